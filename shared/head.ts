@@ -1,8 +1,7 @@
 // Head of a page: title, canonical link and metadata; one pure function for server and client.
 import { nameOfSite } from './brand.ts'
 import { languageTags } from './constants.ts'
-import type { About, Article, Status } from './content/content.ts'
-import type { Seo } from './content/seo.ts'
+import type { About, Article, Seo, Status } from './content/content.ts'
 import type { SiteConfig } from './content/site.ts'
 import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'

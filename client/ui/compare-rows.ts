@@ -1,9 +1,9 @@
 // Rows of a comparison: the facets and specifications of products by name.
-import type { Product } from '../../shared/content/content.ts'
+import type { Article } from '../../shared/content/content.ts'
 import { withoutJoiners } from '../../shared/plain-text.ts'
 
 type Shown = 'id' | 'parent_id' | 'title' | 'cover' | 'cover_sizes' | 'family' | 'facets' | 'specs'
-export type ComparedProduct = Pick<Product, Shown>
+export type ComparedProduct = Pick<Article, Shown>
 
 /**
  * `values`: one for each product. `differs`: at least two products have other values. Names and values are compared without

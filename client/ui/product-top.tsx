@@ -1,6 +1,6 @@
 // Top of a product page: pictures beside name, summary, key figures and the enquiry link.
 import { contactFormId } from '../../shared/constants.ts'
-import type { Product } from '../../shared/content/content.ts'
+import type { Article } from '../../shared/content/content.ts'
 import type { Crumb } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
@@ -13,7 +13,7 @@ import { Title } from './title.tsx'
 
 const keyFigures = 4
 
-export function ProductTop({ product, trail }: { product: Product; trail: Crumb[] }) {
+export function ProductTop({ product, trail }: { product: Article; trail: Crumb[] }) {
   return (
     <>
       <Breadcrumb trail={trail} />
@@ -24,7 +24,7 @@ export function ProductTop({ product, trail }: { product: Product; trail: Crumb[
 
 const PresentationFragment = cachedFragment('product top', Presentation)
 
-function Presentation({ product }: { product: Product }) {
+function Presentation({ product }: { product: Article }) {
   const { t, locale } = useSite()
   const { summary, specs, cover, cover_alt, gallery } = product
   const pictures =
@@ -60,7 +60,7 @@ function Presentation({ product }: { product: Product }) {
   )
 }
 
-function KeyFigures({ specs }: { specs: Product['specs'] }) {
+function KeyFigures({ specs }: { specs: Article['specs'] }) {
   if (specs.length === 0) return null
   return (
     <dl className="key-figures">

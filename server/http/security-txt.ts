@@ -5,18 +5,15 @@ import type { Config } from '../config/config.ts'
 const daySeconds = 86_400
 
 /** No route without SECURITY_CONTACT. */
-export function installSecurityTxt(
-  app: FastifyInstance,
-  { security: { contacts, expires }, siteUrl }: Pick<Config, 'security' | 'siteUrl'>,
-  now: () => number,
-) {
+export function installSecurityTxt(app: FastifyInstance, config: Config, now: () => number) {
+  const { contacts, expires } = config.security
   if (contacts.length === 0) return
   const path = '/.well-known/security.txt'
   const lines = [
     ...contacts.map((contact) => `Contact: ${contact}`),
     `Expires: ${expires}`,
     'Preferred-Languages: zh, en',
-    `Canonical: ${siteUrl}${path}`,
+    `Canonical: ${config.siteUrl}${path}`,
   ]
   if (Date.parse(expires) < now())
     app.log.warn({ expires }, 'SECURITY_EXPIRES is in the past: security.txt is stale')

@@ -1,35 +1,34 @@
 // Articles of the content index, as in responses: by id, by sign, in lists, and recommended ones.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Article, ArticleSummary } from '../../shared/content/content.ts'
+import { sentNames } from '../../shared/content/field-readers.ts'
+import { itemFields } from '../../shared/content/fields.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { kindOfSection } from '../../shared/sections.ts'
 import type { ArticleFront } from '../sources/markdown/front.ts'
 import { createDocuments } from './documents.ts'
 import type { FindMediaFact } from './media-facts.ts'
 import type { PublicationStatus } from './publication.ts'
-import type { Tables, TextForm } from './stored-entries.ts'
+import { summaryNames, type Tables, type TextForm } from './stored-entries.ts'
+
+const articleNames = sentNames(itemFields.article)
 
 /** Why an item is not public; in previews only. */
 export type Sent<T> = T & { status?: PublicationStatus | undefined }
 
-type OfProducts = 'facets' | 'documents' | 'manuals'
-
+/** As in a list; without `languages`, which only the calls of one item send. */
+export type SentSummary = Sent<
+  Pick<ArticleFront, (typeof summaryNames)[number]> & { category: ArticleSummary['category'] }
+>
 /** As in a response: the body becomes SafeHtml only where the response is parsed. */
-export type SentArticle = Sent<
-  Omit<Article, 'body' | 'items' | 'gallery' | 'languages' | 'cover_sizes' | 'status' | OfProducts> & {
+export type SentArticle = SentSummary &
+  Pick<ArticleFront, (typeof articleNames)[number]> & {
     body: string
-    gallery: ArticleFront['gallery']
-    cover_sizes?: ArticleFront['cover_sizes']
+    parent_id: number | undefined
     items: SentSummary[]
-    facets?: Article['facets'] | undefined
     documents?: unknown
     manuals?: unknown
-  }
->
-/** As in a list; without `languages`, which only the calls of one item send. */
-export type SentSummary = Sent<Omit<ArticleSummary, 'languages' | 'cover_sizes' | 'status'>> & {
-  cover_sizes?: ArticleFront['cover_sizes']
-}
+  } & Pick<Article, 'prev' | 'next'>
 export type Articles = ReturnType<typeof createArticles>
 
 /** A row of `columns`. */
@@ -68,25 +67,22 @@ export function createArticles(
   )
 
   function articleOf(row: Row): SentArticle {
-    const { id, parent, order, listed, draft, expires_at, format, source, author, ...fields } = frontOf(row)
-    const { specs, gallery, attachments, ...rest } = fields
+    const front = frontOf(row)
+    const { id, parent, attachments } = front
     const lang = row['lang'] as Locale
     const isProduct = kindOfSection(String(row['category'])) === 'product'
     return {
       ...summaryOf(row),
+      ...picked(front, articleNames),
       body: String(row['html']),
       parent_id: parent,
-      author,
       items: children.all(lang, id).map(summaryOf),
-      specs,
-      gallery,
       attachments: attachments.map((file) => ({ ...file, size: file.size ?? media(file.url).size })),
       ...(isProduct && {
         documents: documents.filesOf(lang, id, attachments),
         manuals: documents.manualsOf(lang, id),
       }),
       ...neighboursOf(row),
-      ...rest,
     }
   }
 
@@ -131,26 +127,16 @@ function frontOf(row: Row): ArticleFront {
 }
 
 function summaryOf(row: Row): SentSummary {
-  const front = frontOf(row)
-  const { id, title, summary, cover, cover_alt, cover_sizes, published_at, updated_at, tags, sign, family } =
-    front
-  // The folders of articles are the sections.
-  const category = row['category'] as ArticleSummary['category']
   return {
-    id,
-    category,
-    title,
-    summary,
-    cover,
-    cover_alt,
-    cover_sizes,
-    published_at,
-    updated_at,
-    tags,
-    sign,
-    family,
+    ...picked(frontOf(row), summaryNames),
+    // The folders of articles are the sections.
+    category: row['category'] as ArticleSummary['category'],
     status: publicationStatusOf(row),
   }
+}
+
+function picked<Name extends keyof ArticleFront>(front: ArticleFront, names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, front[name]])) as Pick<ArticleFront, Name>
 }
 
 /** As stored by a reading. */

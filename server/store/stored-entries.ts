@@ -1,6 +1,8 @@
 // Stored entries: the rows of the content index for the files that are served, in the order of their lists.
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import { sentNames } from '../../shared/content/field-readers.ts'
+import { itemFields } from '../../shared/content/fields.ts'
 import { type SectionKind, sectionsOfKind } from '../../shared/sections.ts'
 import type { ItemKind } from '../base/origin.ts'
 import type { ArticleFront } from '../sources/markdown/front.ts'
@@ -9,6 +11,8 @@ import { byFamily, inOrder, isListed, timeOf } from './list-order.ts'
 import type { FindMediaFact } from './media-facts.ts'
 import type { PublicationStatus } from './publication.ts'
 import { type Relations, relationsOf } from './relations.ts'
+
+export const summaryNames = sentNames(itemFields.summary)
 
 type Front = {
   id: number
@@ -162,7 +166,7 @@ function articleRows(articles: Entry<ArticleFront>[], options: RowOptions): Rows
         children.get(`${lang} ${front.id}`),
         relations.ofArticle(entry),
       ]),
-      summary: digest(summaryFields.map((name) => front[name])),
+      summary: digest(summaryNames.map((name) => front[name])),
       ranking: digest([categoryOf(entry), at, published, front.tags, front.family, front.facets]),
     }
   })
@@ -176,21 +180,6 @@ function tagsOf(entry: Entry<ArticleFront>): Tag[] {
   const common = { lang, category: categoryOf(entry), file: row }
   return named.flatMap(({ name, values }) => values.map((tag) => ({ ...common, facet: name, tag })))
 }
-
-/** As in lists, see articles.ts. */
-const summaryFields = [
-  ...([
-    'title',
-    'summary',
-    'cover',
-    'cover_alt',
-    'published_at',
-    'updated_at',
-    'tags',
-    'sign',
-    'family',
-  ] as const),
-]
 
 type PageFront = Front & Files & { summary?: string | undefined; products?: number[] }
 

@@ -1,6 +1,8 @@
 // Content types of the origin, derived from their readers.
 import { categories, searchKinds } from '../constants.ts'
 import { isLocale, type Locale } from '../locale.ts'
+import { type Manner, readersOf } from './field-readers.ts'
+import { itemFields } from './fields.ts'
 import {
   type Content,
   count,
@@ -20,9 +22,7 @@ import {
   text,
   titled,
   url,
-  variant,
 } from './reader.ts'
-import { seo } from './seo.ts'
 
 export type Category = (typeof categories)[number]
 
@@ -39,24 +39,26 @@ export type Status = (typeof statuses)[number]
 /** Of an item that is not public, in previews. Other values are ignored: origins may have a field `status` of their own. */
 const status: Reader<Status | undefined> = (value) => statuses.find((known) => known === value)
 
-const summaryFields = {
-  id: number,
-  category: oneOf(...categories),
-  title: text,
-  summary: optional(prose),
-  cover: optional(url),
-  cover_alt: optional(text),
-  cover_sizes: optional(imageCopies),
-  published_at: optional(date),
-  updated_at: optional(date),
-  tags: list(text),
-  /** Of a product: the heading of its group in lists. */
-  family: optional(text),
-  sign: optional(text),
-  languages: optional(languages),
-  status,
+const named = object({ id: number, title: text })
+const neighbour = optional(named)
+const namedAbout = object({ id: number, sign: optional(text), title: text })
+const chapter = object({ id: text, title: text })
+
+/** In responses. */
+const types = {
+  ...{ text, filled: text, prose, 'filled prose': prose, html, number, id: number, flag, date, url },
+  ...{ sign: text, copies: imageCopies, category: oneOf(...categories), languages, status },
+  ...{ product: named, named, 'named about': namedAbout, neighbour, chapter },
 }
-const articleSummary = titled(object(summaryFields))
+const manner = {
+  side: 'responses',
+  types,
+  object,
+  list,
+  part: (reader) => orMissing(optional(reader)),
+} satisfies Manner<typeof types, 'responses'>
+
+const articleSummary = titled(object(readersOf(itemFields.summary, manner)))
 export type ArticleSummary = Content<typeof articleSummary>
 
 export const readArticleSummaries = mainList(articleSummary)
@@ -82,66 +84,21 @@ function hasRows(value: unknown): value is { rows: unknown } {
 }
 export type ArticleList = Content<typeof articleList>
 
-const attachment = object({ name: prose, url, size: optional(number) })
+const attachment = object(readersOf(itemFields.article.attachments.type, manner))
 export type Attachment = Content<typeof attachment>
 
-const named = object({ id: number, title: text })
-const neighbour = optional(named)
-
-const fileFields = {
-  name: prose,
-  description: optional(prose),
-  version: optional(text),
-  size: optional(number),
-  published_at: optional(date),
-  url,
-  sha256: optional(text),
-}
-const manualSummary = {
-  id: number,
-  title: text,
-  summary: optional(prose),
-  /** The products that it belongs to. */
-  products: list(named),
-}
-const manual = object(manualSummary)
+const { id, title, summary, products } = itemFields.manual
+const manual = object(readersOf({ id, title, summary, products }, manner))
 export type ManualSummary = Content<typeof manual>
 
-/** Common to all categories: the origin may send each field for any article. */
-const articleFields = {
-  ...summaryFields,
-  body: html,
-  parent_id: optional(number),
-  seo,
-  author: optional(text),
-  items: list(articleSummary),
-  specs: list(object({ name: prose, value: prose })),
-  gallery: list(object({ url, alt: optional(text), sizes: optional(imageCopies) })),
-  attachments: list(attachment),
-  facets: list(object({ name: text, values: list(text) })),
-  /** Of the downloads and manuals that belong to the article. */
-  documents: list(object(fileFields)),
-  manuals: list(manual),
-  prev: neighbour,
-  next: neighbour,
-}
-const articles = {
-  news: titled(object({ ...articleFields, category: oneOf('news') })),
-  product: titled(
-    object({
-      ...articleFields,
-      category: oneOf('product'),
-    }),
-  ),
-  service: titled(object({ ...articleFields, category: oneOf('service') })),
-  solution: titled(object({ ...articleFields, category: oneOf('solution') })),
-} satisfies Record<Category, Reader<unknown>>
-export type News = Content<typeof articles.news>
-export type Product = Content<typeof articles.product>
-export type Service = Content<typeof articles.service>
+const ofItems = { ...manner, types: { ...types, summary: articleSummary, manual } }
 
-export const readArticle = variant('category', articles, articleFields)
+/** Common to all categories: the origin may send each field for any article. */
+export const readArticle = titled(
+  object(readersOf({ ...itemFields.summary, ...itemFields.article }, ofItems)),
+)
 export type Article = Content<typeof readArticle>
+export type Seo = NonNullable<Article['seo']>
 
 export const readLabels = record(prose)
 export type Labels = Content<typeof readLabels>
@@ -161,48 +118,13 @@ const banner = titled(
 export type Banner = Content<typeof banner>
 export const readBanners = mainList(banner)
 
-export const readAbout = titled(
-  object({
-    id: number,
-    sign: optional(text),
-    title: text,
-    body: html,
-    cover: optional(url),
-    siblings: list(object({ id: number, sign: optional(text), title: text })),
-    seo,
-    languages: optional(languages),
-    status,
-  }),
-)
+export const readAbout = titled(object(readersOf(itemFields.about, manner)))
 export type About = Content<typeof readAbout>
 
-export const readDownload = titled(
-  object({
-    id: number,
-    title: text,
-    description: optional(prose),
-    categories: list(object({ id: number, title: text })),
-    items: list(object({ id: number, ...fileFields, products: list(named) })),
-    seo,
-    languages: optional(languages),
-    status,
-  }),
-)
+export const readDownload = titled(object(readersOf(itemFields.download, manner)))
 export type Download = Content<typeof readDownload>
 
-export const readManual = titled(
-  object({
-    ...manualSummary,
-    body: html,
-    chapters: list(object({ id: text, title: text })),
-    attachments: list(attachment),
-    /** All manuals; empty where the origin has no index of them. */
-    siblings: list(manual),
-    seo,
-    languages: optional(languages),
-    status,
-  }),
-)
+export const readManual = titled(object(readersOf(itemFields.manual, ofItems)))
 export type Manual = Content<typeof readManual>
 
 /** Plain text in pieces; `mark`: a word of the query. */

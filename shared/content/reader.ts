@@ -146,22 +146,6 @@ export function titled<T extends { title: string }>(
   }
 }
 
-/** A discriminated union: the field `key` names the variant. `fields` are common to all variants. */
-export function variant<Readers extends Record<string, Reader<unknown>>>(
-  key: string,
-  readers: Readers,
-  fields: Record<string, Reader<unknown>>,
-): Reader<Content<Readers[keyof Readers]>> {
-  const unknownVariant = object(fields)
-  return (value, richText, lenient) => {
-    const source = objectOf(value, lenient)
-    const kind = Object.keys(readers).find((name) => name === source[key])
-    const reader = kind === undefined ? unknownVariant : readers[kind]!
-    // `unknownVariant` always throws, at `key` at the latest, so only the other readers return.
-    return reader(source, richText, lenient) as Content<Readers[keyof Readers]>
-  }
-}
-
 function objectOf(value: unknown, lenient: Lenient | undefined): Record<string, unknown> {
   if (lenient && Array.isArray(value) && value.length === 0) return {}
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('object', value)

@@ -8,6 +8,10 @@ export function configTable(): string {
     const { default: value, description = '' } = schema as Entry
     return [`\`${name}\``, value === '' ? '' : `\`${String(value)}\``, description]
   })
-  const lines = [['Variable', 'Default', 'Meaning'], ['---', '---', '---'], ...rows]
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  return markdownTable([['Variable', 'Default', 'Meaning'], ...rows])
+}
+
+/** The first row is the head. */
+export function markdownTable([head = [], ...rows]: string[][]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

@@ -5,10 +5,8 @@ import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import { readBrand } from '../../server/sources/markdown/brand.ts'
-import * as front from '../../server/sources/markdown/front.ts'
 import { knownLabels, readBanners, readMenuNode, readSite } from '../../server/sources/markdown/site-files.ts'
 import { categories } from '../../shared/constants.ts'
-import type { Reader } from '../../shared/content/reader.ts'
 import { formatDate } from '../../shared/format.ts'
 import { createFolder, createWorld, type Files, page, writeFiles } from '../content/world.ts'
 import { botAgent, createSite } from '../helpers/site.ts'
@@ -81,35 +79,6 @@ function leaves(keys: string[], { start = '', holders }: { start?: string; holde
   const own = keys.map((key) => key.replace(start, '').replace(/^en\./, 'zh.'))
   return [...new Set(own.filter((key) => !holders.includes(key)))].sort()
 }
-
-const frontOf = (name: string): unknown => parse(examples[name]!.split('---\n')[1]!)
-
-t.test('the documented keys of front matter are exactly those that are read', async (t) => {
-  const kinds: [heading: string, example: string, reader: Reader<unknown>][] = [
-    [
-      '### Articles: news, product, service, solution',
-      'product/meter-a.en.md',
-      front.sectionReaders['product']!,
-    ],
-    ['### About pages', 'about/company.en.md', front.readAboutFront],
-    ['### Downloads', 'download/documents.en.md', front.readDownloadFront],
-    ['### Manuals', 'manual/meter-a.en.md', front.readManualFront],
-  ]
-  for (const [heading, example, reader] of kinds) {
-    // The names of facets are the author's.
-    const read = keysRead(reader, frontOf(example)).filter((key) => !key.startsWith('facets.'))
-    t.strictSame(
-      [...documentedKeys('### Every item'), ...documentedKeys(heading)].sort(),
-      read.sort(),
-      heading,
-    )
-  }
-  const common = (keys: string[]) => keys.filter((key) => !/^(?:family|facets)/.test(key))
-  const ofProducts = common(keysRead(front.sectionReaders['product']!, frontOf('product/meter-a.en.md')))
-  for (const [category, reader] of Object.entries(front.sectionReaders)) {
-    t.strictSame(common(keysRead(reader, frontOf('product/meter-a.en.md'))), ofProducts, category)
-  }
-})
 
 t.test('the documented keys of the YAML files are exactly those that are read', async (t) => {
   const site = keysRead(readSite, parse(examples['site.yaml']!))

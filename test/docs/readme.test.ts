@@ -1,23 +1,20 @@
-// README.md is short, the table of settings is that of the schema, the Chinese README follows one typography.
-import { readFile, writeFile } from 'node:fs/promises'
+// README.md is short, the tables of the documents are those of the code, the Chinese README follows one typography.
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { commands } from '../../server/commands/commands.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
-import { configTable } from './config-table.ts'
 import { codeIn, linesOf, proseOf, root, spansIn } from './document-parts.ts'
+import { withParts, writtenFiles } from './written-parts.ts'
 
-const between = /(<!-- config -->\n)[\s\S]*?(<!-- \/config -->)/
 const mostLines = 200
 
-t.test('server/ops/README.md has the table of settings (UPDATE_DOCS=1 writes it)', async (t) => {
-  const file = join(root, 'server/ops/README.md')
-  const text = await readFile(file, 'utf8')
-  t.match(text, between)
-  const wanted = text.replace(between, (_, start, end) => `${start}${configTable()}\n${end}`)
-  if (process.env['UPDATE_DOCS']) await writeFile(file, wanted)
-  else t.equal(text, wanted)
-})
+for (const file of writtenFiles) {
+  t.test(`${file} has the tables of the code (npm run tool -- documents writes them)`, async (t) => {
+    const { text, wanted } = withParts(file)
+    t.equal(text, wanted)
+  })
+}
 
 t.test(`README.md has at most ${mostLines} lines`, async (t) => {
   const { length } = linesOf(await readFile(join(root, 'README.md'), 'utf8'))

@@ -1,43 +1,35 @@
 // The recipes work as they are written: in a copy of the repository they are applied, built and served.
-import { execFile, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
+import { addressOf, compile, copyProject, failureOf, project, runIn } from '../helpers/project-copy.ts'
 import { botAgent } from '../helpers/site.ts'
 
-const project = join(import.meta.dirname, '../..')
 const siteUrl = 'https://www.tinglan.example'
 const policyFile = 'server/origin/call-policy.ts'
+const writeDocuments = 'npm run tool -- documents'
 
 type Block = { file: string; place: 'below' | 'new' | 'whole'; anchor: string; code: string }
 
 const recipes = readRecipes()
 const root = t.testdir()
 
-/** Without the loader of the tests, which tap gives to every child process. */
-function run(program: string, args: string[], cwd = root) {
-  const given = ['-u', 'NODE_OPTIONS', program, ...args]
-  return promisify(execFile)('env', given, { cwd, maxBuffer: 10_000_000 })
-}
+t.before(() => copyProject(root))
 
-t.before(async () => {
-  const { stdout } = await run('git', ['ls-files', '-z'], project)
-  for (const file of stdout.split('\0').filter(Boolean)) {
-    if (!existsSync(join(project, file)) || /^(?:test|\.github)\//.test(file)) continue
-    cpSync(join(project, file), join(root, file))
-  }
-  symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
-})
+/** Without server/seo, whose types of structured data take half a minute. */
+const compileCopy = () =>
+  compile(root, ['shared', 'client', 'server/sources', 'server/calls', 'server/origin', 'server/config'])
+const run = (program: string, args: string[]) => runIn(root, program, args)
 
 t.test('the commands of the recipes run', async (t) => {
   await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#446688' } })
     .png()
     .toFile(join(root, 'hall.png'))
-  const [write, check, start, images] = recipes.commands
-  t.equal(recipes.commands.length, 4)
+  const [documents, write, check, start, images] = recipes.commands
+  t.equal(recipes.commands.length, 5)
+  t.equal(documents, writeDocuments)
   t.equal(start, 'CONTENT_DIR=my-content npm start')
   await shell(write)
   t.match((await shell(check)).stdout, 'no mistakes')
@@ -51,11 +43,11 @@ t.test('the edits of the recipes build, and a call without a cache policy is nam
 })
 
 t.test('the compiler accepts the edits, and names a text that lacks a language', async (t) => {
-  await compile()
+  await compileCopy()
   const english = join(root, 'shared/messages/en.ts')
   const before = readFileSync(english, 'utf8')
   writeFileSync(english, before.replace(/.*'figures\.title'.*\n/, ''))
-  t.match(await failureOf(compile()), { stdout: /messages\/en\.ts.*'"?figures\.title/ })
+  t.match(await failureOf(compileCopy()), { stdout: /messages\/en\.ts.*'"?figures\.title/ })
   writeFileSync(english, before)
 })
 
@@ -124,13 +116,44 @@ t.test('the pages of the recipes', async (t) => {
   })
 })
 
-t.test('a field of a product and a picture of the own content folder are on its page', async (t) => {
-  const { get } = await serve(t, 'my-content')
-  t.match((await get('/product/9001')).body, '质保期：五年')
+t.test('a field of products is in the documents, and in openapi.yaml', async (t) => {
+  await shell(writeDocuments)
+  const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+  t.match(
+    textOf('server/sources/markdown/README.md'),
+    '| `warranty` | text, products only | shown below the summary |',
+  )
+  t.match(
+    textOf('server/sources/markdown/fields.zh.md'),
+    '| `warranty` | 文本，仅用于产品 | 显示在摘要下方 |',
+  )
+  t.match(textOf('server/sources/systems/README.md'), '| `warranty` | `warranty` |')
+  t.match(
+    textOf('shared/api/openapi.yaml'),
+    "warranty: { type: [string, 'null'], description: shown below the summary }",
+  )
+  t.match(textOf('server/ops/README.md'), '\n| `SECURITY_POLICY` |  | Page about')
+})
+
+t.test('a field of products and a picture of the own content folder are on its page', async (t) => {
+  const { get } = await serve(t, { CONTENT_DIR: 'my-content' })
+  t.match((await get('/product/9001')).body, '质保五年')
+  const response = await get('/api/home/article/detail/9001?lang=en')
+  t.equal(JSON.parse(response.body).data.warranty, 'Five years of warranty')
   const { body } = await get('/en/product/9001')
-  t.match(body, 'Warranty: five years')
+  t.match(body, '<p class="meta">Five years of warranty</p>')
   t.match(body, '/media/images/hall-1280x720.480.avif')
   t.equal((await get('/media/images/hall-1280x720.480.avif')).status, 200)
+})
+
+t.test('a setting and a metric', async (t) => {
+  const policy = 'https://www.tinglan.example/security'
+  const { get } = await serve(t, {
+    ...{ SECURITY_CONTACT: 'mailto:a@site.example', SECURITY_EXPIRES: '2099-01-31T00:00:00Z' },
+    SECURITY_POLICY: policy,
+  })
+  t.match((await get('/.well-known/security.txt')).body, `\nPolicy: ${policy}\n`)
+  t.match((await get('/metrics')).body, /^site_uptime_seconds [\d.]+$/m)
 })
 
 t.test('with its cache policy the business call is stored', async (t) => {
@@ -185,27 +208,8 @@ function apply({ file, place, anchor, code }: Block): void {
   writeFileSync(path, lines.join('\n'))
 }
 
-/** What a command that fails is rejected with. */
-function failureOf(command: Promise<unknown>): Promise<unknown> {
-  return command.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-}
-
 function shell(command = '') {
   return run('sh', ['-c', command])
-}
-
-/** Rejects with what the compiler printed. Without server/seo, whose types of structured data take half a minute. */
-function compile() {
-  const config = {
-    extends: './tsconfig.json',
-    include: ['shared', 'client', 'server/sources', 'server/calls', 'server/origin'],
-  }
-  writeFileSync(join(root, 'tsconfig.recipes.json'), JSON.stringify(config))
-  const compiler = join(project, 'node_modules/typescript/bin/tsc')
-  return run(process.execPath, [compiler, '-p', 'tsconfig.recipes.json'])
 }
 
 /** Rejects where the linter does not accept a file with the blocks in it. */
@@ -216,8 +220,8 @@ function checkFormat() {
 }
 
 /** The build of the copy, on a free port until the test ends. */
-async function serve(t: Test, contentDir = 'server/sources/markdown/sample') {
-  const own = { HOST: '127.0.0.1', PORT: '0', SITE_URL: siteUrl, CONTENT_DIR: contentDir }
+async function serve(t: Test, settings: Record<string, string> = {}) {
+  const own = { HOST: '127.0.0.1', PORT: '0', SITE_URL: siteUrl, ...settings }
   const server = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: root,
     env: { ...process.env, ...own },
@@ -232,14 +236,6 @@ async function serve(t: Test, contentDir = 'server/sources/markdown/sample') {
     return { status, location, cacheStatus: cacheStatus ?? '', body: await response.text() }
   }
   return { get }
-}
-
-async function addressOf(stdout: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface(stdout)) {
-    const [, address] = /Server listening at (http:\/\/[\d.:]+)/.exec(line) ?? []
-    if (address) return address
-  }
-  throw new Error('the server ended without an address')
 }
 
 function mainOf(page: string): string {

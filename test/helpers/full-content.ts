@@ -1,5 +1,14 @@
 // A response of each business call with all fields of the contract.
 import type { CallName } from '../../shared/api/calls.ts'
+import { type Fields, itemFields } from '../../shared/content/fields.ts'
+
+/** Texts that are not written below: the name of the field. */
+function textsOf(fields: Fields): Record<string, string> {
+  const texts = Object.entries(fields).filter(
+    ([, { type, list, only }]) => (type === 'text' || type === 'prose') && !list && only !== 'files',
+  )
+  return Object.fromEntries(texts.map(([name]) => [name, name]))
+}
 
 const base = {
   title: 'Site title',
@@ -30,6 +39,7 @@ const fileDetails = {
 }
 const seo = { title: 'Seo title', description: 'Seo', image: '/media/seo-1200x630.jpg', noindex: true }
 const summary = {
+  ...textsOf(itemFields.summary),
   id: 2,
   category: 'news',
   title: 'Second',
@@ -46,6 +56,7 @@ const summary = {
   status: 'draft',
 }
 const article = {
+  ...textsOf(itemFields.article),
   ...summary,
   id: 1,
   title: 'First',

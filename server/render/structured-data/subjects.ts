@@ -1,5 +1,5 @@
 // Structured data of a page's subject: NewsArticle, Product, Service, FAQPage, AboutPage, ContactPage.
-import type { Article, News, Product, Service } from '../../../shared/content/content.ts'
+import type { Article } from '../../../shared/content/content.ts'
 import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { titleOfSite } from '../../../shared/head.ts'
 import { languageTag } from '../../../shared/locale.ts'
@@ -47,11 +47,11 @@ function articleThings(article: Article, facts: Facts): Thing[] {
     case 'solution':
       return []
     default:
-      return article satisfies never
+      return article.category satisfies never
   }
 }
 
-function newsArticle(article: News, facts: Facts): NewsArticle {
+function newsArticle(article: Article, facts: Facts): NewsArticle {
   const { title, published_at, updated_at, author, tags } = article
   const publisher = { '@id': organizationId(facts.siteUrl) }
   return thing<NewsArticle>({
@@ -71,7 +71,7 @@ function newsArticle(article: News, facts: Facts): NewsArticle {
 }
 
 /** Without offers, reviews or ratings: the content has none. */
-function product(article: Product, facts: Facts): ProductThing {
+function product(article: Article, facts: Facts): ProductThing {
   const organization = { '@id': organizationId(facts.siteUrl) }
   return thing<ProductThing>({
     '@type': 'Product',
@@ -86,7 +86,7 @@ function product(article: Product, facts: Facts): ProductThing {
   })
 }
 
-function service(article: Service, facts: Facts): ServiceThing {
+function service(article: Article, facts: Facts): ServiceThing {
   return thing<ServiceThing>({
     '@type': 'Service',
     name: article.title,

@@ -9,6 +9,7 @@ import { originError } from '../../base/origin-error.ts'
 import type { ItemKind } from '../systems/api-map.ts'
 import { type ImageSize, imageSizeFrom, sizesInShape } from '../systems/image-sizes.ts'
 import type { ChangedEntry, Pull, SourceContext, System } from '../systems/source.ts'
+import { type TextField, textFields } from '../systems/text-fields.ts'
 import { type Json, objectOf, objectsOf, textFrom } from '../systems/values.ts'
 
 /** `isSingle`: of a single type, which has one entry. */
@@ -135,6 +136,7 @@ export function imageCopies({ url, width, height, formats }: Json): ImageSize[] 
 
 export const treeNames = ['categories', 'category'] as const
 
+/** A field of text without a line here has its own name. */
 const usualNames = {
   title: ['title', 'name', 'headline'],
   summary: ['summary', 'excerpt', 'description', 'abstract', 'lead', 'intro'],
@@ -149,7 +151,6 @@ const usualNames = {
   ],
   updated_at: ['updated_at', 'updatedAt', 'date_updated'],
   sign: ['slug', 'sign'],
-  author: ['author'],
   body: ['body', 'content', 'blocks', 'text', 'richText'],
   specs: ['specs', 'specifications', 'parameters'],
   gallery: ['gallery', 'images', 'pictures', 'photos'],
@@ -164,17 +165,21 @@ const usualNames = {
   /** Of the map alone: no other date is guessed. */
   expires_at: [],
 } as const
-export type FieldName = keyof typeof usualNames
-// The keys of the table.
-export const fieldNames = Object.keys(usualNames) as FieldName[]
+export type FieldName = keyof typeof usualNames | TextField
+// The keys of the table and the fields of text.
+export const fieldNames = [...new Set([...Object.keys(usualNames), ...textFields])] as FieldName[]
 /** A path of each field that the type has: `slug`, or `seo.image` of the map. */
 export type FieldPaths = Partial<Record<FieldName, string>>
 
 export function fieldPaths({ values, parts }: Shape, given: Readonly<Record<string, string>>): FieldPaths {
   const found = fieldNames.flatMap((name) => {
-    const usual: readonly string[] = usualNames[name]
+    const usual = namesOf(name)
     const path = given[name] ?? usual.find((one) => values.has(one) || parts.has(one))
     return path === undefined ? [] : [[name, path] as const]
   })
   return Object.fromEntries(found)
+}
+
+export function namesOf(name: FieldName): readonly string[] {
+  return name in usualNames ? usualNames[name as keyof typeof usualNames] : [name]
 }

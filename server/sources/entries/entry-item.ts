@@ -1,13 +1,13 @@
 // An entry of a content system as an item of a content file.
 import { privacySign } from '../../../shared/constants.ts'
-import { kindOfSection } from '../../../shared/sections.ts'
 import { createYield } from '../../base/yield.ts'
 import { type ItemKind, unlistedSection } from '../systems/api-map.ts'
 import { ownSignOf } from '../systems/contact-signs.ts'
 import type { createNoticed, Note } from '../systems/noticed.ts'
 import type { PulledItem, SourceContext } from '../systems/source.ts'
+import { textsOf } from '../systems/text-fields.ts'
 import { titleRank } from '../systems/title-rank.ts'
-import { dateFrom, isObject, type Json, nameIn, numberFrom, textFrom } from '../systems/values.ts'
+import { dateFrom, isObject, type Json, numberFrom, textFrom } from '../systems/values.ts'
 import type { Dialect, FoundEntry, Source } from './entries.ts'
 import { createItems, type Items, listOf } from './items.ts'
 
@@ -142,9 +142,7 @@ function frontOf(
         expires_at,
         seo,
         ...items.placed(entry, source),
-        ...(kindOfSection(source.kind) === 'product' && {
-          family: textFrom(nameIn(items.value(entry, source, 'family'))),
-        }),
+        ...textsOf(source.kind, (name) => items.value(entry, source, name)),
         ...items.articleFields(entry, source, lang),
       }
   }

@@ -120,7 +120,6 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
       richText(value(entry, source, 'body'), source.fields.body ?? 'body', note),
     /** The fields of an article beyond those of its summary, without its body. */
     articleFields: (entry: Json, source: OfSource, locale: Locale) => ({
-      author: textFrom(nameIn(value(entry, source, 'author'))),
       specs: specsFrom(value(entry, source, 'specs')),
       gallery: listOf(value(entry, source, 'gallery')).flatMap((one) => {
         const image = fileIn(one)

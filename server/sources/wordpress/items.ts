@@ -6,6 +6,7 @@ import { type Placed, placedTerms } from '../systems/category-tree.ts'
 import { type ImageSize, imageSizeFrom, sizesInShape } from '../systems/image-sizes.ts'
 import { seoFrom } from '../systems/seo.ts'
 import type { SourceContext } from '../systems/source.ts'
+import { textsOf } from '../systems/text-fields.ts'
 import {
   dateFrom,
   htmlFrom,
@@ -133,7 +134,7 @@ export function createItems({ map, addresses }: Pick<SourceContext, 'map' | 'add
     articleFields(entry: Json, kind: ItemKind, { locale }: InSite, gallery: unknown) {
       const media = (url: string) => addresses.media(url, locale)
       return {
-        author: textFrom(given(kind, 'author', entry)),
+        ...textsOf(kind, (name) => given(kind, name, entry)),
         specs: specsFrom(given(kind, 'specs', entry)),
         gallery: (Array.isArray(gallery) ? gallery : []).flatMap((one) => {
           const url = urlFrom(one)

@@ -1,0 +1,176 @@
+// The table of fields as tables of the documents, and as schemas of openapi.yaml.
+
+import { fieldNames, namesOf } from '../../server/sources/entries/entries.ts'
+import { type Field, type Fields, itemFields } from '../../shared/content/fields.ts'
+import { markdownTable } from './config-table.ts'
+
+const { summary, article, about, download, manual } = itemFields
+const { seo, ...sent } = article
+const articles: Fields = { ...summary, seo, ...sent }
+export type FieldGroup = 'every' | 'article' | 'about' | 'download' | 'manual'
+const groups: Record<FieldGroup, Fields> = {
+  every: pick(articles, isEverywhere),
+  article: pick(articles, (name) => !isEverywhere(name)),
+  about: pick(about, (name) => !isEverywhere(name)),
+  download: pick(download, (name) => !isEverywhere(name)),
+  manual: pick(manual, (name) => !isEverywhere(name)),
+}
+
+const words = {
+  en: {
+    head: ['key', 'value', 'meaning'],
+    ...{ text: 'text', flag: '`true`, `false`', number: 'number', date: 'date', sign: 'sign' },
+    ...{ list: 'list', map: 'map', lists: 'map of lists', texts: 'list of text', products: 'list of ids' },
+    ...{ required: ', required', news: ', required for news', product: ', products only' },
+  },
+  zh: {
+    head: ['键', '值', '含义'],
+    ...{ text: '文本', flag: '`true`、`false`', number: '数字', date: '日期', sign: '标识' },
+    ...{ list: '列表', map: '映射', lists: '列表的映射', texts: '文本的列表', products: '编号的列表' },
+    ...{ required: '，必填', news: '，新闻必填', product: '，仅用于产品' },
+  },
+}
+type Language = keyof typeof words
+
+/** Of content files. */
+export function fieldTable(group: FieldGroup, language: Language): string {
+  return markdownTable([words[language].head, ...rowsOf(groups[group], language)])
+}
+
+/** Of entries of Strapi and Directus. */
+export function attributeTable(): string {
+  const rows = fieldNames.map((name) => {
+    const names = namesOf(name).map((one) => `\`${one}\``)
+    return [`\`${name}\``, names.join(', ') || 'of the map alone']
+  })
+  return markdownTable([['field', 'attributes'], ...rows])
+}
+
+function rowsOf(fields: Fields, language: Language, prefix = ''): string[][] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (field.only === 'responses') return []
+    const key = prefix + name
+    const row = [`\`${key}\``, wordsOf(field, language), field[language] ?? '']
+    const inner = `${key}${field.list ? '[]' : ''}.`
+    const { type } = field
+    return [row, ...(typeof type === 'string' || field.list === 'map' ? [] : rowsOf(type, language, inner))]
+  })
+}
+
+function wordsOf({ type, list, required, kinds }: Field, language: Language): string {
+  const word = words[language]
+  const ends = [
+    ...(required === true ? [word.required] : (required ?? []).map(() => word.news)),
+    ...(kinds ?? []).map(() => word.product),
+  ]
+  return [wordOf(type, list, word), ...ends].join('')
+}
+
+function wordOf(type: Field['type'], list: Field['list'], word: (typeof words)[Language]): string {
+  if (list === 'map') return word.lists
+  if (typeof type !== 'string') return list ? word.list : word.map
+  if (list) return type === 'product' ? word.products : word.texts
+  switch (type) {
+    case 'flag':
+    case 'number':
+    case 'date':
+    case 'sign':
+      return word[type]
+    case 'id':
+      return type
+    case 'url':
+      return 'URL'
+    case 'format':
+      return '`html`'
+    case 'copies':
+      return word.list
+    default:
+      return word.text
+  }
+}
+
+const refs: Partial<Record<string, string>> = {
+  ...{ html: 'Html', date: 'Date', url: 'Url', copies: 'ImageCopies', category: 'Category' },
+  ...{ languages: 'Languages', status: 'Status', product: 'Named', named: 'Named', neighbour: 'Neighbour' },
+  ...{ 'named about': 'NamedAbout', chapter: 'Chapter', summary: 'ArticleSummary', manual: 'ManualSummary' },
+}
+const objects = new Map<Fields, string>([
+  [seo.type, 'Seo'],
+  [article.attachments.type, 'Attachment'],
+  [article.documents.type, 'File'],
+])
+const plain: Partial<Record<string, string>> = { id: 'integer', number: 'integer', flag: 'boolean' }
+
+/** Of responses, below `schemas:`. */
+export function fieldSchemas(): string {
+  const { id, title, products } = manual
+  const schemas = {
+    ...Object.fromEntries([...objects].map(([fields, name]) => [name, objectOf(fields)])),
+    Seo: { ...objectOf(seo.type), type: ['object', 'null'] },
+    ArticleSummary: objectOf(summary),
+    Article: { allOf: [{ $ref: refTo('ArticleSummary') }, objectOf(article)] },
+    ManualSummary: objectOf({ id, title, summary: manual.summary, products }),
+    About: objectOf(about),
+    Download: objectOf(download),
+    Manual: objectOf(manual),
+  }
+  const lines = Object.entries(schemas).map(([name, schema]) => `    ${name}:\n${yamlOf(schema, 6)}`)
+  return lines.join('')
+}
+
+function refTo(name: string): string {
+  return `#/components/schemas/${name}`
+}
+
+function objectOf(fields: Fields) {
+  const own = Object.entries(fields).filter(([, { only }]) => only !== 'files')
+  const required = own.flatMap(([name, field]) => (field.required === true ? name : []))
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(own.map(([name, field]) => [name, schemaOf(field)])),
+  }
+}
+
+function schemaOf({ type, list, required, en }: Field): object {
+  const value = valueSchema(type, required === true || list !== undefined)
+  return { ...(list ? { type: 'array', items: value } : value), ...(en !== undefined && { description: en }) }
+}
+
+function valueSchema(type: Field['type'], isRequired: boolean): object {
+  const ref = typeof type === 'string' ? refs[type] : objects.get(type)
+  if (ref) return { $ref: refTo(ref) }
+  if (typeof type !== 'string') return objectOf(type)
+  const name = plain[type] ?? 'string'
+  return { type: isRequired ? name : [name, 'null'] }
+}
+
+/** Each property in a line. */
+function yamlOf(value: object, indent: number): string {
+  const space = ' '.repeat(indent)
+  const lines = Object.entries(value).map(([key, part]) => {
+    if (key === 'properties') return `${space}properties:\n${yamlOf(part, indent + 2)}`
+    if (key !== 'allOf') return `${space}${key}: ${inOneLine(part)}\n`
+    const items = part.map((one: object) => `${space}  - ${yamlOf(one, indent + 4).trimStart()}`)
+    return `${space}allOf:\n${items.join('')}`
+  })
+  return lines.join('')
+}
+
+function inOneLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inOneLine).join(', ')}]`
+  if (typeof value === 'object' && value !== null)
+    return `{ ${Object.entries(value)
+      .map(([key, part]) => `${key}: ${inOneLine(part)}`)
+      .join(', ')} }`
+  const text = String(value)
+  return /^(?!null$)[\w-]+(?: [\w-]+)*$/.test(text) ? text : `'${text.replaceAll("'", "''")}'`
+}
+
+function pick(fields: Fields, isWanted: (name: string) => boolean): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isWanted(name)))
+}
+
+function isEverywhere(name: string): boolean {
+  return [articles, about, download, manual].every((fields) => name in fields)
+}

@@ -1,0 +1,38 @@
+// Parts of the documents that are written from tables of the code: between `<!-- NAME -->` and `<!-- /NAME -->`, in YAML `# NAME`.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { configTable } from './config-table.ts'
+import { root } from './document-parts.ts'
+import { attributeTable, type FieldGroup, fieldSchemas, fieldTable } from './field-tables.ts'
+
+const groups: FieldGroup[] = ['every', 'article', 'about', 'download', 'manual']
+const fieldTables = (language: 'en' | 'zh') =>
+  Object.fromEntries(groups.map((group) => [`fields: ${group}`, () => fieldTable(group, language)]))
+
+/** By file and name. */
+const parts: Record<string, Record<string, () => string>> = {
+  'server/ops/README.md': { config: configTable },
+  'server/sources/markdown/README.md': fieldTables('en'),
+  'server/sources/systems/README.md': { 'fields: attributes': attributeTable },
+  'server/sources/markdown/fields.zh.md': fieldTables('zh'),
+  'shared/api/openapi.yaml': { fields: fieldSchemas },
+}
+export const writtenFiles = Object.keys(parts)
+
+/** Throws for a part that the file does not have. */
+export function withParts(file: string): { text: string; wanted: string } {
+  const text = readFileSync(join(root, file), 'utf8')
+  const wanted = Object.entries(parts[file]!).reduce((before, [name, write]) => {
+    const [start, end] = file.endsWith('.md')
+      ? [`<!-- ${name} -->\n`, `<!-- /${name} -->`]
+      : [`# ${name}\n`, `# /${name}`]
+    const [head, tail] = [before.indexOf(start) + start.length, before.indexOf(end)]
+    if (tail < head || head < start.length) throw new Error(`${file} has no part ${name}`)
+    const indent = /[ ]*$/.exec(before.slice(0, tail))?.[0] ?? ''
+    return `${before.slice(0, head)}${write().trimEnd()}\n${indent}${before.slice(tail)}`
+  }, text)
+  return { text, wanted }
+}
+
+if (process.argv[1] === import.meta.filename)
+  for (const file of writtenFiles) writeFileSync(join(root, file), withParts(file).wanted)
