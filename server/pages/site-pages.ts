@@ -12,7 +12,7 @@ import type { SiteCalls } from '../origin/site-calls.ts'
 import type { SiteRendering } from '../render/site-rendering.ts'
 import { createApiSource } from './apis.ts'
 import { createColdPages } from './cold-pages.ts'
-import { createDocuments, createEarlyHints } from './documents.ts'
+import { createDocuments, createEarlyHints, type Documents } from './documents.ts'
 import { installFormPosts } from './form-posts.ts'
 import { installIslands } from './islands.ts'
 import { createSendFile } from './made-files.ts'
@@ -33,43 +33,14 @@ type SitePagesOptions = {
   onHit: (url: string, key: string) => void
 }
 
-export type SitePages = ReturnType<typeof createSitePages>
-
 export function createSitePages(context: AppContext, options: SitePagesOptions) {
-  const { config, origin, build, telemetry, time, mode } = context
-  const { log, metrics, problems } = telemetry
-  const { calls, cache, rendering, http, onHit } = options
-  const { reader, transportOver } = calls
-  const { renderer, settings, translations } = rendering
+  const { config, build, telemetry, mode } = context
+  const { log, problems } = telemetry
+  const { cache, rendering, http } = options
+  const { renderer, translations } = rendering
   const documentFields = http.security.document
-  const apiSource = createApiSource({ origin, send: cache.send, transportOver, reader })
-  const pages = createPages({
-    apiSource,
-    renderer,
-    settings,
-    translations,
-    partTimeoutMs: time.partTimeoutMs,
-  })
-  const renderLimit = createRenderLimit({
-    most: config.renderConcurrency,
-    maxWaiting: config.renderQueue,
-    metrics: metrics.renders,
-    log,
-  })
-  const coldPages = createColdPages(renderer)
-  const track = createTracked({ cache, apiSource, nextAt: origin.nextAt, log, now: time.now })
-  const pageCache = createPageCache({
-    // Off: nothing is stored, and every page is rendered for one visitor.
-    cache: config.cachePages ? cache : { ...cache, serve: async () => undefined, mayBeShared: () => false },
-    track,
-    pages,
-    renderer,
-    coldPages,
-    documentFields,
-    renderLimit,
-    build: build.id,
-  })
-  const pageSender = createPageSender({ encodings: cache.encodings, onHit })
+  const parts = createParts(context, options)
+  const { apiSource, pages, renderLimit, pageCache, coldPages, pageSender } = parts
   const documents = createDocuments({
     pages,
     renderer,
@@ -80,21 +51,13 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     fields: { of: documentFields, early: createEarlyHints(build, config.earlyHints) },
     previews: { of: http.previews.of, apis: apiSource.preview },
   })
-  const payloads = createPayloads({
-    pages,
-    renderLimit,
-    pageCache,
-    pageSender,
-    build: build.id,
-    translations,
-  })
   const errorPage = mode.development
     ? createDevelopmentErrors({ build, documentFields, errorPage: documents.error })
     : documents.error
   return {
     apiFor: apiSource.ordinary,
     shareCard: pages.shareCard,
-    sendFile: createSendFile({ cache, track, pageSender, build: build.id }),
+    sendFile: createSendFile({ cache, track: parts.track, pageSender, build: build.id }),
     replyError: createErrorReply(errorPage),
     isMissingInPreview: documents.isMissingInPreview,
     warmUp: createWarmUp({ api: apiSource.ordinary('zh'), pageCache, renderLimit, problems, log }),
@@ -104,29 +67,78 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
         ? translations[localeOfPath(url) ?? defaultLocale].t('search.busy')
         : 'Service Unavailable',
     async install(app: FastifyInstance, submitForm: SubmitForm) {
-      if (mode.development)
-        installDevelopment(app, {
-          kit: () => renderer.kit(translations, settings),
-          faults: () => origin.problems?.() ?? [],
-          documentFields,
-        })
+      if (mode.development) installDevelopmentPages(app, context, options)
       const { formName, siteUrl } = config
-      await installFormPosts(app, {
-        documents,
-        submitForm,
-        formName,
-        siteUrl,
-        messages: rendering.messages,
-      })
-      installIslands(app, { renderer, pages, renderLimit, pageCache, pageSender, build: build.id })
-      app.route({
-        method: ['GET', 'HEAD'],
-        url: '/*',
-        // The handlers set content-length for HEAD.
-        exposeHeadRoute: false,
-        handler: (request, reply) =>
-          (isPayload(request.raw.url ?? '') ? payloads : documents.document)(request, reply),
-      })
+      const { messages } = rendering
+      await installFormPosts(app, { documents, submitForm, formName, siteUrl, messages })
+      installRoutes(app, { ...parts, documents, rendering, build: build.id })
     },
   }
+}
+
+type Parts = ReturnType<typeof createParts>
+
+function createParts(context: AppContext, { calls, cache, rendering, http, onHit }: SitePagesOptions) {
+  const { config, origin, build, telemetry, time } = context
+  const { log, metrics } = telemetry
+  const { reader, transportOver } = calls
+  const { renderer, settings, translations } = rendering
+  const { partTimeoutMs, now } = time
+  const apiSource = createApiSource({ origin, send: cache.send, transportOver, reader })
+  const pages = createPages({ apiSource, renderer, settings, translations, partTimeoutMs })
+  const renderLimit = createRenderLimit({
+    most: config.renderConcurrency,
+    maxWaiting: config.renderQueue,
+    metrics: metrics.renders,
+    log,
+  })
+  const coldPages = createColdPages(renderer)
+  const track = createTracked({ cache, apiSource, nextAt: origin.nextAt, log, now })
+  const pageCache = createPageCache({
+    // Off: nothing is stored, and every page is rendered for one visitor.
+    cache: config.cachePages ? cache : { ...cache, serve: async () => undefined, mayBeShared: () => false },
+    track,
+    pages,
+    renderer,
+    coldPages,
+    documentFields: http.security.document,
+    renderLimit,
+    build: build.id,
+  })
+  const pageSender = createPageSender({ encodings: cache.encodings, onHit })
+  return { apiSource, pages, renderLimit, coldPages, track, pageCache, pageSender }
+}
+
+function installDevelopmentPages(
+  app: FastifyInstance,
+  { origin }: AppContext,
+  { rendering, http }: SitePagesOptions,
+) {
+  const { renderer, translations, settings } = rendering
+  installDevelopment(app, {
+    kit: () => renderer.kit(translations, settings),
+    faults: () => origin.problems?.() ?? [],
+    documentFields: http.security.document,
+  })
+}
+
+type RouteOptions = Pick<Parts, 'pages' | 'renderLimit' | 'pageCache' | 'pageSender'> & {
+  documents: Documents
+  rendering: SiteRendering
+  build: string
+}
+
+function installRoutes(app: FastifyInstance, options: RouteOptions) {
+  const { pages, renderLimit, pageCache, pageSender, documents, rendering, build } = options
+  const { renderer, translations } = rendering
+  const payloads = createPayloads({ pages, renderLimit, pageCache, pageSender, build, translations })
+  installIslands(app, { renderer, pages, renderLimit, pageCache, pageSender, build })
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    // The handlers set content-length for HEAD.
+    exposeHeadRoute: false,
+    handler: (request, reply) =>
+      (isPayload(request.raw.url ?? '') ? payloads : documents.document)(request, reply),
+  })
 }
