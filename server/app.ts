@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { defaultLocale, requestTimeoutMs } from '../shared/constants.ts'
-import { localeOfPath, type RouteMatch } from '../shared/resolve.ts'
+import { localeOfPath } from '../shared/resolve.ts'
 import type { Build } from './base/build.ts'
 import type { Origin } from './base/origin.ts'
 import type { Config } from './config/config.ts'
@@ -39,12 +39,11 @@ import { createHttpServer } from './proxy/http-server.ts'
 import { installProxy } from './proxy/proxy.ts'
 import { createResources } from './resources.ts'
 import { installBrandFiles } from './seo/brand-files.ts'
-import { createCardRenderer } from './seo/cards/card-renderer.ts'
 import { installCards } from './seo/cards/cards.ts'
 import { installDiscovery, installRobots } from './seo/discovery.ts'
+import { createCardRenderer } from './seo/drawing/card-renderer.ts'
 import { installFeeds } from './seo/feeds/feeds.ts'
 import { createReadMark } from './seo/mark.ts'
-import { installKeyFile } from './seo/push/engines.ts'
 import { createMetrics, installMetrics, type Metrics } from './telemetry/metrics.ts'
 import { createOriginProblems, type OriginProblems, secretsOf } from './telemetry/origin-problems.ts'
 import { installRequestLog } from './telemetry/request-log.ts'
@@ -228,11 +227,12 @@ export async function createApp({
   const version = () => origin.contentUpdate?.().version ?? ''
   installDiscovery(app, { config, apiFor, messages, now, monotonic, partTimeoutMs, version })
   installFeeds(app, { siteUrl, apiFor, messages, now, monotonic, partTimeoutMs, version })
-  installKeyFile(app, { key: config.indexNowKey })
-  const cardOf = (match: RouteMatch, log: FastifyBaseLogger) => pages.shareCard(match, { log })
   const readMark = createReadMark({ send: origin.send, distDir, log })
   const cardRenderer = createCardRenderer({ distDir })
-  installCards(app, { bytes: resources.memory.cards, cardRenderer, readMark, version, cardOf })
+  installCards(app, {
+    ...{ bytes: resources.memory.cards, cardRenderer, readMark, version },
+    cardOf: (match, log) => pages.shareCard(match, { log }),
+  })
   installBrandFiles(app, { siteUrl, apiFor, brandLook: resources.brandLook, readMark, cardRenderer })
   await installFormPosts(app, { documents, ...formOptions })
   installIslands(app, { renderer, pages, renderLimit, pageCache, pageSender, build: build.id })

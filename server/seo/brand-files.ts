@@ -10,7 +10,7 @@ import { href, localizePath } from '../../shared/href.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import { inertPolicy } from '../http/security.ts'
 import type { BrandLook } from '../render/brand-look.ts'
-import type { CardRenderer } from './cards/card-renderer.ts'
+import type { CardRenderer } from './drawing/card-renderer.ts'
 import { dataUrl, type ReadMark } from './mark.ts'
 import { sendTagged, tagged } from './send-discovery.ts'
 
@@ -26,6 +26,7 @@ type Options = {
 const pngIcons = { '/apple-touch-icon.png': 180, '/icon-192.png': 192, '/icon-512.png': 512 }
 const fields = { 'cache-control': 'public, max-age=600, stale-while-revalidate=86400' }
 
+/** Closing the app closes the worker. */
 export function installBrandFiles(app: FastifyInstance, options: Options) {
   const { siteUrl, apiFor, brandLook, readMark, cardRenderer } = options
   const drawn = new LRUCache<string, Promise<Buffer>>({ max: 4 * Object.keys(pngIcons).length })
@@ -39,12 +40,13 @@ export function installBrandFiles(app: FastifyInstance, options: Options) {
     const key = `${icon} ${createHash('sha256').update(svg).digest('base64')}`
     const known = drawn.get(key)
     if (known) return known
-    const drawing = cardRenderer.draw({ icon, logo: dataUrl(svg), ground: pageGrounds.light })
+    const drawing = cardRenderer.draw({ kind: 'icon', icon, logo: dataUrl(svg), ground: pageGrounds.light })
     drawing.catch(() => drawn.delete(key))
     drawn.set(key, drawing)
     return drawing
   }
 
+  app.addHook('onClose', () => cardRenderer.close())
   app.get(markPath, async (request, reply) => {
     // As for the SVG files of the media folder: opened as a document it must not run scripts.
     reply.header('content-security-policy', `${inertPolicy}; style-src 'unsafe-inline'; sandbox`)

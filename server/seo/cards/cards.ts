@@ -5,8 +5,8 @@ import { pageError } from '../../../shared/errors.ts'
 import { type RouteMatch, resolve, splitUrl } from '../../../shared/resolve.ts'
 import { cardFolder, pageOfCard, type ShareCard } from '../../../shared/share-card.ts'
 import { cardColours } from '../../base/brand-colours.ts'
+import type { CardRenderer } from '../drawing/card-renderer.ts'
 import { dataUrl, type ReadMark } from '../mark.ts'
-import type { CardRenderer } from './card-renderer.ts'
 
 type Options = {
   /** Bytes of memory for drawn cards. */
@@ -22,7 +22,6 @@ type Options = {
 const immutable = 'public, max-age=31536000, immutable'
 const shortLived = 'public, max-age=300'
 
-/** Closing the app closes the worker. */
 export function installCards(app: FastifyInstance, options: Options) {
   const { bytes, cardRenderer, readMark, version, cardOf } = options
   const cached = new LRUCache<string, { png: Buffer; version: string }>({
@@ -38,14 +37,13 @@ export function installCards(app: FastifyInstance, options: Options) {
     if (begun) return begun
     const drawn = async () => {
       const logo = dataUrl(await readMark(text.mark))
-      return cardRenderer.draw({ ...text, logo, colours: cardColours(text.colour) })
+      return cardRenderer.draw({ kind: 'card', ...text, logo, colours: cardColours(text.colour) })
     }
     const promise = drawn().finally(() => drawing.delete(path))
     drawing.set(path, promise)
     return promise
   }
 
-  app.addHook('onClose', () => cardRenderer.close())
   app.get(`${cardFolder}*`, async (request, reply) => {
     const url = request.raw.url ?? ''
     const { pathname } = splitUrl(url)

@@ -6,9 +6,9 @@ import type { CardColours } from '../../base/brand-colours.ts'
 import { createWorkerQueue } from '../../base/worker-queue.ts'
 
 /** `logo`: data URL of the mark, `colours`: of the brand. */
-export type CardDrawing = CardText & { logo: string; colours: CardColours }
+export type CardDrawing = CardText & { kind: 'card'; logo: string; colours: CardColours }
 /** The mark on a ground, `icon` pixels wide and high. */
-export type IconDrawing = { icon: number; logo: string; ground: string }
+export type IconDrawing = { kind: 'icon'; icon: number; logo: string; ground: string }
 export type Drawing = CardDrawing | IconDrawing
 
 export type CardRenderer = {
