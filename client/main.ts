@@ -1,5 +1,4 @@
 // The program of a page in the browser: in-app navigation, and what pages have. React is not part of it.
-import type { Analytics } from '../shared/analytics.ts'
 import { installBackToTop } from './browser/back-to-top.ts'
 import { createBuildCheck } from './browser/build-check.ts'
 import { createClientComponents } from './browser/client-components.ts'
@@ -11,8 +10,8 @@ import { createIslands } from './browser/islands.ts'
 import { followLinks, watchLinks } from './browser/links.ts'
 import { createLoadingBar, type LoadingBar } from './browser/loading-bar.ts'
 import { createNavigation, type Navigation } from './browser/navigation.ts'
-import { isOptedOut } from './browser/opt-out.ts'
 import { markPageShown } from './browser/page-shown.ts'
+import { reportPageViews } from './browser/page-views.ts'
 import { installPanels } from './browser/panels.ts'
 import { createPrefetch } from './browser/prefetch.ts'
 import { keepPreview } from './browser/preview-links.ts'
@@ -24,7 +23,6 @@ import { type Page, readPage } from './browser/settings.ts'
 import { shownPage } from './browser/swap.ts'
 import { installToasts } from './browser/toasts.ts'
 import { createTransition } from './browser/transition.ts'
-import { trustedAnalyticsUrl } from './browser/trusted-html.ts'
 import { createVisited } from './browser/visited.ts'
 
 /** `onReady` is called when in-app navigation is ready. */
@@ -61,7 +59,7 @@ function installParts(page: Page, report: Report) {
   const reveal = createReveal()
   const backToTop = installBackToTop(() => page.t('nav.backToTop'))
   const compare = installCompare((key, values) => page.t(key, values))
-  const reportPageView = settings.preview ? () => {} : loadAnalyticsWhenIdle(settings.analytics)
+  const extras: (() => void)[] = [reportPageViews(settings)]
   installPanels()
   watchGalleries()
   whenIdle(reveal.scan)
@@ -71,7 +69,7 @@ function installParts(page: Page, report: Report) {
       sweepComponents()
       islands.scan()
       announcer.announce(!isQueryOnly)
-      reportPageView()
+      for (const update of extras) update()
       reveal.scan()
       backToTop.update()
       compare.update()
@@ -120,21 +118,6 @@ function installNavigation({ page, report, bar, entered, toast }: NavigationPart
   // In a task of its own: watching many links would block the main thread.
   whenIdle(() => watchLinks(prefetch.want))
   return navigation
-}
-
-/** If the site has web analytics and the visitor has not opted out. Returns a function that reports the current page, to be called after each navigation. */
-function loadAnalyticsWhenIdle(analytics: Analytics | undefined): () => void {
-  let report = () => {}
-  if (analytics && !isOptedOut())
-    whenIdle(() => {
-      import('./browser/analytics.ts').then(
-        ({ startAnalytics }) => {
-          report = startAnalytics(analytics, trustedAnalyticsUrl(analytics.script))
-        },
-        (error) => console.error(error),
-      )
-    })
-  return () => report()
 }
 
 /** After a navigation, announces the new title to screen readers and moves the focus to the heading. */

@@ -1,17 +1,8 @@
 // Web analytics: the systems that the site can report page views to, and the addresses each of them uses.
+import type { Analytics } from './payload.ts'
 
 export const analyticsSystems = ['matomo', 'plausible', 'umami', 'baidu'] as const
 export type AnalyticsSystem = (typeof analyticsSystems)[number]
-
-/** URLs are absolute. `site` is the id of this site in the system. */
-export type Analytics = {
-  system: AnalyticsSystem
-  /** The system's own script. */
-  script: string
-  /** Where the script sends page views. */
-  collector: string
-  site: string
-}
 
 type Row = {
   /** The system's hosted service; '' where every owner has a server of their own. */

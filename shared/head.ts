@@ -11,7 +11,14 @@ import { shorten, withoutJoiners } from './plain-text.ts'
 import { canonicalSearch } from './query.ts'
 import { alternates, type RouteMatch } from './resolve.ts'
 import { routeOf } from './routes.ts'
-import { ownShareImage, type ShareCard, type ShareImage, shareCard, shareCardSize } from './share-card.ts'
+import {
+  hasShareCards,
+  ownShareImage,
+  type ShareCard,
+  type ShareImage,
+  shareCard,
+  shareCardSize,
+} from './share-card.ts'
 
 /** What a page's `head` returns. */
 export type PageHead = {
@@ -139,10 +146,11 @@ function shareImageOf(
   { title, image, imageAlt, noindex }: PageHead,
   match: RouteMatch,
   { siteUrl, config, section = '' }: HeadSite,
-): { card?: ShareCard; image: ShareImage } {
+): { card?: ShareCard; image?: ShareImage } {
   const { locale } = match
   const own = noindex ? undefined : ownShareImage(image, imageAlt || title || '', siteUrl)
   if (own) return { image: own }
+  if (!hasShareCards) return {}
   const host = hostOf(siteUrl)
   const site = nameOfSite(config, locale) || host
   const { mark = '', colours } = config?.brand ?? {}
@@ -159,10 +167,11 @@ type Share = Omit<PageHead, 'image'> & {
   description: string
   url: string
   siteTitle: string
-  image: ShareImage
+  image: ShareImage | undefined
 }
 
 function shareMetas({ title, description, url, siteTitle, image, type }: Share, locale: Locale): Meta[] {
+  const alt = image?.alt ?? ''
   const metas: Record<string, string> = {
     'og:title': title,
     'og:description': description,
@@ -171,13 +180,14 @@ function shareMetas({ title, description, url, siteTitle, image, type }: Share, 
     'og:site_name': siteTitle,
     'og:locale': languageTags[locale].replace('-', '_'),
     'og:locale:alternate': languageTags[otherLocale(locale)].replace('-', '_'),
-    'og:image': image.url,
-    'og:image:width': String(image.width ?? ''),
-    'og:image:height': String(image.height ?? ''),
-    'og:image:alt': image.alt,
+    'og:image': image?.url ?? '',
+    'og:image:width': String(image?.width ?? ''),
+    'og:image:height': String(image?.height ?? ''),
+    'og:image:alt': alt,
   }
   const properties = Object.entries(metas).map(([property, content]) => ({ property, content }))
-  const named = { description, 'twitter:card': 'summary_large_image', 'twitter:image:alt': image.alt }
+  const card = image ? 'summary_large_image' : 'summary'
+  const named = { description, 'twitter:card': card, 'twitter:image:alt': alt }
   return [...Object.entries(named).map(([name, content]) => ({ name, content })), ...properties].filter(
     (meta) => meta.content !== '',
   )

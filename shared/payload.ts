@@ -1,5 +1,4 @@
 // State of a page while it is rendered, its payload for a navigation in the browser, and the settings in every document.
-import type { Analytics } from './analytics.ts'
 import type { MenuNode, SiteConfig } from './content/site.ts'
 import type { ShownError } from './errors.ts'
 import type { FormState } from './form.ts'
@@ -29,6 +28,16 @@ export type PagePayload = {
 
 /** Loaded for every page; empty if the origin failed. */
 export type Base = { config: SiteConfig | undefined; menu: MenuNode[] }
+
+/** Web analytics. URLs are absolute. `site` is the id of this site in the system. */
+export type Analytics = {
+  system: string
+  /** The system's own script. */
+  script: string
+  /** Where the script sends page views. */
+  collector: string
+  site: string
+}
 
 export type Settings = {
   siteUrl: string

@@ -6,6 +6,8 @@ import { parseUrl } from './parse-url.ts'
 
 export const shareCardSize = { width: 1200, height: 630 } as const
 export const cardFolder = '/cards/'
+/** False in a copy without server/seo/cards: pages then have an image of their own, or none. */
+export const hasShareCards: boolean = true
 
 /** The texts on a card, and the brand: `mark` and `colour` as in the site configuration, '' for the neutral ones. */
 export type CardText = {

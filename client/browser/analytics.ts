@@ -1,5 +1,6 @@
 // Web analytics: loads the configured system's script and reports page views. A chunk of its own, loaded when idle.
-import type { Analytics, AnalyticsSystem } from '../../shared/analytics.ts'
+import type { AnalyticsSystem } from '../../shared/analytics.ts'
+import type { Analytics } from '../../shared/payload.ts'
 
 /** `url` and `referrer` are absolute; `referrer` is '' where there is none. */
 type PageView = { url: string; title: string; referrer: string }
@@ -69,7 +70,8 @@ const trackers: Record<AnalyticsSystem, Tracker> = {
 
 /** Reports the current page, and with each call of the returned function the one that is current then. `script`: its trusted URL. */
 export function startAnalytics(analytics: Analytics, script: string): () => void {
-  const tracker = trackers[analytics.system]
+  // One of the table, as configured.
+  const tracker = trackers[analytics.system as AnalyticsSystem]
   let last = ''
   const report = () => {
     const url = reportedUrl(location.href)

@@ -1,5 +1,6 @@
 // The bundles of client and server.
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import * as esbuild from 'esbuild'
 import { checkModuleBoundaries } from './module-boundaries.mjs'
@@ -53,7 +54,10 @@ const moduleType = (root) => ({
  */
 async function bundleClient(root, shared) {
   const options = { ...shared, ...clientOptions, splitting: false }
-  const parts = await esbuild.build({ ...options, entryPoints: [...onDemand, 'client/styles/main.css'] })
+  const parts = await esbuild.build({
+    ...options,
+    entryPoints: [...onDemandIn(root), 'client/styles/main.css'],
+  })
   const plugins = [external(root, parts.metafile.outputs)]
   const main = await esbuild.build({ ...options, plugins, entryPoints: [application] })
   const inline = await bundleInline(options, [external(root, main.metafile.outputs)])
@@ -109,6 +113,8 @@ export const external = (root, outputs) => ({
 export const application = 'client/main.ts'
 /** The only file with React. */
 export const reactEntry = 'client/browser/hydrate-component.tsx'
+/** An import of one that does not exist stops the build. */
+const onDemandIn = (root) => onDemand.filter((file) => existsSync(join(root, file)))
 const onDemand = [
   reactEntry,
   'client/browser/analytics.ts',
@@ -133,7 +139,7 @@ export const clientOptions = {
 /** The program, and its worker threads. */
 export const serverEntries = {
   main: 'server/main.ts',
-  'card-worker': 'server/seo/cards/worker.ts',
+  'card-worker': 'server/seo/drawing/worker.ts',
   'content-worker': 'server/store/worker.ts',
   'search-worker': 'server/store/search-worker.ts',
   'rich-text-worker': 'server/rich-text/worker.ts',

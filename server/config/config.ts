@@ -2,17 +2,16 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import Value from 'typebox/value'
-import type { Analytics } from '../../shared/analytics.ts'
 import type { Matcher } from '../../shared/redirects.ts'
 import { withoutSlash } from '../base/without-slash.ts'
-import { analyticsFrom } from './analytics.ts'
 import { apiMapOf, headerFieldsOf } from './api-access.ts'
+import { type ExtraConfig, extraConfig } from './extras.ts'
 import { type EmailConfig, emailConfigOf, type WebhookConfig, webhookConfigOf } from './notifications.ts'
 import { type RedirectTable, readRedirectTable } from './redirect-table.ts'
 import { configSchema, type SettingName, type Settings } from './schema.ts'
 import { type ConfigProblem, networks, settingProblems } from './setting-problems.ts'
 
-export type Config = {
+export type Config = ExtraConfig & {
   host: string
   port: number
   /** Without a trailing slash. */
@@ -73,8 +72,6 @@ export type Config = {
   redisUrl: string
   /** False: the browser computes no visitor id. */
   fingerprint: boolean
-  /** Undefined: off. */
-  analytics: Analytics | undefined
   /** 0: served at `port`. */
   metricsPort: number
   keepAliveMs: number
@@ -179,7 +176,7 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
     redisUrl: values.REDIS_URL,
     fingerprint: values.FINGERPRINT === 'on',
-    analytics: analyticsFrom(values),
+    ...extraConfig(values),
     metricsPort: values.METRICS_PORT,
     keepAliveMs: values.KEEP_ALIVE_SECONDS * 1000,
     drainMs: values.DRAIN_SECONDS * 1000,

@@ -1,6 +1,7 @@
 // Configuration schema: the source of the types, the validation and the table in the documents.
 import Type from 'typebox'
 import { defaultDownloadId } from '../../shared/constants.ts'
+import { extraSettings } from './extras.ts'
 import { apiSettings } from './schema-api.ts'
 import { cacheSettings } from './schema-cache.ts'
 import { notificationSettings } from './schema-notifications.ts'
@@ -165,25 +166,7 @@ export const configSchema = Type.Object({
     description:
       'Whether the browser computes a visitor id and sends it with business calls: on or off; off: no id is computed, stored or passed on',
   }),
-  ANALYTICS: Type.String({
-    default: 'off',
-    pattern: '^(off|matomo|plausible|umami|baidu)$',
-    description: 'Web analytics that page views are reported to: matomo, plausible, umami, baidu or off',
-  }),
-  ANALYTICS_URL: Type.String({
-    default: '',
-    pattern: '^(https://|http://(localhost|127\\.0\\.0\\.1)(:|/|$))[A-Za-z0-9._~%/:-]*$|^$',
-    expected: 'an https URL without a query, like https://stats.example.com',
-    description:
-      'Base URL of the analytics server; empty: the hosted service of Plausible, Umami or Baidu; required for Matomo',
-  }),
-  ANALYTICS_SITE: Type.String({
-    default: '',
-    pattern: '^[A-Za-z0-9./:_-]*$',
-    expected: 'letters, digits, ., /, :, _ and -',
-    description:
-      'Id of this site in the analytics system; required with `ANALYTICS`; default for Plausible: the host of `SITE_URL`',
-  }),
+  ...extraSettings,
   ...operationsSettings,
   INDEXNOW_KEY: Type.String({
     default: '',

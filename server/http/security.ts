@@ -1,7 +1,7 @@
 // Security header fields of every response: one table for routes, framework errors, parser errors and the hot path.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Analytics } from '../../shared/analytics.ts'
+import type { Analytics } from '../../shared/payload.ts'
 import { policyReportPath } from '../ops/policy-reports.ts'
 
 type Options = {

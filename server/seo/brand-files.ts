@@ -8,7 +8,7 @@ import { href, localizePath } from '../../shared/href.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import { inertPolicy } from '../http/security.ts'
 import type { BrandLook } from '../render/brand-look.ts'
-import type { CardRenderer } from './cards/card-renderer.ts'
+import type { CardRenderer } from './drawing/card-renderer.ts'
 import { dataUrl, type ReadMark } from './mark.ts'
 import { sendTagged } from './send-discovery.ts'
 
@@ -24,6 +24,7 @@ type Options = {
 const pngIcons = { '/apple-touch-icon.png': 180, '/icon-192.png': 192, '/icon-512.png': 512 }
 const fields = { 'cache-control': 'public, max-age=600, stale-while-revalidate=86400' }
 
+/** Closing the app closes the worker. */
 export function installBrandFiles(app: FastifyInstance, options: Options) {
   const { siteUrl, apiFor, brandLook, readMark, cardRenderer } = options
   const configIn = (locale: Locale) =>
@@ -32,6 +33,7 @@ export function installBrandFiles(app: FastifyInstance, options: Options) {
       .catch(() => undefined)
   const mark = async () => readMark((await configIn('zh'))?.brand?.mark ?? '')
 
+  app.addHook('onClose', () => cardRenderer.close())
   app.get(markPath, async (request, reply) => {
     // As for the SVG files of the media folder: opened as a document it must not run scripts.
     reply.header('content-security-policy', `${inertPolicy}; style-src 'unsafe-inline'; sandbox`)
@@ -39,8 +41,8 @@ export function installBrandFiles(app: FastifyInstance, options: Options) {
   })
   for (const [path, side] of Object.entries(pngIcons))
     app.get(path, async (request, reply) => {
-      const drawing = { icon: side, logo: dataUrl(await mark()), ground: pageGrounds.light }
-      const body = await cardRenderer.draw(drawing)
+      const logo = dataUrl(await mark())
+      const body = await cardRenderer.draw({ kind: 'icon', icon: side, logo, ground: pageGrounds.light })
       return sendTagged(request, reply.headers(fields), { type: 'image/png', body })
     })
   for (const locale of locales)

@@ -1,4 +1,4 @@
-// Discovery files for search engines: sitemaps, robots.txt and llms.txt, from one index of the pages.
+// Discovery files for search engines: sitemaps, robots.txt, llms.txt and the key of IndexNow.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
@@ -11,7 +11,7 @@ import { discoveryMaxAgeSeconds, sendDiscovery } from './send-discovery.ts'
 import { divide, installSitemaps, sitemapLimits } from './sitemaps.ts'
 
 type Options = {
-  config: Pick<Config, 'siteUrl' | 'apiBase' | 'contentDir' | 'dataDir' | 'downloadId'>
+  config: Pick<Config, 'siteUrl' | 'apiBase' | 'contentDir' | 'dataDir' | 'downloadId' | 'indexNowKey'>
   apiFor: (locale: Locale) => Api
   messages: Record<Locale, Messages>
   limits?: typeof sitemapLimits
@@ -43,6 +43,14 @@ export function installDiscovery(app: FastifyInstance, options: Options) {
   app.addHook('onClose', () => pageIndex.close())
   installSitemaps(app, { siteUrl, pageIndex, apiFor, now, partTimeoutMs })
   installLlms(app, { siteUrl, pageIndex, apiFor, messages, partTimeoutMs })
+  if (config.indexNowKey) installKeyFile(app, config.indexNowKey)
+}
+
+/** By which IndexNow verifies that the key is that of this site. */
+function installKeyFile(app: FastifyInstance, key: string) {
+  app.get(`/${key}.txt`, async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=600').type('text/plain; charset=utf-8').send(key),
+  )
 }
 
 type RobotsOptions = { siteUrl: string; isIndexable: boolean }

@@ -8,12 +8,11 @@ import type { AppContext } from '../app-context.ts'
 import type { Cache } from '../cache/engine.ts'
 import type { SiteRendering } from '../render/site-rendering.ts'
 import { installBrandFiles } from './brand-files.ts'
-import { createCardRenderer, createStoredDrawings } from './cards/card-renderer.ts'
 import { installCards } from './cards/cards.ts'
 import { installDiscovery, installRobots } from './discovery.ts'
+import { createCardRenderer, createStoredDrawings } from './drawing/card-renderer.ts'
 import { installFeeds } from './feeds/feeds.ts'
 import { createReadMark } from './mark.ts'
-import { installKeyFile } from './push/engines.ts'
 import type { SendFile } from './send-discovery.ts'
 
 type SiteSeoOptions = {
@@ -35,7 +34,6 @@ export function installSiteSeo(app: FastifyInstance, context: AppContext, option
   const version = () => origin.contentUpdate?.().version ?? ''
   installDiscovery(app, { config, apiFor, messages, now, monotonic, partTimeoutMs, version })
   installFeeds(app, { siteUrl, sendFile, messages, monotonic, partTimeoutMs })
-  installKeyFile(app, { key: config.indexNowKey })
   const readMark = createReadMark({ send: origin.send, distDir, log: telemetry.log })
   const cardRenderer = createStoredDrawings(createCardRenderer({ distDir }), cache, build.id)
   installCards(app, { cardRenderer, readMark, cardOf: (match, log) => shareCard(match, { log }) })

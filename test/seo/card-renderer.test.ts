@@ -5,11 +5,12 @@ import { mock } from 'node:test'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { cardColours } from '../../server/base/brand-colours.ts'
-import { type CardDrawing, createCardRenderer } from '../../server/seo/cards/card-renderer.ts'
-import { joinWords, oneLine, spaceScripts } from '../../server/seo/cards/draw-card.ts'
+import { joinWords, oneLine, spaceScripts } from '../../server/seo/cards/card-svg.ts'
+import { type CardDrawing, createCardRenderer } from '../../server/seo/drawing/card-renderer.ts'
 import { distDir } from '../helpers/site.ts'
 
 const empty: CardDrawing = {
+  kind: 'card',
   ...{ locale: 'zh', site: 'Site', host: 'example.com', section: '', title: '', mark: '', colour: '' },
   logo: `data:image/svg+xml;base64,${readFileSync(join(distDir, 'public/mark.svg')).toString('base64')}`,
   colours: cardColours(''),

@@ -24,6 +24,7 @@ installDiscovery(app, {
     siteUrl: 'https://www.site.example',
     apiBase: 'synthetic',
     downloadId: 36,
+    indexNowKey: '',
     contentDir: '',
     dataDir,
   },

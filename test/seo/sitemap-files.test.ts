@@ -30,7 +30,14 @@ async function createSynthetic(
   await installCompression(app)
   const broken = new Proxy({}, { get: () => async () => Promise.reject(new Error('the origin is away')) })
   installDiscovery(app, {
-    config: { siteUrl, apiBase: 'synthetic', downloadId: 36, contentDir: '', dataDir: folder },
+    config: {
+      siteUrl,
+      apiBase: 'synthetic',
+      downloadId: 36,
+      contentDir: '',
+      dataDir: folder,
+      indexNowKey: '',
+    },
     apiFor: (locale) =>
       fails
         ? (broken as never)

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { type CardText, shareCardSize } from '../../../shared/share-card.ts'
 import { type CardColours, palette } from '../../base/brand-colours.ts'
-import type { CardDrawing } from './card-renderer.ts'
+import type { CardDrawing } from '../drawing/card-renderer.ts'
 
 const text = palette.text.light
 const quiet = palette['text-2'].light

@@ -4,8 +4,8 @@ import { pageError } from '../../../shared/errors.ts'
 import { type RouteMatch, resolve, splitUrl } from '../../../shared/resolve.ts'
 import { cardFolder, pageOfCard, type ShareCard } from '../../../shared/share-card.ts'
 import { cardColours } from '../../base/brand-colours.ts'
+import type { CardRenderer } from '../drawing/card-renderer.ts'
 import { dataUrl, type ReadMark } from '../mark.ts'
-import type { CardRenderer } from './card-renderer.ts'
 
 type Options = {
   cardRenderer: CardRenderer
@@ -17,10 +17,8 @@ type Options = {
 const immutable = 'public, max-age=31536000, immutable'
 const shortLived = 'public, max-age=300'
 
-/** Closing the app closes the worker. */
 export function installCards(app: FastifyInstance, options: Options) {
   const { cardRenderer, readMark, cardOf } = options
-  app.addHook('onClose', () => cardRenderer.close())
   app.get(`${cardFolder}*`, async (request, reply) => {
     const url = request.raw.url ?? ''
     const { pathname } = splitUrl(url)
@@ -31,7 +29,10 @@ export function installCards(app: FastifyInstance, options: Options) {
     // An outdated or invalid digest.
     if (path !== pathname) return reply.header('cache-control', shortLived).redirect(path, 302)
     const logo = dataUrl(await readMark(text.mark))
-    return send(reply, await cardRenderer.draw({ ...text, logo, colours: cardColours(text.colour) }))
+    return send(
+      reply,
+      await cardRenderer.draw({ kind: 'card', ...text, logo, colours: cardColours(text.colour) }),
+    )
   })
 }
 

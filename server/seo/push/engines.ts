@@ -1,5 +1,4 @@
 // Search engines: request, batch size and response of the submission APIs of IndexNow and Baidu.
-import type { FastifyInstance } from 'fastify'
 import { type Dispatcher, request } from 'undici'
 import { isRecord } from '../../../shared/is-record.ts'
 
@@ -95,12 +94,4 @@ function failure({ statusCode: status, headers }: Dispatcher.ResponseData, text:
   const retryAfter = String(headers['retry-after'] ?? '')
   const reason = `${status} ${text.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, longestReason)}`.trim()
   return { kind: status === 429 || status >= 500 ? 'retry' : 'rejected', reason, retryAfter }
-}
-
-/** No route without a key. */
-export function installKeyFile(app: FastifyInstance, { key }: { key: string }) {
-  if (!key) return
-  app.get(`/${key}.txt`, async (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=600').type('text/plain; charset=utf-8').send(key),
-  )
 }

@@ -1,16 +1,13 @@
-// Drawing of a share card: satori renders the design as SVG, resvg the SVG as PNG.
+// SVG of a share card: satori renders the design.
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import ranges from '@fontsource/noto-sans-sc/unicode.json' with { type: 'json' }
-import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import type { Font } from 'satori'
 import satori from 'satori'
 import { shareCardSize } from '../../../shared/share-card.ts'
+import type { CardDrawing } from '../drawing/card-renderer.ts'
 import { Card, titleKey, titleLineHeight } from './card.tsx'
-import type { CardDrawing, Drawing, IconDrawing } from './card-renderer.ts'
 
-type DrawCard = (drawing: Drawing) => Promise<Uint8Array<ArrayBuffer>>
 type Title = { size: number; lines?: number }
 
 const titleSizes = [
@@ -19,10 +16,8 @@ const titleSizes = [
   { size: 58, most: 3 },
 ] as const
 
-/** `distDir` is a build. resvg can be initialised only once in a thread. */
-export async function createDrawCard({ distDir }: { distDir: string }): Promise<DrawCard> {
-  const folder = join(distDir, 'server/cards')
-  await initWasm(await readFile(join(folder, 'index_bg.wasm')))
+/** `folder` holds the fonts. */
+export function createCardSvg(folder: string): (card: CardDrawing) => Promise<string> {
   const cardFonts = createCardFonts(folder)
 
   const layOut = async (card: CardDrawing, title: Title) => {
@@ -48,7 +43,6 @@ export async function createDrawCard({ distDir }: { distDir: string }): Promise<
   }
 
   return async (card) => {
-    if ('icon' in card) return toPng(iconSvg(card))
     const prepared = async (text: string) => spaceScripts(await drawable(text, cardFonts))
     const [site, host, section, title] = [
       await prepared(card.site),
@@ -56,7 +50,7 @@ export async function createDrawCard({ distDir }: { distDir: string }): Promise<
       await prepared(card.section),
       joinWords(await prepared(card.title)),
     ]
-    return toPng(await fit({ ...card, site, host, section, title }))
+    return fit({ ...card, site, host, section, title })
   }
 }
 
@@ -93,22 +87,6 @@ async function missingCharacters(line: string, cardFonts: CardFonts): Promise<Se
   }
   await satori(line, options)
   return missing
-}
-
-/** With a margin, because some systems cut the corners. */
-function iconSvg({ icon, logo, ground }: IconDrawing): string {
-  const size = (share: number) => (icon * share).toFixed(1)
-  const place = `x="${size(0.16)}" y="${size(0.16)}" width="${size(0.68)}" height="${size(0.68)}"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${icon}" height="${icon}"><rect width="100%" height="100%" fill="${ground}"/><image href="${logo}" ${place}/></svg>`
-}
-
-function toPng(svg: string): Uint8Array<ArrayBuffer> {
-  const resvg = new Resvg(svg)
-  const image = resvg.render()
-  const png = new Uint8Array(image.asPng())
-  image.free()
-  resvg.free()
-  return png
 }
 
 type Subset = { name: string; ranges: [first: number, last: number][] }

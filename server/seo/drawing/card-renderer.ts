@@ -9,9 +9,9 @@ import type { CacheRequest } from '../../cache/cache-request.ts'
 import type { Cache } from '../../cache/engine.ts'
 
 /** `logo`: data URL of the mark, `colours`: of the brand. */
-export type CardDrawing = CardText & { logo: string; colours: CardColours }
+export type CardDrawing = CardText & { kind: 'card'; logo: string; colours: CardColours }
 /** The mark on a ground, `icon` pixels wide and high. */
-export type IconDrawing = { icon: number; logo: string; ground: string }
+export type IconDrawing = { kind: 'icon'; icon: number; logo: string; ground: string }
 export type Drawing = CardDrawing | IconDrawing
 
 export type CardRenderer = {
