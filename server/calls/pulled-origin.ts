@@ -18,15 +18,15 @@ import { createItemWriter } from '../store/pull/write-items.ts'
 import type { SearchOptions } from '../store/search-thread.ts'
 import { openSystem, type SystemOptions } from './content-system.ts'
 import { createSiteContent, type EmbeddedOrigin } from './embedded-origin.ts'
-import type { FormStore } from './form-store.ts'
+import type { SaveMessage } from './form-call.ts'
 import { mediaFromSystem } from './system-media.ts'
 
 export type PulledOptions = Omit<SystemOptions, 'monotonic'> & {
   config: SystemOptions['config'] & Pick<Config, 'syncSeconds' | 'imageHosts' | 'mediaResize'>
   /** The output folder of build.mjs. */
   distDir: string
-  /** For the messages of the form. */
-  formStore: FormStore
+  /** Stores the messages of forms. */
+  saveMessage: SaveMessage
   /** What several servers share of what one of them pulls. */
   sharedPull?: SharedPull | undefined
   /** Milliseconds between readings of what other servers have changed. */
@@ -45,7 +45,7 @@ const previewMs = 2500
 
 /** Rejects with MapProblem. */
 export async function createPulled(options: PulledOptions): Promise<EmbeddedOrigin> {
-  const { config, log, formStore, distDir, onSearchOverload, startSearchDeadline } = options
+  const { config, log, saveMessage, distDir, onSearchOverload, startSearchDeadline } = options
   const { now = Date.now, monotonic = () => performance.now() } = options
   const system = await openSystem({ ...options, monotonic })
   const { pull, addresses } = system
@@ -77,7 +77,7 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
       ...{ contentDir: folder.path, dataDir: config.dataDir },
       ...{ imageHosts: config.imageHosts, mediaResize: config.mediaResize },
     },
-    ...{ formStore, distDir, log, now, monotonic, watch: true },
+    ...{ saveMessage, distDir, log, now, watch: true },
     // What has been pulled before is served at once.
     ...(!isServed && { begin: puller.ready }),
     ...{ refresh, sendMedia: mediaFromSystem({ addresses, sendTo: system.sendTo }) },

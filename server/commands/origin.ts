@@ -2,8 +2,11 @@
 import { join } from 'node:path'
 import { createSiteContent } from '../calls/embedded-origin.ts'
 import { serveOrigin } from '../calls/serve.ts'
+import { connectRedis } from '../cache/redis/client.ts'
 import { folderProblems } from '../config/start.ts'
-import { createSiteFormStore } from '../forms/site-form-store.ts'
+import { createFormRetention, createFormStores } from '../forms/form-stores.ts'
+import { moveFormerMessages } from '../forms/former-messages.ts'
+import { createLocalMessages } from '../forms/local-messages.ts'
 import { onStop, reportPort } from '../ops/shutdown.ts'
 import { withLifetimes } from '../origin/origin-lifetime.ts'
 import { notifySites } from '../origin/site-notices.ts'
@@ -27,14 +30,26 @@ export const run: Command['run'] = async (_args, world) => {
   const isPretty = world.env['NODE_ENV'] === 'development' || process.stdout.isTTY === true
   const sourceStack = createSourceStack(join(world.distDir, 'server'))
   const log = createSiteLog({ level: config.logLevel, isPretty, sourceStack })
-  const formStore = await createSiteFormStore({ config, log })
-  const origin = await createSiteContent({ config, formStore, distDir: world.distDir, log, watch: true })
+  const redis = await connectRedis({ url: config.redisUrl, log })
+  await redis?.ready
+  // The sites notify the company.
+  const stores = createFormStores({ config: { ...config, email: undefined, webhook: undefined }, redis, log })
+  await moveFormerMessages({ dataDir: config.dataDir, stores, redis, log })
+  const messages = createLocalMessages({ stores, log })
+  const retention = createFormRetention({ stores, days: config.formRetentionDays, log })
+  const origin = await createSiteContent({
+    ...{ config, saveMessage: messages.save, distDir: world.distDir, log, watch: true },
+  })
   const server = await serveOrigin(withLifetimes(origin), { host: config.host, port: config.port, log })
   const { originSites: sites, webhookSecret: secret } = config
   const notices = notifySites({ origin, sites, secret, log })
   onStop({ log, delay: stopLimitMs }, async () => {
     await notices.close()
     await server.close()
+    await retention.close()
+    await messages.close()
+    await stores.close()
+    await redis?.close()
   })
   reportPort(config.port)
   return undefined

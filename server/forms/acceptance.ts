@@ -21,6 +21,8 @@ type Options = {
   outboxes: () => Outbox[]
   attempts: Attempts
   deliver: Deliver
+  /** The origin stores the message itself: one write instead of three. */
+  isLocal: boolean
   /** Notifies the channels of a message that no outbox could store. Never rejects. */
   sendNow: (submission: Submission) => Promise<void>
   log: Pick<FastifyBaseLogger, 'error'>
@@ -29,11 +31,13 @@ type Options = {
 }
 
 export function createAccept(options: Options): AcceptSubmission {
-  const { outboxes, attempts, deliver, sendNow, log, timeoutMs } = options
+  const { outboxes, attempts, deliver, isLocal, sendNow, log, timeoutMs } = options
   const direct = new Map<string, Promise<AcceptResult>>()
 
   return async (submission, formerKey) => {
     const deadline = performance.now() + timeoutMs
+    const stored = isLocal ? await storeLocally(submission, formerKey) : undefined
+    if (stored) return stored
     for (const outbox of outboxes()) {
       const added = await outbox.add(submission, formerKey).catch((error: Error) => {
         log.error({ reason: error.message, outbox: outbox.name }, 'form submission not stored')
@@ -43,6 +47,15 @@ export function createAccept(options: Options): AcceptSubmission {
     const running = direct.get(submission.key) ?? deliverNow(submission)
     direct.set(submission.key, running)
     return running.finally(() => direct.delete(submission.key))
+  }
+
+  /** Undefined where the origin fails: the outbox delivers it later. */
+  async function storeLocally(submission: Submission, formerKey?: string): Promise<AcceptResult | undefined> {
+    const isKnown = formerKey !== undefined && (await hasKey(outboxes(), formerKey))
+    const key = isKnown ? formerKey : submission.key
+    const outcome = await deliver({ submission: { ...submission, key }, attempts: 1 })
+    if (outcome.kind !== 'failed') return resultOf(key, outcome)
+    return outcome.reason === keyConflict ? { kind: 'key reused' } : undefined
   }
 
   function resultOfAdd(
@@ -67,6 +80,13 @@ export function createAccept(options: Options): AcceptSubmission {
     if (outcome.kind === 'delivered') void sendNow(submission)
     return resultOf(key, outcome)
   }
+}
+
+const keyConflict = '409'
+
+async function hasKey(outboxes: Outbox[], key: string): Promise<boolean> {
+  const states = outboxes.map((outbox) => outbox.states([key]).catch(() => new Map()))
+  return (await Promise.all(states)).some((found) => found.has(key))
 }
 
 async function wait(key: string, attempt: Attempt, deadline: number): Promise<AcceptResult> {

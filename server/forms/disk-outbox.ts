@@ -1,21 +1,20 @@
 // Disk outbox: a SQLite file, synced to the disk before a submission is acknowledged.
 import type { DatabaseSync } from 'node:sqlite'
 import { openDatabase, transaction } from '../base/open-database.ts'
+import { count, createDiskRows, rows, schema, tableOf } from './disk-rows.ts'
 import {
   type Added,
-  type ChannelName,
-  channelNames,
   leaseMs as defaultLeaseMs,
   keyLifetimeMs,
   type Outbox,
   type OutboxScope,
-  responseToStore,
   type SubmissionState,
 } from './outbox.ts'
-import { claimedOf, knownOf, type Row, rowOf, storedOf } from './outbox-rows.ts'
-import { digestOf, type Outcome, pauseAfter, type Submission } from './submission.ts'
+import { claimedOf, storedOf, submissionOf } from './outbox-rows.ts'
+import type { Submission } from './submission.ts'
 
 type Options = OutboxScope & {
+  /** `:memory:` stores nothing on disk. */
   file: string
   /** Milliseconds since 1970; the clock may be set while the process runs. */
   now: () => number
@@ -26,24 +25,25 @@ type Options = OutboxScope & {
   leaseMs?: number
 }
 
-const tableOf = (channel: ChannelName | undefined) => (channel ? `notify_${channel}` : 'outbox')
-const schemaOf = (table: string) => `
-  create table if not exists ${table} (
-    key text primary key, digest text not null, path text not null, locale text not null, fingerprint text not null,
-    flags text not null, body text not null, received_at integer not null, state text not null,
-    attempts integer not null, next_at integer not null, status integer, answer text, settled_at integer
-  ) strict;
-  create index if not exists ${table}_due on ${table} (state, next_at);`
-const schema = [undefined, ...channelNames].map((channel) => schemaOf(tableOf(channel))).join('')
+export type DiskOutbox = Outbox & {
+  /** The oldest stored messages. */
+  stored: (most: number) => Promise<Submission[]>
+  /** Stores messages of an earlier place in one write, without copies for the channels. */
+  importStored: (messages: Submission[]) => Promise<Added[]>
+  remove: (key: string) => Promise<void>
+}
+
 const expireEveryMs = 3_600_000
 /** A smaller difference is the usual drift between two clocks. */
 const smallestStepMs = 1000
 
 /** The file is created with the first submission. */
-export function createDiskOutbox(options: Options): Outbox {
+export function createDiskOutbox(options: Options): DiskOutbox {
   const { file, now, monotonic, resume = false, leaseMs = defaultLeaseMs, channel, copyTo = [] } = options
   const table = tableOf(channel)
-  const copies = copyTo.map(tableOf)
+  const { add, store, settle, releaseCopies } = createDiskRows({
+    ...{ table, copies: copyTo.map(tableOf), now, leaseMs },
+  })
   let database: DatabaseSync | undefined
   let expiredAt = Number.NEGATIVE_INFINITY
   let clockOffset = now() - monotonic()
@@ -69,10 +69,8 @@ export function createDiskOutbox(options: Options): Outbox {
       throw error
     }
   }
-  const rows = (database: DatabaseSync, sql: string, ...values: (string | number)[]) =>
-    database.prepare(sql).all(...values) as Row[]
-  const count = (database: DatabaseSync, sql: string, ...values: (string | number)[]) =>
-    Number(database.prepare(sql).run(...values).changes)
+  const write = async <T>(work: (database: DatabaseSync) => T): Promise<T> =>
+    (await use((database) => transaction(database, () => work(database)), true)) as T
 
   /** When the wall clock is set, times of waiting submissions are shifted with it, so that pauses and ages stay right. */
   const followClock = (database: DatabaseSync) => {
@@ -81,57 +79,6 @@ export function createDiskOutbox(options: Options): Outbox {
     clockOffset += step
     const sql = `update ${table} set next_at = next_at + ?, received_at = received_at + ? where state = 'waiting'`
     count(database, sql, step, step)
-  }
-
-  const find = (database: DatabaseSync, key: string) =>
-    rows(database, `select * from ${table} where key = ?`, key)[0]
-
-  const add = (database: DatabaseSync, submission: Submission, formerKey: string | undefined): Added => {
-    const former = formerKey && find(database, formerKey)
-    if (former) return knownOf(former)
-    const row = rowOf(submission)
-    const placeholders = Array.from(row, () => '?').join(', ')
-    const sql = `insert into ${table} values (${placeholders}, 'waiting', 1, ?, null, null, null) on conflict (key) do nothing`
-    if (count(database, sql, ...row, now() + leaseMs) === 1) {
-      for (const copy of copies) addCopy(database, copy, submission)
-      return 'added'
-    }
-    const first = find(database, submission.key)
-    return first?.digest === digestOf(submission) ? knownOf(first) : 'key reused'
-  }
-
-  const addCopy = (database: DatabaseSync, copy: string, submission: Submission) => {
-    // Of an earlier submission under this key, whose row in this outbox has expired.
-    count(database, `delete from ${copy} where key = ? and state = 'delivered'`, submission.key)
-    const row = rowOf({ ...submission, fingerprint: '' })
-    const placeholders = Array.from(row, () => '?').join(', ')
-    const sql = `insert into ${copy} values (${placeholders}, 'waiting', 0, ?, null, null, null) on conflict (key) do nothing`
-    count(database, sql, ...row, now() + leaseMs)
-  }
-
-  /** After the first attempt the channels may send, unless the visitor was shown a rejection. */
-  const releaseCopies = (database: DatabaseSync, key: string, { kind }: Outcome) => {
-    for (const copy of copies) {
-      if (kind === 'returned') count(database, `delete from ${copy} where key = ? and state = 'waiting'`, key)
-      else count(database, `update ${copy} set next_at = ? where key = ? and attempts = 0`, now(), key)
-    }
-  }
-
-  const settle = (database: DatabaseSync, key: string, attempts: number, outcome: Outcome): number => {
-    if (outcome.kind === 'failed') {
-      const nextAt = now() + (outcome.pauseMs ?? pauseAfter(attempts))
-      const sql = `update ${table} set next_at = ? where key = ? and state = 'waiting'`
-      return count(database, sql, nextAt, key)
-    }
-    if (outcome.kind === 'returned') {
-      return count(database, `delete from ${table} where key = ? and state = 'waiting'`, key)
-    }
-    const { status, body } = responseToStore(outcome.response)
-    // Personal data is deleted once delivered; operators need the content of a refused submission.
-    const emptied = outcome.kind === 'refused' ? '' : `, body = ''`
-    const sql = `update ${table} set state = ?, status = ?, answer = ?, settled_at = ?, fingerprint = ''${emptied}
-      where key = ? and state = 'waiting'`
-    return count(database, sql, outcome.kind, status, body, now(), key)
   }
 
   const deleteExpired = (database: DatabaseSync) => {
@@ -143,8 +90,17 @@ export function createDiskOutbox(options: Options): Outbox {
 
   return {
     name: 'disk',
-    add: async (submission, formerKey) =>
-      (await use((database) => transaction(database, () => add(database, submission, formerKey)), true))!,
+    add: (submission, formerKey) => write((database) => add(database, submission, formerKey)),
+    store: (submission) => write((database) => store(database, submission, true)),
+    importStored: (messages) =>
+      write((database) => messages.map((message) => store(database, message, false))),
+    stored: async (most) => {
+      const sql = `select * from ${table} where state = 'stored' order by received_at limit ?`
+      return ((await use((database) => rows(database, sql, most), false)) ?? []).map(submissionOf)
+    },
+    remove: async (key) => {
+      await use((database) => count(database, `delete from ${table} where key = ?`, key), false)
+    },
     claim: async (most) => {
       const claimed = await use((database) => {
         deleteExpired(database)
@@ -154,13 +110,10 @@ export function createDiskOutbox(options: Options): Outbox {
       }, false)
       return (claimed ?? []).map(claimedOf)
     },
-    settle: async ({ submission, attempts }, outcome) => {
-      const { key } = submission
-      const work = (database: DatabaseSync) => {
-        if (settle(database, key, attempts, outcome) === 1) releaseCopies(database, key, outcome)
-      }
-      await use((database) => transaction(database, () => work(database)), true)
-    },
+    settle: ({ submission: { key }, attempts }, outcome) =>
+      write((database) => {
+        if (settle(database, key, attempts, outcome)) releaseCopies(database, key, outcome)
+      }),
     usage: async () => {
       const sql = `select count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'refused')
         as refused, min(received_at) filter (where state = 'waiting') as oldest from ${table}`
@@ -173,7 +126,7 @@ export function createDiskOutbox(options: Options): Outbox {
       }
     },
     list: async () => {
-      const sql = `select * from ${table} where state in ('waiting', 'refused') order by received_at`
+      const sql = `select * from ${table} where state <> 'delivered' order by received_at`
       return ((await use((database) => rows(database, sql), false)) ?? []).map(storedOf)
     },
     states: async (keys) => {
@@ -186,8 +139,8 @@ export function createDiskOutbox(options: Options): Outbox {
       return (await use((database) => count(database, sql), false)) ?? 0
     },
     drop: async (before) => {
-      const old = channel ? `state in ('waiting', 'refused')` : `state = 'refused'`
-      const sql = `delete from ${table} where ${old} and received_at < ?`
+      const old = channel ? `('waiting', 'refused')` : `('refused', 'stored')`
+      const sql = `delete from ${table} where state in ${old} and received_at < ?`
       return (await use((database) => count(database, sql, before), false)) ?? 0
     },
     close: async () => {

@@ -4,6 +4,8 @@ import type { Claimed, Known, StoredSubmission } from './outbox.ts'
 import type { Flag } from './spam-flags.ts'
 import { digestOf, type Submission } from './submission.ts'
 
+const undeliveredStates = ['waiting', 'refused', 'stored'] as const
+
 export type Row = {
   key: string
   digest: string
@@ -30,8 +32,7 @@ export function claimedOf(row: Row): Claimed {
 }
 
 export function storedOf(row: Row): StoredSubmission {
-  const state = row.state === 'refused' ? 'refused' : 'waiting'
-  return { ...submissionOf(row), state, attempts: row.attempts, status: row.status ?? undefined }
+  return { ...submissionOf(row), state: undeliveredState(row.state) ?? 'waiting', attempts: row.attempts, status: row.status ?? undefined }
 }
 
 export function knownOf({
@@ -40,11 +41,16 @@ export function knownOf({
   status,
   answer,
 }: Pick<Row, 'key' | 'state' | 'status' | 'answer'>): Known {
-  if (state === 'waiting' || state === 'refused') return { key, state }
+  const undelivered = undeliveredState(state)
+  if (undelivered) return { key, state: undelivered }
   return { key, state: 'delivered', response: { status: status ?? 200, body: answer ?? '' } }
 }
 
-function submissionOf(row: Row): Submission {
+function undeliveredState(state: string): StoredSubmission['state'] | undefined {
+  return undeliveredStates.find((one) => one === state)
+}
+
+export function submissionOf(row: Row): Submission {
   const { key, path, fingerprint, body } = row
   const flags = row.flags.split(' ').filter(Boolean) as Flag[]
   return { key, path, locale: row.locale as Locale, fingerprint, flags, body, receivedAt: row.received_at }

@@ -1,8 +1,9 @@
 // Redis outbox for several servers: a stream with a consumer group, from which any server delivers.
-import type { Redis } from 'ioredis'
-import { evaluate, type Script } from '../cache/redis/client.ts'
-import type { DurableRedis } from '../cache/redis/durable.ts'
+import type { Commands, RedisClient } from '../cache/redis/client.ts'
+import type { ConfirmedWrite } from '../cache/redis/confirmed-writes.ts'
+import { evaluate, type Script } from '../cache/redis/evaluate.ts'
 import {
+  type Added,
   type ChannelName,
   leaseMs as defaultLeaseMs,
   keyLifetimeMs,
@@ -17,7 +18,8 @@ import * as scripts from './redis-outbox-scripts.ts'
 import { digestOf, type Outcome, pauseAfter, type Submission } from './submission.ts'
 
 type Options = OutboxScope & {
-  redis: DurableRedis
+  redis: RedisClient
+  write: ConfirmedWrite
   consumer: string
   leaseMs?: number
   /** Called for an accepted submission whose hash was evicted or deleted. */
@@ -28,30 +30,33 @@ type Options = OutboxScope & {
 export const formsRoot = '{site-forms:1}'
 const group = 'servers'
 
-type Keys = { stream: string; refused: string; keyPrefix: string }
+type Keys = ReturnType<typeof keysOf>
 
-function keysOf(channel: ChannelName | undefined): Keys {
+function keysOf(channel: ChannelName | undefined) {
   const own = channel ? `${formsRoot}:notify-${channel}` : formsRoot
-  return { stream: `${own}:outbox`, refused: `${own}:refused`, keyPrefix: `${own}:key:` }
+  return {
+    stream: `${own}:outbox`,
+    refused: `${own}:refused`,
+    keyPrefix: `${own}:key:`,
+    /** Messages of a local origin. */
+    stored: `${own}:stored-keys`,
+    /** Everything received before this time has been deleted: servers delete it from their disks as well. */
+    dropped: `${own}:stored-dropped`,
+  }
 }
 
-export function createRedisOutbox(options: Options): Outbox {
-  const { redis, consumer, leaseMs = defaultLeaseMs, onMissing, channel, copyTo = [] } = options
-  const { withRedis } = redis
+export type RedisOutbox = Outbox & {
+  /** See `dropped`; 0 for none. */
+  droppedBefore: () => Promise<number>
+}
+
+export function createRedisOutbox(options: Options): RedisOutbox {
+  const { redis, write, consumer, leaseMs = defaultLeaseMs, onMissing, channel, copyTo = [] } = options
   const keys = keysOf(channel)
-  const { stream, refused, keyPrefix } = keys
+  const { stream, refused, keyPrefix, stored, dropped } = keys
   const copiesOf = (key: string) => copyTo.map(keysOf).flatMap((copy) => [copy.stream, copy.keyPrefix + key])
   const run = (script: Script, keys: string[], values: (string | number)[]) =>
-    withRedis((redis) => evaluate(redis, script, keys, values))
-
-  /** Takes up to a second with `appendfsync everysec`. */
-  const addAndSync = async (keys: string[], values: (string | number)[]): Promise<string[]> => {
-    const [result, missing] = await withRedis(async (client) => {
-      return [await evaluate(client, scripts.addScript, keys, values), await redis.sync(client)] as const
-    }, addMs + redis.syncMs)
-    if (missing) throw new Error(`Redis outbox: ${missing}`)
-    return result as string[]
-  }
+    redis.run(commandMs, (client) => evaluate(client, script, keys, values))
 
   const settleOwn = async (key: string, attempts: number, outcome: Outcome): Promise<boolean> => {
     if (outcome.kind === 'failed') {
@@ -70,12 +75,15 @@ export function createRedisOutbox(options: Options): Outbox {
       const { key: newKey } = submission
       const names = [stream, keyPrefix + newKey, keyPrefix + formerKey, ...copiesOf(newKey)]
       const values = [group, consumer, digestOf(submission), newKey, formerKey, leaseMs]
-      const [result, ...row] = await addAndSync(names, [...values, ...fieldsOf(submission)])
-      if (result === 'reused') return 'key reused'
-      if (result === 'added') return 'added'
-      const [key = '', state = '', status = '', answer = ''] = row
-      return knownOf({ key, state, status: Number(status), answer })
+      return addedOf(await write(scripts.addScript, names, [...values, ...fieldsOf(submission)]))
     },
+    async store(submission) {
+      const { key, receivedAt } = submission
+      const names = [stream, keyPrefix + key, refused, stored, ...copiesOf(key)]
+      const values = [group, digestOf(submission), key, receivedAt, ...fieldsOf(submission)]
+      return addedOf(await write(scripts.storeScript, names, values))
+    },
+    droppedBefore: async () => Number(await redis.run(commandMs, (client) => client.get(dropped))),
     async claim(most) {
       const values = [group, consumer, keyPrefix, leaseMs, most, longestPauseMs]
       const [due, missing] = (await run(scripts.claimScript, [stream], values)) as [string[][], string[]]
@@ -89,42 +97,49 @@ export function createRedisOutbox(options: Options): Outbox {
         await run(scripts.releaseScript, copiesOf(key), [group, consumer, leaseMs, outcome.kind])
     },
     usage: () =>
-      withRedis(async (redis) => {
+      redis.run(commandMs, async (client) => {
         const [waiting, refusedCount, [first], [seconds]] = await Promise.all([
-          redis.xlen(stream),
-          redis.zcard(refused),
-          redis.xrange(stream, '-', '+', 'COUNT', 1),
-          redis.time(),
+          client.xlen(stream),
+          client.zcard(refused),
+          client.xrange(stream, '-', '+', 'COUNT', 1),
+          client.time(),
         ])
         // An entry id starts with the time of Redis at which it was added, so that the age is by one clock.
         const oldestMs = first ? Number(seconds) * 1000 - Number(first[0].split('-')[0]) : 0
         return { waiting, refused: refusedCount, oldestMs: Math.max(0, oldestMs) }
       }),
-    list: () => withRedis((redis) => listed(redis, keys), listMs),
+    list: () => redis.run(listMs, (client) => listed(client, keys)),
     states: (found) =>
-      withRedis(async (redis) => {
-        const states = await Promise.all(found.map((key) => redis.hget(keyPrefix + key, 'state')))
+      redis.run(listMs, async (client) => {
+        const states = await Promise.all(found.map((key) => client.hget(keyPrefix + key, 'state')))
         const known = found.flatMap((key, at) => (states[at] ? [[key, states[at]] as const] : []))
         return new Map(known as [string, SubmissionState][])
-      }, listMs),
+      }),
     retry: async () =>
       Number(await run(scripts.retryScript, [stream, refused], [group, consumer, keyPrefix, leaseMs])),
     drop: async (before) => {
-      const dropped = Number(await run(scripts.dropScript, [refused], [keyPrefix, before]))
-      if (!channel) return dropped
-      return dropped + Number(await run(scripts.dropWaitingScript, [stream], [group, keyPrefix, before]))
+      const count = Number(await run(scripts.dropScript, [refused, stored, dropped], [keyPrefix, before]))
+      if (!channel) return count
+      return count + Number(await run(scripts.dropWaitingScript, [stream], [group, keyPrefix, before]))
     },
     close: async () => {},
   }
 }
 
-const addMs = 1000
+const commandMs = 1000
 const listMs = 10_000
 
-async function listed(redis: Redis, { stream, refused, keyPrefix }: Keys) {
-  const waiting = (await redis.xrange(stream, '-', '+')).map(([, [, key]]) => key ?? '')
-  const keys = [...waiting, ...(await redis.zrange(refused, '0', '-1'))]
-  const rows = await Promise.all(keys.map((key) => redis.hgetall(keyPrefix + key)))
+function addedOf(result: unknown): Added {
+  const [kind, key = '', state = '', status = '', answer = ''] = result as string[]
+  if (kind === 'reused') return 'key reused'
+  return kind === 'added' ? 'added' : knownOf({ key, state, status: Number(status), answer })
+}
+
+async function listed(client: Commands, { stream, refused, stored, keyPrefix }: Keys) {
+  const waiting = (await client.xrange(stream, '-', '+')).map(([, [, key]]) => key ?? '')
+  const [rejected, kept] = await Promise.all([refused, stored].map((set) => client.zrange(set, '0', '-1')))
+  const keys = [...waiting, ...(rejected ?? []), ...(kept ?? [])]
+  const rows = await Promise.all(keys.map((key) => client.hgetall(keyPrefix + key)))
   return rows.filter((row) => row['state']).map((row) => storedOf(rowOf(Object.entries(row).flat())))
 }
 

@@ -1,9 +1,10 @@
-// Stored messages of the embedded content API in Redis: one list for all servers.
+// Messages of a local origin on several servers: one list in Redis, on the disk of a server while Redis is not available.
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import t, { type Test } from 'tap'
-import { createFormStore, formsFile } from '../../server/calls/form-store.ts'
-import { createSiteFormStore } from '../../server/forms/site-form-store.ts'
+import { createDiskOutbox } from '../../server/forms/disk-outbox.ts'
+import { createFormStores } from '../../server/forms/form-stores.ts'
+import { createLocalMessages } from '../../server/forms/local-messages.ts'
+import { createClient } from '../cache-redis/clients.ts'
 import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
 import { createFolder } from '../content/world.ts'
 import { createLog } from '../helpers/log.ts'
@@ -14,135 +15,139 @@ import { runProgram, startProgram } from '../server/commands/process.ts'
 const start = Date.UTC(2026, 0, 1)
 const dayMs = 86_400_000
 
-const submission = (key: string | undefined, text = 'x') => ({
-  ...{ name: ':name', idempotencyKey: key, flags: 'links' },
+const message = (key: string | undefined, text = 'x') => ({
+  ...{ name: ':name', key, flags: ['links'], locale: 'zh' as const },
   body: JSON.stringify({ message: text }),
 })
 
 async function startDurable(t: Test): Promise<RedisServer> {
   const redis = await startRedis(t)
-  await makeDurable(redis)
+  await redis.look.config('SET', 'appendonly', 'yes')
+  await redis.look.config('SET', 'appendfsync', 'always')
+  await until(async () => (await redis.look.info('persistence')).includes('aof_rewrite_in_progress:0'))
   return redis
 }
 
-async function makeDurable({ look }: RedisServer) {
-  await look.config('SET', 'appendonly', 'yes')
-  await look.config('SET', 'appendfsync', 'always')
-  await until(async () => (await look.info('persistence')).includes('aof_rewrite_in_progress:0'))
-}
-
-async function createServer(t: Test, { url }: Pick<RedisServer, 'url'>, dataDir = createFolder(t, {})) {
+async function createServer(
+  t: Test,
+  { url }: Pick<RedisServer, 'url'>,
+  { dataDir = createFolder(t, {}), formsStore = 'redis' as 'redis' | 'disk' } = {},
+) {
   const clock = { now: start }
+  const now = () => clock.now
   const { log, lines } = createLog()
-  const config = { dataDir, redisUrl: url, apiBase: '' }
-  const store = await createSiteFormStore({ config, log, now: () => clock.now })
+  const redis = await createClient(t, { url, log, coolDownMs: 50 })
+  const config = { dataDir, formsStore, email: undefined, webhook: undefined }
+  const stores = createFormStores({ config, redis, log, now, monotonic: now })
+  await stores.redis?.ready
+  const messages = createLocalMessages({ stores, log, now, pollMs: 50 })
   let isOpen = true
   const close = async () => {
-    if (isOpen) await store.close()
+    if (!isOpen) return
     isOpen = false
+    await messages.close()
+    await stores.close()
+    await redis.close()
   }
   t.teardown(close)
-  return { store, clock, lines, dataDir, close }
+  /** The list of all servers. */
+  const list = async () => (await stores.redis!.outbox.list()).sort((a, b) => a.receivedAt - b.receivedAt)
+  const texts = async () => (await list()).map(({ body }) => JSON.parse(body).message)
+  const onDisk = async () => (await stores.disk.stored(1000)).map(({ body }) => JSON.parse(body).message)
+  return { ...{ clock, lines, dataDir, close, stores, list, texts, onDisk }, save: messages.save }
 }
-
-/** Bodies in the file of a server. */
-function textsIn(dataDir: string): string[] {
-  const database = new DatabaseSync(join(dataDir, 'forms.sqlite'), { readOnly: true })
-  const rows = database.prepare('select body from submissions order by received_at, rowid').all()
-  database.close()
-  return rows.map(({ body }) => JSON.parse(String(body)).message)
-}
-
-const textsOf = async ({ store }: Awaited<ReturnType<typeof createServer>>) =>
-  (await store.list()).map(({ body }) => JSON.parse(body).message)
 
 if (!isRedisMissing(t)) {
   t.test('a message saved by any server is listed by all, once for each key', async (t) => {
     const redis = await startDurable(t)
     const [a, b] = [await createServer(t, redis), await createServer(t, redis)]
-    const first = await a.store.save(submission('k'))
-    t.match(first, { id: /^[\da-f-]{36}$/ })
-    t.strictSame(await b.store.save(submission('k')), first)
-    t.equal(await b.store.save(submission('k', 'another')), 'key reused')
+    t.strictSame(await a.save(message('k')), { id: 'k' })
+    t.strictSame(await b.save(message('k')), { id: 'k' })
+    t.equal(await b.save(message('k', 'another')), 'key reused')
     b.clock.now += 1000
-    await b.store.save(submission(undefined, 'y'))
+    t.match(await b.save(message(undefined, 'y')), { id: /^[\da-f-]{36}$/ })
     a.clock.now += 2000
-    await a.store.save(submission(undefined, 'y'))
-    t.strictSame(await textsOf(a), ['x', 'y', 'y'])
-    t.strictSame(await b.store.list(), await a.store.list())
-    t.match((await b.store.list())[0], {
-      name: ':name',
-      flags: 'links',
-      receivedAt: '2026-01-01T00:00:00.000Z',
-    })
-    t.equal(await b.store.drop(start + 1), 1)
-    t.strictSame(await textsOf(a), ['y', 'y'])
-    t.match(await a.store.save(submission('k')), { id: String }, 'a deleted message does not block its key')
+    await a.save(message(undefined, 'y'))
+    t.strictSame(await a.texts(), ['x', 'y', 'y'])
+    t.strictSame(await b.list(), await a.list())
+    t.match((await b.list())[0], { path: '/api/home/form/:name', flags: ['links'], receivedAt: start })
+    t.strictSame([await a.onDisk(), await b.onDisk()], [[], []])
+    t.equal(await b.stores.redis?.outbox.drop(start + 1), 1)
+    t.strictSame(await a.texts(), ['y', 'y'])
+    t.strictSame(await a.save(message('k')), { id: 'k' }, 'a deleted message does not block its key')
   })
 
   t.test('messages from the time without Redis move to the list of all servers', async (t) => {
     const redis = await startDurable(t)
     const dataDir = createFolder(t, {})
-    const alone = createFormStore({ dataFile: formsFile(dataDir), now: () => start })
-    const saved = Array.from({ length: 150 }, (_, at) => alone.save(submission(`old-${at}`, `${at}`)))
-    alone.close()
-    const [a, b] = [await createServer(t, redis, dataDir), await createServer(t, redis)]
-    // On a busy machine a server connects at its second attempt.
-    for (const one of [a, b]) await until(async () => (await textsOf(one).catch(() => [])).length === 150)
-    t.strictSame(
-      new Set((await b.store.list()).map(({ id }) => id)),
-      new Set(saved.map((one) => Object(one).id)),
-    )
-    t.strictSame(await b.store.save(submission('old-7', '7')), saved[7], 'with their keys')
-    t.strictSame(textsIn(dataDir), [])
+    const file = join(dataDir, 'outbox.sqlite')
+    const alone = createDiskOutbox({ file, now: () => start, monotonic: () => start })
+    const keys = Array.from({ length: 150 }, (_, at) => `old-${at}`)
+    for (const [at, key] of keys.entries()) {
+      const about = { key, path: '/api/home/form/:name', locale: 'zh' as const, fingerprint: '', flags: [] }
+      await alone.store({ ...about, body: message(key, `${at}`).body, receivedAt: start })
+    }
+    await alone.close()
+    const [a, b] = [await createServer(t, redis, { dataDir }), await createServer(t, redis)]
+    await until(async () => (await b.texts()).length === 150)
+    await until(async () => (await a.onDisk()).length === 0)
+    t.strictSame(new Set((await b.list()).map(({ key }) => key)), new Set(keys))
+    t.strictSame(await b.save(message('old-7', '7')), { id: 'old-7' }, 'with their keys')
+    t.equal((await b.list()).length, 150)
   })
 
-  t.test('a Redis that is not durable loses everything, and the list is complete again', async (t) => {
-    const redis = await startRedis(t)
+  t.test('while Redis is down messages are on the disk, and then in the list of all', async (t) => {
+    const redis = await startDurable(t)
     const [a, b] = [await createServer(t, redis), await createServer(t, redis)]
-    const first = await a.store.save(submission('a', 'of a'))
-    await b.store.save(submission('b', 'of b'))
-    t.strictSame((await textsOf(a)).sort(), ['of a', 'of b'])
+    await a.save(message('before'))
+    redis.signal('SIGSTOP')
+    t.strictSame(await a.save(message('meanwhile', 'y')), { id: 'meanwhile' })
+    t.strictSame(await a.onDisk(), ['y'])
+    redis.signal('SIGCONT')
+    await until(async () => (await b.texts().catch(() => [])).length === 2)
+    await until(async () => (await a.onDisk()).length === 0)
+    t.strictSame((await b.texts()).sort(), ['x', 'y'])
+  })
+
+  t.test('other content under a key that another server has used is not lost', async (t) => {
+    const redis = await startDurable(t)
+    const [a, b] = [await createServer(t, redis, { formsStore: 'disk' }), await createServer(t, redis)]
+    await a.save(message('k', 'of a'))
+    await b.save(message('k', 'of b'))
+    await a.close()
+    await createServer(t, redis, { dataDir: a.dataDir })
+    await until(async () => (await b.texts()).length === 2)
+    t.strictSame((await b.texts()).sort(), ['of a', 'of b'])
+  })
+
+  t.test('a Redis that is not durable is used after the disk, and loses no message', async (t) => {
+    const redis = await startRedis(t)
+    const a = await createServer(t, redis)
+    await a.save(message('a', 'of a'))
     t.match(a.lines, [{ problem: 'appendonly is off', level: 40 }])
     await redis.kill()
     await redis.restart()
-    const isComplete = async (one: typeof a) => (await textsOf(one).catch(() => [])).length === 2
-    await until(async () => (await isComplete(a)) && (await isComplete(b)))
-    t.strictSame(await a.store.save(submission('a', 'of a')), first)
-    t.strictSame([textsIn(a.dataDir), textsIn(b.dataDir)], [['of a'], ['of b']])
+    await until(() => a.lines.at(-1)?.msg === 'redis is up')
+    t.strictSame([await a.onDisk(), await a.texts()], [['of a'], []])
+    t.strictSame(await a.save(message('a', 'of a')), { id: 'a' })
+  })
+
+  t.test('with FORMS_STORE=disk messages are on the disk of each server', async (t) => {
+    const redis = await startDurable(t)
+    const a = await createServer(t, redis, { formsStore: 'disk' })
+    await a.save(message('a'))
+    t.strictSame([await a.onDisk(), await a.texts()], [['x'], []])
   })
 
   t.test('what was deleted on one server does not return from the disk of another', async (t) => {
-    const redis = await startRedis(t)
-    const [a, b] = [await createServer(t, redis), await createServer(t, redis)]
-    await a.store.save(submission('a'))
-    t.equal(await b.store.drop(start + dayMs), 1)
-    await a.close()
-    const again = await createServer(t, redis, a.dataDir)
-    t.strictSame(await again.store.list(), [])
-    t.strictSame(textsIn(a.dataDir), [])
-  })
-
-  t.test('once Redis is durable, the files of the servers are empty', async (t) => {
-    const redis = await startRedis(t)
-    const a = await createServer(t, redis)
-    await a.store.save(submission('a'))
-    await makeDurable(redis)
-    await until(() =>
-      a.lines.some(({ msg }) => msg === 'Redis is durable: stored form messages are in Redis'),
-    )
-    await a.close()
-    const again = await createServer(t, redis, a.dataDir)
-    t.strictSame(await textsOf(again), ['x'])
-    t.strictSame(textsIn(a.dataDir), [])
-  })
-
-  t.test('without Redis nothing is saved, so that the outbox delivers again', async (t) => {
     const redis = await startDurable(t)
-    const { store } = await createServer(t, redis)
-    await redis.kill()
-    await t.rejects(Promise.resolve(store.save(submission('k'))))
-    await t.rejects(Promise.resolve(store.list()))
+    const [a, b] = [await createServer(t, redis, { formsStore: 'disk' }), await createServer(t, redis)]
+    await a.save(message('a'))
+    await a.close()
+    await b.stores.redis?.outbox.drop(start + dayMs)
+    const again = await createServer(t, redis, { dataDir: a.dataDir })
+    await until(async () => (await again.onDisk()).length === 0)
+    t.strictSame(await again.texts(), [])
   })
 
   t.test('messages sent to two servers are listed, exported and deleted on a third', async (t) => {

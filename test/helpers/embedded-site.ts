@@ -9,6 +9,7 @@ import { createEmbeddedOrigin } from '../../server/calls/embedded-origin.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import type { ContentSearch } from '../../server/store/search-thread.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
+import { createTestMessages } from './messages.ts'
 import { createLog } from './log.ts'
 import { distDir, personAgent, siteUrl } from './site.ts'
 
@@ -35,7 +36,7 @@ export async function createEmbeddedSite(t: Test, options: Options) {
   const origin = await createEmbeddedOrigin({
     ...{
       folder,
-      dataFile: ':memory:',
+      saveMessage: createTestMessages().save,
       reader: createLocalReader(),
       search: options.search ?? createLocalSearch(),
       log,

@@ -1,193 +1,201 @@
-// Redis client for cache and forms: every command has a deadline; after a failure the primary is looked for again.
-import { createHash } from 'node:crypto'
-import type { Redis, RedisOptions } from 'ioredis'
-import { type RedisHost, type RedisLogin, readRedisUrl } from '../../config/redis-url.ts'
-import { checkPrimary, findPrimary } from './primary.ts'
+// The Redis client of a server: one connection for everything that servers share, and its state. Every command has a deadline.
+import type { FastifyBaseLogger } from 'fastify'
+import { readRedisUrl, redisAddress } from '../../config/redis-url.ts'
+import { type Commands, redisConnections } from './connections.ts'
+import { createOutage } from './outage.ts'
+
+export type { Commands } from './connections.ts'
 
 export type RedisClient = {
   /** Rejects where there is no connection or no response in time; the message holds no data and no password. */
-  run: <T>(ms: number, work: (client: Redis) => Promise<T>) => Promise<T>
+  run: Run
+  /** As `run`, over a connection of its own: WAIT and WAITAOF hold up the commands that follow them. */
+  runApart: Run
   isUp: () => boolean
   /** Resolves after the first attempt to connect, successful or not. */
   ready: Promise<void>
+  /** `ready` resolves when the present connection is prepared for it, or has failed. */
+  join: (user: RedisUser) => { ready: Promise<void>; leave: () => void }
+  /** To a replica. */
+  canFailOver: boolean
+  database: number
+  /** Fields of log lines. */
+  about: { redis: string }
   close: () => Promise<void>
+}
+
+type Run = <T>(ms: number, work: (client: Commands) => Promise<T>) => Promise<T>
+
+/** Part of the server that uses Redis. */
+export type RedisUser = {
+  /** Runs on each connection before it is used; where it rejects, the connection is made again. */
+  prepare?: (client: Commands) => Promise<void>
+  onUp?: () => void
+  onDown?: () => void
+  channels?: string[]
+  onMessage?: (channel: string, message: string) => void
 }
 
 type Options = {
   /** As REDIS_URL. */
   url: string
-  /** Any key of the client; all of them have one hash tag, so that a cluster has them in one slot. */
-  key: string
-  /** Connection name, as in `CLIENT LIST`. */
-  name: string
-  /** Time limit of one attempt, `prepare` included. */
-  connectMs: number
-  heartbeatMs: number
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  /** Time limit of connecting, and of preparing a connection, in milliseconds. */
+  connectMs?: number | undefined
   /** Pause before the next attempt. */
-  pauseMs: () => number
-  /** Subscribed on a second connection: a connection in subscriber mode accepts no other commands. */
-  channels?: string[]
-  onMessage?: (channel: string, message: string) => void
-  /** Runs on a new connection before it is used; where it rejects, the connection is closed. */
-  prepare: (client: Redis) => Promise<void>
-  onUp: () => void
-  /** Called for each attempt that fails and each connection that breaks. */
-  onDown: (reason: string) => void
+  coolDownMs?: number
 }
 
-/** Connections of one attempt, which are used until the first of them fails. */
-type Link = {
-  /** Rejects with the reason. `isDiscovery`: a connection that only helps to find the primary. */
-  open: (options: ConnectionOptions, isDiscovery?: boolean) => Promise<Redis>
-  /** The connections in use. */
-  used: Redis[]
-  isClosed: () => boolean
-  close: () => void
-}
-
-type ConnectionOptions = RedisHost &
-  RedisLogin &
-  Pick<RedisOptions, 'db' | 'tls' | 'connectionName' | 'connectTimeout'>
-
-/** Imports ioredis on first use, so that servers without Redis do not load it. */
-export async function createRedisClient(options: Options): Promise<RedisClient> {
-  const { url, connectMs, channels = [], onMessage = () => {}, prepare, onUp, onDown } = options
+/** Undefined without REDIS_URL. */
+export async function connectRedis(options: Options): Promise<RedisClient | undefined> {
+  const { url, log, connectMs = 1000, coolDownMs = 1000 } = options
+  if (url === '') return undefined
   const target = readRedisUrl(url)
-  // A bundled CommonJS package has a default export only.
-  const { Redis } = (await import('ioredis')).default
+  const about = { redis: redisAddress(url) }
+  const outage = createOutage({
+    ...{ log, about, coolDownMs },
+    begins: 'redis is down: each server uses its own memory and disk',
+    ends: 'redis is up',
+  })
+  const users = new Set<RedisUser>()
   const first = Promise.withResolvers<void>()
-  let link: Link | undefined
-  let pause: NodeJS.Timeout | undefined
-  let [isUp, isClosed] = [false, false]
+  const open = await redisConnections({ target, connectMs, pauseMs: outage.pauseMs })
+  const client = open()
+  // A cluster client has a connection for subscriptions itself.
+  const subscriber = target.kind === 'cluster' ? client : open()
+  let apart: Commands | undefined
+  let [isUp, isClosed, connection] = [false, false, 0]
+  let subscribed = Promise.withResolvers<void>()
+  let problem: unknown
 
   const reasonOf = (error: unknown) => reasonWithout(error, target.secrets)
 
-  /** Closes all connections of a link, once; the next attempt opens new ones. */
-  const lose = (lost: Link, error: unknown) => {
-    if (lost.isClosed()) return
-    lost.close()
-    isUp = false
+  const down = (error: unknown) => {
     if (isClosed) return
-    onDown(reasonOf(error))
+    isUp = false
+    outage.begin(reasonOf(error))
+    for (const { onDown } of users) onDown?.()
     first.resolve()
-    pause = setTimeout(() => void attempt(), options.pauseMs())
   }
 
-  const attempt = async () => {
-    const opening: Link = createLink(Redis, (error) => lose(opening, error))
-    link = opening
-    try {
-      await within(connectMs, connect(opening))
-    } catch (error) {
-      return lose(opening, error)
+  /** Makes the connection again, once. */
+  const lose = (error: unknown, of: number) => {
+    if (of !== connection) return
+    connection++
+    subscribed = Promise.withResolvers<void>()
+    down(error)
+    for (const one of new Set([client, subscriber])) if (one.status === 'ready') one.disconnect(true)
+  }
+
+  /** Those as well that join meanwhile. */
+  const prepareAll = async () => {
+    const prepared = new Set<RedisUser>()
+    while (prepared.size < users.size) {
+      const left = [...users].filter((user) => !prepared.has(user))
+      await Promise.all(left.map((user) => user.prepare?.(client)))
+      for (const user of left) prepared.add(user)
     }
-    if (opening.isClosed()) return
+  }
+
+  const prepare = async () => {
+    const current = ++connection
+    try {
+      await hasSubscribed()
+      await within(connectMs, prepareAll())
+    } catch (error) {
+      return lose(error, current)
+    }
+    if (current !== connection || client.status !== 'ready') return
     isUp = true
-    onUp()
+    outage.end()
     first.resolve()
+    for (const { onUp } of users) onUp?.()
   }
 
-  const connect = async (opening: Link) => {
-    const { tls, login, sentinelLogin, database, kind } = target
-    const secure = { ...(tls && { tls: {} }), connectionName: options.name, connectTimeout: connectMs }
-    const asked = kind === 'sentinel' ? sentinelLogin : login
-    const host = await findPrimary({
-      ...{ target, key: options.key },
-      connect: (host) => opening.open({ ...secure, ...host, ...asked }, true),
-    })
-    const open = () => opening.open({ ...secure, ...host, ...login, db: database })
-    const [commands, subscriber] = await Promise.all([open(), channels.length > 0 ? open() : undefined])
-    await checkPrimary(commands, target, options.key)
-    subscriber?.on('message', onMessage)
-    await subscriber?.subscribe(...channels)
-    await prepare(commands)
+  const subscribe = async () => {
+    if (subscriber.status !== 'ready') return
+    const channels = [...users].flatMap(({ channels = [] }) => channels)
+    if (channels.length > 0) await subscriber.subscribe(...channels)
+    subscribed.resolve()
   }
+  // Without it, purges are read from their log.
+  const hasSubscribed = () => within(connectMs / 2, subscribed.promise).catch(() => {})
 
-  const run: RedisClient['run'] = async (ms, work) => {
-    const current = link
-    const [commands] = current?.used ?? []
-    if (!isUp || !current || !commands) throw new Error('no connection to Redis')
-    return within(ms, work(commands)).catch((error) => {
+  const note = (error: unknown) => {
+    problem = error
+  }
+  client.on('node error', note)
+  client.on('sentinelError', (error: Error) => note(sentinelProblem(error, target.primary)))
+  client.on('error', (error: Error) => down(target.kind === 'single' ? error : (problem ?? error)))
+  client.on('close', () => down(problem ?? new Error('the connection was closed')))
+  if (subscriber !== client) subscriber.on('error', () => {})
+  subscriber.on('ready', () => subscribe().catch(() => {}))
+  client.on('ready', () => {
+    problem = undefined
+    void prepare()
+  })
+  subscriber.on('message', (channel: string, message: string) => {
+    for (const { channels, onMessage } of users) if (channels?.includes(channel)) onMessage?.(channel, message)
+  })
+
+  const run: Run = async (ms, work) => {
+    if (!isUp) throw new Error('no connection to Redis')
+    const current = connection
+    return within(ms, work(client)).catch((error) => {
       const reason = reasonOf(error)
       // A Redis that is out of memory can still be read. After any other error, READONLY and MOVED included, the primary
       // is looked for again.
-      if (!reason.startsWith('OOM')) lose(current, error)
+      if (!reason.startsWith('OOM')) lose(error, current)
       throw new Error(reason)
     })
   }
 
-  // A server whose hits all come from memory sends no commands, and would not notice a lost subscription to purges.
-  const heartbeat = setInterval(() => {
-    const current = link
-    if (!isUp || !current) return
-    within(connectMs, Promise.all(current.used.map((one) => one.ping()))).catch((e) => lose(current, e))
-  }, options.heartbeatMs)
-  heartbeat.unref()
-  void attempt()
+  const runApart: Run = async (ms, work) => {
+    if (!isUp) throw new Error('no connection to Redis')
+    apart ??= open(true).on('error', () => {})
+    const current = apart
+    return within(ms, work(current)).catch((error) => {
+      current.disconnect()
+      if (apart === current) apart = undefined
+      throw new Error(reasonOf(error))
+    })
+  }
+
+  const limit = setTimeout(() => {
+    if (connection === 0) down(problem ?? new Error(`no response within ${connectMs} ms`))
+  }, connectMs)
 
   return {
     run,
+    runApart,
     isUp: () => isUp,
-    ready: first.promise,
+    ready: first.promise.finally(() => clearTimeout(limit)),
+    join(user) {
+      users.add(user)
+      const leave = () => void users.delete(user)
+      const subscribing = subscribe().catch(() => {})
+      if (!isUp) return { ready: first.promise, leave }
+      const current = connection
+      const prepareNow = async () => {
+        await subscribing
+        await user.prepare?.(client)
+      }
+      const ready = within(connectMs, prepareNow()).then(user.onUp, (error) => lose(error, current))
+      return { ready, leave }
+    },
+    about,
+    canFailOver: target.kind !== 'single',
+    database: target.database,
     async close() {
       isClosed = true
-      clearInterval(heartbeat)
-      clearTimeout(pause)
+      clearTimeout(limit)
       // Waits until the commands sent before have been processed.
-      if (isUp) await within(connectMs, link!.used[0]!.ping()).catch(() => {})
+      if (isUp) await within(connectMs, client.quit()).catch(() => {})
       isUp = false
-      link?.close()
+      for (const one of new Set([client, subscriber, apart])) one?.disconnect()
       first.resolve()
     },
   }
-}
-
-function createLink(Client: typeof Redis, onBroken: (error: Error) => void): Link {
-  const all: Redis[] = []
-  const used: Redis[] = []
-  let isClosed = false
-  return {
-    used,
-    isClosed: () => isClosed,
-    async open({ username, password, ...options }, isDiscovery = false) {
-      if (isClosed) throw new Error('the connection was closed')
-      const login = { username: username || undefined, password: password || undefined }
-      const client = new Client({ ...clientOptions, ...options, ...login })
-      all.push(client)
-      let problem: Error | undefined
-      client.on('error', (error: Error) => {
-        problem ??= error
-      })
-      if (!isDiscovery) {
-        used.push(client)
-        client.once('close', () => onBroken(problem ?? new Error('the connection was closed')))
-      }
-      await client.connect().catch((error: Error) => {
-        throw problem ?? error
-      })
-      return client
-    },
-    close() {
-      isClosed = true
-      for (const client of all) client.disconnect()
-    },
-  }
-}
-
-/** No command waits for a reconnection or is sent twice: the caller has a fallback. */
-const clientOptions = {
-  lazyConnect: true,
-  disableClientInfo: true,
-  enableOfflineQueue: false,
-  autoResendUnfulfilledCommands: false,
-  autoResubscribe: false,
-  maxRetriesPerRequest: 0,
-  // A new attempt opens new connections, perhaps to another server.
-  retryStrategy: null,
-  // A Redis that is loading its data rejects the first write of `prepare`.
-  enableReadyCheck: false,
-  // A hanging connection is closed at once.
-  disconnectTimeout: 1,
 }
 
 /** Rejects where `work` takes longer. A response that arrived while this process was busy counts as in time. */
@@ -199,6 +207,13 @@ function within<T>(ms: number, work: Promise<T>): Promise<T> {
   })
 }
 
+/** What ioredis calls an invalid reply. */
+function sentinelProblem(error: Error, primary: string): Error {
+  return error.message.endsWith('invalid reply: null')
+    ? new Error(`the Sentinels have no primary ${primary}`)
+    : error
+}
+
 const maxReasonLength = 200
 
 /** Truncated, without passwords; a Redis error contains its command, AUTH included. */
@@ -207,23 +222,4 @@ function reasonWithout(error: unknown, secrets: string[]): string {
   return secrets
     .reduce((left, secret) => left.replaceAll(secret, '***'), message || code || 'unknown')
     .slice(0, maxReasonLength)
-}
-
-export type Script = { lua: string; sha: string }
-
-export async function evaluate(
-  client: Redis,
-  { lua, sha }: Script,
-  keys: string[],
-  values: (string | number | Buffer)[],
-): Promise<unknown> {
-  const found = client.evalsha(sha, keys.length, ...keys, ...values)
-  return found.catch((error: Error) => {
-    if (!error.message.startsWith('NOSCRIPT')) throw error
-    return client.eval(lua, keys.length, ...keys, ...values)
-  })
-}
-
-export function script(lua: string): Script {
-  return { lua, sha: createHash('sha1').update(lua).digest('hex') }
 }

@@ -1,10 +1,10 @@
 // Purges across servers: published to connected servers, and read from a log after a reconnection.
-import type { Redis } from 'ioredis'
 import { type PurgeMode, type PurgeTarget, purgeModes } from '../../ops/purge.ts'
 import type { PurgeListener } from '../store.ts'
 import type { createRedisBlobs } from './blobs.ts'
-import { evaluate } from './client.ts'
 import type { RedisConnection } from './connection.ts'
+import type { Commands } from './connections.ts'
+import { evaluate } from './evaluate.ts'
 import { newName, pathOf, type RedisKeys } from './keys.ts'
 import { contentScript, purgeAllScript, purgeLogLength, purgeScript } from './scripts.ts'
 
@@ -50,7 +50,7 @@ export function createRedisPurges({
     for (const listener of listeners) listener(target, mode)
   }
 
-  const send = async (client: Redis, { target, mode }: Purge): Promise<number> => {
+  const send = async (client: Commands, { target, mode }: Purge): Promise<number> => {
     const message = purgeText({ from: serverId, target, mode })
     if (target.kind === 'all') {
       const at = mode === 'expire' ? -now() : now()
@@ -65,7 +65,7 @@ export function createRedisPurges({
     return Math.max(0, await sendMembers(client, target, mode, message))
   }
 
-  const sendMembers = async (client: Redis, target: MemberTarget, mode: PurgeMode, message: string) => {
+  const sendMembers = async (client: Commands, target: MemberTarget, mode: PurgeMode, message: string) => {
     const { hard } = blobs.epoch()
     const at = Buffer.alloc(8)
     at.writeDoubleBE(mode === 'expire' ? -now() : now())
@@ -81,6 +81,10 @@ export function createRedisPurges({
     if (purged >= 0) return purged
     unsent = bounded([...unsent, { target, mode }])
     return 0
+  }
+
+  const advance = (id: string) => {
+    if (isLater(id, lastId)) lastId = id
   }
 
   const receive = (text: string) => {
@@ -100,16 +104,16 @@ export function createRedisPurges({
     receive(message: string) {
       const [id, text] = split(message)
       // A message received before catching up says nothing about older ones.
-      if (connection.isOpen() && isLater(id, lastId)) lastId = id
+      if (connection.isOpen()) advance(id)
       receive(text)
     },
 
-    /** On a new connection: reads the purges missed, then sends the queued ones. */
-    async catchUp(client: Redis): Promise<void> {
+    /** Reads the purges missed, on a new connection or by the subscription, then sends the queued ones. */
+    async catchUp(client: Commands): Promise<void> {
       const before = lastId
       const missed = await client.xrange(keys.purgeLog, before, '+')
       for (const [id, [, text = '']] of missed) if (id !== before) receive(text)
-      lastId = missed.at(-1)?.[0] ?? before
+      advance(missed.at(-1)?.[0] ?? before)
       const mayHaveLost = missed.length >= purgeLogLength && missed[0]?.[0] !== before
       if (mayHaveLost) notify({ target: everything, mode: 'soft' })
       for (let [purge] = unsent; purge; [purge] = unsent) {
@@ -120,7 +124,7 @@ export function createRedisPurges({
     },
 
     /** On a new connection: removes the responses of other content than `known`. */
-    async adopt(client: Redis, known: string | undefined): Promise<void> {
+    async adopt(client: Commands, known: string | undefined): Promise<void> {
       const epoch = await blobs.renewEpoch(client)
       if (epoch.content === content()) return
       if (epoch.content === known) await evaluate(client, contentScript, [keys.epoch], [content()])

@@ -1,6 +1,6 @@
 // Lua scripts: storing and purging, each as one atomic step.
 import { frameAt } from './blob.ts'
-import { script } from './client.ts'
+import { script } from './evaluate.ts'
 
 export const purgeLogLength = 1000
 const purgeLogMs = 7 * 24 * 3_600_000
