@@ -6,7 +6,9 @@ import { defaultLocale, requestTimeoutMs } from '../shared/constants.ts'
 import { localeOfPath, type RouteMatch } from '../shared/resolve.ts'
 import type { Build } from './base/build.ts'
 import type { Origin } from './base/origin.ts'
+import { connectRedis, type RedisClient } from './cache/redis/client.ts'
 import type { Config } from './config/config.ts'
+import { createFormStores, type FormStores } from './forms/form-stores.ts'
 import { createAddressRates, installAddressRates } from './http/address-rates.ts'
 import { installAssets } from './http/assets.ts'
 import { installCompression } from './http/compression.ts'
@@ -58,6 +60,10 @@ type AppOptions = {
   distDir: string
   log: FastifyBaseLogger
   metrics?: Metrics
+  /** The instance that the origin uses. Closing the app closes it. */
+  redis?: RedisClient | undefined
+  /** The instance that the origin uses. Closing the app closes it. */
+  formStores?: FormStores
   /** The instance that the origin uses. */
   tracing?: Tracing
   /** The instance that the origin uses. */
@@ -89,6 +95,8 @@ export async function createApp({
   log,
   metrics = createMetrics({ build: built.id }),
   tracing = createTracing(),
+  redis: givenRedis,
+  formStores: givenStores,
   now = Date.now,
   problems = createOriginProblems({
     ...{ log, now, count: metrics.countRejectedResponse, secrets: secretsOf(config) },
@@ -102,8 +110,14 @@ export async function createApp({
   development = false,
 }: AppOptions): Promise<FastifyInstance> {
   const origin = withDeadline(given, originTimeoutMs)
+  const redis = givenRedis ?? (await connectRedis({ url: config.redisUrl, log }))
+  const formStores =
+    givenStores ??
+    (await createFormStores({
+      ...{ config, redis, log, now, monotonic, resume: true, countMissing: metrics.forms.countMissing },
+    }))
   const resources = await createResources({
-    ...{ config, origin, build: built, distDir, log, metrics, problems, now, monotonic },
+    ...{ config, origin, redis, formStores, build: built, distDir, log, metrics, problems, now, monotonic },
     ...{ formTimeoutMs, partTimeoutMs },
   })
   const { build, messages, settings, isHttps, security, documentFields, cache, renderer, forms } = resources
@@ -147,6 +161,8 @@ export async function createApp({
     await cache.close()
     await resources.largeTexts.close()
     await origin.close()
+    await formStores.close()
+    await redis?.close()
   })
 
   if (origin.breakerState) metrics.watchBreaker(origin.breakerState)

@@ -7,8 +7,10 @@ import { type Build, buildWith } from './base/build.ts'
 import { createClientAddress } from './base/client-address.ts'
 import type { Origin } from './base/origin.ts'
 import { createEncodings } from './cache/encodings.ts'
+import type { RedisClient } from './cache/redis/client.ts'
 import { createSiteCache } from './cache/site-cache.ts'
 import type { Config } from './config/config.ts'
+import type { FormStores } from './forms/form-stores.ts'
 import { createSiteForms } from './forms/site-forms.ts'
 import { createPreviews } from './http/previews.ts'
 import { createSecurity } from './http/security.ts'
@@ -38,6 +40,8 @@ import { createRequestRecord } from './telemetry/request-log.ts'
 type ResourceOptions = {
   config: Config
   origin: Origin
+  redis: RedisClient | undefined
+  formStores: FormStores
   build: Build
   /** The output folder of build.mjs. */
   distDir: string
@@ -61,6 +65,8 @@ function memoryOf(bytes: number) {
 export async function createResources({
   config,
   origin,
+  redis,
+  formStores,
   build: built,
   distDir,
   log,
@@ -100,6 +106,7 @@ export async function createResources({
   const reader = createCallReader(richText, createOmittedItemsLog({ log, now }), prepare)
   const cache = await createSiteCache({
     config,
+    redis,
     bytes: memory.responses,
     origin,
     reader,
@@ -117,7 +124,9 @@ export async function createResources({
   const renderer = await createRenderer(build, memory, brandLook)
   const forms = await createSiteForms({
     config,
+    stores: formStores,
     send: origin.send,
+    isLocal: origin.isLocal === true,
     log,
     metrics: metrics.forms,
     messages,

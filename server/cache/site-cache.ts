@@ -11,12 +11,14 @@ import type { OriginProblems } from '../telemetry/origin-problems.ts'
 import { createCallCheck } from './call-check.ts'
 import { type Cache, createCache } from './engine.ts'
 import { createMemoryStore } from './memory-store.ts'
+import type { RedisClient } from './redis/client.ts'
 import { createRedisStore } from './redis/store.ts'
 import { createSnapshot } from './snapshot.ts'
 import type { MemoryStore } from './store.ts'
 
 type Options = {
   config: Config
+  redis: RedisClient | undefined
   /** Bytes of memory. */
   bytes: number
   origin: Origin
@@ -31,7 +33,7 @@ type Options = {
 type SiteCache = Cache & { memory: MemoryStore; close: () => Promise<void> }
 
 export async function createSiteCache(options: Options): Promise<SiteCache> {
-  const { config, bytes, origin, reader, problems, log, metrics, now, monotonic } = options
+  const { config, redis, bytes, origin, reader, problems, log, metrics, now, monotonic } = options
   const memory = createMemoryStore({ maxBytes: bytes })
   metrics.watchCache(memory.usage)
   const atStart = origin.contentUpdate?.()
@@ -47,9 +49,9 @@ export async function createSiteCache(options: Options): Promise<SiteCache> {
         })
       : undefined
   const { savedAt, content: savedContent } = (await snapshot?.load()) ?? {}
-  const shared = config.redisUrl
+  const shared = redis
     ? createRedisStore({
-        url: config.redisUrl,
+        redis,
         log,
         onState: metrics.setSharedUp,
         ...(savedAt !== undefined && { purgesSince: savedAt }),

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import type { CallMatch } from '../../shared/api/calls.ts'
 import type { ContentUpdate, Origin, ReadOwn } from '../base/origin.ts'
-import { createRetention } from '../base/retention.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import type { ContentProblem, Log } from '../sources/markdown/problem.ts'
 import { type WatchFolder, watchFolder } from '../sources/markdown/watch-folder.ts'
@@ -14,18 +13,15 @@ import { createReloads } from '../store/reloads.ts'
 import { type ContentSearch, createSearchThread, type SearchOptions } from '../store/search-thread.ts'
 import { createApi, type SendMedia } from './api.ts'
 import { createCalls } from './calls.ts'
-import { createFormCall } from './form-call.ts'
-import { createFormStore, type FormStore, formsFile } from './form-store.ts'
+import { createFormCall, type SaveMessage } from './form-call.ts'
 import { mediaResponse } from './media-response.ts'
 import { createReadOwn } from './own-calls.ts'
 
 export type EmbeddedOriginOptions = {
   /** The content folder, see README.md. */
   folder: string
-  /** The SQLite file of the submitted forms, made with the first one. */
-  dataFile: string
-  /** Stores submitted forms instead of `dataFile`; closed with the origin. */
-  formStore?: FormStore
+  /** Stores the messages of forms. */
+  saveMessage: SaveMessage
   /** The folder of the content index, for the next start; without it the index is temporary. */
   indexFolder?: string
   /** The SQLite file of the last valid texts; without it they are beside the index. */
@@ -43,12 +39,8 @@ export type EmbeddedOriginOptions = {
   refresh?: (call: CallMatch) => Promise<void>
   /** How texts are sanitised. */
   richText?: RichTextOptions
-  /** Age in days at which submitted forms are deleted; without it they stay. */
-  retentionDays?: number
   /** Milliseconds since 1970. */
   now?: () => number
-  /** Milliseconds of a monotonic clock. */
-  monotonic?: () => number
 }
 
 export type EmbeddedOrigin = Origin & {
@@ -63,8 +55,8 @@ export type EmbeddedOrigin = Origin & {
 
 /** Rejects when the folder cannot be read. */
 export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Promise<EmbeddedOrigin> {
-  const { folder, dataFile, indexFolder, reader, search, log, watch = false, retentionDays } = options
-  const { now = Date.now, monotonic = () => performance.now() } = options
+  const { folder, saveMessage: save, indexFolder, reader, search, log, watch = false } = options
+  const { now = Date.now } = options
   const findMedia = createFindMedia(folder)
   const sendMedia: SendMedia = options.sendMedia ?? ((request) => mediaResponse(findMedia, request, now()))
   const content = await createCurrentContent({
@@ -72,12 +64,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     ...{ recordsFile: options.recordsFile, isPulled: options.sendMedia !== undefined },
     richText: options.richText ?? { imageHosts: [] },
   })
-  const store = options.formStore ?? createFormStore({ dataFile, now })
-  const retention =
-    retentionDays === undefined
-      ? undefined
-      : createRetention({ days: retentionDays, what: 'form messages', drop: store.drop, log, now, monotonic })
-  const calls = createCalls(createFormCall({ store, log }))
+  const calls = createCalls(createFormCall({ save, log }))
   const send = createApi({ calls, sendMedia, repository: content.repository, refresh: options.refresh, log })
   const read = createReadOwn({ calls, repository: content.repository, refresh: options.refresh })
   const reloads = watch ? startReloads(watch === true ? watchFolder : watch) : undefined
@@ -114,22 +101,17 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
       await reader.close()
       await reloading
       await content.close()
-      await retention?.close()
-      await store.close()
     },
   }
 }
 
-type SiteContentOptions = Pick<EmbeddedOriginOptions, 'sendMedia' | 'refresh' | 'now' | 'monotonic'> & {
-  /** Without days of retention messages stay. */
+type SiteContentOptions = Pick<EmbeddedOriginOptions, 'saveMessage' | 'sendMedia' | 'refresh' | 'now'> & {
   config: {
     contentDir: string
     dataDir: string
-    formRetentionDays?: number
     imageHosts: readonly string[]
     mediaResize?: boolean
   }
-  formStore: FormStore
   /** The output folder of build.mjs, which holds the worker's bundle. */
   distDir: string
   log: Log
@@ -143,7 +125,6 @@ type SiteContentOptions = Pick<EmbeddedOriginOptions, 'sendMedia' | 'refresh' | 
 /** As configured. */
 export function createSiteContent({
   config,
-  formStore,
   distDir,
   log,
   watch,
@@ -154,8 +135,6 @@ export function createSiteContent({
   return createEmbeddedOrigin({
     ...given,
     folder: config.contentDir,
-    dataFile: formsFile(config.dataDir),
-    formStore,
     indexFolder: join(config.dataDir, 'content'),
     recordsFile: recordsFile(config.dataDir),
     reader: createSiteReader(distDir, log),
@@ -166,6 +145,5 @@ export function createSiteContent({
     log,
     watch,
     richText: { imageHosts: config.imageHosts, mediaResize: config.mediaResize ?? false },
-    ...(config.formRetentionDays !== undefined && { retentionDays: config.formRetentionDays }),
   })
 }

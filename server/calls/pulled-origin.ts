@@ -19,15 +19,15 @@ import { createItemWriter } from '../store/pull/write-items.ts'
 import type { SearchOptions } from '../store/search-thread.ts'
 import { openSystem, type SystemOptions } from './content-system.ts'
 import { createSiteContent, type EmbeddedOrigin } from './embedded-origin.ts'
-import type { FormStore } from './form-store.ts'
+import type { SaveMessage } from './form-call.ts'
 import { mediaFromSystem } from './system-media.ts'
 
 export type PulledOptions = Omit<SystemOptions, 'monotonic'> & {
   config: SystemOptions['config'] & Pick<Config, 'syncSeconds' | 'imageHosts' | 'mediaResize'>
   /** The output folder of build.mjs. */
   distDir: string
-  /** For the messages of the form. */
-  formStore: FormStore
+  /** Stores the messages of forms. */
+  saveMessage: SaveMessage
   /** What several servers share of what one of them pulls. */
   sharedPull?: SharedPull | undefined
   /** Milliseconds between readings of what other servers have changed. */
@@ -46,7 +46,7 @@ const previewMs = 2500
 
 /** Rejects with MapProblem. */
 export async function createPulled(options: PulledOptions): Promise<EmbeddedOrigin> {
-  const { config, log, formStore, distDir, onSearchOverload, startSearchDeadline } = options
+  const { config, log, saveMessage, distDir, onSearchOverload, startSearchDeadline } = options
   const { now = Date.now, monotonic = () => performance.now() } = options
   const system = await openSystem({ ...options, monotonic })
   const { pull, addresses } = system
@@ -82,7 +82,7 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
       ...{ imageHosts: config.imageHosts, mediaResize: config.mediaResize },
     },
     // What changes is known here: the folder is neither watched nor scanned.
-    ...{ formStore, distDir, log, now, monotonic, watch: false },
+    ...{ saveMessage, distDir, log, now, watch: false },
     ...{ refresh, sendMedia: mediaFromSystem({ addresses, sendTo: system.sendTo }) },
     ...(onSearchOverload && { onSearchOverload }),
     ...(startSearchDeadline && { startSearchDeadline }),

@@ -1,7 +1,7 @@
 // Creates the origin as configured: an upstream with the contract, a content system, or the embedded content API.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Origin } from '../base/origin.ts'
-import type { FormStore } from '../calls/form-store.ts'
+import type { SaveMessage } from '../calls/form-call.ts'
 import type { PulledOptions } from '../calls/pulled-origin.ts'
 import type { Config } from '../config/config.ts'
 import { internalHost, secretTexts } from '../origin/hidden-text.ts'
@@ -24,15 +24,15 @@ type Options = {
   distDir: string
   log: FastifyBaseLogger
   watch: boolean
-  /** Of the embedded content API. */
-  formStore: () => Promise<FormStore>
+  /** Stores the messages of an origin in this process. */
+  saveMessage: SaveMessage
   metrics: Metrics
   tracing: Tracing
   problems: OriginProblems
   /** Numbers of items that several servers share. */
-  sharedIds: () => Promise<SharedIds | undefined>
+  sharedIds?: SharedIds | undefined
   /** What several servers share of what one of them pulls. */
-  sharedPull?: () => Promise<SharedPull | undefined>
+  sharedPull?: SharedPull | undefined
 }
 
 export async function createOrigin({
@@ -40,7 +40,7 @@ export async function createOrigin({
   distDir,
   log,
   watch,
-  formStore,
+  saveMessage,
   metrics,
   tracing,
   problems,
@@ -67,9 +67,7 @@ export async function createOrigin({
         : await pulled({
             ...{ config, log, distDir, onSearchOverload: () => metrics.countRejected('searches') },
             connect,
-            formStore: await formStore(),
-            sharedIds: await sharedIds(),
-            sharedPull: await sharedPull?.(),
+            ...{ saveMessage, sharedIds, sharedPull },
             report: problems.report,
           })
     const upstream = origin.isLocal ? withLifetimes(origin) : withOptionalSearch(origin, limits)
@@ -84,7 +82,7 @@ export async function createOrigin({
   // Loaded on demand: a server with an upstream needs neither Markdown nor search.
   const { createSiteContent } = await import('../calls/embedded-origin.ts')
   const content = await createSiteContent({
-    ...{ config, formStore: await formStore(), distDir, log, watch },
+    ...{ config, saveMessage, distDir, log, watch },
     onSearchOverload: () => metrics.countRejected('searches'),
   })
   return withLifetimes(content)

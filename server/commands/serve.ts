@@ -3,11 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from '../app.ts'
 import { readBuild } from '../base/build.ts'
+import { connectRedis } from '../cache/redis/client.ts'
 import { createSharedIds } from '../cache/redis/shared-ids.ts'
 import { createSharedPull } from '../cache/redis/shared-pull.ts'
 import { startProblems } from '../config/start.ts'
+import { createFormStores } from '../forms/form-stores.ts'
+import { moveFormerMessages } from '../forms/former-messages.ts'
 import { reportSeveralServers } from '../forms/several-servers.ts'
-import { createSiteFormStore } from '../forms/site-form-store.ts'
 import { reportContentFaults } from '../http/development.ts'
 import { installShutdown, reportContentChange, reportPort } from '../ops/shutdown.ts'
 import { createSiteLog } from '../telemetry/log.ts'
@@ -41,22 +43,31 @@ export const run: Command['run'] = async (_args, world) => {
   const problems = createOriginProblems({
     ...{ log, count: metrics.countRejectedResponse, secrets: secretsOf(config) },
   })
+  const redis = await connectRedis({ url: config.redisUrl, log })
+  const formStores = await createFormStores({
+    ...{ config, redis, log, resume: true, countMissing: metrics.forms.countMissing },
+  })
+  await moveFormerMessages({ dataDir: config.dataDir, stores: formStores, redis, log })
   const origin = await createOrigin({
     config,
     distDir: world.distDir,
     log,
     watch: true,
-    formStore: () => createSiteFormStore({ config, log }),
-    sharedIds: () => createSharedIds({ config, log }),
-    sharedPull: () => createSharedPull({ config, log }),
+    saveMessage: formStores.saveMessage,
+    sharedIds: createSharedIds(redis),
+    sharedPull: createSharedPull({ redis, config }),
     metrics,
     tracing,
     problems,
   }).catch(reportMapProblem)
-  if (!origin) return exitCodes.configuration
+  if (!origin) {
+    await formStores.close()
+    await redis?.close()
+    return exitCodes.configuration
+  }
   const draining = new AbortController()
   const app = await createApp({
-    ...{ config, origin, build, log, metrics, tracing, problems, development },
+    ...{ config, origin, redis, formStores, build, log, metrics, tracing, problems, development },
     distDir: world.distDir,
     warm: true,
     draining: draining.signal,

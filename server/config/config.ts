@@ -71,6 +71,8 @@ export type Config = {
   syncSeconds: number
   cacheSnapshotSeconds: number
   redisUrl: string
+  /** Where messages of forms are stored first; without Redis on the disk. */
+  formsStore: 'redis' | 'disk'
   /** False: the browser computes no visitor id. */
   fingerprint: boolean
   /** Undefined: off. */
@@ -178,6 +180,7 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     syncSeconds: values.SYNC_SECONDS,
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
     redisUrl: values.REDIS_URL,
+    formsStore: values.FORMS_STORE as Config['formsStore'],
     fingerprint: values.FINGERPRINT === 'on',
     analytics: analyticsFrom(values),
     metricsPort: values.METRICS_PORT,

@@ -40,4 +40,11 @@ export const cacheSettings = {
       'Redis or Valkey that several servers share: `redis://host:6379`, `redis+sentinel://host:26379,host:26379/name` or `redis+cluster://host:6379,host:6379`, with TLS `rediss`; may contain passwords',
     secret: true,
   }),
+  FORMS_STORE: Type.String({
+    default: 'redis',
+    pattern: '^(redis|disk)$',
+    description:
+      'Where form messages are stored first with `REDIS_URL`: redis, or disk (`DATA_DIR` of each server, which has a list of its own)',
+    zh: '设置了 `REDIS_URL` 时留言优先存入何处：redis，或 disk（每台服务器各自的 `DATA_DIR`，留言列表也各自独立）',
+  }),
 }

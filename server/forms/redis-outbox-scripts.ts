@@ -1,5 +1,5 @@
-// Lua scripts of the Redis outbox: a stream of keys, a hash for each key, a sorted set of the refused ones.
-import { script } from '../cache/redis/client.ts'
+// Lua scripts of the Redis outbox: a stream of keys, a hash for each key, sorted sets of the refused and the stored ones.
+import { script } from '../cache/redis/evaluate.ts'
 
 /** Milliseconds by the clock of Redis, which all servers share. */
 const redisNow = `
@@ -8,38 +8,69 @@ local function now()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end`
 
+/** The first submission of a key. A write, so that WAIT after it waits for it, which perhaps came over another connection. */
+const knownRow = `
+local function known(name, key)
+  redis.call('HINCRBY', name, 'repeats', 1)
+  local row = redis.call('HMGET', name, 'state', 'status', 'answer')
+  return {'known', key, row[1], row[2] or '', row[3] or ''}
+end`
+
+/** Copies for the channels: KEYS from an index on are the stream and the hash of each. */
+const addCopies = `
+local function addCopies(from, digest, key, due, fields)
+  for at = from, #KEYS, 2 do
+    local state = redis.call('HGET', KEYS[at + 1], 'state')
+    if not state or state == 'delivered' then
+      redis.call('DEL', KEYS[at + 1])
+      local copy = redis.call('XADD', KEYS[at], '*', 'key', key)
+      redis.call('HSET', KEYS[at + 1], 'digest', digest, 'state', 'waiting', 'attempts', 0, 'entry', copy, 'next_at', due,
+        unpack(fields))
+      redis.call('HSET', KEYS[at + 1], 'fingerprint', '')
+    end
+  end
+end`
+
 /**
  * KEYS stream, hash, former hash, then stream and hash of each copy. ARGV group, consumer, digest, key, former key, lease,
  * then fields and values.
  */
-export const addScript = script(`${redisNow}
-local function known(name, key)
-  -- A write, so that WAIT after it waits for the submission, which perhaps came over another connection.
-  redis.call('HINCRBY', name, 'repeats', 1)
-  local row = redis.call('HMGET', name, 'state', 'status', 'answer')
-  return {'known', key, row[1], row[2] or '', row[3] or ''}
-end
+export const addScript = script(`${redisNow}${knownRow}${addCopies}
 if ARGV[5] ~= '' and redis.call('EXISTS', KEYS[3]) == 1 then return known(KEYS[3], ARGV[5]) end
 local digest = redis.call('HGET', KEYS[2], 'digest')
 if digest then
   if digest ~= ARGV[3] then return {'reused'} end
   return known(KEYS[2], ARGV[4])
 end
+local fields, due = {unpack(ARGV, 7)}, now() + ARGV[6]
 redis.pcall('XGROUP', 'CREATE', KEYS[1], ARGV[1], '0', 'MKSTREAM')
 local entry = redis.call('XADD', KEYS[1], '*', 'key', ARGV[4])
-redis.call('HSET', KEYS[2], 'digest', ARGV[3], 'state', 'waiting', 'attempts', 1, 'entry', entry, 'next_at', now() + ARGV[6],
-  unpack(ARGV, 7))
+redis.call('HSET', KEYS[2], 'digest', ARGV[3], 'state', 'waiting', 'attempts', 1, 'entry', entry, 'next_at', due, unpack(fields))
 redis.call('XREADGROUP', 'GROUP', ARGV[1], ARGV[2], 'COUNT', 1000, 'STREAMS', KEYS[1], '>')
-for at = 4, #KEYS, 2 do
-  local state = redis.call('HGET', KEYS[at + 1], 'state')
-  if not state or state == 'delivered' then
-    redis.call('DEL', KEYS[at + 1])
-    local copy = redis.call('XADD', KEYS[at], '*', 'key', ARGV[4])
-    redis.call('HSET', KEYS[at + 1], 'digest', ARGV[3], 'state', 'waiting', 'attempts', 0, 'entry', copy,
-      'next_at', now() + ARGV[6], unpack(ARGV, 7))
-    redis.call('HSET', KEYS[at + 1], 'fingerprint', '')
-  end
+addCopies(4, ARGV[3], ARGV[4], due, fields)
+return {'added'}`)
+
+/**
+ * KEYS stream, hash, refused, stored, then stream and hash of each copy. ARGV group, digest, key, time of receipt, then fields and
+ * values.
+ */
+export const storeScript = script(`${redisNow}${knownRow}${addCopies}
+local row = redis.call('HMGET', KEYS[2], 'digest', 'state', 'entry')
+if row[1] and row[1] ~= ARGV[2] then return {'reused'} end
+local fields = {unpack(ARGV, 5)}
+if row[2] ~= 'stored' then
+  redis.call('HSET', KEYS[2], 'digest', ARGV[2], 'attempts', 0, 'next_at', 0, unpack(fields))
+  redis.call('HSET', KEYS[2], 'state', 'stored', 'status', '', 'answer', '')
+  redis.call('PERSIST', KEYS[2])
+  redis.call('ZADD', KEYS[4], ARGV[4], ARGV[3])
+  redis.call('ZREM', KEYS[3], ARGV[3])
 end
+if row[2] == 'waiting' then
+  redis.pcall('XACK', KEYS[1], ARGV[1], row[3])
+  redis.call('XDEL', KEYS[1], row[3])
+end
+if row[1] then return known(KEYS[2], ARGV[3]) end
+addCopies(5, ARGV[2], ARGV[3], now(), fields)
 return {'added'}`)
 
 /** KEYS stream and hash of each copy. ARGV group, consumer, lease, kind of the outcome. After the first attempt. */
@@ -128,12 +159,16 @@ end
 redis.call('DEL', KEYS[2])
 return count`)
 
-/** KEYS refused. ARGV key prefix of the hashes, time. */
+/** KEYS refused, stored. ARGV key prefix of the hashes, time. */
 export const dropScript = script(`
-local old = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[2])
-for _, key in ipairs(old) do redis.call('DEL', ARGV[1] .. key) end
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[2])
-return #old`)
+local count = 0
+for _, set in ipairs(KEYS) do
+  local old = redis.call('ZRANGEBYSCORE', set, '-inf', '(' .. ARGV[2])
+  for _, key in ipairs(old) do redis.call('DEL', ARGV[1] .. key) end
+  redis.call('ZREMRANGEBYSCORE', set, '-inf', '(' .. ARGV[2])
+  count = count + #old
+end
+return count`)
 
 /** KEYS stream. ARGV group, key prefix of the hashes, time: an entry id starts with the time at which it was added. */
 export const dropWaitingScript = script(`

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createRedisStore } from '../../server/cache/redis/store.ts'
+import { connectRedis } from '../../server/cache/redis/client.ts'
 import { silent } from '../helpers/log.ts'
 import { until } from '../helpers/until.ts'
 import { createTestEntry } from './entries.ts'
@@ -65,12 +65,12 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('close() closes all connections', async (t) => {
-    const connected = async () => String(await redis.look.client('LIST')).split('name=site-cache').length - 1
+    const connected = async () => String(await redis.look.client('LIST')).split('name=site ').length - 1
     await until(async () => (await connected()) === 0)
-    const store = createRedisStore({ url: redis.url, log: silent })
-    await store.ready
-    t.equal(await connected(), 2)
-    await store.close()
+    const client = await connectRedis({ url: redis.url, log: silent })
+    await client!.ready
+    await until(async () => (await connected()) === 2)
+    await client!.close()
     await until(async () => (await connected()) === 0)
     t.pass()
   })

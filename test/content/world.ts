@@ -8,6 +8,7 @@ import type { Test } from 'tap'
 import { createEmbeddedOrigin, type EmbeddedOriginOptions } from '../../server/calls/embedded-origin.ts'
 import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
 import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
+import { createTestMessages } from '../helpers/messages.ts'
 
 export type Files = Record<string, string | Buffer>
 export type Logged = { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>; event: string }
@@ -26,7 +27,12 @@ export const siteFiles: Files = {
 /** After all dates of the tests. */
 const worldTime = Date.parse('2100-01-01T00:00:00Z')
 
-export async function createWorld(t: Test, files: Files, options: Partial<EmbeddedOriginOptions> = {}) {
+type WorldOptions = Partial<EmbeddedOriginOptions> & {
+  /** SQLite file of the messages; default: none. */
+  dataFile?: string
+}
+
+export async function createWorld(t: Test, files: Files, { dataFile, ...options }: WorldOptions = {}) {
   const folder = createFolder(t, { ...siteFiles, ...files })
   const logged: Logged[] = []
   const note = (level: Logged['level']) => (fields: object, event: string) => {
@@ -36,7 +42,8 @@ export async function createWorld(t: Test, files: Files, options: Partial<Embedd
   const origin = await createEmbeddedOrigin({
     ...{
       folder,
-      dataFile: ':memory:',
+      saveMessage: createTestMessages({ ...(dataFile && { file: dataFile }), now: options.now ?? Date.now })
+        .save,
       reader: createLocalReader(),
       search: createLocalSearch(),
       log,

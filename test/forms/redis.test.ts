@@ -3,6 +3,7 @@ import type { Test } from 'tap'
 import t from 'tap'
 import { createRedisForms } from '../../server/forms/redis-forms.ts'
 import type { Submission } from '../../server/forms/submission.ts'
+import { createClient } from '../cache-redis/clients.ts'
 import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
 import { call, formCall, formsAt, keyOf, typed } from '../helpers/form.ts'
 import { createLog } from '../helpers/log.ts'
@@ -34,9 +35,8 @@ async function startDurable(t: Test): Promise<RedisServer> {
 }
 
 async function createServer(t: Test, { url }: RedisServer, consumer: string) {
-  const forms = await createRedisForms({ url, log: createLog().log, leaseMs, consumer })
-  t.teardown(() => forms.close())
-  return forms
+  const redis = await createClient(t, { url })
+  return createRedisForms({ redis, log: createLog().log, leaseMs, consumer })
 }
 
 async function gauge(site: Site, name: string, outbox: string): Promise<number> {
@@ -202,9 +202,8 @@ if (!isRedisMissing(t)) {
     const missing: string[] = []
     const { log } = createLog()
     const countMissing = () => missing.push('one')
-    const options = { url: redis.url, log, leaseMs, consumer: 'a', countMissing }
-    const { outbox, close } = await createRedisForms(options)
-    t.teardown(close)
+    const client = await createClient(t, { url: redis.url })
+    const { outbox } = await createRedisForms({ redis: client, log, leaseMs, consumer: 'a', countMissing })
     const one = submission('k')
     await outbox.add(one)
     const refused = { kind: 'refused', response: { status: 403, body: '' } } as const

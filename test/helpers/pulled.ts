@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { createFormStore } from '../../server/calls/form-store.ts'
 import { createPulled } from '../../server/calls/pulled-origin.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
@@ -11,6 +10,7 @@ import type { SharedIds } from '../../server/sources/systems/ids.ts'
 import type { SharedPull } from '../../server/store/pull/shared-copy.ts'
 import { createOriginProblems, secretsOf } from '../../server/telemetry/origin-problems.ts'
 import { createLog } from './log.ts'
+import { createTestMessages } from './messages.ts'
 import { sampleFolder } from './origin.ts'
 import { distDir } from './site.ts'
 import { until } from './until.ts'
@@ -48,7 +48,7 @@ export async function createTestPulled(
       distDir,
       report: createOriginProblems({ ...given, log, secrets: secretsOf(config) }).report,
     },
-    formStore: createFormStore({ dataFile: ':memory:', now: Date.now }),
+    saveMessage: createTestMessages().save,
     connect: (base, fields) => createUpstream({ base, fields, connections: 4, log }),
     followMs: 50,
     // A busy machine does not end a search.

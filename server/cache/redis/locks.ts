@@ -1,8 +1,8 @@
 // Refresh locks: one server fetches a key from the origin, the others wait for the outcome.
 import { randomUUID } from 'node:crypto'
 import type { FillOutcome, WaitOutcome } from '../store.ts'
-import { evaluate, script } from './client.ts'
 import type { RedisConnection } from './connection.ts'
+import { evaluate, script } from './evaluate.ts'
 import type { RedisKeys } from './keys.ts'
 
 type Options = {
