@@ -114,7 +114,7 @@ if (!isRedisMissing(t)) {
     const env = { CONTENT_DIR: smallFolder, REDIS_URL: redis.url }
     const { url } = await startProgram(t, env)
     redis.signal('SIGSTOP')
-    t.equal((await post(url, 0)).status, 200)
+    t.equal((await post(url, 0)).status, 202)
     redis.signal('SIGCONT')
     const third = { ...env, DATA_DIR: createFolder(t, {}) }
     const list = async () => (await runProgram(['forms', 'list'], third)).out.split('\n')
