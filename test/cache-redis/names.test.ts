@@ -1,5 +1,6 @@
 import t from 'tap'
 import { connectRedis } from '../../server/cache/redis/client.ts'
+import { createRedisStore } from '../../server/cache/redis/store.ts'
 import { silent } from '../helpers/log.ts'
 import { until } from '../helpers/until.ts'
 import { createTestEntry } from './entries.ts'
@@ -68,8 +69,9 @@ if (!isRedisMissing(t)) {
     const connected = async () => String(await redis.look.client('LIST')).split('name=site ').length - 1
     await until(async () => (await connected()) === 0)
     const client = await connectRedis({ url: redis.url, log: silent })
-    await client!.ready
+    const store = createRedisStore({ redis: client!, log: silent })
     await until(async () => (await connected()) === 2)
+    await store.close()
     await client!.close()
     await until(async () => (await connected()) === 0)
     t.pass()

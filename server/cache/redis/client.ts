@@ -1,9 +1,9 @@
 // The Redis client of a server: one connection for commands, one for subscriptions, one for writes that wait for their confirmation.
 // ioredis finds the primary and connects again; here every command has a deadline, and a failure means a new connection.
 import type { FastifyBaseLogger } from 'fastify'
-import { readRedisUrl, redisAddress } from '../../config/redis-url.ts'
+import { type RedisTarget, readRedisUrl, redisAddress } from '../../config/redis-url.ts'
 import { type Commands, redisConnections } from './connections.ts'
-import { createLink, within } from './link.ts'
+import { createLink, type StateListener, within } from './link.ts'
 import { createOutage } from './outage.ts'
 
 export type { Commands } from './connections.ts'
@@ -19,12 +19,9 @@ export type RedisClient = {
   /** Resolves after the first attempt to connect, successful or not. */
   ready: Promise<void>
   /** Called when the state has changed; returns the end of it. */
-  onState: (listener: (isUp: boolean) => unknown) => () => void
-  /** Once. The result resolves when the present connection is subscribed, or after half the time for connecting. */
-  subscribe: (
-    channels: string[],
-    onMessage: (channel: string, message: string) => void,
-  ) => () => Promise<void>
+  onState: (listener: StateListener) => () => void
+  /** Once. `onSubscribed` is called for each connection: messages before it are missed. */
+  subscribe: (channels: string[], onMessage: OnMessage, onSubscribed: () => void) => void
   /** To a replica. */
   canFailOver: boolean
   database: number
@@ -32,6 +29,8 @@ export type RedisClient = {
   about: { redis: string }
   close: () => Promise<void>
 }
+
+type OnMessage = (channel: string, message: string) => void
 
 type Options = {
   /** As REDIS_URL. */
@@ -54,10 +53,10 @@ export async function connectRedis(options: Options): Promise<RedisClient | unde
     begins: 'redis is down: each server uses its own memory and disk',
     ends: 'redis is up',
   })
-  const reasonOf = (error: unknown) => reasonWithout(error, target.secrets)
+  const reasonOf = (error: unknown) => reasonWithout(error, target)
   const open = await redisConnections({ target, connectMs, pauseMs: outage.pauseMs })
   const client = open()
-  const link = createLink({ client, primary: target.primary, connectMs, outage, reasonOf })
+  const link = createLink({ client, connectMs, outage, reasonOf })
   let [subscriber, apart]: (Commands | undefined)[] = []
 
   return {
@@ -65,7 +64,7 @@ export async function connectRedis(options: Options): Promise<RedisClient | unde
     ...{ isUp: link.isUp, ready: link.ready, onState: link.onState, run: link.run },
     async runApart(ms, work) {
       if (!link.isUp()) throw new Error('no connection to Redis')
-      apart ??= open(true).on('error', () => {})
+      apart ??= open(true)
       const current = apart
       return within(ms, work(current)).catch((error) => {
         current.disconnect()
@@ -73,11 +72,13 @@ export async function connectRedis(options: Options): Promise<RedisClient | unde
         throw new Error(reasonOf(error))
       })
     },
-    subscribe(channels, onMessage) {
-      subscriber = open()
-      const subscribed = keepSubscribed(subscriber, channels, link.onState)
-      subscriber.on('message', onMessage)
-      return () => within(connectMs / 2, subscribed()).catch(() => {})
+    subscribe(channels, onMessage, onSubscribed) {
+      const connection = open().on('message', onMessage)
+      subscriber = connection
+      const subscribe = () => connection.subscribe(...channels).then(onSubscribed, () => {})
+      connection.on('ready', subscribe)
+      // The commands perhaps go to another server afterwards.
+      link.onState((isUp) => isUp || connection.status !== 'ready' || connection.disconnect(true))
     },
     async close() {
       await link.close()
@@ -86,31 +87,18 @@ export async function connectRedis(options: Options): Promise<RedisClient | unde
   }
 }
 
-/** Subscribes with each connection; what `autoResubscribe` of ioredis does, but for its unhandled rejections. */
-function keepSubscribed(subscriber: Commands, channels: string[], onState: RedisClient['onState']) {
-  let subscribed = Promise.withResolvers<void>()
-  subscriber.on('error', () => {})
-  subscriber.on('ready', () => {
-    subscriber.subscribe(...channels).then(
-      () => subscribed.resolve(),
-      () => {},
-    )
-  })
-  subscriber.on('close', () => {
-    subscribed = Promise.withResolvers()
-  })
-  // The commands perhaps go to another server afterwards.
-  onState((isUp) => {
-    if (!isUp && subscriber.status === 'ready') subscriber.disconnect(true)
-  })
-  return () => subscribed.promise
-}
-
 const maxReasonLength = 200
 
 /** Truncated, without passwords; a Redis error contains its command, AUTH included. */
-function reasonWithout(error: unknown, secrets: string[]): string {
-  const { code, message } = error as { code?: string; message?: string }
+function reasonWithout(error: unknown, target: Pick<RedisTarget, 'secrets' | 'primary'>): string {
+  const { secrets, primary } = target
+  const { lastNodeError, code, message } = error as {
+    lastNodeError?: unknown
+    code?: string
+    message?: string
+  }
+  if (lastNodeError) return reasonWithout(lastNodeError, target)
+  if (message?.endsWith('invalid reply: null')) return `the Sentinels have no primary ${primary}`
   return secrets
     .reduce((left, secret) => left.replaceAll(secret, '***'), message || code || 'unknown')
     .slice(0, maxReasonLength)

@@ -14,7 +14,7 @@ type Options = {
   limits: { getMs: number; coolDownMs: number; heartbeatMs: number }
   /** On a new connection, before it is used. */
   prepare: Work<void>
-  /** On one in use. Finds one that hangs: a server whose hits all come from memory sends no commands. */
+  /** On one in use, regularly. Finds one that hangs: a server whose hits all come from memory sends no commands. */
   beat: Work<void>
   /** True with a prepared connection and free memory; called on changes only. */
   onState: (isUp: boolean) => void
@@ -22,32 +22,26 @@ type Options = {
 
 export function createRedisConnection({ redis, log, limits, prepare, beat, onState }: Options) {
   const { getMs, coolDownMs, heartbeatMs } = limits
-  const first = Promise.withResolvers<void>()
-  let [isPreparing, isPrepared, wasUp] = [false, false, false]
+  let [isPrepared, wasUp] = [false, false]
+  let preparing: Promise<void> | undefined
 
-  const report = () => {
+  const report = (next = isPrepared) => {
+    isPrepared = next
     const isUp = isPrepared && !full.isOut()
     if (isUp !== wasUp) onState(isUp)
     wasUp = isUp
   }
   const full = createOutage({
-    ...{ log, about: redis.about, coolDownMs, onChange: report },
+    ...{ log, about: redis.about, coolDownMs, onChange: () => report() },
     begins: 'redis is out of memory: no new entries are stored in it',
     ends: 'redis has free memory again',
   })
-  const setPrepared = (next: boolean) => {
-    isPrepared = next
-    report()
-  }
-  const prepareOnce = async () => {
-    if (isPreparing) return
-    isPreparing = true
-    await redis.run(getMs, prepare).then(() => setPrepared(redis.isUp()), onError)
-    isPreparing = false
-    first.resolve()
-  }
   const onError = (error: Error) => {
     if (error.message.startsWith('OOM')) full.begin(error.message)
+  }
+  const prepareNow = async () => {
+    await redis.run(getMs, prepare).then(() => report(redis.isUp()), onError)
+    preparing = undefined
   }
   /** Never rejects. */
   const run = async <T>(ms: number, fallback: T, work: Work<T>): Promise<T> => {
@@ -57,17 +51,18 @@ export function createRedisConnection({ redis, log, limits, prepare, beat, onSta
       return fallback
     })
   }
-
-  const stop = redis.onState((isUp) => (isUp ? prepareOnce() : setPrepared(false)))
-  if (redis.isUp()) void prepareOnce()
-  const heartbeat = setInterval(() => {
-    if (isPrepared) void run(getMs, undefined, beat)
-    else if (redis.isUp()) void prepareOnce()
-  }, heartbeatMs)
-  heartbeat.unref()
+  /** Never rejects. */
+  const visit = async () => {
+    if (isPrepared) return run(getMs, undefined, beat)
+    if (redis.isUp()) preparing ??= prepareNow()
+    return preparing
+  }
+  const stop = redis.onState((isUp) => (isUp ? visit() : report(false)))
+  const heartbeat = setInterval(visit, heartbeatMs).unref()
 
   return {
     run,
+    beat: visit,
     /** As `run`, for commands that use memory in Redis. */
     async write<T>(ms: number, fallback: T, work: Work<T>): Promise<T> {
       if (!full.mayTry()) return fallback
@@ -78,7 +73,7 @@ export function createRedisConnection({ redis, log, limits, prepare, beat, onSta
       })
     },
     /** Resolves when it is used, or after the first failure. */
-    ready: redis.ready.then(() => (redis.isUp() ? first.promise : undefined)),
+    ready: redis.isUp() ? visit() : redis.ready,
     close() {
       clearInterval(heartbeat)
       stop()

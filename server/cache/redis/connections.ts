@@ -12,42 +12,38 @@ type Options = {
   pauseMs: () => number
 }
 
-/** As in `CLIENT LIST`. */
-const connectionName = 'site'
-/** Without a response for this time a connection is closed. Longer than WAITAOF and WAIT take. */
-const socketTimeout = 5000
-
-/** Each call opens a connection that is made again after a failure. Imports ioredis on first use, so that servers without Redis do not load it. */
+/**
+ * Each call opens a connection that is made again after a failure. Imports ioredis on first use, so that servers without Redis do not
+ * load it.
+ */
 export async function redisConnections({ target, connectMs, pauseMs }: Options) {
   // A bundled CommonJS package has a default export only.
   const { Redis, Cluster } = (await import('ioredis')).default
-  const { kind, hosts, tls, database: db, login, sentinelLogin } = target
-  const common = {
-    ...fixedOptions,
-    ...loginOf(login),
-    ...(tls && { tls: {} }),
-    ...{ connectTimeout: connectMs, socketTimeout },
-  }
+  const { kind, hosts, primary: name, tls, database: db, login, sentinelLogin } = target
+  const secure = tls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}
+  const common = { ...fixedOptions, ...loginOf(login), ...secure, connectTimeout: connectMs }
   /** `waits`: commands wait for the connection. */
-  return (waits = false): Commands => {
+  const open = (waits: boolean): Commands => {
+    // After a failover the whole connection is made again.
     if (kind === 'cluster')
       return new Cluster(hosts, {
-        clusterRetryStrategy: pauseMs,
-        slotsRefreshTimeout: connectMs,
-        // After a failover the whole connection is made again.
+        ...{ clusterRetryStrategy: pauseMs, slotsRefreshTimeout: connectMs, redisOptions: common },
         ...{ retryDelayOnFailover: 0, retryDelayOnClusterDown: 0 },
-        redisOptions: common,
       })
     const options = { ...common, db, enableOfflineQueue: waits, retryStrategy: pauseMs }
     if (kind === 'single') return new Redis({ ...options, ...hosts[0] })
     return new Redis({
-      ...options,
-      ...{ sentinels: hosts, name: target.primary, sentinelRetryStrategy: pauseMs },
+      ...{
+        ...options,
+        sentinels: hosts,
+        name,
+        sentinelRetryStrategy: pauseMs,
+        sentinelCommandTimeout: connectMs,
+      },
       ...{ sentinelUsername: sentinelLogin.username, sentinelPassword: sentinelLogin.password },
-      sentinelCommandTimeout: connectMs,
-      ...(tls && { sentinelTLS: {}, enableTLSForSentinelMode: true }),
     })
   }
+  return (waits = false) => open(waits).on('error', () => {})
 }
 
 /** Without a value of its own, ioredis takes an empty name for one. */
@@ -57,7 +53,10 @@ function loginOf({ username, password }: RedisLogin): Pick<RedisOptions, 'userna
 
 /** No command is sent twice or waits for another connection: the caller has a fallback. */
 const fixedOptions = {
-  connectionName,
+  /** As in `CLIENT LIST`. */
+  connectionName: 'site',
+  /** Without a response for this time a connection is closed. Longer than WAITAOF and WAIT take. */
+  socketTimeout: 5000,
   disableClientInfo: true,
   autoResendUnfulfilledCommands: false,
   // Subscribed again with each connection; ioredis leaves a rejection unhandled.

@@ -4,32 +4,26 @@ import type { Outage } from './outage.ts'
 
 type Options = {
   client: Commands
-  /** Its name in the Sentinels. */
-  primary: string
   connectMs: number
   outage: Outage
   /** Text of an error, without secrets. */
   reasonOf: (error: unknown) => string
 }
 
-type Listener = (isUp: boolean) => unknown
+/** What it returns for a new connection is awaited before the end of the outage. */
+export type StateListener = (isUp: boolean) => unknown
 
-export function createLink({ client, primary, connectMs, outage, reasonOf }: Options) {
+export function createLink({ client, connectMs, outage, reasonOf }: Options) {
   const first = Promise.withResolvers<void>()
-  const listeners = new Set<Listener>()
+  const listeners = new Set<StateListener>()
   let [isUp, isClosed, connection] = [false, false, 0]
-  /** Of a Sentinel or a node: the reason of an error that says only that all have failed. */
-  let problem: unknown
 
-  const change = (next: boolean) => {
-    isUp = next
-    first.resolve()
-    for (const listener of listeners) listener(next)
-  }
   const down = (error: unknown) => {
     if (isClosed) return
+    isUp = false
     outage.begin(reasonOf(error))
-    change(false)
+    for (const listener of listeners) listener(false)
+    first.resolve()
   }
   /** Makes the connection again, once. */
   const lose = (error: unknown, of: number) => {
@@ -38,36 +32,25 @@ export function createLink({ client, primary, connectMs, outage, reasonOf }: Opt
     down(error)
     if (client.status === 'ready') client.disconnect(true)
   }
-  const check = async () => {
-    problem = undefined
+  const use = async () => {
     const current = ++connection
-    try {
-      await within(connectMs, respond(client))
-    } catch (error) {
-      return lose(error, current)
-    }
+    await within(connectMs, respond(client)).catch((error) => lose(error, current))
     if (current !== connection || client.status !== 'ready') return
-    outage.end()
-    change(true)
+    isUp = true
+    await Promise.all([...listeners].map((listener) => listener(true)))
+    if (current === connection) outage.end()
+    first.resolve()
   }
 
-  client.on('ready', () => void check())
-  client.on('node error', (error: Error) => {
-    problem = error
-  })
-  client.on('sentinelError', (error: Error) => {
-    problem = sentinelProblem(error, primary)
-  })
-  client.on('error', (error: Error) => down(problem ?? error))
-  client.on('close', () => down(problem ?? new Error('the connection was closed')))
-  const limit = setTimeout(() => {
-    if (connection === 0) down(problem ?? new Error(`no response within ${connectMs} ms`))
-  }, connectMs)
+  client.on('ready', () => void use())
+  client.on('error', down)
+  client.on('close', () => down(new Error('the connection was closed')))
+  const limit = setTimeout(down, connectMs, new Error(`no response within ${connectMs} ms`))
 
   return {
     isUp: () => isUp,
     ready: first.promise.finally(() => clearTimeout(limit)),
-    onState(listener: Listener) {
+    onState(listener: StateListener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
@@ -83,10 +66,10 @@ export function createLink({ client, primary, connectMs, outage, reasonOf }: Opt
     },
     async close() {
       isClosed = true
-      first.resolve()
       // Waits until the commands sent before have been processed.
       if (isUp) await within(connectMs, client.quit()).catch(() => {})
       isUp = false
+      first.resolve()
     },
   }
 }
@@ -94,13 +77,6 @@ export function createLink({ client, primary, connectMs, outage, reasonOf }: Opt
 /** A cluster may name a primary that has failed. */
 async function respond(client: Commands): Promise<unknown> {
   return 'nodes' in client ? Promise.all(client.nodes('master').map((node) => node.ping())) : client.ping()
-}
-
-/** What ioredis calls an invalid reply. */
-function sentinelProblem(error: Error, primary: string): Error {
-  return error.message.endsWith('invalid reply: null')
-    ? new Error(`the Sentinels have no primary ${primary}`)
-    : error
 }
 
 /** Rejects where `work` takes longer. A response that arrived while this process was busy counts as in time. */

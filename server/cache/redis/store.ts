@@ -54,14 +54,10 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
   let known = options.content?.since
   const content = () => version
 
-  const subscribed = redis.subscribe([keys.purgeChannel, keys.fillChannel], (channel, message) =>
-    channel === keys.fillChannel ? locks.receive(message) : purges.receive(message),
-  )
   const blobs = createRedisBlobs({ keys, limits, now, purgeCount: () => purges.count(), content })
   const connection = createRedisConnection({
     ...{ redis, log, limits, onState, beat: (client) => purges.catchUp(client) },
     async prepare(client) {
-      await subscribed()
       await blobs.renewEpoch(client)
       await purges.catchUp(client)
       await purges.adopt(client, known)
@@ -71,6 +67,12 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
   const since = options.purgesSince ?? now()
   const purges = createRedisPurges({ connection, keys, blobs, now, content, deadlineMs, since })
   const locks = createRedisLocks({ ...limits, connection, keys, deadlineMs: getMs })
+
+  redis.subscribe(
+    [keys.purgeChannel, keys.fillChannel],
+    (channel, message) => (channel === keys.fillChannel ? locks.receive(message) : purges.receive(message)),
+    connection.beat,
+  )
 
   return {
     ready: connection.ready,
