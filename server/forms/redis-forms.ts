@@ -1,5 +1,4 @@
 // Forms in Redis: the outbox shared by several servers, and the rate limit counters.
-import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Tally } from '../base/rate-limit.ts'
 import type { RedisClient } from '../cache/redis/client.ts'
@@ -13,7 +12,6 @@ type Options = {
   redis: RedisClient
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>
   leaseMs?: number
-  consumer?: string
   /** Channels whose outboxes get a copy of each submission. */
   copyTo?: readonly ChannelName[]
   /** Called for each accepted submission that is no longer in Redis. */
@@ -35,7 +33,7 @@ const commandMs = 1000
 
 /** Resolves after the first attempt to connect, successful or not. */
 export async function createRedisForms(options: Options): Promise<RedisForms> {
-  const { redis, log, leaseMs, consumer = hostname(), copyTo = [], countMissing } = options
+  const { redis, log, leaseMs, copyTo = [], countMissing } = options
   let problem: string | undefined
   const check = async () => {
     if (!redis.isUp()) return
@@ -56,7 +54,7 @@ export async function createRedisForms(options: Options): Promise<RedisForms> {
     countMissing?.()
   }
   const write = createConfirmedWrites(redis)
-  const outboxOptions = { redis, write, consumer, onMissing, ...(leaseMs && { leaseMs }) }
+  const outboxOptions = { redis, write, onMissing, ...(leaseMs && { leaseMs }) }
   return {
     outbox: createRedisOutbox({ ...outboxOptions, copyTo }),
     withoutCopies: createRedisOutbox(outboxOptions),

@@ -134,7 +134,7 @@ if (!isRedisMissing(t)) {
   t.test('a message that no replica has confirmed is not accepted by Redis', async (t) => {
     const topology = await startSentinels(t)
     const redis = await createClient(t, { url: topology.url })
-    const { outbox } = await createRedisForms({ redis, log: createLog().log, consumer: 'a' })
+    const { outbox } = await createRedisForms({ redis, log: createLog().log })
     await topology.signalReplicas('SIGSTOP')
     await t.rejects(outbox.add(submission), { message: /not copied to a replica of Redis within/ })
     await topology.signalReplicas('SIGCONT')

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import t, { type Test } from 'tap'
 import { createFormStores } from '../../server/forms/form-stores.ts'
 import { moveFormerMessages } from '../../server/forms/former-messages.ts'
+import { createRedisForms } from '../../server/forms/redis-forms.ts'
 import type { Submission } from '../../server/forms/submission.ts'
 import { createClient } from '../cache-redis/clients.ts'
 import { isRedisMissing, startRedis } from '../cache-redis/redis-server.ts'
@@ -164,5 +165,34 @@ if (!isRedisMissing(t)) {
     await look.call('CLIENT', 'KILL', 'TYPE', 'normal')
     await until(async () => (await list().catch(() => [])).some(({ key }) => key === 'later'))
     t.equal((await list()).length, 251)
+  })
+
+  t.test('submissions that wait in the stream of version 0.1 are delivered, when they are due', async (t) => {
+    const { url, look } = await startRedis(t)
+    const redis = await createClient(t, { url })
+    const { outbox } = await createRedisForms({ redis, log: createLog().log })
+    const add = async (key: string, nextAt: number) => {
+      await look.xadd('{site-forms:1}:outbox', '1767225600000-*', 'key', key)
+      await look.hset(`{site-forms:1}:key:${key}`, {
+        ...{
+          key,
+          digest: 'x',
+          path: '/api/home/form/x',
+          locale: 'zh',
+          fingerprint: '',
+          flags: '',
+          body: '{}',
+        },
+        ...{ received_at: 1000, state: 'waiting', attempts: 1, next_at: nextAt },
+      })
+    }
+    await add('due', Date.now() - 1000)
+    await add('later', Date.now() + 60_000)
+    t.match(await outbox.claim(9), [{ submission: { key: 'due', receivedAt: 1000 }, attempts: 2 }])
+    t.match(await outbox.usage(), { waiting: 2 })
+    t.ok((await outbox.usage()).oldestMs > 3_600_000)
+    t.equal(await look.xlen('{site-forms:1}:outbox'), 0)
+    t.equal(await outbox.retry(), 2)
+    t.equal((await outbox.claim(9)).length, 2)
   })
 }

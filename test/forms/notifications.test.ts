@@ -66,7 +66,7 @@ async function startDurable(t: Test): Promise<RedisServer> {
 async function createRedisPair(t: Test): Promise<Pair> {
   const { url } = await startDurable(t)
   const redis = await createClient(t, { url })
-  const options = { redis, log: createLog().log, leaseMs: shortLeaseMs, consumer: 'a' }
+  const options = { redis, log: createLog().log, leaseMs: shortLeaseMs }
   const forms = await createRedisForms({ ...options, copyTo: ['email'] })
   return { outbox: forms.outbox, email: forms.outboxOf('email'), pass: () => {} }
 }

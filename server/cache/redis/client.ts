@@ -98,7 +98,7 @@ function reasonWithout(error: unknown, target: Pick<RedisTarget, 'secrets' | 'pr
     message?: string
   }
   if (lastNodeError) return reasonWithout(lastNodeError, target)
-  if (message?.endsWith('invalid reply: null')) return `the Sentinels have no primary ${primary}`
+  if (message?.includes('No such master')) return `the Sentinels have no primary ${primary}`
   return secrets
     .reduce((left, secret) => left.replaceAll(secret, '***'), message || code || 'unknown')
     .slice(0, maxReasonLength)

@@ -22,7 +22,7 @@ const limitMs = 2 * waitMs + 1300
 /** Writes that come while others wait are confirmed together: with `appendfsync everysec` each wait may take a second. */
 export function createConfirmedWrites(redis: RedisClient): ConfirmedWrite {
   let writes: Write[] = []
-  let batch: Promise<Reply[]> | undefined
+  let batch: Promise<unknown[]> | undefined
   let last: Promise<unknown> = Promise.resolve()
 
   const start = async () => {
@@ -39,22 +39,26 @@ export function createConfirmedWrites(redis: RedisClient): ConfirmedWrite {
       batch = start()
       last = batch.catch(() => {})
     }
-    return resultOf((await batch)[at])
+    return (await batch)[at]
   }
 }
 
-/** One pipeline: WAIT and WAITAOF are about the writes before them on their own connection. */
-async function send(client: Commands, writes: Write[], canFailOver: boolean): Promise<Reply[]> {
+/**
+ * One pipeline: WAIT and WAITAOF are about the writes before them on their own connection. Rejects where one of the writes fails: the
+ * primary is perhaps another server.
+ */
+async function send(client: Commands, writes: Write[], canFailOver: boolean): Promise<unknown[]> {
   const pipeline = client.pipeline()
   for (const [{ lua }, keys, values] of writes) pipeline.eval(lua, keys.length, ...keys, ...values)
   pipeline.call('WAITAOF', '1', '0', String(waitMs))
   if (canFailOver) pipeline.call('WAIT', '1', String(waitMs))
   const replies = (await pipeline.exec()) ?? []
+  const results = replies.slice(0, writes.length).map(resultOf)
   const [synced, copied] = replies.slice(writes.length)
   if (!isSynced(synced)) throw new Error(`not synced to the disk of Redis within ${waitMs} ms`)
-  if (canFailOver && resultOf(copied) === 0)
+  if (canFailOver && !(Number(resultOf(copied)) > 0))
     throw new Error(`not copied to a replica of Redis within ${waitMs} ms`)
-  return replies
+  return results
 }
 
 /** True as well for a Redis before 7.2, which has no WAITAOF, and for one without an append-only file. */
@@ -63,7 +67,7 @@ function isSynced(reply: Reply | undefined): boolean {
   return Number((resultOf(reply) as [number, number])[0]) > 0
 }
 
-function resultOf([error, result]: Reply = [new Error('no reply of Redis'), undefined]): unknown {
+function resultOf([error, result]: Reply = [null, undefined]): unknown {
   if (error) throw error
   return result
 }
