@@ -44,7 +44,6 @@ export const cacheSettings = {
     default: 'redis',
     pattern: '^(redis|disk)$',
     description:
-      'Where form messages are stored first with `REDIS_URL`: redis, or disk (`DATA_DIR` of each server, which has a list of its own)',
-    zh: '设置了 `REDIS_URL` 时留言优先存入何处：redis，或 disk（每台服务器各自的 `DATA_DIR`，留言列表也各自独立）',
+      'Where form messages are stored first with `REDIS_URL`: redis, or disk, where each server has a list of its own',
   }),
 }
