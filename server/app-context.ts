@@ -1,9 +1,11 @@
-// Application context: what the rooms above share, as it was given or by default.
+// Application context: what all rooms share, as it was given or by default.
 import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../shared/constants.ts'
 import { type Build, buildWith } from './base/build.ts'
 import type { Origin } from './base/origin.ts'
+import { connectRedis, type RedisClient } from './cache/redis/client.ts'
 import type { Config } from './config/config.ts'
+import { createFormStores, type FormStores } from './forms/form-stores.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
 import { createOriginProblems, type OriginProblems } from './telemetry/origin-problems.ts'
 import { createSecretMask } from './telemetry/secret-mask.ts'
@@ -39,6 +41,13 @@ type Mode = {
   development: boolean
 }
 
+/** What outlives a request. */
+export type Stores = {
+  redis: RedisClient | undefined
+  forms: FormStores
+  close: () => Promise<void>
+}
+
 export type AppContext = {
   config: Config
   origin: Origin
@@ -47,17 +56,40 @@ export type AppContext = {
   /** The output folder of build.mjs. */
   distDir: string
   telemetry: Telemetry
+  /** The instances that the origin uses. Closing the app closes them. */
+  stores: Stores
   time: Time
   mode: Mode
 }
 
 export type AppOptions = Pick<AppContext, 'config' | 'origin' | 'build' | 'distDir'> & {
   telemetry: Pick<Telemetry, 'log'> & Partial<Telemetry>
+  stores?: Stores
   time?: Partial<Time>
   mode?: Partial<Mode>
 }
 
-export function createAppContext(options: AppOptions): AppContext {
+/** Resolves after the first attempt to connect to Redis, successful or not. */
+export async function openStores({
+  config,
+  telemetry: { log, metrics },
+  time = {},
+}: {
+  config: Config
+  telemetry: Pick<Telemetry, 'log' | 'metrics'>
+  time?: Partial<Pick<Time, 'now' | 'monotonic'>>
+}): Promise<Stores> {
+  const redis = await connectRedis({ url: config.redisUrl, log })
+  const countMissing = metrics.forms.countMissing
+  const forms = await createFormStores({ config, redis, log, resume: true, countMissing, ...time })
+  const close = async () => {
+    await forms.close()
+    await redis?.close()
+  }
+  return { redis, forms, close }
+}
+
+export async function createAppContext(options: AppOptions): Promise<AppContext> {
   const { config, origin, distDir } = options
   const { log, metrics = createMetrics({ build: options.build.id }) } = options.telemetry
   const time: Time = {
@@ -82,6 +114,7 @@ export function createAppContext(options: AppOptions): AppContext {
     build: buildWith(options.build, config.redirects),
     distDir,
     telemetry: { log, metrics, tracing, problems: known },
+    stores: options.stores ?? (await openStores({ config, telemetry: { log, metrics }, time })),
     time,
     mode: { warm: false, draining: new AbortController().signal, development: false, ...options.mode },
   }

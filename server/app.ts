@@ -15,11 +15,10 @@ import { installSiteSeo } from './seo/site-seo.ts'
 
 /** Closing the app closes the origin. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const given = createAppContext(options)
+  const given = await createAppContext(options)
   const context = { ...given, origin: withDeadline(given.origin, given.time.originTimeoutMs) }
-  const { config, origin, telemetry, time } = context
+  const { config, origin, stores, telemetry, time } = context
   const { log, metrics } = telemetry
-  const { now, monotonic, formTimeoutMs: timeoutMs } = time
 
   const calls = createSiteCalls(context)
   const cache = await createSiteCache(context, calls.reader)
@@ -27,13 +26,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { messages } = rendering
   const forms = await createSiteForms({
     config,
-    send: origin.send,
+    stores: stores.forms,
+    origin,
     log,
     metrics: metrics.forms,
     messages,
-    now,
-    monotonic,
-    timeoutMs,
+    time,
   })
   const { submitForm } = forms
   const http = createSiteHttp(context)
@@ -47,6 +45,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await cache.close()
     await calls.close()
     await origin.close()
+    await stores.close()
   })
   metrics.watchOrigin(origin)
   await installSiteHttp(app, context, http, pages)

@@ -17,7 +17,13 @@ import type { MemoryStore } from './store.ts'
 export type SiteCache = Cache & { memory: MemoryStore; encodings: Encodings; close: () => Promise<void> }
 
 export async function createSiteCache(
-  { config, origin, telemetry: { log, metrics, problems }, time: { now, monotonic } }: AppContext,
+  {
+    config,
+    origin,
+    stores: { redis },
+    telemetry: { log, metrics, problems },
+    time: { now, monotonic },
+  }: AppContext,
   reader: CallReader,
 ): Promise<SiteCache> {
   const maxBytes = cacheMemory(config.cacheMemoryBytes).responses
@@ -36,9 +42,9 @@ export async function createSiteCache(
         })
       : undefined
   const { savedAt, content: savedContent } = (await snapshot?.load()) ?? {}
-  const shared = config.redisUrl
+  const shared = redis
     ? createRedisStore({
-        url: config.redisUrl,
+        redis,
         log,
         onState: metrics.setSharedUp,
         ...(savedAt !== undefined && { purgesSince: savedAt }),

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import type { CallMatch } from '../../shared/api/calls.ts'
 import type { ContentUpdate, Origin, ReadOwn } from '../base/origin.ts'
-import { createRetention } from '../base/retention.ts'
 import type { ContentProblem, Log } from '../sources/markdown/problem.ts'
 import { type WatchFolder, watchFolder } from '../sources/markdown/watch-folder.ts'
 import { type ContentStore, createCurrentContent } from '../store/current-content.ts'
@@ -13,18 +12,15 @@ import { createReloads } from '../store/reloads.ts'
 import { createSearchThread, type SearchOptions } from '../store/search-thread.ts'
 import { createApi, type SendMedia } from './api.ts'
 import { createCalls } from './calls.ts'
-import { createFormCall } from './form-call.ts'
-import { createFormStore, type FormStore, formsFile } from './form-store.ts'
+import { createFormCall, type SaveMessage } from './form-call.ts'
 import { mediaResponse } from './media-response.ts'
 import { createReadOwn } from './own-calls.ts'
 
 export type EmbeddedOriginOptions = {
   /** The content folder, see README.md. */
   folder: string
-  /** The SQLite file of the submitted forms, made with the first one. */
-  dataFile: string
-  /** Stores submitted forms instead of `dataFile`; closed with the origin. */
-  formStore?: FormStore
+  /** Stores the messages of forms. */
+  saveMessage: SaveMessage
   store: ContentStore
   log: Log
   /** Whether changes in the folder, and items that become due, are served without a restart. */
@@ -36,12 +32,8 @@ export type EmbeddedOriginOptions = {
     /** Called for each call of a preview; resolves when the folder has what the call may show. */
     refresh: (call: CallMatch) => Promise<void>
   }
-  /** Age in days at which submitted forms are deleted; without it they stay. */
-  retentionDays?: number
   /** Milliseconds since 1970. */
   now?: () => number
-  /** Milliseconds of a monotonic clock. */
-  monotonic?: () => number
 }
 
 export type EmbeddedOrigin = Origin & {
@@ -56,25 +48,19 @@ export type EmbeddedOrigin = Origin & {
 
 /** Rejects when the folder cannot be read. */
 export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Promise<EmbeddedOrigin> {
-  const { folder, dataFile, store: contentStore, log, watch = false, pulled, retentionDays } = options
-  const { now = Date.now, monotonic = () => performance.now() } = options
+  const { folder, saveMessage: save, store, log, watch = false, pulled, now = Date.now } = options
   const findMedia = createFindMedia(folder)
-  const { reader } = contentStore
+  const { reader } = store
   const refresh = pulled?.refresh
   const sendMedia: SendMedia = pulled?.sendMedia ?? ((request) => mediaResponse(findMedia, request, now()))
   const content = await createCurrentContent({
     folder,
     isPulled: pulled !== undefined,
-    store: contentStore,
+    store,
     log,
     now,
   })
-  const store = options.formStore ?? createFormStore({ dataFile, now })
-  const retention =
-    retentionDays === undefined
-      ? undefined
-      : createRetention({ days: retentionDays, what: 'form messages', drop: store.drop, log, now, monotonic })
-  const calls = createCalls(createFormCall({ store, log }))
+  const calls = createCalls(createFormCall({ save, log }))
   const send = createApi({ calls, sendMedia, repository: content.repository, refresh, log })
   const read = createReadOwn({ calls, repository: content.repository, refresh })
   const reloads = watch ? startReloads(watch === true ? watchFolder : watch) : undefined
@@ -112,22 +98,17 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
       await reader.close()
       await reloading
       await content.close()
-      await retention?.close()
-      await store.close()
     },
   }
 }
 
-type SiteContentOptions = Pick<EmbeddedOriginOptions, 'pulled' | 'now' | 'monotonic'> & {
-  /** Without days of retention messages stay. */
+type SiteContentOptions = Pick<EmbeddedOriginOptions, 'saveMessage' | 'pulled' | 'now'> & {
   config: {
     contentDir: string
     dataDir: string
-    formRetentionDays?: number
     imageHosts: readonly string[]
     mediaResize?: boolean
   }
-  formStore: FormStore
   /** The output folder of build.mjs, which holds the worker's bundle. */
   distDir: string
   log: Log
@@ -138,7 +119,6 @@ type SiteContentOptions = Pick<EmbeddedOriginOptions, 'pulled' | 'now' | 'monoto
 /** As configured. */
 export function createSiteContent({
   config,
-  formStore,
   distDir,
   log,
   watch,
@@ -148,8 +128,6 @@ export function createSiteContent({
   return createEmbeddedOrigin({
     ...given,
     folder: config.contentDir,
-    dataFile: formsFile(config.dataDir),
-    formStore,
     store: {
       reader: createSiteReader(distDir, log),
       search: createSearchThread(join(distDir, 'server/search-worker.js'), { log, ...searches }),
@@ -159,6 +137,5 @@ export function createSiteContent({
     },
     log,
     watch,
-    ...(config.formRetentionDays !== undefined && { retentionDays: config.formRetentionDays }),
   })
 }

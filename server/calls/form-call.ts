@@ -3,7 +3,6 @@ import { canonicalFields } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Log } from '../sources/markdown/problem.ts'
 import { failure, malformed } from './failure.ts'
-import type { FormStore } from './form-store.ts'
 import type { CallInput } from './parameters.ts'
 
 const nameLimit = 64
@@ -11,22 +10,36 @@ const keyLimit = 255
 
 export type FormInput = Pick<CallInput, 'param' | 'body' | 'lang' | 'headers'>
 
+export type Message = {
+  name: string
+  /** Undefined: a message without one. */
+  key: string | undefined
+  /** A JSON object of texts. */
+  body: string
+  /** Spam flags, with spaces between them. */
+  flags: string
+  locale: Locale
+}
+
+/** Resolves with the key of the message, its own or a new one; rejects when it is not stored. */
+export type SaveMessage = (message: Message) => Promise<{ id: string } | 'key reused'>
+
 /** Succeeds only when the submission is stored. */
-export function createFormCall({ store, log }: { store: FormStore; log: Log }) {
+export function createFormCall({ save, log }: { save: SaveMessage; log: Log }) {
   return async ({ param: name, body, lang, headers }: FormInput): Promise<{ id: string }> => {
-    const idempotencyKey = headers['idempotency-key'] || undefined
+    const key = headers['idempotency-key'] || undefined
     if ([...name].length > nameLimit || /\p{Cc}/u.test(name)) throw malformed('name', 'name')
-    if (idempotencyKey && idempotencyKey.length > keyLimit) throw malformed('idempotency-key', 'key')
+    if (key && key.length > keyLimit) throw malformed('idempotency-key', 'key')
     const fields = readFormFields(body, lang)
-    const flags = (headers['form-flags'] ?? '').replace(/[^a-z -]/g, '').slice(0, keyLimit)
-    const saved = await save({ name, idempotencyKey, body: canonicalFields(fields), flags })
+    const flags = headers['form-flags'] ?? ''
+    const saved = await store({ name, key, body: canonicalFields(fields), flags, locale: lang })
     if (saved === 'key reused') throw failure('keyReused')
     return saved
   }
 
-  async function save(submission: Parameters<FormStore['save']>[0]) {
+  async function store(message: Message) {
     try {
-      return await store.save(submission)
+      return await save(message)
     } catch (err) {
       log.error({ err }, 'form submission not stored')
       throw failure('notStored')

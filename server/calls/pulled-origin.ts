@@ -20,15 +20,15 @@ import { createItemWriter } from '../store/pull/write-items.ts'
 import type { SearchOptions } from '../store/search-thread.ts'
 import { openSystem, type SystemOptions } from './content-system.ts'
 import { createSiteContent, type EmbeddedOrigin } from './embedded-origin.ts'
-import type { FormStore } from './form-store.ts'
+import type { SaveMessage } from './form-call.ts'
 import { mediaFromSystem } from './system-media.ts'
 
 export type PulledOptions = Pick<SystemOptions, 'log'> & {
   config: SystemOptions['config'] & Pick<Config, 'syncSeconds' | 'imageHosts' | 'mediaResize'>
   /** The output folder of build.mjs. */
   distDir: string
-  /** For the messages of the form. */
-  formStore: FormStore
+  /** Stores the messages of forms. */
+  saveMessage: SaveMessage
   system: Pick<SystemOptions, 'connect' | 'report'>
   /** What several servers share of what one of them pulls. `followMs`: between readings of what the others have changed. */
   servers?: {
@@ -45,7 +45,7 @@ const previewMs = 2500
 
 /** Rejects with MapProblem. */
 export async function createPulled(options: PulledOptions): Promise<EmbeddedOrigin> {
-  const { config, log, formStore, distDir, searches, servers = {} } = options
+  const { config, log, saveMessage, distDir, searches, servers = {} } = options
   const { sharedIds, sharedPull, followMs } = servers
   const { now = Date.now, monotonic = () => performance.now(), pause } = options.times ?? {}
   const system = await openSystem({ ...options.system, config, log, sharedIds, monotonic })
@@ -89,11 +89,10 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
       mediaResize: config.mediaResize,
     },
     // What changes is known here: the folder is neither watched nor scanned.
-    formStore,
+    saveMessage,
     distDir,
     log,
     now,
-    monotonic,
     watch: false,
     pulled: { refresh, sendMedia: mediaFromSystem({ addresses, sendTo: system.sendTo }) },
     ...(searches && { searches }),

@@ -13,7 +13,6 @@ import {
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
-import { outboxFile } from '../forms/site-forms.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
 export const usage = `node dist/server/main.js backup FOLDER
@@ -66,17 +65,12 @@ function problemOf(folder: string, dataDir: string): string | undefined {
   return undefined
 }
 
-/**
- * The outbox first: a message that is delivered meanwhile is in both copies, and its key makes it one again. In the other
- * order it could be in neither.
- */
 function databasesIn(dataDir: string): string[] {
-  const outbox = outboxFile(dataDir)
   return readdirSync(dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.sqlite'))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !isEmpty(file))
-    .sort((a, b) => Number(b === outbox) - Number(a === outbox) || (a < b ? -1 : 1))
+    .sort()
 }
 
 /** Lock files, which stay empty and cannot be opened while a server runs. */

@@ -1,7 +1,6 @@
 // check-api: requests each business call in both languages from the content API and prints what came.
 import pino from 'pino'
 import type { Origin } from '../base/origin.ts'
-import { createFormStore } from '../calls/form-store.ts'
 import type { Config } from '../config/config.ts'
 import { type CheckedCall, checkCalls } from '../origin/check-calls.ts'
 import { createRichText } from '../rich-text/rich-text.ts'
@@ -60,9 +59,8 @@ function openOrigin(config: Config, distDir: string, rejected: OriginProblem[]):
       problems: { ...problems, report },
     },
     watch: false,
-    // Nothing is stored in it.
-    formStore: async () => createFormStore({ dataFile: ':memory:', now: Date.now }),
-    sharedIds: async () => undefined,
+    // The form is not sent.
+    saveMessage: async () => 'key reused',
   })
 }
 

@@ -1,7 +1,7 @@
 // Creates the origin as configured: an upstream with the contract, a content system, or the embedded content API.
 import type { Telemetry } from '../app-context.ts'
 import type { Origin } from '../base/origin.ts'
-import type { FormStore } from '../calls/form-store.ts'
+import type { SaveMessage } from '../calls/form-call.ts'
 import type { PulledOptions } from '../calls/pulled-origin.ts'
 import type { Config } from '../config/config.ts'
 import { withOptionalSearch } from '../origin/optional-search.ts'
@@ -20,12 +20,12 @@ type Options = {
   distDir: string
   telemetry: Telemetry
   watch: boolean
-  /** Of the embedded content API. */
-  formStore: () => Promise<FormStore>
+  /** Stores the messages of an origin in this process. */
+  saveMessage: SaveMessage
   /** Numbers of items that several servers share. */
-  sharedIds: () => Promise<SharedIds | undefined>
+  sharedIds?: SharedIds | undefined
   /** What several servers share of what one of them pulls. */
-  sharedPull?: () => Promise<SharedPull | undefined>
+  sharedPull?: SharedPull | undefined
 }
 
 export async function createOrigin({
@@ -33,7 +33,7 @@ export async function createOrigin({
   distDir,
   telemetry,
   watch,
-  formStore,
+  saveMessage,
   sharedIds,
   sharedPull,
 }: Options): Promise<Origin> {
@@ -62,9 +62,9 @@ export async function createOrigin({
             config,
             log,
             distDir,
-            formStore: await formStore(),
+            saveMessage,
             system: { connect, report: problems.report },
-            servers: { sharedIds: await sharedIds(), sharedPull: await sharedPull?.() },
+            servers: { sharedIds, sharedPull },
             searches,
           })
     const upstream = origin.isLocal ? withLifetimes(origin) : withOptionalSearch(origin, limits)
@@ -83,7 +83,7 @@ export async function createOrigin({
   const { createSiteContent } = await import('../calls/embedded-origin.ts')
   const content = await createSiteContent({
     config,
-    formStore: await formStore(),
+    saveMessage,
     distDir,
     log,
     watch,

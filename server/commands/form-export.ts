@@ -1,9 +1,6 @@
 // The table of form submissions that `forms export` prints, as CSV.
 
-/**
- * `stored`: in the store of the embedded content API; `delivered`: to an upstream, with a notification that is not sent;
- * the others are in an outbox.
- */
+/** `delivered`: to an upstream, with a notification that is not sent; the others are the states of an outbox. */
 export type StoredForm = {
   /** As the visitor was shown it. */
   reference: string

@@ -2,14 +2,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
-import type { FormStore } from '../calls/form-store.ts'
-import { createDiskOutbox } from '../forms/disk-outbox.ts'
+import { connectRedis } from '../cache/redis/client.ts'
+import { createFormStores } from '../forms/form-stores.ts'
 import { createChannels } from '../forms/notify/channels.ts'
 import { channelNames, type Outbox, type StoredSubmission } from '../forms/outbox.ts'
-import { createRedisForms } from '../forms/redis-forms.ts'
 import { referenceOf } from '../forms/reference.ts'
-import { createSiteFormStore } from '../forms/site-form-store.ts'
-import { outboxFile } from '../forms/site-forms.ts'
 import { createTranslations } from '../render/translations.ts'
 import { type Command, exitCodes, readConfig, redisConnectMs } from './command.ts'
 import { csv, type StoredForm, tableOf } from './form-export.ts'
@@ -38,19 +35,11 @@ export const run: Command['run'] = async (args, world) => {
   }
   const now = Date.now
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
-  const waiting = { log, connectMs: redisConnectMs }
-  const redis = config.redisUrl ? await createRedisForms({ url: config.redisUrl, ...waiting }) : undefined
-  const onDisk = { file: outboxFile(config.dataDir), now, monotonic: () => performance.now() }
-  const disk = createDiskOutbox(onDisk)
-  const channels = channelNames.map((channel) => {
-    const shared = redis ? [redis.outboxOf(channel)] : []
-    return { channel, outboxes: [createDiskOutbox({ ...onDisk, channel }), ...shared] }
-  })
-  const store = await createSiteFormStore({ config, now, ...waiting })
+  const redis = await connectRedis({ url: config.redisUrl, log, connectMs: redisConnectMs })
+  const stores = await createFormStores({ config, redis, log })
   const runSubcommand = createCommands({
-    outboxes: redis ? [disk, redis.outbox] : [disk],
-    channels,
-    store,
+    outboxes: stores.outboxes(),
+    channels: channelNames.map((channel) => ({ channel, outboxes: stores.outboxesOf(channel) })),
     retentionDays: config.formRetentionDays,
     test: async () => {
       const { zh, en } = await createTranslations({ log })
@@ -69,8 +58,7 @@ export const run: Command['run'] = async (args, world) => {
     process.stderr.write(`${(error as Error).message}\n`)
     return exitCodes.failed
   } finally {
-    await store.close()
-    await Promise.all([disk, ...channels.flatMap(({ outboxes }) => outboxes)].map((outbox) => outbox.close()))
+    await stores.close()
     await redis?.close()
   }
 }
@@ -84,7 +72,6 @@ type Options = {
   outboxes: Outbox[]
   /** Outboxes of the notification channels. */
   channels?: ChannelOutboxes[]
-  store: FormStore
   retentionDays: number
   /** Sends a test notification. */
   test?: () => Promise<string>
@@ -94,27 +81,13 @@ type Options = {
 const dayMs = 24 * 3_600_000
 
 /** Resolves with the output; undefined for an unknown command. */
-export function createCommands({ outboxes, channels = [], store, retentionDays, test, now }: Options) {
+export function createCommands({ outboxes, channels = [], retentionDays, test, now }: Options) {
   const ofChannels = channels.flatMap(({ outboxes }) => outboxes)
 
-  /** Also the idempotency keys. */
+  /** One that is on the disk and in Redis, because Redis has not confirmed it, is one message. */
   const keyedForms = async (): Promise<Keyed[]> => {
-    const stored = (await store.list()).map(
-      ({ id, idempotencyKey, name, body, flags, receivedAt }): Keyed => {
-        const form: StoredForm = {
-          reference: referenceOf(idempotencyKey || id),
-          id,
-          receivedAt,
-          state: 'stored',
-          form: name,
-          flags,
-          fields: JSON.parse(body),
-        }
-        return { key: idempotencyKey || id, form }
-      },
-    )
-    const undelivered = (await Promise.all(outboxes.map((outbox) => outbox.list()))).flat().map(keyedOf)
-    return [...stored, ...undelivered].sort(byTime)
+    const all = (await Promise.all(outboxes.map((outbox) => outbox.list()))).flat()
+    return [...new Map(all.map((one) => [`${one.key} ${one.body}`, one])).values()].map(keyedOf).sort(byTime)
   }
 
   const list = async (): Promise<string> => {
@@ -145,7 +118,7 @@ export function createCommands({ outboxes, channels = [], store, retentionDays, 
     const dropFrom = async (from: Outbox[]) =>
       sumOf(await Promise.all(from.map((outbox) => outbox.drop(before))))
     const notifications = await dropFrom(ofChannels)
-    const count = (await store.drop(before)) + (await dropFrom(outboxes))
+    const count = await dropFrom(outboxes)
     return `${count} deleted${notifications > 0 ? `, ${notifications} notifications deleted` : ''}\n`
   }
 

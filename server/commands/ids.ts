@@ -1,6 +1,7 @@
 // ids: exports and imports the numbers of items.
 import { text } from 'node:stream/consumers'
 import pino from 'pino'
+import { connectRedis } from '../cache/redis/client.ts'
 import { createSharedIds } from '../cache/redis/shared-ids.ts'
 import { createIds, idsFile } from '../sources/systems/ids.ts'
 import type { IdRow } from '../sources/systems/local-ids.ts'
@@ -23,8 +24,9 @@ export const run: Command['run'] = async (args, world) => {
     return exitCodes.usage
   }
   const log = pino({ level: 'silent' })
-  const shared = await createSharedIds({ config, log, connectMs: redisConnectMs })
-  const ids = createIds({ dataFile: idsFile(config.dataDir), shared, log })
+  const redis = await connectRedis({ url: config.redisUrl, log, connectMs: redisConnectMs })
+  await redis?.ready
+  const ids = createIds({ dataFile: idsFile(config.dataDir), shared: createSharedIds(redis), log })
   try {
     if (command === 'import') await ids.add(readRows(await text(process.stdin)))
     else process.stdout.write((await ids.rows()).map(lineOf).join(''))
@@ -34,6 +36,7 @@ export const run: Command['run'] = async (args, world) => {
     return exitCodes.failed
   } finally {
     await ids.close()
+    await redis?.close()
   }
 }
 

@@ -1,9 +1,11 @@
 // origin: the embedded content API as a separate HTTP server.
 import { join } from 'node:path'
+import { connectRedis } from '../cache/redis/client.ts'
 import { createSiteContent } from '../calls/embedded-origin.ts'
 import { serveOrigin } from '../calls/serve.ts'
 import { folderProblems } from '../config/start.ts'
-import { createSiteFormStore } from '../forms/site-form-store.ts'
+import { createFormRetention, createFormStores } from '../forms/form-stores.ts'
+import { moveFormerMessages } from '../forms/former-messages.ts'
 import { onStop, reportPort } from '../ops/shutdown.ts'
 import { withLifetimes } from '../origin/origin-lifetime.ts'
 import { notifySites } from '../origin/site-notices.ts'
@@ -27,14 +29,24 @@ export const run: Command['run'] = async (_args, world) => {
   const isPretty = world.env['NODE_ENV'] === 'development' || process.stdout.isTTY === true
   const sourceStack = createSourceStack(join(world.distDir, 'server'))
   const log = createSiteLog({ level: config.logLevel, isPretty, sourceStack })
-  const formStore = await createSiteFormStore({ config, log })
-  const origin = await createSiteContent({ config, formStore, distDir: world.distDir, log, watch: true })
+  const redis = await connectRedis({ url: config.redisUrl, log })
+  // The sites notify the company.
+  const formsConfig = { ...config, email: undefined, webhook: undefined }
+  const stores = await createFormStores({ config: formsConfig, redis, log })
+  await moveFormerMessages({ dataDir: config.dataDir, stores, redis, log })
+  const retention = createFormRetention({ stores, days: config.formRetentionDays, log })
+  const origin = await createSiteContent({
+    ...{ config, saveMessage: stores.saveMessage, distDir: world.distDir, log, watch: true },
+  })
   const server = await serveOrigin(withLifetimes(origin), { host: config.host, port: config.port, log })
   const { originSites: sites, webhookSecret: secret } = config
   const notices = notifySites({ origin, sites, secret, log })
   onStop({ log, delay: stopLimitMs }, async () => {
     await notices.close()
     await server.close()
+    await retention.close()
+    await stores.close()
+    await redis?.close()
   })
   reportPort(config.port)
   return undefined

@@ -2,12 +2,13 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from '../app.ts'
+import { openStores } from '../app-context.ts'
 import { readBuild } from '../base/build.ts'
 import { createSharedIds } from '../cache/redis/shared-ids.ts'
 import { createSharedPull } from '../cache/redis/shared-pull.ts'
 import { startProblems } from '../config/start.ts'
+import { moveFormerMessages } from '../forms/former-messages.ts'
 import { reportSeveralServers } from '../forms/several-servers.ts'
-import { createSiteFormStore } from '../forms/site-form-store.ts'
 import { reportContentFaults } from '../http/development.ts'
 import { installShutdown, reportContentChange, reportPort } from '../ops/shutdown.ts'
 import { createSiteLog } from '../telemetry/log.ts'
@@ -43,16 +44,21 @@ export const run: Command['run'] = async (_args, world) => {
   const tracing = createTracing()
   const problems = createOriginProblems({ log, count: metrics.countRejectedResponse, withoutSecrets })
   const telemetry = { log, metrics, tracing, problems }
+  const stores = await openStores({ config, telemetry })
+  await moveFormerMessages({ dataDir: config.dataDir, stores: stores.forms, redis: stores.redis, log })
   const origin = await createOrigin({
     config,
     distDir,
     telemetry,
     watch: true,
-    formStore: () => createSiteFormStore({ config, log }),
-    sharedIds: () => createSharedIds({ config, log }),
-    sharedPull: () => createSharedPull({ config, log }),
+    saveMessage: stores.forms.saveMessage,
+    sharedIds: createSharedIds(stores.redis),
+    sharedPull: createSharedPull({ redis: stores.redis, config }),
   }).catch(reportMapProblem)
-  if (!origin) return exitCodes.configuration
+  if (!origin) {
+    await stores.close()
+    return exitCodes.configuration
+  }
   const draining = new AbortController()
   const app = await createApp({
     config,
@@ -60,6 +66,7 @@ export const run: Command['run'] = async (_args, world) => {
     build,
     distDir,
     telemetry,
+    stores,
     mode: { warm: true, draining: draining.signal, development },
   })
   const metricsServer = config.metricsPort

@@ -70,6 +70,8 @@ export type Config = ExtraConfig & {
   syncSeconds: number
   cacheSnapshotSeconds: number
   redisUrl: string
+  /** Where messages of forms are stored first; without Redis on the disk. */
+  formsStore: 'redis' | 'disk'
   /** False: the browser computes no visitor id. */
   fingerprint: boolean
   /** 0: served at `port`. */
@@ -175,6 +177,7 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     syncSeconds: values.SYNC_SECONDS,
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
     redisUrl: values.REDIS_URL,
+    formsStore: values.FORMS_STORE as Config['formsStore'],
     fingerprint: values.FINGERPRINT === 'on',
     ...extraConfig(values),
     metricsPort: values.METRICS_PORT,

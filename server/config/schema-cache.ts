@@ -40,4 +40,10 @@ export const cacheSettings = {
       'Redis or Valkey that several servers share: `redis://host:6379`, `redis+sentinel://host:26379,host:26379/name` or `redis+cluster://host:6379,host:6379`, with TLS `rediss`; may contain passwords',
     secret: true,
   }),
+  FORMS_STORE: Type.String({
+    default: 'redis',
+    pattern: '^(redis|disk)$',
+    description:
+      'Where form messages are stored first with `REDIS_URL`: redis, or disk, where each server has a list of its own',
+  }),
 }

@@ -69,6 +69,32 @@ export function createAccept(options: Options): AcceptSubmission {
   }
 }
 
+type LocalOptions = Pick<Options, 'outboxes' | 'deliver'> & {
+  count: (kind: Outcome['kind']) => void
+  /** For what the origin does not store now. */
+  otherwise: AcceptSubmission
+}
+
+/** For an origin in this process, which stores the message itself: one write to the disk instead of three. */
+export function createLocalAccept({ outboxes, deliver, count, otherwise }: LocalOptions): AcceptSubmission {
+  return async (submission, formerKey) => {
+    const isFormer = formerKey !== undefined && (await isKnown(outboxes(), formerKey))
+    const key = isFormer ? formerKey : submission.key
+    const outcome = await deliver({ submission: { ...submission, key }, attempts: 1 })
+    if (outcome.kind === 'failed' && outcome.reason === keyConflict) return { kind: 'key reused' }
+    if (outcome.kind !== 'delivered' && outcome.kind !== 'returned') return otherwise(submission, formerKey)
+    count(outcome.kind)
+    return resultOf(key, outcome)
+  }
+}
+
+const keyConflict = '409'
+
+async function isKnown(outboxes: Outbox[], key: string): Promise<boolean> {
+  const states = outboxes.map((outbox) => outbox.states([key]).catch(() => new Map()))
+  return (await Promise.all(states)).some((found) => found.has(key))
+}
+
 async function wait(key: string, attempt: Attempt, deadline: number): Promise<AcceptResult> {
   const timeout = Promise.withResolvers<AcceptResult>()
   const timer = setTimeout(

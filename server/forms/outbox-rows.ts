@@ -1,7 +1,7 @@
 // Rows of the outbox, and their conversion from and to submissions.
 import type { Locale } from '../../shared/locale.ts'
 import type { Claimed, Known, StoredSubmission } from './outbox.ts'
-import type { Flag } from './spam-flags.ts'
+import { readFlags } from './spam-flags.ts'
 import { digestOf, type Submission } from './submission.ts'
 
 export type Row = {
@@ -29,9 +29,10 @@ export function claimedOf(row: Row): Claimed {
   return { submission: submissionOf(row), attempts: row.attempts }
 }
 
+/** A row that is not delivered. */
 export function storedOf(row: Row): StoredSubmission {
-  const state = row.state === 'refused' ? 'refused' : 'waiting'
-  return { ...submissionOf(row), state, attempts: row.attempts, status: row.status ?? undefined }
+  const { attempts, status } = row
+  return { ...submissionOf(row), state: stateOf(row.state), attempts, status: status ?? undefined }
 }
 
 export function knownOf({
@@ -40,12 +41,16 @@ export function knownOf({
   status,
   answer,
 }: Pick<Row, 'key' | 'state' | 'status' | 'answer'>): Known {
-  if (state === 'waiting' || state === 'refused') return { key, state }
-  return { key, state: 'delivered', response: { status: status ?? 200, body: answer ?? '' } }
+  if (state !== 'delivered') return { key, state: stateOf(state) }
+  return { key, state, response: { status: status ?? 200, body: answer ?? '' } }
+}
+
+function stateOf(state: string): StoredSubmission['state'] {
+  return state === 'refused' || state === 'stored' ? state : 'waiting'
 }
 
 function submissionOf(row: Row): Submission {
   const { key, path, fingerprint, body } = row
-  const flags = row.flags.split(' ').filter(Boolean) as Flag[]
+  const flags = readFlags(row.flags)
   return { key, path, locale: row.locale as Locale, fingerprint, flags, body, receivedAt: row.received_at }
 }

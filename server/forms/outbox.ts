@@ -1,10 +1,11 @@
-// Outbox: submissions accepted and not yet delivered (or not yet sent by a channel), and the keys of delivered ones.
+// Outbox: submissions accepted and not yet delivered (or not yet sent by a channel), the keys of delivered ones, and the messages
+// of a local origin, which stay.
 import type { OutboxUsage } from '../telemetry/form-metrics.ts'
 import type { Outcome, Submission, UpstreamResponse } from './submission.ts'
 
 /** State of an earlier submission with the same content, under its key. */
 export type Known =
-  | { key: string; state: 'waiting' | 'refused' }
+  | { key: string; state: Exclude<SubmissionState, 'delivered'> }
   | { key: string; state: 'delivered'; response: UpstreamResponse }
 
 export type Added = 'added' | 'key reused' | Known
@@ -13,7 +14,7 @@ export type Added = 'added' | 'key reused' | Known
 export type Claimed = { submission: Submission; attempts: number }
 
 export type StoredSubmission = Submission & {
-  state: 'waiting' | 'refused'
+  state: Exclude<SubmissionState, 'delivered'>
   attempts: number
   status: number | undefined
 }
@@ -30,7 +31,8 @@ export type OutboxScope = {
   copyTo?: readonly ChannelName[]
 }
 
-export type SubmissionState = 'waiting' | 'refused' | 'delivered'
+/** `stored`: a message of a local origin, which is delivered to nobody. */
+export type SubmissionState = 'waiting' | 'refused' | 'delivered' | 'stored'
 
 export type Outbox = {
   name: 'disk' | 'redis'
@@ -40,19 +42,24 @@ export type Outbox = {
    * when the first attempt is settled.
    */
   add: (submission: Submission, formerKey?: string) => Promise<Added>
+  /**
+   * A message of a local origin, durable when it resolves. One that waits here for its delivery to that origin is stored then.
+   * Copies for the channels are due at once.
+   */
+  store: (submission: Submission) => Promise<Added>
   claim: (most: number) => Promise<Claimed[]>
   /** A submission returned to the visitor is deleted, its copies as well: the next try is a new one. */
   settle: (claimed: Claimed, outcome: Outcome) => Promise<void>
   usage: () => Promise<OutboxUsage>
-  /** Waiting and refused submissions, oldest first. */
+  /** All but the delivered ones, oldest first. */
   list: () => Promise<StoredSubmission[]>
   /** By key; unknown keys and those delivered more than a week ago are absent. */
   states: (keys: string[]) => Promise<Map<string, SubmissionState>>
   /** Makes waiting and refused submissions due now; returns the number. */
   retry: () => Promise<number>
   /**
-   * Deletes what was refused before a time, in milliseconds since 1970, and of a channel what still waits; returns the
-   * number.
+   * Deletes what was received before a time, in milliseconds since 1970, and is stored or refused, and of a channel what still
+   * waits; returns the number.
    */
   drop: (before: number) => Promise<number>
   close: () => Promise<void>

@@ -1,149 +1,155 @@
-// Lua scripts of the Redis outbox: a stream of keys, a hash for each key, a sorted set of the refused ones.
-import { script } from '../cache/redis/client.ts'
+// Lua scripts of the Redis outbox: a hash for each key; sorted sets of those that wait, by the time at which they are due, and of the
+// refused and the stored ones, by their receipt. Times are milliseconds by the clock of Redis, which all servers share.
+import { script } from '../cache/redis/evaluate.ts'
 
-/** Milliseconds by the clock of Redis, which all servers share. */
 const redisNow = `
 local function now()
   local time = redis.call('TIME')
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end`
 
-/**
- * KEYS stream, hash, former hash, then stream and hash of each copy. ARGV group, consumer, digest, key, former key, lease,
- * then fields and values.
- */
-export const addScript = script(`${redisNow}
+/** The first submission of a key. A write, so that WAIT after it waits for it, which perhaps came over another connection. */
+const knownRow = `
 local function known(name, key)
-  -- A write, so that WAIT after it waits for the submission, which perhaps came over another connection.
   redis.call('HINCRBY', name, 'repeats', 1)
   local row = redis.call('HMGET', name, 'state', 'status', 'answer')
   return {'known', key, row[1], row[2] or '', row[3] or ''}
+end`
+
+/** Of a submission that waits, and of its copies for the channels, whose sets and hashes are KEYS from an index on. */
+const addRows = `${redisNow}
+local function addRow(set, name, key, attempts, due, fields)
+  redis.call('HSET', name, 'state', 'waiting', 'attempts', attempts, 'added_at', now(), unpack(fields))
+  redis.call('ZADD', set, due, key)
 end
-if ARGV[5] ~= '' and redis.call('EXISTS', KEYS[3]) == 1 then return known(KEYS[3], ARGV[5]) end
-local digest = redis.call('HGET', KEYS[2], 'digest')
-if digest then
-  if digest ~= ARGV[3] then return {'reused'} end
-  return known(KEYS[2], ARGV[4])
-end
-redis.pcall('XGROUP', 'CREATE', KEYS[1], ARGV[1], '0', 'MKSTREAM')
-local entry = redis.call('XADD', KEYS[1], '*', 'key', ARGV[4])
-redis.call('HSET', KEYS[2], 'digest', ARGV[3], 'state', 'waiting', 'attempts', 1, 'entry', entry, 'next_at', now() + ARGV[6],
-  unpack(ARGV, 7))
-redis.call('XREADGROUP', 'GROUP', ARGV[1], ARGV[2], 'COUNT', 1000, 'STREAMS', KEYS[1], '>')
-for at = 4, #KEYS, 2 do
-  local state = redis.call('HGET', KEYS[at + 1], 'state')
-  if not state or state == 'delivered' then
-    redis.call('DEL', KEYS[at + 1])
-    local copy = redis.call('XADD', KEYS[at], '*', 'key', ARGV[4])
-    redis.call('HSET', KEYS[at + 1], 'digest', ARGV[3], 'state', 'waiting', 'attempts', 0, 'entry', copy,
-      'next_at', now() + ARGV[6], unpack(ARGV, 7))
-    redis.call('HSET', KEYS[at + 1], 'fingerprint', '')
+local function addCopies(from, key, due, fields)
+  for at = from, #KEYS, 2 do
+    local state = redis.call('HGET', KEYS[at + 1], 'state')
+    if not state or state == 'delivered' then
+      redis.call('DEL', KEYS[at + 1])
+      addRow(KEYS[at], KEYS[at + 1], key, 0, due, fields)
+      redis.call('HSET', KEYS[at + 1], 'fingerprint', '')
+    end
   end
-end
+end`
+
+/** KEYS waiting, hash, former hash, then those of the copies. ARGV digest, key, former key, lease, then fields and values. */
+export const addScript = script(`${addRows}${knownRow}
+if ARGV[3] ~= '' and redis.call('EXISTS', KEYS[3]) == 1 then return known(KEYS[3], ARGV[3]) end
+local digest = redis.call('HGET', KEYS[2], 'digest')
+if digest then return digest == ARGV[1] and known(KEYS[2], ARGV[2]) or {'reused'} end
+local fields, due = {unpack(ARGV, 5)}, now() + ARGV[4]
+addRow(KEYS[1], KEYS[2], ARGV[2], 1, due, fields)
+addCopies(4, ARGV[2], due, fields)
 return {'added'}`)
 
-/** KEYS stream and hash of each copy. ARGV group, consumer, lease, kind of the outcome. After the first attempt. */
-export const releaseScript = script(`
-for at = 1, #KEYS, 2 do
-  local row = redis.call('HMGET', KEYS[at + 1], 'state', 'attempts', 'entry')
-  if row[1] == 'waiting' and ARGV[4] == 'returned' then
-    redis.pcall('XACK', KEYS[at], ARGV[1], row[3])
-    redis.call('XDEL', KEYS[at], row[3])
-    redis.call('DEL', KEYS[at + 1])
-  elseif row[1] == 'waiting' and row[2] == '0' then
-    redis.call('HSET', KEYS[at + 1], 'next_at', 0)
-    redis.pcall('XCLAIM', KEYS[at], ARGV[1], ARGV[2], 0, row[3], 'IDLE', ARGV[3], 'JUSTID')
-  end
+/** KEYS waiting, hash, refused, stored, then those of the copies. ARGV digest, key, time of receipt, then fields and values. */
+export const storeScript = script(`${addRows}${knownRow}
+local row, fields = redis.call('HMGET', KEYS[2], 'digest', 'state'), {unpack(ARGV, 4)}
+if row[1] and row[1] ~= ARGV[1] then return {'reused'} end
+if row[2] ~= 'stored' then
+  redis.call('HSET', KEYS[2], 'state', 'stored', 'attempts', 0, 'status', '', 'answer', '', unpack(fields))
+  redis.call('PERSIST', KEYS[2])
+  redis.call('ZREM', KEYS[1], ARGV[2])
+  redis.call('ZREM', KEYS[3], ARGV[2])
+  redis.call('ZADD', KEYS[4], ARGV[3], ARGV[2])
 end
-return 1`)
+if row[1] then return known(KEYS[2], ARGV[2]) end
+addCopies(5, ARGV[2], now(), fields)
+return {'added'}`)
 
 /**
- * KEYS stream. ARGV group, consumer, key prefix of the hashes, lease, most, the longest pause. Returns the hashes that
- * are due, and the keys without a hash. A time beyond the longest pause was written by another clock, and is due.
+ * KEYS waiting, stream of version 0.1. ARGV key prefix of the hashes, lease, most, the longest pause. Returns the hashes that are due,
+ * and the keys without a hash. A time beyond the longest pause was written by another clock, and is due.
  */
 export const claimScript = script(`${redisNow}
-redis.pcall('XGROUP', 'CREATE', KEYS[1], ARGV[1], '0', 'MKSTREAM')
-local entries = {}
-local new = redis.call('XREADGROUP', 'GROUP', ARGV[1], ARGV[2], 'COUNT', ARGV[5], 'STREAMS', KEYS[1], '>')
-if new then for _, entry in ipairs(new[1][2]) do table.insert(entries, entry) end end
-local idle = redis.call('XAUTOCLAIM', KEYS[1], ARGV[1], ARGV[2], ARGV[4], '0-0', 'COUNT', ARGV[5])
-for _, entry in ipairs(idle[2]) do table.insert(entries, entry) end
+for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do
+  local name = ARGV[1] .. entry[2][2]
+  local due = redis.call('HGET', name, 'next_at')
+  if due then redis.call('HSETNX', name, 'added_at', string.match(entry[1], '^%d+')) end
+  redis.call('ZADD', KEYS[1], 'NX', due or 0, entry[2][2])
+  redis.call('XDEL', KEYS[2], entry[1])
+end
 local due, missing = {}, {}
-for _, entry in ipairs(entries) do
-  local name = ARGV[3] .. entry[2][2]
-  local row = redis.call('HMGET', name, 'state', 'next_at')
-  if row[1] ~= 'waiting' then
-    if not row[1] then table.insert(missing, entry[2][2]) end
-    redis.call('XACK', KEYS[1], ARGV[1], entry[1])
-    redis.call('XDEL', KEYS[1], entry[1])
-  elseif tonumber(row[2]) <= now() or tonumber(row[2]) > now() + ARGV[6] then
-    redis.call('HINCRBY', name, 'attempts', 1)
-    redis.call('HSET', name, 'next_at', now() + ARGV[4])
-    table.insert(due, redis.call('HGETALL', name))
+for _, range in ipairs({{'-inf', now()}, {now() + ARGV[4], '+inf'}}) do
+  for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], range[1], range[2], 'LIMIT', 0, ARGV[3])) do
+    local name = ARGV[1] .. key
+    local state = redis.call('HGET', name, 'state')
+    if state == 'waiting' then
+      redis.call('HINCRBY', name, 'attempts', 1)
+      redis.call('ZADD', KEYS[1], now() + ARGV[2], key)
+      table.insert(due, redis.call('HGETALL', name))
+    else
+      if not state then table.insert(missing, key) end
+      redis.call('ZREM', KEYS[1], key)
+    end
   end
 end
 return {due, missing}`)
 
-/** KEYS stream, hash. ARGV group, consumer, lease, pause. A pause shorter than the lease is set as the entry's idle time. */
-export const failScript = script(`${redisNow}
-local entry = redis.call('HGET', KEYS[2], 'entry')
-if not entry then return 0 end
-redis.call('HSET', KEYS[2], 'next_at', now() + ARGV[4])
-local idle = math.max(0, tonumber(ARGV[3]) - tonumber(ARGV[4]))
-redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[2], 0, entry, 'IDLE', idle, 'JUSTID')
-return 1`)
-
-/** KEYS stream, hash, refused. ARGV group, state, key, status, response body, key lifetime. */
-export const settleScript = script(`
-local row = redis.call('HMGET', KEYS[2], 'state', 'entry', 'received_at')
-if row[1] ~= 'waiting' then return 0 end
-redis.call('XACK', KEYS[1], ARGV[1], row[2])
-redis.call('XDEL', KEYS[1], row[2])
-if ARGV[2] == 'returned' then return redis.call('DEL', KEYS[2]) end
-redis.call('HSET', KEYS[2], 'state', ARGV[2], 'status', ARGV[4], 'answer', ARGV[5], 'fingerprint', '')
-if ARGV[2] == 'refused' then
-  redis.call('ZADD', KEYS[3], row[3], ARGV[3])
-  return 1
+/**
+ * KEYS waiting, hash, refused, then those of the copies. ARGV kind of the outcome, key, status, response body, key lifetime, pause.
+ * After the first attempt the copies are due, unless the visitor was shown a rejection.
+ */
+export const settleScript = script(`${redisNow}
+local kind, key = ARGV[1], ARGV[2]
+local row = redis.call('HMGET', KEYS[2], 'state', 'received_at')
+if row[1] ~= 'waiting' then return end
+if kind == 'failed' then redis.call('ZADD', KEYS[1], now() + ARGV[6], key) else redis.call('ZREM', KEYS[1], key) end
+if kind == 'returned' then redis.call('DEL', KEYS[2]) end
+if kind == 'refused' or kind == 'delivered' then
+  redis.call('HSET', KEYS[2], 'state', kind, 'status', ARGV[3], 'answer', ARGV[4], 'fingerprint', '')
 end
-redis.call('HSET', KEYS[2], 'body', '')
-return redis.call('PEXPIRE', KEYS[2], ARGV[6])`)
+if kind == 'refused' then redis.call('ZADD', KEYS[3], row[2], key) end
+if kind == 'delivered' then
+  redis.call('HSET', KEYS[2], 'body', '')
+  redis.call('PEXPIRE', KEYS[2], ARGV[5])
+end
+for at = 4, #KEYS, 2 do
+  local copy = redis.call('HMGET', KEYS[at + 1], 'state', 'attempts')
+  if copy[1] == 'waiting' and kind == 'returned' then
+    redis.call('ZREM', KEYS[at], key)
+    redis.call('DEL', KEYS[at + 1])
+  elseif copy[1] == 'waiting' and copy[2] == '0' then
+    redis.call('ZADD', KEYS[at], now(), key)
+  end
+end`)
 
-/** KEYS stream, refused. ARGV group, consumer, key prefix of the hashes, lease. */
-export const retryScript = script(`
+/** KEYS waiting, refused. ARGV key prefix of the hashes. Returns the numbers, and the age of the oldest of the first that are due. */
+export const usageScript = script(`${redisNow}
+local oldest = now()
+for _, key in ipairs(redis.call('ZRANGE', KEYS[1], 0, 999)) do
+  oldest = math.min(oldest, tonumber(redis.call('HGET', ARGV[1] .. key, 'added_at') or oldest))
+end
+return {redis.call('ZCARD', KEYS[1]), redis.call('ZCARD', KEYS[2]), now() - oldest}`)
+
+/** KEYS waiting, refused. ARGV key prefix of the hashes. */
+export const retryScript = script(`${redisNow}
 local count = 0
-for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+')) do
-  local name = ARGV[3] .. entry[2][2]
-  local isThere = redis.call('EXISTS', name)
-  if isThere == 1 then redis.call('HSET', name, 'next_at', 0, 'attempts', 0) end
-  redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[2], 0, entry[1], 'IDLE', ARGV[4], 'JUSTID')
-  count = count + isThere
-end
-for _, key in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
-  local name = ARGV[3] .. key
-  local isThere = redis.call('EXISTS', name)
-  local entry = redis.call('XADD', KEYS[1], '*', 'key', key)
-  if isThere == 1 then redis.call('HSET', name, 'state', 'waiting', 'next_at', 0, 'attempts', 0, 'entry', entry) end
-  count = count + isThere
+for _, set in ipairs(KEYS) do
+  for _, key in ipairs(redis.call('ZRANGE', set, 0, -1)) do
+    local isThere = redis.call('EXISTS', ARGV[1] .. key)
+    if isThere == 1 then redis.call('HSET', ARGV[1] .. key, 'state', 'waiting', 'attempts', 0) end
+    if isThere == 1 and set ~= KEYS[1] then redis.call('HSET', ARGV[1] .. key, 'added_at', now()) end
+    redis.call('ZADD', KEYS[1], 0, key)
+    count = count + isThere
+  end
 end
 redis.call('DEL', KEYS[2])
 return count`)
 
-/** KEYS refused. ARGV key prefix of the hashes, time. */
+/** KEYS sets. ARGV key prefix of the hashes, time. */
 export const dropScript = script(`
-local old = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[2])
-for _, key in ipairs(old) do redis.call('DEL', ARGV[1] .. key) end
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[2])
-return #old`)
-
-/** KEYS stream. ARGV group, key prefix of the hashes, time: an entry id starts with the time at which it was added. */
-export const dropWaitingScript = script(`
-local old = redis.call('XRANGE', KEYS[1], '-', ARGV[3] - 1)
-for _, entry in ipairs(old) do
-  redis.call('DEL', ARGV[2] .. entry[2][2])
-  redis.pcall('XACK', KEYS[1], ARGV[1], entry[1])
-  redis.call('XDEL', KEYS[1], entry[1])
+local count = 0
+for _, set in ipairs(KEYS) do
+  for _, key in ipairs(redis.call('ZRANGE', set, 0, -1)) do
+    if tonumber(redis.call('HGET', ARGV[1] .. key, 'received_at') or 0) < tonumber(ARGV[2]) then
+      redis.call('ZREM', set, key)
+      count = count + redis.call('DEL', ARGV[1] .. key)
+    end
+  end
 end
-return #old`)
+return count`)
 
 /** KEYS counter. ARGV window in milliseconds. */
 export const countScript = script(`

@@ -1,8 +1,9 @@
-// Redis outbox for several servers: a stream with a consumer group, from which any server delivers.
-import type { Redis } from 'ioredis'
-import { evaluate, type Script } from '../cache/redis/client.ts'
-import type { DurableRedis } from '../cache/redis/durable.ts'
+// Redis outbox for several servers, from which any server delivers.
+import type { Commands, RedisClient } from '../cache/redis/client.ts'
+import type { ConfirmedWrite } from '../cache/redis/confirmed-writes.ts'
+import { evaluate, type Script } from '../cache/redis/evaluate.ts'
 import {
+  type Added,
   type ChannelName,
   leaseMs as defaultLeaseMs,
   keyLifetimeMs,
@@ -14,11 +15,11 @@ import {
 } from './outbox.ts'
 import { claimedOf, knownOf, type Row, storedOf } from './outbox-rows.ts'
 import * as scripts from './redis-outbox-scripts.ts'
-import { digestOf, type Outcome, pauseAfter, type Submission } from './submission.ts'
+import { digestOf, pauseAfter, type Submission } from './submission.ts'
 
 type Options = OutboxScope & {
-  redis: DurableRedis
-  consumer: string
+  redis: RedisClient
+  write: ConfirmedWrite
   leaseMs?: number
   /** Called for an accepted submission whose hash was evicted or deleted. */
   onMissing: (key: string) => void
@@ -26,118 +27,94 @@ type Options = OutboxScope & {
 
 /** Hash tag: all keys are on one node of a cluster. */
 export const formsRoot = '{site-forms:1}'
-const group = 'servers'
+const commandMs = 1000
+const listMs = 10_000
 
-type Keys = { stream: string; refused: string; keyPrefix: string }
+type Keys = ReturnType<typeof keysOf>
 
-function keysOf(channel: ChannelName | undefined): Keys {
+function keysOf(channel: ChannelName | undefined) {
   const own = channel ? `${formsRoot}:notify-${channel}` : formsRoot
-  return { stream: `${own}:outbox`, refused: `${own}:refused`, keyPrefix: `${own}:key:` }
+  return {
+    waiting: `${own}:waiting`,
+    refused: `${own}:refused`,
+    stored: `${own}:stored-keys`,
+    keyPrefix: `${own}:key:`,
+    /** Those that waited in version 0.1. To be removed with 0.3. */
+    stream: `${own}:outbox`,
+  }
 }
 
 export function createRedisOutbox(options: Options): Outbox {
-  const { redis, consumer, leaseMs = defaultLeaseMs, onMissing, channel, copyTo = [] } = options
-  const { withRedis } = redis
+  const { redis, write, leaseMs = defaultLeaseMs, onMissing, channel, copyTo = [] } = options
   const keys = keysOf(channel)
-  const { stream, refused, keyPrefix } = keys
-  const copiesOf = (key: string) => copyTo.map(keysOf).flatMap((copy) => [copy.stream, copy.keyPrefix + key])
+  const { waiting, refused, stored, keyPrefix, stream } = keys
+  const copiesOf = (key: string) => copyTo.map(keysOf).flatMap((copy) => [copy.waiting, copy.keyPrefix + key])
   const run = (script: Script, keys: string[], values: (string | number)[]) =>
-    withRedis((redis) => evaluate(redis, script, keys, values))
-
-  /** Takes up to a second with `appendfsync everysec`. */
-  const addAndSync = async (keys: string[], values: (string | number)[]): Promise<string[]> => {
-    const [result, missing] = await withRedis(async (client) => {
-      return [await evaluate(client, scripts.addScript, keys, values), await redis.sync(client)] as const
-    }, addMs + redis.syncMs)
-    if (missing) throw new Error(`Redis outbox: ${missing}`)
-    return result as string[]
-  }
-
-  const settleOwn = async (key: string, attempts: number, outcome: Outcome): Promise<boolean> => {
-    if (outcome.kind === 'failed') {
-      const pause = outcome.pauseMs ?? pauseAfter(attempts)
-      const values = [group, consumer, leaseMs, pause]
-      return (await run(scripts.failScript, [stream, keyPrefix + key], values)) === 1
-    }
-    const { status, body } = responseToStore(outcome.response)
-    const values = [group, outcome.kind, key, status, body, keyLifetimeMs]
-    return (await run(scripts.settleScript, [stream, keyPrefix + key, refused], values)) === 1
-  }
+    redis.run(commandMs, (client) => evaluate(client, script, keys, values))
 
   return {
     name: 'redis',
     async add(submission, formerKey = '') {
-      const { key: newKey } = submission
-      const names = [stream, keyPrefix + newKey, keyPrefix + formerKey, ...copiesOf(newKey)]
-      const values = [group, consumer, digestOf(submission), newKey, formerKey, leaseMs]
-      const [result, ...row] = await addAndSync(names, [...values, ...fieldsOf(submission)])
-      if (result === 'reused') return 'key reused'
-      if (result === 'added') return 'added'
-      const [key = '', state = '', status = '', answer = ''] = row
-      return knownOf({ key, state, status: Number(status), answer })
+      const { key } = submission
+      const names = [waiting, keyPrefix + key, keyPrefix + formerKey, ...copiesOf(key)]
+      const values = [digestOf(submission), key, formerKey, leaseMs, ...fieldsOf(submission)]
+      return addedOf(await write(scripts.addScript, names, values))
+    },
+    async store(submission) {
+      const { key, receivedAt } = submission
+      const names = [waiting, keyPrefix + key, refused, stored, ...copiesOf(key)]
+      const values = [digestOf(submission), key, receivedAt, ...fieldsOf(submission)]
+      return addedOf(await write(scripts.storeScript, names, values))
     },
     async claim(most) {
-      const values = [group, consumer, keyPrefix, leaseMs, most, longestPauseMs]
-      const [due, missing] = (await run(scripts.claimScript, [stream], values)) as [string[][], string[]]
+      const values = [keyPrefix, leaseMs, most, longestPauseMs]
+      const result = await run(scripts.claimScript, [waiting, stream], values)
+      const [due, missing] = result as [string[][], string[]]
       for (const key of missing) onMissing(key)
       return due.map((row) => claimedOf(rowOf(row)))
     },
     async settle({ submission: { key }, attempts }, outcome) {
-      const isSettled = await settleOwn(key, attempts, outcome)
-      // Where the server ends before this, the copies are due after their lease.
-      if (isSettled && copyTo.length > 0)
-        await run(scripts.releaseScript, copiesOf(key), [group, consumer, leaseMs, outcome.kind])
+      const names = [waiting, keyPrefix + key, refused, ...copiesOf(key)]
+      const isFailed = outcome.kind === 'failed'
+      const { status, body } = isFailed ? { status: '', body: '' } : responseToStore(outcome.response)
+      const pause = isFailed ? (outcome.pauseMs ?? pauseAfter(attempts)) : 0
+      await run(scripts.settleScript, names, [outcome.kind, key, status, body, keyLifetimeMs, pause])
     },
-    usage: () =>
-      withRedis(async (redis) => {
-        const [waiting, refusedCount, [first], [seconds]] = await Promise.all([
-          redis.xlen(stream),
-          redis.zcard(refused),
-          redis.xrange(stream, '-', '+', 'COUNT', 1),
-          redis.time(),
-        ])
-        // An entry id starts with the time of Redis at which it was added, so that the age is by one clock.
-        const oldestMs = first ? Number(seconds) * 1000 - Number(first[0].split('-')[0]) : 0
-        return { waiting, refused: refusedCount, oldestMs: Math.max(0, oldestMs) }
-      }),
-    list: () => withRedis((redis) => listed(redis, keys), listMs),
+    async usage() {
+      const numbers = await run(scripts.usageScript, [waiting, refused], [keyPrefix])
+      const [waits = 0, rejected = 0, oldestMs = 0] = numbers as number[]
+      return { waiting: waits, refused: rejected, oldestMs }
+    },
+    list: () => redis.run(listMs, (client) => listed(client, keys)),
     states: (found) =>
-      withRedis(async (redis) => {
-        const states = await Promise.all(found.map((key) => redis.hget(keyPrefix + key, 'state')))
+      redis.run(listMs, async (client) => {
+        const states = await Promise.all(found.map((key) => client.hget(keyPrefix + key, 'state')))
         const known = found.flatMap((key, at) => (states[at] ? [[key, states[at]] as const] : []))
         return new Map(known as [string, SubmissionState][])
-      }, listMs),
-    retry: async () =>
-      Number(await run(scripts.retryScript, [stream, refused], [group, consumer, keyPrefix, leaseMs])),
-    drop: async (before) => {
-      const dropped = Number(await run(scripts.dropScript, [refused], [keyPrefix, before]))
-      if (!channel) return dropped
-      return dropped + Number(await run(scripts.dropWaitingScript, [stream], [group, keyPrefix, before]))
-    },
+      }),
+    retry: async () => Number(await run(scripts.retryScript, [waiting, refused], [keyPrefix])),
+    drop: async (before) =>
+      Number(await run(scripts.dropScript, [refused, channel ? waiting : stored], [keyPrefix, before])),
     close: async () => {},
   }
 }
 
-const addMs = 1000
-const listMs = 10_000
+function addedOf(result: unknown): Added {
+  const [kind, key = '', state = '', status = '', answer = ''] = result as string[]
+  if (kind === 'reused') return 'key reused'
+  return kind === 'added' ? 'added' : knownOf({ key, state, status: Number(status), answer })
+}
 
-async function listed(redis: Redis, { stream, refused, keyPrefix }: Keys) {
-  const waiting = (await redis.xrange(stream, '-', '+')).map(([, [, key]]) => key ?? '')
-  const keys = [...waiting, ...(await redis.zrange(refused, '0', '-1'))]
-  const rows = await Promise.all(keys.map((key) => redis.hgetall(keyPrefix + key)))
+async function listed(client: Commands, { waiting, refused, stored, keyPrefix }: Keys) {
+  const sets = await Promise.all([waiting, refused, stored].map((set) => client.zrange(set, '0', '-1')))
+  const rows = await Promise.all(sets.flat().map((key) => client.hgetall(keyPrefix + key)))
   return rows.filter((row) => row['state']).map((row) => storedOf(rowOf(Object.entries(row).flat())))
 }
 
-function fieldsOf({
-  key,
-  path,
-  locale,
-  fingerprint,
-  flags,
-  body,
-  receivedAt,
-}: Submission): (string | number)[] {
-  const row = { key, path, locale, fingerprint, flags: flags.join(' '), body, received_at: receivedAt }
+function fieldsOf(submission: Submission): (string | number)[] {
+  const { key, path, locale, fingerprint, flags, body, receivedAt } = submission
+  const about = { key, digest: digestOf(submission), path, locale, fingerprint }
+  const row = { ...about, flags: flags.join(' '), body, received_at: receivedAt }
   return Object.entries(row).flat()
 }
 

@@ -25,6 +25,11 @@ export function spamFlagsOf(values: FormValues, { trap, elapsedMs }: BotSignals)
   return flags.filter((flag) => found[flag])
 }
 
+/** From a text with spaces between them; others are ignored. */
+export function readFlags(text: string): Flag[] {
+  return flags.filter((flag) => text.split(' ').includes(flag))
+}
+
 function countLinks(text: string): number {
   return text.match(link)?.length ?? 0
 }

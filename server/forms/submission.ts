@@ -31,6 +31,11 @@ export type Outcome =
   | { kind: 'refused'; response: UpstreamResponse }
   | { kind: 'failed'; reason: string; pauseMs?: number }
 
+/** The path of a form's call, in one way of writing. */
+export function formPath(name: string): string {
+  return `/api/home/form/${encodeURIComponent(name).replaceAll('%3A', ':')}`
+}
+
 /** The same key with the same content is the same submission. */
 export function digestOf({ path, body }: Pick<Submission, 'path' | 'body'>): string {
   return createHash('sha256').update(`${path}\n${body}`).digest('base64url')

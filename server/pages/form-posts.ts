@@ -8,6 +8,7 @@ import type { Locale } from '../../shared/locale.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
 import { botSignalsOf, isCrossSite, postLimitBytes, readPostedFields } from '../forms/form-request.ts'
 import { formResponse } from '../forms/form-response.ts'
+import { formPath } from '../forms/submission.ts'
 import type { SubmitForm } from '../forms/submission-service.ts'
 import type { Documents } from './documents.ts'
 
@@ -23,7 +24,7 @@ const paths = ['/contact', '/zh/contact', '/en/contact']
 
 export async function installFormPosts(app: FastifyInstance, options: Options) {
   const { documents, submitForm, formName, siteUrl, messages } = options
-  const formPath = `/api/home/form/${encodeURIComponent(formName).replaceAll('%3A', ':')}`
+  const path = formPath(formName)
 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -44,7 +45,7 @@ export async function installFormPosts(app: FastifyInstance, options: Options) {
     if (!(body instanceof URLSearchParams)) throw pageError(415, 'Unsupported Media Type')
     const fields = readPostedFields(body)
     const result = await submitForm({
-      path: formPath,
+      path,
       fields,
       isOwnForm: true,
       botSignals: botSignalsOf(body.get(formTrap) ?? '', body.get(formElapsed) ?? ''),

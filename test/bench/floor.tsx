@@ -22,13 +22,14 @@ import { pendingDeferred } from '../../shared/payload.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
 import { routeOf } from '../../shared/routes.ts'
 import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
+import { createTestMessages } from '../helpers/messages.ts'
 import { root } from './process.ts'
 
 const log = { info() {}, warn: console.error, error: console.error }
 const build = await readBuild(join(root, 'dist'))
 const content = await createEmbeddedOrigin({
   folder: join(root, 'server/sources/markdown/sample'),
-  dataFile: ':memory:',
+  saveMessage: createTestMessages().save,
   store: { reader: createLocalReader(), search: createLocalSearch() },
   log,
 })

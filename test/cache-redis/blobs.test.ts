@@ -24,8 +24,7 @@ function createWorld(answers: (() => [string | null, Buffer | null])[]) {
   const blobs = createRedisBlobs({
     content: () => '-',
     keys: createRedisKeys('site', 0),
-    maxVariants: 16,
-    maxKeysOfPath: 10,
+    limits: { maxVariants: 16, maxKeysOfPath: 10 },
     purgeCount: () => world.purges,
     now: () => start,
   })

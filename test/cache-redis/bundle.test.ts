@@ -23,6 +23,6 @@ if (!isRedisMissing(t)) {
     t.teardown(() => child.kill('SIGKILL'))
     const message = await new Promise((resolve) => child.once('message', resolve))
     t.match(message, { port: Number })
-    t.match(await redis.look.client('LIST'), /name=site-cache/)
+    t.match(await redis.look.client('LIST'), /name=site /)
   })
 }

@@ -3,7 +3,7 @@ import { until } from '../helpers/until.ts'
 import { isRedisMissing, type RedisServer, startRedis } from './redis-server.ts'
 import { createWorld, hour, page } from './world.ts'
 
-const away = 'redis is down: the cache uses memory only'
+const away = 'redis is down: each server uses its own memory and disk'
 const back = 'redis is up'
 
 type World = Awaited<ReturnType<typeof createWorld>>

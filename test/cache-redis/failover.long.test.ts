@@ -4,6 +4,7 @@ import { createSharedIds } from '../../server/cache/redis/shared-ids.ts'
 import { createIds } from '../../server/sources/systems/ids.ts'
 import { createLog } from '../helpers/log.ts'
 import { until } from '../helpers/until.ts'
+import { createClient } from './clients.ts'
 import { createTestEntry } from './entries.ts'
 import { isRedisMissing } from './redis-server.ts'
 import { createStores } from './stores.ts'
@@ -62,8 +63,8 @@ if (!isRedisMissing(t)) {
       const topology = await start(t, '{site-ids:1}')
       const create = async () => {
         const { log, lines } = createLog()
-        const shared = await createSharedIds({ config: { redisUrl: topology.url }, log })
-        const ids = createIds({ dataFile: ':memory:', shared, log })
+        const redis = await createClient(t, { url: topology.url, log })
+        const ids = createIds({ dataFile: ':memory:', shared: createSharedIds(redis), log })
         t.teardown(ids.close)
         return { ...ids, lines }
       }

@@ -55,7 +55,7 @@ if (!isRedisMissing(t)) {
 
   t.test('the key of a server that died is free after its lease', async (t) => {
     const { stores, create } = await createStores(t, redis, 1, { limits: { leaseMs: 300, pollMs: 20 } })
-    const dying = create()
+    const dying = await create()
     await dying.ready
     t.equal(await dying.claimRefresh(key, minute), true)
     await dying.close()

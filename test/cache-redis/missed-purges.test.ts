@@ -20,14 +20,14 @@ async function listening<T extends SharedStore & { ready: Promise<unknown> }>(st
 
 if (!isRedisMissing(t)) {
   const redis = await startRedis(t)
-  const cut = () => redis.look.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
+  const cut = (type: 'normal' | 'pubsub') => redis.look.call('CLIENT', 'KILL', 'TYPE', type)
 
   t.test('a reconnected server applies the purges it missed, once', async (t) => {
     const { stores, create, lines } = await createStores(t, redis, 1)
-    const [, heard] = await listening(create({ limits: { coolDownMs: 200 } }))
+    const [, heard] = await listening(await create({ limits: { coolDownMs: 200 } }))
     await stores[0]!.purge(tag('before'), 'soft')
     await until(() => heard.length === 1)
-    await cut()
+    await cut('normal')
     await until(() => lines.some(({ msg }) => msg.startsWith('redis is down')))
     await stores[0]!.purge(tag('meanwhile'), 'hard')
     await until(() => heard.length > 1)
@@ -38,17 +38,28 @@ if (!isRedisMissing(t)) {
     t.strictSame(heard[1], ['meanwhile', 'hard'])
   })
 
+  t.test('a lost subscription is no outage: missed purges are read from the log', async (t) => {
+    const { stores, create, lines } = await createStores(t, redis, 1)
+    const [other, heard] = await listening(await create({ limits: { heartbeatMs: 50, coolDownMs: 200 } }))
+    await cut('pubsub')
+    await stores[0]!.purge(tag('meanwhile'), 'hard')
+    await until(() => heard.length > 0)
+    t.strictSame(heard[0], ['meanwhile', 'hard'])
+    t.strictSame(await other.get('GET /none zh'), [])
+    t.strictSame(lines, [])
+  })
+
   t.test('a starting server applies the purges since its snapshot', async (t) => {
     const { stores, create } = await createStores(t, redis, 1)
     await stores[0]!.purge(tag('meanwhile'), 'hard')
-    const [, heard] = await listening(create({ purgesSince: Date.now() - 10_000 }))
+    const [, heard] = await listening(await create({ purgesSince: Date.now() - 10_000 }))
     t.strictSame(heard, [['meanwhile', 'hard']])
   })
 
   t.test('a server that starts without a snapshot ignores older purges', async (t) => {
     const { stores, create } = await createStores(t, redis, 1)
     await stores[0]!.purge(tag('before'), 'hard')
-    const [, heard] = await listening(create({ purgesSince: Date.now() + 120_000 }))
+    const [, heard] = await listening(await create({ purgesSince: Date.now() + 120_000 }))
     t.strictSame(heard, [])
   })
 
@@ -60,13 +71,13 @@ if (!isRedisMissing(t)) {
     await Promise.all(
       Array.from({ length: 1000 }, () => redis.look.xadd(log, 'MAXLEN', 1000, '*', 'purge', text)),
     )
-    const [, heard] = await listening(create({ purgesSince: Date.now() - 10_000 }))
+    const [, heard] = await listening(await create({ purgesSince: Date.now() - 10_000 }))
     t.strictSame(heard.at(-1), ['all', 'soft'])
   })
 
   t.test('a purge during a Redis outage is sent on reconnection, before any read', async (t) => {
     const { stores, create } = await createStores(t, redis, 1, { limits: { purgeMs: 500 } })
-    const [other, heard] = await listening(create())
+    const [other, heard] = await listening(await create())
     const entry = createTestEntry()
     await stores[0]!.set(entry)
     redis.signal('SIGSTOP')
@@ -80,7 +91,7 @@ if (!isRedisMissing(t)) {
 
   t.test('purges during catching up are applied as well', async (t) => {
     const { stores, create } = await createStores(t, redis, 1, { limits: { purgeMs: 500 } })
-    const [, heard] = await listening(create())
+    const [, heard] = await listening(await create())
     redis.signal('SIGSTOP')
     const names = Array.from({ length: 300 }, (_, at) => `${at}`)
     const first = names.slice(0, 100).map((name) => stores[0]!.purge(tag(name), 'soft'))

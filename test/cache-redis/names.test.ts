@@ -1,4 +1,5 @@
 import t from 'tap'
+import { connectRedis } from '../../server/cache/redis/client.ts'
 import { createRedisStore } from '../../server/cache/redis/store.ts'
 import { silent } from '../helpers/log.ts'
 import { until } from '../helpers/until.ts'
@@ -65,12 +66,13 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('close() closes all connections', async (t) => {
-    const connected = async () => String(await redis.look.client('LIST')).split('name=site-cache').length - 1
+    const connected = async () => String(await redis.look.client('LIST')).split('name=site ').length - 1
     await until(async () => (await connected()) === 0)
-    const store = createRedisStore({ url: redis.url, log: silent })
-    await store.ready
-    t.equal(await connected(), 2)
+    const client = await connectRedis({ url: redis.url, log: silent })
+    const store = createRedisStore({ redis: client!, log: silent })
+    await until(async () => (await connected()) === 2)
     await store.close()
+    await client!.close()
     await until(async () => (await connected()) === 0)
     t.pass()
   })

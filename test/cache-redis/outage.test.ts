@@ -8,7 +8,7 @@ import { createStores } from './stores.ts'
 
 const entry = createTestEntry()
 const messages = (lines: LogLine[]) => lines.map(({ msg }) => msg)
-const away = 'redis is down: the cache uses memory only'
+const away = 'redis is down: each server uses its own memory and disk'
 const back = 'redis is up'
 
 /** Every method of a store, concurrently. */
@@ -80,7 +80,7 @@ if (!isRedisMissing(t)) {
     const redis = await startRedis(t)
     const { stores, create, lines, states } = await createStores(t, redis, 1)
     const [store] = stores
-    const other = create()
+    const other = await create()
     await other.ready
     await store!.set(entry)
     await redis.look.config('SET', 'maxmemory', '1')

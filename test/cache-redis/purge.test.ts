@@ -95,7 +95,7 @@ if (!isRedisMissing(t)) {
 
   t.test('a clock that is ahead does not make a purged entry fresh', async (t) => {
     const { stores, create, clock } = await createStores(t, redis, 1)
-    const ahead = create({ now: () => clock.now + 60_000 })
+    const ahead = await create({ now: () => clock.now + 60_000 })
     await ahead.ready
     await stores[0]!.set(page)
     await ahead.purge({ kind: 'tag', tag: 'id:3' }, 'soft')

@@ -6,9 +6,10 @@ import { request as ask } from 'undici'
 import type { OriginRequest } from '../../server/base/origin.ts'
 import { createCache } from '../../server/cache/engine.ts'
 import { createMemoryStore } from '../../server/cache/memory-store.ts'
+import { connectRedis } from '../../server/cache/redis/client.ts'
 import { createRedisStore } from '../../server/cache/redis/store.ts'
 
-const [redis = '', origin = '', leaseMs = ''] = process.argv.slice(2)
+const [url = '', origin = '', leaseMs = ''] = process.argv.slice(2)
 const log = pino({}, { write: (line: string) => void process.send?.({ line: JSON.parse(line) }) })
 
 const send = async ({ method, path, headers }: OriginRequest) => {
@@ -25,17 +26,21 @@ const limits = {
   leaseMs: Number(leaseMs),
   pollMs: 50,
 }
-const shared = createRedisStore({ url: redis, log, limits })
-const memory = createMemoryStore({ maxBytes: 10_000_000 })
-const cache = createCache({ send, memory, shared, limits: { responseBytes: 1_000_000, timeoutMs: 10_000 } })
 
-const server = createServer(async ({ method = 'GET', url: path = '/' }, response) => {
-  if (path === '/purge') await cache.purge({ kind: 'all' }, 'hard')
-  if (path === '/purge') return response.end()
-  const { status, headers, body } = await cache.send({ method, path, headers: {} })
-  response.writeHead(status, headers)
-  response.end(body)
+void connectRedis({ url, log, ...limits }).then(async (redis) => {
+  if (!redis) throw new Error('expected a URL')
+  const shared = createRedisStore({ redis, log, limits })
+  const memory = createMemoryStore({ maxBytes: 10_000_000 })
+  const cache = createCache({ send, memory, shared, limits: { responseBytes: 1_000_000, timeoutMs: 10_000 } })
+  const server = createServer(async ({ method = 'GET', url: path = '/' }, response) => {
+    if (path === '/purge') await cache.purge({ kind: 'all' }, 'hard')
+    if (path === '/purge') return response.end()
+    const { status, headers, body } = await cache.send({ method, path, headers: {} })
+    response.writeHead(status, headers)
+    response.end(body)
+  })
+  const tell = () => process.send?.({ port: (server.address() as AddressInfo).port })
+  await shared.ready
+  server.listen(0, '127.0.0.1', tell)
 })
-const tell = () => process.send?.({ port: (server.address() as AddressInfo).port })
-void shared.ready.then(() => server.listen(0, '127.0.0.1', tell))
 process.once('disconnect', () => process.exit())

@@ -1,40 +1,56 @@
 // Some servers' second tiers on one Redis, in a namespace of their own.
 import { randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
+import { connectRedis } from '../../server/cache/redis/client.ts'
 import { createRedisStore, type RedisStoreOptions } from '../../server/cache/redis/store.ts'
 import { createLog } from '../helpers/log.ts'
 import { start } from './entries.ts'
 import type { RedisServer } from './redis-server.ts'
 
 /** Deadlines for machines that are busy with other tests; pauses for people who wait for tests. */
-export const testLimits = { getMs: 2000, setMs: 2000, purgeMs: 4000, connectMs: 2000, coolDownMs: 20 }
+const testLimits = { getMs: 2000, setMs: 2000, purgeMs: 4000, connectMs: 2000, coolDownMs: 20 }
+
+export type Given = Omit<Partial<RedisStoreOptions>, 'redis'> & {
+  /** Default: that of the Redis server. */
+  url?: string
+  /** `connectMs` and `coolDownMs` also of the client. */
+  limits?: { connectMs?: number }
+}
 
 /** Closed with the test. */
 export async function createStores(
   t: Test,
   { url }: Pick<RedisServer, 'url'>,
   count: number,
-  given: Partial<RedisStoreOptions> = {},
+  given: Given = {},
 ) {
   const namespace = `test-${randomUUID()}`
   const clock = { now: start }
   const { log, lines } = createLog()
   const states: boolean[] = []
-  const create = (more: Partial<RedisStoreOptions> = {}) => {
+  const create = async (more: Given = {}) => {
+    const { url: own = url, ...options } = { ...given, ...more }
+    const limits = { ...testLimits, ...given.limits, ...more.limits }
+    const redis = await connectRedis({ url: own, log, ...limits })
+    if (!redis) throw new Error('expected a URL')
+    const onState = (isUp: boolean) => states.push(isUp)
     const store = createRedisStore({
-      url,
+      redis,
       log,
       namespace,
       now: () => clock.now,
-      onState: (isUp) => states.push(isUp),
-      ...given,
-      ...more,
-      limits: { ...testLimits, ...given.limits, ...more.limits },
+      onState,
+      ...options,
+      limits,
     })
-    t.teardown(() => store.close())
-    return store
+    const close = async () => {
+      await store.close()
+      await redis.close()
+    }
+    t.teardown(close)
+    return { ...store, close }
   }
-  const stores = Array.from({ length: count }, () => create())
+  const stores = await Promise.all(Array.from({ length: count }, () => create()))
   await Promise.all(stores.map(({ ready }) => ready))
   return { stores, namespace, clock, lines, states, create }
 }

@@ -87,7 +87,7 @@ if (!isRedisMissing(t)) {
   t.test('another database of the same Redis receives no purges', async (t) => {
     const redis = await startRedis(t)
     const { stores, create } = await createStores(t, redis, 2)
-    const other = create({ url: `${redis.url}/5` })
+    const other = await create({ url: `${redis.url}/5` })
     await other.ready
     const heard: string[] = []
     other.onPurge(() => heard.push('other'))

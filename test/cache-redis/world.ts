@@ -3,11 +3,10 @@ import type { Test } from 'tap'
 import type { OriginRequest, OriginResponse } from '../../server/base/origin.ts'
 import { createCache } from '../../server/cache/engine.ts'
 import { createMemoryStore } from '../../server/cache/memory-store.ts'
-import type { RedisStoreOptions } from '../../server/cache/redis/store.ts'
 import type { CacheOutcome } from '../../server/telemetry/origin-metrics.ts'
 import { until } from '../helpers/until.ts'
 import type { RedisServer } from './redis-server.ts'
-import { createStores } from './stores.ts'
+import { createStores, type Given } from './stores.ts'
 
 export const hour = 3_600_000
 /** A business call: fresh for two hours, stale while revalidated for a day (policy.ts). */
@@ -18,7 +17,7 @@ type Answer = (request: OriginRequest) => OriginResponse | Promise<OriginRespons
 export async function createWorld(
   t: Test,
   redis: Pick<RedisServer, 'url'>,
-  { servers: count = 2, ...given }: { servers?: number } & Partial<RedisStoreOptions> = {},
+  { servers: count = 2, ...given }: { servers?: number } & Given = {},
 ) {
   const made = await createStores(t, redis, count, given)
   const origin = { hits: [] as string[], answer: numbered as Answer }

@@ -8,6 +8,7 @@ import { createSharedPull } from '../../server/cache/redis/shared-pull.ts'
 import { openPulledFolder, pulledFolder } from '../../server/store/pull/folder.ts'
 import { textOf } from '../../server/store/pull/item-file.ts'
 import { createSharedCopy } from '../../server/store/pull/shared-copy.ts'
+import { createClient } from '../cache-redis/clients.ts'
 import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
 import { createTestCms } from '../helpers/cms.ts'
 import { silent } from '../helpers/log.ts'
@@ -36,11 +37,11 @@ async function createWorld(t: Test, count = 3) {
 async function startServer(t: Test, redis: RedisServer, env: Record<string, string>, folder?: string) {
   const dataDir = folder ?? (await createDataDir(t))
   const config = {
-    ...{ redisUrl: redis.url, siteUrl: 'https://www.tinglan.example' },
-    ...{ apiKind: 'strapi' as const, apiBase: env['API_BASE']! },
+    ...{ siteUrl: 'https://www.tinglan.example', apiKind: 'strapi' as const, apiBase: env['API_BASE']! },
   }
-  const sharedPull = await createSharedPull({ config, log: silent, leaseMs: 500 })
-  const sharedIds = await createSharedIds({ config, log: silent })
+  const client = await createClient(t, { url: redis.url })
+  const sharedPull = createSharedPull({ redis: client, config, leaseMs: 500 })
+  const sharedIds = createSharedIds(client)
   const site = await createTestPulled(t, env, dataDir, { sharedPull, sharedIds })
   const titles = async () => {
     const { data } = await site.get('/api/home/article/list/news?lang=zh&page_size=100')
@@ -48,7 +49,7 @@ async function startServer(t: Test, redis: RedisServer, env: Record<string, stri
   }
   return {
     ...{ ...site, dataDir, titles, folder: pulledFolder(site.config) },
-    die: async () => sharedPull?.close(),
+    die: client.close,
     shows: (title: string) => until(async () => (await titles()).includes(title), { what: `${title} shown` }),
     hides: (title: string) =>
       until(async () => !(await titles()).includes(title), { what: `${title} hidden` }),
@@ -92,14 +93,13 @@ const hasCopyOf = async (redis: RedisServer, text: string) =>
   [...(await copyIn(redis)).values()].some((one) => one.includes(text))
 
 /** A server's folder and the copy, without a content system. */
-async function createCopy(t: Test, { url: redisUrl }: RedisServer) {
+async function createCopy(t: Test, { url }: RedisServer) {
   const config = {
-    redisUrl,
     siteUrl: 'https://www.tinglan.example',
     apiKind: 'strapi' as const,
     apiBase: 'x',
   }
-  const shared = await createSharedPull({ config, log: silent })
+  const shared = createSharedPull({ redis: await createClient(t, { url }), config })
   if (!shared) throw new Error('expected REDIS_URL')
   const folder = await openPulledFolder(await createDataDir(t))
   const copy = createSharedCopy({

@@ -11,13 +11,15 @@ const form = '/api/home/form/contact'
 
 function rowsIn(dataFile: string): Record<string, unknown>[] {
   const database = new DatabaseSync(dataFile, { readOnly: true })
-  const rows = database.prepare('select * from submissions order by received_at, rowid').all()
+  const rows = database
+    .prepare("select * from outbox where state = 'stored' order by received_at, rowid")
+    .all()
   database.close()
   return rows.map((row) => ({ ...row }))
 }
 
 t.test('a submission is on the disk before the response', async (t) => {
-  const dataFile = join(createFolder(t, {}), 'deep/down/forms.sqlite')
+  const dataFile = join(createFolder(t, {}), 'deep/down/outbox.sqlite')
   const world = await createWorld(t, {}, { dataFile, now: () => Date.UTC(2026, 2, 2) })
   t.notOk(existsSync(dataFile), 'made with the first form')
   const { status, headers, json } = await world.post(form, { ...fields, lang: 'en', empty: '' })
@@ -25,26 +27,25 @@ t.test('a submission is on the disk before the response', async (t) => {
   t.equal(headers['content-type'], 'application/json; charset=utf-8')
   const { id } = readFormReceipt(json.data, richText)
   t.strictSame(json, { success: true, data: { id }, msg: '' })
-  t.strictSame(rowsIn(dataFile), [
+  t.match(rowsIn(dataFile), [
     {
-      id,
-      name: 'contact',
-      idempotency_key: null,
+      key: id,
+      path: '/api/home/form/contact',
       body: '{"empty":"","lang":"en","message":"问价","name":"王工","phone":"0574"}',
-      received_at: '2026-03-02T00:00:00.000Z',
-      flags: '',
+      received_at: Date.UTC(2026, 2, 2),
+      ...{ flags: '', locale: 'zh', fingerprint: '' },
     },
   ])
 })
 
 t.test('the form name is decoded once; `:name` and any other name are accepted', async (t) => {
-  const dataFile = join(createFolder(t, {}), 'forms.sqlite')
+  const dataFile = join(createFolder(t, {}), 'outbox.sqlite')
   const world = await createWorld(t, {}, { dataFile })
   for (const name of [':name', '%3Aname', '%E8%AF%A2%E4%BB%B7', 'a%2Fb', '%2541', 'x'.repeat(64)]) {
     t.equal((await world.post(`/api/home/form/${name}`, fields)).status, 200, name)
   }
   t.strictSame(
-    rowsIn(dataFile).map(({ name }) => name),
+    rowsIn(dataFile).map(({ path }) => decodeURIComponent(String(path).slice('/api/home/form/'.length))),
     [':name', ':name', '询价', 'a/b', '%41', 'x'.repeat(64)],
   )
   t.equal((await world.post(`/api/home/form/${'x'.repeat(65)}`, fields)).status, 400)
@@ -111,7 +112,7 @@ t.test('fields must be text within the limits', async (t) => {
 t.test(
   'a repeated idempotency key stores once and gets the same response, whatever the order of fields',
   async (t) => {
-    const dataFile = join(createFolder(t, {}), 'forms.sqlite')
+    const dataFile = join(createFolder(t, {}), 'outbox.sqlite')
     const world = await createWorld(t, {}, { dataFile })
     const key = { 'idempotency-key': 'k-1' }
     const first = await world.post(form, fields, key)
@@ -140,7 +141,7 @@ t.test('an idempotency key with other content is a 409', async (t) => {
 })
 
 t.test('idempotency keys survive a restart', async (t) => {
-  const dataFile = join(createFolder(t, {}), 'forms.sqlite')
+  const dataFile = join(createFolder(t, {}), 'outbox.sqlite')
   const key = { 'idempotency-key': 'k-1' }
   const before = await createWorld(t, {}, { dataFile })
   const first = await before.post(form, fields, key)
@@ -151,7 +152,7 @@ t.test('idempotency keys survive a restart', async (t) => {
 
 t.test('a submission that cannot be stored is a 503, and works again when the disk does', async (t) => {
   const folder = createFolder(t, { blocked: 'a file where a folder should be' })
-  const dataFile = join(folder, 'blocked/forms.sqlite')
+  const dataFile = join(folder, 'blocked/outbox.sqlite')
   const world = await createWorld(t, {}, { dataFile })
   const key = { 'idempotency-key': 'k-1', 'accept-language': 'en' }
   const { status, json } = await world.post(form, fields, key)
@@ -168,11 +169,11 @@ t.test('a submission that cannot be stored is a 503, and works again when the di
 })
 
 t.test('a database that fails while open is reopened', async (t) => {
-  const dataFile = join(createFolder(t, {}), 'forms.sqlite')
+  const dataFile = join(createFolder(t, {}), 'outbox.sqlite')
   const world = await createWorld(t, {}, { dataFile })
   t.equal((await world.post(form, fields)).status, 200)
   const other = new DatabaseSync(dataFile)
-  other.exec('drop table submissions')
+  other.exec('drop table outbox')
   t.equal((await world.post(form, fields)).status, 503)
   other.exec('begin immediate')
   t.equal((await world.post(form, fields)).status, 503, 'locked by another program for too long')
@@ -186,10 +187,10 @@ t.test('a file that is not a database is a 503', async (t) => {
   const folder = createFolder(t, {})
   mkdirSync(join(folder, 'data'))
   writeFileSync(
-    join(folder, 'data/forms.sqlite'),
+    join(folder, 'data/outbox.sqlite'),
     'this is not a database, but long enough to be read as one'.repeat(20),
   )
-  const world = await createWorld(t, {}, { dataFile: join(folder, 'data/forms.sqlite') })
+  const world = await createWorld(t, {}, { dataFile: join(folder, 'data/outbox.sqlite') })
   t.equal((await world.post(form, fields)).status, 503)
   t.equal((await world.get('/api/home/article/list/news')).status, 200)
 })

@@ -8,6 +8,7 @@ import type { Test } from 'tap'
 import { createEmbeddedOrigin, type EmbeddedOriginOptions } from '../../server/calls/embedded-origin.ts'
 import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
 import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
+import { createTestMessages } from '../helpers/messages.ts'
 
 export type Files = Record<string, string | Buffer>
 export type Logged = { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>; event: string }
@@ -27,7 +28,10 @@ export const siteFiles: Files = {
 const worldTime = Date.parse('2100-01-01T00:00:00Z')
 
 export type WorldOptions = Partial<Omit<EmbeddedOriginOptions, 'store'>> &
-  Partial<EmbeddedOriginOptions['store']>
+  Partial<EmbeddedOriginOptions['store']> & {
+    /** SQLite file of the messages; default: none. */
+    dataFile?: string
+  }
 
 export async function createWorld(t: Test, files: Files, options: WorldOptions = {}) {
   const {
@@ -35,6 +39,7 @@ export async function createWorld(t: Test, files: Files, options: WorldOptions =
     search = createLocalSearch(),
     indexFolder,
     recordsFile,
+    dataFile,
     ...others
   } = options
   const folder = createFolder(t, { ...siteFiles, ...files })
@@ -45,7 +50,8 @@ export async function createWorld(t: Test, files: Files, options: WorldOptions =
   const log = { info: note('info'), warn: note('warn'), error: note('error') }
   const origin = await createEmbeddedOrigin({
     folder,
-    dataFile: ':memory:',
+    saveMessage: createTestMessages({ ...(dataFile && { file: dataFile }), now: options.now ?? Date.now })
+      .save,
     store: { reader, search, indexFolder, recordsFile },
     log,
     now: () => worldTime,

@@ -8,6 +8,7 @@ import { parseConfig } from '../../server/config/config.ts'
 import { configSchema } from '../../server/config/schema.ts'
 import { startProblems } from '../../server/config/start.ts'
 import { createRedisForms } from '../../server/forms/redis-forms.ts'
+import { createClient } from '../cache-redis/clients.ts'
 import { isRedisMissing, program } from '../cache-redis/redis-server.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { createLog } from '../helpers/log.ts'
@@ -208,13 +209,14 @@ if (!isRedisMissing(t)) {
     t.teardown(() => child.kill('SIGKILL'))
     const { log, lines } = createLog()
     await until(async () => {
-      const forms = await createRedisForms({ url: `redis://127.0.0.1:${port}`, log })
+      const redis = await createClient(t, { url: `redis://127.0.0.1:${port}`, log })
+      const forms = await createRedisForms({ redis, log })
       const isUp = await forms.outbox.usage().then(
         () => true,
         () => false,
       )
       if (isUp) t.ok(forms.isDurable())
-      await forms.close()
+      await redis.close()
       return isUp
     })
     const problems = lines.filter(({ problem }) => problem)

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
 import t from 'tap'
-import { createFormStore } from '../../server/calls/form-store.ts'
 import { createCommands } from '../../server/commands/forms.ts'
 import { createDiskOutbox } from '../../server/forms/disk-outbox.ts'
 import type { Submission } from '../../server/forms/submission.ts'
@@ -20,13 +19,9 @@ async function createDesk(t: Test) {
   const clock = { now: start }
   const now = () => clock.now
   const outbox = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), now, monotonic: now })
-  const store = createFormStore({ dataFile: join(folder, 'forms.sqlite'), now })
-  t.teardown(async () => {
-    store.close()
-    await outbox.close()
-  })
-  const run = createCommands({ outboxes: [outbox], store, retentionDays: 730, now })
-  return { clock, outbox, store, run: (line: string) => run(line.split(' ')) }
+  t.teardown(outbox.close)
+  const run = createCommands({ outboxes: [outbox], retentionDays: 730, now })
+  return { clock, outbox, run: (line: string) => run(line.split(' ')) }
 }
 
 const submission = (key: string, fields: object, receivedAt: number): Submission => ({
@@ -40,32 +35,31 @@ const submission = (key: string, fields: object, receivedAt: number): Submission
 })
 
 t.test('list and export have all submissions, without spreadsheet formulas', async (t) => {
-  const { store, outbox, run } = await createDesk(t)
+  const { outbox, run } = await createDesk(t)
   t.equal(await run('list'), '')
-  const body = JSON.stringify({ name: '=HYPERLINK("x")', contact: '+86 574 8765', message: 'a\n"b",c' })
-  const saved = store.save({ name: ':name', idempotencyKey: 'a', body, flags: '' })
+  const fields = { name: '=HYPERLINK("x")', contact: '+86 574 8765', message: 'a\n"b",c' }
+  await outbox.store({ ...submission('a', fields, start), flags: [] })
   await outbox.add(submission('b', { name: '王', message: '＠SUM(1)' }, start + 1))
-  const { id } = saved as { id: string }
   t.equal(
     await run('list'),
-    `2026-01-01T00:00:00.000Z  stored     :name  SENJT5BX  ${id}  =HYPERLINK("x")\n` +
+    `2026-01-01T00:00:00.000Z  stored     :name  SENJT5BX  a  =HYPERLINK("x")\n` +
       '2026-01-01T00:00:00.001Z  waiting    :name  9GXYSHV6  b  [links]  王\n',
   )
   t.equal(
     await run('export'),
     '\ufeff"reference","id","received","state","form","flags","name","contact","message"\r\n' +
-      `"SENJT5BX","${id}","2026-01-01T00:00:00.000Z","stored",":name","","'=HYPERLINK(""x"")","'+86 574 8765","a\n""b"",c"\r\n` +
+      `"SENJT5BX","a","2026-01-01T00:00:00.000Z","stored",":name","","'=HYPERLINK(""x"")","'+86 574 8765","a\n""b"",c"\r\n` +
       `"9GXYSHV6","b","2026-01-01T00:00:00.001Z","waiting",":name","links","王","","'＠SUM(1)"\r\n`,
   )
   t.match(JSON.parse((await run('export --format json')) ?? ''), [
-    { id, state: 'stored', fields: { name: '=HYPERLINK("x")' } },
+    { id: 'a', state: 'stored', fields: { name: '=HYPERLINK("x")' } },
     { id: 'b', state: 'waiting', fields: { name: '王' } },
   ])
 })
 
 t.test('delete removes old submissions, except waiting ones', async (t) => {
-  const { store, outbox, clock, run } = await createDesk(t)
-  store.save({ name: 'x', idempotencyKey: 'a', body: '{}', flags: '' })
+  const { outbox, clock, run } = await createDesk(t)
+  await outbox.store(submission('stored', {}, start))
   await outbox.add(submission('waits', {}, start))
   await outbox.add(submission('refused', { name: 'x' }, start))
   const refused = { kind: 'refused', response: { status: 403, body: '' } } as const

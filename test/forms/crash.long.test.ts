@@ -160,9 +160,9 @@ function lines(file: string): { serial: number; ms: number }[] {
 /** How often the origin received each serial number, whatever its key. */
 /** Empty while the origin has not created its table: it may be killed at its start. */
 function countsAt(dataDir: string): Map<number, number> {
-  const database = new DatabaseSync(join(dataDir, 'forms.sqlite'), { timeout: 5000 })
-  const table = database.prepare("select 1 from sqlite_master where name = 'submissions'").get()
-  const bodies = table ? database.prepare('select body from submissions').all() : []
+  const database = new DatabaseSync(join(dataDir, 'outbox.sqlite'), { timeout: 5000 })
+  const table = database.prepare("select 1 from sqlite_master where name = 'outbox'").get()
+  const bodies = table ? database.prepare("select body from outbox where state = 'stored'").all() : []
   database.close()
   const serials = bodies.map(({ body }) => Number(/serial (\d+)/.exec(String(body))?.[1]))
   return new Map(serials.map((serial) => [serial, serials.filter((other) => other === serial).length]))

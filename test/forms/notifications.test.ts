@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import t from 'tap'
-import { createFormStore } from '../../server/calls/form-store.ts'
 import { createCommands } from '../../server/commands/forms.ts'
 import { createDiskOutbox } from '../../server/forms/disk-outbox.ts'
 import { channelNames, leaseMs, type Outbox } from '../../server/forms/outbox.ts'
 import { createRedisForms } from '../../server/forms/redis-forms.ts'
 import type { Submission } from '../../server/forms/submission.ts'
+import { createClient } from '../cache-redis/clients.ts'
 import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
 import { call, formCall, formsAt, typed } from '../helpers/form.ts'
 import { createLog } from '../helpers/log.ts'
@@ -65,9 +65,9 @@ async function startDurable(t: Test): Promise<RedisServer> {
 
 async function createRedisPair(t: Test): Promise<Pair> {
   const { url } = await startDurable(t)
-  const options = { url, log: createLog().log, leaseMs: shortLeaseMs, consumer: 'a' }
+  const redis = await createClient(t, { url })
+  const options = { redis, log: createLog().log, leaseMs: shortLeaseMs }
   const forms = await createRedisForms({ ...options, copyTo: ['email'] })
-  t.teardown(forms.close)
   return { outbox: forms.outbox, email: forms.outboxOf('email'), pass: () => {} }
 }
 
@@ -97,6 +97,38 @@ for (const [store, { createPair, leaseMs }] of Object.entries(stores)) {
     t.strictSame(await email.states(['k', 'unknown']), new Map([['k', 'delivered']]))
     t.match(await outbox.add(submission('k')), { state: 'delivered' })
     t.match(await email.usage(), { waiting: 0 })
+  })
+
+  test('a message of a local origin is stored once, and its copy is due at once', async (t, pair) => {
+    const { outbox, email } = pair
+    t.equal(await outbox.store(submission('k')), 'added')
+    t.strictSame(await outbox.store(submission('k')), { key: 'k', state: 'stored' })
+    t.equal(await outbox.store({ ...submission('k'), body: '{}' }), 'key reused')
+    t.match(await email.claim(9), [{ submission: { key: 'k', fingerprint: '' }, attempts: 1 }])
+    t.strictSame(await outbox.claim(9), [], 'delivered to nobody')
+    t.match(await outbox.usage(), { waiting: 0, refused: 0 })
+    t.match(await outbox.list(), [{ key: 'k', state: 'stored', body: '{"name":"k"}' }])
+    t.equal(await outbox.retry(), 0)
+    t.equal(await outbox.drop(start), 0)
+    t.equal(await outbox.drop(start + 1), 1)
+    t.strictSame(await outbox.list(), [])
+  })
+
+  test('a submission that waits, was refused or was delivered is stored under its key', async (t, {
+    outbox,
+  }) => {
+    const [waits, refused, sent] = ['waits', 'refused', 'sent'].map(submission)
+    for (const one of [waits!, refused!, sent!]) await outbox.add(one)
+    await outbox.settle({ submission: refused!, attempts: 1 }, { ...delivered, kind: 'refused' })
+    await outbox.settle({ submission: sent!, attempts: 1 }, delivered)
+    for (const one of [waits!, refused!, sent!])
+      t.strictSame(await outbox.store(one), { key: one.key, state: 'stored' })
+    await outbox.settle({ submission: waits!, attempts: 1 }, delivered)
+    t.strictSame(
+      (await outbox.list()).map(({ key, state, body }) => [key, state, body]).sort(),
+      ['refused', 'sent', 'waits'].map((key) => [key, 'stored', JSON.stringify({ name: key })]),
+    )
+    t.match(await outbox.usage(), { waiting: 0, refused: 0 })
   })
 
   test('without a settled attempt a copy is due after the lease', async (t, pair) => {
@@ -194,29 +226,23 @@ t.test('forms list shows delivery and notifications; retry sends refused notific
     outboxes: [createDiskOutbox({ ...options, channel })],
   }))
   const [email, webhook] = channels.map(({ outboxes }) => outboxes[0]!)
-  const store = createFormStore({ dataFile: join(dataDir, 'forms.sqlite'), now })
-  t.teardown(async () => {
-    store.close()
-    await Promise.all([outbox, email!, webhook!].map((one) => one.close()))
-  })
-  const commands = createCommands({ outboxes: [outbox], channels, store, retentionDays: 730, now })
+  t.teardown(() => Promise.all([outbox, email!, webhook!].map((one) => one.close())))
+  const commands = createCommands({ outboxes: [outbox], channels, retentionDays: 730, now })
   const run = (line: string) => commands(line.split(' '))
-  for (const key of ['stored', 'elsewhere', 'waits']) await outbox.add(submission(key))
-  for (const key of ['stored', 'elsewhere'])
-    await outbox.settle({ submission: submission(key), attempts: 1 }, delivered)
-  const saved = store.save({ name: ':name', idempotencyKey: 'stored', body: '{"name":"stored"}', flags: '' })
+  await outbox.store(submission('stored'))
+  for (const key of ['elsewhere', 'waits']) await outbox.add(submission(key))
+  await outbox.settle({ submission: submission('elsewhere'), attempts: 1 }, delivered)
   for (const claimed of await email!.claim(9)) {
     const isRefused = claimed.submission.key === 'elsewhere'
     await email!.settle(claimed, isRefused ? { ...delivered, kind: 'refused' } : delivered)
   }
   for (const claimed of await webhook!.claim(9)) await webhook!.settle(claimed, failed)
-  const { id } = saved as { id: string }
   const time = '2026-11-20T00:00:00.000Z'
   const lines = (await run('list'))?.split('\n').sort()
   t.strictSame(lines, [
     '',
     `${time}  delivered  :name  H2YP5SHJ  elsewhere  email:refused  webhook:waiting  elsewhere`,
-    `${time}  stored     :name  WJ39Z8XK  ${id}  email:sent  webhook:waiting  stored`,
+    `${time}  stored     :name  WJ39Z8XK  stored  email:sent  webhook:waiting  stored`,
     `${time}  waiting    :name  MN65Y33J  waits  email:waiting  webhook:waiting  waits`,
   ])
   t.strictSame(

@@ -3,6 +3,7 @@ import type { Test } from 'tap'
 import t from 'tap'
 import { createRedisForms } from '../../server/forms/redis-forms.ts'
 import type { Submission } from '../../server/forms/submission.ts'
+import { createClient } from '../cache-redis/clients.ts'
 import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
 import { call, formCall, formsAt, keyOf, typed } from '../helpers/form.ts'
 import { createLog } from '../helpers/log.ts'
@@ -33,10 +34,9 @@ async function startDurable(t: Test): Promise<RedisServer> {
   return redis
 }
 
-async function createServer(t: Test, { url }: RedisServer, consumer: string) {
-  const forms = await createRedisForms({ url, log: createLog().log, leaseMs, consumer })
-  t.teardown(() => forms.close())
-  return forms
+async function createServer(t: Test, { url }: RedisServer) {
+  const redis = await createClient(t, { url })
+  return createRedisForms({ redis, log: createLog().log, leaseMs })
 }
 
 async function gauge(site: Site, name: string, outbox: string): Promise<number> {
@@ -47,7 +47,7 @@ async function gauge(site: Site, name: string, outbox: string): Promise<number> 
 if (!isRedisMissing(t)) {
   t.test('one server at a time claims a submission, another one after the lease', async (t) => {
     const redis = await startDurable(t)
-    const [a, b] = [await createServer(t, redis, 'a'), await createServer(t, redis, 'b')]
+    const [a, b] = [await createServer(t, redis), await createServer(t, redis)]
     t.ok(a.isDurable())
     t.equal(await a.outbox.add(submission('k')), 'added')
     t.strictSame(await b.outbox.add(submission('k')), { key: 'k', state: 'waiting' })
@@ -66,7 +66,7 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('failures are retried; rejections are stored, listed, retried and deleted', async (t) => {
-    const { outbox } = await createServer(t, await startDurable(t), 'a')
+    const { outbox } = await createServer(t, await startDurable(t))
     const one = submission('k')
     await outbox.add(one)
     await outbox.settle({ submission: one, attempts: 1 }, { kind: 'failed', reason: '503', pauseMs: 50 })
@@ -189,11 +189,11 @@ if (!isRedisMissing(t)) {
 
   t.test('a due time in Redis beyond the longest pause counts as due', async (t) => {
     const redis = await startDurable(t)
-    const { outbox } = await createServer(t, redis, 'a')
+    const { outbox } = await createServer(t, redis)
     const one = submission('k')
     await outbox.add(one)
     await outbox.settle({ submission: one, attempts: 1 }, { kind: 'failed', reason: '503', pauseMs: 0 })
-    await redis.look.hset('{site-forms:1}:key:k', 'next_at', Date.now() + 86_400_000)
+    await redis.look.zadd('{site-forms:1}:waiting', Date.now() + 86_400_000, 'k')
     await until(async () => (await outbox.claim(9)).length === 1)
   })
 
@@ -202,9 +202,8 @@ if (!isRedisMissing(t)) {
     const missing: string[] = []
     const { log } = createLog()
     const countMissing = () => missing.push('one')
-    const options = { url: redis.url, log, leaseMs, consumer: 'a', countMissing }
-    const { outbox, close } = await createRedisForms(options)
-    t.teardown(close)
+    const client = await createClient(t, { url: redis.url })
+    const { outbox } = await createRedisForms({ redis: client, log, leaseMs, countMissing })
     const one = submission('k')
     await outbox.add(one)
     const refused = { kind: 'refused', response: { status: 403, body: '' } } as const

@@ -2,46 +2,45 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { createRetention } from '../../server/base/retention.ts'
-import { createEmbeddedOrigin } from '../../server/calls/embedded-origin.ts'
-import { createFormStore } from '../../server/calls/form-store.ts'
 import { createDiskOutbox } from '../../server/forms/disk-outbox.ts'
+import { createFormRetention } from '../../server/forms/form-stores.ts'
 import type { Submission } from '../../server/forms/submission.ts'
 import { createFolder } from '../content/world.ts'
-import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 import { createLog } from '../helpers/log.ts'
-import { createSmallSite, smallFolder } from '../helpers/small-site.ts'
+import { createTestMessages } from '../helpers/messages.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
 
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 10, 20)
 const event = 'retention'
 
-t.test('the embedded content API deletes old messages, at the start and when the time comes', async (t) => {
+t.test('old messages of a local origin are deleted, at the start and when the time comes', async (t) => {
   const clock = { now: start }
   const now = () => clock.now
-  const dataFile = join(createFolder(t, {}), 'forms.sqlite')
-  const before = createFormStore({ dataFile, now: () => start - 800 * dayMs })
-  before.save({ name: 'x', idempotencyKey: 'old', body: '{}', flags: '' })
-  before.close()
-  const store = createFormStore({ dataFile, now })
-  t.teardown(store.close)
-  store.save({ name: 'x', idempotencyKey: 'new', body: '{}', flags: '' })
+  const file = join(createFolder(t, {}), 'outbox.sqlite')
+  const { disk, save: saveMessage } = createTestMessages({ file, now })
+  t.teardown(disk.close)
+  const save = (key: string) => saveMessage({ name: 'x', key, body: '{}', flags: '', locale: 'zh' })
+  clock.now = start - 800 * dayMs
+  await save('old')
+  clock.now = start
+  await save('new')
   const { log, lines } = createLog()
-  const contentStore = { reader: createLocalReader(), search: createLocalSearch() }
-  const options = { folder: smallFolder, dataFile, log, retentionDays: 730, now, monotonic: now }
-  const origin = await createEmbeddedOrigin({ ...options, store: contentStore })
-  t.teardown(() => origin.close())
+  const stores = { outboxes: () => [disk], outboxesOf: () => [] }
+  const retention = createFormRetention({ stores, days: 730, log, now, monotonic: now })
+  t.teardown(retention.close)
   const found = () => lines.filter(({ msg }) => msg === event)
   await until(() => found().length === 1)
-  t.match(found()[0], { level: 30, what: 'form messages', days: 730, deleted: 1 })
+  t.match(found()[0], { level: 30, what: 'form messages and their notifications', days: 730, deleted: 1 })
   t.strictSame(
-    store.list().map(({ idempotencyKey }) => idempotencyKey),
+    (await disk.list()).map(({ key }) => key),
     ['new'],
   )
   for (let day = 0; day <= 730; day++) clock.now += dayMs
   await until(() => found().length === 2)
   t.match(found()[1], { deleted: 1 })
-  t.strictSame(store.list(), [])
+  t.strictSame(await disk.list(), [])
 })
 
 t.test('a site deletes what the origin refused long ago, and nothing that waits', async (t) => {

@@ -1,9 +1,9 @@
-// Stored messages of the embedded content API in Redis: one list for all servers.
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+// Messages of a local origin on several servers: one list in Redis, on the disk of a server while Redis is not available.
 import t, { type Test } from 'tap'
-import { createFormStore, formsFile } from '../../server/calls/form-store.ts'
-import { createSiteFormStore } from '../../server/forms/site-form-store.ts'
+import type { WebhookConfig } from '../../server/config/notifications.ts'
+import { createFormStores } from '../../server/forms/form-stores.ts'
+import type { Submission } from '../../server/forms/submission.ts'
+import { createClient } from '../cache-redis/clients.ts'
 import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
 import { createFolder } from '../content/world.ts'
 import { createLog } from '../helpers/log.ts'
@@ -12,137 +12,134 @@ import { until } from '../helpers/until.ts'
 import { runProgram, startProgram } from '../server/commands/process.ts'
 
 const start = Date.UTC(2026, 0, 1)
-const dayMs = 86_400_000
+const webhook = { url: 'http://127.0.0.1:9', kind: 'json', secret: '' } as const
 
-const submission = (key: string | undefined, text = 'x') => ({
-  ...{ name: ':name', idempotencyKey: key, flags: 'links' },
+const message = (key: string | undefined, text = 'x') => ({
+  ...{ name: ':name', key, flags: 'links', locale: 'zh' as const },
   body: JSON.stringify({ message: text }),
+})
+
+const waiting = (key: string, text: string): Submission => ({
+  ...{ key, path: '/api/home/form/:name', locale: 'zh', fingerprint: '', flags: [], receivedAt: start },
+  body: message(key, text).body,
 })
 
 async function startDurable(t: Test): Promise<RedisServer> {
   const redis = await startRedis(t)
-  await makeDurable(redis)
+  await redis.look.config('SET', 'appendonly', 'yes')
+  await redis.look.config('SET', 'appendfsync', 'always')
+  await until(async () => (await redis.look.info('persistence')).includes('aof_rewrite_in_progress:0'))
   return redis
 }
 
-async function makeDurable({ look }: RedisServer) {
-  await look.config('SET', 'appendonly', 'yes')
-  await look.config('SET', 'appendfsync', 'always')
-  await until(async () => (await look.info('persistence')).includes('aof_rewrite_in_progress:0'))
-}
-
-async function createServer(t: Test, { url }: Pick<RedisServer, 'url'>, dataDir = createFolder(t, {})) {
+async function createServer(
+  t: Test,
+  { url }: Pick<RedisServer, 'url'>,
+  given: { dataDir?: string; formsStore?: 'redis' | 'disk'; webhook?: WebhookConfig } = {},
+) {
+  const { dataDir = createFolder(t, {}), formsStore = 'redis', webhook } = given
   const clock = { now: start }
+  const now = () => clock.now
   const { log, lines } = createLog()
-  const config = { dataDir, redisUrl: url, apiBase: '' }
-  const store = await createSiteFormStore({ config, log, now: () => clock.now })
-  let isOpen = true
-  const close = async () => {
-    if (isOpen) await store.close()
-    isOpen = false
-  }
-  t.teardown(close)
-  return { store, clock, lines, dataDir, close }
+  const redis = await createClient(t, { url, log, coolDownMs: 50 })
+  const config = { dataDir, formsStore, email: undefined, webhook }
+  const stores = await createFormStores({ config, redis, log, now, monotonic: now })
+  t.teardown(stores.close)
+  /** The list of all servers. */
+  const list = async () => (await stores.redis!.outbox.list()).sort((a, b) => a.receivedAt - b.receivedAt)
+  const texts = async () => (await list()).map(({ body }) => JSON.parse(body).message)
+  const onDisk = async () => (await stores.disk.list()).map(({ body }) => JSON.parse(body).message)
+  return { ...{ clock, lines, dataDir, stores, list, texts, onDisk }, save: stores.saveMessage }
 }
 
-/** Bodies in the file of a server. */
-function textsIn(dataDir: string): string[] {
-  const database = new DatabaseSync(join(dataDir, 'forms.sqlite'), { readOnly: true })
-  const rows = database.prepare('select body from submissions order by received_at, rowid').all()
-  database.close()
-  return rows.map(({ body }) => JSON.parse(String(body)).message)
+async function post(url: string, at: number) {
+  const fields = { name: `visitor ${at}`, contact: 'a@b.example', message: 'x', consent: 'yes' }
+  const headers = { 'content-type': 'application/json', 'idempotency-key': `k-${at}` }
+  const body = JSON.stringify(fields)
+  return fetch(`${url}/api/home/form/:name`, { method: 'POST', headers, body })
 }
-
-const textsOf = async ({ store }: Awaited<ReturnType<typeof createServer>>) =>
-  (await store.list()).map(({ body }) => JSON.parse(body).message)
 
 if (!isRedisMissing(t)) {
   t.test('a message saved by any server is listed by all, once for each key', async (t) => {
     const redis = await startDurable(t)
     const [a, b] = [await createServer(t, redis), await createServer(t, redis)]
-    const first = await a.store.save(submission('k'))
-    t.match(first, { id: /^[\da-f-]{36}$/ })
-    t.strictSame(await b.store.save(submission('k')), first)
-    t.equal(await b.store.save(submission('k', 'another')), 'key reused')
+    t.strictSame(await a.save(message('k')), { id: 'k' })
+    t.strictSame(await b.save(message('k')), { id: 'k' })
+    t.equal(await b.save(message('k', 'another')), 'key reused')
     b.clock.now += 1000
-    await b.store.save(submission(undefined, 'y'))
+    t.match(await b.save(message(undefined, 'y')), { id: /^[\da-f-]{36}$/ })
     a.clock.now += 2000
-    await a.store.save(submission(undefined, 'y'))
-    t.strictSame(await textsOf(a), ['x', 'y', 'y'])
-    t.strictSame(await b.store.list(), await a.store.list())
-    t.match((await b.store.list())[0], {
-      name: ':name',
-      flags: 'links',
-      receivedAt: '2026-01-01T00:00:00.000Z',
-    })
-    t.equal(await b.store.drop(start + 1), 1)
-    t.strictSame(await textsOf(a), ['y', 'y'])
-    t.match(await a.store.save(submission('k')), { id: String }, 'a deleted message does not block its key')
+    await a.save(message(undefined, 'y'))
+    t.strictSame(await a.texts(), ['x', 'y', 'y'])
+    t.strictSame(await b.list(), await a.list())
+    t.match((await b.list())[0], { path: '/api/home/form/:name', flags: ['links'], receivedAt: start })
+    t.strictSame([await a.onDisk(), await b.onDisk()], [[], []])
+    t.equal(await b.stores.redis?.outbox.drop(start + 1), 1)
+    t.strictSame(await a.texts(), ['y', 'y'])
+    t.strictSame(await a.save(message('k')), { id: 'k' }, 'a deleted message does not block its key')
   })
 
-  t.test('messages from the time without Redis move to the list of all servers', async (t) => {
+  t.test('a hundred messages at the same time are all stored', async (t) => {
     const redis = await startDurable(t)
-    const dataDir = createFolder(t, {})
-    const alone = createFormStore({ dataFile: formsFile(dataDir), now: () => start })
-    const saved = Array.from({ length: 150 }, (_, at) => alone.save(submission(`old-${at}`, `${at}`)))
-    alone.close()
-    const [a, b] = [await createServer(t, redis, dataDir), await createServer(t, redis)]
-    // On a busy machine a server connects at its second attempt.
-    for (const one of [a, b]) await until(async () => (await textsOf(one).catch(() => [])).length === 150)
-    t.strictSame(
-      new Set((await b.store.list()).map(({ id }) => id)),
-      new Set(saved.map((one) => Object(one).id)),
-    )
-    t.strictSame(await b.store.save(submission('old-7', '7')), saved[7], 'with their keys')
-    t.strictSame(textsIn(dataDir), [])
-  })
-
-  t.test('a Redis that is not durable loses everything, and the list is complete again', async (t) => {
-    const redis = await startRedis(t)
-    const [a, b] = [await createServer(t, redis), await createServer(t, redis)]
-    const first = await a.store.save(submission('a', 'of a'))
-    await b.store.save(submission('b', 'of b'))
-    t.strictSame((await textsOf(a)).sort(), ['of a', 'of b'])
-    t.match(a.lines, [{ problem: 'appendonly is off', level: 40 }])
-    await redis.kill()
-    await redis.restart()
-    const isComplete = async (one: typeof a) => (await textsOf(one).catch(() => [])).length === 2
-    await until(async () => (await isComplete(a)) && (await isComplete(b)))
-    t.strictSame(await a.store.save(submission('a', 'of a')), first)
-    t.strictSame([textsIn(a.dataDir), textsIn(b.dataDir)], [['of a'], ['of b']])
-  })
-
-  t.test('what was deleted on one server does not return from the disk of another', async (t) => {
-    const redis = await startRedis(t)
-    const [a, b] = [await createServer(t, redis), await createServer(t, redis)]
-    await a.store.save(submission('a'))
-    t.equal(await b.store.drop(start + dayMs), 1)
-    await a.close()
-    const again = await createServer(t, redis, a.dataDir)
-    t.strictSame(await again.store.list(), [])
-    t.strictSame(textsIn(a.dataDir), [])
-  })
-
-  t.test('once Redis is durable, the files of the servers are empty', async (t) => {
-    const redis = await startRedis(t)
+    await redis.look.config('SET', 'appendfsync', 'everysec')
     const a = await createServer(t, redis)
-    await a.store.save(submission('a'))
-    await makeDurable(redis)
-    await until(() =>
-      a.lines.some(({ msg }) => msg === 'Redis is durable: stored form messages are in Redis'),
-    )
-    await a.close()
-    const again = await createServer(t, redis, a.dataDir)
-    t.strictSame(await textsOf(again), ['x'])
-    t.strictSame(textsIn(a.dataDir), [])
+    const texts = Array.from({ length: 100 }, (_, at) => `${at}`)
+    await Promise.all(texts.map((text) => a.save(message(text, text))))
+    t.strictSame(new Set(await a.texts()), new Set(texts))
+  })
+
+  t.test('a message that waits on the disk is notified from there only', async (t) => {
+    const redis = await startDurable(t)
+    const [a, b] = [await createServer(t, redis, { webhook }), await createServer(t, redis, { webhook })]
+    const states = async ({ stores }: typeof a, key: string) =>
+      Promise.all(stores.outboxesOf('webhook').map(async (one) => [...(await one.states([key])).values()]))
+    await a.stores.disk.add(waiting('k', 'x'))
+    await a.save(message('k'))
+    await b.save(message('other'))
+    t.strictSame(await a.texts(), ['x', 'x'])
+    t.strictSame(await states(a, 'k'), [['waiting'], []])
+    t.strictSame(await states(a, 'other'), [[], ['waiting']])
   })
 
   t.test('without Redis nothing is saved, so that the outbox delivers again', async (t) => {
     const redis = await startDurable(t)
-    const { store } = await createServer(t, redis)
+    const { save, list } = await createServer(t, redis)
     await redis.kill()
-    await t.rejects(Promise.resolve(store.save(submission('k'))))
-    await t.rejects(Promise.resolve(store.list()))
+    await t.rejects(save(message('k')))
+    await t.rejects(list())
+  })
+
+  t.test('while Redis is down messages are accepted, and then they are in the list of all', async (t) => {
+    const redis = await startDurable(t)
+    const env = { CONTENT_DIR: smallFolder, REDIS_URL: redis.url }
+    const { url } = await startProgram(t, env)
+    redis.signal('SIGSTOP')
+    t.equal((await post(url, 0)).status, 202)
+    redis.signal('SIGCONT')
+    const third = { ...env, DATA_DIR: createFolder(t, {}) }
+    const list = async () => (await runProgram(['forms', 'list'], third)).out.split('\n')
+    await until(async () => (await list()).length === 2)
+    t.match(await list(), [/ stored .* visitor 0$/, ''])
+  })
+
+  t.test('a Redis that is not durable is used after the disk, and loses no message', async (t) => {
+    const redis = await startRedis(t)
+    const a = await createServer(t, redis)
+    await a.save(message('a', 'of a'))
+    t.match(a.lines, [{ problem: 'appendonly is off', level: 40 }])
+    await redis.kill()
+    await redis.restart()
+    await until(() => a.lines.some(({ msg }) => msg === 'redis is up'))
+    t.strictSame([await a.onDisk(), await a.texts()], [['of a'], []])
+    t.strictSame(await a.save(message('a', 'of a')), { id: 'a' })
+    t.strictSame(await a.onDisk(), ['of a'])
+  })
+
+  t.test('with FORMS_STORE=disk messages are on the disk of each server', async (t) => {
+    const redis = await startDurable(t)
+    const a = await createServer(t, redis, { formsStore: 'disk' })
+    await a.save(message('a'))
+    t.strictSame([await a.onDisk(), await a.texts()], [['x'], []])
   })
 
   t.test('messages sent to two servers are listed, exported and deleted on a third', async (t) => {
@@ -150,12 +147,7 @@ if (!isRedisMissing(t)) {
     const env = { CONTENT_DIR: smallFolder, REDIS_URL: redis.url }
     const servers = [await startProgram(t, env), await startProgram(t, env)]
     for (const [at, { url }] of servers.entries()) {
-      const fields = { name: `visitor ${at}`, contact: 'a@b.example', message: 'x', consent: 'yes' }
-      const headers = { 'content-type': 'application/json', 'idempotency-key': `k-${at}` }
-      const response = await fetch(`${url}/api/home/form/:name`, {
-        ...{ method: 'POST', headers, body: JSON.stringify(fields) },
-      })
-      t.equal(response.status, 200)
+      t.equal((await post(url, at)).status, 200)
     }
     const third = { ...env, DATA_DIR: createFolder(t, {}) }
     const list = await runProgram(['forms', 'list'], third)

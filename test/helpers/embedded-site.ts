@@ -10,6 +10,7 @@ import { parseConfig } from '../../server/config/config.ts'
 import type { ContentSearch } from '../../server/store/search-thread.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { createLog } from './log.ts'
+import { createTestMessages } from './messages.ts'
 import { distDir, personAgent, siteUrl } from './site.ts'
 
 type Options = {
@@ -34,7 +35,7 @@ export async function createEmbeddedSite(t: Test, options: Options) {
   const { log, lines } = createLog()
   const origin = await createEmbeddedOrigin({
     folder,
-    dataFile: ':memory:',
+    saveMessage: createTestMessages().save,
     store: {
       reader: createLocalReader(),
       search: options.search ?? createLocalSearch(),

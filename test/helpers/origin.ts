@@ -8,10 +8,10 @@ import type { Origin, OriginRequest } from '../../server/base/origin.ts'
 import { createApi } from '../../server/calls/api.ts'
 import { createCalls } from '../../server/calls/calls.ts'
 import { createFormCall } from '../../server/calls/form-call.ts'
-import { createFormStore } from '../../server/calls/form-store.ts'
 import { mediaResponse } from '../../server/calls/media-response.ts'
 import { createFindMedia } from '../../server/store/media-file.ts'
 import { silent } from './log.ts'
+import { createTestMessages } from './messages.ts'
 import { createSharedContent } from './shared-content.ts'
 
 export const sampleFolder = join(import.meta.dirname, '../../server/sources/markdown/sample')
@@ -115,12 +115,12 @@ export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}):
 /** The embedded content API with messages of its own. What it reads is read once for all origins of this process. */
 async function createContent(t: Test, folder: string): Promise<Content> {
   const { repository } = await createSharedContent(t, folder)
-  const store = createFormStore({ dataFile: ':memory:', now: Date.now })
-  const calls = createCalls(createFormCall({ store, log: silent }))
+  const { save, disk } = createTestMessages()
+  const calls = createCalls(createFormCall({ save, log: silent }))
   const findMedia = createFindMedia(folder)
   const sendMedia = (request: OriginRequest) => mediaResponse(findMedia, request, Date.now())
   const send = createApi({ calls, sendMedia, repository, log: silent })
-  return { send, close: async () => store.close() }
+  return { send, close: disk.close }
 }
 
 async function passOn(content: Content, request: IncomingMessage, response: ServerResponse, body: Buffer) {

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { createFormStore } from '../../server/calls/form-store.ts'
 import { createPulled } from '../../server/calls/pulled-origin.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
@@ -12,6 +11,7 @@ import type { SharedPull } from '../../server/store/pull/shared-copy.ts'
 import { createOriginProblems } from '../../server/telemetry/origin-problems.ts'
 import { createSecretMask } from '../../server/telemetry/secret-mask.ts'
 import { createLog } from './log.ts'
+import { createTestMessages } from './messages.ts'
 import { sampleFolder } from './origin.ts'
 import { distDir } from './site.ts'
 import { until } from './until.ts'
@@ -49,7 +49,7 @@ export async function createTestPulled(
     config,
     log,
     distDir,
-    formStore: createFormStore({ dataFile: ':memory:', now: Date.now }),
+    saveMessage: createTestMessages().save,
     system: {
       connect: (base, fields) => createUpstream({ base, fields, connections: 4, log }),
       report: createOriginProblems({ ...clock, log, withoutSecrets: createSecretMask(config) }).report,

@@ -1,16 +1,14 @@
 // Reads and writes the blobs in Redis, under the current epoch.
-import type { Redis } from 'ioredis'
 import type { Entry } from '../entry.ts'
 import { decodeBlob, encodeFrame } from './blob.ts'
-import { evaluate } from './client.ts'
+import type { Commands } from './client.ts'
+import { evaluate } from './evaluate.ts'
 import { type Epoch, openEpoch, pathOf, type RedisKeys, readEpoch } from './keys.ts'
 import { storeScript } from './scripts.ts'
 
 type Options = {
   keys: RedisKeys
-  /** Variants of one key (RFC 9111 §4.1). */
-  maxVariants: number
-  maxKeysOfPath: number
+  limits: { maxVariants: number; maxKeysOfPath: number }
   /** The number of purges received. */
   purgeCount: () => number
   /** Of the responses of this server. */
@@ -21,10 +19,10 @@ type Options = {
 const maxLifetimeMs = 30 * 24 * 3_600_000
 const maxReads = 3
 
-export function createRedisBlobs({ keys, maxVariants, maxKeysOfPath, purgeCount, content, now }: Options) {
+export function createRedisBlobs({ keys, limits, purgeCount, content, now }: Options) {
   let epoch: Epoch = { hard: '', soft: '', softAt: 0, content: '' }
 
-  const renewEpoch = async (client: Redis): Promise<Epoch> => {
+  const renewEpoch = async (client: Commands): Promise<Epoch> => {
     epoch = await openEpoch(client, keys.epoch, content())
     return epoch
   }
@@ -34,7 +32,7 @@ export function createRedisBlobs({ keys, maxVariants, maxKeysOfPath, purgeCount,
     renewEpoch,
 
     /** Reads again where the epoch has changed, or a purge was received during the read. */
-    async get(client: Redis, key: string): Promise<Entry[]> {
+    async get(client: Commands, key: string): Promise<Entry[]> {
       for (let round = 0; round < maxReads; round++) {
         const before = { hard: epoch.hard, count: purgeCount() }
         const [text, blob] = await client.mgetBuffer(keys.epoch, keys.blob(epoch.hard, key))
@@ -47,16 +45,23 @@ export function createRedisBlobs({ keys, maxVariants, maxKeysOfPath, purgeCount,
       return []
     },
 
-    async set(client: Redis, entry: Entry): Promise<void> {
+    async set(client: Commands, entry: Entry): Promise<void> {
       const { hard, soft } = epoch
       const { key } = entry
       const frame = encodeFrame(entry, soft, now())
       const tags = [...new Set([`path:${pathOf(key) ?? ''}`, ...entry.tags])]
       const names = [keys.epoch, keys.blob(hard, key), ...tags.map((tag) => keys.tag(hard, tag))]
-      const limits = [maxVariants, maxKeysOfPath, key, keys.blobs(hard), maxLifetimeMs, content()]
-      await evaluate(client, storeScript, names, [hard, frame, now(), ...limits])
+      const values = [
+        limits.maxVariants,
+        limits.maxKeysOfPath,
+        key,
+        keys.blobs(hard),
+        maxLifetimeMs,
+        content(),
+      ]
+      await evaluate(client, storeScript, names, [hard, frame, now(), ...values])
     },
 
-    delete: (client: Redis, key: string) => client.unlink(keys.blob(epoch.hard, key)),
+    delete: (client: Commands, key: string) => client.unlink(keys.blob(epoch.hard, key)),
   }
 }

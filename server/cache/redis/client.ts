@@ -1,229 +1,105 @@
-// Redis client for cache and forms: every command has a deadline; after a failure the primary is looked for again.
-import { createHash } from 'node:crypto'
-import type { Redis, RedisOptions } from 'ioredis'
-import { type RedisHost, type RedisLogin, readRedisUrl } from '../../config/redis-url.ts'
-import { checkPrimary, findPrimary } from './primary.ts'
+// The Redis client of a server: one connection for commands, one for subscriptions, one for writes that wait for their confirmation.
+// ioredis finds the primary and connects again; here every command has a deadline, and a failure means a new connection.
+import type { FastifyBaseLogger } from 'fastify'
+import { type RedisTarget, readRedisUrl, redisAddress } from '../../config/redis-url.ts'
+import { type Commands, redisConnections } from './connections.ts'
+import { createLink, type StateListener, within } from './link.ts'
+import { createOutage } from './outage.ts'
+
+export type { Commands } from './connections.ts'
+
+/** Rejects where there is no connection or no response in time; the message holds no data and no password. */
+type Run = <T>(ms: number, work: (client: Commands) => Promise<T>) => Promise<T>
 
 export type RedisClient = {
-  /** Rejects where there is no connection or no response in time; the message holds no data and no password. */
-  run: <T>(ms: number, work: (client: Redis) => Promise<T>) => Promise<T>
+  run: Run
+  /** As `run`, over a connection of its own: WAIT and WAITAOF hold up the commands that follow them. */
+  runApart: Run
   isUp: () => boolean
   /** Resolves after the first attempt to connect, successful or not. */
   ready: Promise<void>
+  /** Called when the state has changed; returns the end of it. */
+  onState: (listener: StateListener) => () => void
+  /** Once. `onSubscribed` is called for each connection: messages before it are missed. */
+  subscribe: (channels: string[], onMessage: OnMessage, onSubscribed: () => void) => void
+  /** To a replica. */
+  canFailOver: boolean
+  database: number
+  /** Fields of log lines. */
+  about: { redis: string }
   close: () => Promise<void>
 }
+
+type OnMessage = (channel: string, message: string) => void
 
 type Options = {
   /** As REDIS_URL. */
   url: string
-  /** Any key of the client; all of them have one hash tag, so that a cluster has them in one slot. */
-  key: string
-  /** Connection name, as in `CLIENT LIST`. */
-  name: string
-  /** Time limit of one attempt, `prepare` included. */
-  connectMs: number
-  heartbeatMs: number
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  /** Time limit of an attempt to connect, in milliseconds. */
+  connectMs?: number | undefined
   /** Pause before the next attempt. */
-  pauseMs: () => number
-  /** Subscribed on a second connection: a connection in subscriber mode accepts no other commands. */
-  channels?: string[]
-  onMessage?: (channel: string, message: string) => void
-  /** Runs on a new connection before it is used; where it rejects, the connection is closed. */
-  prepare: (client: Redis) => Promise<void>
-  onUp: () => void
-  /** Called for each attempt that fails and each connection that breaks. */
-  onDown: (reason: string) => void
+  coolDownMs?: number
 }
 
-/** Connections of one attempt, which are used until the first of them fails. */
-type Link = {
-  /** Rejects with the reason. `isDiscovery`: a connection that only helps to find the primary. */
-  open: (options: ConnectionOptions, isDiscovery?: boolean) => Promise<Redis>
-  /** The connections in use. */
-  used: Redis[]
-  isClosed: () => boolean
-  close: () => void
-}
-
-type ConnectionOptions = RedisHost &
-  RedisLogin &
-  Pick<RedisOptions, 'db' | 'tls' | 'connectionName' | 'connectTimeout'>
-
-/** Imports ioredis on first use, so that servers without Redis do not load it. */
-export async function createRedisClient(options: Options): Promise<RedisClient> {
-  const { url, connectMs, channels = [], onMessage = () => {}, prepare, onUp, onDown } = options
+/** Undefined without REDIS_URL. */
+export async function connectRedis(options: Options): Promise<RedisClient | undefined> {
+  const { url, log, connectMs = 1000, coolDownMs = 1000 } = options
+  if (url === '') return undefined
   const target = readRedisUrl(url)
-  // A bundled CommonJS package has a default export only.
-  const { Redis } = (await import('ioredis')).default
-  const first = Promise.withResolvers<void>()
-  let link: Link | undefined
-  let pause: NodeJS.Timeout | undefined
-  let [isUp, isClosed] = [false, false]
-
-  const reasonOf = (error: unknown) => reasonWithout(error, target.secrets)
-
-  /** Closes all connections of a link, once; the next attempt opens new ones. */
-  const lose = (lost: Link, error: unknown) => {
-    if (lost.isClosed()) return
-    lost.close()
-    isUp = false
-    if (isClosed) return
-    onDown(reasonOf(error))
-    first.resolve()
-    pause = setTimeout(() => void attempt(), options.pauseMs())
-  }
-
-  const attempt = async () => {
-    const opening: Link = createLink(Redis, (error) => lose(opening, error))
-    link = opening
-    try {
-      await within(connectMs, connect(opening))
-    } catch (error) {
-      return lose(opening, error)
-    }
-    if (opening.isClosed()) return
-    isUp = true
-    onUp()
-    first.resolve()
-  }
-
-  const connect = async (opening: Link) => {
-    const { tls, login, sentinelLogin, database, kind } = target
-    const secure = { ...(tls && { tls: {} }), connectionName: options.name, connectTimeout: connectMs }
-    const asked = kind === 'sentinel' ? sentinelLogin : login
-    const host = await findPrimary({
-      ...{ target, key: options.key },
-      connect: (host) => opening.open({ ...secure, ...host, ...asked }, true),
-    })
-    const open = () => opening.open({ ...secure, ...host, ...login, db: database })
-    const [commands, subscriber] = await Promise.all([open(), channels.length > 0 ? open() : undefined])
-    await checkPrimary(commands, target, options.key)
-    subscriber?.on('message', onMessage)
-    await subscriber?.subscribe(...channels)
-    await prepare(commands)
-  }
-
-  const run: RedisClient['run'] = async (ms, work) => {
-    const current = link
-    const [commands] = current?.used ?? []
-    if (!isUp || !current || !commands) throw new Error('no connection to Redis')
-    return within(ms, work(commands)).catch((error) => {
-      const reason = reasonOf(error)
-      // A Redis that is out of memory can still be read. After any other error, READONLY and MOVED included, the primary
-      // is looked for again.
-      if (!reason.startsWith('OOM')) lose(current, error)
-      throw new Error(reason)
-    })
-  }
-
-  // A server whose hits all come from memory sends no commands, and would not notice a lost subscription to purges.
-  const heartbeat = setInterval(() => {
-    const current = link
-    if (!isUp || !current) return
-    within(connectMs, Promise.all(current.used.map((one) => one.ping()))).catch((e) => lose(current, e))
-  }, options.heartbeatMs)
-  heartbeat.unref()
-  void attempt()
-
-  return {
-    run,
-    isUp: () => isUp,
-    ready: first.promise,
-    async close() {
-      isClosed = true
-      clearInterval(heartbeat)
-      clearTimeout(pause)
-      // Waits until the commands sent before have been processed.
-      if (isUp) await within(connectMs, link!.used[0]!.ping()).catch(() => {})
-      isUp = false
-      link?.close()
-      first.resolve()
-    },
-  }
-}
-
-function createLink(Client: typeof Redis, onBroken: (error: Error) => void): Link {
-  const all: Redis[] = []
-  const used: Redis[] = []
-  let isClosed = false
-  return {
-    used,
-    isClosed: () => isClosed,
-    async open({ username, password, ...options }, isDiscovery = false) {
-      if (isClosed) throw new Error('the connection was closed')
-      const login = { username: username || undefined, password: password || undefined }
-      const client = new Client({ ...clientOptions, ...options, ...login })
-      all.push(client)
-      let problem: Error | undefined
-      client.on('error', (error: Error) => {
-        problem ??= error
-      })
-      if (!isDiscovery) {
-        used.push(client)
-        client.once('close', () => onBroken(problem ?? new Error('the connection was closed')))
-      }
-      await client.connect().catch((error: Error) => {
-        throw problem ?? error
-      })
-      return client
-    },
-    close() {
-      isClosed = true
-      for (const client of all) client.disconnect()
-    },
-  }
-}
-
-/** No command waits for a reconnection or is sent twice: the caller has a fallback. */
-const clientOptions = {
-  lazyConnect: true,
-  disableClientInfo: true,
-  enableOfflineQueue: false,
-  autoResendUnfulfilledCommands: false,
-  autoResubscribe: false,
-  maxRetriesPerRequest: 0,
-  // A new attempt opens new connections, perhaps to another server.
-  retryStrategy: null,
-  // A Redis that is loading its data rejects the first write of `prepare`.
-  enableReadyCheck: false,
-  // A hanging connection is closed at once.
-  disconnectTimeout: 1,
-}
-
-/** Rejects where `work` takes longer. A response that arrived while this process was busy counts as in time. */
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onTimeout = () => reject(new Error(`no response within ${ms} ms`))
-    const timer = setTimeout(() => setImmediate(onTimeout), ms)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  const about = { redis: redisAddress(url) }
+  const outage = createOutage({
+    ...{ log, about, coolDownMs },
+    begins: 'redis is down: each server uses its own memory and disk',
+    ends: 'redis is up',
   })
+  const reasonOf = (error: unknown) => reasonWithout(error, target)
+  const open = await redisConnections({ target, connectMs, pauseMs: outage.pauseMs })
+  const client = open()
+  const link = createLink({ client, connectMs, outage, reasonOf })
+  let [subscriber, apart]: (Commands | undefined)[] = []
+
+  return {
+    ...{ about, canFailOver: target.kind !== 'single', database: target.database },
+    ...{ isUp: link.isUp, ready: link.ready, onState: link.onState, run: link.run },
+    async runApart(ms, work) {
+      if (!link.isUp()) throw new Error('no connection to Redis')
+      apart ??= open(true)
+      const current = apart
+      return within(ms, work(current)).catch((error) => {
+        current.disconnect()
+        if (apart === current) apart = undefined
+        throw new Error(reasonOf(error))
+      })
+    },
+    subscribe(channels, onMessage, onSubscribed) {
+      const connection = open().on('message', onMessage)
+      subscriber = connection
+      const subscribe = () => connection.subscribe(...channels).then(onSubscribed, () => {})
+      connection.on('ready', subscribe)
+      // The commands perhaps go to another server afterwards.
+      link.onState((isUp) => isUp || connection.status !== 'ready' || connection.disconnect(true))
+    },
+    async close() {
+      await link.close()
+      for (const one of [client, subscriber, apart]) one?.disconnect()
+    },
+  }
 }
 
 const maxReasonLength = 200
 
 /** Truncated, without passwords; a Redis error contains its command, AUTH included. */
-function reasonWithout(error: unknown, secrets: string[]): string {
-  const { code, message } = error as { code?: string; message?: string }
+function reasonWithout(error: unknown, target: Pick<RedisTarget, 'secrets' | 'primary'>): string {
+  const { secrets, primary } = target
+  const { lastNodeError, code, message } = error as {
+    lastNodeError?: unknown
+    code?: string
+    message?: string
+  }
+  if (lastNodeError) return reasonWithout(lastNodeError, target)
+  if (message?.includes('No such master')) return `the Sentinels have no primary ${primary}`
   return secrets
     .reduce((left, secret) => left.replaceAll(secret, '***'), message || code || 'unknown')
     .slice(0, maxReasonLength)
-}
-
-export type Script = { lua: string; sha: string }
-
-export async function evaluate(
-  client: Redis,
-  { lua, sha }: Script,
-  keys: string[],
-  values: (string | number | Buffer)[],
-): Promise<unknown> {
-  const found = client.evalsha(sha, keys.length, ...keys, ...values)
-  return found.catch((error: Error) => {
-    if (!error.message.startsWith('NOSCRIPT')) throw error
-    return client.eval(lua, keys.length, ...keys, ...values)
-  })
-}
-
-export function script(lua: string): Script {
-  return { lua, sha: createHash('sha1').update(lua).digest('hex') }
 }

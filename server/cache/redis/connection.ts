@@ -1,90 +1,82 @@
-// Redis connection of the cache: a fallback value instead of a rejection, and no writes while Redis is out of memory.
+// Redis as the cache uses it: prepared on each connection, with a fallback value instead of a rejection, and without writes while
+// Redis is out of memory.
 import type { FastifyBaseLogger } from 'fastify'
-import type { Redis } from 'ioredis'
-import type { RedisClient } from './client.ts'
+import type { Commands, RedisClient } from './client.ts'
+import { createOutage } from './outage.ts'
 
-export type RedisConnection = ReturnType<typeof createRedisConnection>
+export type RedisConnection = Pick<ReturnType<typeof createRedisConnection>, 'run' | 'write'>
+
+type Work<T> = (client: Commands) => Promise<T>
 
 type Options = {
-  /** Undefined until the library is loaded. */
-  client: () => RedisClient | undefined
-  /** The outage "Redis is out of memory". */
-  full: Outage
+  redis: RedisClient
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  limits: { getMs: number; coolDownMs: number; heartbeatMs: number }
+  /** On a new connection, before it is used. */
+  prepare: Work<void>
+  /** On one in use, regularly. Finds one that hangs: a server whose hits all come from memory sends no commands. */
+  beat: Work<void>
+  /** True with a prepared connection and free memory; called on changes only. */
+  onState: (isUp: boolean) => void
 }
 
-type Work<T> = (client: Redis) => Promise<T>
+export function createRedisConnection({ redis, log, limits, prepare, beat, onState }: Options) {
+  const { getMs, coolDownMs, heartbeatMs } = limits
+  let [isPrepared, wasUp] = [false, false]
+  let preparing: Promise<void> | undefined
 
-export function createRedisConnection({ client, full }: Options) {
+  const report = (next = isPrepared) => {
+    isPrepared = next
+    const isUp = isPrepared && !full.isOut()
+    if (isUp !== wasUp) onState(isUp)
+    wasUp = isUp
+  }
+  const full = createOutage({
+    ...{ log, about: redis.about, coolDownMs, onChange: () => report() },
+    begins: 'redis is out of memory: no new entries are stored in it',
+    ends: 'redis has free memory again',
+  })
+  const onError = (error: Error) => {
+    if (error.message.startsWith('OOM')) full.begin(error.message)
+  }
+  const prepareNow = async () => {
+    await redis.run(getMs, prepare).then(() => report(redis.isUp()), onError)
+    preparing = undefined
+  }
   /** Never rejects. */
   const run = async <T>(ms: number, fallback: T, work: Work<T>): Promise<T> => {
-    const current = client()
-    if (!current?.isUp()) return fallback
-    return current.run(ms, work).catch((error: Error) => {
-      if (error.message.startsWith('OOM')) full.begin(error.message)
+    if (!isPrepared) return fallback
+    return redis.run(ms, work).catch((error: Error) => {
+      onError(error)
       return fallback
     })
   }
+  /** Never rejects. */
+  const visit = async () => {
+    if (isPrepared) return run(getMs, undefined, beat)
+    if (redis.isUp()) preparing ??= prepareNow()
+    return preparing
+  }
+  const stop = redis.onState((isUp) => (isUp ? visit() : report(false)))
+  const heartbeat = setInterval(visit, heartbeatMs).unref()
 
   return {
     run,
+    beat: visit,
     /** As `run`, for commands that use memory in Redis. */
     async write<T>(ms: number, fallback: T, work: Work<T>): Promise<T> {
       if (!full.mayTry()) return fallback
-      return run(ms, fallback, async (redis) => {
-        const response = await work(redis)
+      return run(ms, fallback, async (client) => {
+        const response = await work(client)
         full.end()
         return response
       })
     },
-    isOpen: () => client()?.isUp() === true,
-  }
-}
-
-type Outage = ReturnType<typeof createOutage>
-
-type OutageOptions = {
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** Fields of both log lines. */
-  about: Record<string, unknown>
-  begins: string
-  ends: string
-  coolDownMs: number
-  onChange: () => void
-  /** Milliseconds of a monotonic clock. */
-  now: () => number
-}
-
-/** An outage that returns within this time gets a longer pause (exponential backoff), and so fewer log lines. */
-const relapseMs = 60_000
-const maxCoolDownMs = 60_000
-
-export function createOutage({ log, about, begins, ends, coolDownMs, onChange, now }: OutageOptions) {
-  let isOut = false
-  let pauseMs = coolDownMs
-  let endedAt = Number.NEGATIVE_INFINITY
-  let nextTryAt = 0
-  return {
-    isOut: () => isOut,
-    /** False during the pause. */
-    mayTry: () => !isOut || now() >= nextTryAt,
-    pauseMs: () => pauseMs,
-    begin(reason: string) {
-      if (!isOut) {
-        const isRelapse = now() - endedAt < relapseMs
-        pauseMs = isRelapse ? Math.min(pauseMs * 2, maxCoolDownMs) : coolDownMs
-        isOut = true
-        log.warn({ ...about, reason }, begins)
-      }
-      nextTryAt = now() + pauseMs
-      onChange()
-    },
-    end() {
-      if (isOut) {
-        isOut = false
-        endedAt = now()
-        log.info(about, ends)
-      }
-      onChange()
+    /** Resolves when it is used, or after the first failure. */
+    ready: redis.isUp() ? visit() : redis.ready,
+    close() {
+      clearInterval(heartbeat)
+      stop()
     },
   }
 }

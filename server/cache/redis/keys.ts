@@ -1,6 +1,6 @@
 // Key names in Redis. They contain a schema version, and no build id: responses of the API outlive builds.
 import { randomBytes } from 'node:crypto'
-import type { Redis } from 'ioredis'
+import type { Commands } from './client.ts'
 
 const schema = 2
 
@@ -42,7 +42,7 @@ export function newName(): string {
 }
 
 /** The epoch that all servers share, created by the first with its `content`. Always writes, so it rejects where Redis accepts no writes. */
-export async function openEpoch(client: Redis, key: string, content: string): Promise<Epoch> {
+export async function openEpoch(client: Commands, key: string, content: string): Promise<Epoch> {
   await client.setnx(key, epochText({ hard: newName(), soft: newName(), softAt: 0, content }))
   const epoch = readEpoch(await client.get(key))
   if (!epoch) throw new Error(`the value of ${key} in Redis is not a cache epoch`)

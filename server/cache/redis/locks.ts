@@ -1,8 +1,8 @@
 // Refresh locks: one server fetches a key from the origin, the others wait for the outcome.
 import { randomUUID } from 'node:crypto'
 import type { FillOutcome, WaitOutcome } from '../store.ts'
-import { evaluate, script } from './client.ts'
 import type { RedisConnection } from './connection.ts'
+import { evaluate, script } from './evaluate.ts'
 import type { RedisKeys } from './keys.ts'
 
 type Options = {
@@ -31,7 +31,10 @@ const releaseScript = script(`
 
 export function createRedisLocks({ connection, keys, deadlineMs, leaseMs, pollMs }: Options) {
   const claims = new Map<string, Claim>()
-  const waiting = new Map<string, Set<(outcome: WaitOutcome) => void>>()
+
+  const isHeld = (key: string) =>
+    connection.run(deadlineMs, undefined, (client) => client.exists(keys.lock(key)))
+  const waiting = createWaiting({ isHeld, pollMs })
 
   const renewal = setInterval(() => {
     for (const [key, { token, until }] of claims) {
@@ -68,6 +71,24 @@ export function createRedisLocks({ connection, keys, deadlineMs, leaseMs, pollMs
       )
     },
 
+    receive: waiting.receive,
+    wait: waiting.wait,
+    close() {
+      clearInterval(renewal)
+      waiting.close()
+    },
+  }
+}
+
+type WaitingOptions = {
+  /** Undefined where it is not known. */
+  isHeld: (key: string) => Promise<number | undefined>
+  pollMs: number
+}
+
+function createWaiting({ isHeld, pollMs }: WaitingOptions) {
+  const waiting = new Map<string, Set<(outcome: WaitOutcome) => void>>()
+  return {
     receive(message: string) {
       const end = message.indexOf(' ')
       const outcome = message.slice(0, end)
@@ -86,7 +107,7 @@ export function createRedisLocks({ connection, keys, deadlineMs, leaseMs, pollMs
           done(outcome)
         }
         const poll = async () => {
-          const held = await connection.run(deadlineMs, undefined, (client) => client.exists(keys.lock(key)))
+          const held = await isHeld(key)
           if (held === undefined) resolve('unshared')
           if (held === 0) resolve('abandoned')
         }
@@ -99,7 +120,6 @@ export function createRedisLocks({ connection, keys, deadlineMs, leaseMs, pollMs
     },
 
     close() {
-      clearInterval(renewal)
       for (const resolvers of waiting.values()) for (const resolve of resolvers) resolve('unshared')
     },
   }

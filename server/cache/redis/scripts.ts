@@ -1,8 +1,10 @@
 // Lua scripts: storing and purging, each as one atomic step.
 import { frameAt } from './blob.ts'
-import { script } from './client.ts'
+import { script } from './evaluate.ts'
 
 export const purgeLogLength = 1000
+/** A purge is published even by a Redis that is out of memory and cannot log it. */
+export const idOfUnlogged = '0-0'
 const purgeLogMs = 7 * 24 * 3_600_000
 
 /** Lua strings are indexed from 1. */
@@ -48,11 +50,10 @@ export const storeScript = script(`
   end
   return 1`)
 
-/** A purge is published even by a Redis that is out of memory and cannot log it. */
 const announce = `
   local function announce(log, channel, message)
     local id = redis.pcall('XADD', log, 'MAXLEN', ${purgeLogLength}, '*', 'purge', message)
-    if type(id) == 'table' then id = '0-0' else redis.call('PEXPIRE', log, ${purgeLogMs}) end
+    if type(id) == 'table' then id = '${idOfUnlogged}' else redis.call('PEXPIRE', log, ${purgeLogMs}) end
     redis.call('PUBLISH', channel, id .. ' ' .. message)
   end`
 

@@ -1,10 +1,9 @@
 // Numbers of items in Redis: one table (kind, key) -> number for all servers; Redis decides, in one atomic step.
-import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../../config/config.ts'
 import type { SharedIds } from '../../sources/systems/ids.ts'
 import type { IdRow } from '../../sources/systems/local-ids.ts'
-import { evaluate, script } from './client.ts'
-import { connectDurableRedis } from './durable.ts'
+import type { RedisClient } from './client.ts'
+import { createConfirmedWrites } from './confirmed-writes.ts'
+import { evaluate, script } from './evaluate.ts'
 
 /** A hash tag: the script uses all keys, which have to be in one slot of a cluster. */
 const root = '{site-ids:1}'
@@ -16,8 +15,7 @@ const highest = `${root}:highest`
 const settling = `${root}:settling`
 
 /**
- * KEYS numbers, keys, highest; ARGV kind, then for each item its key and its wanted number, 0 for none. Returns the numbers, and
- * how many are new.
+ * KEYS numbers, keys, highest; ARGV kind, then for each item its key and its wanted number, 0 for none. Returns the numbers.
  */
 const allocateScript = script(`
   local kind, found, added = ARGV[1], {}, 0
@@ -39,52 +37,34 @@ const allocateScript = script(`
     found[#found + 1] = string.format('%.0f', number)
   end
   if added > 0 then redis.call('HSET', KEYS[3], kind, string.format('%.0f', last)) end
-  return { found, added }`)
+  return found`)
 
 /** KEYS numbers, settling; ARGV milliseconds from when the table is first seen empty. Returns what is left of them. */
 const settleScript = script(`
   if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('SET', KEYS[2], '', 'PX', ARGV[1], 'NX') end
   return math.max(redis.call('PTTL', KEYS[2]), 0)`)
 
-const texts = {
-  down: 'numbers of items without Redis: new items have none until it is reachable',
-  up: 'numbers of items with Redis again',
-  notDurable: 'Redis is not durable: numbers of items survive its loss only in DATA_DIR of the servers',
-  durable: 'Redis is durable: numbers of items are in it',
-}
-const allocateMs = 1000
+const commandMs = 1000
 /** Servers connect again within a second or two. */
 const settlingMs = 5000
 const readMs = 10_000
 /** Items of one script: it blocks Redis. */
 const atOnce = 500
 
-type Options = {
-  config: Pick<Config, 'redisUrl'>
-  log: Pick<FastifyBaseLogger, 'warn' | 'info'>
-  /** See durable.ts. */
-  connectMs?: number
-}
+/** Undefined without Redis. */
+export function createSharedIds(redis: RedisClient | undefined): SharedIds | undefined {
+  if (!redis) return undefined
+  const write = createConfirmedWrites(redis)
+  let stop = () => {}
 
-/** Resolves after the first attempt to connect, successful or not; undefined without REDIS_URL. */
-export async function createSharedIds({ config, log, connectMs }: Options): Promise<SharedIds | undefined> {
-  const { redisUrl: url } = config
-  if (url === '') return undefined
-  const listeners: (() => void)[] = []
-  const onUp = () => {
-    for (const listener of listeners) listener()
+  const allocateSome = async (kind: string, items: { key: string; wanted: number | undefined }[]) => {
+    const fields = items.map(({ key }) => `${kind}\t${key}`)
+    const known = await redis.run(commandMs, (client) => client.hmget(numbers, ...fields))
+    if (!known.includes(null)) return known.map(Number)
+    const values = items.flatMap(({ key, wanted = 0 }) => [key, wanted])
+    const found = await write(allocateScript, [numbers, keys, highest], [kind, ...values])
+    return (found as string[]).map(Number)
   }
-  const redis = await connectDurableRedis({ url, key: root, name: 'site-ids', log, texts, onUp, connectMs })
-
-  const allocateSome = (kind: string, items: { key: string; wanted: number | undefined }[]) =>
-    redis.withRedis(async (client) => {
-      const values = items.flatMap(({ key, wanted = 0 }) => [key, wanted])
-      const result = await evaluate(client, allocateScript, [numbers, keys, highest], [kind, ...values])
-      const [found, added] = result as [string[], number]
-      const missing = added > 0 ? await redis.sync(client) : undefined
-      if (missing) throw new Error(`numbers of items: ${missing}`)
-      return found.map(Number)
-    }, allocateMs + redis.syncMs)
 
   return {
     async allocate(kind, items) {
@@ -94,17 +74,21 @@ export async function createSharedIds({ config, log, connectMs }: Options): Prom
       return found
     },
     keyOf: (kind, number) =>
-      redis.withRedis(async (client) => (await client.hget(keys, `${kind}\t${number}`)) ?? undefined),
+      redis.run(commandMs, async (client) => (await client.hget(keys, `${kind}\t${number}`)) ?? undefined),
     rows: async () => {
-      const all = await redis.withRedis((client) => client.hgetall(numbers), readMs)
+      const all = await redis.run(readMs, (client) => client.hgetall(numbers))
       return Object.entries(all).map(readRow).sort(byKindAndNumber)
     },
-    onUp: (listener) => void listeners.push(listener),
+    onUp(listener) {
+      stop = redis.onState((isUp) => isUp && listener())
+    },
     settlingMs: async () =>
       Number(
-        await redis.withRedis((client) => evaluate(client, settleScript, [numbers, settling], [settlingMs])),
+        await redis.run(commandMs, (client) =>
+          evaluate(client, settleScript, [numbers, settling], [settlingMs]),
+        ),
       ),
-    close: redis.close,
+    close: async () => stop(),
   }
 }
 

@@ -3,14 +3,11 @@
 import { hash, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import type { FastifyBaseLogger } from 'fastify'
-import type { Redis } from 'ioredis'
 import type { Config } from '../../config/config.ts'
-import { redisAddress } from '../../config/redis-url.ts'
 import type { Changes, FileChange, Position, SharedPull } from '../../store/pull/shared-copy.ts'
 import { stateFile } from '../../store/pull/state.ts'
-import { createRedisClient, evaluate, script } from './client.ts'
-import { createOutage } from './connection.ts'
+import type { Commands, RedisClient } from './client.ts'
+import { evaluate, script } from './evaluate.ts'
 import { newName } from './keys.ts'
 
 const compress = promisify(gzip)
@@ -54,10 +51,6 @@ const publishScript = script(`
   end
   return { before, string.format('%.0f', sequence) }`)
 
-const texts = {
-  down: 'pulled content without Redis: each server polls the content system for itself, when a lease has expired',
-  up: 'pulled content with Redis again',
-}
 const defaultLeaseMs = 15_000
 const renewalsOfLease = 3
 const commandMs = 1000
@@ -65,35 +58,28 @@ const commandMs = 1000
 const filesMs = 10_000
 /** Files of one response. */
 const atOnce = 200
-const pauseMs = 1000
-const heartbeatMs = 2000
 
 type Options = {
-  config: Pick<Config, 'redisUrl' | 'siteUrl' | 'apiKind' | 'apiBase'>
-  log: Pick<FastifyBaseLogger, 'warn' | 'info'>
+  redis: RedisClient | undefined
+  config: Pick<Config, 'siteUrl' | 'apiKind' | 'apiBase'>
   /** How long a server that has stopped keeps the lease. */
   leaseMs?: number
 }
 
-/** Resolves after the first attempt to connect, successful or not; undefined without REDIS_URL. */
-export async function createSharedPull(options: Options): Promise<SharedPull | undefined> {
-  const { config, log, leaseMs = defaultLeaseMs } = options
-  if (config.redisUrl === '') return undefined
+/** Undefined without Redis: each server polls for itself. */
+export function createSharedPull({
+  redis,
+  config,
+  leaseMs = defaultLeaseMs,
+}: Options): SharedPull | undefined {
+  if (!redis) return undefined
   const keys = keysOf(config)
   const token = randomUUID()
-  const outage = createOutage({
-    ...{ log, about: { redis: redisAddress(config.redisUrl) }, begins: texts.down, ends: texts.up },
-    ...{ coolDownMs: pauseMs, onChange: () => {}, now: () => performance.now() },
-  })
-  const client = await createRedisClient({
-    ...{ url: config.redisUrl, key: keys.head, name: 'site-pulled', connectMs: commandMs, heartbeatMs },
-    ...{ pauseMs: outage.pauseMs, prepare: async () => {}, onUp: outage.end, onDown: outage.begin },
-  })
 
   let hasLease = false
-  async function claim(isForced: boolean): Promise<boolean> {
-    const found = await client.run(commandMs, (redis) =>
-      evaluate(redis, claimScript, [keys.lease], [token, leaseMs, isForced ? 1 : 0]),
+  const claim = async (isForced: boolean): Promise<boolean> => {
+    const found = await redis.run(commandMs, (client) =>
+      evaluate(client, claimScript, [keys.lease], [token, leaseMs, isForced ? 1 : 0]),
     )
     hasLease = Number(found) === 1
     return hasLease
@@ -102,33 +88,32 @@ export async function createSharedPull(options: Options): Promise<SharedPull | u
     if (hasLease) claim(false).catch(() => {})
   }, leaseMs / renewalsOfLease)
   renewal.unref()
-  await client.ready
 
   return {
     leaseMs,
-    isReachable: client.isUp,
+    isReachable: redis.isUp,
     claim,
     async release() {
       if (!hasLease) return
       hasLease = false
-      const release = (redis: Redis) => evaluate(redis, releaseScript, [keys.lease], [token])
+      const release = (client: Commands) => evaluate(client, releaseScript, [keys.lease], [token])
       // One that cannot be released expires.
-      await client.run(commandMs, release).catch(() => {})
+      await redis.run(commandMs, release).catch(() => {})
     },
-    changes: (after) => readChanges((work) => client.run(filesMs, work), keys, after),
+    changes: (after) => readChanges((work) => redis.run(filesMs, work), keys, after),
     async begin() {
       const epoch = newName()
       const names = [keys.lease, keys.head, keys.order, keys.files]
-      const begun = await client.run(commandMs, (redis) =>
-        evaluate(redis, beginScript, names, [token, epoch]),
+      const begun = await redis.run(commandMs, (client) =>
+        evaluate(client, beginScript, names, [token, epoch]),
       )
       return Number(begun) === 1 ? { epoch, sequence: 0 } : undefined
     },
     async publish(after, changes) {
       const values = await Promise.all(changes.map(valuesOf))
       const names = [keys.head, keys.order, keys.files]
-      const sequences = await client.run(filesMs, (redis) =>
-        evaluate(redis, publishScript, names, [after.epoch, ...values.flat()]),
+      const sequences = await redis.run(filesMs, (client) =>
+        evaluate(client, publishScript, names, [after.epoch, ...values.flat()]),
       )
       const [before, sequence] = sequences as [string?, string?]
       if (sequence === undefined) return undefined
@@ -136,7 +121,6 @@ export async function createSharedPull(options: Options): Promise<SharedPull | u
     },
     async close() {
       clearInterval(renewal)
-      await client.close()
     },
   }
 }
@@ -159,18 +143,18 @@ function keysOf({ siteUrl, apiKind, apiBase }: Options['config']) {
   }
 }
 
-type Run = <T>(work: (redis: Redis) => Promise<T>) => Promise<T>
+type Run = <T>(work: (client: Commands) => Promise<T>) => Promise<T>
 
 /** Undefined where there is no copy, one that is not complete yet, or another one since the reading began. */
 async function readChanges(run: Run, keys: Keys, after: Position | undefined): Promise<Changes | undefined> {
-  const [epoch, latest] = await run((redis) => redis.hmget(keys.head, 'epoch', 'sequence'))
+  const [epoch, latest] = await run((client) => client.hmget(keys.head, 'epoch', 'sequence'))
   if (!epoch) return undefined
   const isWhole = after?.epoch !== epoch || Number(latest) < after.sequence
   const files: Changes['files'] = new Map()
   let sequence = isWhole ? 0 : after.sequence
   for (;;) {
-    const found = await run(async (redis) => {
-      const rows = await redis.zrangebyscore(
+    const found = await run(async (client) => {
+      const rows = await client.zrangebyscore(
         keys.order,
         `(${sequence}`,
         '+inf',
@@ -180,9 +164,9 @@ async function readChanges(run: Run, keys: Keys, after: Position | undefined): P
         atOnce,
       )
       const names = rows.filter((_, index) => index % 2 === 0)
-      const blobs = names.length > 0 ? await redis.hmgetBuffer(keys.files, ...names) : []
+      const blobs = names.length > 0 ? await client.hmgetBuffer(keys.files, ...names) : []
       // An epoch never returns: the blobs are of this one.
-      const isSame = (await redis.hget(keys.head, 'epoch')) === epoch
+      const isSame = (await client.hget(keys.head, 'epoch')) === epoch
       return isSame ? { names, blobs, last: Number(rows.at(-1) ?? sequence) } : undefined
     })
     if (!found) return undefined

@@ -1,19 +1,16 @@
 // Shared store (L2) in Redis or Valkey, used by several servers. Without a response in time it behaves as an empty one.
-import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { readRedisUrl, redisAddress } from '../../config/redis-url.ts'
 import { remainingUse } from '../semantics/reuse.ts'
 import type { SharedStore } from '../store.ts'
 import { createRedisBlobs } from './blobs.ts'
-import { createRedisClient, type RedisClient } from './client.ts'
-import { createOutage, createRedisConnection } from './connection.ts'
+import type { RedisClient } from './client.ts'
+import { createRedisConnection } from './connection.ts'
 import { createRedisKeys, noContent } from './keys.ts'
 import { createRedisLocks } from './locks.ts'
 import { createRedisPurges } from './purges.ts'
 
 export type RedisStoreOptions = {
-  /** As REDIS_URL; its password is not logged. */
-  url: string
+  redis: RedisClient
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   now?: () => number
   /** True with a connection and free memory; called on changes only. */
@@ -35,9 +32,9 @@ const defaultLimits = {
   getMs: 1000,
   setMs: 1000,
   purgeMs: 1000,
-  connectMs: 1000,
-  /** Pause after a failure of Redis. */
+  /** Pause after Redis was out of memory. */
   coolDownMs: 5000,
+  /** Between readings of the purge log: finds a hanging Redis, and purges that the subscription has missed. */
   heartbeatMs: 2000,
   leaseMs: 2000,
   pollMs: 250,
@@ -47,80 +44,38 @@ const defaultLimits = {
   maxKeysOfPath: 10_000,
 }
 
-/** Connects in the background; `ready` resolves after the first attempt, successful or not. */
+/** `ready` resolves when it is used, or after the first failure. */
 export function createRedisStore(options: RedisStoreOptions): SharedStore & { ready: Promise<void> } {
-  const { url, log, now = Date.now, onState = () => {}, namespace = 'site-cache' } = options
+  const { redis, log, now = Date.now, onState = () => {}, namespace = 'site-cache' } = options
   const limits = { ...defaultLimits, ...options.limits }
-  const { getMs, setMs, purgeMs, coolDownMs } = limits
-  const keys = createRedisKeys(namespace, readRedisUrl(url).database)
-  let content = options.content?.version ?? noContent
+  const { getMs, setMs, purgeMs: deadlineMs } = limits
+  const keys = createRedisKeys(namespace, redis.database)
+  let version = options.content?.version ?? noContent
   let known = options.content?.since
-  let wasUp = false
+  const content = () => version
 
-  const report = () => {
-    const isUp = connection.isOpen() && !full.isOut()
-    if (isUp !== wasUp) onState(isUp)
-    wasUp = isUp
-  }
-  const outage = { log, about: { redis: redisAddress(url) }, coolDownMs, onChange: report, now: monotonic }
-  const down = createOutage({
-    ...outage,
-    begins: 'redis is down: the cache uses memory only',
-    ends: 'redis is up',
-  })
-  const full = createOutage({
-    ...outage,
-    begins: 'redis is out of memory: no new entries are stored in it',
-    ends: 'redis has free memory again',
-  })
-  const blobs = createRedisBlobs({
-    ...limits,
-    keys,
-    now,
-    purgeCount: () => purges.count(),
-    content: () => content,
-  })
-  let client: RedisClient | undefined
-  const connection = createRedisConnection({ client: () => client, full })
-  const created = createRedisClient({
-    ...limits,
-    url,
-    key: keys.epoch,
-    name: 'site-cache',
-    pauseMs: down.pauseMs,
-    channels: [keys.purgeChannel, keys.fillChannel],
-    onMessage: (channel, message) =>
-      channel === keys.fillChannel ? locks.receive(message) : purges.receive(message),
+  const blobs = createRedisBlobs({ keys, limits, now, purgeCount: () => purges.count(), content })
+  const connection = createRedisConnection({
+    ...{ redis, log, limits, onState, beat: (client) => purges.catchUp(client) },
     async prepare(client) {
       await blobs.renewEpoch(client)
       await purges.catchUp(client)
       await purges.adopt(client, known)
       known = undefined
     },
-    onUp() {
-      down.end()
-      purges.flush()
-    },
-    onDown: down.begin,
   })
-  const ready = created.then((made) => {
-    client = made
-    return made.ready
-  })
-  const purges = createRedisPurges({
-    connection,
-    keys,
-    blobs,
-    now,
-    content: () => content,
-    serverId: randomUUID(),
-    deadlineMs: purgeMs,
-    since: options.purgesSince ?? now(),
-  })
+  const since = options.purgesSince ?? now()
+  const purges = createRedisPurges({ connection, keys, blobs, now, content, deadlineMs, since })
   const locks = createRedisLocks({ ...limits, connection, keys, deadlineMs: getMs })
 
+  redis.subscribe(
+    [keys.purgeChannel, keys.fillChannel],
+    (channel, message) => (channel === keys.fillChannel ? locks.receive(message) : purges.receive(message)),
+    connection.beat,
+  )
+
   return {
-    ready,
+    ready: connection.ready,
     get: (key) => connection.run(getMs, [], (client) => blobs.get(client, key)),
     async set(entry) {
       if (remainingUse(entry, now()) <= 0) return
@@ -130,8 +85,8 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
       await connection.run(setMs, 0, (client) => blobs.delete(client, key))
     },
     purge: purges.purge,
-    setContent(version) {
-      content = version
+    setContent(next) {
+      version = next
       return purges.setContent()
     },
     onPurge: purges.onPurge,
@@ -139,13 +94,8 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
     release: locks.release,
     awaitFill: locks.wait,
     async close() {
+      connection.close()
       locks.close()
-      await created.then((made) => made.close())
     },
   }
-}
-
-/** Pauses do not depend on the system clock. */
-function monotonic(): number {
-  return performance.now()
 }

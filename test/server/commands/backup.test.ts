@@ -51,7 +51,7 @@ t.test('every database of a running server is copied whole, readable by this use
   const { code, out, err } = await runProgram(['backup', backup], env)
   t.match({ code, err }, { code: 0, err: '' })
   t.match(out, `${dataDir} is in ${backup}`)
-  t.equal(rowsOf(join(backup, 'forms.sqlite'), 'submissions'), 1)
+  t.equal(rowsOf(join(backup, 'outbox.sqlite'), "outbox where state = 'stored'"), 1)
   t.equal(rowsOf(join(backup, 'further', 'records.sqlite'), 'record'), 1)
   const files = readdirSync(backup, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
   t.ok(files.some(({ name }) => name === 'index.sqlite'))

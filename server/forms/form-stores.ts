@@ -1,0 +1,114 @@
+// The outboxes of a server as configured: on its disk, and in the Redis that servers share, with one of each notification channel.
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { createRetention } from '../base/retention.ts'
+import type { RedisClient } from '../cache/redis/client.ts'
+import type { SaveMessage } from '../calls/form-call.ts'
+import type { Config } from '../config/config.ts'
+import { createDiskOutbox } from './disk-outbox.ts'
+import { type ChannelName, channelNames, type Outbox } from './outbox.ts'
+import { createRedisForms, type RedisForms } from './redis-forms.ts'
+import { readFlags } from './spam-flags.ts'
+import { formPath } from './submission.ts'
+
+export type FormStores = {
+  disk: Outbox
+  redis: RedisForms | undefined
+  /** All outboxes of messages, the one that new messages are written to first. */
+  outboxes: () => Outbox[]
+  outboxesOf: (channel: ChannelName) => Outbox[]
+  /** Of an origin in this process. With Redis first, in Redis only: what it does not confirm waits in the outbox on the disk. */
+  saveMessage: SaveMessage
+  close: () => Promise<void>
+}
+
+type Options = {
+  config: Pick<Config, 'dataDir' | 'formsStore' | 'email' | 'webhook'>
+  redis: RedisClient | undefined
+  log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>
+  /** Milliseconds since 1970. */
+  now?: () => number
+  /** Milliseconds of a monotonic clock. */
+  monotonic?: () => number
+  /** See disk-outbox.ts. */
+  resume?: boolean
+  /** Called for each accepted submission that is no longer in Redis. */
+  countMissing?: () => void
+}
+
+export const outboxFile = (dataDir: string) => join(dataDir, 'outbox.sqlite')
+
+/** Resolves after the first attempt to connect, successful or not. */
+export async function createFormStores(options: Options): Promise<FormStores> {
+  const { config, redis: client, log, now = Date.now, resume = false } = options
+  const { monotonic = () => performance.now(), countMissing = () => {} } = options
+  const copyTo = channelNames.filter((name) => config[name])
+  const redis = client && (await createRedisForms({ redis: client, log, copyTo, countMissing }))
+  const onDisk = { file: outboxFile(config.dataDir), now, monotonic, resume }
+  const disk = createDiskOutbox({ ...onDisk, copyTo })
+  const ofChannels = new Map(
+    channelNames.map((channel): [ChannelName, Outbox[]] => {
+      const shared = redis ? [redis.outboxOf(channel)] : []
+      return [channel, [createDiskOutbox({ ...onDisk, channel }), ...shared]]
+    }),
+  )
+  const redisFirst = () => (config.formsStore === 'redis' && redis?.isDurable() ? redis : undefined)
+  return {
+    ...{ disk, redis },
+    outboxes() {
+      if (!redis) return [disk]
+      return redisFirst() ? [redis.outbox, disk] : [disk, redis.outbox]
+    },
+    outboxesOf: (channel) => ofChannels.get(channel) ?? [],
+    saveMessage: createSaveMessage({ disk, redis: redisFirst, now }),
+    async close() {
+      const all = [disk, ...[...ofChannels.values()].flat()]
+      await Promise.all(all.map((outbox) => outbox.close()))
+      redis?.close()
+    },
+  }
+}
+
+type Places = { disk: Outbox; redis: () => RedisForms | undefined; now: () => number }
+
+export function createSaveMessage({ disk, redis: redisFirst, now }: Places): SaveMessage {
+  return async ({ name, key = randomUUID(), body, flags, locale }) => {
+    const redis = redisFirst()
+    const outbox = redis ? await redisOutboxFor(key, disk, redis) : disk
+    const about = { key, path: formPath(name), locale, fingerprint: '', body }
+    const added = await outbox.store({ ...about, flags: readFlags(flags), receivedAt: now() })
+    return added === 'key reused' ? added : { id: key }
+  }
+}
+
+/** One that waits on the disk has its copies for the channels there. */
+async function redisOutboxFor(key: string, disk: Outbox, redis: RedisForms): Promise<Outbox> {
+  const known = await disk.states([key]).catch(() => new Map())
+  return known.has(key) ? redis.withoutCopies : redis.outbox
+}
+
+type RetentionOptions = {
+  stores: Pick<FormStores, 'outboxes' | 'outboxesOf'>
+  days: number
+  log: FastifyBaseLogger
+  now?: () => number
+  monotonic?: () => number
+}
+
+/** Deletes old messages, and those that were refused, with their notifications. */
+export function createFormRetention({ stores, days, log, ...clocks }: RetentionOptions) {
+  const { now = Date.now, monotonic = () => performance.now() } = clocks
+  const drop = async (before: number): Promise<number> => {
+    const all = [...stores.outboxes(), ...channelNames.flatMap(stores.outboxesOf)]
+    // One that cannot be reached does not keep the others from deleting.
+    const dropped = all.map((outbox) =>
+      outbox.drop(before).catch((error: Error) => {
+        log.warn({ outbox: outbox.name, reason: error.message }, 'retention: outbox not reachable')
+        return 0
+      }),
+    )
+    return (await Promise.all(dropped)).reduce((sum, one) => sum + one, 0)
+  }
+  return createRetention({ days, what: 'form messages and their notifications', drop, log, now, monotonic })
+}
