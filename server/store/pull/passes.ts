@@ -39,6 +39,8 @@ const describeEveryMs = 300_000
 const verifiedAtOnce = 100
 const notFound = 404
 
+export type Passes = ReturnType<typeof createPasses>
+
 export function createPasses({ system, folder, items, reader, removals, checks, monotonic }: Options) {
   const { pull, site, systemIn, forget } = system
   const { partOf, entryOf, filesOf, walkOf, step, endWalk, walkThrough, readEntries, readAgain } = reader
@@ -112,7 +114,7 @@ export function createPasses({ system, folder, items, reader, removals, checks, 
 
   /** Texts whose links can be resolved now. */
   async function relink(): Promise<void> {
-    const byPart = Map.groupBy(await items.relink(), partOf)
+    const byPart = Map.groupBy(await items.resolveLinks(), partOf)
     for (const part of parts) await readAgain(part, [...new Set((byPart.get(part.name) ?? []).map(entryOf))])
   }
 

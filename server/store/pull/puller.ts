@@ -9,9 +9,9 @@ import type { ChangedEntry } from '../../sources/systems/source.ts'
 import type { Checks } from './checks.ts'
 import type { PulledFolder } from './folder.ts'
 import { createFollower } from './follower.ts'
-import type { PulledFacts } from './item-file.ts'
 import { createPasses, type PulledSystem } from './passes.ts'
 import { createPollLoop, type PollTimes } from './poll-loop.ts'
+import { createPreviewReads } from './preview-reads.ts'
 import { callNamed, itemNamed } from './previewed.ts'
 import { createPartReader } from './read-parts.ts'
 import { createRemovals, type Removals, releaseFile } from './removals.ts'
@@ -42,8 +42,6 @@ type Options = {
 const overlapMs = 90_000
 /** Passes after which the token is checked again. */
 const accessEvery = 2
-/** The lists of a preview are of one pass. */
-const freshMs = 1000
 
 export function createPuller(options: Options) {
   const { folder, items, checks, log, publish, servers, times } = options
@@ -53,8 +51,6 @@ export function createPuller(options: Options) {
   let state: PulledState | undefined
   const startedAt = monotonic()
   let passedAt = Number.NEGATIVE_INFINITY
-  /** When the lists of previews have been read, by kind. */
-  const refreshed = new Map<string, number>()
   let polls = 0
   /** The time of the system at the beginning of a pass. */
   let began: string | undefined
@@ -93,6 +89,7 @@ export function createPuller(options: Options) {
   const removals: Removals = createRemovals({ folder, readAgain: reader.readAgain, checkAccess, log })
   const system = { ...options.system, systemIn }
   const passes = createPasses({ system, folder, items, reader, removals, checks, monotonic })
+  const readForPreview = createPreviewReads({ folder, passes, poll, state: () => state, monotonic })
   const { shared, learnNumbers, followMs } = servers ?? {}
   const copy =
     shared &&
@@ -116,27 +113,9 @@ export function createPuller(options: Options) {
     const named = state && itemNamed(call)
     if (!named) return undefined
     return alone(async () => {
-      const isRead = typeof named === 'function' && (await readShown(named))
-      // It may have been made since the last pass.
-      if (!isRead) await readLatest(typeof named === 'function' ? undefined : named.list)
+      await readForPreview(named)
       await copy?.publish()
     })
-  }
-
-  /** Whether there are such items. */
-  async function readShown(isShown: (facts: PulledFacts) => boolean): Promise<boolean> {
-    const files = [...folder.known].filter(([, facts]) => isShown(facts)).map(([file]) => file)
-    if (files.length > 0) await passes.readFiles(files)
-    return files.length > 0
-  }
-
-  /** Of one kind, where its entries can be read without the others. */
-  async function readLatest(kind?: string): Promise<void> {
-    if (monotonic() - (refreshed.get(kind ?? '') ?? Number.NEGATIVE_INFINITY) <= freshMs) return
-    refreshed.set(kind ?? '', monotonic())
-    if (kind !== undefined && state && (await passes.readKind(kind, state))) return
-    await poll()
-    await passes.readDrafts()
   }
 
   async function readSite(): Promise<void> {
