@@ -3,9 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../shared/constants.ts'
 import { type Build, buildWith } from './base/build.ts'
 import type { Origin } from './base/origin.ts'
-import { connectRedis, type RedisClient } from './cache/redis/client.ts'
 import type { Config } from './config/config.ts'
-import { createFormStores, type FormStores } from './forms/form-stores.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
 import { createOriginProblems, type OriginProblems } from './telemetry/origin-problems.ts'
 import { createSecretMask } from './telemetry/secret-mask.ts'
@@ -41,13 +39,6 @@ type Mode = {
   development: boolean
 }
 
-/** What outlives a request. */
-export type Stores = {
-  redis: RedisClient | undefined
-  forms: FormStores
-  close: () => Promise<void>
-}
-
 export type AppContext = {
   config: Config
   origin: Origin
@@ -56,40 +47,17 @@ export type AppContext = {
   /** The output folder of build.mjs. */
   distDir: string
   telemetry: Telemetry
-  /** The instances that the origin uses. Closing the app closes them. */
-  stores: Stores
   time: Time
   mode: Mode
 }
 
 export type AppOptions = Pick<AppContext, 'config' | 'origin' | 'build' | 'distDir'> & {
   telemetry: Pick<Telemetry, 'log'> & Partial<Telemetry>
-  stores?: Stores
   time?: Partial<Time>
   mode?: Partial<Mode>
 }
 
-/** Resolves after the first attempt to connect to Redis, successful or not. */
-export async function openStores({
-  config,
-  telemetry: { log, metrics },
-  time = {},
-}: {
-  config: Config
-  telemetry: Pick<Telemetry, 'log' | 'metrics'>
-  time?: Partial<Pick<Time, 'now' | 'monotonic'>>
-}): Promise<Stores> {
-  const redis = await connectRedis({ url: config.redisUrl, log })
-  const countMissing = metrics.forms.countMissing
-  const forms = await createFormStores({ config, redis, log, resume: true, countMissing, ...time })
-  const close = async () => {
-    await forms.close()
-    await redis?.close()
-  }
-  return { redis, forms, close }
-}
-
-export async function createAppContext(options: AppOptions): Promise<AppContext> {
+export function createAppContext(options: AppOptions): AppContext {
   const { config, origin, distDir } = options
   const { log, metrics = createMetrics({ build: options.build.id }) } = options.telemetry
   const time: Time = {
@@ -114,7 +82,6 @@ export async function createAppContext(options: AppOptions): Promise<AppContext>
     build: buildWith(options.build, config.redirects),
     distDir,
     telemetry: { log, metrics, tracing, problems: known },
-    stores: options.stores ?? (await openStores({ config, telemetry: { log, metrics }, time })),
     time,
     mode: { warm: false, draining: new AbortController().signal, development: false, ...options.mode },
   }

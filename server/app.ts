@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createAppContext } from './app-context.ts'
 import { createSiteCache } from './cache/site-cache.ts'
 import { createSiteForms } from './forms/site-forms.ts'
+import { openStores, type Stores } from './forms/stores.ts'
 import { createSiteHttp, installSiteHttp } from './http/site-http.ts'
 import { installSiteOps } from './ops/site-ops.ts'
 import { withDeadline } from './origin/local-deadline.ts'
@@ -13,15 +14,16 @@ import { createFastify, createSiteHotPath, installSiteProxy } from './proxy/site
 import { createSiteRendering } from './render/site-rendering.ts'
 import { installSiteSeo } from './seo/site-seo.ts'
 
-/** Closing the app closes the origin. */
-export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const given = await createAppContext(options)
+/** `stores`: those that the origin uses. Closing the app closes the origin and the stores. */
+export async function createApp(options: AppOptions & { stores?: Stores }): Promise<FastifyInstance> {
+  const given = createAppContext(options)
   const context = { ...given, origin: withDeadline(given.origin, given.time.originTimeoutMs) }
-  const { config, origin, stores, telemetry, time } = context
+  const { config, origin, telemetry, time } = context
   const { log, metrics } = telemetry
+  const stores = options.stores ?? (await openStores(context))
 
   const calls = createSiteCalls(context)
-  const cache = await createSiteCache(context, calls.reader)
+  const cache = await createSiteCache(context, stores, calls.reader)
   const rendering = await createSiteRendering(context)
   const { messages } = rendering
   const forms = await createSiteForms({

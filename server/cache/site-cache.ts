@@ -10,6 +10,7 @@ import { createCallCheck } from './call-check.ts'
 import { createEncodings, type Encodings } from './encodings.ts'
 import { type Cache, createCache } from './engine.ts'
 import { createMemoryStore } from './memory-store.ts'
+import type { RedisClient } from './redis/client.ts'
 import { createRedisStore } from './redis/store.ts'
 import { createSnapshot } from './snapshot.ts'
 import type { MemoryStore } from './store.ts'
@@ -17,13 +18,8 @@ import type { MemoryStore } from './store.ts'
 export type SiteCache = Cache & { memory: MemoryStore; encodings: Encodings; close: () => Promise<void> }
 
 export async function createSiteCache(
-  {
-    config,
-    origin,
-    stores: { redis },
-    telemetry: { log, metrics, problems },
-    time: { now, monotonic },
-  }: AppContext,
+  { config, origin, telemetry: { log, metrics, problems }, time: { now, monotonic } }: AppContext,
+  { redis }: { redis: RedisClient | undefined },
   reader: CallReader,
 ): Promise<SiteCache> {
   const maxBytes = cacheMemory(config.cacheMemoryBytes).responses
