@@ -36,6 +36,8 @@ const exceptions: Record<string, string> = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'of OpenTelemetry',
   WP_ENVIRONMENT_TYPE: 'of WordPress',
   ASSETS_CACHE_TTL: 'of Directus',
+  SECURITY_POLICY: 'of a recipe',
+  site_uptime_seconds: 'of a recipe',
   'as unknown as': 'of TypeScript',
   'appendonly yes': 'of Redis',
   'appendfsync always': 'of Redis',

@@ -10,7 +10,7 @@ type ToSvg = (drawing: never) => string | Promise<string>
 /** A build's. */
 const folder = join(workerData.distDir, 'server/cards')
 /** By kind; each is imported on demand. */
-const kinds: Record<Drawing['kind'], () => Promise<ToSvg>> = {
+const kinds: Partial<Record<Drawing['kind'], () => Promise<ToSvg>>> = {
   icon: async () => iconSvg,
   card: async () => (await import('../cards/card-svg.ts')).createCardSvg(folder),
 }
@@ -19,7 +19,8 @@ const ready = readFile(join(folder, 'index_bg.wasm')).then(initWasm)
 
 parentPort?.on('message', async (drawing: Drawing) => {
   await ready
-  const toSvg = loaded.get(drawing.kind) ?? kinds[drawing.kind]()
+  const toSvg = loaded.get(drawing.kind) ?? kinds[drawing.kind]?.()
+  if (!toSvg) throw new Error(`no drawings of the kind ${drawing.kind}`)
   loaded.set(drawing.kind, toSvg)
   // A drawing of this kind.
   const png = toPng(await (await toSvg)(drawing as never))

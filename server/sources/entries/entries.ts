@@ -151,6 +151,7 @@ const usualNames = {
   ],
   updated_at: ['updated_at', 'updatedAt', 'date_updated'],
   sign: ['slug', 'sign'],
+  author: ['author'],
   body: ['body', 'content', 'blocks', 'text', 'richText'],
   specs: ['specs', 'specifications', 'parameters'],
   gallery: ['gallery', 'images', 'pictures', 'photos'],
