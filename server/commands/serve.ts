@@ -1,11 +1,13 @@
 // serve: creates the application, listens, and shuts down on a signal.
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from '../app.ts'
 import { readBuild } from '../base/build.ts'
 import { connectRedis } from '../cache/redis/client.ts'
 import { createSharedIds } from '../cache/redis/shared-ids.ts'
 import { createSharedPull } from '../cache/redis/shared-pull.ts'
+import type { Config } from '../config/config.ts'
 import { startProblems } from '../config/start.ts'
 import { createFormStores } from '../forms/form-stores.ts'
 import { moveFormerMessages } from '../forms/former-messages.ts'
@@ -13,7 +15,7 @@ import { reportSeveralServers } from '../forms/several-servers.ts'
 import { reportContentFaults } from '../http/development.ts'
 import { installShutdown, reportContentChange, reportPort } from '../ops/shutdown.ts'
 import { createSiteLog } from '../telemetry/log.ts'
-import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
+import { createMetrics, type Metrics, serveMetrics } from '../telemetry/metrics.ts'
 import { createOriginProblems, secretsOf } from '../telemetry/origin-problems.ts'
 import { createSourceStack } from '../telemetry/source-stack.ts'
 import { createTracing } from '../telemetry/tracing.ts'
@@ -43,11 +45,7 @@ export const run: Command['run'] = async (_args, world) => {
   const problems = createOriginProblems({
     ...{ log, count: metrics.countRejectedResponse, secrets: secretsOf(config) },
   })
-  const redis = await connectRedis({ url: config.redisUrl, log })
-  const formStores = await createFormStores({
-    ...{ config, redis, log, resume: true, countMissing: metrics.forms.countMissing },
-  })
-  await moveFormerMessages({ dataDir: config.dataDir, stores: formStores, redis, log })
+  const { redis, formStores } = await openStores(config, log, metrics)
   const origin = await createOrigin({
     config,
     distDir: world.distDir,
@@ -94,4 +92,12 @@ export const run: Command['run'] = async (_args, world) => {
   reportPort((app.server.address() as AddressInfo).port)
   if (development) reportContentFaults(origin)
   return undefined
+}
+
+async function openStores(config: Config, log: FastifyBaseLogger, metrics: Metrics) {
+  const redis = await connectRedis({ url: config.redisUrl, log })
+  const { countMissing } = metrics.forms
+  const formStores = await createFormStores({ config, redis, log, resume: true, countMissing })
+  await moveFormerMessages({ dataDir: config.dataDir, stores: formStores, redis, log })
+  return { redis, formStores }
 }
