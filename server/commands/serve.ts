@@ -45,7 +45,7 @@ export const run: Command['run'] = async (_args, world) => {
   const problems = createOriginProblems({
     ...{ log, count: metrics.countRejectedResponse, secrets: secretsOf(config) },
   })
-  const { redis, formStores } = await openStores(config, log, metrics)
+  const { redis, formStores, giveUp } = await openStores(config, log, metrics)
   const origin = await createOrigin({
     config,
     distDir: world.distDir,
@@ -58,11 +58,7 @@ export const run: Command['run'] = async (_args, world) => {
     tracing,
     problems,
   }).catch(reportMapProblem)
-  if (!origin) {
-    await formStores.close()
-    await redis?.close()
-    return exitCodes.configuration
-  }
+  if (!origin) return giveUp()
   const draining = new AbortController()
   const app = await createApp({
     ...{ config, origin, redis, formStores, build, log, metrics, tracing, problems, development },
@@ -99,5 +95,10 @@ async function openStores(config: Config, log: FastifyBaseLogger, metrics: Metri
   const { countMissing } = metrics.forms
   const formStores = await createFormStores({ config, redis, log, resume: true, countMissing })
   await moveFormerMessages({ dataDir: config.dataDir, stores: formStores, redis, log })
-  return { redis, formStores }
+  const giveUp = async () => {
+    await formStores.close()
+    await redis?.close()
+    return exitCodes.configuration
+  }
+  return { redis, formStores, giveUp }
 }
