@@ -100,12 +100,7 @@ export function createCommands({ outboxes, channels = [], retentionDays, test, n
       channels,
       all.map(({ key }) => key),
     )
-    const notified = (key: string) =>
-      states.flatMap(({ channel, states }) => {
-        const state = states.get(key)
-        return state ? [`${channel}:${state === 'delivered' ? 'sent' : state}`] : []
-      })
-    return all.map(({ key, form }) => lineOf(form, notified(key))).join('')
+    return all.map(({ key, form }) => lineOf(form, notified(states, key))).join('')
   }
 
   const exportAs = async (format: string): Promise<string> => {
@@ -117,8 +112,7 @@ export function createCommands({ outboxes, channels = [], retentionDays, test, n
     const before = now() - days * dayMs
     const dropFrom = async (from: Outbox[]) =>
       sumOf(await Promise.all(from.map((outbox) => outbox.drop(before))))
-    const notifications = await dropFrom(ofChannels)
-    const count = await dropFrom(outboxes)
+    const [notifications, count] = [await dropFrom(ofChannels), await dropFrom(outboxes)]
     return `${count} deleted${notifications > 0 ? `, ${notifications} notifications deleted` : ''}\n`
   }
 
@@ -130,9 +124,7 @@ export function createCommands({ outboxes, channels = [], retentionDays, test, n
   }
 
   return async (args: string[]): Promise<string | undefined> => {
-    const read = readArgs(args)
-    if (!read) return undefined
-    const { command, format, days } = read
+    const { command, format = '', days } = readArgs(args) ?? {}
     switch (command) {
       case 'list':
         return list()
@@ -161,6 +153,13 @@ function keyedOf(one: Omit<StoredSubmission, 'state'> & { state: StoredForm['sta
     key,
     form: { reference: referenceOf(key), id: key, receivedAt, state, form, flags: flags.join(' '), fields },
   }
+}
+
+function notified(channels: Awaited<ReturnType<typeof notificationStates>>, key: string): string[] {
+  return channels.flatMap(({ channel, states }) => {
+    const state = states.get(key)
+    return state ? [`${channel}:${state === 'delivered' ? 'sent' : state}`] : []
+  })
 }
 
 function byTime(a: Keyed, b: Keyed): number {

@@ -34,7 +34,9 @@ export const run: Command['run'] = async (_args, world) => {
   const formsConfig = { ...config, email: undefined, webhook: undefined }
   const stores = await createFormStores({ config: formsConfig, redis, log })
   await moveFormerMessages({ dataDir: config.dataDir, stores, redis, log })
-  const retention = createFormRetention({ stores, days: config.formRetentionDays, log })
+  const retention = createFormRetention({
+    ...{ stores, days: config.formRetentionDays, log, now: Date.now, monotonic: () => performance.now() },
+  })
   const origin = await createSiteContent({
     ...{ config, saveMessage: stores.saveMessage, distDir: world.distDir, log, watch: true },
   })

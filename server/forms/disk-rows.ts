@@ -69,11 +69,7 @@ export function createDiskRows({ table, copies, now, leaseMs }: Options) {
     },
 
     settle(database: DatabaseSync, { submission: { key }, attempts }: Claimed, outcome: Outcome): void {
-      const isSettled =
-        outcome.kind === 'failed'
-          ? postpone(database, table, key, now() + (outcome.pauseMs ?? pauseAfter(attempts)))
-          : end(database, table, key, outcome, now())
-      if (!isSettled) return
+      if (settleRow(database, table, key, outcome, { now: now(), attempts }) === 0) return
       // After the first attempt the channels may send, unless the visitor was shown a rejection.
       for (const copy of copies) {
         if (outcome.kind === 'returned')
@@ -93,22 +89,20 @@ function insert(database: DatabaseSync, table: string, submission: Submission, s
   count(database, sql, ...row)
 }
 
-/** False where the submission does not wait any more; `end` as well. */
-function postpone(database: DatabaseSync, table: string, key: string, nextAt: number): boolean {
-  const sql = `update ${table} set next_at = ? where key = ? and state = 'waiting'`
-  return count(database, sql, nextAt, key) === 1
-}
+type Time = { now: number; attempts: number }
 
-type Final = Exclude<Outcome, { kind: 'failed' }>
-
-function end(database: DatabaseSync, table: string, key: string, outcome: Final, now: number): boolean {
-  const isWaiting = `key = ? and state = 'waiting'`
-  if (outcome.kind === 'returned')
-    return count(database, `delete from ${table} where ${isWaiting}`, key) === 1
+/** The number of changed rows: 0 where the submission does not wait any more. */
+function settleRow(database: DatabaseSync, table: string, key: string, outcome: Outcome, time: Time): number {
+  const change = (sql: string, ...values: (string | number)[]) =>
+    count(database, `${sql} where key = ? and state = 'waiting'`, ...values, key)
+  if (outcome.kind === 'returned') return change(`delete from ${table}`)
+  if (outcome.kind === 'failed') {
+    const nextAt = time.now + (outcome.pauseMs ?? pauseAfter(time.attempts))
+    return change(`update ${table} set next_at = ?`, nextAt)
+  }
   const { status, body } = responseToStore(outcome.response)
   // Personal data is deleted once delivered; operators need the content of a refused submission.
   const emptied = outcome.kind === 'refused' ? '' : `, body = ''`
-  const sql = `update ${table} set state = ?, status = ?, answer = ?, settled_at = ?, fingerprint = ''${emptied}
-    where ${isWaiting}`
-  return count(database, sql, outcome.kind, status, body, now, key) === 1
+  const sql = `update ${table} set state = ?, status = ?, answer = ?, settled_at = ?, fingerprint = ''${emptied}`
+  return change(sql, outcome.kind, status, body, time.now)
 }

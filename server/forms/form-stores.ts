@@ -75,40 +75,31 @@ type Places = { disk: Outbox; redis: () => RedisForms | undefined; now: () => nu
 export function createSaveMessage({ disk, redis: redisFirst, now }: Places): SaveMessage {
   return async ({ name, key = randomUUID(), body, flags, locale }) => {
     const redis = redisFirst()
-    const outbox = redis ? await redisOutboxFor(key, disk, redis) : disk
+    // One that waits on the disk has its copies for the channels there.
+    const waits = redis && (await disk.states([key]).catch(() => new Map())).has(key)
+    const outbox = waits ? redis.withoutCopies : (redis?.outbox ?? disk)
     const about = { key, path: formPath(name), locale, fingerprint: '', body }
     const added = await outbox.store({ ...about, flags: readFlags(flags), receivedAt: now() })
     return added === 'key reused' ? added : { id: key }
   }
 }
 
-/** One that waits on the disk has its copies for the channels there. */
-async function redisOutboxFor(key: string, disk: Outbox, redis: RedisForms): Promise<Outbox> {
-  const known = await disk.states([key]).catch(() => new Map())
-  return known.has(key) ? redis.withoutCopies : redis.outbox
-}
-
-type RetentionOptions = {
+type RetentionOptions = Omit<Parameters<typeof createRetention>[0], 'what' | 'drop'> & {
   stores: Pick<FormStores, 'outboxes' | 'outboxesOf'>
-  days: number
-  log: FastifyBaseLogger
-  now?: () => number
-  monotonic?: () => number
 }
 
 /** Deletes old messages, and those that were refused, with their notifications. */
-export function createFormRetention({ stores, days, log, ...clocks }: RetentionOptions) {
-  const { now = Date.now, monotonic = () => performance.now() } = clocks
+export function createFormRetention({ stores, ...options }: RetentionOptions) {
   const drop = async (before: number): Promise<number> => {
     const all = [...stores.outboxes(), ...channelNames.flatMap(stores.outboxesOf)]
     // One that cannot be reached does not keep the others from deleting.
     const dropped = all.map((outbox) =>
       outbox.drop(before).catch((error: Error) => {
-        log.warn({ outbox: outbox.name, reason: error.message }, 'retention: outbox not reachable')
+        options.log.warn({ outbox: outbox.name, reason: error.message }, 'retention: outbox not reachable')
         return 0
       }),
     )
     return (await Promise.all(dropped)).reduce((sum, one) => sum + one, 0)
   }
-  return createRetention({ days, what: 'form messages and their notifications', drop, log, now, monotonic })
+  return createRetention({ ...options, what: 'form messages and their notifications', drop })
 }

@@ -35,12 +35,8 @@ export function storedOf(row: Row): StoredSubmission {
   return { ...submissionOf(row), state: stateOf(row.state), attempts, status: status ?? undefined }
 }
 
-export function knownOf({
-  key,
-  state,
-  status,
-  answer,
-}: Pick<Row, 'key' | 'state' | 'status' | 'answer'>): Known {
+export function knownOf(row: Pick<Row, 'key' | 'state' | 'status' | 'answer'>): Known {
+  const { key, state, status, answer } = row
   if (state !== 'delivered') return { key, state: stateOf(state) }
   return { key, state, response: { status: status ?? 200, body: answer ?? '' } }
 }

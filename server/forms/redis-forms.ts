@@ -1,10 +1,10 @@
 // Forms in Redis: the outbox shared by several servers, and the rate limit counters.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Tally } from '../base/rate-limit.ts'
-import type { RedisClient } from '../cache/redis/client.ts'
+import type { Commands, RedisClient } from '../cache/redis/client.ts'
 import { createConfirmedWrites } from '../cache/redis/confirmed-writes.ts'
 import { evaluate } from '../cache/redis/evaluate.ts'
-import type { ChannelName, Outbox } from './outbox.ts'
+import type { ChannelName } from './outbox.ts'
 import { createRedisOutbox, formsRoot } from './redis-outbox.ts'
 import { countScript } from './redis-outbox-scripts.ts'
 
@@ -18,27 +18,18 @@ type Options = {
   countMissing?: () => void
 }
 
-export type RedisForms = {
-  outbox: Outbox
-  /** The same outbox, for messages whose channels have their copies already. */
-  withoutCopies: Outbox
-  outboxOf: (channel: ChannelName) => Outbox
-  tally: Tally
-  /** By the settings of Redis at the last connection; before the first one assumed. */
-  isDurable: () => boolean
-  close: () => void
-}
+export type RedisForms = Awaited<ReturnType<typeof createRedisForms>>
 
 const commandMs = 1000
 
 /** Resolves after the first attempt to connect, successful or not. */
-export async function createRedisForms(options: Options): Promise<RedisForms> {
+export async function createRedisForms(options: Options) {
   const { redis, log, leaseMs, copyTo = [], countMissing } = options
   let problem: string | undefined
+  /** Without a response the last one counts. */
   const check = async () => {
-    if (!redis.isUp()) return
-    // INFO and not CONFIG GET, which hosted services do not allow. Where it is forbidden as well, nothing is known.
-    const info = await redis.run(commandMs, (client) => client.info().catch(() => '')).catch(() => '')
+    const info = await redis.run(commandMs, readInfo).catch(() => undefined)
+    if (info === undefined) return
     problem = durabilityProblem(info)
     if (problem)
       log.warn({ ...redis.about, problem }, 'Redis is not durable: forms are stored on the disk first')
@@ -57,17 +48,27 @@ export async function createRedisForms(options: Options): Promise<RedisForms> {
   const outboxOptions = { redis, write, onMissing, ...(leaseMs && { leaseMs }) }
   return {
     outbox: createRedisOutbox({ ...outboxOptions, copyTo }),
+    /** The same outbox, for messages whose channels have their copies already. */
     withoutCopies: createRedisOutbox(outboxOptions),
-    outboxOf: (channel) => createRedisOutbox({ ...outboxOptions, channel }),
-    tally: (address, windowMs) =>
-      redis.run(commandMs, async (client) => {
-        const counter = `${formsRoot}:rate:${address}`
-        const [count, ms] = (await evaluate(client, countScript, [counter], [windowMs])) as [number, number]
-        return { count, seconds: Math.ceil(ms / 1000) }
-      }),
+    outboxOf: (channel: ChannelName) => createRedisOutbox({ ...outboxOptions, channel }),
+    tally: (async (address, windowMs) => {
+      const names = [`${formsRoot}:rate:${address}`]
+      const counted = await redis.run(commandMs, (client) => evaluate(client, countScript, names, [windowMs]))
+      const [count, ms] = counted as [number, number]
+      return { count, seconds: Math.ceil(ms / 1000) }
+    }) satisfies Tally,
+    /** By the settings of Redis at the last connection; before the first one assumed. */
     isDurable: () => problem === undefined,
     close: stop,
   }
+}
+
+/** INFO and not CONFIG GET, which hosted services do not allow. Empty where it is forbidden as well. */
+async function readInfo(client: Commands): Promise<string> {
+  return client.info().catch((error: Error) => {
+    if (!error.message.startsWith('NOPERM')) throw error
+    return ''
+  })
 }
 
 function durabilityProblem(info: string): string | undefined {

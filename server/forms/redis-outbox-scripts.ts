@@ -59,8 +59,8 @@ addCopies(5, ARGV[2], now(), fields)
 return {'added'}`)
 
 /**
- * KEYS waiting, stream of version 0.1. ARGV key prefix of the hashes, lease, most, the longest pause. Returns the hashes that are due,
- * and the keys without a hash. A time beyond the longest pause was written by another clock, and is due.
+ * KEYS waiting, stream of version 0.1. ARGV key prefix of the hashes, lease, most, the longest pause. Returns the keys that are due,
+ * and those without a hash. A time beyond the longest pause was written by another clock, and is due.
  */
 export const claimScript = script(`${redisNow}
 for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do
@@ -78,7 +78,7 @@ for _, range in ipairs({{'-inf', now()}, {now() + ARGV[4], '+inf'}}) do
     if state == 'waiting' then
       redis.call('HINCRBY', name, 'attempts', 1)
       redis.call('ZADD', KEYS[1], now() + ARGV[2], key)
-      table.insert(due, redis.call('HGETALL', name))
+      table.insert(due, key)
     else
       if not state then table.insert(missing, key) end
       redis.call('ZREM', KEYS[1], key)

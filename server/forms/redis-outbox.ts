@@ -69,9 +69,10 @@ export function createRedisOutbox(options: Options): Outbox {
     async claim(most) {
       const values = [keyPrefix, leaseMs, most, longestPauseMs]
       const result = await run(scripts.claimScript, [waiting, stream], values)
-      const [due, missing] = result as [string[][], string[]]
+      const [due, missing] = result as [string[], string[]]
       for (const key of missing) onMissing(key)
-      return due.map((row) => claimedOf(rowOf(row)))
+      const rows = await redis.run(commandMs, (client) => rowsOf(client, keyPrefix, due))
+      return rows.map(claimedOf)
     },
     async settle({ submission: { key }, attempts }, outcome) {
       const names = [waiting, keyPrefix + key, refused, ...copiesOf(key)]
@@ -107,8 +108,13 @@ function addedOf(result: unknown): Added {
 
 async function listed(client: Commands, { waiting, refused, stored, keyPrefix }: Keys) {
   const sets = await Promise.all([waiting, refused, stored].map((set) => client.zrange(set, '0', '-1')))
-  const rows = await Promise.all(sets.flat().map((key) => client.hgetall(keyPrefix + key)))
-  return rows.filter((row) => row['state']).map((row) => storedOf(rowOf(Object.entries(row).flat())))
+  return (await rowsOf(client, keyPrefix, sets.flat())).map(storedOf)
+}
+
+/** Those that are there. */
+async function rowsOf(client: Commands, keyPrefix: string, keys: string[]): Promise<Row[]> {
+  const found = await Promise.all(keys.map((key) => client.hgetall(keyPrefix + key)))
+  return found.filter((fields) => fields['state']).map(rowOf)
 }
 
 function fieldsOf(submission: Submission): (string | number)[] {
@@ -118,14 +124,10 @@ function fieldsOf(submission: Submission): (string | number)[] {
   return Object.entries(row).flat()
 }
 
-function rowOf(flat: string[]): Row {
-  const pairs = Array.from({ length: flat.length / 2 }, (_, at) => [flat[2 * at], flat[2 * at + 1]])
-  const row = Object.fromEntries(pairs) as Record<keyof Row, string>
+function rowOf(fields: Record<string, string>): Row {
+  // As `fieldsOf` and the scripts wrote it.
+  const row = fields as Record<keyof Row, string>
   const { received_at, attempts, status } = row
-  return {
-    ...row,
-    received_at: Number(received_at),
-    attempts: Number(attempts),
-    status: Number(status) || null,
-  }
+  const numbers = { received_at: Number(received_at), attempts: Number(attempts) }
+  return { ...row, ...numbers, status: Number(status) || null }
 }

@@ -45,11 +45,11 @@ export function createLink({ client, connectMs, outage, reasonOf }: Options) {
   client.on('ready', () => void use())
   client.on('error', down)
   client.on('close', () => down(new Error('the connection was closed')))
-  const limit = setTimeout(down, connectMs, new Error(`no response within ${connectMs} ms`))
+  within(connectMs, first.promise).catch(down)
 
   return {
     isUp: () => isUp,
-    ready: first.promise.finally(() => clearTimeout(limit)),
+    ready: first.promise,
     onState(listener: StateListener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

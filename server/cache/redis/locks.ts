@@ -34,7 +34,7 @@ export function createRedisLocks({ connection, keys, deadlineMs, leaseMs, pollMs
 
   const isHeld = (key: string) =>
     connection.run(deadlineMs, undefined, (client) => client.exists(keys.lock(key)))
-  const waiting = createWaiting({ isHeld, pollMs })
+  const waiting = createWaiting(isHeld, pollMs)
 
   const renewal = setInterval(() => {
     for (const [key, { token, until }] of claims) {
@@ -80,13 +80,8 @@ export function createRedisLocks({ connection, keys, deadlineMs, leaseMs, pollMs
   }
 }
 
-type WaitingOptions = {
-  /** Undefined where it is not known. */
-  isHeld: (key: string) => Promise<number | undefined>
-  pollMs: number
-}
-
-function createWaiting({ isHeld, pollMs }: WaitingOptions) {
+/** `isHeld`: undefined where it is not known. */
+function createWaiting(isHeld: (key: string) => Promise<number | undefined>, pollMs: number) {
   const waiting = new Map<string, Set<(outcome: WaitOutcome) => void>>()
   return {
     receive(message: string) {
