@@ -110,9 +110,10 @@ const { seo, ...everyInLists } = every
 export const itemFields = {
   /** Of an article, also in lists. */
   summary: {
+    // In this order: errors name the first field that is wrong.
+    ...{ id: everyInLists.id, category: { type: 'category', required: true, only: 'responses' } },
     ...everyInLists,
     published_at: { ...published, required: ['news'] },
-    category: { type: 'category', required: true, only: 'responses' },
     summary: {
       type: 'prose',
       en: 'one or two sentences: in lists, above the text, for search engines, in feeds',
