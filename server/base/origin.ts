@@ -86,6 +86,8 @@ export type Origin = {
   read?: ReadOwn
   /** Responds about as fast as the cache does. */
   isLocal?: true
+  /** Where an address without a page leads, of content of our own: `path` without query. A path of this site in ASCII. */
+  moved?: (path: string) => string | undefined
   close: () => Promise<void>
   breakerState?: () => BreakerState
   /** The latest update of the content, that of the start included, where the origin detects changes. */

@@ -101,6 +101,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     read,
     reload: async () => void (await content.reload()),
     isLocal: true,
+    moved: (path) => content.repository('public').moved(path),
     problems: content.problems,
     onProblems: content.onProblems,
     contentUpdate: () => content.reading().update,

@@ -77,6 +77,7 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     pageCache,
     coldPages,
     pageSender,
+    moved: origin.moved,
     fields: { of: documentFields, early: createEarlyHints(build, config.earlyHints) },
     previews: { of: http.previews.of, apis: apiSource.preview },
   })

@@ -4,14 +4,17 @@ import { type Content, flag, optional, type Reader, record, text } from '../../.
 import type { MenuNode } from '../../../shared/content/site.ts'
 import { brandKeys, readBrand } from './brand.ts'
 import {
+  addressProblem,
   distinct,
   filled,
   id,
   invalid,
+  isSafeUrl,
   key,
   noteUnknown,
   object,
   orElse,
+  problemOf,
   safeUrl,
   timeZone,
 } from './fields.ts'
@@ -21,6 +24,27 @@ const siteBase = object(
   { keys: brandKeys.facts, file: 'brand.yaml' },
 )
 
+/** A path of this site, or an item: `news/fair`. */
+const target: Reader<string> = (value, richText) => {
+  const found = text(value, richText)
+  const isItem = /^[\w-]+\/[^/\s]+$/.test(found)
+  return isItem || (isSafeUrl(found) && found.startsWith('/'))
+    ? found
+    : invalid('expected a path of this site, as /news, or an item, as news/fair')
+}
+
+/** By old address. */
+const redirects: Reader<Record<string, string>> = (value, richText, lenient) => {
+  const read = record(target)(value, richText, lenient)
+  const wrong = Object.keys(read).flatMap((from) => {
+    const problem = addressProblem(from)
+    return problem ? problemOf(from, problem) : []
+  })
+  if (wrong[0] && !lenient) throw wrong[0]
+  lenient?.omitted.push(...wrong)
+  return Object.fromEntries(Object.entries(read).filter(([from]) => !addressProblem(from)))
+}
+
 /** The rest of the site configuration is the brand. */
 export const readSite = object(
   {
@@ -28,6 +52,7 @@ export const readSite = object(
     en: key(siteBase),
     site_url: key(safeUrl),
     time_zone: key(timeZone),
+    redirects: key(redirects),
   },
   { keys: brandKeys.root, file: 'brand.yaml' },
 )

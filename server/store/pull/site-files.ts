@@ -45,8 +45,9 @@ function siteAndBrand({ zh, en, ...rest }: Json): { site: Json; brand: Json } {
       Object.entries(texts[locale]).filter(([name]) => brandKeys.facts.includes(name) === isBrand),
     )
   const own = Object.entries(rest).filter(([name]) => brandKeys.root.includes(name))
+  const { redirects } = rest
   return {
-    site: { zh: partOf('zh', false), en: partOf('en', false) },
+    site: { zh: partOf('zh', false), en: partOf('en', false), ...(redirects !== undefined && { redirects }) },
     brand: { ...Object.fromEntries(own), zh: partOf('zh', true), en: partOf('en', true) },
   }
 }
