@@ -1,5 +1,6 @@
 // The application: its rooms, each after those it needs, then their hooks and routes in reading order.
 import type { FastifyInstance } from 'fastify'
+import { defaultForm } from '../shared/form.ts'
 import { type AppOptions, createAppContext } from './app-context.ts'
 import { createSiteCache } from './cache/site-cache.ts'
 import { createSiteForms } from './forms/site-forms.ts'
@@ -28,6 +29,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const forms = await createSiteForms({
     config,
     send: origin.send,
+    form: () => origin.form?.() ?? defaultForm,
     log,
     metrics: metrics.forms,
     messages,

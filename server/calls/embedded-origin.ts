@@ -13,7 +13,7 @@ import { createReloads } from '../store/reloads.ts'
 import { createSearchThread, type SearchOptions } from '../store/search-thread.ts'
 import { createApi, type SendMedia } from './api.ts'
 import { createCalls } from './calls.ts'
-import { createFormCall } from './form-call.ts'
+import { createFormCall, formOf } from './form-call.ts'
 import { createFormStore, type FormStore, formsFile } from './form-store.ts'
 import { mediaResponse } from './media-response.ts'
 import { createReadOwn } from './own-calls.ts'
@@ -101,6 +101,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     read,
     reload: async () => void (await content.reload()),
     isLocal: true,
+    form: () => formOf(content.repository('public')),
     moved: (path) => content.repository('public').moved(path),
     problems: content.problems,
     onProblems: content.onProblems,

@@ -1,7 +1,8 @@
 // Embedded content API: the call that stores a form submission.
-import { canonicalFields } from '../../shared/form.ts'
+import { canonicalFields, defaultForm, type FormField } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Log } from '../sources/markdown/problem.ts'
+import type { ContentRepository } from '../store/repository.ts'
 import { failure, malformed } from './failure.ts'
 import type { FormStore } from './form-store.ts'
 import type { CallInput } from './parameters.ts'
@@ -9,15 +10,21 @@ import type { CallInput } from './parameters.ts'
 const nameLimit = 64
 const keyLimit = 255
 
-export type FormInput = Pick<CallInput, 'param' | 'body' | 'lang' | 'headers'>
+export type FormInput = Pick<CallInput, 'param' | 'body' | 'lang' | 'headers' | 'repository'>
+
+/** That of form.yaml; undefined: the default form. */
+export function formOf({ site }: Pick<ContentRepository, 'site'>): FormField[] | undefined {
+  const fields = site('form')
+  return fields.length > 0 ? fields : undefined
+}
 
 /** Succeeds only when the submission is stored. */
 export function createFormCall({ store, log }: { store: FormStore; log: Log }) {
-  return async ({ param: name, body, lang, headers }: FormInput): Promise<{ id: string }> => {
+  return async ({ param: name, body, lang, headers, repository }: FormInput): Promise<{ id: string }> => {
     const idempotencyKey = headers['idempotency-key'] || undefined
     if ([...name].length > nameLimit || /\p{Cc}/u.test(name)) throw malformed('name', 'name')
     if (idempotencyKey && idempotencyKey.length > keyLimit) throw malformed('idempotency-key', 'key')
-    const fields = readFormFields(body, lang)
+    const fields = readFormFields(body, formOf(repository) ?? defaultForm, lang)
     const flags = (headers['form-flags'] ?? '').replace(/[^a-z -]/g, '').slice(0, keyLimit)
     const saved = await save({ name, idempotencyKey, body: canonicalFields(fields), flags })
     if (saved === 'key reused') throw failure('keyReused')
@@ -48,9 +55,9 @@ const messages = {
 } as const satisfies Record<string, Record<Locale, string>>
 
 /** Throws Failure with a message for each bad field, in the visitor's language. */
-function readFormFields(body: Record<string, unknown>, lang: Locale): FormFields {
+function readFormFields(body: Record<string, unknown>, form: readonly FormField[], lang: Locale): FormFields {
   if (Object.keys(body).length > fieldLimit) throw failure('tooManyFields')
-  const problems = { ...missingIn(body), ...invalidIn(body) }
+  const problems = { ...missingIn(body, form), ...invalidIn(body) }
   const errors = Object.entries(problems).map(([field, message]): [string, string[]] => {
     return [field, [messages[message][lang]]]
   })
@@ -60,12 +67,15 @@ function readFormFields(body: Record<string, unknown>, lang: Locale): FormFields
 
 type Problems = Record<string, keyof typeof messages>
 
-function missingIn(body: Record<string, unknown>): Problems {
+/** Programs may have a consent text of their own, and send `email` or `phone` instead of `contact`. */
+function missingIn(body: Record<string, unknown>, form: readonly FormField[]): Problems {
   const problems: Problems = {}
-  for (const field of ['name', 'message']) {
-    if (isBlank(body[field])) problems[field] = 'required'
+  for (const { name, type, required } of form) {
+    if (!required || name === 'consent') continue
+    if (type !== 'contact') {
+      if (isBlank(body[name])) problems[name] = 'required'
+    } else if (waysToReach.every((way) => isBlank(body[way]))) problems[name] = 'unreachable'
   }
-  if (waysToReach.every((field) => isBlank(body[field]))) problems.contact = 'unreachable'
   return problems
 }
 

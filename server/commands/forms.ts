@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
+import { defaultForm, type FormField } from '../../shared/form.ts'
 import type { FormStore } from '../calls/form-store.ts'
 import { createDiskOutbox } from '../forms/disk-outbox.ts'
 import { createChannels } from '../forms/notify/channels.ts'
@@ -14,6 +15,7 @@ import { createTranslations } from '../render/translations.ts'
 import { type Command, exitCodes, readConfig, redisConnectMs } from './command.ts'
 import { csv, type StoredForm, tableOf } from './form-export.ts'
 import { type ChannelOutboxes, notificationStates, sendTest, unsentMessages } from './form-notifications.ts'
+import { formOf } from './form-order.ts'
 
 export const usage = `node dist/server/main.js forms <command>
 
@@ -47,7 +49,9 @@ export const run: Command['run'] = async (args, world) => {
     return { channel, outboxes: [createDiskOutbox({ ...onDisk, channel }), ...shared] }
   })
   const store = await createSiteFormStore({ config, now, ...waiting })
+  const form = formOf(config)
   const runSubcommand = createCommands({
+    form,
     outboxes: redis ? [disk, redis.outbox] : [disk],
     channels,
     store,
@@ -55,7 +59,7 @@ export const run: Command['run'] = async (args, world) => {
     test: async () => {
       const { zh, en } = await createTranslations({ log })
       const messages = { zh: zh.messages, en: en.messages }
-      const configured = await createChannels({ config, messages, log, now })
+      const configured = await createChannels({ config, form: () => form, messages, log, now })
       const tested = sendTest(configured, config.formName, now())
       return tested.finally(() => Promise.all(configured.map((channel) => channel.close())))
     },
@@ -81,6 +85,8 @@ function isUnused(dataDir: string): boolean {
 }
 
 type Options = {
+  /** For the order of columns; messages may have other fields. */
+  form?: readonly FormField[]
   outboxes: Outbox[]
   /** Outboxes of the notification channels. */
   channels?: ChannelOutboxes[]
@@ -94,7 +100,8 @@ type Options = {
 const dayMs = 24 * 3_600_000
 
 /** Resolves with the output; undefined for an unknown command. */
-export function createCommands({ outboxes, channels = [], store, retentionDays, test, now }: Options) {
+export function createCommands(options: Options) {
+  const { form = defaultForm, outboxes, channels = [], store, retentionDays, test, now } = options
   const ofChannels = channels.flatMap(({ outboxes }) => outboxes)
 
   /** Also the idempotency keys. */
@@ -137,7 +144,7 @@ export function createCommands({ outboxes, channels = [], store, retentionDays, 
 
   const exportAs = async (format: string): Promise<string> => {
     const forms = (await keyedForms()).map(({ form }) => form)
-    return format === 'json' ? `${JSON.stringify(forms, undefined, 2)}\n` : csv(tableOf(forms))
+    return format === 'json' ? `${JSON.stringify(forms, undefined, 2)}\n` : csv(tableOf(forms, form))
   }
 
   const deleteOlder = async (days: number): Promise<string> => {

@@ -1,6 +1,7 @@
 // Forms as configured: outboxes in Redis and on the disk, their workers, notifications, and the submission service.
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import type { FormField } from '../../shared/form.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Send } from '../base/origin.ts'
@@ -35,6 +36,7 @@ type FormsConfig = Pick<
 type Options = {
   config: FormsConfig
   send: Send
+  form: () => readonly FormField[]
   log: FastifyBaseLogger
   metrics: FormMetrics
   messages: Record<Locale, Messages>
@@ -53,8 +55,8 @@ const closeMs = 5000
 export const outboxFile = (dataDir: string) => join(dataDir, 'outbox.sqlite')
 
 export async function createSiteForms(options: Options): Promise<SiteForms> {
-  const { config, send, log, metrics, messages, now, monotonic, timeoutMs } = options
-  const channels = await createChannels({ config, messages, log, now })
+  const { config, send, form, log, metrics, messages, now, monotonic, timeoutMs } = options
+  const channels = await createChannels({ config, form, messages, log, now })
   const stores = await createStores(options, channels)
   const { redis, disk, outboxes, outboxesOf } = stores
   // Redis first: other servers can deliver from it. The disk first where Redis is not durable.
@@ -76,6 +78,7 @@ export async function createSiteForms(options: Options): Promise<SiteForms> {
   const submitForm = createSubmissionService({
     accept: createAccept({ outboxes: preferred, attempts, deliver, sendNow, log, timeoutMs }),
     limit: createRateLimit({ most: config.formRateLimit, tallies }),
+    form,
     messages,
     count: metrics.countSubmission,
     now,

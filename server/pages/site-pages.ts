@@ -1,6 +1,7 @@
 // Pages as configured: documents, payloads, islands, form posts and made files, over the cache and the renderer.
 import type { FastifyInstance } from 'fastify'
 import { defaultLocale } from '../../shared/constants.ts'
+import { defaultForm } from '../../shared/form.ts'
 import { localeOfPath } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
 import type { SiteCache } from '../cache/site-cache.ts'
@@ -41,12 +42,14 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
   const { calls, cache, rendering, http, onHit } = options
   const { reader, transportOver } = calls
   const { renderer, settings, translations } = rendering
+  const form = () => origin.form?.() ?? defaultForm
   const documentFields = http.security.document
   const apiSource = createApiSource({ origin, send: cache.send, transportOver, reader })
   const pages = createPages({
     apiSource,
     renderer,
     settings,
+    form: () => origin.form?.(),
     translations,
     partTimeoutMs: time.partTimeoutMs,
   })
@@ -116,6 +119,7 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
         documents,
         submitForm,
         formName,
+        form,
         siteUrl,
         messages: rendering.messages,
       })

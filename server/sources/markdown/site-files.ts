@@ -2,6 +2,7 @@
 import { categories } from '../../../shared/constants.ts'
 import { type Content, flag, optional, type Reader, record, text } from '../../../shared/content/reader.ts'
 import type { MenuNode } from '../../../shared/content/site.ts'
+import type { FormField } from '../../../shared/form.ts'
 import { brandKeys, readBrand } from './brand.ts'
 import {
   addressProblem,
@@ -18,6 +19,7 @@ import {
   safeUrl,
   timeZone,
 } from './fields.ts'
+import { readForm } from './form-file.ts'
 
 const siteBase = object(
   { title: key(filled), description: key(text), keywords: key(text) },
@@ -121,6 +123,7 @@ export type SiteFiles = {
   menu: MenuNode[]
   labels: Content<typeof readLabels>
   banners: Content<typeof readBanners>
+  form: FormField[]
 }
 
 /** `empty`: the YAML value that a missing or empty file stands for. */
@@ -130,6 +133,7 @@ const siteFiles: { [Name in keyof SiteFiles]: { read: Reader<SiteFiles[Name]>; e
   menu: { read: readMenu, empty: [] },
   labels: { read: readLabels, empty: {} },
   banners: { read: readBanners, empty: {} },
+  form: { read: readForm, empty: [] },
 }
 
 /** By file. */
