@@ -1,6 +1,7 @@
 // Load context: what a page's `load` gets, on the server.
 import type { Api } from '../shared/api/api.ts'
 import type { Category } from '../shared/content/content.ts'
+import type { FormField } from '../shared/form.ts'
 import type { Island, IslandName, IslandProps } from '../shared/island.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Deferred } from '../shared/payload.ts'
@@ -17,6 +18,8 @@ export type LoadContext = {
   category: Category | undefined
   /** The category of downloads that `/download` shows, as configured. */
   downloadId: number
+  /** The fields of the contact form; undefined: the default form. */
+  form: readonly FormField[] | undefined
   /**
    * An optional part: null if it fails, times out or is missing, and then the page is not stored as complete. Parts whose
    * absence is normal are looked up with `found`.

@@ -1,51 +1,75 @@
 // Form validation, the same in the browser and on the server.
 import {
   consentGiven,
+  defaultForm,
   type FormErrors,
   type FormField,
   type FormValues,
-  formFieldNames,
-  formFields,
+  formProduct,
 } from './form.ts'
 import type { MessageKey, Translate } from './i18n/translate.ts'
 
 const email = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/
 /** At least five digits, with country code, spaces, brackets, extension. */
 const phone = /^(?=(?:\D*\d){5})\+?(?:[\d\s().\-–—/#]|ext\.?|x|转|分机){5,40}$/i
-/** Control characters; `text` fields allow tab and newline, `line` fields do not. */
+/** Control characters; `textarea` fields allow tab and newline, others do not. */
 const notText = /[\u0000-\u0008\u000b-\u001f\u007f]/
 const notLine = /[\u0000-\u001f\u007f]/
 
-/** Empty if all fields are valid. Values are normalized with `tidy` (form.ts). */
-export function checkForm(values: FormValues, t: Translate): FormErrors {
-  const wrong = formFieldNames.flatMap((name) => {
-    const error = checkField(name, values[name] ?? '', t)
-    return error ? [[name, error] as const] : []
-  })
-  return Object.fromEntries(wrong)
+/** Empty if all fields are valid. Values are normalized with `tidy` (form.ts). Other values are not checked. */
+export function checkForm(
+  values: FormValues,
+  t: Translate,
+  fields: readonly FormField[] = defaultForm,
+): FormErrors {
+  const errors = fields.map((field) => [field.name, checkField(field, values[field.name] ?? '', t)] as const)
+  const product = values[formProduct.name] ?? ''
+  const isProduct = new RegExp(`^\\d{0,${formProduct.limit}}$`).test(product)
+  const all = [...errors, [formProduct.name, isProduct ? undefined : t('form.error.characters')] as const]
+  return Object.fromEntries(all.flatMap(([name, error]) => (error ? [[name, error]] : [])))
 }
 
-function checkField(name: FormField, value: string, t: Translate): string | undefined {
-  const { kind, limit, required } = formFields[name]
-  if (value === '') return required ? t(missing[name as keyof typeof missing]) : undefined
+function checkField(field: FormField, value: string, t: Translate): string | undefined {
+  const { type, limit, required } = field
+  if (value === '') return required ? t(missingIn(field)) : undefined
   if (value.length > limit) return t('form.error.tooLong', { limit })
-  if (!value.isWellFormed() || (kind === 'text' ? notText : notLine).test(value))
+  if (!value.isWellFormed() || (type === 'textarea' ? notText : notLine).test(value))
     return t('form.error.characters')
-  if (kind === 'reach' && !isReachable(value)) return t('form.error.unreachable')
-  if (kind === 'consent' && value !== consentGiven) return t(missing.consent)
-  if (kind === 'context' && !/^\d+$/.test(value)) return t('form.error.characters')
-  return undefined
+  const problem = typeProblem(field, value)
+  return problem && t(problem)
 }
 
-function isReachable(value: string): boolean {
+/** Of a value that is not empty. */
+function typeProblem(field: FormField, value: string): MessageKey | undefined {
   // NFKC maps full-width digits and letters to ASCII.
   const plain = value.normalize('NFKC')
-  return email.test(plain) || phone.test(plain)
+  switch (field.type) {
+    case 'contact':
+      return email.test(plain) || phone.test(plain) ? undefined : 'form.error.unreachable'
+    case 'email':
+      return email.test(plain) ? undefined : 'form.error.email'
+    case 'tel':
+      return phone.test(plain) ? undefined : 'form.error.tel'
+    case 'select':
+      return field.choices?.some((choice) => choice.value === value) ? undefined : 'form.error.choice'
+    case 'checkbox':
+      return value === consentGiven ? undefined : missingIn(field)
+    case 'text':
+    case 'textarea':
+      return undefined
+    default:
+      return field.type satisfies never
+  }
 }
 
-const missing = {
+const missing: Partial<Record<string, MessageKey>> = {
   name: 'form.error.name',
   contact: 'form.error.contact',
   message: 'form.error.message',
   consent: 'form.error.consent',
-} as const satisfies Partial<Record<FormField, MessageKey>>
+}
+
+/** A field with a label of its own has no sentence of its own. */
+function missingIn({ name, label }: FormField): MessageKey {
+  return (label ? undefined : missing[name]) ?? 'form.error.required'
+}

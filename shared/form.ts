@@ -1,32 +1,72 @@
-// Fields of the contact form with their limits: one table for the page and for validation in browser and server.
+// Fields of the contact form with their limits: one table for page, validation in browser and server, storage and notifications.
+import type { Locale } from './locale.ts'
 
-/** Limits in UTF-16 units, as browsers count them. `context` fields are filled in by links, not by visitors. */
+/** Those of form.yaml. */
+export const formFieldTypes = ['text', 'email', 'tel', 'select', 'textarea', 'checkbox'] as const
+/** `contact`: an e-mail address or a phone number, as in the default form. */
+type FormFieldType = (typeof formFieldTypes)[number] | 'contact'
+
+/** In the languages of the site; one of them serves the other. */
+export type FormTexts = Partial<Record<Locale, string>>
+export type FormChoice = { value: string; label: FormTexts }
+
+export type FormField = {
+  name: string
+  type: FormFieldType
+  /** Default: the message `form.{name}`. */
+  label?: FormTexts
+  help?: FormTexts
+  required: boolean
+  /** In UTF-16 units, as browsers count them. */
+  limit: number
+  autoComplete: string
+  /** Of a `select`. */
+  choices?: FormChoice[]
+}
+
+export const consentGiven = 'yes'
+
+/** The default form, by name. */
 export const formFields = {
-  name: { kind: 'line', limit: 100, required: true, autoComplete: 'name' },
-  company: { kind: 'line', limit: 200, required: false, autoComplete: 'organization' },
-  contact: { kind: 'reach', limit: 200, required: true, autoComplete: 'email' },
-  topic: { kind: 'line', limit: 200, required: false, autoComplete: 'off' },
-  message: { kind: 'text', limit: 5000, required: true, autoComplete: 'off' },
-  consent: { kind: 'consent', limit: 3, required: true, autoComplete: 'off' },
-  product: { kind: 'context', limit: 20, required: false, autoComplete: 'off' },
-} as const
+  name: { type: 'text', limit: 100, required: true, autoComplete: 'name' },
+  company: { type: 'text', limit: 200, required: false, autoComplete: 'organization' },
+  contact: { type: 'contact', limit: 200, required: true, autoComplete: 'email' },
+  topic: { type: 'text', limit: 200, required: false, autoComplete: 'off' },
+  message: { type: 'textarea', limit: 5000, required: true, autoComplete: 'off' },
+  consent: { type: 'checkbox', limit: consentGiven.length, required: true, autoComplete: 'off' },
+} as const satisfies Record<string, Omit<FormField, 'name'>>
 
-export type FormField = keyof typeof formFields
-export type FormFieldKind = (typeof formFields)[FormField]['kind']
-export type FormValues = Partial<Record<FormField, string>>
-export const formFieldNames = Object.keys(formFields) as FormField[]
+export type KnownFormField = keyof typeof formFields
 
+export function isKnownField(name: string): name is KnownFormField {
+  return Object.hasOwn(formFields, name)
+}
+
+export const defaultForm: readonly FormField[] = Object.entries(formFields).map(([name, field]) => ({
+  name,
+  ...field,
+}))
+
+/** The id of a product, filled in by links and not by visitors. */
+export const formProduct = { name: 'product', limit: 20 } as const
 /** Honeypot: a hidden field that only bots fill in; not sent to the origin. */
 export const formTrap = 'homepage'
 /** Milliseconds from rendering to submission, if there is JavaScript; not sent to the origin. */
 export const formElapsed = 'elapsed'
-export const consentGiven = 'yes'
+
+/** By name. */
+export type FormValues = Record<string, string>
 
 /** By field, one sentence in the page's language; a field may be known to the origin only. */
 export type FormErrors = Record<string, string>
 
 /** A rejected submission: the page is rendered again with its values. */
 export type FormState = { values: FormValues; errors: FormErrors; message: string }
+
+/** The text in a language, else in the other. */
+export function formText(texts: FormTexts | undefined, locale: Locale): string | undefined {
+  return texts?.[locale] ?? Object.values(texts ?? {})[0]
+}
 
 /** Normalizes a text field: trimmed, with `\n` as line ends. */
 export function tidy(value: string): string {

@@ -43,9 +43,26 @@ export function createFindRedirect({ static: exact, dynamic, wildcard }: Matcher
 function redirected(rule: Rule, values: PathValues, search: string): Redirected | undefined {
   if (rule.redirect === undefined || rule.status === 410) return { to: undefined, status: 410 }
   const target = fillPattern(rule.redirect, (name) => values[name] ?? '')
-  // Prevents an open redirect: `//host` from a wildcard is a protocol-relative URL.
-  if (/^\/[/\\]/.test(target)) return undefined
-  return { to: withQuery(target, search), status: rule.status ?? 308 }
+  const to = redirectTarget(target, search)
+  return to === undefined ? undefined : { to, status: rule.status ?? 308 }
+}
+
+/** With the query of the request; undefined for `//host`, a protocol-relative URL, which would be an open redirect. */
+export function redirectTarget(target: string, search: string): string | undefined {
+  return /^\/[/\\]/.test(target) ? undefined : withQuery(target, search)
+}
+
+/** Addresses that are not pages, and are never redirected. */
+export function isReserved(path: string): boolean {
+  return reserved.test(path)
+}
+
+const reserved =
+  /^\/(?:$|\?|(?:api|assets|builds|media|ops|language|__nuxt_island)(?:\/|$)|(?:livez|readyz|metrics)$)/
+
+/** Percent-encodes non-ASCII characters, as browsers do. */
+export function encodedPath(path: string): string {
+  return path.replace(/[^\u0021-\u007e]+/g, (text) => encodeURIComponent(text.toWellFormed()))
 }
 
 /** The target's own parameters win; a fragment stays at the end. */

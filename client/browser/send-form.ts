@@ -1,6 +1,13 @@
 // Form submission in place: validates and posts the contact form.
 import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
-import { type FormErrors, type FormState, type FormValues, formElapsed, tidy } from '../../shared/form.ts'
+import {
+  type FormErrors,
+  type FormField,
+  type FormState,
+  type FormValues,
+  formElapsed,
+  tidy,
+} from '../../shared/form.ts'
 import { checkForm } from '../../shared/form-check.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
@@ -10,6 +17,7 @@ import { toast } from './toast.ts'
 type Sending = {
   element: HTMLFormElement
   formName: string
+  fields: readonly FormField[]
   locale: Locale
   t: Translate
   /** The last attempt of this form; written here. */
@@ -19,9 +27,9 @@ export type Sent = { sent: string } | { state: FormState }
 export type Attempt = { content: string; key: string }
 
 /** Never rejects. The same content keeps its idempotency key, so that a repeated attempt is the same submission. */
-export async function sendForm({ element, formName, locale, t, last }: Sending): Promise<Sent> {
+export async function sendForm({ element, formName, fields, locale, t, last }: Sending): Promise<Sent> {
   const values = valuesOf(element)
-  const errors = checkForm(values, t)
+  const errors = checkForm(values, t, fields)
   if (Object.keys(errors).length > 0) return { state: { values, errors, message: '' } }
   const content = JSON.stringify(values)
   const key = last.current?.content === content ? last.current.key : newKey()
@@ -36,12 +44,13 @@ export async function sendForm({ element, formName, locale, t, last }: Sending):
 /** The remaining errors after one field was changed; undefined if there are none. */
 export function checkAgain(changed: {
   element: HTMLFormElement
+  fields: readonly FormField[]
   name: string
   state: FormState
   t: Translate
 }): FormState | undefined {
-  const { element, name, state, t } = changed
-  const now: FormErrors = checkForm(valuesOf(element), t)
+  const { element, fields, name, state, t } = changed
+  const now: FormErrors = checkForm(valuesOf(element), t, fields)
   const errors = Object.entries(state.errors).flatMap(([field, error]) => {
     const remaining = field === name ? now[field] : error
     return remaining ? [[field, remaining]] : []

@@ -3,6 +3,7 @@ import { siteBaseOf } from '../../shared/brand.ts'
 import { contactSign, privacySign } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
 import { found } from '../../shared/errors.ts'
+import type { FormField } from '../../shared/form.ts'
 import { textsNamed } from '../../shared/i18n/translate.ts'
 import { openingOf } from '../../shared/plain-text.ts'
 import { clientComponent } from '../client-component.tsx'
@@ -13,10 +14,10 @@ import { ContactForm, type ContactFormProps, type Enquiry, formTexts } from '../
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 
-type Data = { about: About | null } & Partial<Omit<Enquiry, 'topic'>>
+type Data = { about: About | null; form?: readonly FormField[] | undefined } & Partial<Enquiry>
 
 export const page = definePage<Data>({
-  load: async ({ optional, query }) => {
+  load: async ({ optional, query, form }) => {
     const { product: id } = query
     const [about, privacy, product] = await Promise.all([
       optional((api) => api.aboutInfo({ sign: contactSign })),
@@ -25,6 +26,7 @@ export const page = definePage<Data>({
     ])
     return {
       about,
+      form,
       privacy: privacy ? { sign: privacySign } : null,
       product: product?.category === 'product' ? { id: product.id, title: product.title } : null,
     }
@@ -44,10 +46,10 @@ const ContactFormInBrowser = clientComponent('ContactForm', ContactForm)
 
 function ContactView({ data, base, request }: ViewProps<Data>) {
   const { t, locale, messages, settings } = useSite()
-  const { about, product = null, privacy = null } = data
+  const { about, product = null, privacy = null, form: fields } = data
   const { query, form } = request
   const formProps: ContactFormProps = {
-    ...{ locale, product, privacy, form, topic: query.topic, sent: query.sent },
+    ...{ locale, product, privacy, fields, form, topic: query.topic, sent: query.sent },
     texts: textsNamed(formTexts, messages),
     formName: settings.formName,
     reply: siteBaseOf(base.config, locale)?.reply,

@@ -1,6 +1,13 @@
 // Contact form, a client component: a plain POST without its script; with it, submitted in place.
 import { contactFormId } from '../../shared/constants.ts'
-import { type FormState, formTrap } from '../../shared/form.ts'
+import {
+  defaultForm,
+  type FormField as Field,
+  type FormState,
+  type FormValues,
+  formProduct,
+  formTrap,
+} from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
 import { createTranslate, type Texts } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
@@ -28,6 +35,8 @@ export type ContactFormProps = Enquiry & {
   topic: string
   /** The reference of a message that was posted without script. */
   sent: string
+  /** Default: those of the default form. */
+  fields?: readonly Field[] | undefined
   /** A submission that was rejected. */
   form?: FormState | undefined
 }
@@ -42,16 +51,20 @@ export function ContactForm({
   privacy,
   reply,
   topic,
+  fields = defaultForm,
   ...first
 }: ContactFormProps) {
   const words = { locale, t: createTranslate(texts, locale) }
   const { t } = words
-  const { sent, state, pending, result, onSubmit, onChange } = useFormSending(first.form, words, formName)
+  const { sent, state, pending, result, onSubmit, onChange } = useFormSending(first.form, words, {
+    name: formName,
+    fields,
+  })
   const reference = sent ?? (first.sent || undefined)
   if (reference !== undefined) return <FormSent {...{ words, reference, reply, product, result }} />
-  const values = state?.values ?? { topic: product?.title ?? topic }
-  const about = values.product ?? product?.id
-  const field = { words, values, errors: state?.errors ?? {} }
+  const values: FormValues = state?.values ?? { topic: product?.title ?? topic }
+  const about = values[formProduct.name] ?? product?.id
+  const shown = { words, values, errors: state?.errors ?? {} }
   return (
     <form
       className="contact-form"
@@ -67,16 +80,15 @@ export function ContactForm({
     >
       <h2 id="form-title">{t('form.title')}</h2>
       {reply && <p className="meta">{reply}</p>}
-      {state && <FormProblem words={words} state={state} result={result} />}
-      <FormField name="name" {...field} />
-      <FormField name="company" {...field} />
-      <FormField name="contact" {...field} />
-      <FormField name="topic" {...field} />
-      <FormField name="message" {...field} />
-      <FormField name="consent" {...field}>
-        {privacy && <a href={href('detail', privacy, locale)}>{t('form.privacy')}</a>}
-      </FormField>
-      {about && <input type="hidden" name="product" defaultValue={about} />}
+      {state && <FormProblem {...{ words, fields, state, result }} />}
+      {fields.map((one) => (
+        <FormField key={one.name} field={one} {...shown}>
+          {one.name === 'consent' && privacy && (
+            <a href={href('detail', privacy, locale)}>{t('form.privacy')}</a>
+          )}
+        </FormField>
+      ))}
+      {about && <input type="hidden" name={formProduct.name} defaultValue={about} />}
       <span className="visually-hidden" aria-hidden="true">
         <input type="text" name={formTrap} tabIndex={-1} autoComplete="off" />
       </span>

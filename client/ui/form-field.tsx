@@ -1,44 +1,49 @@
-// Form field with label and error message.
+// Form field with label, help and error message.
 import type { ReactNode } from 'react'
 import {
   consentGiven,
+  type FormField as Field,
   type FormErrors,
   type FormValues,
-  formFields,
-  type FormField as Name,
+  formText,
+  isKnownField,
 } from '../../shared/form.ts'
 import type { Words } from '../words.ts'
 
 type Props = {
   words: Words
-  name: Exclude<Name, 'product'>
+  field: Field
   values: FormValues
   errors: FormErrors
   /** Shown after the label. */
   children?: ReactNode
 }
 
-export function FormField({ words: { t }, name, values, errors, children }: Props) {
-  const { kind, required, autoComplete } = formFields[name]
+export function FormField({ words, field, values, errors, children }: Props) {
+  const { t, locale } = words
+  const { name, type, required, autoComplete } = field
   const error = errors[name]
   const value = values[name] ?? ''
+  const help = formText(field.help, locale)
   const id = `form-${name}`
+  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   const common = {
     id,
     name,
     required,
     // Not for a checkbox.
-    ...(kind !== 'consent' && { autoComplete }),
-    ...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }),
+    ...(type !== 'checkbox' && { autoComplete }),
+    ...(error && { 'aria-invalid': true }),
+    ...(described && { 'aria-describedby': described }),
   }
   const label = (
     <label htmlFor={id}>
-      {t(`form.${name}`)} {required && <span className="field-hint">({t('form.required')})</span>}
+      {labelOf(field, words)} {required && <span className="field-hint">({t('form.required')})</span>}
     </label>
   )
   return (
-    <p className={kind === 'consent' ? 'field field-check' : 'field'}>
-      {kind === 'consent' ? (
+    <p className={type === 'checkbox' ? 'field field-check' : 'field'}>
+      {type === 'checkbox' ? (
         <span>
           <input type="checkbox" value={consentGiven} defaultChecked={value === consentGiven} {...common} />{' '}
           {label} {children}
@@ -46,8 +51,23 @@ export function FormField({ words: { t }, name, values, errors, children }: Prop
       ) : (
         label
       )}
-      {kind === 'text' && <textarea rows={6} defaultValue={value} {...common} />}
-      {(kind === 'line' || kind === 'reach') && <input type="text" defaultValue={value} {...common} />}
+      {help && (
+        <span className="field-hint" id={`${id}-help`}>
+          {help}
+        </span>
+      )}
+      {type === 'textarea' && <textarea rows={6} defaultValue={value} {...common} />}
+      {type === 'select' && (
+        <select defaultValue={value} {...common}>
+          <option value="">{t('form.choose')}</option>
+          {field.choices?.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {formText(choice.label, locale)}
+            </option>
+          ))}
+        </select>
+      )}
+      {isLine(type) && <input type={type === 'contact' ? 'text' : type} defaultValue={value} {...common} />}
       {error && (
         <span className="field-error" id={`${id}-error`}>
           {error}
@@ -55,4 +75,12 @@ export function FormField({ words: { t }, name, values, errors, children }: Prop
       )}
     </p>
   )
+}
+
+function isLine(type: Field['type']): type is 'text' | 'email' | 'tel' | 'contact' {
+  return type !== 'textarea' && type !== 'select' && type !== 'checkbox'
+}
+
+export function labelOf({ name, label }: Field, { t, locale }: Words): string {
+  return formText(label, locale) ?? (isKnownField(name) ? t(`form.${name}`) : name)
 }

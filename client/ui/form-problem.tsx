@@ -1,25 +1,29 @@
 // Error summary of a form, with a link to each invalid field.
 import type { MouseEvent, Ref } from 'react'
-import { type FormState, formFields } from '../../shared/form.ts'
-import type { MessageKey } from '../../shared/i18n/translate.ts'
+import type { FormField, FormState } from '../../shared/form.ts'
 import type { Words } from '../words.ts'
+import { labelOf } from './form-field.tsx'
 
-type Props = { words: Words; state: FormState; result: Ref<HTMLDivElement> }
+type Props = { words: Words; fields: readonly FormField[]; state: FormState; result: Ref<HTMLDivElement> }
 
-export function FormProblem({ words: { t }, state: { errors, message }, result }: Props) {
-  const fields = Object.entries(errors)
+export function FormProblem({ words, fields, state: { errors, message }, result }: Props) {
+  const { t } = words
+  const wrong = Object.entries(errors).map(([name, error]) => ({
+    ...{ name, error },
+    field: fields.find((one) => one.name === name),
+  }))
   return (
     <div className="notice notice-bad" role="alert" id="form-result" tabIndex={-1} ref={result}>
       <p>
-        {t('form.failed', { message: message || t(fields.length > 0 ? 'form.wrong' : 'error.transport') })}
+        {t('form.failed', { message: message || t(wrong.length > 0 ? 'form.wrong' : 'error.transport') })}
       </p>
-      {fields.length > 0 && (
+      {wrong.length > 0 && (
         <ul>
-          {fields.map(([name, error]) => (
+          {wrong.map(({ name, error, field }) => (
             <li key={name}>
-              {name in formFields && name !== 'product' ? (
+              {field ? (
                 <a href={`#form-${name}`} onClick={goToField}>
-                  {name !== 'consent' && `${t(`form.${name}` as MessageKey)}: `}
+                  {field.type !== 'checkbox' && `${labelOf(field, words)}: `}
                   {error}
                 </a>
               ) : (

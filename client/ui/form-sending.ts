@@ -1,13 +1,17 @@
 // Submission state of the form: idle, pending, errors, sent.
 import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import type { FormState } from '../../shared/form.ts'
+import type { FormField, FormState } from '../../shared/form.ts'
 import { type Attempt, checkAgain, sendForm } from '../browser/send-form.ts'
 import type { Words } from '../words.ts'
 
 type Shown = { sent?: string; state?: FormState | undefined }
 
 /** `form`: the rejected submission that the page was rendered with. */
-export function useFormSending(form: FormState | undefined, { locale, t }: Words, formName: string) {
+export function useFormSending(
+  form: FormState | undefined,
+  { locale, t }: Words,
+  { name: formName, fields }: { name: string; fields: readonly FormField[] },
+) {
   const [{ sent, state }, setShown] = useState<Shown>({ state: form })
   const [pending, setPending] = useState(false)
   const result = useRef<HTMLDivElement>(null)
@@ -25,7 +29,7 @@ export function useFormSending(form: FormState | undefined, { locale, t }: Words
     if (pending) return
     const element = event.currentTarget
     setPending(true)
-    void sendForm({ element, formName, locale, t, last }).then((outcome) => {
+    void sendForm({ element, formName, fields, locale, t, last }).then((outcome) => {
       isFocused.current = false
       setPending(false)
       setShown(outcome)
@@ -35,7 +39,7 @@ export function useFormSending(form: FormState | undefined, { locale, t }: Words
   /** Validates an invalid field again on each change. */
   const onChange = ({ currentTarget: element, target }: ChangeEvent<HTMLFormElement>) => {
     const { name } = target
-    if (state?.errors[name]) setShown({ state: checkAgain({ element, name, state, t }) })
+    if (state?.errors[name]) setShown({ state: checkAgain({ element, fields, name, state, t }) })
   }
   return { sent, state, pending, result, onSubmit, onChange }
 }

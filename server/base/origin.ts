@@ -1,6 +1,7 @@
 // The interface of an origin: an upstream over HTTP, or the embedded content API.
 import type { Readable } from 'node:stream'
 import type { CallName } from '../../shared/api/calls.ts'
+import type { FormField } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
 
 /** One request. `path` starts with `/` and has its query; header names are lower case. */
@@ -86,6 +87,10 @@ export type Origin = {
   read?: ReadOwn
   /** Responds about as fast as the cache does. */
   isLocal?: true
+  /** Where an address without a page leads, of content of our own: `path` without query. A path of this site in ASCII. */
+  moved?: (path: string) => string | undefined
+  /** The fields of the form, of content of our own; undefined: the default form. */
+  form?: () => readonly FormField[] | undefined
   close: () => Promise<void>
   breakerState?: () => BreakerState
   /** The latest update of the content, that of the start included, where the origin detects changes. */

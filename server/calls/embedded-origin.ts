@@ -12,7 +12,7 @@ import { createReloads } from '../store/reloads.ts'
 import { createSearchThread, type SearchOptions } from '../store/search-thread.ts'
 import { createApi, type SendMedia } from './api.ts'
 import { createCalls } from './calls.ts'
-import { createFormCall, type SaveMessage } from './form-call.ts'
+import { createFormCall, formOf, type SaveMessage } from './form-call.ts'
 import { mediaResponse } from './media-response.ts'
 import { createReadOwn } from './own-calls.ts'
 
@@ -87,6 +87,8 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     read,
     reload: async () => void (await content.reload()),
     isLocal: true,
+    form: () => formOf(content.repository('public')),
+    moved: (path) => content.repository('public').moved(path),
     problems: content.problems,
     onProblems: content.onProblems,
     contentUpdate: () => content.reading().update,

@@ -1,14 +1,21 @@
 // Embedded content API: the call that stores a form submission.
-import { canonicalFields } from '../../shared/form.ts'
+import { canonicalFields, defaultForm, type FormField } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Log } from '../sources/markdown/problem.ts'
+import type { ContentRepository } from '../store/repository.ts'
 import { failure, malformed } from './failure.ts'
 import type { CallInput } from './parameters.ts'
 
 const nameLimit = 64
 const keyLimit = 255
 
-export type FormInput = Pick<CallInput, 'param' | 'body' | 'lang' | 'headers'>
+export type FormInput = Pick<CallInput, 'param' | 'body' | 'lang' | 'headers' | 'repository'>
+
+/** That of form.yaml; undefined: the default form. */
+export function formOf({ site }: Pick<ContentRepository, 'site'>): FormField[] | undefined {
+  const fields = site('form')
+  return fields.length > 0 ? fields : undefined
+}
 
 export type Message = {
   name: string
@@ -26,11 +33,11 @@ export type SaveMessage = (message: Message) => Promise<{ id: string } | 'key re
 
 /** Succeeds only when the submission is stored. */
 export function createFormCall({ save, log }: { save: SaveMessage; log: Log }) {
-  return async ({ param: name, body, lang, headers }: FormInput): Promise<{ id: string }> => {
+  return async ({ param: name, body, lang, headers, repository }: FormInput): Promise<{ id: string }> => {
     const key = headers['idempotency-key'] || undefined
     if ([...name].length > nameLimit || /\p{Cc}/u.test(name)) throw malformed('name', 'name')
     if (key && key.length > keyLimit) throw malformed('idempotency-key', 'key')
-    const fields = readFormFields(body, lang)
+    const fields = readFormFields(body, formOf(repository) ?? defaultForm, lang)
     const flags = headers['form-flags'] ?? ''
     const saved = await store({ name, key, body: canonicalFields(fields), flags, locale: lang })
     if (saved === 'key reused') throw failure('keyReused')
@@ -61,9 +68,9 @@ const messages = {
 } as const satisfies Record<string, Record<Locale, string>>
 
 /** Throws Failure with a message for each bad field, in the visitor's language. */
-function readFormFields(body: Record<string, unknown>, lang: Locale): FormFields {
+function readFormFields(body: Record<string, unknown>, form: readonly FormField[], lang: Locale): FormFields {
   if (Object.keys(body).length > fieldLimit) throw failure('tooManyFields')
-  const problems = { ...missingIn(body), ...invalidIn(body) }
+  const problems = { ...missingIn(body, form), ...invalidIn(body) }
   const errors = Object.entries(problems).map(([field, message]): [string, string[]] => {
     return [field, [messages[message][lang]]]
   })
@@ -73,12 +80,15 @@ function readFormFields(body: Record<string, unknown>, lang: Locale): FormFields
 
 type Problems = Record<string, keyof typeof messages>
 
-function missingIn(body: Record<string, unknown>): Problems {
+/** Programs may have a consent text of their own, and send `email` or `phone` instead of `contact`. */
+function missingIn(body: Record<string, unknown>, form: readonly FormField[]): Problems {
   const problems: Problems = {}
-  for (const field of ['name', 'message']) {
-    if (isBlank(body[field])) problems[field] = 'required'
+  for (const { name, type, required } of form) {
+    if (!required || name === 'consent') continue
+    if (type !== 'contact') {
+      if (isBlank(body[name])) problems[name] = 'required'
+    } else if (waysToReach.every((way) => isBlank(body[way]))) problems[name] = 'unreachable'
   }
-  if (waysToReach.every((field) => isBlank(body[field]))) problems.contact = 'unreachable'
   return problems
 }
 

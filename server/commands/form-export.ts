@@ -1,4 +1,5 @@
 // The table of form submissions that `forms export` prints, as CSV.
+import type { FormField } from '../../shared/form.ts'
 
 /** `delivered`: to an upstream, with a notification that is not sent; the others are the states of an outbox. */
 export type StoredForm = {
@@ -12,9 +13,11 @@ export type StoredForm = {
   fields: Record<string, string>
 }
 
-/** A row of names, then a row for each submission. */
-export function tableOf(all: StoredForm[]): string[][] {
-  const names = [...new Set(all.flatMap(({ fields }) => Object.keys(fields)))]
+/** A row of names, then a row for each submission: the fields of the form in its order, then those that it does not have now. */
+export function tableOf(all: StoredForm[], form: readonly FormField[]): string[][] {
+  const found = new Set(all.flatMap(({ fields }) => Object.keys(fields)))
+  const own = form.flatMap(({ name }) => (found.has(name) ? name : []))
+  const names = [...new Set([...own, ...found])]
   const rows = all.map(({ reference, id, receivedAt, state, form, flags, fields }) => [
     ...[reference, id, receivedAt, state, form, flags],
     ...names.map((name) => fields[name] ?? ''),

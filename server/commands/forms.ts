@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
+import { defaultForm, type FormField } from '../../shared/form.ts'
 import { connectRedis } from '../cache/redis/client.ts'
 import { createFormStores } from '../forms/form-stores.ts'
 import { createChannels } from '../forms/notify/channels.ts'
@@ -11,6 +12,7 @@ import { createTranslations } from '../render/translations.ts'
 import { type Command, exitCodes, readConfig, redisConnectMs } from './command.ts'
 import { csv, type StoredForm, tableOf } from './form-export.ts'
 import { type ChannelOutboxes, notificationStates, sendTest, unsentMessages } from './form-notifications.ts'
+import { formOf } from './form-order.ts'
 
 export const usage = `node dist/server/main.js forms <command>
 
@@ -37,14 +39,16 @@ export const run: Command['run'] = async (args, world) => {
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
   const redis = await connectRedis({ url: config.redisUrl, log, connectMs: redisConnectMs })
   const stores = await createFormStores({ config, redis, log })
+  const form = formOf(config)
   const runSubcommand = createCommands({
+    form,
     outboxes: stores.outboxes(),
     channels: channelNames.map((channel) => ({ channel, outboxes: stores.outboxesOf(channel) })),
     retentionDays: config.formRetentionDays,
     test: async () => {
       const { zh, en } = await createTranslations({ log })
       const messages = { zh: zh.messages, en: en.messages }
-      const configured = await createChannels({ config, messages, log, now })
+      const configured = await createChannels({ config, form: () => form, messages, log, now })
       const tested = sendTest(configured, config.formName, now())
       return tested.finally(() => Promise.all(configured.map((channel) => channel.close())))
     },
@@ -69,6 +73,8 @@ function isUnused(dataDir: string): boolean {
 }
 
 type Options = {
+  /** For the order of columns; messages may have other fields. */
+  form?: readonly FormField[]
   outboxes: Outbox[]
   /** Outboxes of the notification channels. */
   channels?: ChannelOutboxes[]
@@ -81,7 +87,8 @@ type Options = {
 const dayMs = 24 * 3_600_000
 
 /** Resolves with the output; undefined for an unknown command. */
-export function createCommands({ outboxes, channels = [], retentionDays, test, now }: Options) {
+export function createCommands(options: Options) {
+  const { form = defaultForm, outboxes, channels = [], retentionDays, test, now } = options
   const ofChannels = channels.flatMap(({ outboxes }) => outboxes)
 
   /** One that is on the disk and in Redis, because Redis has not confirmed it, is one message. */
@@ -105,7 +112,7 @@ export function createCommands({ outboxes, channels = [], retentionDays, test, n
 
   const exportAs = async (format: string): Promise<string> => {
     const forms = (await keyedForms()).map(({ form }) => form)
-    return format === 'json' ? `${JSON.stringify(forms, undefined, 2)}\n` : csv(tableOf(forms))
+    return format === 'json' ? `${JSON.stringify(forms, undefined, 2)}\n` : csv(tableOf(forms, form))
   }
 
   const deleteOlder = async (days: number): Promise<string> => {

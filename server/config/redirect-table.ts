@@ -1,7 +1,7 @@
 // Redirect table: parses YAML or JSON into a matcher, or lists every problem in it.
 import { parseDocument } from 'yaml'
 import { marksOf, patternsMeet, segmentsOf } from '../../shared/path-pattern.ts'
-import type { Matcher, Rule } from '../../shared/redirects.ts'
+import { encodedPath, isReserved, type Matcher, type Rule } from '../../shared/redirects.ts'
 import { resolve } from '../../shared/resolve.ts'
 
 /** `{ from: '/old/**', to: '/news' }`; without `to` the page is gone. */
@@ -23,18 +23,13 @@ export function readRedirectTable(text: string): RedirectTable {
 }
 
 function readEntry(from: string, rule: unknown): Entry {
-  if (typeof rule === 'string') return { from: encoded(from), to: rule, status: 308 }
+  if (typeof rule === 'string') return { from: encodedPath(from), to: rule, status: 308 }
   const { to, status = 308 } = (rule ?? {}) as { to?: unknown; status?: unknown }
   return {
-    from: encoded(from),
+    from: encodedPath(from),
     to: typeof to === 'string' ? to : undefined,
     status: typeof status === 'number' ? status : Number.NaN,
   }
-}
-
-/** Percent-encodes non-ASCII characters, as browsers do. */
-function encoded(path: string): string {
-  return path.replace(/[^\u0021-\u007e]+/g, (text) => encodeURIComponent(text.toWellFormed()))
 }
 
 function matcherOf(entries: Entry[]): Matcher {
@@ -42,7 +37,7 @@ function matcherOf(entries: Entry[]): Matcher {
   // The longest prefix matches first.
   for (const { from, to, status } of entries.toSorted((a, b) => b.from.length - a.from.length)) {
     const rule: Rule = {
-      ...(to !== undefined && { redirect: encoded(to) }),
+      ...(to !== undefined && { redirect: encodedPath(to) }),
       ...(status !== 308 && { status: status as 301 | 302 | 410 }),
     }
     if (from.endsWith(below)) matcher.wildcard[from.slice(0, -below.length)] = rule
@@ -53,9 +48,6 @@ function matcherOf(entries: Entry[]): Matcher {
 }
 
 const statuses = [301, 302, 308, 410]
-/** Paths that are not pages cannot be redirected. */
-const reserved =
-  /^\/(?:$|\?|(?:api|assets|builds|media|ops|language|__nuxt_island)(?:\/|$)|(?:livez|readyz|metrics)$)/
 const variable = /^\{\w+\}$/
 
 function problemsOf(entries: Entry[]): string[] {
@@ -67,7 +59,7 @@ function problemsOf(entries: Entry[]): string[] {
 
 function shapeProblem({ from, to, status }: Entry): string | undefined {
   if (!isPath(from) || /[?#]/.test(from)) return 'is no path of this site'
-  if (reserved.test(from)) return 'is an address that cannot be moved'
+  if (isReserved(from)) return 'is an address that cannot be moved'
   if (!isPattern(from)) return 'may have {name} for a whole segment, and ** as the last one'
   if (!statuses.includes(status)) return `has a status that is none of ${statuses.join(', ')}`
   if (status === 410) return to === undefined ? undefined : 'is gone (410) and cannot lead anywhere'

@@ -1,7 +1,7 @@
 // Form request: the fields of a submission, parsed from JSON or from a posted form.
 import type { IncomingHttpHeaders } from 'node:http'
 import { type FieldErrors, pageError } from '../../shared/errors.ts'
-import { formElapsed, formFieldNames, formFields, formTrap, tidy } from '../../shared/form.ts'
+import { type FormField, formElapsed, formProduct, formTrap, tidy } from '../../shared/form.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import type { BotSignals } from './spam-flags.ts'
 
@@ -54,9 +54,9 @@ function parse(bytes: Buffer): unknown {
 
 const malformed = (errors: FieldErrors) => pageError(400, 'Bad Request', errors)
 
-/** All fields of the form and no others; fields filled in by links only if present. */
-export function readPostedFields(body: URLSearchParams): Fields {
-  const given = formFieldNames.filter((name) => formFields[name].kind !== 'context' || body.get(name))
+/** All fields of the form and no others; the product only if present. */
+export function readPostedFields(body: URLSearchParams, form: readonly FormField[]): Fields {
+  const given = [...form.map(({ name }) => name), ...(body.get(formProduct.name) ? [formProduct.name] : [])]
   return Object.fromEntries(given.map((name) => [name, tidy(body.get(name) ?? '')]))
 }
 

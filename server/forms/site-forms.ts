@@ -1,5 +1,6 @@
 // Forms as configured: delivery to the origin, notifications, retention, and the submission service.
 import type { FastifyBaseLogger } from 'fastify'
+import { defaultForm } from '../../shared/form.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Time } from '../app-context.ts'
@@ -19,7 +20,7 @@ import { createWorker } from './worker.ts'
 type Options = {
   config: Pick<Config, 'formRateLimit' | 'formRetentionDays' | 'email' | 'webhook' | 'siteUrl' | 'formName'>
   stores: FormStores
-  origin: Pick<Origin, 'send' | 'isLocal'>
+  origin: Pick<Origin, 'send' | 'isLocal' | 'form'>
   log: FastifyBaseLogger
   metrics: FormMetrics
   messages: Record<Locale, Messages>
@@ -35,7 +36,8 @@ export async function createSiteForms(options: Options): Promise<SiteForms> {
   const { config, stores, origin, log, metrics, messages, time } = options
   const { now, monotonic, formTimeoutMs: timeoutMs } = time
   const { disk, redis, outboxes, outboxesOf } = stores
-  const channels = await createChannels({ config, messages, log, now })
+  const form = () => origin.form?.() ?? defaultForm
+  const channels = await createChannels({ config, form, messages, log, now })
   const deliver = createDelivery({ send: origin.send })
   const attempts = createAttempts({ deliver, log, count: metrics.countOutcome })
   const workers = outboxes().map((outbox) => createWorker({ outbox, attempts, log }))
@@ -53,6 +55,7 @@ export async function createSiteForms(options: Options): Promise<SiteForms> {
       ? createLocalAccept({ outboxes, deliver, count: metrics.countOutcome, otherwise: accept })
       : accept,
     limit: createRateLimit({ most: config.formRateLimit, tallies }),
+    form,
     messages,
     count: metrics.countSubmission,
     now,

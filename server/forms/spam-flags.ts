@@ -1,5 +1,5 @@
 // Spam flags: a suspicious submission is flagged and delivered all the same, because of false positives.
-import type { FormValues } from '../../shared/form.ts'
+import type { FormField, FormValues } from '../../shared/form.ts'
 
 const flags = ['trap', 'too-fast', 'links'] as const
 export type Flag = (typeof flags)[number]
@@ -15,12 +15,18 @@ const shortestMs = 3000
 const mostLinks = 3
 const link = /https?:\/\/|www\.|<a\s|\[url/gi
 
-export function spamFlagsOf(values: FormValues, { trap, elapsedMs }: BotSignals): Flag[] {
-  const { message = '', ...lines } = values
+export function spamFlagsOf(
+  values: FormValues,
+  { trap, elapsedMs }: BotSignals,
+  form: readonly FormField[],
+): Flag[] {
+  const texts = new Set(form.flatMap(({ name, type }) => (type === 'textarea' ? name : [])))
+  const all = Object.entries(values)
+  const isText = ([name]: [string, string]) => texts.has(name)
   const found: Record<Flag, boolean> = {
     trap: trap !== '',
     'too-fast': elapsedMs !== undefined && elapsedMs < shortestMs,
-    links: countLinks(message) > mostLinks || Object.values(lines).some((line) => countLinks(line) > 0),
+    links: all.some((one) => countLinks(one[1]) > (isText(one) ? mostLinks : 0)),
   }
   return flags.filter((flag) => found[flag])
 }

@@ -4,8 +4,9 @@ import {
   canonicalFields,
   consentGiven,
   type FormErrors,
+  type FormField,
   type FormValues,
-  formFieldNames,
+  formProduct,
 } from '../../shared/form.ts'
 import { checkForm } from '../../shared/form-check.ts'
 import { createTranslate, type Messages } from '../../shared/i18n/translate.ts'
@@ -39,21 +40,25 @@ export type SubmitForm = (input: SubmissionInput) => Promise<SubmissionResult>
 type Options = {
   accept: AcceptSubmission
   limit: RateLimit
+  /** The fields of the form now. */
+  form: () => readonly FormField[]
   messages: Record<Locale, Messages>
   count: (kind: SubmissionResult['kind']) => void
   now: () => number
 }
 
-export function createSubmissionService({ accept, limit, messages, count, now }: Options): SubmitForm {
+export function createSubmissionService({ accept, limit, form, messages, count, now }: Options): SubmitForm {
   const submitForm: SubmitForm = async (input) => {
     const { path, fields, locale, fingerprint } = input
-    const values = valuesOf(fields)
-    const errors = input.isOwnForm ? checkForm(values, createTranslate(messages[locale], locale)) : {}
+    const table = form()
+    const values = valuesOf(fields, table)
+    const t = createTranslate(messages[locale], locale)
+    const errors = input.isOwnForm ? checkForm(values, t, table) : {}
     if (Object.keys(errors).length > 0) return { kind: 'invalid', errors }
     const seconds = await limit(input.address)
     if (seconds > 0) return { kind: 'limited', seconds }
     const body = canonicalFields(fields)
-    const flags = spamFlagsOf(values, input.botSignals)
+    const flags = spamFlagsOf(values, input.botSignals, table)
     const receivedAt = now()
     const [key, formerKey] = input.key ? [input.key] : contentKeys({ ...input, body, now: receivedAt })
     return accept({ key, path, locale, fingerprint, flags, body, receivedAt }, formerKey)
@@ -67,8 +72,9 @@ export function createSubmissionService({ accept, limit, messages, count, now }:
 }
 
 /** Other clients may send `email` or `phone` instead of `contact`, and have their own consent text. */
-function valuesOf(fields: Record<string, string>): FormValues {
-  const known = formFieldNames.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))
+function valuesOf(fields: Record<string, string>, form: readonly FormField[]): FormValues {
+  const names = [...form.map(({ name }) => name), formProduct.name]
+  const known = names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))
   const reach = fields['contact'] ?? (fields['email'] || fields['phone'] || '')
   return { consent: consentGiven, ...Object.fromEntries(known), contact: reach }
 }

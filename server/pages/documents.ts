@@ -8,7 +8,8 @@ import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState, FailedSearch } from '../../shared/payload.ts'
 import type { Preview } from '../../shared/preview.ts'
 import { isPersonal, readQuery } from '../../shared/query.ts'
-import { matchOf, pathOf, type RouteMatch, resolve } from '../../shared/resolve.ts'
+import { redirectTarget } from '../../shared/redirects.ts'
+import { matchOf, pathOf, type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
 import type { Build } from '../base/build.ts'
 import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
@@ -30,16 +31,20 @@ type Options = {
   coldPages: ColdPages
   pageSender: PageSender
   fields: { of: DocumentFields; early: EarlyHints }
+  /** See Origin. */
+  moved: ((path: string) => string | undefined) | undefined
   /** `of`: undefined for the public page. `apis` find drafts as well. */
   previews: { of: (request: FastifyRequest) => Preview | undefined; apis: Apis }
 }
 const unavailable = 503
+/** Short: the owner of the content may change it at any time. */
+const movedCacheControl = 'public, max-age=60'
 const overloadPageMs = 10_000
 
 export type Documents = ReturnType<typeof createDocuments>
 
 export function createDocuments(options: Options) {
-  const { pages, renderer, renderLimit, pageCache, coldPages, pageSender, fields, previews } = options
+  const { pages, renderer, renderLimit, pageCache, coldPages, pageSender, fields, moved, previews } = options
   const overloadPages = new LRUCache<Locale, Promise<RenderedPage>>({
     max: locales.length,
     ttl: overloadPageMs,
@@ -108,20 +113,36 @@ export function createDocuments(options: Options) {
     }
   }
 
+  /** `url` has passed the validation of requests: its query is ASCII. */
+  const movedTo = (url: string): string | undefined => {
+    const { pathname, search } = splitUrl(url)
+    const target = moved?.(pathname)
+    return target === undefined ? undefined : redirectTarget(target, search)
+  }
+
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const url = request.raw.url ?? '/'
+    const target = resolve(url)
+    if (target.kind === 'redirect')
+      return reply.header('cache-control', 'public, max-age=3600').redirect(target.to, 308)
+    const match = matchOf(target)
+    if (previews.of(request)) return sendInPreview(request, reply, match)
+    const other = languageRedirect(url, request)
+    if (isNegotiated(url)) reply.header('vary', 'Cookie, Accept-Language')
+    if (other) return reply.header('cache-control', 'private, no-store').redirect(other, 302)
+    if (isPersonal(match)) return sendOwn(request, reply, match)
+    return sendShared(request, reply, sharedMatch(match))
+  }
+
   return {
-    async document(request: FastifyRequest, reply: FastifyReply) {
-      const url = request.raw.url ?? '/'
-      const target = resolve(url)
-      if (target.kind === 'redirect')
-        return reply.header('cache-control', 'public, max-age=3600').redirect(target.to, 308)
-      const match = matchOf(target)
-      if (previews.of(request)) return sendInPreview(request, reply, match)
-      const other = languageRedirect(url, request)
-      if (isNegotiated(url)) reply.header('vary', 'Cookie, Accept-Language')
-      if (other) return reply.header('cache-control', 'private, no-store').redirect(other, 302)
-      if (isPersonal(match)) return sendOwn(request, reply, match)
-      return sendShared(request, reply, sharedMatch(match))
-    },
+    /** The page of the address; where there is none, the redirect of the content. */
+    document: (request: FastifyRequest, reply: FastifyReply) =>
+      sendPage(request, reply).catch((error: unknown) => {
+        const url = request.raw.url ?? '/'
+        const to = shownError(error, url).statusCode === 404 ? movedTo(url) : undefined
+        if (to === undefined) throw error
+        return reply.header('cache-control', movedCacheControl).redirect(to, 308)
+      }),
 
     /** Whether a preview of the page would be 404; false where that cannot be found out. */
     async isMissingInPreview(url: string, log: FastifyBaseLogger): Promise<boolean> {

@@ -1,7 +1,7 @@
 // Form posts without JavaScript: POST, redirect, GET; or the page again with the submitted values.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
-import { formElapsed, formTrap } from '../../shared/form.ts'
+import { type FormField, formElapsed, formTrap } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
@@ -16,6 +16,7 @@ type Options = {
   documents: Documents
   submitForm: SubmitForm
   formName: string
+  form: () => readonly FormField[]
   siteUrl: string
   messages: Record<Locale, Messages>
 }
@@ -23,7 +24,7 @@ type Options = {
 const paths = ['/contact', '/zh/contact', '/en/contact']
 
 export async function installFormPosts(app: FastifyInstance, options: Options) {
-  const { documents, submitForm, formName, siteUrl, messages } = options
+  const { documents, submitForm, formName, form, siteUrl, messages } = options
   const path = formPath(formName)
 
   await app.register(async (scope) => {
@@ -43,7 +44,7 @@ export async function installFormPosts(app: FastifyInstance, options: Options) {
     const match = matchOf(resolve(request.raw.url ?? ''))
     const { body } = request
     if (!(body instanceof URLSearchParams)) throw pageError(415, 'Unsupported Media Type')
-    const fields = readPostedFields(body)
+    const fields = readPostedFields(body, form())
     const result = await submitForm({
       path,
       fields,

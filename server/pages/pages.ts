@@ -1,7 +1,7 @@
 // Page state: site configuration, menu and data of a page, loaded for documents, payloads, islands and share cards.
 import type { FastifyBaseLogger } from 'fastify'
 import { isApiError, type ShownError } from '../../shared/errors.ts'
-import type { FormState } from '../../shared/form.ts'
+import type { FormField, FormState } from '../../shared/form.ts'
 import { type Island, islandId } from '../../shared/island.ts'
 import { isInOther, type Locale, otherLocale } from '../../shared/locale.ts'
 import {
@@ -21,6 +21,8 @@ type Options = {
   apiSource: ApiSource
   renderer: Renderer
   settings: Settings
+  /** See Origin. */
+  form: () => readonly FormField[] | undefined
   translations: Record<Locale, Translation>
   /** Timeout of an optional part, in milliseconds. */
   partTimeoutMs: number
@@ -39,7 +41,7 @@ export type Source = {
 export type Pages = ReturnType<typeof createPages>
 
 export function createPages(options: Options) {
-  const { apiSource, renderer, settings, translations, partTimeoutMs } = options
+  const { apiSource, renderer, settings, form, translations, partTimeoutMs } = options
   const { ordinary } = apiSource
 
   /** The call continues, and its response is stored for the next page. */
@@ -81,6 +83,7 @@ export function createPages(options: Options) {
       api,
       match,
       downloadId: settings.downloadId,
+      form: form(),
       optional: (part) => inPartTime(part(api)).catch(missing),
       inOther: async (lookup, languages) =>
         isInOther(languages, match.locale) ??

@@ -1,6 +1,7 @@
 // Pages as configured: documents, payloads, islands, form posts and made files, over the cache and the renderer.
 import type { FastifyInstance } from 'fastify'
 import { defaultLocale } from '../../shared/constants.ts'
+import { defaultForm } from '../../shared/form.ts'
 import { localeOfPath } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
 import type { SiteCache } from '../cache/site-cache.ts'
@@ -34,7 +35,7 @@ type SitePagesOptions = {
 }
 
 export function createSitePages(context: AppContext, options: SitePagesOptions) {
-  const { config, build, telemetry, mode } = context
+  const { config, origin, build, telemetry, mode } = context
   const { log, problems } = telemetry
   const { cache, rendering, http } = options
   const { renderer, translations } = rendering
@@ -48,6 +49,7 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     pageCache,
     coldPages,
     pageSender,
+    moved: origin.moved,
     fields: { of: documentFields, early: createEarlyHints(build, config.earlyHints) },
     previews: { of: http.previews.of, apis: apiSource.preview },
   })
@@ -70,7 +72,8 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
       if (mode.development) installDevelopmentPages(app, context, options)
       const { formName, siteUrl } = config
       const { messages } = rendering
-      await installFormPosts(app, { documents, submitForm, formName, siteUrl, messages })
+      const form = () => origin.form?.() ?? defaultForm
+      await installFormPosts(app, { documents, submitForm, formName, form, siteUrl, messages })
       installRoutes(app, { ...parts, documents, rendering, build: build.id })
     },
   }
@@ -85,7 +88,8 @@ function createParts(context: AppContext, { calls, cache, rendering, http, onHit
   const { renderer, settings, translations } = rendering
   const { partTimeoutMs, now } = time
   const apiSource = createApiSource({ origin, send: cache.send, transportOver, reader })
-  const pages = createPages({ apiSource, renderer, settings, translations, partTimeoutMs })
+  const form = () => origin.form?.()
+  const pages = createPages({ apiSource, renderer, settings, form, translations, partTimeoutMs })
   const renderLimit = createRenderLimit({
     most: config.renderConcurrency,
     maxWaiting: config.renderQueue,

@@ -39,7 +39,7 @@ import { structuredData } from './structured-data/structured-data.ts'
 
 type Loading = Pick<
   LoadContext,
-  'api' | 'match' | 'downloadId' | 'deferred' | 'optional' | 'inOther' | 'island'
+  'api' | 'match' | 'downloadId' | 'form' | 'deferred' | 'optional' | 'inOther' | 'island'
 >
 
 type OnError = (error: unknown) => void

@@ -25,6 +25,7 @@ const entryTables = Object.values(editions).map(
  * `file`: each file with its version on the disk, its content as JSON unless it is left out, and its faults. `kept`: 1 for the
  * content of its record, which is served where the file cannot be.
  * `body`: the text as HTML; `safe`: sanitised, as pages show it.
+ * `redirect`: of addresses without a page, see `addressKey`.
  * `fact`: `identity`, `version` of the content, `next` publication.
  */
 const schema = `
@@ -39,6 +40,7 @@ const schema = `
   create table body (file integer primary key, html text not null, safe text not null, chapters text not null) strict;
 ${searchSchema}
 ${entryTables.join('')}
+  create table redirect (address text primary key, target text not null) strict;
   create table media (url text primary key, size integer not null, version text not null, sha256 text) strict`
 
 const lockTimeoutMs = 5000

@@ -5,14 +5,19 @@ import type { ContentChange, ContentUpdate } from '../base/origin.ts'
 import { siteReaders } from '../sources/markdown/site-files.ts'
 import { type ComparedRow, changesBetween } from './content-changes.ts'
 import { readFact, setFact } from './content-index.ts'
-import type { Served } from './entry.ts'
+import type { Entry, Served } from './entry.ts'
+import { targetsOfFormer } from './former-signs.ts'
 import { createFindMediaFact } from './media-facts.ts'
-import { latestOf, nextChangeOf, publicOf, statusesOf } from './publication.ts'
+import { type Moves, targetsOf } from './moves.ts'
+import { latestOf, nextChangeOf, type PublicationStatus, publicOf, statusesOf } from './publication.ts'
+import type { FormerSign } from './records.ts'
 import { type Rows, rowsOf, storeRows } from './stored-entries.ts'
+import { storeRedirects } from './stored-redirects.ts'
 
 type Options = {
   database: DatabaseSync
   served: Served
+  moved: { moves: Moves; formerSigns: FormerSign[] }
   /** Whether the files are others than at the previous reading. */
   isChanged: boolean
   /** Version of the code and its options, which responses depend on as well. */
@@ -23,7 +28,7 @@ type Options = {
 export type Published = { nextAt: number | undefined; update: ContentUpdate }
 
 /** In the transaction of the reading. */
-export function publish({ database, served, isChanged, code, at }: Options): Published {
+export function publish({ database, served, moved, isChanged, code, at }: Options): Published {
   const since = readFact(database, 'version')
   const nextAt = nextChangeOf(served, at)
   // The clock may have been set back: then no time is to be trusted.
@@ -39,11 +44,22 @@ export function publish({ database, served, isChanged, code, at }: Options): Pub
   const rows = rowsOf(publicOf(served, statuses), new Map(), mediaFact)
   storeRows(database, 'public', rows)
   const none: Rows = { entries: [], tags: [] }
+  storeRedirects(database, redirectsOf(moved, statuses))
   storeRows(database, 'preview', statuses.size > 0 ? rowsOf(latestOf(served), statuses, mediaFact) : none)
   const changes = [...changesBetween(before, rows.entries), ...siteChanges(database)]
   const version = versionOf(database, rows, code)
   setFact(database, 'version', version)
   return { nextAt, update: { version, since, changes } }
+}
+
+/** Of what is public. What the owner has written goes before former signs. */
+function redirectsOf(
+  { moves, formerSigns }: Options['moved'],
+  statuses: Map<Entry<unknown>, PublicationStatus>,
+): Map<string, string> {
+  const isPublic = (entry: Entry<unknown>) => !statuses.has(entry)
+  const places = moves.places.filter(({ entry }) => isPublic(entry))
+  return new Map([...targetsOfFormer(formerSigns, places), ...targetsOf(moves, isPublic)])
 }
 
 function comparedRows(database: DatabaseSync): ComparedRow[] {

@@ -10,6 +10,7 @@ import type { ContentProblem, Report } from '../sources/markdown/problem.ts'
 import { scanFolder } from '../sources/markdown/scan.ts'
 import { openIndexToWrite } from './content-index.ts'
 import { createFileRows } from './file-rows.ts'
+import { formerSignsOf } from './former-signs.ts'
 import { createKeptFiles } from './kept-files.ts'
 import { createLinkCheck } from './link-check.ts'
 import { createFindMediaFact, storeMediaFacts } from './media-facts.ts'
@@ -86,11 +87,20 @@ export async function readContent(
       found: isPulled ? { ...found, urls: [] } : found,
     })
     const isChanged = isNew || rows.isChanged() || media.isChanged
-    const publication = publish({ database, served: found.served, isChanged, code, at })
+    const formerSigns = formerSignsOf(records, found.texts, found.present)
+    const publication = publish({
+      database,
+      served: found.served,
+      moved: { moves: found.moves, formerSigns: formerSigns.all },
+      isChanged,
+      code,
+      at,
+    })
     const { nextAt, update } = isNew ? asNew(publication) : publication
     const { texts, present } = found
     const recordChanges = createRecordChanges({
       records,
+      formerSigns,
       root: folder,
       texts,
       present,

@@ -8,6 +8,7 @@ import { type SiteFiles, siteFileOf, siteReaders } from '../sources/markdown/sit
 import { reportUnknown } from '../sources/markdown/unknown-files.ts'
 import { type Entry, type FileUrl, keptEntry, readEntries, type Served } from './entry.ts'
 import type { KeptFiles } from './kept-files.ts'
+import { type MovedInSite, type Moves, readMoves } from './moves.ts'
 import type { ServedText } from './record-changes.ts'
 import type { RecordFacts } from './records.ts'
 import { reportMissingProducts } from './relations.ts'
@@ -15,7 +16,8 @@ import type { StoredFile, StoredFiles } from './stored-files.ts'
 import { keepUnique, keepWithParent } from './uniqueness.ts'
 
 /** `urls`: the local URLs of all files. `texts`: those that are served as they are. `present`: all files. */
-export type Found = { served: Served; urls: FileUrl[]; texts: ServedText[]; present: Set<string> }
+type FoundFiles = { urls: FileUrl[]; texts: ServedText[]; present: Set<string> }
+export type Found = FoundFiles & { served: Served; moves: Moves }
 type FolderOptions = {
   files: StoredFiles
   kept: KeptFiles
@@ -52,6 +54,7 @@ export function readFolder({ files, kept, known, root, report }: FolderOptions):
   reportMissingProducts(served, report)
   return {
     served,
+    moves: readMoves(served, site.moved, report),
     urls: [...urls, ...site.urls],
     texts: [...Object.values(served).flat().filter(isOwn).map(textOf), ...site.texts],
     present: new Set([...present, ...site.present]),
@@ -71,7 +74,7 @@ function readSiteFiles({
   root,
   files,
   report,
-}: Pick<FolderOptions, 'root' | 'files' | 'report'>): Omit<Found, 'served'> {
+}: Pick<FolderOptions, 'root' | 'files' | 'report'>): FoundFiles & { moved: MovedInSite } {
   const names = Object.keys(siteReaders).filter((file) => isNamed(join(root, file)))
   const stored = files.update('', names)
   reportUnnamed(stored, report)
@@ -82,7 +85,15 @@ function readSiteFiles({
   const texts = [...stored].flatMap(([file, { digest, content, isKept }]) =>
     content === undefined || isKept ? [] : [{ file, digest, number: undefined, sign: undefined }],
   )
-  return { urls, texts, present: new Set(stored.keys()) }
+  return { urls, texts, present: new Set(stored.keys()), moved: movedIn(stored) }
+}
+
+function movedIn(stored: Map<string, StoredFile>): MovedInSite {
+  const file = siteFileOf('site')
+  const found = stored.get(file)
+  // As its reader has parsed it.
+  const site = found?.content as SiteFiles['site'] | undefined
+  return { file, redirects: site?.redirects ?? {}, lineOf: (field) => found?.lines[field] ?? 1 }
 }
 
 /** A site with a description and without a name. */

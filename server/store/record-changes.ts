@@ -4,12 +4,14 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { digestOf } from '../sources/markdown/parse-file.ts'
 import { isFileFault } from '../sources/markdown/problem.ts'
 import { readRegularFile } from '../sources/markdown/regular-file.ts'
+import type { FormerSigns } from './former-signs.ts'
 import type { RecordFacts, Records, RecordText } from './records.ts'
 
 export type ServedText = RecordFacts & { file: string }
 
 type Options = {
   records: Records
+  formerSigns: FormerSigns
   root: string
   /** The files that are served as they are. */
   texts: ServedText[]
@@ -21,7 +23,7 @@ type Options = {
 /** Each is one transaction. */
 const batch = 200
 
-export function createRecordChanges({ records, root, texts, present, withheld }: Options) {
+export function createRecordChanges({ records, formerSigns, root, texts, present, withheld }: Options) {
   const isChanged = ({ file, digest, number, sign }: ServedText) => {
     const last = records.known.get(file)
     return last?.digest !== digest || last.number !== number || last.sign !== sign
@@ -42,6 +44,9 @@ export function createRecordChanges({ records, root, texts, present, withheld }:
   return {
     /** Of usual changes everything; of a first reading the rest follows. */
     begin(): void {
+      // First: they follow from the records as they were.
+      if (formerSigns.added.length > 0 || formerSigns.removed.length > 0)
+        records.updateFormerSigns(formerSigns)
       if (changed.length > 0 || removed.length > 0)
         records.update({ texts: read(changed.slice(0, batch)), removed })
     },

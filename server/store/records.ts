@@ -1,5 +1,5 @@
-// Records: the last valid text of each content file, in records.sqlite. Migrated and never discarded: what is served is derived
-// from it where the file itself cannot be used.
+// Records: the last valid text of each content file, and the signs that items had before, in records.sqlite. Migrated and never
+// discarded: what is served is derived from it where the file itself cannot be used.
 import { renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -9,6 +9,8 @@ import { openDatabase, transaction } from '../base/open-database.ts'
 /** `digest` of the text; `number` and `sign` are those of the item, undefined for a file that is none. */
 export type RecordFacts = { digest: string; number: number | undefined; sign: string | undefined }
 export type RecordText = RecordFacts & { file: string; bytes: Uint8Array }
+/** A sign that an item had before. `type` is that of its record. */
+export type FormerSign = { type: string; lang: string; number: number; sign: string }
 export type Records = ReturnType<typeof openRecords>
 
 /**
@@ -21,6 +23,10 @@ const schema = `
     source text not null, type text not null, key text not null, lang text not null, section text not null,
     digest text not null, number integer, sign text, body blob not null,
     primary key (source, type, key, lang)
+  ) strict;
+  create table if not exists former_sign (
+    source text not null, type text not null, lang text not null, sign text not null, number integer not null,
+    primary key (source, type, lang, sign)
   ) strict`
 
 /** In DATA_DIR. */
@@ -35,6 +41,7 @@ export function openRecords(file: string, folder: string) {
   let problem: Error | undefined
   let database: DatabaseSync | undefined
   const known = new Map<string, RecordFacts>()
+  const formerSigns: FormerSign[] = []
 
   /** Undefined where it fails: content is served without its records too. */
   function attempt<T>(work: (database: DatabaseSync) => T): T | undefined {
@@ -70,6 +77,9 @@ export function openRecords(file: string, folder: string) {
         number: number === null ? undefined : Number(number),
         sign: sign === null ? undefined : String(sign),
       })
+    const former = database.prepare('select type, lang, sign, number from former_sign where source = ?')
+    for (const { type, lang, sign, number } of former.iterate(source))
+      formerSigns.push({ type: String(type), lang: String(lang), sign: String(sign), number: Number(number) })
   }
 
   open()
@@ -82,6 +92,8 @@ export function openRecords(file: string, folder: string) {
   return {
     /** By file, as they were before the first change. */
     known: known as ReadonlyMap<string, RecordFacts>,
+    /** As they were before the first change. */
+    formerSigns: formerSigns as readonly FormerSign[],
     problem: () => problem,
     read(file: string): Uint8Array | undefined {
       const sql = 'select body from record where source = ? and type = ? and key = ? and lang = ?'
@@ -90,6 +102,19 @@ export function openRecords(file: string, folder: string) {
         const row = database.prepare(sql).get(source, type, key, lang)
         return row?.['body'] as Uint8Array | undefined
       })
+    },
+    /** In one transaction. */
+    updateFormerSigns({ added, removed }: { added: FormerSign[]; removed: FormerSign[] }): void {
+      attempt((database) =>
+        transaction(database, () => {
+          const remove = database.prepare(
+            'delete from former_sign where source = ? and type = ? and lang = ? and sign = ?',
+          )
+          const put = database.prepare('insert or replace into former_sign values (?, ?, ?, ?, ?)')
+          for (const { type, lang, sign } of removed) remove.run(source, type, lang, sign)
+          for (const { type, lang, sign, number } of added) put.run(source, type, lang, sign, number)
+        }),
+      )
     },
     /** In one transaction. */
     update({ texts, removed }: { texts: Iterable<RecordText>; removed: string[] }): void {
@@ -134,6 +159,18 @@ function placeOf(file: string): { type: string; key: string; lang: string; secti
   if (!key || !folder || !lang) return { type: site, key: file, lang: '', section: '' }
   const isArticle = isSection(folder)
   return { type: isArticle ? 'article' : folder, key, lang, section: folder }
+}
+
+/** Undefined for a file that is no item, and for a draft of a content system beside the public item. */
+export function itemOf({
+  file,
+  number,
+}: {
+  file: string
+  number: number | undefined
+}): Omit<FormerSign, 'sign'> | undefined {
+  const { type, key, lang } = placeOf(file)
+  return number === undefined || type === site || key.endsWith('.draft') ? undefined : { type, lang, number }
 }
 
 function fileOf(type: string, key: string, lang: string): string {

@@ -1,7 +1,7 @@
 // Relations: the products of files and manuals, and the files and manuals of products.
 
+import { productsField } from '../sources/markdown/checked-fields.ts'
 import type { ArticleFront } from '../sources/markdown/front.ts'
-import { productsField } from '../sources/markdown/parse-file.ts'
 import type { Report } from '../sources/markdown/problem.ts'
 import type { Entry, Served } from './entry.ts'
 

@@ -12,6 +12,7 @@ import { createPages, type Pages } from './pages.ts'
 import type { Kind, Questions } from './search-answers.ts'
 import type { ContentSearch } from './search-thread.ts'
 import { type Edition, editions, type TextForm } from './stored-entries.ts'
+import { createFindMoved } from './stored-redirects.ts'
 
 type Ask<Name extends Kind> = (
   question: Omit<Questions[Name]['question'], 'edition'>,
@@ -27,6 +28,8 @@ export type ContentRepository = {
   languages: (kind: ItemKind, value: number | string) => Locale[]
   /** Empty for a file that is missing or left out. */
   site: <Name extends keyof SiteFiles>(name: Name) => SiteFiles[Name]
+  /** Where an address without a page leads, see stored-redirects.ts. */
+  moved: (path: string) => string | undefined
 }
 
 export type ContentRepositories = {
@@ -73,6 +76,7 @@ function createRepository(
       const rows = (typeof value === 'number' ? byId : bySign).all(kind, value)
       return locales.filter((locale) => rows.some(({ lang }) => lang === locale))
     },
+    moved: createFindMoved(database),
     site(name) {
       const row = siteFile.get(siteFileOf(name))
       // As the readers of the site files have parsed it.

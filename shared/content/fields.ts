@@ -4,7 +4,7 @@ import type { SectionKind } from '../sections.ts'
 /** `filled`: must not be empty in a content file. `prose`: numbers stay with their units. */
 export type FieldType =
   | ('text' | 'filled' | 'prose' | 'filled prose' | 'html' | 'number' | 'id' | 'flag' | 'date' | 'url')
-  | ('sign' | 'format' | 'copies' | 'product' | 'category' | 'languages' | 'status')
+  | ('sign' | 'address' | 'format' | 'copies' | 'product' | 'category' | 'languages' | 'status')
   | ('summary' | 'manual' | 'named' | 'named about' | 'neighbour' | 'chapter')
 
 /**
@@ -42,6 +42,10 @@ const every = {
   expires_at: {
     ...{ type: 'date', only: 'files', zh: '从此时间起不再公开，网址返回 404' },
     en: 'from this time on the item is not public: its address responds with 404',
+  },
+  aliases: {
+    ...{ type: 'address', list: true, only: 'files', zh: '此页以前的网址，访问时转到此页' },
+    en: 'addresses that the page had before, as `/old/page.html`: they lead to it',
   },
   format: {
     ...{ type: 'format', only: 'files', zh: '正文是 HTML 而不是 Markdown；每个 `h2` 是一章' },

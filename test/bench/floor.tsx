@@ -48,6 +48,7 @@ const pages = createPages({
   }),
   renderer: await createRenderer(build, { fragments: 1, metadata: 1 }, brandLook),
   settings,
+  form: () => undefined,
   translations: await createTranslations({ log }),
   partTimeoutMs: 10_000,
 })

@@ -172,6 +172,24 @@ t.test('dates that the map names are obeyed for all kinds, and no other', async 
   t.equal((await get('/api/home/manual/0?lang=zh')).status, 404)
 })
 
+t.test('earlier addresses that the map names lead to the entries', async (t) => {
+  const { origin } = await createPulledStrapi(
+    t,
+    {
+      articles: [entryOf(1, { old: '/old/1.html\n/old.php, no path', aliases: '/not-named' })],
+      pages: [entryOf(2, { was: [{ path: '/old/about' }] })],
+    },
+    {
+      map: 'fields: { news: { aliases: old }, about: { aliases: was } }\nsite: { zh: { title: A }, redirects: { /shop: /product } }\n',
+    },
+  )
+  t.match(origin.moved?.('/old/1.html'), /^\/news\/\d+$/)
+  t.match(origin.moved?.('/old.php'), /^\/news\/\d+$/)
+  t.match(origin.moved?.('/old/about'), /^\/about\/\d+$/)
+  t.equal(origin.moved?.('/shop'), '/product')
+  t.equal(origin.moved?.('/not-named'), undefined)
+})
+
 t.test('a system with one language has no items, and no titles of the menu, in the other', async (t) => {
   const wordpress = await createWordPress(t, { posts: [postOf(1)], product: [], pages: [], categories: [] })
   const { post, get, textOf } = await createPulledStrapi(t, { articles: [entryOf(1)] })

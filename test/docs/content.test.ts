@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import { readBrand } from '../../server/sources/markdown/brand.ts'
+import { readForm } from '../../server/sources/markdown/form-file.ts'
 import { knownLabels, readBanners, readMenuNode, readSite } from '../../server/sources/markdown/site-files.ts'
 import { categories } from '../../shared/constants.ts'
 import { formatDate } from '../../shared/format.ts'
@@ -99,6 +100,10 @@ t.test('the documented keys of the YAML files are exactly those that are read', 
     documentedKeys('### banners.yaml').sort(),
     leaves(banners, { start: 'home[].', holders: ['home'] }),
   )
+  // No part of the example folder, whose form is the default one.
+  const [, form = ''] = /^### form\.yaml\n.*?```yaml\n(.*?)```/ms.exec(document) ?? []
+  const ofFields = keysRead(readForm, parse(form)).flatMap((key) => /^\[\]\.(\w+)$/.exec(key)?.[1] ?? [])
+  t.strictSame(documentedKeys('### form.yaml').sort(), [...new Set(ofFields)].sort())
 })
 
 t.test('each documented label is shown', async (t) => {

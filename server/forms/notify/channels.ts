@@ -8,14 +8,15 @@ import { createWebhookChannel } from './webhook.ts'
 
 type Options = {
   config: Pick<Config, 'email' | 'webhook' | 'siteUrl' | 'formName'>
+  form: NoticeOptions['form']
   messages: NoticeOptions['messages']
   log: FastifyBaseLogger
   now: () => number
 }
 
-export async function createChannels({ config, messages, log, now }: Options): Promise<Channel[]> {
+export async function createChannels({ config, form, messages, log, now }: Options): Promise<Channel[]> {
   const { email, webhook, siteUrl, formName } = config
-  const notice = createNotices({ siteUrl, formName, messages })
+  const notice = createNotices({ siteUrl, formName, form, messages })
   return [
     ...(email ? [await createEmailChannel({ config: email, notice, log })] : []),
     ...(webhook ? [createWebhookChannel({ config: webhook, notice, now })] : []),

@@ -1,7 +1,7 @@
 // Notice of a form message: its title and rows in both languages, the visitor's first, as plain text.
 import { createHash } from 'node:crypto'
 import { locales, siteOffsetMs } from '../../../shared/constants.ts'
-import { formFieldNames } from '../../../shared/form.ts'
+import { type FormField, formProduct, formText } from '../../../shared/form.ts'
 import { createTranslate, type MessageKey, type Messages } from '../../../shared/i18n/translate.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { emailAddress } from '../../base/email-address.ts'
@@ -26,6 +26,8 @@ export type Notice = {
 export type NoticeOptions = {
   siteUrl: string
   formName: string
+  /** The fields of the form now: messages may have others. */
+  form: () => readonly FormField[]
   messages: Record<Locale, Messages>
 }
 
@@ -33,10 +35,11 @@ export type WriteNotice = (submission: Submission) => Notice
 
 const longestInTitle = 60
 
-export function createNotices({ siteUrl, formName, messages }: NoticeOptions): WriteNotice {
+export function createNotices({ siteUrl, formName, form, messages }: NoticeOptions): WriteNotice {
   const { host } = new URL(siteUrl)
 
-  const labelOf = (name: string, locale: Locale) => {
+  const labelOf = (name: string, field: FormField | undefined, locale: Locale) => {
+    if (field?.label) return inBoth((one) => oneLine(formText(field.label, one) ?? name), locale)
     // Names are a visitor's: `constructor` is no label.
     const key = Object.hasOwn(labelKeys, name) ? labelKeys[name] : undefined
     if (key) return inBoth((one) => createTranslate(messages[one], one)(key), locale)
@@ -47,8 +50,12 @@ export function createNotices({ siteUrl, formName, messages }: NoticeOptions): W
     const { key, locale, flags, receivedAt } = submission
     // Written by the submission service: a flat object of texts.
     const fields = JSON.parse(submission.body) as Record<string, string>
-    const form = formOf(submission.path)
-    const row = (name: string, value: string): Row => ({ name, label: labelOf(name, locale), value })
+    const own = formOf(submission.path)
+    const table = form()
+    const row = (name: string, value: string): Row => {
+      const field = table.find((one) => one.name === name)
+      return { name, label: labelOf(name, field, locale), value: shownValue(value, field, locale) }
+    }
     const about = [fields['name'], fields['topic']].flatMap((value) => (value ? [shortened(value)] : []))
     const title = [`${textOf('title', locale)} – ${host}`, ...about].join(' – ')
     return {
@@ -56,15 +63,28 @@ export function createNotices({ siteUrl, formName, messages }: NoticeOptions): W
       locale,
       title: flags.length > 0 ? `[${textOf('spam', locale)}] ${title}` : title,
       rows: [
-        ...namesIn(fields).map((name) => row(name, fields[name] ?? '')),
+        ...namesIn(fields, table).map((name) => row(name, fields[name] ?? '')),
         ...(flags.length > 0 ? [row('spam', flags.map((flag) => flagText(flag, locale)).join('; '))] : []),
-        ...(form === formName ? [] : [row('form', form)]),
+        ...(own === formName ? [] : [row('form', own)]),
         row('received', localTime(receivedAt)),
         row('reference', referenceOf(key)),
       ],
-      replyTo: emailAddress(fields['contact'] ?? fields['email'] ?? ''),
+      replyTo: replyAddress(fields, table),
     }
   }
+}
+
+/** Of a choice its label. */
+function shownValue(value: string, field: FormField | undefined, locale: Locale): string {
+  const choice = field?.choices?.find((one) => one.value === value)
+  return choice ? inBoth((one) => formText(choice.label, one) ?? value, locale) : value
+}
+
+/** The first valid address. */
+function replyAddress(fields: Record<string, string>, table: readonly FormField[]): string | undefined {
+  const names = table.flatMap(({ name, type }) => (type === 'email' ? name : []))
+  const found = [fields['contact'] ?? fields['email'], ...names.map((name) => fields[name])]
+  return found.flatMap((value) => emailAddress(value ?? '') ?? [])[0]
 }
 
 const labelKeys: Record<string, MessageKey> = {
@@ -93,9 +113,10 @@ const flagTexts: Record<Flag, Record<Locale, string>> = {
   links: { zh: '链接较多', en: 'many links' },
 }
 
+/** Once where both languages have the same text. */
 function inBoth(read: (locale: Locale) => string, first: Locale): string {
   const others = locales.filter((locale) => locale !== first)
-  return [first, ...others].map(read).join(' / ')
+  return [...new Set([first, ...others].map(read))].join(' / ')
 }
 
 export function textOf(name: keyof typeof texts, first: Locale): string {
@@ -107,8 +128,8 @@ function flagText(flag: Flag, first: Locale): string {
 }
 
 /** Fields of the contact form in its order, then the others; empty ones are omitted. */
-function namesIn(fields: Record<string, string>): string[] {
-  const known: readonly string[] = formFieldNames
+function namesIn(fields: Record<string, string>, table: readonly FormField[]): string[] {
+  const known = [...table.map(({ name }) => name), formProduct.name]
   const others = Object.keys(fields).filter((name) => !known.includes(name))
   return [...known, ...others].filter((name) => fields[name])
 }

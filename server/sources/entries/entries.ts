@@ -163,8 +163,9 @@ const usualNames = {
   products: ['products', 'product'],
   family: ['family', 'series', 'productFamily', 'product_family'],
   seo: ['seo'],
-  /** Of the map alone: no other date is guessed. */
+  /** Of the map alone: no other date or address is guessed. */
   expires_at: [],
+  aliases: [],
 } as const
 export type FieldName = keyof typeof usualNames | TextField
 // The keys of the table and the fields of text.

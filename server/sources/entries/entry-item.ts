@@ -116,22 +116,22 @@ function frontOf(
   const order = orderOf(items, entry, source)
   const seo = items.seo(entry, source, lang)
   const expires_at = items.date(entry, source, 'expires_at')
-  const dates = { published_at: items.date(entry, source, 'published_at'), expires_at }
+  const aliases = items.aliases(entry, source)
+  const common = { seo, published_at: items.date(entry, source, 'published_at'), expires_at, aliases }
   switch (source.kind) {
     case 'about':
-      return { title, sign, order, cover, seo, ...dates }
+      return { title, sign, order, cover, ...common }
     case 'download':
       return {
         title,
         order,
         description: summary.summary,
-        seo,
-        ...dates,
+        ...common,
         items: withOwnIds(items.filesOf(entry, source, lang)),
       }
     case 'manual': {
       const { attachments } = items.articleFields(entry, source, lang)
-      return { title, order, summary: summary.summary, attachments, seo, ...dates }
+      return { title, order, summary: summary.summary, attachments, ...common }
     }
     default:
       return {
@@ -140,6 +140,7 @@ function frontOf(
         order,
         published_at: publishedOf(entry, summary),
         expires_at,
+        aliases,
         seo,
         ...items.placed(entry, source),
         ...textsOf(source.kind, (name) => items.value(entry, source, name)),

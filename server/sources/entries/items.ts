@@ -6,6 +6,7 @@ import type { Note } from '../systems/noticed.ts'
 import { seoFrom } from '../systems/seo.ts'
 import type { SourceContext } from '../systems/source.ts'
 import {
+  addressesFrom,
   dateFrom,
   isObject,
   type Json,
@@ -111,6 +112,7 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
     /** Of the map alone. */
     date: (entry: Json, source: OfSource, name: 'published_at' | 'expires_at') =>
       map.fields?.[source.kind]?.[name] === undefined ? undefined : dateFrom(value(entry, source, name)),
+    aliases: (entry: Json, source: OfSource) => addressesFrom(value(entry, source, 'aliases')),
     seo: (entry: Json, source: OfSource, locale: Locale) =>
       seoFrom(value(entry, source, 'seo'), {
         title: textFrom(value(entry, source, 'title')) ?? '',

@@ -14,6 +14,8 @@ import {
   record,
   text,
 } from '../../../shared/content/reader.ts'
+import { decodedSegmentsOf } from '../../../shared/path-pattern.ts'
+import { isReserved } from '../../../shared/redirects.ts'
 import { suggestion } from '../../base/suggestion.ts'
 import { isTimeZone } from './local-time.ts'
 import { visibilityKeyMeant } from './visibility.ts'
@@ -119,6 +121,23 @@ export const sign: Reader<string> = (value, richText) =>
   /^[A-Za-z0-9_.-]{1,64}$/.test(text(value, richText))
     ? text(value, richText)
     : invalid('expected 1 to 64 of letters, digits, _ - .')
+
+/** Of a page that has moved: a path without query, which no file or call has. */
+export const address: Reader<string> = (value, richText) => {
+  const found = text(value, richText)
+  const problem = addressProblem(found)
+  return problem ? invalid(problem) : found
+}
+
+/** Undefined where nothing is wrong. */
+export function addressProblem(path: string): string | undefined {
+  const isPath = /^\/(?!\/)[^\s\u0000-\u001f\u007f\\?#]*$/.test(path) && path.length <= longestAddress
+  if (!isPath || !decodedSegmentsOf(path))
+    return 'expected the path of a page, as /old/page.html, without ? and #'
+  return isReserved(path) ? 'is an address that cannot be moved' : undefined
+}
+
+const longestAddress = 500
 
 const date =
   /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/

@@ -5,11 +5,11 @@ import { type Field, itemFields } from '../../../shared/content/fields.ts'
 import type { Content, Reader } from '../../../shared/content/reader.ts'
 import { flag, list, number, oneOf, optional, text } from '../../../shared/content/reader.ts'
 import type { SectionKind } from '../../../shared/sections.ts'
-import { distinct, facets, filled, front, id, moment, object, safeUrl, sign } from './fields.ts'
+import { address, distinct, facets, filled, front, id, moment, object, safeUrl, sign } from './fields.ts'
 
 /** `product`: its id. */
 const types = {
-  ...{ text, filled, prose: text, 'filled prose': filled, number, id, product: id, sign, flag },
+  ...{ text, filled, prose: text, 'filled prose': filled, number, id, product: id, sign, address, flag },
   ...{ date: moment, url: safeUrl, format: oneOf('html') },
   copies: list(object({ url: safeUrl, width: number, height: number })),
 }

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { isContentError, type Reader, type SafeHtml } from '../../../shared/content/reader.ts'
+import { isRecord } from '../../../shared/is-record.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 import {
   createRichText,
@@ -11,6 +12,7 @@ import {
   mostCharacters,
   type RichTextOptions,
 } from '../../rich-text/rich-text.ts'
+import { frontFields, linesOf, redirectFields } from './checked-fields.ts'
 import { isSafeUrl, urlProblem } from './fields.ts'
 import {
   type AboutFront,
@@ -137,7 +139,7 @@ function parseSiteFile(text: string, reader: Reader<unknown>, withOffset: WithOf
   const urls = localUrls(source.value, source.lineOf)
   if (source.faults.length > 0) return { content: undefined, faults: source.faults, urls, lines: {} }
   const { content, faults } = readSource(source, reader, withOffset)
-  return { content, faults: byLine(faults), urls, lines: {} }
+  return { content, faults: byLine(faults), urls, lines: linesOf(redirectFields(content), source.lineOf) }
 }
 
 function byLine(faults: Fault[]): Fault[] {
@@ -150,14 +152,6 @@ type EntryParser = {
   folder: string
   locale: Locale | undefined
   withOffset: WithOffset
-}
-
-/** Fields that files are checked against each other by. */
-const checkedFields = ['id', 'sign', 'parent', 'products']
-
-/** Of a file in a category of downloads. */
-export function productsField(index: number): string {
-  return `items.${index}.products`
 }
 
 function parseEntry(text: string, { render, sanitise, folder, locale, withOffset }: EntryParser): Parsed {
@@ -179,12 +173,10 @@ function parseEntry(text: string, { render, sanitise, folder, locale, withOffset
   ])
   const isLeftOut = faults.some(({ effect }) => effect === 'left out')
   const urls = [
-    ...localUrls(source.value, source.lineOf),
+    ...localUrls(withoutAliases(source.value), source.lineOf),
     ...links.flatMap(({ url, line }) => localUrls(url, () => line)),
   ]
-  const items = front.content && 'items' in front.content ? front.content.items : []
-  const checked = [...checkedFields, ...items.map((_, index) => productsField(index))]
-  const lines = Object.fromEntries(checked.map((field) => [field, source.lineOf(field)]))
+  const lines = linesOf(frontFields(front.content ?? {}), source.lineOf)
   if (isLeftOut || !front.content) return { content: undefined, faults, urls, lines }
   return {
     content: front.content,
@@ -194,6 +186,11 @@ function parseEntry(text: string, { render, sanitise, folder, locale, withOffset
     urls,
     lines,
   }
+}
+
+/** They are no links. */
+function withoutAliases(front: unknown): unknown {
+  return isRecord(front) ? { ...front, aliases: undefined } : front
 }
 
 /** Throws FileFault for what the sanitiser rejects. */

@@ -2,24 +2,50 @@
 import { categories } from '../../../shared/constants.ts'
 import { type Content, flag, optional, type Reader, record, text } from '../../../shared/content/reader.ts'
 import type { MenuNode } from '../../../shared/content/site.ts'
+import type { FormField } from '../../../shared/form.ts'
 import { brandKeys, readBrand } from './brand.ts'
 import {
+  addressProblem,
   distinct,
   filled,
   id,
   invalid,
+  isSafeUrl,
   key,
   noteUnknown,
   object,
   orElse,
+  problemOf,
   safeUrl,
   timeZone,
 } from './fields.ts'
+import { readForm } from './form-file.ts'
 
 const siteBase = object(
   { title: key(filled), description: key(text), keywords: key(text) },
   { keys: brandKeys.facts, file: 'brand.yaml' },
 )
+
+/** A path of this site, or an item: `news/fair`. */
+const target: Reader<string> = (value, richText) => {
+  const found = text(value, richText)
+  const isItem = /^[\w-]+\/[^/\s]+$/.test(found)
+  return isItem || (isSafeUrl(found) && found.startsWith('/'))
+    ? found
+    : invalid('expected a path of this site, as /news, or an item, as news/fair')
+}
+
+/** By old address. */
+const redirects: Reader<Record<string, string>> = (value, richText, lenient) => {
+  const read = record(target)(value, richText, lenient)
+  const wrong = Object.keys(read).flatMap((from) => {
+    const problem = addressProblem(from)
+    return problem ? problemOf(from, problem) : []
+  })
+  if (wrong[0] && !lenient) throw wrong[0]
+  lenient?.omitted.push(...wrong)
+  return Object.fromEntries(Object.entries(read).filter(([from]) => !addressProblem(from)))
+}
 
 /** The rest of the site configuration is the brand. */
 export const readSite = object(
@@ -28,6 +54,7 @@ export const readSite = object(
     en: key(siteBase),
     site_url: key(safeUrl),
     time_zone: key(timeZone),
+    redirects: key(redirects),
   },
   { keys: brandKeys.root, file: 'brand.yaml' },
 )
@@ -96,6 +123,7 @@ export type SiteFiles = {
   menu: MenuNode[]
   labels: Content<typeof readLabels>
   banners: Content<typeof readBanners>
+  form: FormField[]
 }
 
 /** `empty`: the YAML value that a missing or empty file stands for. */
@@ -105,6 +133,7 @@ const siteFiles: { [Name in keyof SiteFiles]: { read: Reader<SiteFiles[Name]>; e
   menu: { read: readMenu, empty: [] },
   labels: { read: readLabels, empty: {} },
   banners: { read: readBanners, empty: {} },
+  form: { read: readForm, empty: [] },
 }
 
 /** By file. */

@@ -6,6 +6,7 @@ import { type Content, optional, type Reader, record, text } from '../../../shar
 import { sectionNames, sectionsOfKind } from '../../../shared/sections.ts'
 import { withoutSlash } from '../../base/without-slash.ts'
 import { object, problemOf } from '../markdown/fields.ts'
+import { readForm } from '../markdown/form-file.ts'
 import { readBanners, readLabels, readMenu, readSite } from '../markdown/site-files.ts'
 import { parseSource, readSource, textOf } from '../markdown/source.ts'
 
@@ -50,6 +51,12 @@ function ofKinds<T>(reader: Reader<T>): Record<ItemKind, Reader<T | undefined>> 
   return Object.fromEntries(entries) as Record<ItemKind, Reader<T | undefined>>
 }
 
+/** Checked here, and read from the file that is written of it. */
+const formAsWritten: Reader<unknown> = (value, richText, lenient) => {
+  readForm(value, richText, lenient)
+  return value
+}
+
 const readMap = object({
   languages: optional(object({ zh: optional(language), en: optional(language) })),
   types: optional(object(ofKinds(source))),
@@ -59,6 +66,7 @@ const readMap = object({
   menu: optional(readMenu),
   labels: optional(readLabels),
   banners: optional(readBanners),
+  form: optional(formAsWritten),
 })
 export type ApiMap = Content<typeof readMap>
 

@@ -1,4 +1,4 @@
-// Fixed text of api-map.yaml, for what the content system lacks: site, menu, labels, banners.
+// Fixed text of api-map.yaml, for what the content system lacks: site, menu, labels, banners, form.
 import type { MenuNode } from '../../../shared/content/site.ts'
 import { href } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
@@ -9,7 +9,7 @@ import { objectOf } from './values.ts'
 
 /** What is on every page, completed by the map: its text goes before, and is used where the system has none. */
 export function withFixedText(site: Partial<SiteReads>, map: ApiMap): SiteReads {
-  const { menu, labels, banners } = map
+  const { menu, labels, banners, form } = map
   return {
     labels: async (system) =>
       (labels ? undefined : await site.labels?.(system)) ?? labelsOf(map, system.locale),
@@ -18,6 +18,7 @@ export function withFixedText(site: Partial<SiteReads>, map: ApiMap): SiteReads 
       bannersOf(map, position, system.locale),
     menu: async (system, addressOf) =>
       menu ?? (await site.menu?.(system, addressOf)) ?? sectionMenu(Object.keys(sections) as Section[]),
+    form: async () => form ?? [],
     siteConfig: async (system) => siteOf(await site.siteConfig?.(system), map),
   }
 }

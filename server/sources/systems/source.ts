@@ -51,6 +51,8 @@ export type SiteReads = {
   menu: (system: System, addressOf: AddressOf) => Promise<unknown>
   labels: (system: System) => Promise<unknown>
   banners: (position: string, system: System) => Promise<unknown>
+  /** As in form.yaml; of the map alone. */
+  form?: () => Promise<unknown>
 }
 
 export type SourceContext = {

@@ -130,6 +130,13 @@ function specOfLine(line: string): { name: string; value: string }[] {
   return name ? [{ name, value: line.slice(end + 1).trim() }] : []
 }
 
+/** Addresses that an item had before: of a list, or of text with one in each line. Undefined where there is none. */
+export function addressesFrom(value: unknown): string[] | undefined {
+  const items = typeof value === 'string' ? value.split(/[\s,，;；]+/) : Array.isArray(value) ? value : []
+  const texts = items.flatMap((item) => textFrom(isObject(item) ? (item['path'] ?? item['url']) : item) ?? [])
+  return texts.length > 0 ? texts : undefined
+}
+
 /** A sign of an address: the text, where it is one. */
 export function signFrom(value: unknown): string | undefined {
   return typeof value === 'string' && /^(?!\.+$)[A-Za-z0-9_.-]{1,64}$/.test(value) ? value : undefined

@@ -33,7 +33,8 @@ export function createItemOf(items: Items, { addresses }: Pick<SourceContext, 'a
     const { title, published_at, draft, cover } = { cover: undefined, draft: undefined, ...summary }
     const seo = items.seo(entry, kind, summary, context)
     const expires_at = items.expiresAt(entry, kind, context)
-    const placed = { title, order, published_at, expires_at, draft, seo }
+    const aliases = items.aliases(entry, kind)
+    const placed = { title, order, published_at, expires_at, aliases, draft, seo }
     const attachments = items.attachments(files, locale)
     const picture = (one: unknown) => beside.pictures.get(countFrom(one) ?? 0) ?? one
     switch (kind) {
@@ -49,6 +50,7 @@ export function createItemOf(items: Items, { addresses }: Pick<SourceContext, 'a
           order,
           seo,
           expires_at,
+          aliases,
           ...items.placed(entry, kind, sectionsIn(sources), beside.terms),
           ...items.articleFields(
             entry,

@@ -8,6 +8,7 @@ import { seoFrom } from '../systems/seo.ts'
 import type { SourceContext } from '../systems/source.ts'
 import { textsOf } from '../systems/text-fields.ts'
 import {
+  addressesFrom,
   dateFrom,
   htmlFrom,
   type Json,
@@ -125,6 +126,7 @@ export function createItems({ map, addresses }: Pick<SourceContext, 'map' | 'add
     placed,
     expiresAt: (entry: Json, kind: ItemKind, { offset }: InSite) =>
       dateFrom(given(kind, 'expires_at', entry), offset),
+    aliases: (entry: Json, kind: ItemKind) => addressesFrom(given(kind, 'aliases', entry)),
     /** The value of `_fields`, with the fields that api-map.yaml names. */
     fields(): string {
       const named = Object.values(map.fields ?? {}).flatMap((paths) => Object.values(paths ?? {}))

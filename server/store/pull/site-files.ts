@@ -1,4 +1,4 @@
-// What is on every page of the site, as the site files of a content folder: base configuration, menu, labels, banners.
+// What is on every page of the site, as the site files of a content folder: base configuration, menu, labels, banners, form.
 import { locales } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { brandKeys } from '../../sources/markdown/brand.ts'
@@ -28,6 +28,7 @@ export async function readSiteFiles(
     menu: (await reads.menu(systemIn('zh'), addressOf)) ?? [],
     labels: labelsOf(labels),
     banners: { [position]: bannersOf(banners) },
+    form: (await reads.form?.()) ?? [],
   }
   return Object.fromEntries(
     Object.entries(files).map(([name, value]) => [
@@ -45,8 +46,9 @@ function siteAndBrand({ zh, en, ...rest }: Json): { site: Json; brand: Json } {
       Object.entries(texts[locale]).filter(([name]) => brandKeys.facts.includes(name) === isBrand),
     )
   const own = Object.entries(rest).filter(([name]) => brandKeys.root.includes(name))
+  const { redirects } = rest
   return {
-    site: { zh: partOf('zh', false), en: partOf('en', false) },
+    site: { zh: partOf('zh', false), en: partOf('en', false), ...(redirects !== undefined && { redirects }) },
     brand: { ...Object.fromEntries(own), zh: partOf('zh', true), en: partOf('en', true) },
   }
 }

@@ -1,0 +1,26 @@
+// The fields of the contact form for the forms command: the order of the columns of an export.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defaultForm, type FormField } from '../../shared/form.ts'
+import type { Config } from '../config/config.ts'
+import { readForm } from '../sources/markdown/form-file.ts'
+import { siteFileOf } from '../sources/markdown/site-files.ts'
+import { parseSource, readSource, textOf } from '../sources/markdown/source.ts'
+import { pulledFolder } from '../store/pull/folder.ts'
+
+/** Of form.yaml; the default form where there is none, or none that can be read. */
+export function formOf(config: Pick<Config, 'contentDir' | 'dataDir' | 'apiKind' | 'apiBase'>) {
+  if (config.apiBase && config.apiKind === 'native') return defaultForm
+  const folder = config.apiBase ? pulledFolder(config) : config.contentDir
+  const fields = readFields(join(folder, siteFileOf('form')))
+  return fields.length > 0 ? fields : defaultForm
+}
+
+function readFields(file: string): FormField[] {
+  try {
+    const source = parseSource(textOf(readFileSync(file)))
+    return readSource(source, readForm, (local) => local).content ?? []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,123 @@
+// form.yaml: the fields of the contact form in their order. A mistake is one of the whole file: the last valid form is served.
+import {
+  type Content,
+  type ContentError,
+  flag,
+  type Lenient,
+  list,
+  number,
+  oneOf,
+  optional,
+  type Reader,
+  text,
+} from '../../../shared/content/reader.ts'
+import {
+  consentGiven,
+  type FormField,
+  type FormTexts,
+  formElapsed,
+  formFields,
+  formFieldTypes,
+  formProduct,
+  formTrap,
+  isKnownField,
+} from '../../../shared/form.ts'
+import { filled, invalid, object } from './fields.ts'
+
+const mostFields = 30
+const longestText = 10_000
+/** `title` and `result` are ids of the page. */
+const reserved: readonly string[] = [formTrap, formElapsed, formProduct.name, 'title', 'result']
+
+const fieldName: Reader<string> = (value, richText) => {
+  const found = text(value, richText)
+  if (!/^[a-z][a-z0-9_]{0,39}$/.test(found))
+    return invalid('expected 1 to 40 of small letters, digits and _, with a letter first')
+  return reserved.includes(found) ? invalid(`${found} is reserved for the page`) : found
+}
+
+const inLanguages = { zh: optional(filled), en: optional(filled) }
+const someTexts = object(inLanguages)
+/** A text alone is that of both languages. */
+const texts: Reader<FormTexts> = (value, richText, lenient) =>
+  typeof value === 'string'
+    ? { zh: filled(value, richText), en: value }
+    : given(someTexts(value, richText, lenient))
+
+function given({ zh, en }: Content<typeof someTexts>): FormTexts {
+  if (zh === undefined && en === undefined) return invalid('expected a text in a language of the site')
+  return { ...(zh !== undefined && { zh }), ...(en !== undefined && { en }) }
+}
+
+const limit: Reader<number> = (value, richText) => {
+  const found = number(value, richText)
+  return Number.isInteger(found) && found >= 1 && found <= longestText
+    ? found
+    : invalid(`expected a whole number from 1 to ${longestText}`)
+}
+
+const choiceFields = object({ value: filled, ...inLanguages })
+/** A text alone is value and label. */
+const choice: Reader<{ value: string; label: FormTexts }> = (item, richText, lenient) => {
+  if (typeof item === 'string') return { value: filled(item, richText), label: { zh: item, en: item } }
+  const { value, zh = value, en = value } = choiceFields(item, richText, lenient)
+  return { value, label: { zh, en } }
+}
+
+const written = object({
+  name: fieldName,
+  type: optional(oneOf(...formFieldTypes)),
+  label: optional(texts),
+  help: optional(texts),
+  required: optional(flag),
+  limit: optional(limit),
+  choices: optional(list(choice)),
+})
+
+const field: Reader<FormField> = (value, richText, lenient) => withDefaults(written(value, richText, lenient))
+
+const limits = { text: 200, email: 200, tel: 50, select: 200, textarea: 5000, checkbox: 3, contact: 200 }
+const filledIn: Partial<Record<FormField['type'], string>> = { email: 'email', tel: 'tel' }
+
+/** A field of the default form is as it is there, but for what is written. */
+function withDefaults({ name, ...own }: Content<typeof written>): FormField {
+  const known = isKnownField(name) ? formFields[name] : undefined
+  const type = own.type ?? known?.type ?? 'text'
+  const { label, help, required = known?.required ?? false, choices } = own
+  if (!label && !known) return invalid('label is missing')
+  if ((type === 'select') !== (choices !== undefined && choices.length > 0))
+    return invalid(type === 'select' ? 'a select needs choices' : 'only a select has choices', 'choices')
+  const isKnownType = known?.type === type
+  const longest = type === 'checkbox' ? consentGiven.length : own.limit
+  return {
+    ...{ name, type, required },
+    limit: longest ?? (isKnownType ? known.limit : limits[type]),
+    autoComplete: isKnownType ? known.autoComplete : (filledIn[type] ?? 'off'),
+    ...(label && { label }),
+    ...(help && { help }),
+    ...(choices && { choices }),
+  }
+}
+
+/** Mistakes first, then unknown keys. */
+function byWeight(a: ContentError, b: ContentError): number {
+  return Number(a.isUnknown === true) - Number(b.isUnknown === true)
+}
+
+/** An empty list is the default form. */
+export const readForm: Reader<FormField[]> = (value, richText, lenient) => {
+  const own: Lenient = { omitted: [] }
+  const names = new Set<string>()
+  const another: Reader<FormField> = (...input) => {
+    const found = field(...input)
+    if (names.has(found.name)) return invalid(`${found.name} is already a field of the form`, 'name')
+    names.add(found.name)
+    return found
+  }
+  const fields = list(another)(value, richText, own)
+  if (fields.length > mostFields) return invalid(`expected at most ${mostFields} fields`)
+  const [first, ...others] = own.omitted.toSorted(byWeight)
+  lenient?.omitted.push(...(first?.isUnknown ? [first] : []), ...others)
+  if (first && !first.isUnknown) throw first
+  return fields
+}

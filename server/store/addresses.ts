@@ -1,0 +1,60 @@
+// Addresses of items, and how an address is compared with others.
+import { defaultLocale } from '../../shared/constants.ts'
+import type { Category } from '../../shared/content/content.ts'
+import { articlePathById, buildPath, localizePath } from '../../shared/href.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { decodedSegmentsOf } from '../../shared/path-pattern.ts'
+import { resolve } from '../../shared/resolve.ts'
+import type { ItemKind } from '../base/origin.ts'
+import type { Entry, Served } from './entry.ts'
+
+type Front = {
+  id: number
+  sign?: string | undefined
+  parent?: number | undefined
+  aliases?: string[] | undefined
+}
+
+/** `main`: undefined for a sub-item without a page. `all`: with the second address, by the sign. */
+export type Place = { kind: ItemKind; entry: Entry<Front>; main: string | undefined; all: string[] }
+
+export function placesOf({ articles, abouts, downloads, manuals }: Served): Place[] {
+  const inKind = (kind: ItemKind, entries: Entry<Front>[]) =>
+    entries.filter(({ isVersion }) => !isVersion).map((entry) => placeOf(kind, entry))
+  return [
+    ...inKind('article', articles),
+    ...inKind('about', abouts),
+    ...inKind('download', downloads),
+    ...inKind('manual', manuals),
+  ]
+}
+
+function placeOf(kind: ItemKind, entry: Entry<Front>): Place {
+  const { lang, front } = entry
+  const byId = pathById(kind, entry)
+  const second = front.sign === undefined ? undefined : signAddress(kind, front.sign, lang)
+  const first = byId && localizePath(byId, lang)
+  return { kind, entry, main: first ?? second, all: [first, second].filter((path) => path !== undefined) }
+}
+
+function pathById(kind: ItemKind, { file, front: { id, parent } }: Entry<Front>): string | undefined {
+  if (kind !== 'article') return buildPath(kind, { id })
+  // The folders of articles are the sections.
+  return articlePathById({ id, category: file.split('/')[0] as Category, parent_id: parent })
+}
+
+export function signAddress(kind: ItemKind, sign: string, lang: Locale): string {
+  const path = kind === 'about' ? buildPath('about', { id: sign }) : buildPath('detail', { sign })
+  return localizePath(path, lang)
+}
+
+/** The same for all spellings of a path without query; undefined for a malformed percent-encoding. */
+export function addressKey(path: string): string | undefined {
+  const segments = decodedSegmentsOf(path)
+  if (!segments) return undefined
+  const trimmed = segments.length > 1 && segments.at(-1) === '' ? segments.slice(0, -1) : segments
+  const unprefixed = trimmed[0] === defaultLocale ? trimmed.slice(1) : trimmed
+  const spelled = `/${unprefixed.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/')}`
+  const found = resolve(spelled)
+  return found.kind === 'redirect' ? found.to : spelled
+}

@@ -1,0 +1,126 @@
+// Moves: addresses that lead to other ones, by `aliases` of items and `redirects` of site.yaml, checked against each other and
+// against the pages.
+import { defaultLocale } from '../../shared/constants.ts'
+import { encodedPath } from '../../shared/redirects.ts'
+import { localeOfPath, resolve, splitUrl } from '../../shared/resolve.ts'
+import { routeOf } from '../../shared/routes.ts'
+import { aliasField, redirectField } from '../sources/markdown/checked-fields.ts'
+import type { Report } from '../sources/markdown/problem.ts'
+import { addressKey, type Place, placesOf } from './addresses.ts'
+import type { Entry, Served } from './entry.ts'
+
+/** An item, or a path with query and fragment. */
+type Target = Place | string
+type Move = { from: string; to: Target; file: string; line: number }
+/** `byKey`: each leads to its end in one or more steps. */
+export type Moves = { places: Place[]; byKey: ReadonlyMap<string, Move> }
+
+/** In site.yaml. */
+export type MovedInSite = {
+  file: string
+  redirects: Record<string, string>
+  lineOf: (field: string) => number
+}
+
+/** Those that never work are reported, and are not in the result. */
+export function readMoves(served: Served, site: MovedInSite, report: Report): Moves {
+  const places = placesOf(served)
+  const byKey = new Map<string, Move>()
+  const reject = ({ file, line }: Move, problem: string) =>
+    report({ file, line, problem, effect: 'incomplete' })
+  const problemOf = createProblemOf(places, byKey)
+  for (const move of [...redirectsIn(site, places, report), ...aliasesOf(places)]) {
+    const key = addressKey(move.from)
+    if (key === undefined || isRepeated(move, byKey.get(key))) continue
+    const problem = problemOf(key, move)
+    if (problem) reject(move, problem)
+    else byKey.set(key, move)
+  }
+  const loops = [...byKey].filter(([, move]) => endOf(move, byKey) === undefined)
+  for (const [key, move] of loops) {
+    byKey.delete(key)
+    reject(move, `${move.from} leads back to itself`)
+  }
+  return { places, byKey }
+}
+
+/** The languages of an item may have the same aliases: the first one counts. */
+function isRepeated({ to }: Move, earlier: Move | undefined): boolean {
+  return typeof to === 'object' && typeof earlier?.to === 'object' && to.entry.item === earlier.to.entry.item
+}
+
+function createProblemOf(places: Place[], byKey: ReadonlyMap<string, Move>) {
+  const pages = new Map(places.flatMap(({ all, entry }) => all.map((path) => [path, entry.file] as const)))
+  return (key: string, { from }: Move): string | undefined => {
+    const page = pages.get(key) ?? (isFixedPage(key) ? 'a page of every site' : undefined)
+    if (page) return `${from} leads nowhere else: it is the address of ${page}`
+    const other = byKey.get(key)
+    return other && `${from} already leads elsewhere (${other.file}:${other.line})`
+  }
+}
+
+const itemPages: readonly string[] = ['article', 'about', 'download', 'manual']
+
+/** A list, for example: not the page of an item. */
+function isFixedPage(path: string): boolean {
+  const found = resolve(path)
+  if (found.kind !== 'page') return false
+  return !itemPages.includes(routeOf(found.route).page) || Object.keys(found.params).length === 0
+}
+
+function aliasesOf(places: Place[]): Move[] {
+  return places.flatMap((place) => {
+    const { file, front, lineOf } = place.entry
+    return (front.aliases ?? []).map((from, index) => ({
+      ...{ from, to: place, file },
+      line: lineOf(aliasField(index)),
+    }))
+  })
+}
+
+function redirectsIn({ file, redirects, lineOf }: MovedInSite, places: Place[], report: Report): Move[] {
+  const byItem = Map.groupBy(places, ({ entry }) => entry.item)
+  return Object.entries(redirects).flatMap(([from, written]) => {
+    const line = lineOf(redirectField(from))
+    const lang = localeOfPath(from) ?? defaultLocale
+    const [first, ...others] = byItem.get(written) ?? []
+    const to = written.startsWith('/')
+      ? encodedPath(written)
+      : ([first, ...others].find((place) => place?.entry.lang === lang) ?? first)
+    if (to !== undefined) return [{ from, to, file, line }]
+    report({ file, line, problem: `no such item: ${written}`, effect: 'incomplete' })
+    return []
+  })
+}
+
+/** Where moves of moves end; undefined for a loop. */
+function endOf(first: Move, byKey: Moves['byKey']): Target | undefined {
+  const passed = new Set<Move>()
+  for (let move = first; !passed.has(move); ) {
+    passed.add(move)
+    const { to } = move
+    const key = typeof to === 'string' ? addressKey(pathOf(to)) : undefined
+    const next = key === undefined ? undefined : byKey.get(key)
+    if (!next) return to
+    move = next
+  }
+  return undefined
+}
+
+function pathOf(target: string): string {
+  return splitUrl(target.split('#', 1)[0] ?? '').pathname
+}
+
+/** Targets by the key of an address. */
+export function targetsOf(
+  { byKey }: Moves,
+  isPublic: (entry: Entry<unknown>) => boolean,
+): Map<string, string> {
+  const found = [...byKey].flatMap(([key, move]) => {
+    const end = endOf(move, byKey)
+    const isHidden = typeof move.to === 'object' && !isPublic(move.to.entry)
+    const target = typeof end === 'object' ? (isPublic(end.entry) ? end.main : undefined) : end
+    return target === undefined || isHidden ? [] : [[key, target] as const]
+  })
+  return new Map(found)
+}

@@ -1,0 +1,219 @@
+// Addresses that move: aliases of items, redirects of site.yaml, and signs that have changed, followed where there is no page.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { createEmbeddedSite } from '../helpers/embedded-site.ts'
+import { createFolder, createWorld, type Files, page, siteFiles, writeFiles } from './world.ts'
+
+const article = (id: number, title: string, more = '') =>
+  page(`id: ${id}\ntitle: ${title}\npublished_at: 2026-03-02\n${more}`, title)
+const files: Files = {
+  ...siteFiles,
+  'news/fair.zh.md': article(1, '展会', 'aliases: [/old/展会.html, /news/77, /service/1]'),
+  'news/fair.en.md': article(1, 'The fair', 'sign: fair\naliases: [/en/old/fair.html]'),
+  'product/meter.zh.md': article(101, '水表', 'sign: meter'),
+  'product/kit.zh.md': article(102, '套件', 'parent: 101\naliases: [/kit.php]'),
+  'about/company.en.md': page('id: 1\ntitle: Company\nsign: company\naliases: [/en/about-us]'),
+}
+
+async function createPlace(t: Test, more: Files = {}) {
+  const folder = createFolder(t, { ...files, ...more })
+  const site = await createEmbeddedSite(t, { folder, watch: false })
+  return { folder, ...site, ...actionsOn(site, folder) }
+}
+
+type Site = Awaited<ReturnType<typeof createEmbeddedSite>>
+
+function actionsOn(site: Site, folder: string) {
+  return {
+    /** Status, and where it leads. */
+    async at(url: string) {
+      const { statusCode, headers } = await site.get(url)
+      return headers.location === undefined ? String(statusCode) : `${statusCode} ${headers.location}`
+    },
+    async change(changed: Files) {
+      writeFiles(folder, changed)
+      await site.origin.reload()
+    },
+    async remove(file: string) {
+      rmSync(join(folder, file))
+      await site.origin.reload()
+    },
+  }
+}
+
+const problemsOf = ({ origin }: Pick<Site, 'origin'>) =>
+  origin.problems().map(({ file, line, problem, effect }) => `${file}:${line} ${problem} (${effect})`)
+
+t.test('an alias leads to the page of its item, whether or not a route has the address', async (t) => {
+  const { at, app, get } = await createPlace(t)
+  const rows = {
+    [`/old/${encodeURIComponent('展会')}.html`]: '308 /news/1',
+    [`/old/${encodeURIComponent('展会').toLowerCase()}.html/?a=1&b=%2F`]: '308 /news/1?a=1&b=%2F',
+    [`/zh/old/${encodeURIComponent('展会')}.html`]: '308 /news/1',
+    '/news/77': '308 /news/1',
+    // The item of another section.
+    '/service/1': '308 /news/1',
+    '/en/old/fair.html': '308 /en/news/1',
+    '/en/about-us': '308 /en/about/1',
+    '/kit.php?id=7': '308 /product/101/102?id=7',
+    '/old/fair.html': '404',
+    '/en/news/77': '404',
+    '/old': '404',
+    '/%': '400',
+  }
+  for (const [url, expected] of Object.entries(rows)) t.equal(await at(url), expected, url)
+  t.equal((await get('/news/77')).headers['cache-control'], 'public, max-age=60')
+  const head = await app.inject({ method: 'HEAD', url: '/news/77' })
+  t.equal(head.headers.location, '/news/1')
+  t.equal((await app.inject({ method: 'POST', url: '/news/77' })).statusCode, 405)
+})
+
+t.test('its payload is 404, and it is in no sitemap, manifest or response', async (t) => {
+  const { at, app, body, post } = await createPlace(t, {
+    'site.yaml': 'zh: { title: A }\nredirects: { /shop: /product }\n',
+  })
+  const build = JSON.parse(await body('/builds/latest.json'))
+  for (const path of ['/news/77', '/shop']) {
+    t.match(await at(path), /^308 /)
+    t.equal(await at(`${path}/_payload.json?${build.id}`), '404', path)
+  }
+  const texts = [
+    await body('/zh/sitemap.xml'),
+    await body('/en/sitemap.xml'),
+    await body(`/builds/meta/${build.id}.json`),
+    await body('/api/home/article/detail/1?lang=zh'),
+    (await post('/api/home/config/base', { lang: 'zh' })).body,
+  ]
+  t.match(texts[0], '/news/1<')
+  for (const text of texts) t.notMatch(text, /\/news\/77|\/shop|fair\.html|redirects/)
+  t.equal((await app.inject('/api/home/article/detail/77')).statusCode, 404)
+})
+
+t.test('redirects of site.yaml lead to paths and items, and follow the items', async (t) => {
+  const { at, change, origin } = await createPlace(t, {
+    'site.yaml': `zh: { title: A }
+redirects:
+  /old.html: /news?page=2#top
+  /公司: /about?关于
+  /fair: news/fair
+  /en/fair: news/fair
+  /company: about/company
+  /a: /b
+  /b: /kit.php
+`,
+  })
+  t.strictSame(problemsOf({ origin }), [])
+  t.equal(await at('/old.html?page=3&x=1'), '308 /news?page=2&x=1#top')
+  t.equal(await at(`/${encodeURIComponent('公司')}`), `308 /about?${encodeURIComponent('关于')}`)
+  t.equal(await at('/fair'), '308 /news/1')
+  t.equal(await at('/en/fair'), '308 /en/news/1')
+  t.equal(await at('/company'), '308 /en/about/1', 'the item exists in English only')
+  t.equal(await at('/a'), '308 /product/101/102', 'in one step')
+  await change({ 'news/fair.zh.md': article(5, '展会'), 'news/fair.en.md': article(5, 'The fair') })
+  t.equal(await at('/fair'), '308 /news/5')
+})
+
+t.test('aliases are live: new ones, removed ones, drafts, and pages that take the address', async (t) => {
+  const { at, change, remove } = await createPlace(t)
+  await change({ 'news/fair.zh.md': article(1, '展会', 'aliases: [/new.html, /news/9]') })
+  t.equal(await at('/news/77'), '404')
+  t.equal(await at('/new.html'), '308 /news/1')
+  t.equal(await at('/news/9'), '308 /news/1')
+  await change({ 'news/nine.zh.md': article(9, '九') })
+  t.equal(await at('/news/9'), '200', 'a page wins')
+  await remove('news/nine.zh.md')
+  t.equal(await at('/news/9'), '308 /news/1')
+  await change({ 'news/fair.zh.md': article(1, '展会', 'draft: true\naliases: [/new.html]') })
+  t.equal(await at('/new.html'), '404')
+})
+
+t.test('loops, pages that a redirect would hide, and addresses that cannot move are named', async (t) => {
+  const world = await createWorld(t, {
+    ...files,
+    'site.yaml': `zh: { title: A }
+redirects:
+  /a: /b
+  /b: /a
+  /news: /product
+  /en/news/1/: /product
+  /c: product/none
+  /d: //evil.example
+  /e?f: /news
+  /api/home/x: /news
+`,
+    'product/meter.zh.md': article(
+      101,
+      '水表',
+      'aliases:\n  - /product/101\n  - /news/77\n  - no path\n  - /ok',
+    ),
+  })
+  t.strictSame(problemsOf(world).sort(), [
+    'product/meter.zh.md:6 /product/101 leads nowhere else: it is the address of product/meter.zh.md (incomplete)',
+    'product/meter.zh.md:7 /news/77 already leads elsewhere (news/fair.zh.md:5) (incomplete)',
+    'product/meter.zh.md:8 aliases.2: expected the path of a page, as /old/page.html, without ? and # (incomplete)',
+    'site.yaml:10 redirects./api/home/x: is an address that cannot be moved (incomplete)',
+    'site.yaml:3 /a leads back to itself (incomplete)',
+    'site.yaml:4 /b leads back to itself (incomplete)',
+    'site.yaml:5 /news leads nowhere else: it is the address of a page of every site (incomplete)',
+    'site.yaml:6 /en/news/1/ leads nowhere else: it is the address of news/fair.en.md (incomplete)',
+    'site.yaml:7 no such item: product/none (incomplete)',
+    'site.yaml:8 redirects./d: expected a path of this site, as /news, or an item, as news/fair (incomplete)',
+    'site.yaml:9 redirects./e?f: expected the path of a page, as /old/page.html, without ? and # (incomplete)',
+  ])
+  t.equal(world.origin.moved?.('/ok'), '/product/101')
+  t.equal(world.origin.moved?.('/a'), undefined)
+})
+
+t.test('nothing of a request reaches a header but its checked query', async (t) => {
+  const { app, at } = await createPlace(t, {
+    'site.yaml': 'zh: { title: A }\nredirects: { "/x": "/news\\r\\nset-cookie: a=b" }\n',
+  })
+  const url = '/news/77?a=%0d%0aset-cookie:%20a=b'
+  const { headers } = await app.inject(url)
+  t.equal(headers.location, '/news/1?a=%0d%0aset-cookie:%20a=b')
+  t.equal(headers['set-cookie'], undefined)
+  t.equal(await at('/x'), '404')
+  for (const path of ['//evil.example/news/77', '/news/77%2F..', '/\\evil.example'])
+    t.notMatch(await at(path), '308', path)
+})
+
+t.test('a changed sign keeps its former addresses, also after a restart and a new build', async (t) => {
+  const { folder, dataDir, at, change, close } = await createPlace(t)
+  await change({
+    'product/meter.zh.md': article(101, '水表', 'sign: meter-a'),
+    'about/company.en.md': page('id: 1\ntitle: Company\nsign: us'),
+  })
+  const moved = {
+    '/detail_meter': '308 /product/101',
+    '/zh/detail_meter?a=1': '308 /product/101?a=1',
+    '/detail_meter-a': '200',
+    '/en/about/company': '308 /en/about/1',
+    '/about/company': '404',
+  }
+  for (const [url, expected] of Object.entries(moved)) t.equal(await at(url), expected, url)
+  await close()
+  for (const start of ['restart', 'new build']) {
+    if (start === 'new build') rmSync(join(dataDir, 'content'), { recursive: true })
+    const site = await createEmbeddedSite(t, { folder, dataDir, watch: false })
+    const again = actionsOn(site, folder)
+    for (const [url, expected] of Object.entries(moved))
+      t.equal(await again.at(url), expected, `${start} ${url}`)
+    await site.close()
+  }
+  const site = await createEmbeddedSite(t, { folder, dataDir, watch: false })
+  const later = actionsOn(site, folder)
+  await later.change({ 'product/meter.zh.md': article(101, '水表') })
+  t.equal(await later.at('/detail_meter-a'), '308 /product/101', 'without any sign')
+  t.equal(await later.at('/detail_meter'), '308 /product/101')
+  await later.change({ 'product/other.zh.md': article(7, '其他', 'sign: meter') })
+  t.equal(await later.at('/detail_meter'), '200', 'another item may take it')
+  await later.remove('product/other.zh.md')
+  await later.change({ 'news/meter.zh.md': article(101, '水表') })
+  await later.remove('product/kit.zh.md')
+  await later.remove('product/meter.zh.md')
+  t.equal(await later.at('/detail_meter'), '308 /news/101', 'the item has moved to another section')
+  await later.remove('news/meter.zh.md')
+  await later.change({ 'news/new.zh.md': article(101, '新') })
+  t.equal(await later.at('/detail_meter'), '404', 'another item with the number of a removed one')
+})

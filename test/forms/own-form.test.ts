@@ -1,0 +1,228 @@
+// A form of one's own: form.yaml decides what the page shows, what is checked, stored, exported and sent to the channels.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { formOf } from '../../server/commands/form-order.ts'
+import { createCommands } from '../../server/commands/forms.ts'
+import { createFolder, createWorld, siteFiles, writeFiles } from '../content/world.ts'
+import { startBrowser } from '../helpers/browser.ts'
+import { createEmbeddedSite, eventually } from '../helpers/embedded-site.ts'
+import { errorsIn } from '../helpers/form.ts'
+import { createMailServer } from '../helpers/mail-server.ts'
+import { createTestMessages } from '../helpers/messages.ts'
+import { personAgent } from '../helpers/site.ts'
+import { until } from '../helpers/until.ts'
+import { createWebhookServer } from '../helpers/webhook-server.ts'
+import { reasons, send, violations } from './fill.ts'
+
+const form = `
+- name: name
+- { name: email, type: email, required: true, label: { zh: 邮箱, en: E-mail } }
+- { name: phone, type: tel, label: { zh: 电话, en: Telephone }, help: { en: With the country code } }
+- name: roast
+  type: select
+  required: true
+  label: { zh: 烘焙, en: Roast }
+  choices: [{ value: light, zh: 浅, en: Light }, { value: dark, zh: 深, en: Dark <b> }]
+- { name: wish, type: textarea, limit: 20, label: Wishes }
+- { name: samples, type: checkbox, label: { zh: 寄样品, en: Send samples } }
+- name: consent
+`
+const values = { name: 'Li Lei', email: 'li@site.example', roast: 'dark', consent: 'yes' }
+
+type Options = { text?: string | undefined; env?: Record<string, string> }
+
+async function createPlace(t: Test, { text = form, env = {} }: Options = {}) {
+  const folder = createFolder(t, { ...siteFiles, 'form.yaml': text })
+  const site = await createEmbeddedSite(t, { folder, watch: false, env: { FORM_RATE_LIMIT: '0', ...env } })
+  const headers = { 'user-agent': personAgent, 'accept-language': 'en', accept: 'text/html' }
+  return {
+    ...{ ...site, folder },
+    post: (fields: Record<string, string>, url = '/en/contact') =>
+      site.app.inject({
+        ...{ method: 'POST', url, payload: new URLSearchParams(fields).toString() },
+        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+    call: (payload: Record<string, string>) =>
+      site.app.inject({ method: 'POST', url: '/api/home/form/:name', payload, headers }),
+    async change(text: string | undefined) {
+      if (text === undefined) rmSync(join(folder, 'form.yaml'))
+      else writeFiles(folder, { 'form.yaml': text })
+      await site.origin.reload()
+    },
+  }
+}
+
+/** Names of the form's fields in the order of the page. */
+function fieldsIn(html: string): string[] {
+  const [, page = ''] = /<form[^>]*data-form(.*?)<\/form>/s.exec(html) ?? []
+  return [...page.matchAll(/<(?:input|select|textarea)[^>]* id="form-(\w+)"/g)].map(([, name]) => name ?? '')
+}
+
+t.test('the page has the fields of form.yaml in their order, in its language', async (t) => {
+  const { body } = await createPlace(t)
+  const en = await body('/en/contact')
+  t.strictSame(fieldsIn(en), ['name', 'email', 'phone', 'roast', 'wish', 'samples', 'consent'])
+  t.match(en, '<input type="email" ')
+  t.match(en, /<input type="tel"[^>]* aria-describedby="form-phone-help"/)
+  t.match(en, '<span class="field-hint" id="form-phone-help">With the country code</span>')
+  t.match(en, '<option value="dark">Dark &lt;b&gt;</option>')
+  const zh = await body('/contact')
+  for (const text of [
+    '邮箱',
+    '<option value="light">浅</option>',
+    'Wishes',
+    '请选择',
+    'With the country code',
+  ])
+    t.match(zh, text)
+})
+
+t.test('it is checked by its table, without JavaScript and by the call', async (t) => {
+  const { post, call } = await createPlace(t)
+  const wrong = { email: 'nobody', phone: '12', roast: 'green', wish: 'x'.repeat(21), samples: 'on' }
+  const expected = {
+    name: 'Please enter your name',
+    email: 'Please enter a valid email address',
+    phone: 'Please enter a valid phone number',
+    roast: 'Please choose from the list',
+    wish: 'Please use no more than 20 characters',
+  }
+  const rejected = await post(wrong)
+  t.equal(rejected.statusCode, 422)
+  t.match(errorsIn(rejected.body), { ...expected, consent: /^Please agree/ })
+  t.match(rejected.body, /<textarea[^>]*>x{21}</)
+  t.match(
+    rejected.body.replaceAll('<!-- -->', ''),
+    /<a href="#form-roast"[^>]*>Roast: Please choose from the list/,
+  )
+  const called = await call(wrong)
+  t.equal(called.statusCode, 400)
+  const first = ([field, text]: [string, string]): [string, string[]] => [field, [text]]
+  t.match(called.json().errors, Object.fromEntries(Object.entries(expected).map(first)))
+  t.match((await call({ ...values, roast: '' })).json().errors, { roast: ['Please fill in this field'] })
+  const sent = await post({ ...values, unknown: 'x' })
+  t.equal(sent.statusCode, 303)
+  t.match(sent.headers.location, /^\/en\/contact\?sent=/)
+  t.equal((await call(values)).statusCode, 200)
+  t.equal((await post({ name: 'A', contact: 'a@b.example', message: 'Hi', consent: 'yes' })).statusCode, 422)
+})
+
+t.test('a changed form is live, and without the file it is the default one', async (t) => {
+  const { body, change, post, origin } = await createPlace(t)
+  /** The stored page expires with the change. */
+  const shows = (names: string[]) =>
+    eventually(async () => fieldsIn(await body('/en/contact')).join() === names.join())
+  await change('- name: name\n- { name: date, label: Date, required: true }\n')
+  await shows(['name', 'date'])
+  t.equal((await post({ name: 'A', date: 'Monday' })).statusCode, 303)
+  await change('- name: name\n- { name: date, label: Date, typ: text, type: month }\n')
+  t.equal((await post({ name: 'A', date: 'Monday' })).statusCode, 303, 'the last valid form')
+  t.strictSame(
+    origin.problems().map(({ problem, effect }) => `${effect}: ${problem}`),
+    [
+      'kept: 1.type: expected text or email or tel or select or textarea or checkbox, got string',
+      'ignored: 1.typ: unknown key, did you mean type?',
+    ],
+  )
+  await change(undefined)
+  await shows(['name', 'company', 'contact', 'topic', 'message', 'consent'])
+  t.equal((await post({ name: 'A', date: 'Monday' })).statusCode, 422)
+})
+
+t.test('mistakes are named with their line', async (t) => {
+  const rows: Record<string, string> = {
+    '- { name: Name }': '0.name: expected 1 to 40 of small letters, digits and _, with a letter first',
+    '- { name: product }': '0.name: product is reserved for the page',
+    '- { name: date }': '0: label is missing',
+    '- { name: a, label: {} }': '0.label: expected a text in a language of the site',
+    '- { name: a, label: A, type: select }': '0.choices: a select needs choices',
+    '- { name: a, label: A, choices: [b] }': '0.choices: only a select has choices',
+    '- { name: a, label: A, limit: 0 }': '0.limit: expected a whole number from 1 to 10000',
+    '- { name: name }\n- { name: name }': '1.name: name is already a field of the form',
+    'name: text': 'expected list, got object',
+  }
+  for (const [text, problem] of Object.entries(rows)) {
+    const { origin } = await createWorld(t, { 'form.yaml': `${text}\n` })
+    t.match(origin.problems()[0], { file: 'form.yaml', problem, effect: 'left out' }, text)
+  }
+})
+
+t.test(
+  'e-mail and webhook have the labels of both languages, and fields that have disappeared',
+  async (t) => {
+    const [hook, mail] = [await createWebhookServer(t), await createMailServer(t)]
+    const env = { NOTIFY_URL: hook.url, SMTP_URL: mail.url, NOTIFY_TO: 'desk@company.example' }
+    const { call } = await createPlace(t, { env })
+    t.equal((await call({ ...values, budget: 'of an earlier form' })).statusCode, 200)
+    await until(() => hook.requests.length > 0 && mail.mails.length > 0)
+    const { message } = JSON.parse(hook.requests[0]!.body)
+    t.strictSame(message.fields, { ...values, budget: 'of an earlier form' })
+    t.match(message.labels, { email: 'E-mail / 邮箱', roast: 'Roast / 烘焙', budget: 'budget' })
+    t.equal(message.reply_to, 'li@site.example')
+    const [{ text: received, fields }] = mail.mails as [(typeof mail.mails)[0]]
+    const text = received.replaceAll('\r', '')
+    t.match(
+      text,
+      /Name \/ 姓名: Li Lei\n.*E-mail \/ 邮箱: li@site\.example\nRoast \/ 烘焙: Dark <b> \/ 深\n/s,
+    )
+    t.match(text, 'budget: of an earlier form')
+    t.match(fields.get('reply-to')?.[0], 'li@site.example')
+  },
+)
+
+t.test('an export has the columns of the form, then fields that have disappeared', async (t) => {
+  const contentDir = createFolder(t, { 'form.yaml': form })
+  const { disk, save } = createTestMessages()
+  t.teardown(disk.close)
+  const message = { name: 'f', flags: '', locale: 'zh' } as const
+  await save({ ...message, key: 'a', body: '{"budget":"9","email":"a@b.example"}' })
+  await save({ ...message, key: 'b', body: '{"name":"Li","roast":"dark"}' })
+  const table = formOf({ contentDir, dataDir: contentDir, apiKind: 'native', apiBase: '' })
+  const run = createCommands({ form: table, outboxes: [disk], retentionDays: 1, now: Date.now })
+  const [head = '', first, second] = ((await run(['export'])) ?? '').split('\r\n')
+  t.match(head, /"flags","name","email","roast","budget"$/)
+  t.match(first, /"","","a@b\.example","","9"$/)
+  t.match(second, /"","Li","","dark",""$/)
+})
+
+const browser = await startBrowser(t)
+if (browser)
+  t.test(
+    'a browser checks it before it is sent, and keeps a choice made before its script works',
+    async (t) => {
+      const { app } = await createPlace(t)
+      const base = await app.listen({ host: '127.0.0.1', port: 0 })
+      const context = await browser.newContext({ baseURL: base })
+      t.teardown(async () => {
+        await context.close()
+        app.server.closeAllConnections()
+      })
+      const page = await context.newPage()
+      const posts: string[] = []
+      page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+      await page.goto('/en/contact')
+      await page.selectOption('[name="roast"]', 'dark')
+      await page.fill('[name="email"]', 'nobody')
+      await send(page)
+      await page.locator('.notice-bad').waitFor()
+      t.match(await reasons(page), {
+        name: 'Please enter your name',
+        email: 'Please enter a valid email address',
+        consent: /^Please agree/,
+      })
+      t.equal(await page.inputValue('[name="roast"]'), 'dark')
+      t.strictSame(await violations(page), [])
+      t.strictSame(
+        posts.filter((url) => url.includes('/form/')),
+        [],
+      )
+      await page.fill('[name="email"]', 'li@site.example')
+      await page.locator('#form-email-error').waitFor({ state: 'detached' })
+      await page.fill('[name="name"]', 'Li Lei')
+      await page.check('[name="consent"]')
+      await send(page)
+      await page.locator('.notice-good').waitFor()
+      t.equal(posts.filter((url) => url.includes('/form/')).length, 1)
+    },
+  )
