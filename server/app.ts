@@ -8,6 +8,7 @@ import { installSiteOps } from './ops/site-ops.ts'
 import { withDeadline } from './origin/local-deadline.ts'
 import { createNoticeTargets } from './origin/notices.ts'
 import { createSiteCalls } from './origin/site-calls.ts'
+import { followFacts } from './pages/follow-facts.ts'
 import { createSitePages } from './pages/site-pages.ts'
 import { createFastify, createSiteHotPath, installSiteProxy } from './proxy/site-proxy.ts'
 import { createSiteRendering } from './render/site-rendering.ts'
@@ -39,10 +40,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const http = createSiteHttp(context)
   const hotPath = createSiteHotPath(context, cache, http)
   const pages = createSitePages(context, { calls, cache, rendering, http, onHit: hotPath.addPage })
-  const { warmUp, isMissingInPreview, apiFor, sendFile, shareCard } = pages
+  const { warmUp, learnFacts, isMissingInPreview, apiFor, sendFile, shareCard } = pages
+  const facts = await followFacts(context, learnFacts)
 
   const app = createFastify(context, { http, hotPath, replyError: pages.replyError })
   app.addHook('onClose', async () => {
+    facts.stop?.()
     await forms.close()
     await cache.close()
     await calls.close()
@@ -52,7 +55,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await installSiteHttp(app, context, http, pages)
   await installSiteOps(app, context, {
     warmUp,
-    purge: cache.purge,
+    purge: facts.afterPurge(cache.purge),
     previewLinks: http.previewLinks,
     isMissingInPreview,
     targetsOf: createNoticeTargets(origin),

@@ -3,7 +3,7 @@ import { contactFormId } from '../../shared/constants.ts'
 import { type FormState, formTrap } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
 import { createTranslate, type Texts } from '../../shared/i18n/translate.ts'
-import type { Locale } from '../../shared/locale.ts'
+import type { PageLanguage } from '../../shared/languages.ts'
 import { FormField } from './form-field.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { useFormSending } from './form-sending.ts'
@@ -18,7 +18,7 @@ export type Enquiry = {
 
 /** JSON: the props are an attribute of the element. */
 export type ContactFormProps = Enquiry & {
-  locale: Locale
+  language: PageLanguage
   /** Those with the prefixes and keys of `formTexts`. */
   texts: Texts
   formName: string
@@ -35,7 +35,7 @@ export type ContactFormProps = Enquiry & {
 export const formTexts = /^(?:form\.|error\.transport$|home\.more\.product$|manual\.section$)/
 
 export function ContactForm({
-  locale,
+  language,
   texts,
   formName,
   product,
@@ -44,7 +44,8 @@ export function ContactForm({
   topic,
   ...first
 }: ContactFormProps) {
-  const words = { locale, t: createTranslate(texts, locale) }
+  const { locale } = language
+  const words = { locale, language, t: createTranslate(texts, locale) }
   const { t } = words
   const { sent, state, pending, result, onSubmit, onChange } = useFormSending(first.form, words, formName)
   const reference = sent ?? (first.sent || undefined)
@@ -59,7 +60,7 @@ export function ContactForm({
       tabIndex={-1}
       data-form
       method="post"
-      action={`${href('contact', {}, locale)}#form-result`}
+      action={`${href('contact', {}, language)}#form-result`}
       aria-labelledby="form-title"
       noValidate
       onSubmit={onSubmit}
@@ -74,7 +75,7 @@ export function ContactForm({
       <FormField name="topic" {...field} />
       <FormField name="message" {...field} />
       <FormField name="consent" {...field}>
-        {privacy && <a href={href('detail', privacy, locale)}>{t('form.privacy')}</a>}
+        {privacy && <a href={href('detail', privacy, language)}>{t('form.privacy')}</a>}
       </FormField>
       {about && <input type="hidden" name="product" defaultValue={about} />}
       <span className="visually-hidden" aria-hidden="true">

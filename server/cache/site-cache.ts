@@ -16,10 +16,10 @@ import type { MemoryStore } from './store.ts'
 
 export type SiteCache = Cache & { memory: MemoryStore; encodings: Encodings; close: () => Promise<void> }
 
-export async function createSiteCache(
-  { config, origin, telemetry: { log, metrics, problems }, time: { now, monotonic } }: AppContext,
-  reader: CallReader,
-): Promise<SiteCache> {
+export async function createSiteCache(context: AppContext, reader: CallReader): Promise<SiteCache> {
+  const { config, origin, facts, telemetry, time } = context
+  const { log, metrics, problems } = telemetry
+  const { now, monotonic } = time
   const maxBytes = cacheMemory(config.cacheMemoryBytes).responses
   const memory = createMemoryStore({ maxBytes })
   metrics.watchCache(memory.usage)
@@ -51,6 +51,7 @@ export async function createSiteCache(
     send: origin.send,
     memory,
     ...(shared && { shared }),
+    languages: facts.languages,
     check: createCallCheck({ reader, problems }),
     limits: {
       entryBytes: config.cacheEntryBytes,

@@ -100,10 +100,8 @@ function manual({ param, lang, repository }: CallInput): InLanguages<SentManual>
   return item && withLanguages(item, () => languages('manual', item.id))
 }
 
-/** The time zone is for dates in the folder, which are served with their offset. */
 function configBase({ repository }: CallInput): Record<string, unknown> {
-  const { time_zone, ...site } = repository.site('site')
-  return withBrand(site, repository.site('brand'))
+  return withBrand(repository.site('site'), repository.site('brand'))
 }
 
 function routeTree({ repository }: CallInput): MenuNode[] {

@@ -1,6 +1,5 @@
 // Pages as configured: documents, payloads, islands, form posts and made files, over the cache and the renderer.
 import type { FastifyInstance } from 'fastify'
-import { defaultLocale } from '../../shared/constants.ts'
 import { localeOfPath } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
 import type { SiteCache } from '../cache/site-cache.ts'
@@ -36,17 +35,19 @@ type SitePagesOptions = {
 export type SitePages = ReturnType<typeof createSitePages>
 
 export function createSitePages(context: AppContext, options: SitePagesOptions) {
-  const { config, origin, build, telemetry, time, mode } = context
+  const { config, origin, build, telemetry, time, mode, facts } = context
+  const { languages } = facts
   const { log, metrics, problems } = telemetry
   const { calls, cache, rendering, http, onHit } = options
   const { reader, transportOver } = calls
   const { renderer, settings, translations } = rendering
   const documentFields = http.security.document
-  const apiSource = createApiSource({ origin, send: cache.send, transportOver, reader })
+  const apiSource = createApiSource({ origin, send: cache.send, transportOver, reader, learn: facts.learn })
   const pages = createPages({
     apiSource,
     renderer,
     settings,
+    facts,
     translations,
     partTimeoutMs: time.partTimeoutMs,
   })
@@ -67,10 +68,12 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     coldPages,
     documentFields,
     renderLimit,
+    facts,
     build: build.id,
   })
-  const pageSender = createPageSender({ encodings: cache.encodings, onHit })
+  const pageSender = createPageSender({ encodings: cache.encodings, languages, onHit })
   const documents = createDocuments({
+    languages,
     pages,
     renderer,
     renderLimit,
@@ -86,6 +89,7 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     pageCache,
     pageSender,
     build: build.id,
+    languages,
     translations,
   })
   const errorPage = mode.development
@@ -94,14 +98,23 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
   return {
     apiFor: apiSource.ordinary,
     shareCard: pages.shareCard,
-    sendFile: createSendFile({ cache, track, pageSender, build: build.id }),
-    replyError: createErrorReply(errorPage),
+    sendFile: createSendFile({ cache, track, pageSender, edition: pageCache.edition }),
+    replyError: createErrorReply(errorPage, languages),
     isMissingInPreview: documents.isMissingInPreview,
-    warmUp: createWarmUp({ api: apiSource.ordinary('zh'), pageCache, renderLimit, problems, log }),
+    warmUp: createWarmUp({
+      api: () => apiSource.ordinary(languages()[0]),
+      languages,
+      pageCache,
+      renderLimit,
+      problems,
+      log,
+    }),
+    /** Rejects with ApiError. */
+    learnFacts: async () => void (await apiSource.ordinary(languages()[0]).siteConfig({})),
     /** Of a rejected search. */
     busyMessage: (url: string) =>
       isPayload(url)
-        ? translations[localeOfPath(url) ?? defaultLocale].t('search.busy')
+        ? translations[localeOfPath(url, languages()) ?? languages()[0]].t('search.busy')
         : 'Service Unavailable',
     async install(app: FastifyInstance, submitForm: SubmitForm) {
       if (mode.development)
@@ -116,6 +129,7 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
         submitForm,
         formName,
         siteUrl,
+        languages,
         messages: rendering.messages,
       })
       installIslands(app, { renderer, pages, renderLimit, pageCache, pageSender, build: build.id })

@@ -13,6 +13,7 @@ import {
   object,
   orElse,
   safeUrl,
+  siteLanguages,
   timeZone,
 } from './fields.ts'
 
@@ -21,12 +22,13 @@ const siteBase = object(
   { keys: brandKeys.facts, file: 'brand.yaml' },
 )
 
-/** The rest of the site configuration is the brand. */
+/** The rest of the site configuration is the brand. Without usable languages the file is not used: addresses depend on them. */
 export const readSite = object(
   {
     zh: orElse(siteBase, readEmpty(siteBase, {})),
     en: key(siteBase),
     site_url: key(safeUrl),
+    languages: optional(siteLanguages),
     time_zone: key(timeZone),
   },
   { keys: brandKeys.root, file: 'brand.yaml' },
