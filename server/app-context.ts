@@ -1,9 +1,8 @@
 // Application context: what the rooms above share, as it was given or by default.
-import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../shared/constants.ts'
 import { type Build, buildWith } from './base/build.ts'
-import { createKeptFacts, type KeptFacts } from './base/kept-facts.ts'
+import { createKeptFacts, factsFile, type KeptFacts } from './base/kept-facts.ts'
 import type { Origin } from './base/origin.ts'
 import type { Config } from './config/config.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
@@ -85,7 +84,7 @@ export function createAppContext(options: AppOptions): AppContext {
     origin,
     build: buildWith(options.build, config.redirects),
     distDir,
-    facts: createKeptFacts({ file: join(config.dataDir, 'site-facts.json'), log }),
+    facts: createKeptFacts({ file: factsFile(config.dataDir), log }),
     telemetry: { log, metrics, tracing, problems: known },
     time,
     mode: { warm: false, draining: new AbortController().signal, development: false, ...options.mode },

@@ -32,6 +32,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     log,
     metrics: metrics.forms,
     messages,
+    facts: context.facts,
     now,
     monotonic,
     timeoutMs,

@@ -1,6 +1,6 @@
 // Kept facts: the last good facts of the site, in DATA_DIR, so that routing depends on no call that may fail.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import type { OffsetAt } from '../../shared/format.ts'
@@ -18,6 +18,9 @@ export type KeptFacts = {
   /** What a site configuration says. */
   learn: (config: Pick<SiteConfig, 'languages' | 'time_zone'>) => void
 }
+
+/** In DATA_DIR. */
+export const factsFile = (dataDir: string) => join(dataDir, 'site-facts.json')
 
 type Options = { file: string; log: Pick<FastifyBaseLogger, 'info' | 'warn'> }
 

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
+import { createKeptFacts, factsFile } from '../base/kept-facts.ts'
 import type { FormStore } from '../calls/form-store.ts'
 import { createDiskOutbox } from '../forms/disk-outbox.ts'
 import { createChannels } from '../forms/notify/channels.ts'
@@ -55,7 +56,8 @@ export const run: Command['run'] = async (args, world) => {
     test: async () => {
       const { zh, en } = await createTranslations({ log })
       const messages = { zh: zh.messages, en: en.messages }
-      const configured = await createChannels({ config, messages, log, now })
+      const facts = createKeptFacts({ file: factsFile(config.dataDir), log })
+      const configured = await createChannels({ config, messages, facts, log, now })
       const tested = sendTest(configured, config.formName, now())
       return tested.finally(() => Promise.all(configured.map((channel) => channel.close())))
     },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
+import type { KeptFacts } from '../base/kept-facts.ts'
 import type { Send } from '../base/origin.ts'
 import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'
 import { createRetention } from '../base/retention.ts'
@@ -38,6 +39,7 @@ type Options = {
   log: FastifyBaseLogger
   metrics: FormMetrics
   messages: Record<Locale, Messages>
+  facts: Pick<KeptFacts, 'languages' | 'offsetAt'>
   /** Milliseconds since 1970. */
   now: () => number
   /** Milliseconds of a monotonic clock. */
@@ -54,7 +56,7 @@ export const outboxFile = (dataDir: string) => join(dataDir, 'outbox.sqlite')
 
 export async function createSiteForms(options: Options): Promise<SiteForms> {
   const { config, send, log, metrics, messages, now, monotonic, timeoutMs } = options
-  const channels = await createChannels({ config, messages, log, now })
+  const channels = await createChannels({ config, messages, facts: options.facts, log, now })
   const stores = await createStores(options, channels)
   const { redis, disk, outboxes, outboxesOf } = stores
   // Redis first: other servers can deliver from it. The disk first where Redis is not durable.

@@ -9,13 +9,14 @@ import { createWebhookChannel } from './webhook.ts'
 type Options = {
   config: Pick<Config, 'email' | 'webhook' | 'siteUrl' | 'formName'>
   messages: NoticeOptions['messages']
+  facts: NoticeOptions['facts']
   log: FastifyBaseLogger
   now: () => number
 }
 
-export async function createChannels({ config, messages, log, now }: Options): Promise<Channel[]> {
+export async function createChannels({ config, messages, facts, log, now }: Options): Promise<Channel[]> {
   const { email, webhook, siteUrl, formName } = config
-  const notice = createNotices({ siteUrl, formName, messages })
+  const notice = createNotices({ siteUrl, formName, messages, facts })
   return [
     ...(email ? [await createEmailChannel({ config: email, notice, log })] : []),
     ...(webhook ? [createWebhookChannel({ config: webhook, notice, now })] : []),

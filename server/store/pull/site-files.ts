@@ -38,7 +38,7 @@ export async function readSiteFiles(
 }
 
 /** The keys of the call in the two files that have them. */
-function siteAndBrand({ zh, en, ...rest }: Json): { site: Json; brand: Json } {
+function siteAndBrand({ zh, en, languages, time_zone, ...rest }: Json): { site: Json; brand: Json } {
   const texts = { zh: objectOf(zh), en: objectOf(en) }
   const partOf = (locale: Locale, isBrand: boolean) =>
     Object.fromEntries(
@@ -46,7 +46,7 @@ function siteAndBrand({ zh, en, ...rest }: Json): { site: Json; brand: Json } {
     )
   const own = Object.entries(rest).filter(([name]) => brandKeys.root.includes(name))
   return {
-    site: { zh: partOf('zh', false), en: partOf('en', false) },
+    site: { languages, time_zone, zh: partOf('zh', false), en: partOf('en', false) },
     brand: { ...Object.fromEntries(own), zh: partOf('zh', true), en: partOf('en', true) },
   }
 }
