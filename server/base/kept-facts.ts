@@ -2,17 +2,19 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import type { WithOffset } from '../../shared/content/reader.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import type { OffsetAt } from '../../shared/format.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import type { SiteLanguages } from '../../shared/languages.ts'
 import { defaultFacts, factsOf, type SiteFacts } from '../../shared/site-facts.ts'
 import { parseJson } from './json.ts'
-import { createOffsetAt, isTimeZone } from './time-zone.ts'
+import { createOffsetAt, createWithOffset, isTimeZone } from './time-zone.ts'
 
 export type KeptFacts = {
   languages: () => SiteLanguages
   offsetAt: () => OffsetAt
+  withOffset: () => WithOffset
   /** Part of the keys of what is made with the facts: what was made with others is not used. */
   edition: () => string
   /** What a site configuration says. */
@@ -42,6 +44,7 @@ export function createKeptFacts({ file, log }: Options): KeptFacts {
   return {
     languages: () => current.facts.languages,
     offsetAt: () => current.offsetAt,
+    withOffset: () => current.withOffset,
     edition: () => current.edition,
     learn(config) {
       // The same object until the configuration changes.
@@ -58,7 +61,8 @@ export function createKeptFacts({ file, log }: Options): KeptFacts {
 
 function openFacts(facts: SiteFacts) {
   const { languages, timeZone } = facts
-  return { facts, offsetAt: createOffsetAt(timeZone), edition: `${languages.join()} ${timeZone}` }
+  const [offsetAt, withOffset] = [createOffsetAt(timeZone), createWithOffset(timeZone)]
+  return { facts, offsetAt, withOffset, edition: `${languages.join()} ${timeZone}` }
 }
 
 /** The default ones where nothing has been kept. */

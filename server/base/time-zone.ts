@@ -1,4 +1,4 @@
-// Time zones: whether a name is one, and its offset at a time.
+// Time zones: whether a name is one, its offset at a time, and local times with their offset.
 import { defaultTimeZone, siteOffsetMs } from '../../shared/constants.ts'
 import type { OffsetAt } from '../../shared/format.ts'
 import { memoize } from './memoize.ts'
@@ -34,4 +34,20 @@ function offsetIn(parts: Intl.DateTimeFormatPart[]): number {
   const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)/.exec(name) ?? []
   const size = (Number(hours) * 60 + Number(minutes)) * minuteMs
   return sign === '-' ? -size : size
+}
+
+/** Adds the offset to `2026-03-02T09:30:00`. A time that a change of the clocks skips or repeats gets one of the two. */
+export function createWithOffset(timeZone: string): (local: string) => string {
+  const offsetAt = createOffsetAt(timeZone)
+  return (local) => {
+    const asUtc = Date.parse(`${local}Z`)
+    return local + spelledOffset(offsetAt(asUtc - offsetAt(asUtc)))
+  }
+}
+
+/** `+08:00` */
+function spelledOffset(ms: number): string {
+  const minutes = Math.abs(ms) / minuteMs
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  return `${ms < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`
 }

@@ -22,7 +22,7 @@ export type Localized = Content<typeof texts>
 /** A text alone serves each language; one in a single language has none in the other. */
 function localized(reader: Reader<Localized>): Reader<Localized> {
   return (value, richText, lenient) => {
-    if (typeof value === 'string') return reader({ zh: value, en: value }, richText, lenient)
+    if (typeof value === 'string' && value) return reader({ zh: value, en: value }, richText, lenient)
     const named = isRecord(value) ? Object.keys(value).filter(isLocale) : []
     return reader(named.length === 1 ? { zh: '', en: '', ...(value as object) } : value, richText, lenient)
   }

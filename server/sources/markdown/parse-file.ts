@@ -6,6 +6,7 @@ import { isContentError, type Reader, type SafeHtml } from '../../../shared/cont
 import type { SiteLanguages } from '../../../shared/languages.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 import type { SiteFacts } from '../../../shared/site-facts.ts'
+import { createWithOffset } from '../../base/time-zone.ts'
 import {
   createRichText,
   deepest,
@@ -25,7 +26,6 @@ import {
   sectionReaders,
 } from './front.ts'
 import { readHtml } from './html-text.ts'
-import { createWithOffset } from './local-time.ts'
 import { type LocalUrl, localUrls } from './local-urls.ts'
 import { createMarkdown, type Link, type Rendered, type RenderMarkdown } from './markdown.ts'
 import { inBothLanguages } from './one-language.ts'
