@@ -59,7 +59,7 @@ export function Providers({ site, state, renderIsland, children }: ProviderProps
   return (
     <SiteProvider site={site}>
       <IslandContext value={renderIsland}>
-        <StaticRouter location={match ? pathOf(match, match.locale) + match.search : noAddress}>
+        <StaticRouter location={match ? pathOf(match, site.language) + match.search : noAddress}>
           {children}
         </StaticRouter>
       </IslandContext>
@@ -68,23 +68,24 @@ export function Providers({ site, state, renderIsland, children }: ProviderProps
 }
 
 /** Throws if the page's `head` fails for its data. */
-export function headOf(state: DocumentState, page: AnyPage | undefined, { t }: Site): HeadModel {
+export function headOf(state: DocumentState, page: AnyPage | undefined, words: Site): HeadModel {
   const { shown, base, settings, preview } = state
   if (shown.kind === 'error' || !page) return errorHead(errorOf(state))
   const { category } = routeOf(shown.match.route)
-  const section = category && t(`category.${category}`)
-  const site = { siteUrl: settings.siteUrl, config: base.config, section }
-  const own = ownHead(state, page, t)
+  const section = category && words.t(`category.${category}`)
+  const { languages } = words.language
+  const site = { siteUrl: settings.siteUrl, config: base.config, section, languages }
+  const own = ownHead(state, page, words)
   return pageHead(preview ? { ...own, noindex: true } : own, shown.match, site)
 }
 
 /** Title and metadata from the page's own `head`. */
-export function ownHead(state: DocumentState, page: AnyPage, t: Site['t']): PageHead {
+export function ownHead(state: DocumentState, page: AnyPage, { t, language }: Site): PageHead {
   const { shown } = state
   if (shown.kind === 'error') return {}
   const { match, data } = shown
   const { query } = requestOf(state)
-  return page.head({ data: data as never, t, locale: match.locale, query, route: match.route })
+  return page.head({ data: data as never, t, locale: match.locale, language, query, route: match.route })
 }
 
 function errorOf({ shown }: DocumentState) {

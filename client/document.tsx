@@ -5,6 +5,7 @@ import type { SiteConfig } from '../shared/content/site.ts'
 import type { HeadModel } from '../shared/head.ts'
 import { localizePath } from '../shared/href.ts'
 import { textsNamed } from '../shared/i18n/translate.ts'
+import { isDefault } from '../shared/languages.ts'
 import { languageTag } from '../shared/locale.ts'
 import { type PageSettings, scriptJson } from '../shared/payload.ts'
 import { useSite } from './site.tsx'
@@ -59,12 +60,13 @@ const ownTexts =
 
 /** What the browser's program needs, in the language of the page. */
 export function SettingsElement({ isPreview = false }: { isPreview?: boolean }) {
-  const { settings, messages } = useSite()
+  const { settings, messages, language } = useSite()
   const { downloadId, analytics, fingerprintOff } = settings
   const own: PageSettings = {
     downloadId,
     ...(analytics && { analytics }),
     ...(fingerprintOff && { fingerprintOff }),
+    ...(!isDefault(language.languages) && { languages: language.languages }),
     ...(isPreview && { preview: true as const }),
     texts: textsNamed(ownTexts, messages),
   }
@@ -96,7 +98,7 @@ function DocumentHead({ head, assets, config }: Pick<Props, 'head' | 'assets' | 
 
 /** The part of the head that differs from page to page (client/browser/swap.ts replaces it). */
 export function PageHead({ head }: { head: HeadModel }) {
-  const { locale } = useSite()
+  const { language } = useSite()
   return (
     <>
       <title>{head.title}</title>
@@ -110,7 +112,7 @@ export function PageHead({ head }: { head: HeadModel }) {
       {head.metas.map((meta) => (
         <meta key={'name' in meta ? meta.name : meta.property} {...meta} />
       ))}
-      <link rel="manifest" href={localizePath(manifestPath, locale)} />
+      <link rel="manifest" href={localizePath(manifestPath, language)} />
     </>
   )
 }

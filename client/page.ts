@@ -2,6 +2,7 @@
 import type { FC } from 'react'
 import type { PageHead } from '../shared/head.ts'
 import type { Translate } from '../shared/i18n/translate.ts'
+import type { PageLanguage } from '../shared/languages.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Base } from '../shared/payload.ts'
 import type { PageQuery } from '../shared/query.ts'
@@ -13,6 +14,8 @@ export type HeadContext<Data> = {
   data: Data
   t: Translate
   locale: Locale
+  /** For addresses. */
+  language: PageLanguage
   query: PageQuery
   route: RouteId
 }

@@ -1,14 +1,18 @@
 // Site context: language, texts and settings, which do not depend on the request.
 import { createContext, type ReactNode, useContext } from 'react'
 import type { FormState } from '../shared/form.ts'
+import type { OffsetAt } from '../shared/format.ts'
 import type { Messages } from '../shared/i18n/translate.ts'
 import type { DocumentState, Settings } from '../shared/payload.ts'
 import { type PageQuery, readQuery } from '../shared/query.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
 import type { Words } from './words.ts'
 
-/** `messages`: the untranslated texts, for what the browser's program shows. */
-export type Site = Words & { messages: Messages; settings: Settings }
+/**
+ * `messages`: the untranslated texts, for what the browser's program shows; `offsetAt`: for dates; `edition` names it and the
+ * languages in keys.
+ */
+export type Site = Words & { messages: Messages; settings: Settings; offsetAt: OffsetAt; edition: string }
 
 /**
  * Values of one request. They are passed in props, not in a context, so that a cached fragment cannot read them
@@ -28,9 +32,10 @@ export type PageRequest = {
 
 const SiteContext = createContext<Site | undefined>(undefined)
 
-export function siteOf({ shown, translation, settings }: DocumentState): Site {
+export function siteOf(state: DocumentState): Site {
+  const { shown, translation, settings, languages, offsetAt, edition } = state
   const locale = shown.kind === 'page' ? shown.match.locale : shown.locale
-  return { locale, ...translation, settings }
+  return { locale, language: { locale, languages }, ...translation, settings, offsetAt, edition }
 }
 
 export function requestOf({ shown, form }: DocumentState): PageRequest {

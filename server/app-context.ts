@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../shared/constants.ts'
 import { type Build, buildWith } from './base/build.ts'
+import { createKeptFacts, factsFile, type KeptFacts } from './base/kept-facts.ts'
 import type { Origin } from './base/origin.ts'
 import type { Config } from './config/config.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
@@ -46,6 +47,8 @@ export type AppContext = {
   build: Build
   /** The output folder of build.mjs. */
   distDir: string
+  /** Languages and time zone of the site, which change while the server runs. */
+  facts: KeptFacts
   telemetry: Telemetry
   time: Time
   mode: Mode
@@ -81,6 +84,7 @@ export function createAppContext(options: AppOptions): AppContext {
     origin,
     build: buildWith(options.build, config.redirects),
     distDir,
+    facts: createKeptFacts({ file: factsFile(config.dataDir), log }),
     telemetry: { log, metrics, tracing, problems: known },
     time,
     mode: { warm: false, draining: new AbortController().signal, development: false, ...options.mode },

@@ -9,6 +9,7 @@ import { installSiteOps } from './ops/site-ops.ts'
 import { withDeadline } from './origin/local-deadline.ts'
 import { createNoticeTargets } from './origin/notices.ts'
 import { createSiteCalls } from './origin/site-calls.ts'
+import { followFacts } from './pages/follow-facts.ts'
 import { createSitePages } from './pages/site-pages.ts'
 import { createFastify, createSiteHotPath, installSiteProxy } from './proxy/site-proxy.ts'
 import { createSiteRendering } from './render/site-rendering.ts'
@@ -33,16 +34,19 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     log,
     metrics: metrics.forms,
     messages,
+    facts: context.facts,
     time,
   })
   const { submitForm } = forms
   const http = createSiteHttp(context)
   const hotPath = createSiteHotPath(context, cache, http)
   const pages = createSitePages(context, { calls, cache, rendering, http, onHit: hotPath.addPage })
-  const { warmUp, isMissingInPreview, apiFor, sendFile, shareCard } = pages
+  const { warmUp, learnFacts, isMissingInPreview, apiFor, sendFile, shareCard } = pages
+  const facts = await followFacts(context, learnFacts)
 
   const app = createFastify(context, { http, hotPath, replyError: pages.replyError })
   app.addHook('onClose', async () => {
+    facts.stop?.()
     await forms.close()
     await cache.close()
     await calls.close()
@@ -53,7 +57,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   await installSiteHttp(app, context, http, pages)
   await installSiteOps(app, context, {
     warmUp,
-    purge: cache.purge,
+    purge: facts.afterPurge(cache.purge),
     previewLinks: http.previewLinks,
     isMissingInPreview,
     targetsOf: createNoticeTargets(origin),

@@ -62,7 +62,9 @@ export const canonicalQueryKeys = [
   'keywords',
 ] as const
 
-/** Eight hours: the company's time zone is Asia/Shanghai, which has had no summer time since 1991. */
+/** Of a site that names none. */
+export const defaultTimeZone = 'Asia/Shanghai'
+/** Its offset, eight hours: it has had no summer time since 1991. */
 export const siteOffsetMs = 28_800_000
 /** Default offset of a date without one. */
 export const siteOffset = '+08:00'

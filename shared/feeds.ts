@@ -1,7 +1,8 @@
 // Feeds: one for each language and one for each of its categories, in three formats.
-import { categories, locales } from './constants.ts'
+import { categories } from './constants.ts'
 import type { Category } from './content/content.ts'
 import { href, listHref } from './href.ts'
+import { defaultLanguages, listOf, type PageLanguage } from './languages.ts'
 import type { Locale } from './locale.ts'
 
 /** In order of preference: feed readers use the first format that they support. */
@@ -17,8 +18,8 @@ const formats = Object.keys(feedFormats) as FeedFormat[]
 export type FeedSection = Category | 'all'
 export type FeedAddress = { locale: Locale; section: FeedSection; format: FeedFormat }
 
-export function feedAddresses(): FeedAddress[] {
-  return locales.flatMap((locale) =>
+export function feedAddresses(languages = defaultLanguages): FeedAddress[] {
+  return listOf(languages).flatMap((locale) =>
     (['all', ...categories] as const).flatMap((section) =>
       formats.map((format) => ({ locale, section, format })),
     ),
@@ -26,8 +27,9 @@ export function feedAddresses(): FeedAddress[] {
 }
 
 /** No page has such a path: the last segment of a page is digits or the name of a section. */
-export function feedPath({ locale, section, format }: FeedAddress): string {
-  const page = section === 'all' ? href('home', {}, locale) : listHref(section, locale)
+export function feedPath({ locale, section, format }: FeedAddress, languages = defaultLanguages): string {
+  const language = { locale, languages }
+  const page = section === 'all' ? href('home', {}, language) : listHref(section, language)
   return `${page === '/' ? '' : page}/${feedFormats[format].file}`
 }
 
@@ -41,13 +43,16 @@ type Announced = {
 }
 
 /** Feed links of a page: the feeds of its category first, then those of the site. */
-export function feedLinks({ siteUrl, siteTitle, section }: Announced, locale: Locale): FeedLink[] {
+export function feedLinks(
+  { siteUrl, siteTitle, section }: Announced,
+  { locale, languages }: PageLanguage,
+): FeedLink[] {
   const own = section ? [{ section: section.category, title: feedTitle(section.title, siteTitle) }] : []
   return [...own, { section: 'all' as const, title: siteTitle }].flatMap(({ section, title }) =>
     formats.map((format) => ({
       type: feedFormats[format].type,
       title: [title, feedFormats[format].name].filter(Boolean).join(' – '),
-      href: siteUrl + feedPath({ locale, section, format }),
+      href: siteUrl + feedPath({ locale, section, format }, languages),
     })),
   )
 }

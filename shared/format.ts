@@ -10,18 +10,27 @@ const months = [
 ]
 const units = ['B', 'kB', 'MB', 'GB'] as const
 
+/** The offset of a time zone from UTC at a time, both in milliseconds. */
+export type OffsetAt = (time: number) => number
+
+const defaultOffsetAt: OffsetAt = () => siteOffsetMs
+
 /** `iso` is a date with an offset, as the readers return it: `Date.parse` would read others in the local time zone. */
-export function formatDate(iso: string, locale: Locale): string {
-  const date = new Date(Date.parse(iso) + siteOffsetMs)
+export function formatDate(iso: string, locale: Locale, offsetAt = defaultOffsetAt): string {
+  const date = localDate(iso, offsetAt)
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
   return locale === 'zh' ? `${year}年${month + 1}月${day}日` : `${day} ${months[month]} ${year}`
 }
 
-/** Hours and minutes in the company's time zone, `14:05`. */
-export function formatTime(iso: string): string {
-  return new Date(Date.parse(iso) + siteOffsetMs)
-    .toISOString()
-    .slice('YYYY-MM-DDT'.length, -':SS.sssZ'.length)
+/** Hours and minutes, `14:05`. */
+export function formatTime(iso: string, offsetAt = defaultOffsetAt): string {
+  return localDate(iso, offsetAt).toISOString().slice('YYYY-MM-DDT'.length, -':SS.sssZ'.length)
+}
+
+/** Its UTC fields are those of the time zone. */
+function localDate(iso: string, offsetAt: OffsetAt): Date {
+  const time = Date.parse(iso)
+  return new Date(time + offsetAt(time))
 }
 
 /** Plural category (CLDR) of an integer: Chinese has one, English two. */

@@ -6,7 +6,15 @@ import type { SiteConfig } from './content/site.ts'
 import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
 import { localizePath } from './href.ts'
-import { type Locale, otherLocale } from './locale.ts'
+import {
+  type AddressLanguage,
+  defaultLanguages,
+  hasTwo,
+  otherOf,
+  type PageLanguage,
+  type SiteLanguages,
+} from './languages.ts'
+import type { Locale } from './locale.ts'
 import { shorten, withoutJoiners } from './plain-text.ts'
 import { canonicalSearch } from './query.ts'
 import { alternates, type RouteMatch } from './resolve.ts'
@@ -65,18 +73,24 @@ export type HeadModel = {
   metas: Meta[]
 }
 
-/** `section` is the name of the page's category. */
-export type HeadSite = { siteUrl: string; config: SiteConfig | undefined; section?: string | undefined }
+/** `section` is the name of the page's category; `languages`: of the site, by default both. */
+export type HeadSite = {
+  siteUrl: string
+  config: SiteConfig | undefined
+  section?: string | undefined
+  languages?: SiteLanguages
+}
 
 export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): HeadModel {
   const head = withSeo(own)
+  const language = pageLanguageOf(match, site)
   const siteTitle = titleOfSite(site.config, match.locale)
   const ofHome = siteTitle ? '' : hostOf(site.siteUrl)
   const shown = head.title || (match.path === '/' ? ofHome : titleFromPath(match.path))
   const named = [shown || siteTitle, head.part].filter(Boolean).join(' – ')
   const short = [shorten(shown || siteTitle, titleColumns), head.part].filter(Boolean).join(' – ')
   const title = [shown && short, siteTitle].filter(Boolean).join(' | ')
-  const url = site.siteUrl + canonicalPath(match, match.locale, head.path)
+  const url = site.siteUrl + canonicalPath(match, language, head.path)
   const words = withoutJoiners(head.description || site.config?.[match.locale]?.description || '')
   const description = shorten([head.part, words].filter(Boolean).join(' – '), descriptionColumns)
   const { card, image } = shareImageOf({ ...head, title: shown, noindex: own.noindex }, match, site)
@@ -84,12 +98,16 @@ export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): Head
   return {
     title,
     canonical: url,
-    alternates: head.inOther === false ? [] : alternateLinks(match, site.siteUrl, head.path),
+    alternates: head.inOther === false ? [] : alternateLinks(match, site, head.path),
     feeds: announcedFeeds(match, site, siteTitle),
     ...(card && { card }),
     status: head.status,
-    metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match.locale)],
+    metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, language)],
   }
+}
+
+function pageLanguageOf({ locale }: RouteMatch, { languages = defaultLanguages }: HeadSite): PageLanguage {
+  return { locale, languages }
 }
 
 function withSeo(head: PageHead): PageHead {
@@ -123,22 +141,30 @@ function hostOf(siteUrl: string): string {
 }
 
 /** The canonical path and query; `path` is unprefixed. */
-export function canonicalPath(match: RouteMatch, locale: Locale, path = match.path): string {
-  return localizePath(path, locale) + canonicalSearch(match)
+export function canonicalPath(match: RouteMatch, language: AddressLanguage, path = match.path): string {
+  return localizePath(path, language) + canonicalSearch(match)
 }
 
-function alternateLinks(match: RouteMatch, siteUrl: string, path?: string): HeadModel['alternates'] {
-  const links = alternates(match).map(({ locale }) => ({
+/** None in a site with one language. `x-default` is the first. */
+function alternateLinks(
+  match: RouteMatch,
+  { siteUrl, languages = defaultLanguages }: HeadSite,
+  path?: string,
+): HeadModel['alternates'] {
+  if (!hasTwo(languages)) return []
+  const hrefIn = (locale: Locale) => siteUrl + canonicalPath(match, { locale, languages }, path)
+  const links = alternates(match, languages).map(({ locale }) => ({
     hrefLang: languageTags[locale] as string,
-    href: siteUrl + canonicalPath(match, locale, path),
+    href: hrefIn(locale),
   }))
-  return [...links, { hrefLang: 'x-default', href: siteUrl + canonicalPath(match, 'zh', path) }]
+  return [...links, { hrefLang: 'x-default', href: hrefIn(languages[0]) }]
 }
 
-function announcedFeeds(match: RouteMatch, { siteUrl, section }: HeadSite, siteTitle: string): FeedLink[] {
+function announcedFeeds(match: RouteMatch, site: HeadSite, siteTitle: string): FeedLink[] {
+  const { siteUrl, section } = site
   const { category } = routeOf(match.route)
   const ofSection = category && section ? { category, title: section } : undefined
-  return feedLinks({ siteUrl, siteTitle, section: ofSection }, match.locale)
+  return feedLinks({ siteUrl, siteTitle, section: ofSection }, pageLanguageOf(match, site))
 }
 
 /** A noindex page (a search, an empty list) has the share card of the site. */
@@ -170,8 +196,12 @@ type Share = Omit<PageHead, 'image'> & {
   image: ShareImage | undefined
 }
 
-function shareMetas({ title, description, url, siteTitle, image, type }: Share, locale: Locale): Meta[] {
-  const alt = image?.alt ?? ''
+function shareMetas(
+  { title, description, url, siteTitle, image, type }: Share,
+  language: PageLanguage,
+): Meta[] {
+  const { locale } = language
+  const other = otherOf(language)
   const metas: Record<string, string> = {
     'og:title': title,
     'og:description': description,
@@ -179,15 +209,15 @@ function shareMetas({ title, description, url, siteTitle, image, type }: Share, 
     'og:type': type ?? 'website',
     'og:site_name': siteTitle,
     'og:locale': languageTags[locale].replace('-', '_'),
-    'og:locale:alternate': languageTags[otherLocale(locale)].replace('-', '_'),
+    'og:locale:alternate': other ? languageTags[other].replace('-', '_') : '',
     'og:image': image?.url ?? '',
     'og:image:width': String(image?.width ?? ''),
     'og:image:height': String(image?.height ?? ''),
-    'og:image:alt': alt,
+    'og:image:alt': image?.alt ?? '',
   }
   const properties = Object.entries(metas).map(([property, content]) => ({ property, content }))
   const card = image ? 'summary_large_image' : 'summary'
-  const named = { description, 'twitter:card': card, 'twitter:image:alt': alt }
+  const named = { description, 'twitter:card': card, 'twitter:image:alt': image?.alt ?? '' }
   return [...Object.entries(named).map(([name, content]) => ({ name, content })), ...properties].filter(
     (meta) => meta.content !== '',
   )

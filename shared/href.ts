@@ -1,7 +1,6 @@
 // URLs of pages, built from route, parameters, locale and query; the only place that does.
-import { defaultLocale } from './constants.ts'
 import type { Category, SearchKind } from './content/content.ts'
-import type { Locale } from './locale.ts'
+import { type AddressLanguage, hasTwo, languageOf } from './languages.ts'
 import { fillPattern } from './path-pattern.ts'
 import { type RouteId, type RouteParams, routeIds, routeOf, routes, sectionRoute } from './routes.ts'
 
@@ -12,10 +11,10 @@ export type RepeatableQuery = Record<string, Query[string] | readonly string[]>
 export function href<Id extends RouteId>(
   id: Id,
   params: RouteParams<Id>,
-  locale: Locale,
+  language: AddressLanguage,
   query: Query = {},
 ): string {
-  return localizePath(buildPath(id, params as Record<string, string | number>), locale) + queryString(query)
+  return localizePath(buildPath(id, params as Record<string, string | number>), language) + queryString(query)
 }
 
 /** The unprefixed path of a route. */
@@ -29,28 +28,34 @@ export function buildPath(id: RouteId, params: Record<string, string | number | 
 /**
  * The path of another item of the same kind: on `route` if its pattern has an item, else on the first such route.
  */
-export function itemHref(route: RouteId, params: { id?: number }, locale: Locale): string {
+export function itemHref(route: RouteId, params: { id?: number }, language: AddressLanguage): string {
   const namesItem = (id: RouteId) => routeOf(id).pattern.includes('{')
   const { page } = routeOf(route)
   const same = namesItem(route) ? route : routeIds.find((id) => routeOf(id).page === page && namesItem(id))
-  return localizePath(buildPath(same ?? route, params), locale)
+  return localizePath(buildPath(same ?? route, params), language)
 }
 
-/** Puts the language prefix before an unprefixed path; the default locale has none. */
-export function localizePath(path: string, locale: Locale): string {
-  if (locale === defaultLocale) return path
+/** Puts the language prefix before an unprefixed path; the first language of the site has none. */
+export function localizePath(path: string, language: AddressLanguage): string {
+  const { locale, languages } = languageOf(language)
+  if (locale === languages[0]) return path
   return path === '/' ? `/${locale}` : `/${locale}${path}`
 }
 
 /** Site search: the home page with keywords. */
-export function searchHref(keywords: string, locale: Locale, { kind, page = 1 }: ResultsPage = {}): string {
-  return searchAction(locale) + queryString({ keywords, kind, page: page === 1 ? undefined : page })
+export function searchHref(
+  keywords: string,
+  language: AddressLanguage,
+  { kind, page = 1 }: ResultsPage = {},
+): string {
+  return searchAction(language) + queryString({ keywords, kind, page: page === 1 ? undefined : page })
 }
 type ResultsPage = { kind?: SearchKind | undefined; page?: number }
 
-/** Chinese keeps its prefix here, because `/` negotiates the language from Accept-Language. */
-export function searchAction(locale: Locale): string {
-  return `/${locale}`
+/** The first of two languages keeps its prefix here, because `/` negotiates the language from Accept-Language. */
+export function searchAction(language: AddressLanguage): string {
+  const { locale, languages } = languageOf(language)
+  return hasTwo(languages) ? `/${locale}` : '/'
 }
 
 /** `?a=1&b=2&b=3` without undefined and empty values, or ''. */
@@ -71,24 +76,37 @@ function encoded(text: string): string {
 }
 
 /** The list of a category. `from`: the route of the page with the link, see `sectionRoute`. */
-export function listHref(category: string, locale: Locale, query: Query = {}, from?: RouteId): string {
+export function listHref(
+  category: string,
+  language: AddressLanguage,
+  query: Query = {},
+  from?: RouteId,
+): string {
   return (
-    localizePath(buildPath(sectionRoute('list', category, from) ?? 'home', {}), locale) + queryString(query)
+    localizePath(buildPath(sectionRoute('list', category, from) ?? 'home', {}), language) + queryString(query)
   )
 }
 
 /** The page of an article, or of a sub-item of the article `parentId`; a category may have no pages for sub-items. */
 export function articleHref(
+  article: { id: number; category: string },
+  language: AddressLanguage,
+  parentId?: number | undefined,
+  from?: RouteId,
+): string {
+  return localizePath(articlePath(article, parentId, from), language)
+}
+
+/** As `articleHref`, unprefixed. */
+export function articlePath(
   { id, category }: { id: number; category: string },
-  locale: Locale,
   parentId?: number | undefined,
   from?: RouteId,
 ): string {
   const part = parentId === undefined ? undefined : sectionRoute('part', category, from)
-  const path = part
+  return part
     ? buildPath(part, { id: parentId, subId: id })
     : buildPath(sectionRoute('article', category, from) ?? 'home', { id })
-  return localizePath(path, locale)
 }
 
 /** The canonical unprefixed path of an article; undefined for a sub-item in a category without pages for sub-items. */
@@ -99,7 +117,7 @@ export function articlePathById(article: {
 }): string | undefined {
   const parent = article.parent_id || undefined
   const hasPage = parent === undefined || sectionRoute('part', article.category)
-  return hasPage ? articleHref(article, defaultLocale, parent) : undefined
+  return hasPage ? articlePath(article, parent) : undefined
 }
 
 export function telHref(phone: string): string {

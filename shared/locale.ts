@@ -23,11 +23,17 @@ export function languageTag(locale: Locale): string {
   return languageTags[locale]
 }
 
-/** The preferred supported locale of an Accept-Language header (RFC 9110 §12.5.4); `zh-TW` counts as zh. */
-export function localeFromAcceptLanguage(header: string | undefined): Locale | undefined {
+/** The preferred one of the supported locales of an Accept-Language header (RFC 9110 §12.5.4); `zh-TW` counts as zh. */
+export function localeFromAcceptLanguage(
+  header: string | undefined,
+  supported: readonly Locale[] = locales,
+): Locale | undefined {
   const ranges = (header ?? '').split(',').map(parseRange)
   const wanted = ranges.filter((range) => range.quality > 0).sort((a, b) => b.quality - a.quality)
-  return wanted.map((range) => range.language).find(isLocale)
+  return wanted
+    .map((range) => range.language)
+    .filter(isLocale)
+    .find((locale) => supported.includes(locale))
 }
 
 function parseRange(range: string): { language: string; quality: number } {

@@ -2,7 +2,9 @@
 import type { MenuNode, SiteConfig } from './content/site.ts'
 import type { ShownError } from './errors.ts'
 import type { FormState } from './form.ts'
+import type { OffsetAt } from './format.ts'
 import type { Messages, Texts, Translate } from './i18n/translate.ts'
+import type { SiteLanguages } from './languages.ts'
 import type { Locale } from './locale.ts'
 import type { Preview } from './preview.ts'
 import type { RouteMatch } from './resolve.ts'
@@ -57,6 +59,8 @@ export type Settings = {
 export type PageSettings = Pick<Settings, 'downloadId' | 'analytics' | 'fingerprintOff'> & {
   /** The texts that the program itself shows. */
   texts: Texts
+  /** Missing: the default languages. */
+  languages?: SiteLanguages
   /** In a preview every page is a document. */
   preview?: true
 }
@@ -77,6 +81,12 @@ export type DocumentState = {
   base: Base
   shown: Shown
   translation: Translation
+  /** Of the site. */
+  languages: SiteLanguages
+  /** Of the site's time zone. */
+  offsetAt: OffsetAt
+  /** Names both in keys. */
+  edition: string
   form?: FormState
   /** Missing on public pages. */
   preview?: Preview

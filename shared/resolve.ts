@@ -1,8 +1,15 @@
 // URL resolution: URL to route, locale and parameters, for the server, the client and the sitemap.
-import { defaultLocale, locales } from './constants.ts'
 import { pageError } from './errors.ts'
 import { buildPath, localizePath } from './href.ts'
-import { isLocale, type Locale } from './locale.ts'
+import {
+  type AddressLanguage,
+  defaultLanguages,
+  hasLanguage,
+  hasTwo,
+  listOf,
+  type SiteLanguages,
+} from './languages.ts'
+import type { Locale } from './locale.ts'
 import { splitUrl } from './parse-url.ts'
 import { decodedSegmentsOf, pathMatcher } from './path-pattern.ts'
 import { paramRules, type RouteId, routeIds, routeOf } from './routes.ts'
@@ -29,36 +36,41 @@ export type Resolution =
   /** A malformed percent-encoding. */
   | { kind: 'malformed'; message: string }
 
-/** `url` is the path with its query, as on the request line. */
-export function resolve(url: string): Resolution {
+/** `url` is the path with its query, as on the request line; `languages`: of the site. */
+export function resolve(url: string, languages = defaultLanguages): Resolution {
   const { pathname, search } = splitUrl(url)
   const segments = decodedSegmentsOf(pathname)
   if (!segments) return { kind: 'malformed', message: 'Malformed URL' }
 
-  const { prefix, locale, rest } = splitLocale(segments)
+  const { prefix, locale, rest } = splitLocale(segments, languages)
   const found = rest && pathname.startsWith('/') ? match(rest) : undefined
   if (!found) return { kind: 'unmatched', message: `Page not found: ${url}` }
   if (found === 'invalid') return { kind: 'invalid', message: `Page Not Found: ${url}` }
 
   const path = buildPath(found.route, found.params)
-  const spelling = prefix ? (path === '/' ? `/${prefix}` : `/${prefix}${path}`) : path
+  // In a site with one language the prefix is only an old spelling.
+  const shown = hasTwo(languages) ? prefix : ''
+  const spelling = shown ? (path === '/' ? `/${shown}` : `/${shown}${path}`) : path
   if (spelling !== pathname) return { kind: 'redirect', to: spelling + search }
   return { kind: 'page', route: found.route, locale, params: found.params, search, path }
 }
 
-/** The path of a match as links write it: the default locale unprefixed. */
-export function pathOf(match: { path: string }, locale: Locale): string {
-  return localizePath(match.path, locale)
+/** The path of a match as links write it: the first language of the site unprefixed. */
+export function pathOf(match: { path: string }, language: AddressLanguage): string {
+  return localizePath(match.path, language)
 }
 
 /** Removes the language prefix; `rest` is undefined if the path cannot be a page (empty segments). */
-function splitLocale(parts: string[]): { prefix: string; locale: Locale; rest: string[] | undefined } {
+function splitLocale(
+  parts: string[],
+  languages: SiteLanguages,
+): { prefix: string; locale: Locale; rest: string[] | undefined } {
   // A trailing slash is ignored.
   const trimmed = parts.length > 1 && parts.at(-1) === '' ? parts.slice(0, -1) : parts
   const first = trimmed[0]?.toLowerCase()
-  const prefix = isLocale(first) ? first : ''
+  const prefix = hasLanguage(languages, first) ? first : ''
   const rest = prefix ? trimmed.slice(1) : parts.length === 1 && first === '' ? [] : trimmed
-  return { prefix, locale: prefix || defaultLocale, rest: rest.includes('') ? undefined : rest }
+  return { prefix, locale: prefix || languages[0], rest: rest.includes('') ? undefined : rest }
 }
 
 type Found = { route: RouteId; params: Record<string, string> }
@@ -82,14 +94,20 @@ const patterns = routeIds.map((route) => ({
 }))
 
 /** The locale of a URL's prefix, whether or not the rest is a page. */
-export function localeOfPath(url: string): Locale | undefined {
+export function localeOfPath(url: string, languages = defaultLanguages): Locale | undefined {
   const prefix = url.split(/[/?]/)[1]?.toLowerCase()
-  return isLocale(prefix) ? prefix : undefined
+  return hasLanguage(languages, prefix) ? prefix : undefined
 }
 
-/** The same page in each locale: unprefixed for the default one. */
-export function alternates(match: { path: string }): { locale: Locale; path: string }[] {
-  return locales.map((locale) => ({ locale, path: localizePath(match.path, locale) }))
+/** The same page in each language of the site: unprefixed in the first. */
+export function alternates(
+  match: { path: string },
+  languages = defaultLanguages,
+): { locale: Locale; path: string }[] {
+  return listOf(languages).map((locale) => ({
+    locale,
+    path: localizePath(match.path, { locale, languages }),
+  }))
 }
 
 /** Throws PageError if a URL is not a page. */

@@ -1,7 +1,7 @@
 // Share image (og:image) of a page: the item's own image, or a share card with its title.
 import { digest } from './digest.ts'
 import { imageSize } from './image.ts'
-import type { Locale } from './locale.ts'
+import { isLocale, type Locale } from './locale.ts'
 import { parseUrl } from './parse-url.ts'
 
 export const shareCardSize = { width: 1200, height: 630 } as const
@@ -31,10 +31,10 @@ export function shareCard(text: CardText, page: string): ShareCard {
   return { ...text, path: `${cardFolder}${id}/${text.locale}${page === '/' ? '' : page}.png` }
 }
 
-/** The prefixed path of the page of a card; undefined for other paths. */
-export function pageOfCard(path: string): string | undefined {
-  const [, page] = /^\/cards\/[a-z0-9]{1,12}(\/(?:zh|en)(?:\/.+)?)\.png$/.exec(path) ?? []
-  return page
+/** Language and unprefixed path of the page of a card; undefined for other paths. */
+export function pageOfCard(path: string): { locale: Locale; page: string } | undefined {
+  const [, locale, page = '/'] = /^\/cards\/[a-z0-9]{1,12}\/(\w\w)(\/.+)?\.png$/.exec(path) ?? []
+  return isLocale(locale) ? { locale, page } : undefined
 }
 
 export type ShareImage = { url: string; alt: string; width?: number; height?: number }

@@ -2,7 +2,7 @@
 import type { Crumb } from './head.ts'
 import { href, listHref } from './href.ts'
 import type { MessageKey, Translate } from './i18n/translate.ts'
-import type { Locale } from './locale.ts'
+import type { AddressLanguage } from './languages.ts'
 import { type PageKind, type RouteId, routeOf } from './routes.ts'
 
 /** Sections without a category: name, and the route of their first page. */
@@ -15,10 +15,15 @@ const sections: Partial<
 }
 
 /** `crumbs`: below the section; the last one is the page. A route without a section, such as `detail`, has only these. */
-export function trailOf(route: RouteId, t: Translate, locale: Locale, ...crumbs: Crumb[]): Crumb[] {
+export function trailOf(
+  route: RouteId,
+  t: Translate,
+  language: AddressLanguage,
+  ...crumbs: Crumb[]
+): Crumb[] {
   const { category, page } = routeOf(route)
   if (category)
-    return [{ title: t(`category.${category}`), to: listHref(category, locale, {}, route) }, ...crumbs]
+    return [{ title: t(`category.${category}`), to: listHref(category, language, {}, route) }, ...crumbs]
   const section = sections[page]
-  return section ? [{ title: t(section.title), to: href(section.first, {}, locale) }, ...crumbs] : crumbs
+  return section ? [{ title: t(section.title), to: href(section.first, {}, language) }, ...crumbs] : crumbs
 }

@@ -19,12 +19,12 @@ const noRichText: RichText = () => {
 export function createSuggestions(page: () => Page) {
   const known = new WeakSet<HTMLInputElement>()
 
-  async function find(q: string, { locale, t, settings }: Page, signal: AbortSignal) {
+  async function find(q: string, { locale, language, t, settings }: Page, signal: AbortSignal) {
     const transport = createBrowserTransport({ fingerprint: () => '', signal })
     const api = createApi({ transport, locale, memo: createContentMemo(), richText: noRichText })
     const { list } = await api.search({}, { q, size: most })
     return list.flatMap((row) => {
-      const to = resultHref(row, locale, settings.downloadId)
+      const to = resultHref(row, language, settings.downloadId)
       return to ? [{ to, title: textOf(row.title), note: noteOf(row, t) }] : []
     })
   }

@@ -28,7 +28,8 @@ export function swap({ payload, shell, isQueryOnly }: Swap): void {
     link.toggleAttribute('aria-current', false)
   const current = document.querySelector(`${menuLinks}[href="${CSS.escape(payload.menu ?? '')}"]`)
   current?.setAttribute('aria-current', 'page')
-  setHtml(document.querySelector('.language-switch')!, payload.language)
+  const languageSwitch = document.querySelector('.language-switch')
+  if (languageSwitch) setHtml(languageSwitch, payload.language)
   if (!isQueryOnly) closePanels()
 }
 
@@ -43,7 +44,7 @@ export function shownPage(build: string): PagePayload {
     head: [...document.head.querySelectorAll(pageTags)].map(({ outerHTML }) => outerHTML).join(''),
     // Without what the program has added (reveal.ts).
     main: document.querySelector('main')!.innerHTML.replace(/(data-reveal)="\w+"/g, '$1="true"'),
-    language: document.querySelector('.language-switch')!.innerHTML,
+    language: document.querySelector('.language-switch')?.innerHTML ?? '',
     ...(menu && { menu }),
   }
 }

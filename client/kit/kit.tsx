@@ -1,4 +1,6 @@
 // Component kit (development only): every component in both languages and both themes, with its states.
+import { siteOffsetMs } from '../../shared/constants.ts'
+import { languageOf } from '../../shared/languages.ts'
 import { type Locale, languageTag, otherLocale } from '../../shared/locale.ts'
 import type { Settings, Translation } from '../../shared/payload.ts'
 import { SiteProvider } from '../site.tsx'
@@ -30,7 +32,13 @@ export function Kit({ translations, settings, styles }: KitProps) {
         <main>
           <h1 className="visually-hidden">Kit</h1>
           {variants.map(({ locale, theme }) => (
-            <SiteProvider key={locale + theme} site={{ locale, ...translations[locale], settings }}>
+            <SiteProvider
+              key={locale + theme}
+              site={{
+                ...{ locale, language: languageOf(locale), offsetAt: () => siteOffsetMs },
+                ...{ ...translations[locale], settings, edition: '' },
+              }}
+            >
               <section
                 className="kit"
                 lang={languageTag(locale)}

@@ -19,7 +19,7 @@ type Data = { about: About; isFirst: boolean; inOther: boolean } | { about: null
 
 export const page = definePage<Data>({
   load: (context) => (context.params['id'] ? loadItem(context, context.params['id']) : loadFirst(context)),
-  head: ({ data, t, locale, route }) => {
+  head: ({ data, t, language, route }) => {
     const { about } = data
     if (!about) return { title: t('about.siblings'), noindex: true, trail: [{ title: t('about.siblings') }] }
     return {
@@ -30,7 +30,7 @@ export const page = definePage<Data>({
       inOther: data.inOther,
       status: about.status,
       seo: about.seo,
-      trail: trailOf(route, t, locale, { title: about.title }),
+      trail: trailOf(route, t, language, { title: about.title }),
       subject: { kind: 'about', about },
     }
   },
@@ -60,18 +60,18 @@ async function existingFirst(api: LoadContext['api']): Promise<About> {
 }
 
 function AboutView({ data, base, request, route }: ViewProps<Data>) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   const { about } = data
   if (!about) return <NoAbout request={request} />
   const links = about.siblings.map(({ id, title }, index) => {
     const isFirst = index === 0 && (id === firstAboutId || (data.isFirst && id === about.id))
-    return { id, title, to: itemHref(route, isFirst ? {} : { id }, locale) }
+    return { id, title, to: itemHref(route, isFirst ? {} : { id }, language) }
   })
   return (
     <PageBody request={request} className="about-page">
       <PageHeader
         {...about}
-        trail={trailOf(route, t, locale, { title: about.title })}
+        trail={trailOf(route, t, language, { title: about.title })}
         cover={{ url: about.cover, alt: '' }}
       />
       <div className="split reading">

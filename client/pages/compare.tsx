@@ -5,7 +5,7 @@ import { found } from '../../shared/errors.ts'
 import type { Crumb } from '../../shared/head.ts'
 import { listHref } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
-import type { Locale } from '../../shared/locale.ts'
+import type { PageLanguage } from '../../shared/languages.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { AddProduct, type Choice, ChooseProducts } from '../ui/compare-choice.tsx'
@@ -31,11 +31,11 @@ export const page = definePage<Data>({
       all: all ? all.list.map(({ id, title, family }) => ({ id, title, family })) : null,
     }
   },
-  head: ({ t, locale }) => ({
+  head: ({ t, language }) => ({
     title: t('compare.title'),
     description: t('compare.intro'),
     noindex: true,
-    trail: trailOf(t, locale),
+    trail: trailOf(t, language),
   }),
   View: CompareView,
 })
@@ -47,17 +47,17 @@ function comparedOf(article: Article): ComparedProduct[] {
   return [{ id, parent_id, title, cover, cover_sizes, family, facets, specs }]
 }
 
-function trailOf(t: Translate, locale: Locale): Crumb[] {
-  return [{ title: t('category.product'), to: listHref('product', locale) }, { title: t('compare.title') }]
+function trailOf(t: Translate, language: PageLanguage): Crumb[] {
+  return [{ title: t('category.product'), to: listHref('product', language) }, { title: t('compare.title') }]
 }
 
 function CompareView({ data: { products, missing, all }, request }: ViewProps<Data>) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   const isOverfull = request.query.ids.length > compared.most
   const others = all?.filter(({ id }) => products.every((product) => product.id !== id)) ?? []
   return (
     <PageBody request={request} className="compare-page">
-      <PageHeader trail={trailOf(t, locale)} title={t('compare.title')} lead={t('compare.intro')}>
+      <PageHeader trail={trailOf(t, language)} title={t('compare.title')} lead={t('compare.intro')}>
         <div role="status">
           {missing.length > 0 && (
             <p className="notice">{t('compare.missing', { ids: missing.join(', ') })}</p>

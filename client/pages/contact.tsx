@@ -45,11 +45,11 @@ export const page = definePage<Data>({
 const ContactFormInBrowser = clientComponent('ContactForm', ContactForm)
 
 function ContactView({ data, base, request }: ViewProps<Data>) {
-  const { t, locale, messages, settings } = useSite()
+  const { t, locale, language, messages, settings } = useSite()
   const { about, product = null, privacy = null, form: fields } = data
   const { query, form } = request
   const formProps: ContactFormProps = {
-    ...{ locale, product, privacy, fields, form, topic: query.topic, sent: query.sent },
+    ...{ language, product, privacy, fields, form, topic: query.topic, sent: query.sent },
     texts: textsNamed(formTexts, messages),
     formName: settings.formName,
     reply: siteBaseOf(base.config, locale)?.reply,

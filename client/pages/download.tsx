@@ -19,7 +19,7 @@ type Data = { download: Download; defaultId: number; inOther: boolean } | { down
 
 export const page = definePage<Data>({
   load: (context) => (context.params['id'] ? loadItem(context, context.params['id']) : loadDefault(context)),
-  head: ({ data, t, locale, route, query }) => {
+  head: ({ data, t, language, route, query }) => {
     const { download } = data
     if (!download)
       return { title: t('manual.section'), noindex: true, trail: [{ title: t('manual.section') }] }
@@ -31,7 +31,7 @@ export const page = definePage<Data>({
       status: download.status,
       seo: download.seo,
       noindex: query.filter.length > 0,
-      trail: trailOf(route, t, locale, { title: download.title }),
+      trail: trailOf(route, t, language, { title: download.title }),
     }
   },
   View: DownloadView,
@@ -58,15 +58,15 @@ function paramsOf(id: number, defaultId: number): { id?: number } {
 }
 
 function DownloadView({ data, request, route }: ViewProps<Data>) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   const { download } = data
   if (!download) return <NoDownload request={request} />
   const links = download.categories.map(({ id, title }) => ({
     id,
     title,
-    to: itemHref(route, paramsOf(id, data.defaultId), locale),
+    to: itemHref(route, paramsOf(id, data.defaultId), language),
   }))
-  const address = itemHref(route, paramsOf(download.id, data.defaultId), locale)
+  const address = itemHref(route, paramsOf(download.id, data.defaultId), language)
   const chosen = request.query.filter
   const hrefOf = (filter: string[]) => address + searchFor(route, { filter })
   const names = { product: t('category.product'), type: t('file.type') }
@@ -75,7 +75,7 @@ function DownloadView({ data, request, route }: ViewProps<Data>) {
     <PageBody request={request}>
       <PageHeader
         {...download}
-        trail={trailOf(route, t, locale, { title: download.title })}
+        trail={trailOf(route, t, language, { title: download.title })}
         lead={download.description}
       >
         {links.length > 1 && (

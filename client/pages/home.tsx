@@ -87,7 +87,7 @@ function HomeView({ data, base, request }: Omit<ViewProps<HomeData>, 'route'>) {
 
 /** A band with a link to the contact page. */
 function ContactBand({ labels }: { labels: Labels }) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   const text = labels['home_contact_text']
   return (
     <section className="contact-band bleed" data-reveal>
@@ -96,7 +96,7 @@ function ContactBand({ labels }: { labels: Labels }) {
           <h2>{labels['home_contact_title'] ?? t('contact.title')}</h2>
           {text && <p>{text}</p>}
         </div>
-        <a className="button" href={href('contact', {}, locale)}>
+        <a className="button" href={href('contact', {}, language)}>
           {t('home.contact')}
         </a>
       </div>

@@ -88,14 +88,14 @@ async function totalOf(api: Api, category: Category, keywords: string): Promise<
 }
 
 function ListView({ data: { category, articles, labels, totals }, request, route }: ViewProps<Data>) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   const query = { ...request.query, ...appliedFilters(articles, request.query) }
   const title = t(`category.${category}`)
   const hrefOf = (changes: Partial<PageQuery>) => {
     const { page, pageSize, ...shown } = { ...query, page: 1, ...changes }
     const { keywords, tag, filter } = shown
     return (
-      localizePath(buildPath(route, {}), locale) +
+      localizePath(buildPath(route, {}), language) +
       searchFor(route, { page, page_size: pageSize, keywords, tag, filter })
     )
   }

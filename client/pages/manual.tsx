@@ -3,7 +3,7 @@ import type { Manual } from '../../shared/content/content.ts'
 import type { Crumb } from '../../shared/head.ts'
 import { articleHref } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
-import type { Locale } from '../../shared/locale.ts'
+import type { PageLanguage } from '../../shared/languages.ts'
 import { openingOf } from '../../shared/plain-text.ts'
 import { trailOf } from '../../shared/trail.ts'
 import { definePage, type ViewProps } from '../page.ts'
@@ -22,31 +22,31 @@ export const page = definePage<Data>({
     const manual = await api.manual({ id })
     return { manual, inOther: await inOther((other) => other.manual({ id }), manual.languages) }
   },
-  head: ({ data: { manual, inOther }, t, locale }) => ({
+  head: ({ data: { manual, inOther }, t, language }) => ({
     title: manual.title,
     description: manual.summary || openingOf(manual.body),
     inOther,
     status: manual.status,
     seo: manual.seo,
-    trail: trailOfManual(manual, t, locale),
+    trail: trailOfManual(manual, t, language),
   }),
   View: ManualView,
 })
 
 /** Below the index of manuals, or below the downloads where the origin has no index. */
-function trailOfManual({ title, siblings }: Manual, t: Translate, locale: Locale): Crumb[] {
-  return trailOf(siblings.length > 0 ? 'manual' : 'download', t, locale, { title })
+function trailOfManual({ title, siblings }: Manual, t: Translate, language: PageLanguage): Crumb[] {
+  return trailOf(siblings.length > 0 ? 'manual' : 'download', t, language, { title })
 }
 
 function ManualView({ data: { manual }, base, request }: ViewProps<Data>) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   return (
     <PageBody request={request}>
-      <PageHeader {...manual} lead={manual.summary} trail={trailOfManual(manual, t, locale)}>
+      <PageHeader {...manual} lead={manual.summary} trail={trailOfManual(manual, t, language)}>
         {manual.products.length > 0 && (
           <p className="meta">
             {manual.products.map(({ id, title }) => (
-              <a key={id} href={articleHref({ id, category: 'product' }, locale)}>
+              <a key={id} href={articleHref({ id, category: 'product' }, language)}>
                 {title}
               </a>
             ))}

@@ -21,7 +21,7 @@ export const page = definePage<Data>({
 })
 
 function ManualsView({ data: { manuals }, request }: ViewProps<Data>) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   const title = t('manual.title')
   return (
     <PageBody request={request}>
@@ -32,7 +32,7 @@ function ManualsView({ data: { manuals }, request }: ViewProps<Data>) {
       />
       {manuals.length === 0 && (
         <p className="empty">
-          {t('manual.none')} <a href={href('download', {}, locale)}>{t('manual.section')}</a>
+          {t('manual.none')} <a href={href('download', {}, language)}>{t('manual.section')}</a>
         </p>
       )}
       <ul className="lines">
@@ -47,13 +47,13 @@ function ManualsView({ data: { manuals }, request }: ViewProps<Data>) {
 }
 
 function ManualLine({ manual: { id, title, summary, products } }: { manual: ManualSummary }) {
-  const { locale } = useSite()
+  const { language } = useSite()
   return (
     <article className="line">
       <p className="line-date">{products.map((product) => product.title).join(' · ')}</p>
       <div>
         <h2 className="line-title">
-          <a href={href('manual', { id }, locale)}>{title}</a>
+          <a href={href('manual', { id }, language)}>{title}</a>
         </h2>
         {summary && <p className="line-summary">{summary}</p>}
       </div>

@@ -55,7 +55,7 @@ function SitemapView({ data: { sections }, base: { menu }, request }: ViewProps<
 }
 
 function Section({ category, list, total }: Data['sections'][number]) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   return (
     <section className="block split">
       <h2>{t(`category.${category}`)}</h2>
@@ -63,12 +63,12 @@ function Section({ category, list, total }: Data['sections'][number]) {
         <ul>
           {list.map((article) => (
             <li key={article.id}>
-              <a href={articleHref(article, locale)}>{article.title}</a>
+              <a href={articleHref(article, language)}>{article.title}</a>
             </li>
           ))}
         </ul>
         {total > list.length && (
-          <a href={listHref(category, locale)}>
+          <a href={listHref(category, language)}>
             {t('sitemap.more', { total, section: t(`category.${category}`) })}
           </a>
         )}

@@ -45,14 +45,14 @@ export function ArticleCard({
   isFirst = level === 2 && index === 0,
   children,
 }: CardProps) {
-  const { locale, t } = useSite()
+  const { language, t } = useSite()
   const Heading = `h${level}` as const
   return (
     <article className="card">
       <Picture url={article.cover} copies={article.cover_sizes} alt="" sizes={cardSizes} priority={isFirst} />
       <div className="card-text">
         <Heading className="card-title">
-          <a href={articleHref(article, locale, parentId, route)}>
+          <a href={articleHref(article, language, parentId, route)}>
             {keywords ? <Highlighted text={article.title} keywords={keywords} /> : <Title of={article} />}
           </a>
         </Heading>
@@ -70,7 +70,7 @@ export function ArticleCard({
 }
 
 export function ArticleLine({ article, parentId, route, level, keywords }: LineProps) {
-  const { locale, t } = useSite()
+  const { language, t } = useSite()
   const Heading = `h${level}` as const
   return (
     <article className={article.cover ? 'line with-picture' : 'line'}>
@@ -80,7 +80,7 @@ export function ArticleLine({ article, parentId, route, level, keywords }: LineP
       </p>
       <div>
         <Heading className="line-title">
-          <a href={articleHref(article, locale, parentId, route)}>
+          <a href={articleHref(article, language, parentId, route)}>
             {keywords ? <Highlighted text={article.title} keywords={keywords} /> : <Title of={article} />}
           </a>
         </Heading>

@@ -11,7 +11,7 @@ export function hasFiles({ attachments, documents, manuals }: WithFiles): boolea
 }
 
 export function ArticleFiles({ article, caption }: { article: WithFiles; caption: string }) {
-  const { locale } = useSite()
+  const { language } = useSite()
   const { attachments, documents, manuals } = article
   return (
     <>
@@ -19,7 +19,7 @@ export function ArticleFiles({ article, caption }: { article: WithFiles; caption
         <ul className="manual-links">
           {manuals.map(({ id, title }) => (
             <li key={id}>
-              <a className="arrow" href={href('manual', { id }, locale)}>
+              <a className="arrow" href={href('manual', { id }, language)}>
                 {title}
               </a>
             </li>

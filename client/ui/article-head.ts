@@ -4,7 +4,7 @@ import type { Crumb, PageHead } from '../../shared/head.ts'
 import { articleHref, articlePathById } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Island } from '../../shared/island.ts'
-import type { Locale } from '../../shared/locale.ts'
+import type { PageLanguage } from '../../shared/languages.ts'
 import { openingOf } from '../../shared/plain-text.ts'
 import type { RouteId } from '../../shared/routes.ts'
 import { trailOf } from '../../shared/trail.ts'
@@ -17,7 +17,7 @@ export type ArticleData = {
   inOther: boolean
 }
 
-export function articleHead({ data, t, locale, route }: HeadContext<ArticleData>): PageHead {
+export function articleHead({ data, t, language, route }: HeadContext<ArticleData>): PageHead {
   const { article, parent, inOther } = data
   return {
     inOther,
@@ -27,7 +27,7 @@ export function articleHead({ data, t, locale, route }: HeadContext<ArticleData>
     image: article.cover,
     imageAlt: article.cover_alt,
     type: article.category === 'news' ? 'article' : 'website',
-    trail: articleTrail({ article, parent, route }, t, locale),
+    trail: articleTrail({ article, parent, route }, t, language),
     status: article.status,
     seo: article.seo,
     subject: { kind: 'article', article },
@@ -36,7 +36,11 @@ export function articleHead({ data, t, locale, route }: HeadContext<ArticleData>
 
 type Place = { article: Article; parent: Article | undefined; route: RouteId }
 
-export function articleTrail({ article, parent, route }: Place, t: Translate, locale: Locale): Crumb[] {
-  const parents = parent ? [{ title: parent.title, to: articleHref(parent, locale, undefined, route) }] : []
-  return trailOf(route, t, locale, ...parents, { title: article.title })
+export function articleTrail(
+  { article, parent, route }: Place,
+  t: Translate,
+  language: PageLanguage,
+): Crumb[] {
+  const parents = parent ? [{ title: parent.title, to: articleHref(parent, language, undefined, route) }] : []
+  return trailOf(route, t, language, ...parents, { title: article.title })
 }

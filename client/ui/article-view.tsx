@@ -19,9 +19,9 @@ import { fewestHeadings, headingsOf, Toc } from './toc.tsx'
 type Props = { data: ArticleData; route: RouteId; config: SiteConfig | undefined }
 
 export function ArticleView({ data: { article, parent, recommends }, route, config }: Props) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   const { category, summary, cover, cover_sizes, cover_alt } = article
-  const trail = articleTrail({ article, parent, route }, t, locale)
+  const trail = articleTrail({ article, parent, route }, t, language)
   const related = <Recommends category={category} recommends={recommends} />
   return (
     <article className={`article article-${category}`}>
@@ -89,10 +89,10 @@ function Recommends({ category, recommends }: RecommendsProps) {
 type NeighbourProps = { article: Pick<Article, 'category' | 'prev' | 'next'>; route: RouteId }
 
 function Neighbours({ article: { category, prev, next }, route }: NeighbourProps) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   if (!prev && !next) return null
   const isProduct = category === 'product'
-  const hrefOf = ({ id }: { id: number }) => articleHref({ id, category }, locale, undefined, route)
+  const hrefOf = ({ id }: { id: number }) => articleHref({ id, category }, language, undefined, route)
   return (
     <nav className="neighbours" aria-label={t('article.neighbours')}>
       {prev && (

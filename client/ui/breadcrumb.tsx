@@ -4,8 +4,8 @@ import { href } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 
 export function Breadcrumb({ trail }: { trail: Crumb[] }) {
-  const { t, locale } = useSite()
-  const crumbs = [{ title: t('nav.home'), to: href('home', {}, locale) }, ...trail]
+  const { t, language } = useSite()
+  const crumbs = [{ title: t('nav.home'), to: href('home', {}, language) }, ...trail]
   return (
     <nav className="breadcrumb" aria-label={t('breadcrumb.label')}>
       <ol>

@@ -27,9 +27,9 @@ export function ChooseProducts({ products }: { products: Choice[] }) {
 }
 
 export function AddProduct({ chosen, others }: { chosen: number[]; others: Choice[] }) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   return (
-    <form className="compare-add" action={href('product-compare', {}, locale)} data-compare data-in-place>
+    <form className="compare-add" action={href('product-compare', {}, language)} data-compare data-in-place>
       {chosen.map((id) => (
         <input key={id} type="hidden" name="id" value={id} />
       ))}

@@ -4,9 +4,9 @@ import { href } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 
 export function CompareForm({ children }: { children: ReactNode }) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   return (
-    <form action={href('product-compare', {}, locale)} data-compare data-in-place>
+    <form action={href('product-compare', {}, language)} data-compare data-in-place>
       {children}
       <div className="compare-bar">
         <button className="button" type="submit">

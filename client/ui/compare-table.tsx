@@ -31,13 +31,13 @@ export function CompareTable({ products }: { products: ComparedProduct[] }) {
 type HeadProps = { product: ComparedProduct; products: ComparedProduct[] }
 
 function ProductHead({ product: { id, parent_id, title, cover, cover_sizes }, products }: HeadProps) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   const others = products.filter((other) => other.id !== id).map((other) => String(other.id))
   return (
     <th scope="col" data-compare-id={id} data-compare-title={title}>
       <Picture url={cover} copies={cover_sizes} alt="" sizes={pictureSizes} />
-      <a href={articleHref({ id, category: 'product' }, locale, parent_id || undefined)}>{title}</a>
-      <a className="compare-remove" href={href('product-compare', {}, locale) + idsQuery(others)}>
+      <a href={articleHref({ id, category: 'product' }, language, parent_id || undefined)}>{title}</a>
+      <a className="compare-remove" href={href('product-compare', {}, language) + idsQuery(others)}>
         {t('compare.remove')}
         <span className="visually-hidden"> {title}</span>
       </a>

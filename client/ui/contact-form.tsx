@@ -10,7 +10,7 @@ import {
 } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
 import { createTranslate, type Texts } from '../../shared/i18n/translate.ts'
-import type { Locale } from '../../shared/locale.ts'
+import type { PageLanguage } from '../../shared/languages.ts'
 import { FormField } from './form-field.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { useFormSending } from './form-sending.ts'
@@ -25,7 +25,7 @@ export type Enquiry = {
 
 /** JSON: the props are an attribute of the element. */
 export type ContactFormProps = Enquiry & {
-  locale: Locale
+  language: PageLanguage
   /** Those with the prefixes and keys of `formTexts`. */
   texts: Texts
   formName: string
@@ -44,7 +44,7 @@ export type ContactFormProps = Enquiry & {
 export const formTexts = /^(?:form\.|error\.transport$|home\.more\.product$|manual\.section$)/
 
 export function ContactForm({
-  locale,
+  language,
   texts,
   formName,
   product,
@@ -54,7 +54,8 @@ export function ContactForm({
   fields = defaultForm,
   ...first
 }: ContactFormProps) {
-  const words = { locale, t: createTranslate(texts, locale) }
+  const { locale } = language
+  const words = { locale, language, t: createTranslate(texts, locale) }
   const { t } = words
   const { sent, state, pending, result, onSubmit, onChange } = useFormSending(first.form, words, {
     name: formName,
@@ -72,7 +73,7 @@ export function ContactForm({
       tabIndex={-1}
       data-form
       method="post"
-      action={`${href('contact', {}, locale)}#form-result`}
+      action={`${href('contact', {}, language)}#form-result`}
       aria-labelledby="form-title"
       noValidate
       onSubmit={onSubmit}
@@ -84,7 +85,7 @@ export function ContactForm({
       {fields.map((one) => (
         <FormField key={one.name} field={one} {...shown}>
           {one.name === 'consent' && privacy && (
-            <a href={href('detail', privacy, locale)}>{t('form.privacy')}</a>
+            <a href={href('detail', privacy, language)}>{t('form.privacy')}</a>
           )}
         </FormField>
       ))}

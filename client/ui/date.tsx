@@ -3,7 +3,7 @@ import { formatDate } from '../../shared/format.ts'
 import { useSite } from '../site.tsx'
 
 export function DateText({ iso }: { iso: string | undefined }) {
-  const { locale } = useSite()
+  const { locale, offsetAt } = useSite()
   if (!iso) return null
-  return <time dateTime={iso}>{formatDate(iso, locale)}</time>
+  return <time dateTime={iso}>{formatDate(iso, locale, offsetAt)}</time>
 }

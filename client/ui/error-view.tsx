@@ -1,6 +1,7 @@
 // The error page: status code, message, and three links; of a search, its form.
 import { searchAction } from '../../shared/href.ts'
 import type { MessageKey } from '../../shared/i18n/translate.ts'
+import { languageTag } from '../../shared/locale.ts'
 import type { FailedSearch } from '../../shared/payload.ts'
 import { useSite } from '../site.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -9,8 +10,9 @@ type Props = { statusCode: number; message: string; search?: FailedSearch | unde
 
 /** Plain links instead of in-app navigation, because the application itself may have failed. */
 export function ErrorView({ statusCode, message, search }: Props) {
-  const { t, locale } = useSite()
-  const found = search ?? (statusCode === 404 ? { action: searchAction(locale), keywords: '' } : undefined)
+  const { t, language } = useSite()
+  const { languages } = language
+  const found = search ?? (statusCode === 404 ? { action: searchAction(language), keywords: '' } : undefined)
   return (
     <div className="page error-page" data-error-page={statusCode}>
       <p className="error-code">{statusCode}</p>
@@ -23,22 +25,26 @@ export function ErrorView({ statusCode, message, search }: Props) {
         <ul className="error-links">
           <li>
             <a className="button" href="/">
-              主页 / HOME
+              {languages.length > 1 ? '主页 / HOME' : t('nav.home')}
             </a>
           </li>
-          <li>
-            <a href="/zh" lang="zh-CN" hrefLang="zh-CN">
-              中文站点
-            </a>
-          </li>
-          <li>
-            <a href="/en" lang="en-US" hrefLang="en-US">
-              English Site
-            </a>
-          </li>
+          {languages.length > 1 && homePages.map((home) => <li key={home.locale}>{linkTo(home)}</li>)}
         </ul>
       </nav>
     </div>
+  )
+}
+
+const homePages = [
+  { locale: 'zh', title: '中文站点' },
+  { locale: 'en', title: 'English Site' },
+] as const
+
+function linkTo({ locale, title }: (typeof homePages)[number]) {
+  return (
+    <a href={`/${locale}`} lang={languageTag(locale)} hrefLang={languageTag(locale)}>
+      {title}
+    </a>
   )
 }
 

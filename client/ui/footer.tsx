@@ -16,7 +16,7 @@ export function Footer({ base: { config, menu } }: { base: Base }) {
 const FooterFragment = cachedFragment('footer', FooterContent)
 
 function FooterContent({ config, menu }: Base) {
-  const { locale, t } = useSite()
+  const { locale, language, t } = useSite()
   const company = siteBaseOf(config, locale)
   const name = company?.company || nameOfSite(config, locale)
   const shown = menuIn(menu, locale)
@@ -57,10 +57,10 @@ function FooterContent({ config, menu }: Base) {
           </a>
         ))}
         {company?.privacy && <SiteLink to={company.privacy}>{t('form.privacy')}</SiteLink>}
-        <a className="footer-end" href={href('sitemap', {}, locale)}>
+        <a className="footer-end" href={href('sitemap', {}, language)}>
           {t('footer.sitemap')}
         </a>
-        <a href={feedPath({ locale, section: 'all', format: 'rss' })}>RSS</a>
+        <a href={feedPath({ locale, section: 'all', format: 'rss' }, language.languages)}>RSS</a>
       </div>
     </>
   )

@@ -13,7 +13,7 @@ type Props = {
   result: Ref<HTMLDivElement>
 }
 
-export function FormSent({ words: { t, locale }, reference, reply, product, result }: Props) {
+export function FormSent({ words: { t, language }, reference, reply, product, result }: Props) {
   return (
     <div className="contact-form notice-good" role="status" id="form-result" tabIndex={-1} ref={result}>
       <h2>{t('form.sent')}</h2>
@@ -29,17 +29,17 @@ export function FormSent({ words: { t, locale }, reference, reply, product, resu
       <ul className="chips">
         {product && (
           <li>
-            <a href={href('product-detail', { id: product.id }, locale)}>{product.title}</a>
+            <a href={href('product-detail', { id: product.id }, language)}>{product.title}</a>
           </li>
         )}
         <li>
-          <a href={href('product-list', {}, locale)}>{t('home.more.product')}</a>
+          <a href={href('product-list', {}, language)}>{t('home.more.product')}</a>
         </li>
         <li>
-          <a href={href('download', {}, locale)}>{t('manual.section')}</a>
+          <a href={href('download', {}, language)}>{t('manual.section')}</a>
         </li>
         <li>
-          <a href={href('contact', {}, locale)}>{t('form.another')}</a>
+          <a href={href('contact', {}, language)}>{t('form.another')}</a>
         </li>
       </ul>
     </div>

@@ -13,12 +13,12 @@ import { ThemeSwitch } from './theme-switch.tsx'
 type Props = { base: Base; request: PageRequest; preview: ShownPreview | undefined }
 
 export function Header({ base, request, preview }: Props) {
-  const { locale } = useSite()
+  const { language } = useSite()
   return (
     <header className="site-header">
       {preview && <PreviewBar preview={preview} match={request.match} />}
       <div className="site-header-row">
-        <a className="site-name" href={href('home', {}, locale)}>
+        <a className="site-name" href={href('home', {}, language)}>
           <SiteName config={base.config} />
         </a>
         <Menu menu={base.menu} match={request.match} />

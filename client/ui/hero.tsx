@@ -22,7 +22,7 @@ export function Hero(content: HeroProps) {
 const HeroFragment = cachedFragment('hero', HeroContent)
 
 function HeroContent({ banner, config }: HeroProps) {
-  const { locale, t } = useSite()
+  const { locale, language, t } = useSite()
   return (
     <>
       <div className="hero-text">
@@ -36,7 +36,7 @@ function HeroContent({ banner, config }: HeroProps) {
               {banner.link_text ?? banner.title}
             </SiteLink>
           )}
-          <SiteLink className="button button-quiet" to={href('contact', {}, locale)}>
+          <SiteLink className="button button-quiet" to={href('contact', {}, language)}>
             {t('home.contact')}
           </SiteLink>
         </p>

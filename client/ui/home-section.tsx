@@ -49,13 +49,13 @@ export function HomeSection({ name, category, labels, articles }: Props) {
 }
 
 function Title({ name, category, labels }: Omit<Props, 'articles'>) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   const intro = labels[`home_${name}_intro`]
   return (
     <header className="home-section-header">
       <h2>{labels[`home_${name}_title`] ?? t(`home.${name}`)}</h2>
       {intro && <p>{intro}</p>}
-      <a className="arrow" href={listHref(category, locale)}>
+      <a className="arrow" href={listHref(category, language)}>
         {t(`home.more.${category}`)}
       </a>
     </header>

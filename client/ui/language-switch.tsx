@@ -1,11 +1,14 @@
-// Language switch: links to this page in the other languages.
+// Language switch: links to this page in the other language, if the site has one.
 import { localizePath } from '../../shared/href.ts'
-import { languageTag, otherLocale } from '../../shared/locale.ts'
+import { otherOf, type PageLanguage, type SiteLanguages } from '../../shared/languages.ts'
+import { languageTag } from '../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'
 import { useLocation } from '../router.ts'
 import { type PageRequest, useSite } from '../site.tsx'
 
 export function LanguageSwitch({ request }: { request: PageRequest }) {
+  const { language } = useSite()
+  if (!otherOf(language)) return null
   return (
     <div className="language-switch">
       <LanguageLinks request={request} />
@@ -18,14 +21,17 @@ export function LanguageSwitch({ request }: { request: PageRequest }) {
  * switch URL sets it. Responses for pages never set a cookie.
  */
 export function LanguageLinks({ request }: { request: PageRequest }) {
-  const { locale, t } = useSite()
+  const { language, t } = useSite()
   const { search } = useLocation()
   const { match, inOther, pageInOther, query } = request
-  const other = otherLocale(locale)
+  const { languages } = language
+  const other = otherOf(language)
+  if (!other) return null
+  const inOtherLanguage: PageLanguage = { locale: other, languages }
   const to =
     !match || inOther
-      ? localizePath(match?.path ?? '/', other) + (query.missing || !pageInOther ? '' : search)
-      : `${localizePath(sectionOf(match), other)}?missing=1`
+      ? localizePath(match?.path ?? '/', inOtherLanguage) + (query.missing || !pageInOther ? '' : search)
+      : `${localizePath(sectionOf(match, languages), inOtherLanguage)}?missing=1`
   const common = { hrefLang: languageTag(other), lang: languageTag(other), 'data-locale-switch': other }
   return (
     <>
@@ -42,7 +48,7 @@ export function LanguageLinks({ request }: { request: PageRequest }) {
 }
 
 /** A page without another language links to its section. */
-function sectionOf({ path }: RouteMatch): string {
+function sectionOf({ path }: RouteMatch, languages: SiteLanguages): string {
   const section = `/${path.split('/')[1]}`
-  return section !== path && resolve(section).kind === 'page' ? section : '/'
+  return section !== path && resolve(section, languages).kind === 'page' ? section : '/'
 }

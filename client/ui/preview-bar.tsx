@@ -12,15 +12,16 @@ export type ShownPreview = Preview & { status: Status | undefined }
 type Props = { preview: ShownPreview; match: RouteMatch | undefined }
 
 export function PreviewBar({ preview: { expires, status }, match }: Props) {
-  const { locale, t } = useSite()
+  const { language, t, offsetAt } = useSite()
   const [before, after] = t('preview.until').split('{{time}}')
   // An item that is not public has no public page.
-  const to = match && !status ? localizePath(match.path, locale) + match.search : localizePath('/', locale)
+  const to =
+    match && !status ? localizePath(match.path, language) + match.search : localizePath('/', language)
   return (
     <section className="preview-bar" aria-label={t('preview.label')}>
       <p>
         {before}
-        <time dateTime={expires}>{formatTime(expires)}</time>
+        <time dateTime={expires}>{formatTime(expires, offsetAt)}</time>
         {after} {status && <strong>{t(`status.${status}`)}</strong>}
         <noscript> {t('preview.links')}</noscript>
       </p>

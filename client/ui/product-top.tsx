@@ -25,7 +25,7 @@ export function ProductTop({ product, trail }: { product: Article; trail: Crumb[
 const PresentationFragment = cachedFragment('product top', Presentation)
 
 function Presentation({ product }: { product: Article }) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   const { summary, specs, cover, cover_alt, gallery } = product
   const pictures =
     gallery.length > 0 ? gallery : [{ url: cover ?? '', alt: cover_alt, sizes: product.cover_sizes }]
@@ -42,11 +42,11 @@ function Presentation({ product }: { product: Article }) {
         <p className="actions">
           <a
             className="button"
-            href={`${href('contact', {}, locale, { product: product.id })}#${contactFormId}`}
+            href={`${href('contact', {}, language, { product: product.id })}#${contactFormId}`}
           >
             {t('article.enquire')}
           </a>
-          <a className="button button-quiet" href={href('product-compare', {}, locale, { id: product.id })}>
+          <a className="button button-quiet" href={href('product-compare', {}, language, { id: product.id })}>
             {t('compare.with')}
           </a>
           {hasFiles(product) && (

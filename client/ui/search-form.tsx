@@ -49,7 +49,7 @@ export function SearchForm({
 }
 
 export function SearchPanel() {
-  const { locale, t } = useSite()
+  const { language, t } = useSite()
   return (
     <>
       <button
@@ -60,7 +60,7 @@ export function SearchPanel() {
       />
       <div className="panel" id="site-search" popover="auto">
         <SearchForm
-          action={searchAction(locale)}
+          action={searchAction(language)}
           label={t('search.label')}
           className="search site-search"
           fieldId="site-search-field"

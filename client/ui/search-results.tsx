@@ -16,14 +16,14 @@ import { SiteLink } from './site-link.tsx'
 type Props = { search: Search; pages: number; query: PageQuery; menu: MenuNode[] }
 
 export function SearchResults({ search, pages, query, menu }: Props) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   const { keywords, kind, page } = query
   const { list, total, corrected, partial, terms } = search
-  const hrefOf = (page: number) => searchHref(keywords, locale, { kind, page })
+  const hrefOf = (page: number) => searchHref(keywords, language, { kind, page })
   return (
     <>
       <PageHeader trail={[{ title: t('search.label') }]} title={t('search.title', { keywords })}>
-        <SearchForm action={searchAction(locale)} label={t('search.label')} keywords={keywords} suggests />
+        <SearchForm action={searchAction(language)} label={t('search.label')} keywords={keywords} suggests />
         <Sections search={search} keywords={keywords} current={kind} />
         <p className="list-count" role="status">
           {total > 0 ? t('search.count', { count: total }) : t('search.nothing', { keywords })}
@@ -54,7 +54,7 @@ export function SearchResults({ search, pages, query, menu }: Props) {
 type SectionsProps = { search: Search; keywords: string; current: SearchKind | undefined }
 
 function Sections({ search: { counts = {} }, keywords, current }: SectionsProps) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   const shown = searchKinds.filter((kind) => counts[kind] || kind === current)
   if (shown.length === 0) return null
   const all = searchKinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0)
@@ -64,7 +64,7 @@ function Sections({ search: { counts = {} }, keywords, current }: SectionsProps)
         {[undefined, ...shown].map((kind) => (
           <li key={kind ?? ''}>
             <a
-              href={searchHref(keywords, locale, { kind })}
+              href={searchHref(keywords, language, { kind })}
               aria-current={kind === current ? 'true' : undefined}
             >
               {kind ? t(`search.kind.${kind}`) : t('search.all')} ({kind ? (counts[kind] ?? 0) : all})
@@ -77,9 +77,9 @@ function Sections({ search: { counts = {} }, keywords, current }: SectionsProps)
 }
 
 function Result({ row }: { row: SearchRow }) {
-  const { t, locale, settings } = useSite()
+  const { t, language, settings } = useSite()
   const { kind, title, text, within, published_at, status } = row
-  const to = resultHref(row, locale, settings.downloadId)
+  const to = resultHref(row, language, settings.downloadId)
   return (
     <article className="line">
       <p className="line-date">
@@ -108,8 +108,8 @@ function marked(pieces: Marked) {
 }
 
 function Elsewhere({ terms, menu }: { terms: string[]; menu: MenuNode[] }) {
-  const { t, locale } = useSite()
-  const near = terms.map((term) => ({ title: term, to: searchHref(term, locale) }))
+  const { t, language, locale } = useSite()
+  const near = terms.map((term) => ({ title: term, to: searchHref(term, language) }))
   return (
     <div className="found">
       {near.length > 0 && (

@@ -11,19 +11,19 @@ export type Totals = Partial<Record<Category, number>>
 type Props = { totals: Totals; keywords: string; current?: Category; route?: RouteId }
 
 export function SearchSections({ totals, keywords, current, route }: Props) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   return (
     <nav aria-label={t('search.sections')}>
       <ul className="chips">
         <li>
-          <a href={searchHref(keywords, locale)} aria-current={current ? undefined : 'true'}>
+          <a href={searchHref(keywords, language)} aria-current={current ? undefined : 'true'}>
             {t('search.all')}
           </a>
         </li>
         {listOrder.map((category) => (
           <li key={category}>
             <a
-              href={listHref(category, locale, { keywords }, route)}
+              href={listHref(category, language, { keywords }, route)}
               aria-current={category === current ? 'true' : undefined}
             >
               {t(`category.${category}`)}

@@ -8,14 +8,14 @@ import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
 
 export function SideFacts({ config }: { config: SiteConfig | undefined }) {
-  const { t, locale } = useSite()
+  const { t, language, locale } = useSite()
   const { phone, email, hours } = siteBaseOf(config, locale) ?? {}
   return (
     <section className="facts" aria-label={t('contact.title')}>
       {phone && <a href={telHref(phone)}>{phone}</a>}
       {email && <a href={mailHref(email)}>{email}</a>}
       {hours && <p>{hours}</p>}
-      <a className="button button-quiet" href={href('contact', {}, locale)}>
+      <a className="button button-quiet" href={href('contact', {}, language)}>
         {t('home.contact')}
       </a>
     </section>

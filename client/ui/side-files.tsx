@@ -16,7 +16,7 @@ const mostBeforeSection = 3
 
 /** Files without a safe URL are left out. */
 export function SideFiles({ title, manuals = [], files, section }: Props) {
-  const { t, locale } = useSite()
+  const { t, language } = useSite()
   const linked = files.filter(({ url }) => url !== '')
   const total = manuals.length + linked.length
   if (total === 0) return null
@@ -27,7 +27,7 @@ export function SideFiles({ title, manuals = [], files, section }: Props) {
       <ul>
         {manuals.slice(0, most).map(({ id, title }) => (
           <li key={id}>
-            <a className="arrow" href={href('manual', { id }, locale)}>
+            <a className="arrow" href={href('manual', { id }, language)}>
               {title}
             </a>
           </li>

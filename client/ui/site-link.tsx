@@ -1,20 +1,19 @@
 // Link for content URLs, which may be without a language prefix.
 import type { ReactNode } from 'react'
-import { defaultLocale } from '../../shared/constants.ts'
 import type { MenuNode } from '../../shared/content/site.ts'
 import { localizePath } from '../../shared/href.ts'
-import type { Locale } from '../../shared/locale.ts'
-import { resolve } from '../../shared/resolve.ts'
+import type { PageLanguage } from '../../shared/languages.ts'
+import { localeOfPath, resolve } from '../../shared/resolve.ts'
 import { useSite } from '../site.tsx'
 
 type Props = { to: string; className?: string; children: ReactNode; 'aria-current'?: 'page' | undefined }
 
 /** `to`: '' (plain text), an absolute URL, or a root-relative path with or without a language prefix. */
 export function SiteLink({ to, children, ...rest }: Props) {
-  const { locale } = useSite()
+  const { language } = useSite()
   if (to === '') return <span className={rest.className}>{children}</span>
   return (
-    <a href={inLanguage(to, locale)} {...rest}>
+    <a href={inLanguage(to, language)} {...rest}>
       {children}
     </a>
   )
@@ -35,11 +34,12 @@ export function SiteLinks({ nodes }: { nodes: MenuNode[] }) {
   )
 }
 
-/** A page of this site without a language prefix gets the one of `locale`; Chinese pages have none. */
-export function inLanguage(to: string, locale: Locale): string {
-  if (locale === defaultLocale || !to.startsWith('/') || /^\/(en|zh)(\/|$|\?)/.test(to)) return to
+/** A page of this site without a language prefix gets the one of the language; the first of the site has none. */
+export function inLanguage(to: string, language: PageLanguage): string {
+  const { locale, languages } = language
+  if (locale === languages[0] || !to.startsWith('/') || localeOfPath(to, languages)) return to
   const [url = '', ...hash] = to.split('#')
-  const target = resolve(url)
+  const target = resolve(url, languages)
   if (target.kind !== 'page') return to
-  return [localizePath(target.path, locale) + target.search, ...hash].join('#')
+  return [localizePath(target.path, language) + target.search, ...hash].join('#')
 }

@@ -1,5 +1,6 @@
 // Shared HTTP cache in front of the origin: single-flight, stale-while-revalidate, stale-if-error, hit-for-pass.
 import { isOverload } from '../../shared/errors.ts'
+import type { SiteLanguages } from '../../shared/languages.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
 import { discard } from '../base/read-body.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
@@ -37,6 +38,8 @@ type CacheOptions = {
   send: Send
   memory: MemoryStore
   shared?: SharedStore
+  /** Of the site; by default both. */
+  languages?: () => SiteLanguages
   /** Reads the data of business calls before they are stored. */
   check?: CallCheck
   limits: CacheLimits
@@ -82,7 +85,7 @@ export function createCache(options: CacheOptions): Cache {
   const dependencyTag = createDependencyTag()
   const fill = createFill({ send, now, entryLimit, responseLimit, timeoutMs, check })
   const unstored = createUnstored(monotonic)
-  const requestOf = createCacheRequests()
+  const requestOf = createCacheRequests(options.languages)
 
   /** Marks responses stale that were made from a response that has changed. */
   const purgeDependents = (entry: Entry) =>

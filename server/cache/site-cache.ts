@@ -18,7 +18,7 @@ import type { MemoryStore } from './store.ts'
 export type SiteCache = Cache & { memory: MemoryStore; encodings: Encodings; close: () => Promise<void> }
 
 export async function createSiteCache(
-  { config, origin, telemetry: { log, metrics, problems }, time: { now, monotonic } }: AppContext,
+  { config, origin, facts, telemetry: { log, metrics, problems }, time: { now, monotonic } }: AppContext,
   { redis }: { redis: RedisClient | undefined },
   reader: CallReader,
 ): Promise<SiteCache> {
@@ -53,6 +53,7 @@ export async function createSiteCache(
     send: origin.send,
     memory,
     ...(shared && { shared }),
+    languages: facts.languages,
     check: createCallCheck({ reader, problems }),
     limits: {
       entryBytes: config.cacheEntryBytes,

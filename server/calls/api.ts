@@ -1,8 +1,9 @@
 // Embedded content API: routing of a request to its call, and the response.
 import { type CallMatch, type CallName, callAt, callOf } from '../../shared/api/calls.ts'
-import { defaultDownloadId, defaultLocale } from '../../shared/constants.ts'
+import { defaultDownloadId } from '../../shared/constants.ts'
 import { isOverload } from '../../shared/errors.ts'
-import { isLocale, type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
+import { acceptedLanguage, defaultLanguages } from '../../shared/languages.ts'
+import { isLocale, type Locale } from '../../shared/locale.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { parseTarget, type Target } from '../base/target.ts'
 import type { Log } from '../sources/markdown/problem.ts'
@@ -52,10 +53,9 @@ export function createApi({ calls, sendMedia, repository, refresh, log }: ApiOpt
   ): Promise<OriginResponse> {
     const call = calls[name]
     const [param = ''] = Object.values(params)
-    const language = languageOf(
-      request,
-      { query: query.get('lang'), body: body.lang, header: undefined }[call.langIn],
-    )
+    const named = { query: query.get('lang'), body: body.lang, header: undefined }[call.langIn]
+    const { languages } = repository('public').site('site')
+    const language = languageOf(request, named, languages)
     try {
       const { lang } = language
       const { headers } = request
@@ -101,10 +101,14 @@ export function allow({ method }: OriginRequest, methods: string[]): void {
 export type Language = { lang: Locale; headers: Record<string, string> }
 
 /** The named language, else that of Accept-Language, on which the response then varies. */
-export function languageOf({ headers }: OriginRequest, named: unknown): Language {
+export function languageOf(
+  { headers }: OriginRequest,
+  named: unknown,
+  languages = defaultLanguages,
+): Language {
   if (isLocale(named)) return { lang: named, headers: {} }
   return {
-    lang: localeFromAcceptLanguage(headers['accept-language']) ?? defaultLocale,
+    lang: acceptedLanguage(headers['accept-language'], languages),
     headers: { vary: 'accept-language' },
   }
 }

@@ -100,9 +100,9 @@ function manual({ param, lang, repository }: CallInput): InLanguages<SentManual>
   return item && withLanguages(item, () => languages('manual', item.id))
 }
 
-/** The time zone is for dates in the folder, which are served with their offset; redirects are followed by this server. */
+/** Redirects are followed by this server. */
 function configBase({ repository }: CallInput): Record<string, unknown> {
-  const { time_zone, redirects, ...site } = repository.site('site')
+  const { redirects, ...site } = repository.site('site')
   return withBrand(site, repository.site('brand'))
 }
 

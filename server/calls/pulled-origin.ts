@@ -15,7 +15,7 @@ import type { PollTimes } from '../store/pull/poll-loop.ts'
 import { createPuller } from '../store/pull/puller.ts'
 import { createServing } from '../store/pull/serving.ts'
 import type { SharedPull } from '../store/pull/shared-copy.ts'
-import { withOwnTitles } from '../store/pull/site-languages.ts'
+import { withLanguages } from '../store/pull/site-languages.ts'
 import { createItemWriter } from '../store/pull/write-items.ts'
 import type { SearchOptions } from '../store/search-thread.ts'
 import { openSystem, type SystemOptions } from './content-system.ts'
@@ -55,7 +55,7 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
   const puller = createPuller({
     system: {
       pull,
-      site: withFixedText(withOwnTitles(pull.site, folder), system.map),
+      site: withLanguages(withFixedText(pull.site, system.map), folder, system.map),
       systemIn: system.start,
       checkAccess: system.checkAccess,
       forget: system.forget,

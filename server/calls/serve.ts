@@ -3,9 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { defaultLocale } from '../../shared/constants.ts'
 import { isOverload } from '../../shared/errors.ts'
-import { localeFromAcceptLanguage } from '../../shared/locale.ts'
+import { acceptedLanguage, defaultLanguages } from '../../shared/languages.ts'
 import type { Origin, OriginResponse } from '../base/origin.ts'
 import type { Log } from '../sources/markdown/problem.ts'
 import { failure } from './failure.ts'
@@ -72,7 +71,7 @@ async function respond(
 /** 429 and not 503, which would count as a failure of all lists. */
 function busyResponse(error: unknown, headers: Record<string, string>): OriginResponse {
   if (!isOverload(error)) throw error
-  const lang = localeFromAcceptLanguage(headers['accept-language']) ?? defaultLocale
+  const lang = acceptedLanguage(headers['accept-language'], defaultLanguages)
   return failureResponse(failure('tooManySearches', { headers: { 'retry-after': busySeconds } }), lang, {})
 }
 

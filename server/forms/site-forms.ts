@@ -4,6 +4,7 @@ import { defaultForm } from '../../shared/form.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Time } from '../app-context.ts'
+import type { KeptFacts } from '../base/kept-facts.ts'
 import type { Origin } from '../base/origin.ts'
 import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'
 import type { Config } from '../config/config.ts'
@@ -24,6 +25,7 @@ type Options = {
   log: FastifyBaseLogger
   metrics: FormMetrics
   messages: Record<Locale, Messages>
+  facts: Pick<KeptFacts, 'languages' | 'offsetAt'>
   time: Pick<Time, 'now' | 'monotonic' | 'formTimeoutMs'>
 }
 
@@ -33,11 +35,11 @@ type SiteForms = { submitForm: SubmitForm; close: () => Promise<void> }
 const closeMs = 5000
 
 export async function createSiteForms(options: Options): Promise<SiteForms> {
-  const { config, stores, origin, log, metrics, messages, time } = options
+  const { config, stores, origin, log, metrics, messages, facts, time } = options
   const { now, monotonic, formTimeoutMs: timeoutMs } = time
   const { disk, redis, outboxes, outboxesOf } = stores
   const form = () => origin.form?.() ?? defaultForm
-  const channels = await createChannels({ config, form, messages, log, now })
+  const channels = await createChannels({ config, form, messages, facts, log, now })
   const deliver = createDelivery({ send: origin.send })
   const attempts = createAttempts({ deliver, log, count: metrics.countOutcome })
   const workers = outboxes().map((outbox) => createWorker({ outbox, attempts, log }))

@@ -1,6 +1,7 @@
 // Error responses: JSON for programs, one line of text for bots, the error page for people.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError, type ShownError, shownError } from '../../shared/errors.ts'
+import type { SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { localeOfPath, resolve, splitUrl } from '../../shared/resolve.ts'
 import { isBot } from './bots.ts'
@@ -19,7 +20,7 @@ const retryAfterSeconds = 30
 
 export type ErrorReply = ReturnType<typeof createErrorReply>
 
-export function createErrorReply(errorPage: ErrorPage) {
+export function createErrorReply(errorPage: ErrorPage, languages: () => SiteLanguages) {
   return async (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> => {
     const url = request.raw.url ?? '/'
     const shown = asShown(error, url)
@@ -35,7 +36,8 @@ export function createErrorReply(errorPage: ErrorPage) {
       if (shown.statusCode >= 500) reply.header('retry-after', retryAfterSeconds)
       return sendLine(reply, shown)
     }
-    const locale = localeOfPath(url) ?? cookieLocale(request) ?? 'zh'
+    const site = languages()
+    const locale = localeOfPath(url, site) ?? cookieLocale(request, site) ?? site[0]
     return errorPage(request, reply, shown, locale, error).catch((err) => {
       request.log.error({ err, url }, 'error page failed')
       return sendLine(reply, shown)
@@ -66,12 +68,12 @@ const frameworkTexts: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-export function installErrors(app: FastifyInstance, replyError: ErrorReply) {
+export function installErrors(app: FastifyInstance, replyError: ErrorReply, languages: () => SiteLanguages) {
   app.setErrorHandler((error, request, reply) => replyError(request, reply, error))
   // Every GET has a route, so this handles other methods, on paths that may be pages.
   app.setNotFoundHandler((request, reply) => {
     const url = request.raw.url ?? '/'
-    const isPage = resolve(url).kind === 'page'
+    const isPage = resolve(url, languages()).kind === 'page'
     if (isPage) reply.header('allow', 'GET, HEAD')
     return replyError(
       request,

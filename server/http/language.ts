@@ -5,22 +5,26 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { languageCookie } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
 import { localizePath } from '../../shared/href.ts'
-import { isLocale, type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
+import { acceptedLanguage, hasLanguage, hasTwo, type SiteLanguages } from '../../shared/languages.ts'
+import type { Locale } from '../../shared/locale.ts'
 import { type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
 import type { Fields } from '../base/fields.ts'
 
 /** The parts of a request that the language depends on; `server` parses the cookies. */
 export type LanguageRequest = { headers: IncomingHttpHeaders; server: FastifyInstance }
 
-/** Anything but a locale is ignored. A request rejected before the cookie plugin has no `cookies`, only the header. */
-export function cookieLocale({ headers, server }: LanguageRequest): Locale | undefined {
+/** Anything but a language of the site is ignored. A request rejected before the cookie plugin has no `cookies`, only the header. */
+export function cookieLocale(
+  { headers, server }: LanguageRequest,
+  languages: SiteLanguages,
+): Locale | undefined {
   const value = server.parseCookie(headers.cookie ?? '')[languageCookie.name]
-  return isLocale(value) ? value : undefined
+  return hasLanguage(languages, value) ? value : undefined
 }
 
-/** The only path whose response depends on cookie and Accept-Language. */
-export function isNegotiated(url: string): boolean {
-  return splitUrl(url).pathname === '/'
+/** The only path whose response depends on cookie and Accept-Language, and that in a site with two languages. */
+export function isNegotiated(url: string, languages: SiteLanguages): boolean {
+  return hasTwo(languages) && splitUrl(url).pathname === '/'
 }
 
 /** The fields of a stored page in a negotiated response: a shared cache cannot negotiate, so it must not reuse it. */
@@ -29,28 +33,39 @@ export function negotiatedFields({ 'cdn-cache-control': _, ...fields }: Fields):
 }
 
 /** On `/` only: the redirect target for a visitor who prefers the other language. */
-export function languageRedirect(url: string, request: LanguageRequest): string | undefined {
-  if (!isNegotiated(url)) return undefined
+export function languageRedirect(
+  url: string,
+  request: LanguageRequest,
+  languages: SiteLanguages,
+): string | undefined {
+  if (!isNegotiated(url, languages)) return undefined
   const accepted = request.headers['accept-language']
-  const locale = cookieLocale(request) ?? localeFromAcceptLanguage(accepted) ?? 'zh'
-  return locale === 'zh' ? undefined : localizePath('/', locale) + splitUrl(url).search
+  const locale = cookieLocale(request, languages) ?? acceptedLanguage(accepted, languages)
+  if (locale === languages[0]) return undefined
+  return localizePath('/', { locale, languages }) + splitUrl(url).search
 }
 
 /**
  * `/language/en?to=/en/news` sets the cookie for visitors without JavaScript and redirects to the page. `secure` follows
  * from the configuration, because X-Forwarded-Proto can be forged.
  */
-export function installLanguageSwitch(app: FastifyInstance, { secure }: { secure: boolean }) {
+export function installLanguageSwitch(
+  app: FastifyInstance,
+  { secure, languages: languagesNow }: { secure: boolean; languages: () => SiteLanguages },
+) {
   app.get<{ Params: { locale: string }; Querystring: { to?: string } }>(
     '/language/:locale',
     async (request, reply) => {
       const { locale } = request.params
+      const languages = languagesNow()
       const to = typeof request.query.to === 'string' ? request.query.to : '/'
-      if (!isLocale(locale)) throw pageError(404, `Page not found: ${request.raw.url}`)
+      if (!hasTwo(languages) || !hasLanguage(languages, locale))
+        throw pageError(404, `Page not found: ${request.raw.url}`)
       // Prevents open redirects: the target must be a page of this site.
-      const target = resolve(to)
-      const search = target.kind === 'page' ? searchOf(request.headers.referer, target) : undefined
-      const location = target.kind === 'page' ? encodedUrl(to, search) : localizePath('/', locale)
+      const target = resolve(to, languages)
+      const search = target.kind === 'page' ? searchOf(request.headers.referer, target, languages) : undefined
+      const home = localizePath('/', { locale, languages })
+      const location = target.kind === 'page' ? encodedUrl(to, search) : home
       remember(reply, locale, secure)
       return reply.header('cache-control', 'no-store').redirect(location, 303)
     },
@@ -58,9 +73,13 @@ export function installLanguageSwitch(app: FastifyInstance, { secure }: { secure
 }
 
 /** The complete query of the referring page; links contain only the parameters that the page reads. */
-function searchOf(referer: string | undefined, { path, search }: RouteMatch): string | undefined {
+function searchOf(
+  referer: string | undefined,
+  { path, search }: RouteMatch,
+  languages: SiteLanguages,
+): string | undefined {
   const from = URL.parse(referer ?? '')
-  const match = from && resolve(from.pathname)
+  const match = from && resolve(from.pathname, languages)
   const isSame = match?.kind === 'page' && match.path === path && !search.includes('missing=')
   return isSame ? from?.search : undefined
 }

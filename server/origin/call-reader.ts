@@ -1,11 +1,18 @@
 // Call reader: parses, reads and sanitises the responses to business calls, once for each body. The cache checks a response
 // with it before it is stored and returns the same Buffer for a stored response, so that pages find the content here.
-import { createContentMemo, type OnOmitted, type Reading, readContent } from '../../shared/api/api.ts'
+import {
+  type ContentMemo,
+  createContentMemo,
+  type OnOmitted,
+  type Reading,
+  readContent,
+} from '../../shared/api/api.ts'
 import type { CallName } from '../../shared/api/calls.ts'
 import type { SafeHtml } from '../../shared/content/reader.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { typographyOf } from '../../shared/typography.ts'
 import { parseJson } from '../base/json.ts'
+import type { KeptFacts } from '../base/kept-facts.ts'
 import { memoize } from '../base/memoize.ts'
 import { largeCharacters } from '../rich-text/large-texts.ts'
 
@@ -20,10 +27,12 @@ export function createCallReader(
   onOmitted: OnOmitted = () => {},
   /** Of large texts, before `richText` is called with them. */
   sanitise: (data: unknown, locale: Locale) => Promise<void> = async () => {},
+  /** For dates without an offset; by default in +08:00. */
+  facts?: Pick<KeptFacts, 'edition' | 'withOffset'>,
 ) {
   const prepared = { zh: new WeakSet<Buffer>(), en: new WeakSet<Buffer>() }
   const parsed = new WeakMap<Buffer, { value: unknown }>()
-  const memo = createContentMemo()
+  const memo = createMemo(() => facts?.edition())
   const readingIn = (locale: Locale): Reading => {
     const { prose, heading } = typographyOf(locale)
     const typography = { prose, heading: memoize(heading, { keyOf: (title) => title, bound: headingsBound }) }
@@ -31,7 +40,10 @@ export function createCallReader(
       locale,
       memo,
       onOmitted,
-      richText: Object.assign((html: string) => richText(html, locale), { typography }),
+      richText: Object.assign((html: string) => richText(html, locale), {
+        typography,
+        ...(facts && { withOffset: (local: string) => facts.withOffset()(local) }),
+      }),
     }
   }
   const readings = { zh: readingIn('zh'), en: readingIn('en') }
@@ -53,5 +65,14 @@ export function createCallReader(
     /** Throws ContentError. */
     check: (call: CallName, locale: Locale, path: string, data: unknown): void =>
       void readContent(call, path, data, readings[locale]),
+  }
+}
+
+/** What was read in another time zone is read again. */
+function createMemo(edition: () => string | undefined): ContentMemo {
+  let [memo, of] = [createContentMemo(), edition()]
+  return (name, locale) => {
+    if (of !== edition()) [memo, of] = [createContentMemo(), edition()]
+    return memo(name, locale)
   }
 }

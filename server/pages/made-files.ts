@@ -10,11 +10,11 @@ type SendFileOptions = {
   cache: Pick<Cache, 'serve'>
   track: Track
   pageSender: PageSender
-  /** Part of the cache key. */
-  build: string
+  /** The end of the cache keys. */
+  edition: () => string
 }
 
-export function createSendFile({ cache, track, pageSender, build }: SendFileOptions): SendFile {
+export function createSendFile({ cache, track, pageSender, edition }: SendFileOptions): SendFile {
   const makeFile = async ({ path, locale, fields, make }: MadeFile, isRefresh: boolean): Promise<Made> => {
     const { dependencies, source } = track(isRefresh)
     try {
@@ -36,7 +36,7 @@ export function createSendFile({ cache, track, pageSender, build }: SendFileOpti
   return async (request, reply, file) => {
     const { path, locale } = file
     const lookup: CacheRequest = {
-      key: `FILE ${path} ${build}`,
+      key: `FILE ${path} ${edition()}`,
       tags: [`path:${path}`],
       call: undefined,
       locale,

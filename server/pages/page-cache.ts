@@ -9,6 +9,7 @@ import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { sharedSearch } from '../../shared/query.ts'
 import { pathOf, type RouteMatch } from '../../shared/resolve.ts'
+import type { KeptFacts } from '../base/kept-facts.ts'
 import type { CacheRequest, Made } from '../cache/cache-request.ts'
 import type { Cache } from '../cache/engine.ts'
 import type { DocumentFields } from '../http/security.ts'
@@ -27,7 +28,7 @@ type Options = {
   coldPages: ColdPages
   documentFields: DocumentFields
   renderLimit: RenderLimit
-  /** Part of the cache key. */
+  facts: Pick<KeptFacts, 'languages' | 'edition'>
   build: string
 }
 
@@ -52,7 +53,12 @@ export function sharedMatch(match: RouteMatch): RouteMatch {
 }
 
 export function createPageCache(options: Options) {
-  const { cache, track, pages, renderer, coldPages, documentFields, renderLimit, build } = options
+  const { cache, track, pages, renderer, coldPages, documentFields, renderLimit, facts, build } = options
+
+  /** The end of the keys: what was made by another build, or for other facts of the site, is not used. */
+  const edition = () => `${build} ${facts.edition()}`
+  const addressOf = (match: RouteMatch) =>
+    pathOf(match, { locale: match.locale, languages: facts.languages() })
 
   const requestOf = (subject: Subject): CacheRequest => ({
     key: subject.key,
@@ -82,6 +88,7 @@ export function createPageCache(options: Options) {
   }
 
   return {
+    edition,
     serve: cache.serve,
     isWarm: cache.isWarm,
     /** False for a page known to be for one visitor (hit-for-pass). */
@@ -89,8 +96,8 @@ export function createPageCache(options: Options) {
 
     document(match: RouteMatch): CacheRequest {
       const { locale, search } = match
-      const path = pathOf(match, locale)
-      const key = `PAGE ${path}${search} ${locale} ${build}`
+      const path = addressOf(match)
+      const key = `PAGE ${path}${search} ${locale} ${edition()}`
       const produce: Subject['produce'] = async (source) => {
         // Offered before the concurrency limiter admits it, so that waiting visitors know that it is rendered here.
         const state = Promise.withResolvers<DocumentState>()
@@ -109,8 +116,8 @@ export function createPageCache(options: Options) {
 
     payload(match: RouteMatch): CacheRequest {
       const { locale, search } = match
-      const path = pathOf(match, locale)
-      const key = `DATA ${path}${search} ${locale} ${build}`
+      const path = addressOf(match)
+      const key = `DATA ${path}${search} ${locale} ${edition()}`
       return requestOf({
         form: 'payload',
         key,
@@ -123,7 +130,7 @@ export function createPageCache(options: Options) {
     island(island: Island): CacheRequest {
       const id = islandId(island, build)
       // With the props: two islands may have the same digest.
-      const key = `ISLAND ${id} ${JSON.stringify(island.props)} ${build}`
+      const key = `ISLAND ${id} ${JSON.stringify(island.props)} ${edition()}`
       const { locale } = island.props
       return requestOf({
         form: 'island',

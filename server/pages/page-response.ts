@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
+import type { SiteLanguages } from '../../shared/languages.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import type { Fields } from '../base/fields.ts'
 import type { OriginRequest } from '../base/origin.ts'
@@ -74,6 +75,7 @@ function shownTags(tags: string[]): string[] {
 
 type Options = {
   encodings: Encodings
+  languages: () => SiteLanguages
   /** Called with the URL and the key of each page from the cache. */
   onHit: (url: string, key: string) => void
 }
@@ -81,7 +83,7 @@ export type PageSender = ReturnType<typeof createPageSender>
 
 const conditions = ['if-none-match', 'if-modified-since']
 
-export function createPageSender({ encodings, onHit }: Options) {
+export function createPageSender({ encodings, languages, onHit }: Options) {
   return {
     /** The method and the conditional fields; nothing else of a visitor's request affects a page. */
     requestOf({ method, headers }: FastifyRequest, { fill }: CacheRequest): OriginRequest {
@@ -98,7 +100,7 @@ export function createPageSender({ encodings, onHit }: Options) {
       if (stored.status === 404) throw pageError(404, `Page not found: ${url}`)
       if (stored.isHit) onHit(url, key)
       const encoded = encodings.encode(stored, request.headers['accept-encoding'])
-      const fields = isNegotiated(url) ? negotiatedFields(encoded.headers) : encoded.headers
+      const fields = isNegotiated(url, languages()) ? negotiatedFields(encoded.headers) : encoded.headers
       reply.status(stored.status).headers(fields)
       reply.header('server-timing', `cache;desc=${stored.isHit ? 'hit' : 'miss'}`)
       return sendBody(reply, encoded)

@@ -3,7 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { isApiError, type ShownError } from '../../shared/errors.ts'
 import type { FormField, FormState } from '../../shared/form.ts'
 import { type Island, islandId } from '../../shared/island.ts'
-import { isInOther, type Locale, otherLocale } from '../../shared/locale.ts'
+import { otherOf } from '../../shared/languages.ts'
+import { isInOther, type Locale } from '../../shared/locale.ts'
 import {
   type Base,
   type DocumentState,
@@ -14,6 +15,7 @@ import {
 } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { inTime } from '../base/in-time.ts'
+import type { KeptFacts } from '../base/kept-facts.ts'
 import type { Renderer } from '../render/render.tsx'
 import type { ApiSource, Apis } from './apis.ts'
 
@@ -23,6 +25,8 @@ type Options = {
   settings: Settings
   /** See Origin. */
   form: () => readonly FormField[] | undefined
+  /** Of the site. */
+  facts: Pick<KeptFacts, 'languages' | 'offsetAt' | 'edition'>
   translations: Record<Locale, Translation>
   /** Timeout of an optional part, in milliseconds. */
   partTimeoutMs: number
@@ -41,7 +45,7 @@ export type Source = {
 export type Pages = ReturnType<typeof createPages>
 
 export function createPages(options: Options) {
-  const { apiSource, renderer, settings, form, translations, partTimeoutMs } = options
+  const { apiSource, renderer, settings, form, facts, translations, partTimeoutMs } = options
   const { ordinary } = apiSource
 
   /** The call continues, and its response is stored for the next page. */
@@ -85,9 +89,11 @@ export function createPages(options: Options) {
       downloadId: settings.downloadId,
       form: form(),
       optional: (part) => inPartTime(part(api)).catch(missing),
-      inOther: async (lookup, languages) =>
-        isInOther(languages, match.locale) ??
-        existsInOther(lookup(untracked(otherLocale(match.locale))), onMissingPart),
+      inOther: async (lookup, languages) => {
+        const other = otherOf({ locale: match.locale, languages: facts.languages() })
+        if (!other) return false
+        return isInOther(languages, match.locale) ?? existsInOther(lookup(untracked(other)), onMissingPart)
+      },
       deferred: (promise) => defer({}, inPartTime(promise), missing),
       island: (name, props) => {
         const island = { name, props }
@@ -98,13 +104,22 @@ export function createPages(options: Options) {
     })
   }
 
+  /** What a state has in a language, whatever it shows. */
+  const stateIn = (locale: Locale) => ({
+    settings,
+    translation: translations[locale],
+    languages: facts.languages(),
+    offsetAt: facts.offsetAt(),
+    edition: facts.edition(),
+  })
+
   const stateOf = async (
     match: RouteMatch,
     source: Source,
     loading: Promise<unknown>,
   ): Promise<DocumentState> => {
     const [base, data] = await Promise.all([loadBase(match.locale, source), loading])
-    return { settings, base, shown: { kind: 'page', match, data }, translation: translations[match.locale] }
+    return { ...stateIn(match.locale), base, shown: { kind: 'page', match, data } }
   }
 
   const pageState = (match: RouteMatch, source: Source) =>
@@ -125,10 +140,9 @@ export function createPages(options: Options) {
     locale: Locale,
     log: Log,
   ): Promise<DocumentState> => ({
-    settings,
     base: await loadBase(locale, { log }),
+    ...stateIn(locale),
     shown: { kind: 'error', locale, ...error },
-    translation: translations[locale],
   })
 
   const payload = async (match: RouteMatch, source: Source): Promise<Buffer> => {
@@ -141,7 +155,7 @@ export function createPages(options: Options) {
     const data = await renderer.loadIsland(island, apis(locale))
     const shown = { kind: 'error', locale, statusCode: 200, message: '' } as const
     const base = { config: undefined, menu: [] }
-    const html = renderer.island(island, data, { settings, base, shown, translation: translations[locale] })
+    const html = renderer.island(island, data, { ...stateIn(locale), base, shown })
     return Buffer.from(JSON.stringify({ id: islandId(island, settings.build), html, head: {} }))
   }
 

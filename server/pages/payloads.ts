@@ -1,6 +1,7 @@
 // Payloads: a page as HTML in JSON, for client-side navigation.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isApiError, pageError, shownError } from '../../shared/errors.ts'
+import type { SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { payloadSuffix, type Translation } from '../../shared/payload.ts'
 import { isPersonal, readQuery } from '../../shared/query.ts'
@@ -17,6 +18,7 @@ type Options = {
   pageCache: PageCache
   pageSender: PageSender
   build: string
+  languages: () => SiteLanguages
   translations: Record<Locale, Translation>
 }
 
@@ -25,13 +27,14 @@ export function isPayload(url: string): boolean {
 }
 
 /** `/en/news/_payload.json?{build}&page=2`: the build's id comes first and has no value. */
-export function createPayloads({ pages, renderLimit, pageCache, pageSender, build, translations }: Options) {
+export function createPayloads(options: Options) {
+  const { pages, renderLimit, pageCache, pageSender, build, languages, translations } = options
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const url = request.raw.url ?? '/'
     const { pathname, search } = splitUrl(url)
     const [id = '', ...query] = search.slice(1).split('&')
     const path = pathname.slice(0, -payloadSuffix.length) || '/'
-    const target = resolve(path + (query.length > 0 ? `?${query.join('&')}` : ''))
+    const target = resolve(path + (query.length > 0 ? `?${query.join('&')}` : ''), languages())
     // Canonical URL only: a payload request is never redirected.
     const isSpelledOut = target.kind !== 'redirect' && !pathname.startsWith('//')
     const match = isSpelledOut ? matchOf(target) : undefined

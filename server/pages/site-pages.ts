@@ -1,7 +1,7 @@
 // Pages as configured: documents, payloads, islands, form posts and made files, over the cache and the renderer.
 import type { FastifyInstance } from 'fastify'
-import { defaultLocale } from '../../shared/constants.ts'
 import { defaultForm } from '../../shared/form.ts'
+import type { SiteLanguages } from '../../shared/languages.ts'
 import { localeOfPath } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
 import type { SiteCache } from '../cache/site-cache.ts'
@@ -35,7 +35,8 @@ type SitePagesOptions = {
 }
 
 export function createSitePages(context: AppContext, options: SitePagesOptions) {
-  const { config, origin, build, telemetry, mode } = context
+  const { config, origin, build, telemetry, mode, facts } = context
+  const { languages } = facts
   const { log, problems } = telemetry
   const { cache, rendering, http } = options
   const { renderer, translations } = rendering
@@ -43,6 +44,7 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
   const parts = createParts(context, options)
   const { apiSource, pages, renderLimit, pageCache, coldPages, pageSender } = parts
   const documents = createDocuments({
+    languages,
     pages,
     renderer,
     renderLimit,
@@ -59,22 +61,31 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
   return {
     apiFor: apiSource.ordinary,
     shareCard: pages.shareCard,
-    sendFile: createSendFile({ cache, track: parts.track, pageSender, build: build.id }),
-    replyError: createErrorReply(errorPage),
+    sendFile: createSendFile({ cache, track: parts.track, pageSender, edition: pageCache.edition }),
+    replyError: createErrorReply(errorPage, languages),
     isMissingInPreview: documents.isMissingInPreview,
-    warmUp: createWarmUp({ api: apiSource.ordinary('zh'), pageCache, renderLimit, problems, log }),
+    warmUp: createWarmUp({
+      api: () => apiSource.ordinary(languages()[0]),
+      languages,
+      pageCache,
+      renderLimit,
+      problems,
+      log,
+    }),
+    /** Rejects with ApiError. */
+    learnFacts: async () => void (await apiSource.ordinary(languages()[0]).siteConfig({})),
     /** Of a rejected search. */
     busyMessage: (url: string) =>
       isPayload(url)
-        ? translations[localeOfPath(url) ?? defaultLocale].t('search.busy')
+        ? translations[localeOfPath(url, languages()) ?? languages()[0]].t('search.busy')
         : 'Service Unavailable',
     async install(app: FastifyInstance, submitForm: SubmitForm) {
       if (mode.development) installDevelopmentPages(app, context, options)
       const { formName, siteUrl } = config
       const { messages } = rendering
       const form = () => origin.form?.() ?? defaultForm
-      await installFormPosts(app, { documents, submitForm, formName, form, siteUrl, messages })
-      installRoutes(app, { ...parts, documents, rendering, build: build.id })
+      await installFormPosts(app, { documents, submitForm, formName, form, siteUrl, languages, messages })
+      installRoutes(app, { ...parts, documents, rendering, languages, build: build.id })
     },
   }
 }
@@ -82,14 +93,14 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
 type Parts = ReturnType<typeof createParts>
 
 function createParts(context: AppContext, { calls, cache, rendering, http, onHit }: SitePagesOptions) {
-  const { config, origin, build, telemetry, time } = context
+  const { config, origin, build, telemetry, time, facts } = context
   const { log, metrics } = telemetry
   const { reader, transportOver } = calls
   const { renderer, settings, translations } = rendering
   const { partTimeoutMs, now } = time
-  const apiSource = createApiSource({ origin, send: cache.send, transportOver, reader })
+  const apiSource = createApiSource({ origin, send: cache.send, transportOver, reader, learn: facts.learn })
   const form = () => origin.form?.()
-  const pages = createPages({ apiSource, renderer, settings, form, translations, partTimeoutMs })
+  const pages = createPages({ apiSource, renderer, settings, form, facts, translations, partTimeoutMs })
   const renderLimit = createRenderLimit({
     most: config.renderConcurrency,
     maxWaiting: config.renderQueue,
@@ -107,9 +118,10 @@ function createParts(context: AppContext, { calls, cache, rendering, http, onHit
     coldPages,
     documentFields: http.security.document,
     renderLimit,
+    facts,
     build: build.id,
   })
-  const pageSender = createPageSender({ encodings: cache.encodings, onHit })
+  const pageSender = createPageSender({ encodings: cache.encodings, languages: facts.languages, onHit })
   return { apiSource, pages, renderLimit, coldPages, track, pageCache, pageSender }
 }
 
@@ -129,13 +141,22 @@ function installDevelopmentPages(
 type RouteOptions = Pick<Parts, 'pages' | 'renderLimit' | 'pageCache' | 'pageSender'> & {
   documents: Documents
   rendering: SiteRendering
+  languages: () => SiteLanguages
   build: string
 }
 
 function installRoutes(app: FastifyInstance, options: RouteOptions) {
-  const { pages, renderLimit, pageCache, pageSender, documents, rendering, build } = options
+  const { pages, renderLimit, pageCache, pageSender, documents, rendering, languages, build } = options
   const { renderer, translations } = rendering
-  const payloads = createPayloads({ pages, renderLimit, pageCache, pageSender, build, translations })
+  const payloads = createPayloads({
+    pages,
+    renderLimit,
+    pageCache,
+    pageSender,
+    build,
+    languages,
+    translations,
+  })
   installIslands(app, { renderer, pages, renderLimit, pageCache, pageSender, build })
   app.route({
     method: ['GET', 'HEAD'],

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
-import { locales } from '../../shared/constants.ts'
 import { type ApiError, isApiError } from '../../shared/errors.ts'
 import { localizePath } from '../../shared/href.ts'
+import { listOf, type SiteLanguages } from '../../shared/languages.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
 import type { UnreadCall, WarmUp } from '../ops/health.ts'
 import type { OriginProblems } from '../telemetry/origin-problems.ts'
@@ -19,7 +19,8 @@ const waitMs = 10
 const mostWaitMs = 500
 
 type Options = {
-  api: Pick<Api, 'siteConfig' | 'menu'>
+  api: () => Pick<Api, 'siteConfig' | 'menu'>
+  languages: () => SiteLanguages
   pageCache: PageCache
   renderLimit: Pick<RenderLimit, 'isIdle'>
   problems: Pick<OriginProblems, 'reasonOf'>
@@ -30,10 +31,12 @@ const calls = ['siteConfig', 'menu'] as const
 
 export function createWarmUp({ api, problems, ...options }: Options): WarmUp {
   const readCall = (call: (typeof calls)[number]): Promise<UnreadCall[]> =>
-    api[call]({}).then(
-      () => [],
-      (err: unknown) => [{ call, reason: problems.reasonOf(call) ?? reasonOf(err), err }],
-    )
+    api()
+      [call]({})
+      .then(
+        () => [],
+        (err: unknown) => [{ call, reason: problems.reasonOf(call) ?? reasonOf(err), err }],
+      )
   return {
     readCalls: async () => (await Promise.all(calls.map(readCall))).flat(),
     unreadAtFirst: calls.map((call) => ({ call, reason: 'no response yet' })),
@@ -58,12 +61,15 @@ function reasonOf(error: unknown): string {
 }
 
 /** The home pages; never rejects. */
-async function makePages({ pageCache, renderLimit, log }: Omit<Options, 'api' | 'problems'>): Promise<void> {
+async function makePages(options: Omit<Options, 'api' | 'problems'>): Promise<void> {
+  const { pageCache, renderLimit, log } = options
   const makeHomes = async () => {
     await sleep(headStartMs)
-    for (const locale of locales) {
+    const languages = options.languages()
+    for (const locale of listOf(languages)) {
       await untilIdle(renderLimit)
-      const cacheRequest = pageCache.document(matchOf(resolve(localizePath('/', locale))))
+      const home = localizePath('/', { locale, languages })
+      const cacheRequest = pageCache.document(matchOf(resolve(home, languages)))
       await pageCache.serve(cacheRequest, cacheRequest.fill)
     }
   }

@@ -1,10 +1,10 @@
 // POST /api/home/form/{name}: the form call of the contract, for browsers and other programs.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorEnvelope } from '../../shared/api/envelope.ts'
-import { defaultLocale } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
-import { type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
+import { acceptedLanguage, type SiteLanguages } from '../../shared/languages.ts'
+import type { Locale } from '../../shared/locale.ts'
 import { bodyLimitBytes, isCrossSite, readJsonFields, splitBotSignals } from '../forms/form-request.ts'
 import { type FormResponse, formResponse } from '../forms/form-response.ts'
 import type { SubmitForm } from '../forms/submission-service.ts'
@@ -15,6 +15,7 @@ type Options = {
   submitForm: SubmitForm
   formName: string
   siteUrl: string
+  languages: () => SiteLanguages
   messages: Record<Locale, Messages>
 }
 
@@ -24,7 +25,7 @@ const maxKeyLength = 255
 
 export async function installFormApi(
   app: FastifyInstance,
-  { submitForm, formName, siteUrl, messages }: Options,
+  { submitForm, formName, siteUrl, languages, messages }: Options,
 ) {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -47,7 +48,7 @@ export async function installFormApi(
     const all = readJsonFields(request.body)
     const isOwnForm = target.name === formName
     const read = isOwnForm ? splitBotSignals(all) : { fields: all, botSignals: noBotSignals }
-    const locale = localeFromAcceptLanguage(headers['accept-language']) ?? defaultLocale
+    const locale = acceptedLanguage(headers['accept-language'], languages())
     const result = await submitForm({
       ...read,
       path: target.path,

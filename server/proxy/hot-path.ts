@@ -2,8 +2,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { localeFromAcceptLanguage } from '../../shared/locale.ts'
+import { acceptedLanguage } from '../../shared/languages.ts'
 import type { Fields } from '../base/fields.ts'
+import type { KeptFacts } from '../base/kept-facts.ts'
 import { mostEntries } from '../base/memoize.ts'
 import { cacheRequest } from '../cache/cache-request.ts'
 import { cacheStatus, notModifiedFields } from '../cache/cache-response.ts'
@@ -18,6 +19,7 @@ import { headersForVisitor } from './headers.ts'
 type Options = {
   memory: MemoryStore
   encodings: Encodings
+  facts: Pick<KeptFacts, 'languages' | 'edition'>
   now: () => number
   countHit: (kind: 'api' | 'page') => void
   record: RequestRecord
@@ -45,7 +47,8 @@ const maxAddressLength = 512
 const maxLanguages = 500
 const empty = Buffer.alloc(0)
 
-export function createHotPath({ memory, encodings, now, countHit, record, commonFields }: Options): HotPath {
+export function createHotPath(options: Options): HotPath {
+  const { memory, encodings, facts, now, countHit, record, commonFields } = options
   const calls = new LRUCache<string, string>(mostEntries(maxAddresses))
   const pages = new LRUCache<string, string>(mostEntries(maxAddresses))
   const locales = new LRUCache<string, string>({ max: maxLanguages })
@@ -53,15 +56,23 @@ export function createHotPath({ memory, encodings, now, countHit, record, common
   let server: FastifyInstance | undefined
 
   const localeOf = (header = ''): string => {
-    const known = locales.get(header)
+    const languages = facts.languages()
+    const key = `${languages} ${header}`
+    const known = locales.get(key)
     if (known) return known
-    const locale = localeFromAcceptLanguage(header) ?? 'zh'
-    if (header.length <= maxAddressLength) locales.set(header, locale)
+    const locale = acceptedLanguage(header, languages)
+    if (header.length <= maxAddressLength) locales.set(key, locale)
     return locale
   }
 
   const keyOf = (url: string, headers: IncomingHttpHeaders): string | undefined =>
-    url.startsWith(folder) ? calls.get(`${localeOf(headers['accept-language'])} ${url}`) : pages.get(url)
+    url.startsWith(folder) ? calls.get(`${localeOf(headers['accept-language'])} ${url}`) : pageKey(url)
+
+  /** A page that was made for other facts of the site is not used. */
+  const pageKey = (url: string): string | undefined => {
+    const key = pages.get(url)
+    return key?.endsWith(facts.edition()) ? key : undefined
+  }
 
   const freshEntry = (key: string): Entry | undefined => {
     const variants = memory.get(key)
@@ -89,13 +100,13 @@ export function createHotPath({ memory, encodings, now, countHit, record, common
       const { method, url = '', headers } = request
       if (method !== 'GET' || !server || !isPlain(headers)) return false
       const key = keyOf(url, headers)
-      if (key === undefined || languageRedirect(url, { headers, server })) return false
+      if (key === undefined || languageRedirect(url, { headers, server }, facts.languages())) return false
       const entry = freshEntry(key)
       const hit = entry && hitOf(entry, headers)
       if (!hit) return false
       const began = performance.now()
       const status = hit.form === 'not-modified' ? 304 : 200
-      response.writeHead(status, headerFields(hit, isNegotiated(url))).end(hit.body)
+      response.writeHead(status, headerFields(hit, isNegotiated(url, facts.languages()))).end(hit.body)
       countHit(isCall(hit.entry) ? 'api' : 'page')
       // Requests with a trace are handled by the framework.
       record(request, { status, seconds: (performance.now() - began) / 1000, cache: 'site; hit' })
@@ -104,7 +115,7 @@ export function createHotPath({ memory, encodings, now, countHit, record, common
     addCall(url, acceptLanguage) {
       if (url.length > maxAddressLength) return
       const headers = { 'accept-language': acceptLanguage ?? '' }
-      const lookup = cacheRequest({ method: 'GET', path: url, headers })
+      const lookup = cacheRequest({ method: 'GET', path: url, headers }, facts.languages())
       if (lookup) calls.set(`${localeOf(acceptLanguage)} ${url}`, lookup.key)
     },
     addPage(url, key) {

@@ -17,12 +17,12 @@ import { installProxy } from './proxy.ts'
 import { createResizedMedia } from './resized-media.ts'
 
 export function createSiteHotPath(
-  { telemetry: { metrics }, time: { now } }: AppContext,
+  { facts, telemetry: { metrics }, time: { now } }: AppContext,
   { memory, encodings }: SiteCache,
   { record, security }: SiteHttp,
 ): HotPath {
   const { countHit } = metrics
-  return createHotPath({ memory, encodings, now, countHit, record, commonFields: security.fields })
+  return createHotPath({ memory, encodings, facts, now, countHit, record, commonFields: security.fields })
 }
 
 type FastifyOptions = { http: SiteHttp; hotPath: HotPath; replyError: ErrorReply }
@@ -67,7 +67,7 @@ type SiteProxyOptions = {
 
 export async function installSiteProxy(
   app: FastifyInstance,
-  { config, origin, telemetry: { log } }: AppContext,
+  { config, origin, facts, telemetry: { log } }: AppContext,
   { cache, hotPath, rendering, submitForm }: SiteProxyOptions,
 ) {
   const { apiBase, downloadId, formName, siteUrl } = config
@@ -84,5 +84,9 @@ export async function installSiteProxy(
     encodings: cache.encodings,
     hotPath,
   })
-  await installFormApi(app, { submitForm, formName, siteUrl, messages: rendering.messages })
+  await installFormApi(app, {
+    ...{ submitForm, formName, siteUrl },
+    languages: facts.languages,
+    messages: rendering.messages,
+  })
 }

@@ -1,9 +1,12 @@
-// Fragment cache: HTML of fragments that many pages share, keyed by name, language, build and content.
+// Fragment cache: HTML of fragments that many pages share, keyed by name, language, build, facts of the site and content.
 import type { Locale } from '../../shared/locale.ts'
 import { createIdentities, memoize } from '../base/memoize.ts'
 
-/** `content`: what the fragment shows; objects are compared by identity, strings and numbers by value. */
-type Source = { name: string; locale: Locale; content: object }
+/**
+ * `content`: what the fragment shows; objects are compared by identity, strings and numbers by value. `edition`: of the facts of
+ * the site.
+ */
+type Source = { name: string; locale: Locale; edition?: string; content: object }
 
 const bytesPerCharacter = 2
 
@@ -14,7 +17,8 @@ const bytesPerCharacter = 2
 export function createFragmentCache(build: string, bytes: number) {
   const identities = createIdentities()
   const stored = memoize((_source: Source, render: () => string) => render(), {
-    keyOf: ({ name, locale, content }) => `${name} ${locale} ${build} ${identities.key(content)}`,
+    keyOf: ({ name, locale, edition, content }) =>
+      `${name} ${locale} ${build} ${edition} ${identities.key(content)}`,
     bound: { bytes, sizeOf: ({ length }) => length * bytesPerCharacter },
   })
   return (source: Source, render: () => string): string | undefined => {

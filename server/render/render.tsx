@@ -94,7 +94,7 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
   const metadata = createMetadata(memory.metadata)
   const storedFragment = createFragmentCache(build.id, memory.fragments)
   const fragmentCache: FragmentCache = ({ name, site, content, address }, fragment) =>
-    storedFragment({ name, locale: site.locale, content }, () =>
+    storedFragment({ name, locale: site.locale, edition: site.edition, content }, () =>
       renderToStaticMarkup(
         <SiteProvider site={site}>
           <StaticRouter location={address}>{fragment}</StaticRouter>
@@ -144,7 +144,8 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
       await Promise.all(pendingDeferred(state.shown))
       const { page, around, head } = partsOf(state)
       const { locale, route } = match
-      const menu = currentSection(state.base.menu, match, locale)
+      const { languages } = state
+      const menu = currentSection(state.base.menu, match, { locale, languages })
       return {
         build: build.id,
         status: 200,
@@ -184,10 +185,12 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
 function createMetadata(bytes: number) {
   const identities = createIdentities()
   return memoize(metadataOf, {
-    keyOf({ shown, base: { config }, preview }, page) {
+    keyOf({ shown, base: { config }, preview, edition }, page) {
       if (shown.kind === 'error' || !page || preview) return undefined
       const { route, locale, path, search } = shown.match
-      return identities.key({ route, locale, path, search, config }) + identities.key(awaitedData(shown))
+      return (
+        identities.key({ route, locale, path, search, config, edition }) + identities.key(awaitedData(shown))
+      )
     },
     bound: {
       bytes,
@@ -200,9 +203,12 @@ function metadataOf(state: DocumentState, page: AnyPage | undefined, site: Site)
   const { shown, base, settings } = state
   const head = headOf(state, page, site)
   if (!page || shown.kind === 'error') return { head, structuredData: '' }
-  const { t } = site
-  const own = ownHead(state, page, t)
-  const facts = { head: own, model: head, match: shown.match, base, siteUrl: settings.siteUrl, t }
+  const { t, language } = site
+  const own = ownHead(state, page, site)
+  const facts = {
+    ...{ head: own, model: head, match: shown.match, base, siteUrl: settings.siteUrl },
+    ...{ t, language },
+  }
   return { head, structuredData: structuredData(facts) }
 }
 

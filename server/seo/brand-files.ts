@@ -2,10 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
 import { manifestPath, markPath, nameOfSite, pageGrounds, siteBaseOf } from '../../shared/brand.ts'
-import { locales } from '../../shared/constants.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
-import { href, localizePath } from '../../shared/href.ts'
+import { href } from '../../shared/href.ts'
+import type { PageLanguage, SiteLanguages } from '../../shared/languages.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
+import { installLanguageFile } from '../http/language-files.ts'
 import { inertPolicy } from '../http/security.ts'
 import type { BrandLook } from '../render/brand-look.ts'
 import type { CardRenderer } from './drawing/card-renderer.ts'
@@ -14,6 +15,7 @@ import { sendTagged } from './send-discovery.ts'
 
 type Options = {
   siteUrl: string
+  languages: () => SiteLanguages
   apiFor: (locale: Locale) => Api
   brandLook: BrandLook
   readMark: ReadMark
@@ -26,12 +28,12 @@ const fields = { 'cache-control': 'public, max-age=600, stale-while-revalidate=8
 
 /** Closing the app closes the worker. */
 export function installBrandFiles(app: FastifyInstance, options: Options) {
-  const { siteUrl, apiFor, brandLook, readMark, cardRenderer } = options
+  const { siteUrl, languages, apiFor, brandLook, readMark, cardRenderer } = options
   const configIn = (locale: Locale) =>
     apiFor(locale)
       .siteConfig({})
       .catch(() => undefined)
-  const mark = async () => readMark((await configIn('zh'))?.brand?.mark ?? '')
+  const mark = async () => readMark((await configIn(languages()[0]))?.brand?.mark ?? '')
 
   app.addHook('onClose', () => cardRenderer.close())
   app.get(markPath, async (request, reply) => {
@@ -45,13 +47,12 @@ export function installBrandFiles(app: FastifyInstance, options: Options) {
       const body = await cardRenderer.draw({ kind: 'icon', icon: side, logo, ground: pageGrounds.light })
       return sendTagged(request, reply.headers(fields), { type: 'image/png', body })
     })
-  for (const locale of locales)
-    app.get(localizePath(manifestPath, locale), async (request, reply) => {
-      const config = await configIn(locale)
-      const manifest = manifestOf(config, locale, { siteUrl, theme: themeOf(config, brandLook) })
-      const body = JSON.stringify(manifest)
-      return sendTagged(request, reply.headers(fields), { type: 'application/manifest+json', body })
-    })
+  installLanguageFile(app, { path: manifestPath, languages }, async (request, reply, language) => {
+    const config = await configIn(language.locale)
+    const manifest = manifestOf(config, language, { siteUrl, theme: themeOf(config, brandLook) })
+    const body = JSON.stringify(manifest)
+    return sendTagged(request, reply.headers(fields), { type: 'application/manifest+json', body })
+  })
 }
 
 /** A manifest has one colour for both themes: that of the light one, or the brand's. */
@@ -62,16 +63,17 @@ function themeOf(config: SiteConfig | undefined, brandLook: BrandLook): string {
 /** https://www.w3.org/TR/appmanifest/ */
 function manifestOf(
   config: SiteConfig | undefined,
-  locale: Locale,
+  language: PageLanguage,
   { siteUrl, theme }: { siteUrl: string; theme: string },
 ) {
+  const { locale } = language
   const name = nameOfSite(config, locale) || new URL(siteUrl).host
   return {
-    id: href('home', {}, locale),
+    id: href('home', {}, language),
     name,
     short_name: siteBaseOf(config, locale)?.short_name || name,
     lang: languageTag(locale),
-    start_url: href('home', {}, locale),
+    start_url: href('home', {}, language),
     display: 'browser',
     background_color: pageGrounds.light,
     theme_color: theme,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
+import { defaultLanguages, hasTwo, isDefault, type SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Config } from '../config/config.ts'
 import { installLlms } from './llms.ts'
@@ -12,6 +13,8 @@ import { divide, installSitemaps, sitemapLimits } from './sitemaps.ts'
 
 type Options = {
   config: Pick<Config, 'siteUrl' | 'apiBase' | 'contentDir' | 'dataDir' | 'downloadId' | 'indexNowKey'>
+  /** Of the site; by default both. */
+  languages?: () => SiteLanguages
   apiFor: (locale: Locale) => Api
   messages: Record<Locale, Messages>
   limits?: typeof sitemapLimits
@@ -28,21 +31,22 @@ const version = 4
 
 export function installDiscovery(app: FastifyInstance, options: Options) {
   const { config, apiFor, messages, limits = sitemapLimits, now, monotonic, partTimeoutMs } = options
-  const { version: contentVersion = () => '' } = options
+  const { version: contentVersion = () => '', languages = () => defaultLanguages } = options
   const { siteUrl, apiBase, contentDir, dataDir, downloadId } = config
   const pageIndex = createStoredPageIndex({
     folder: join(dataDir, 'pages'),
     identity: JSON.stringify([version, siteUrl, apiBase || contentDir, downloadId, limits]),
-    walks: { apiFor, downloadId, partTimeoutMs },
-    complete: (index, step) => divide(index, siteUrl, limits, step),
+    walks: { apiFor, languages, downloadId, partTimeoutMs },
+    complete: (index, step) => divide(index, { siteUrl, languages: languages() }, limits, step),
     log: app.log,
     time: { now, monotonic },
-    version: contentVersion,
+    // The index of other languages is built again.
+    version: () => (isDefault(languages()) ? contentVersion() : `${languages()} ${contentVersion()}`),
     maxAgeMs: discoveryMaxAgeSeconds * 1000,
   })
   app.addHook('onClose', () => pageIndex.close())
-  installSitemaps(app, { siteUrl, pageIndex, apiFor, now, partTimeoutMs })
-  installLlms(app, { siteUrl, pageIndex, apiFor, messages, partTimeoutMs })
+  installSitemaps(app, { siteUrl, languages, pageIndex, apiFor, now, partTimeoutMs })
+  installLlms(app, { siteUrl, languages, pageIndex, apiFor, messages, partTimeoutMs })
   if (config.indexNowKey) installKeyFile(app, config.indexNowKey)
 }
 
@@ -53,14 +57,16 @@ function installKeyFile(app: FastifyInstance, key: string) {
   )
 }
 
-type RobotsOptions = { siteUrl: string; isIndexable: boolean }
+type RobotsOptions = { siteUrl: string; isIndexable: boolean; languages: () => SiteLanguages }
 
-export function installRobots(app: FastifyInstance, { siteUrl, isIndexable }: RobotsOptions) {
-  const rules = isIndexable
-    ? // The language switch without JavaScript redirects to pages that are linked anyway.
-      `User-agent: *\nAllow: /\nDisallow: /language/\n\nSitemap: ${siteUrl}/sitemap.xml\n`
-    : 'User-agent: *\nDisallow: /\n'
+export function installRobots(app: FastifyInstance, { siteUrl, isIndexable, languages }: RobotsOptions) {
+  // The language switch without JavaScript redirects to pages that are linked anyway.
+  const hidden = () => (hasTwo(languages()) ? 'Disallow: /language/\n' : '')
+  const rules = () =>
+    isIndexable
+      ? `User-agent: *\nAllow: /\n${hidden()}\nSitemap: ${siteUrl}/sitemap.xml\n`
+      : 'User-agent: *\nDisallow: /\n'
   app.get('/robots.txt', async (request, reply) =>
-    sendDiscovery(request, reply, { type: 'text/plain; charset=utf-8', body: rules }),
+    sendDiscovery(request, reply, { type: 'text/plain; charset=utf-8', body: rules() }),
   )
 }

@@ -1,11 +1,11 @@
-// llms.txt: an overview of the site for language models, in both languages, as Markdown (llmstxt.org).
+// llms.txt: an overview of the site for language models, in its languages, as Markdown (llmstxt.org).
 import type { FastifyInstance } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
-import { locales } from '../../shared/constants.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { titleOfSite } from '../../shared/head.ts'
-import { localizePath } from '../../shared/href.ts'
+import { localizePath, searchAction } from '../../shared/href.ts'
 import { createTranslate, type MessageKey, type Messages } from '../../shared/i18n/translate.ts'
+import { listOf, type PageLanguage, type SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { shorten } from '../../shared/plain-text.ts'
 import type { RouteId } from '../../shared/routes.ts'
@@ -16,6 +16,7 @@ import { sendDiscovery } from './send-discovery.ts'
 
 type Options = {
   siteUrl: string
+  languages: () => SiteLanguages
   pageIndex: StoredPageIndex
   apiFor: (locale: Locale) => Api
   messages: Record<Locale, Messages>
@@ -38,34 +39,49 @@ const languageNames = { zh: '中文', en: 'English' }
 export function installLlms(app: FastifyInstance, options: Options) {
   const { siteUrl, pageIndex, apiFor, messages, partTimeoutMs } = options
   app.get('/llms.txt', async (request, reply) => {
-    const config = await optionalConfig(apiFor('zh'), partTimeoutMs)
+    const languages = options.languages()
+    const config = await optionalConfig(apiFor(languages[0]), partTimeoutMs)
     return pageIndex.use((index) => {
-      const parts = locales.map((locale) => overview(index, locale, siteUrl, messages[locale]))
-      const body = `${opening(config, siteUrl)}\n${parts.join('\n')}`
+      const parts = listOf(languages).map((locale) =>
+        overview(index, { locale, languages }, siteUrl, messages[locale]),
+      )
+      const body = `${opening(config, siteUrl, languages)}\n${parts.join('\n')}`
       return sendDiscovery(request, reply, { type: 'text/markdown; charset=utf-8', body })
     })
   })
 }
 
-function opening(config: SiteConfig | undefined, siteUrl: string): string {
+function opening(config: SiteConfig | undefined, siteUrl: string, languages: SiteLanguages): string {
+  const locales = listOf(languages)
   const titles = [...new Set(locales.map((locale) => titleOfSite(config, locale)).filter(Boolean))]
   const words = locales.flatMap((locale) => config?.[locale]?.description ?? [])
-  const search = locales.map((locale) => `${siteUrl}/${locale}?keywords={words}`).join(', ')
+  const search = locales
+    .map((locale) => `${siteUrl}${searchAction({ locale, languages })}?keywords={words}`)
+    .join(', ')
   return [
     `# ${plain(titles.join(' / ') || new URL(siteUrl).host)}`,
     ...words.map((text) => `> ${plain(text)}`),
-    `Every page exists at its address (Chinese) and below /en (English). Search: ${search}. All pages: ${siteUrl}/sitemap.xml`,
+    `${addressesIn(languages)}Search: ${search}. All pages: ${siteUrl}/sitemap.xml`,
     '',
   ].join('\n\n')
 }
 
-function overview(index: PageIndex, locale: Locale, siteUrl: string, messages: Messages): string {
+const englishNames = { zh: 'Chinese', en: 'English' }
+
+function addressesIn([first, second]: SiteLanguages): string {
+  if (!second) return ''
+  const [own, other] = [englishNames[first], englishNames[second]]
+  return `Every page exists at its address (${own}) and below /${second} (${other}). `
+}
+
+function overview(index: PageIndex, language: PageLanguage, siteUrl: string, messages: Messages): string {
+  const { locale } = language
   const t = createTranslate(messages, locale)
   const parts = sections.flatMap(({ title, routes, most }) => {
     const pages = index.ofRoutes(locale, routes, most)
     const lines = pages.map(({ path, title, summary = '' }) => {
       const words = summary && `: ${plain(shorten(summary, summaryColumns))}`
-      return `- [${plain(title)}](${siteUrl}${localizePath(path, locale)})${words}`
+      return `- [${plain(title)}](${siteUrl}${localizePath(path, language)})${words}`
     })
     return lines.length > 0 ? [`## ${t(title)} (${languageNames[locale]})\n\n${lines.join('\n')}\n`] : []
   })

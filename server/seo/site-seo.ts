@@ -25,17 +25,18 @@ type SiteSeoOptions = {
 }
 
 export function installSiteSeo(app: FastifyInstance, context: AppContext, options: SiteSeoOptions) {
-  const { config, origin, build, distDir, telemetry, time } = context
+  const { config, origin, build, distDir, facts, telemetry, time } = context
+  const { languages } = facts
   const { cache, rendering, apiFor, sendFile, shareCard } = options
   const { messages, brandLook } = rendering
   const { siteUrl } = config
   const { now, monotonic, partTimeoutMs } = time
-  installRobots(app, { siteUrl, isIndexable: config.robots })
+  installRobots(app, { siteUrl, isIndexable: config.robots, languages })
   const version = () => origin.contentUpdate?.().version ?? ''
-  installDiscovery(app, { config, apiFor, messages, now, monotonic, partTimeoutMs, version })
-  installFeeds(app, { siteUrl, sendFile, messages, monotonic, partTimeoutMs })
+  installDiscovery(app, { config, languages, apiFor, messages, now, monotonic, partTimeoutMs, version })
+  installFeeds(app, { siteUrl, languages, sendFile, messages, monotonic, partTimeoutMs })
   const readMark = createReadMark({ send: origin.send, distDir, log: telemetry.log })
   const cardRenderer = createStoredDrawings(createCardRenderer({ distDir }), cache, build.id)
-  installCards(app, { cardRenderer, readMark, cardOf: (match, log) => shareCard(match, { log }) })
-  installBrandFiles(app, { siteUrl, apiFor, brandLook, readMark, cardRenderer })
+  installCards(app, { cardRenderer, readMark, languages, cardOf: (match, log) => shareCard(match, { log }) })
+  installBrandFiles(app, { siteUrl, languages, apiFor, brandLook, readMark, cardRenderer })
 }

@@ -1,6 +1,7 @@
 // Sitemap XML (sitemaps.org 0.9, with xhtml alternates, images and news).
-import { languageTags, locales } from '../../shared/constants.ts'
+import { languageTags } from '../../shared/constants.ts'
 import { localizePath } from '../../shared/href.ts'
+import { listOf, type PageLanguage } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { parseUrl } from '../../shared/parse-url.ts'
 import { escapeXml } from '../base/escape-xml.ts'
@@ -29,22 +30,26 @@ export function sitemapIndex(entries: SitemapEntry[]): string {
 }
 
 /** Alternates only for languages in which the page exists. */
-export function urlElement(page: IndexedPage, locale: Locale, siteUrl: string): string {
-  const exists = locales.filter((other) => other === locale || page.inOther)
-  const hrefOf = (other: Locale) => siteUrl + localizePath(page.path, other)
+export function urlElement(page: IndexedPage, { locale, languages }: PageLanguage, siteUrl: string): string {
+  const exists = listOf(languages).filter((other) => other === locale || page.inOther)
+  const hrefOf = (other: Locale) => siteUrl + localizePath(page.path, { locale: other, languages })
   const links = exists.map((other) => alternate(languageTags[other], hrefOf(other)))
   // A page in one language has no alternates, as in its HTML.
-  const all = exists.length > 1 ? [...links, alternate('x-default', hrefOf('zh'))] : []
+  const all = exists.length > 1 ? [...links, alternate('x-default', hrefOf(languages[0]))] : []
   const images = (page.images ?? []).slice(0, mostImages).map((image) => imageElement(image, siteUrl))
   const parts = [`<loc>${escapeXml(hrefOf(locale))}</loc>`, dateElement(page.modified), ...all, ...images]
   return `<url>${parts.join('')}</url>\n`
 }
 
-export function newsElement(page: IndexedPage, locale: Locale, site: { url: string; name: string }): string {
-  const publication = `<news:name>${escapeXml(site.name)}</news:name><news:language>${newsLanguages[locale]}</news:language>`
+export function newsElement(
+  page: IndexedPage,
+  language: PageLanguage,
+  site: { url: string; name: string },
+): string {
+  const publication = `<news:name>${escapeXml(site.name)}</news:name><news:language>${newsLanguages[language.locale]}</news:language>`
   const date = `<news:publication_date>${escapeXml(page.published ?? '')}</news:publication_date>`
   return (
-    `<url><loc>${escapeXml(site.url + localizePath(page.path, locale))}</loc><news:news>` +
+    `<url><loc>${escapeXml(site.url + localizePath(page.path, language))}</loc><news:news>` +
     `<news:publication>${publication}</news:publication>${date}<news:title>${escapeXml(page.title)}</news:title></news:news></url>\n`
   )
 }

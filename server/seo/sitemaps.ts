@@ -6,6 +6,7 @@ import type { Api } from '../../shared/api/api.ts'
 import { locales } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
 import { titleOfSite } from '../../shared/head.ts'
+import { hasLanguage, listOf, type PageLanguage, type SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { optionalConfig } from './optional-config.ts'
@@ -23,6 +24,7 @@ import {
 
 type Options = {
   siteUrl: string
+  languages: () => SiteLanguages
   pageIndex: StoredPageIndex
   apiFor: (locale: Locale) => Api
   now: () => number
@@ -37,7 +39,7 @@ const xml = 'application/xml; charset=utf-8'
 
 export function installSitemaps(
   app: FastifyInstance,
-  { siteUrl, pageIndex, apiFor, now, partTimeoutMs }: Options,
+  { siteUrl, languages, pageIndex, apiFor, now, partTimeoutMs }: Options,
 ) {
   const newsOf = (index: PageIndex, locale: Locale) => {
     const [from, until] = [now() - newsAgeMs, now()].map((time) => new Date(time).toISOString())
@@ -54,7 +56,14 @@ export function installSitemaps(
     return [...parts, ...(latest ? [{ url: siteUrl + newsPath(locale), modified: latest.modified }] : [])]
   }
 
+  /** Throws PageError for a language that the site does not have. */
+  const languageOfRequest = (request: FastifyRequest, locale: Locale): PageLanguage => {
+    if (!hasLanguage(languages(), locale)) throw pageError(404, `Page not found: ${request.raw.url}`)
+    return { locale, languages: languages() }
+  }
+
   const sendPart = async (request: FastifyRequest, reply: FastifyReply, locale: Locale, number: number) => {
+    const language = languageOfRequest(request, locale)
     const { index, release } = await pageIndex.lease()
     const part = index.parts(locale).find((one) => one.number === number)
     if (!part || isCurrent(request, reply.header('cache-control', discoveryCaching), part.etag)) {
@@ -63,14 +72,14 @@ export function installSitemaps(
       return reply.status(304).send()
     }
     // The index is in use until the response is sent or closed.
-    const body = Readable.from(partXml(index, locale, part, siteUrl))
+    const body = Readable.from(partXml(index, language, part, siteUrl))
     body.once('close', release)
     return sendCompressed(reply.type(xml), body)
   }
 
   app.get('/sitemap.xml', async (request, reply) =>
     pageIndex.use((index) => {
-      const entries = locales.flatMap((locale) => entriesOf(index, locale))
+      const entries = listOf(languages()).flatMap((locale) => entriesOf(index, locale))
       return sendDiscovery(request, reply, { type: xml, body: sitemapIndex(entries) })
     }),
   )
@@ -81,10 +90,11 @@ export function installSitemaps(
       async (request, reply) => sendPart(request, reply, locale, Number(request.params.number)),
     )
     app.get(newsPath(locale), async (request, reply) => {
+      const language = languageOfRequest(request, locale)
       const config = await optionalConfig(apiFor(locale), partTimeoutMs)
       const site = { url: siteUrl, name: titleOfSite(config, locale) || new URL(siteUrl).host }
       return pageIndex.use((index) => {
-        const elements = newsOf(index, locale).map((page) => newsElement(page, locale, site))
+        const elements = newsOf(index, locale).map((page) => newsElement(page, language, site))
         return sendDiscovery(request, reply, { type: xml, body: urlSetStart + elements.join('') + urlSetEnd })
       })
     })
@@ -104,12 +114,17 @@ type Limits = { urls: number; bytes: number }
 export const sitemapLimits: Limits = { urls: 50_000, bytes: 52_428_800 }
 
 /** Divides the pages into sitemap files; `step` yields to the event loop. */
-export async function divide(index: PageIndex, siteUrl: string, limits: Limits, step: () => Promise<void>) {
-  for (const locale of locales) {
+export async function divide(
+  index: PageIndex,
+  { siteUrl, languages }: { siteUrl: string; languages: SiteLanguages },
+  limits: Limits,
+  step: () => Promise<void>,
+) {
+  for (const locale of listOf(languages)) {
     let part = openPart(1)
     for (const pages of index.pages(locale)) {
       for (const page of pages) {
-        const element = urlElement(page, locale, siteUrl)
+        const element = urlElement(page, { locale, languages }, siteUrl)
         const bytes = Buffer.byteLength(element)
         if (part.urls === limits.urls || part.bytes + bytes > limits.bytes) {
           index.addPart(locale, closePart(part))
@@ -124,10 +139,10 @@ export async function divide(index: PageIndex, siteUrl: string, limits: Limits, 
 }
 
 /** The XML of a part, in chunks. */
-export async function* partXml(index: PageIndex, locale: Locale, part: Part, siteUrl: string) {
+export async function* partXml(index: PageIndex, language: PageLanguage, part: Part, siteUrl: string) {
   yield urlSetStart
-  for (const pages of index.pages(locale, part)) {
-    yield pages.map((page) => urlElement(page, locale, siteUrl)).join('')
+  for (const pages of index.pages(language.locale, part)) {
+    yield pages.map((page) => urlElement(page, language, siteUrl)).join('')
   }
   yield urlSetEnd
 }

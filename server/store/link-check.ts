@@ -1,6 +1,6 @@
 // Link check: links in content to items that are not served, to pages in the other language, and to empty sections.
-import { locales } from '../../shared/constants.ts'
 import { localizePath } from '../../shared/href.ts'
+import { listOf, type SiteLanguages } from '../../shared/languages.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'
 import { routeOf } from '../../shared/routes.ts'
@@ -15,7 +15,7 @@ type LinkCheck = (file: string, url: string) => Omit<Fault, 'line'> | undefined
  * Only pages of items are missing: redirects may make other addresses. Links in Markdown have their language prefix,
  * those of YAML files are used in both languages.
  */
-export function createLinkCheck(served: Served): LinkCheck {
+export function createLinkCheck(served: Served, languages: SiteLanguages): LinkCheck {
   const names = {
     article: namesOf(served.articles),
     about: namesOf(served.abouts),
@@ -31,14 +31,17 @@ export function createLinkCheck(served: Served): LinkCheck {
   }
 
   return (file, url) => {
-    const found = resolve(url.replace(/#.*/, ''))
+    const found = resolve(url.replace(/#.*/, ''), languages)
     if (found.kind !== 'page') return undefined
     const lang = languageOf(file)
-    const usedIn = lang ? [found.locale] : locales
+    const usedIn = lang ? [found.locale] : listOf(languages)
     if (!usedIn.some((locale) => isServed(found, locale)))
       return { problem: `no such item: ${url}`, effect: 'incomplete' }
     if (lang && found.locale !== lang && isServed(found, lang))
-      return { problem: inOtherLanguage(url, localizePath(found.path, lang)), effect: 'remark' }
+      return {
+        problem: inOtherLanguage(url, localizePath(found.path, { locale: lang, languages })),
+        effect: 'remark',
+      }
     return file === siteFileOf('menu') && isEmpty(found)
       ? { problem: `the section ${url} is empty`, effect: 'remark' }
       : undefined

@@ -2,12 +2,13 @@
 
 import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import type { SiteLanguages } from '../../shared/languages.ts'
 import type { ContentUpdate } from '../base/origin.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
-import { timeZoneOf } from '../sources/markdown/local-time.ts'
 import { createParseBytes, createParseFile } from '../sources/markdown/parse-file.ts'
 import type { ContentProblem, Report } from '../sources/markdown/problem.ts'
 import { scanFolder } from '../sources/markdown/scan.ts'
+import { siteSettingsOf } from '../sources/markdown/site-settings.ts'
 import { openIndexToWrite } from './content-index.ts'
 import { createFileRows } from './file-rows.ts'
 import { formerSignsOf } from './former-signs.ts'
@@ -63,18 +64,18 @@ export async function readContent(
   const records = openRecords(recordsFile, folder)
   const closing: (() => void)[] = [records.close]
   try {
-    const timeZone = timeZoneOf(folder, records.read)
+    const settings = siteSettingsOf(folder, records.read)
     const { signature } = scanFolder(folder)
     const code = JSON.stringify([version, richText])
-    const identity = JSON.stringify([code, resolve(folder), timeZone])
+    const identity = JSON.stringify([code, resolve(folder), settings])
     const { database, isNew } = openIndexToWrite(indexFile, identity)
     closing.push(() => database.close())
     if (!isNew) database.exec('begin immediate')
     const problems: ContentProblem[] = []
     const report: Report = (problem) => void problems.push(problem)
     const rows = createFileRows(database)
-    const kept = createKeptFiles({ rows, records, parse: createParseBytes({ timeZone, richText }), at })
-    const parse = createParseFile({ root: folder, timeZone, richText })
+    const kept = createKeptFiles({ rows, records, parse: createParseBytes({ ...settings, richText }), at })
+    const parse = createParseFile({ root: folder, ...settings, richText })
     const files = createStoredFiles({ rows, kept, root: folder, parse, progress })
     const found = readFolder({ files, kept, known: records.known, root: folder, report })
     if (!isStart && !isNew) rejectEmpty(folder, database, found)
@@ -84,6 +85,7 @@ export async function readContent(
       root: folder,
       report,
       progress,
+      languages: settings.languages,
       found: isPulled ? { ...found, urls: [] } : found,
     })
     const isChanged = isNew || rows.isChanged() || media.isChanged
@@ -135,16 +137,18 @@ type MediaOptions = {
   found: Found
   report: Report
   progress: () => void
+  languages: SiteLanguages
 }
 
-async function storeMedia({ database, root, found, report, progress }: MediaOptions) {
+async function storeMedia(options: MediaOptions) {
+  const { database, root, found, report, progress, languages } = options
   const { served, urls } = found
   const stored = await storeMediaFacts(database, createFindMedia(root), {
     progress,
     urls: new Set(urls.map(({ url }) => url).filter((url) => url.startsWith(mediaPrefix))),
     digestsOf: new Set(served.downloads.flatMap(({ front }) => front.items.map(({ url }) => url))),
   })
-  const check = createLinkCheck(served)
+  const check = createLinkCheck(served, languages)
   const sizeOf = createFindMediaFact(database)
   const pictures = new Set<string>()
   for (const { file, line, url } of urls.filter(isOwn)) {

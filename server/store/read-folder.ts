@@ -1,5 +1,6 @@
 // Folder reading: all files of the content folder as they are served, checked against each other.
 import { join } from 'node:path'
+import { defaultLanguages } from '../../shared/languages.ts'
 import { sectionNames } from '../../shared/sections.ts'
 import type * as front from '../sources/markdown/front.ts'
 import type { Report } from '../sources/markdown/problem.ts'
@@ -102,8 +103,9 @@ function reportUnnamed(stored: Map<string, StoredFile>, report: Report): void {
   // As their readers have parsed them.
   const site = stored.get(file)?.content as SiteFiles['site'] | undefined
   const brand = stored.get(siteFileOf('brand'))?.content as SiteFiles['brand'] | undefined
-  const isDescribed = Object.values(site?.zh ?? {}).some((value) => value !== undefined)
-  if (!isDescribed || site?.zh.title || brand?.zh?.name) return
-  const problem = 'zh.title is missing, and brand.yaml has no zh.name'
+  const [lang] = site?.languages ?? defaultLanguages
+  const isDescribed = Object.values(site?.[lang] ?? {}).some((value) => value !== undefined)
+  if (!isDescribed || site?.[lang]?.title || brand?.[lang]?.name) return
+  const problem = `${lang}.title is missing, and brand.yaml has no ${lang}.name`
   report({ file, line: 1, problem, effect: 'incomplete' })
 }

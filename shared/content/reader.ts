@@ -5,7 +5,12 @@ import { parseUrl } from '../parse-url.ts'
 /** Sanitised HTML. */
 export type SafeHtml = string & { readonly safe: unique symbol }
 /** Sanitises HTML. `typography`: for texts without markup; not in a browser. */
-export type RichText = ((html: string) => SafeHtml) & { typography?: Typography }
+export type RichText = ((html: string) => SafeHtml) & {
+  typography?: Typography
+  /** Adds the offset of the site's time zone to a local date and time; by default +08:00. */
+  withOffset?: WithOffset
+}
+export type WithOffset = (local: string) => string
 export type Typography = {
   prose: (text: string) => string
   /** The title as HTML with its places to break; undefined where the text itself is enough. */
@@ -16,7 +21,7 @@ export type Typography = {
  * Lenient mode: invalid items of lists are omitted, and an empty PHP array of the origin is an empty object.
  * `withOffset` adds the offset of a time zone to a local date and time.
  */
-export type Lenient = { omitted: ContentError[]; withOffset?: (local: string) => string }
+export type Lenient = { omitted: ContentError[]; withOffset?: WithOffset }
 
 /** Parses one value or throws ContentError. Unknown fields are ignored. Without `lenient` every invalid item is an error. */
 export type Reader<T> = (value: unknown, richText: RichText, lenient?: Lenient) => T
@@ -51,7 +56,8 @@ export const flag: Reader<boolean> = (value) => (typeof value === 'boolean' ? va
 export const html: Reader<SafeHtml> = (value, richText) => richText(text(value, richText))
 
 /** An ISO 8601 date with an offset; invalid dates read as missing, because a page is complete without them. */
-export const date: Reader<string | undefined> = (value, richText) => dateWithOffset(text(value, richText))
+export const date: Reader<string | undefined> = (value, richText) =>
+  dateWithOffset(text(value, richText), richText.withOffset)
 
 /** An absolute http(s), mailto: or tel: URL or a root-relative one. Anything else reads as ''. */
 export const url: Reader<string> = (value, richText) => {
@@ -195,13 +201,16 @@ export function contentError(expected: string, value: unknown): ContentError {
 const pattern =
   /^(\d{4})([-/])(\d\d)\2(\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:[.,]\d{1,9})?)? ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
 
-/** ISO 8601 with an offset, by default +08:00. Undefined for an invalid date. */
-export function dateWithOffset(text: string): string | undefined {
+const inDefaultZone: WithOffset = (local) => local + siteOffset
+
+/** ISO 8601 with an offset. Undefined for an invalid date. */
+export function dateWithOffset(text: string, withOffset = inDefaultZone): string | undefined {
   const found = pattern.exec(text.trim())
   if (!found) return undefined
-  const [, year, , month, day, time = '00:00', seconds = ':00', offset = siteOffset] = found
-  const date = `${year}-${month}-${day}T${time}${seconds.replace(',', '.')}${spelledOffset(offset)}`
-  return Number.isNaN(Date.parse(date)) ? undefined : date
+  const [, year, , month, day, time = '00:00', seconds = ':00', offset] = found
+  const local = `${year}-${month}-${day}T${time}${seconds.replace(',', '.')}`
+  if (Number.isNaN(Date.parse(`${local}Z`))) return undefined
+  return offset === undefined ? withOffset(local) : local + spelledOffset(offset)
 }
 
 /** `+0800` and `+08` become `+08:00`. */

@@ -1,5 +1,6 @@
 // What is on every page: the base configuration and the menu.
-import type { Locale } from '../locale.ts'
+import { isRecord } from '../is-record.ts'
+import { isLocale, type Locale } from '../locale.ts'
 import {
   type Content,
   flag,
@@ -15,9 +16,19 @@ import {
   url,
 } from './reader.ts'
 
-const localized = object({ zh: text, en: text })
-export type Localized = Content<typeof localized>
-const localizedProse = object({ zh: prose, en: prose })
+const texts = object({ zh: text, en: text })
+export type Localized = Content<typeof texts>
+
+/** A text alone serves each language; one in a single language has none in the other. */
+function localized(reader: Reader<Localized>): Reader<Localized> {
+  return (value, richText, lenient) => {
+    if (typeof value === 'string' && value) return reader({ zh: value, en: value }, richText, lenient)
+    const named = isRecord(value) ? Object.keys(value).filter(isLocale) : []
+    return reader(named.length === 1 ? { zh: '', en: '', ...(value as object) } : value, richText, lenient)
+  }
+}
+const localizedText = localized(texts)
+const localizedProse = localized(object({ zh: prose, en: prose }))
 
 const siteBase = object({
   title: text,
@@ -56,15 +67,26 @@ const brand = object({
   ),
 })
 
-export const readSiteConfig = object({
+/** A list of anything else is a mistake of the owner, and changes nothing. */
+const languages: Reader<readonly unknown[]> = (value) => (Array.isArray(value) ? value : [])
+
+const siteConfig = object({
   zh: siteBase,
   en: optional(siteBase),
   site_url: optional(text),
+  languages: optional(languages),
+  time_zone: optional(text),
   founded: optional(text),
   social: list(object({ name: text, url })),
   brand: orMissing(optional(brand)),
 })
-export type SiteConfig = Content<typeof readSiteConfig>
+export type SiteConfig = Content<typeof siteConfig>
+
+/** A site in English only has no Chinese part; what falls back to it finds the English one. */
+export const readSiteConfig: Reader<SiteConfig> = (value, richText, lenient) => {
+  const isEnglish = isRecord(value) && Array.isArray(value['languages']) && value['languages'].join() === 'en'
+  return siteConfig(isEnglish ? { ...value, zh: value['en'] } : value, richText, lenient)
+}
 
 export type MenuNode = {
   id: number
@@ -79,7 +101,7 @@ export type MenuNode = {
 const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>
   object({
     id: number,
-    title: localized,
+    title: localizedText,
     path: url,
     external: optional(flag),
     text: orMissing(optional(localizedProse)),

@@ -7,6 +7,7 @@ import { islands } from '../../client/islands/islands.tsx'
 import { importPage } from '../../client/routes.tsx'
 import { siteOf } from '../../client/site.tsx'
 import { readBuild } from '../../server/base/build.ts'
+import { createKeptFacts } from '../../server/base/kept-facts.ts'
 import { createEmbeddedOrigin } from '../../server/calls/embedded-origin.ts'
 import { createCallReader } from '../../server/origin/call-reader.ts'
 import { createServerTransports } from '../../server/origin/transport.ts'
@@ -41,14 +42,16 @@ const settings = {
 }
 const brandLook = createBrandLook(log)
 const reader = createCallReader(createRichText({ imageHosts: [] }))
+const facts = createKeptFacts({ file: '', log })
 const pages = createPages({
   apiSource: createApiSource({
-    ...{ origin: content, send: content.send, reader },
+    ...{ origin: content, send: content.send, reader, learn: facts.learn },
     transportOver: createServerTransports({ parse: reader.parse, responseLimit: 2 ** 24 }),
   }),
   renderer: await createRenderer(build, { fragments: 1, metadata: 1 }, brandLook),
   settings,
   form: () => undefined,
+  facts,
   translations: await createTranslations({ log }),
   partTimeoutMs: 10_000,
 })
@@ -61,12 +64,13 @@ async function preparedApp(path: string) {
   const { page } = await importPage(kind)
   const site = siteOf(state)
   const head = headOf(state, page, site)
-  const facts = { head: ownHead(state, page, site.t), model: head, match, base: state.base }
+  const { t, language } = site
+  const data = { head: ownHead(state, page, site), model: head, match, base: state.base }
   const asset = (href: string) => ({ href, integrity: build.integrity[href] })
   const { inlineScripts, developmentScripts } = build
   const props = {
     ...{ state, page, head },
-    structuredData: structuredData({ ...facts, siteUrl: settings.siteUrl, t: site.t }),
+    structuredData: structuredData({ ...data, siteUrl: settings.siteUrl, t, language }),
     assets: {
       ...{ inlineScripts, developmentScripts },
       styles: build.styles.map(asset),

@@ -5,13 +5,17 @@ import t from 'tap'
 import { cachedFragment, FragmentCacheContext } from '../../client/cached-fragment.tsx'
 import { type PageRequest, type Site, SiteProvider, useSite } from '../../client/site.tsx'
 import type { FormState } from '../../shared/form.ts'
+import { languageOf } from '../../shared/languages.ts'
 import { en } from '../../shared/messages/en.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 const settings = { siteUrl: '', build: 'b', formName: '', downloadId: 36 }
-const site: Site = { locale: 'en', t: (key) => key, messages: en, settings }
+const site: Site = {
+  ...{ locale: 'en', language: languageOf('en'), edition: '', offsetAt: () => 0 },
+  ...{ t: (key) => key, messages: en, settings },
+}
 
 t.test('a fragment that takes the query, the form, the match or the request does not compile', async (t) => {
   // @ts-expect-error the query belongs to one request

@@ -10,13 +10,15 @@ type Options = {
   config: Pick<Config, 'email' | 'webhook' | 'siteUrl' | 'formName'>
   form: NoticeOptions['form']
   messages: NoticeOptions['messages']
+  facts: NoticeOptions['facts']
   log: FastifyBaseLogger
   now: () => number
 }
 
-export async function createChannels({ config, form, messages, log, now }: Options): Promise<Channel[]> {
+export async function createChannels(options: Options): Promise<Channel[]> {
+  const { config, form, messages, facts, log, now } = options
   const { email, webhook, siteUrl, formName } = config
-  const notice = createNotices({ siteUrl, formName, form, messages })
+  const notice = createNotices({ siteUrl, formName, form, messages, facts })
   return [
     ...(email ? [await createEmailChannel({ config: email, notice, log })] : []),
     ...(webhook ? [createWebhookChannel({ config: webhook, notice, now })] : []),

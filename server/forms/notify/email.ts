@@ -65,8 +65,8 @@ function mailOf(notice: Notice, { to, from }: EmailConfig): SendMailOptions {
   }
 }
 
-function hints({ replyTo, locale }: Notice): string[] {
-  return replyTo ? [textOf('reply', locale)] : []
+function hints({ replyTo, languages }: Notice): string[] {
+  return replyTo ? [textOf('reply', languages)] : []
 }
 
 function htmlOf(notice: Notice): string {

@@ -1,10 +1,12 @@
-// Notice of a form message: its title and rows in both languages, the visitor's first, as plain text.
+// Notice of a form message: its title and rows in the languages of the site, the visitor's first, as plain text.
 import { createHash } from 'node:crypto'
-import { locales, siteOffsetMs } from '../../../shared/constants.ts'
 import { type FormField, formProduct, formText } from '../../../shared/form.ts'
+import type { OffsetAt } from '../../../shared/format.ts'
 import { createTranslate, type MessageKey, type Messages } from '../../../shared/i18n/translate.ts'
+import { listOf, type SiteLanguages } from '../../../shared/languages.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { emailAddress } from '../../base/email-address.ts'
+import type { KeptFacts } from '../../base/kept-facts.ts'
 import { referenceOf } from '../reference.ts'
 import type { Flag } from '../spam-flags.ts'
 import type { Submission } from '../submission.ts'
@@ -15,6 +17,8 @@ export type Notice = {
   /** The same at every attempt, so that a repetition is recognised; letters, digits, `-` and `_`. */
   id: string
   locale: Locale
+  /** Those of the site, that of the visitor first. */
+  languages: readonly Locale[]
   /** One line. */
   title: string
   /** Labels are one line each, values may be several. */
@@ -29,44 +33,48 @@ export type NoticeOptions = {
   /** The fields of the form now: messages may have others. */
   form: () => readonly FormField[]
   messages: Record<Locale, Messages>
+  facts: Pick<KeptFacts, 'languages' | 'offsetAt'>
 }
 
 export type WriteNotice = (submission: Submission) => Notice
 
 const longestInTitle = 60
 
-export function createNotices({ siteUrl, formName, form, messages }: NoticeOptions): WriteNotice {
+export function createNotices({ siteUrl, formName, form, messages, facts }: NoticeOptions): WriteNotice {
   const { host } = new URL(siteUrl)
 
-  const labelOf = (name: string, field: FormField | undefined, locale: Locale) => {
-    if (field?.label) return inBoth((one) => oneLine(formText(field.label, one) ?? name), locale)
+  const labelOf = (name: string, field: FormField | undefined, languages: readonly Locale[]) => {
+    if (field?.label) return inEach(languages, (one) => oneLine(formText(field.label, one) ?? name))
     // Names are a visitor's: `constructor` is no label.
     const key = Object.hasOwn(labelKeys, name) ? labelKeys[name] : undefined
-    if (key) return inBoth((one) => createTranslate(messages[one], one)(key), locale)
-    return Object.hasOwn(texts, name) ? textOf(name as keyof typeof texts, locale) : oneLine(name)
+    if (key) return inEach(languages, (one) => createTranslate(messages[one], one)(key))
+    return Object.hasOwn(texts, name) ? textOf(name as keyof typeof texts, languages) : oneLine(name)
   }
 
   return (submission) => {
-    const { key, locale, flags, receivedAt } = submission
+    const { key, flags, receivedAt } = submission
+    const languages = languagesFor(submission, facts.languages())
+    const [locale = submission.locale] = languages
     // Written by the submission service: a flat object of texts.
     const fields = JSON.parse(submission.body) as Record<string, string>
     const own = formOf(submission.path)
     const table = form()
     const row = (name: string, value: string): Row => {
       const field = table.find((one) => one.name === name)
-      return { name, label: labelOf(name, field, locale), value: shownValue(value, field, locale) }
+      return { name, label: labelOf(name, field, languages), value: shownValue(value, field, languages) }
     }
     const about = [fields['name'], fields['topic']].flatMap((value) => (value ? [shortened(value)] : []))
-    const title = [`${textOf('title', locale)} – ${host}`, ...about].join(' – ')
+    const title = [`${textOf('title', languages)} – ${host}`, ...about].join(' – ')
     return {
       id: createHash('sha256').update(key).digest('base64url').slice(0, 32),
       locale,
-      title: flags.length > 0 ? `[${textOf('spam', locale)}] ${title}` : title,
+      languages,
+      title: flags.length > 0 ? `[${textOf('spam', languages)}] ${title}` : title,
       rows: [
         ...namesIn(fields, table).map((name) => row(name, fields[name] ?? '')),
-        ...(flags.length > 0 ? [row('spam', flags.map((flag) => flagText(flag, locale)).join('; '))] : []),
+        ...(flags.length > 0 ? [row('spam', flags.map((flag) => flagText(flag, languages)).join('; '))] : []),
         ...(own === formName ? [] : [row('form', own)]),
-        row('received', localTime(receivedAt)),
+        row('received', localTime(receivedAt, facts.offsetAt())),
         row('reference', referenceOf(key)),
       ],
       replyTo: replyAddress(fields, table),
@@ -75,9 +83,9 @@ export function createNotices({ siteUrl, formName, form, messages }: NoticeOptio
 }
 
 /** Of a choice its label. */
-function shownValue(value: string, field: FormField | undefined, locale: Locale): string {
+function shownValue(value: string, field: FormField | undefined, languages: readonly Locale[]): string {
   const choice = field?.choices?.find((one) => one.value === value)
-  return choice ? inBoth((one) => formText(choice.label, one) ?? value, locale) : value
+  return choice ? inEach(languages, (one) => formText(choice.label, one) ?? value) : value
 }
 
 /** The first valid address. */
@@ -113,18 +121,21 @@ const flagTexts: Record<Flag, Record<Locale, string>> = {
   links: { zh: '链接较多', en: 'many links' },
 }
 
-/** Once where both languages have the same text. */
-function inBoth(read: (locale: Locale) => string, first: Locale): string {
-  const others = locales.filter((locale) => locale !== first)
-  return [...new Set([first, ...others].map(read))].join(' / ')
+function languagesFor({ locale }: Submission, languages: SiteLanguages): Locale[] {
+  return listOf(languages).toSorted((a, b) => Number(b === locale) - Number(a === locale))
 }
 
-export function textOf(name: keyof typeof texts, first: Locale): string {
-  return inBoth((locale) => texts[name][locale], first)
+/** Once where the languages have the same text. */
+function inEach(languages: readonly Locale[], read: (locale: Locale) => string): string {
+  return [...new Set(languages.map(read))].join(' / ')
 }
 
-function flagText(flag: Flag, first: Locale): string {
-  return inBoth((locale) => flagTexts[flag]?.[locale] ?? flag, first)
+export function textOf(name: keyof typeof texts, languages: readonly Locale[]): string {
+  return inEach(languages, (locale) => texts[name][locale])
+}
+
+function flagText(flag: Flag, languages: readonly Locale[]): string {
+  return inEach(languages, (locale) => flagTexts[flag]?.[locale] ?? flag)
 }
 
 /** Fields of the contact form in its order, then the others; empty ones are omitted. */
@@ -150,9 +161,14 @@ function shortened(text: string): string {
     : characters.join('')
 }
 
+const [hourMs, minuteMs] = [3_600_000, 60_000]
+
 /** `2026-11-20 08:00 UTC+8` */
-function localTime(ms: number): string {
-  return `${new Date(ms + siteOffsetMs).toISOString().slice(0, 16).replace('T', ' ')} UTC+8`
+function localTime(ms: number, offsetAt: OffsetAt): string {
+  const offset = offsetAt(ms)
+  const [hours, minutes] = [Math.trunc(offset / hourMs), (Math.abs(offset) % hourMs) / minuteMs]
+  const zone = `UTC${offset < 0 ? '-' : '+'}${Math.abs(hours)}${minutes ? `:${minutes}` : ''}`
+  return `${new Date(ms + offset).toISOString().slice(0, 16).replace('T', ' ')} ${zone}`
 }
 
 /** Lines of values are indented: text of a visitor cannot imitate a row. */

@@ -114,13 +114,15 @@ function feishuSignature(secret: string, seconds: number): { timestamp: string; 
 }
 
 function feishuPost(notice: Notice) {
-  const lines = withinBytes(plainText(notice), limits.others, textOf('shortened', notice.locale)).split('\n')
+  const lines = withinBytes(plainText(notice), limits.others, textOf('shortened', notice.languages)).split(
+    '\n',
+  )
   return { title: notice.title, content: lines.map((text) => [{ tag: 'text', text }]) }
 }
 
 function chatText(notice: Notice, limitBytes: number): string {
   const text = `${notice.title}\n\n${plainText(notice)}`
-  return withinBytes(text, limitBytes, textOf('shortened', notice.locale))
+  return withinBytes(text, limitBytes, textOf('shortened', notice.languages))
 }
 
 /** Mentions and links of Slack start with `<`. */

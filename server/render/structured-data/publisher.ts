@@ -6,6 +6,7 @@ import { titleOfSite } from '../../../shared/head.ts'
 import { href, searchHref } from '../../../shared/href.ts'
 import type { Translate } from '../../../shared/i18n/translate.ts'
 import { imageSize } from '../../../shared/image.ts'
+import type { PageLanguage } from '../../../shared/languages.ts'
 import { type Locale, languageTag } from '../../../shared/locale.ts'
 import { absoluteUrl } from '../../../shared/parse-url.ts'
 import type { Base } from '../../../shared/payload.ts'
@@ -19,6 +20,7 @@ export type Facts = {
   match: RouteMatch
   base: Base
   siteUrl: string
+  language: PageLanguage
   t: Translate
 }
 
@@ -27,7 +29,7 @@ const smallestLogo = 112
 
 /** Complete on home, about and contact pages; elsewhere the required properties of a publisher. */
 export function organization(facts: Facts): Organization {
-  const { base, match, siteUrl } = facts
+  const { base, match, siteUrl, language } = facts
   const { locale } = match
   const company = siteBaseOf(base.config, locale)
   const isMainEntity = ['home', 'about', 'contact'].includes(match.route)
@@ -36,7 +38,7 @@ export function organization(facts: Facts): Organization {
     '@id': organizationId(siteUrl),
     name: nameOfSite(base.config, locale) || company?.company || new URL(siteUrl).host,
     legalName: company?.company || undefined,
-    url: siteUrl + href('home', {}, locale),
+    url: siteUrl + href('home', {}, language),
     logo: logoOf(base.config, locale, siteUrl),
     ...(isMainEntity && detailsOf(facts)),
   })
@@ -74,7 +76,7 @@ function logoOf(config: SiteConfig | undefined, locale: Locale, siteUrl: string)
 }
 
 /** Only on the home pages. */
-export function webSite({ base: { config }, match, siteUrl }: Facts): WebSite[] {
+export function webSite({ base: { config }, match, siteUrl, language }: Facts): WebSite[] {
   if (match.route !== 'home') return []
   const { locale } = match
   const term = '{search_term_string}'
@@ -82,14 +84,14 @@ export function webSite({ base: { config }, match, siteUrl }: Facts): WebSite[] 
     '@type': 'WebSite',
     '@id': webSiteId(siteUrl),
     name: titleOfSite(config, locale) || new URL(siteUrl).host,
-    url: siteUrl + href('home', {}, locale),
+    url: siteUrl + href('home', {}, language),
     inLanguage: languageTag(locale),
     publisher: { '@id': organizationId(siteUrl) },
     potentialAction: {
       '@type': 'SearchAction',
       target: {
         '@type': 'EntryPoint',
-        urlTemplate: siteUrl + searchHref(term, locale).replace(encodeURIComponent(term), term),
+        urlTemplate: siteUrl + searchHref(term, language).replace(encodeURIComponent(term), term),
       },
       'query-input': 'required name=search_term_string',
     },

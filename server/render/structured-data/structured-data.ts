@@ -16,9 +16,9 @@ export function structuredData(facts: Facts): string {
 }
 
 /** None for the home page. */
-function breadcrumb({ head: { trail = [] }, model, match, siteUrl, t }: Facts): BreadcrumbList[] {
+function breadcrumb({ head: { trail = [] }, model, language, siteUrl, t }: Facts): BreadcrumbList[] {
   if (trail.length === 0) return []
-  const crumbs = [{ title: t('nav.home'), to: href('home', {}, match.locale) }, ...trail]
+  const crumbs = [{ title: t('nav.home'), to: href('home', {}, language) }, ...trail]
   const itemListElement = crumbs.map(({ title, to }, index) =>
     thing<ListItem>({
       '@type': 'ListItem',

@@ -1,6 +1,8 @@
 // Share cards: GET /cards/{digest}/{language}{page}.png. The text comes from the page, never from the URL.
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
 import { pageError } from '../../../shared/errors.ts'
+import { localizePath } from '../../../shared/href.ts'
+import { hasLanguage, type SiteLanguages } from '../../../shared/languages.ts'
 import { type RouteMatch, resolve, splitUrl } from '../../../shared/resolve.ts'
 import { cardFolder, pageOfCard, type ShareCard } from '../../../shared/share-card.ts'
 import { cardColours } from '../../base/brand-colours.ts'
@@ -10,6 +12,7 @@ import { dataUrl, type ReadMark } from '../mark.ts'
 type Options = {
   cardRenderer: CardRenderer
   readMark: ReadMark
+  languages: () => SiteLanguages
   /** Undefined for a page with its own image; rejects where there is no such page. */
   cardOf: (match: RouteMatch, log: FastifyBaseLogger) => Promise<ShareCard | undefined>
 }
@@ -18,12 +21,12 @@ const immutable = 'public, max-age=31536000, immutable'
 const shortLived = 'public, max-age=300'
 
 export function installCards(app: FastifyInstance, options: Options) {
-  const { cardRenderer, readMark, cardOf } = options
+  const { cardRenderer, readMark, languages, cardOf } = options
   app.get(`${cardFolder}*`, async (request, reply) => {
     const url = request.raw.url ?? ''
     const { pathname } = splitUrl(url)
-    const page = resolve(pageOfCard(pathname) ?? '')
-    const card = page.kind === 'page' ? await cardOf(page, request.log) : undefined
+    const page = matchOfCard(pathname, languages())
+    const card = page && (await cardOf(page, request.log))
     if (!card) throw pageError(404, `Page not found: ${url}`)
     const { path, ...text } = card
     // An outdated or invalid digest.
@@ -34,6 +37,13 @@ export function installCards(app: FastifyInstance, options: Options) {
       await cardRenderer.draw({ kind: 'card', ...text, logo, colours: cardColours(text.colour) }),
     )
   })
+}
+
+function matchOfCard(pathname: string, languages: SiteLanguages): RouteMatch | undefined {
+  const { locale, page } = pageOfCard(pathname) ?? {}
+  if (!page || !hasLanguage(languages, locale)) return undefined
+  const match = resolve(localizePath(page, { locale, languages }), languages)
+  return match.kind === 'page' ? match : undefined
 }
 
 /** Cross-origin: other sites show the image as well. */

@@ -10,7 +10,8 @@ import { type FeedSection, feedTitle } from '../../../shared/feeds.ts'
 import { titleOfSite } from '../../../shared/head.ts'
 import { articleHref, href, listHref } from '../../../shared/href.ts'
 import type { Messages } from '../../../shared/i18n/translate.ts'
-import { type Locale, languageTag } from '../../../shared/locale.ts'
+import type { PageLanguage } from '../../../shared/languages.ts'
+import { languageTag } from '../../../shared/locale.ts'
 import { openingOf, withoutJoiners } from '../../../shared/plain-text.ts'
 import { createYield } from '../../base/yield.ts'
 import { largeCharacters } from '../../rich-text/large-texts.ts'
@@ -44,7 +45,7 @@ export type Feed = {
 
 type Source = {
   api: Api
-  locale: Locale
+  language: PageLanguage
   section: FeedSection
   siteUrl: string
   messages: Messages
@@ -59,13 +60,14 @@ const mostItems = 20
 /** Rejects with ApiError when anything but the configuration or a removed article cannot be read. */
 export async function loadFeed({
   api,
-  locale,
+  language,
   section,
   siteUrl,
   messages,
   monotonic,
   partTimeoutMs,
 }: Source): Promise<Feed> {
+  const { locale } = language
   const config = await optionalConfig(api, partTimeoutMs)
   const articles = await newest(api, section)
   const siteTitle = titleOfSite(config, locale) || siteUrl
@@ -76,13 +78,13 @@ export async function loadFeed({
   for (const { id } of articles) {
     await yieldByTime()
     const article = await found(api.articleDetail({ id }))
-    if (article) items.push(itemOf(article, siteUrl + articleHref(article, locale), siteUrl))
+    if (article) items.push(itemOf(article, siteUrl + articleHref(article, language), siteUrl))
   }
   return {
     title: section === 'all' ? siteTitle : feedTitle(messages[`category.${section}`], siteTitle),
     description: base?.description || base?.slogan || siteTitle,
     language: languageTag(locale),
-    page: siteUrl + (section === 'all' ? href('home', {}, locale) : listHref(section, locale)),
+    page: siteUrl + (section === 'all' ? href('home', {}, language) : listHref(section, language)),
     company: base?.company || siteTitle,
     updated: new Date(Math.max(0, ...items.map(({ updated }) => updated.getTime()))),
     items,

@@ -6,7 +6,7 @@ import { defaultDownload, downloadBy } from '../../../shared/api/download-lookup
 import { firstByOrder } from '../../../shared/constants.ts'
 import type { About, Article, Download, Manual } from '../../../shared/content/content.ts'
 import { apiError, found } from '../../../shared/errors.ts'
-import { articlePathById, buildPath, href } from '../../../shared/href.ts'
+import { articlePathById, buildPath } from '../../../shared/href.ts'
 import { openingOf, withoutJoiners } from '../../../shared/plain-text.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import { type RouteId, routeOf } from '../../../shared/routes.ts'
@@ -37,7 +37,7 @@ export function aboutPage({ title, body, cover, seo }: About, path: string): Fou
 }
 
 export function contactPage(about: About): FoundPage {
-  return { ...aboutPage(about, href('contact', {}, 'zh')), route: 'contact' }
+  return { ...aboutPage(about, buildPath('contact', {})), route: 'contact' }
 }
 
 export function downloadPage({ title, description, items, seo }: Download, path: string): FoundPage {

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../../../shared/api/api.ts'
 import { requestTimeoutMs } from '../../../shared/constants.ts'
 import { pageError } from '../../../shared/errors.ts'
+import { listOf, type SiteLanguages } from '../../../shared/languages.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { createYield } from '../../base/yield.ts'
 import { type IndexFile, newIndexFile, removeIndexFile, restoreIndex } from './index-files.ts'
@@ -17,6 +18,7 @@ type Options = {
   identity: string
   walks: {
     apiFor: (locale: Locale) => Api
+    languages: () => SiteLanguages
     /** The category of downloads that `/download` shows. */
     downloadId: number
     /** How long an optional part is waited for, in milliseconds. */
@@ -171,16 +173,18 @@ export function createStoredPageIndex(options: Options) {
 async function fill(index: PageIndex, options: Options, isStopped: () => boolean) {
   const { complete, log, time } = options
   const { apiFor, downloadId, partTimeoutMs } = options.walks
+  const languages = options.walks.languages()
   const yieldByTime = createYield(time.monotonic)
   const step = async () => {
     if (isStopped()) throw new Error('page index: closed')
     await yieldByTime()
   }
   const onMissingPart = (err: unknown) => log.warn({ err }, 'links missing in the index of pages')
-  const walks = (['zh', 'en'] as const).map((locale) => ({
+  const walks = listOf(languages).map((locale) => ({
     api: apiFor(locale),
     downloadId,
     locale,
+    languages,
     index,
     step,
     onMissingPart,

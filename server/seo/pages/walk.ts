@@ -6,11 +6,11 @@ import { defaultDownload } from '../../../shared/api/download-lookups.ts'
 import { categories, contactSign, pageLimit, pageSize, privacySign } from '../../../shared/constants.ts'
 import type { Article, Category } from '../../../shared/content/content.ts'
 import { found } from '../../../shared/errors.ts'
-import { canonicalPath } from '../../../shared/head.ts'
-import { articleHref, buildPath, href } from '../../../shared/href.ts'
+import { articlePath, buildPath, href } from '../../../shared/href.ts'
+import type { SiteLanguages } from '../../../shared/languages.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { pageSizeOf, searchFor } from '../../../shared/query.ts'
-import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
+import { localeOfPath, resolve } from '../../../shared/resolve.ts'
 import { type RouteId, routeIds, routeOf, sectionRoute } from '../../../shared/routes.ts'
 import { inTime } from '../../base/in-time.ts'
 import {
@@ -29,6 +29,7 @@ type Walk = {
   /** The category of downloads that `/download` shows. */
   downloadId: number
   locale: Locale
+  languages: SiteLanguages
   index: PageIndex
   /** Called for each page; rejects when the walk is stopped. The calls of embedded content do not yield by themselves. */
   step: () => Promise<void>
@@ -47,7 +48,7 @@ const mostLinkedPages = 5000
 
 /** Rejects with ApiError when a list or an item cannot be read: the previous index is better than a partial one. */
 export async function walk(walking: Walk): Promise<void> {
-  const { api, index, locale } = walking
+  const { api, index, locale, languages } = walking
   const put = (page: FoundPage) => index.put(locale, page)
   const newest: string[] = []
   for (const category of categories) newest.push(await walkCategory(walking, category))
@@ -56,7 +57,10 @@ export async function walk(walking: Walk): Promise<void> {
   await walkDownloads(walking)
   const contact = await found(api.aboutInfo({ sign: contactSign }))
   if (contact) put(contactPage(contact))
-  addLinked(walking, [href('detail', { sign: privacySign }, locale), ...pathsWithoutParameters])
+  addLinked(walking, [
+    href('detail', { sign: privacySign }, { locale, languages }),
+    ...pathsWithoutParameters,
+  ])
   await addMenuLinks(walking)
 }
 
@@ -92,6 +96,7 @@ export async function walkLinked(walking: Walk): Promise<void> {
     for (let path = index.linkedAfter(locale, ''); path; path = index.linkedAfter(locale, path)) {
       await walking.step()
       if (index.has(locale, path)) continue
+      // Recorded paths have no prefix.
       const match = resolve(path)
       const page = match.kind === 'page' ? await found(loadLinked(walking, match)) : undefined
       // The item may have been indexed by its id.
@@ -153,7 +158,7 @@ async function walkArticle(walking: Walk, category: Category, id: number): Promi
   await step()
   const article = await found(api.articleDetail({ id }))
   if (!article || article.category !== category || (article.parent_id ?? 0) > 0) return ''
-  const page = articlePage(article, articleHref(article, 'zh'))
+  const page = articlePage(article, articlePath(article))
   index.put(locale, page)
   addLinksOf(walking, article.body)
   const hasPages = sectionRoute('part', category)
@@ -166,7 +171,7 @@ async function walkSubItem(walking: Walk, parent: Article, id: number): Promise<
   await step()
   const item = await found(api.articleDetail({ id }))
   if (item?.parent_id !== parent.id) return
-  index.put(locale, articlePage(item, articleHref({ id, category: parent.category }, 'zh', parent.id)))
+  index.put(locale, articlePage(item, articlePath({ id, category: parent.category }, parent.id)))
   addLinksOf(walking, item.body)
 }
 
@@ -205,11 +210,11 @@ function addLinksOf(walking: Walk, html: string) {
   )
 }
 
-function addLinked({ index, locale }: Walk, links: string[]) {
+function addLinked({ index, locale, languages }: Walk, links: string[]) {
   for (const link of links) {
-    const match = link.startsWith('/') ? resolve(link.split(/[?#]/)[0] ?? '') : undefined
+    const path = link.split(/[?#]/)[0] ?? ''
+    const match = path.startsWith('/') ? resolve(path, languages) : undefined
     if (match?.kind !== 'page' || routeOf(match.route).page === 'list') continue
-    const language = /^\/(en|zh)(\/|$)/.test(link) ? match.locale : locale
-    index.addLinked(language, canonicalPath({ ...match, search: '' } satisfies RouteMatch, 'zh'))
+    index.addLinked(localeOfPath(path, languages) ?? locale, match.path)
   }
 }

@@ -1,6 +1,8 @@
 // Entries of a content system as items of the contract.
+import { defaultTimeZone } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { isSection, kindOfSection } from '../../../shared/sections.ts'
+import { createWithOffset } from '../../base/time-zone.ts'
 import { type Placed, placedTerms, type Term } from '../systems/category-tree.ts'
 import type { Note } from '../systems/noticed.ts'
 import { seoFrom } from '../systems/seo.ts'
@@ -29,6 +31,8 @@ type OfSource = Pick<Source, 'kind' | 'fields'>
 
 export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' | 'map'>) {
   const sections = sectionsIn(map)
+  const withOffset = createWithOffset(map.site?.time_zone ?? defaultTimeZone)
+  const dateOf = (value: unknown) => dateFrom(value, withOffset)
   const richText = createRichText()
 
   const value = (entry: Json, { fields }: OfSource, name: FieldName): unknown => {
@@ -59,8 +63,8 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
     title: textFrom(value(entry, source, 'title')) ?? '',
     summary: textFrom(value(entry, source, 'summary')),
     ...coverOf(entry, source, locale),
-    published_at: dateFrom(value(entry, source, 'published_at') ?? entry['publishedAt']),
-    updated_at: dateFrom(value(entry, source, 'updated_at')),
+    published_at: dateOf(value(entry, source, 'published_at') ?? entry['publishedAt']),
+    updated_at: dateOf(value(entry, source, 'updated_at')),
     sign: sign(entry, source),
   })
 
@@ -80,7 +84,7 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
           description: textFrom(own['description']) ?? textFrom(file['caption']),
           version: textFrom(own['version']),
           size: kilobytes === undefined ? undefined : Math.round(kilobytes * 1000),
-          published_at: dateFrom(own['published_at'] ?? own['date'] ?? file['updatedAt']),
+          published_at: dateOf(own['published_at'] ?? own['date'] ?? file['updatedAt']),
           sha256: textFrom(own['sha256']),
         },
       ]
@@ -111,7 +115,7 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
     placed,
     /** Of the map alone. */
     date: (entry: Json, source: OfSource, name: 'published_at' | 'expires_at') =>
-      map.fields?.[source.kind]?.[name] === undefined ? undefined : dateFrom(value(entry, source, name)),
+      map.fields?.[source.kind]?.[name] === undefined ? undefined : dateOf(value(entry, source, name)),
     aliases: (entry: Json, source: OfSource) => addressesFrom(value(entry, source, 'aliases')),
     seo: (entry: Json, source: OfSource, locale: Locale) =>
       seoFrom(value(entry, source, 'seo'), {

@@ -14,10 +14,11 @@ import {
   record,
   text,
 } from '../../../shared/content/reader.ts'
+import { languagesFrom, type SiteLanguages } from '../../../shared/languages.ts'
 import { decodedSegmentsOf } from '../../../shared/path-pattern.ts'
 import { isReserved } from '../../../shared/redirects.ts'
 import { suggestion } from '../../base/suggestion.ts'
-import { isTimeZone } from './local-time.ts'
+import { isTimeZone } from '../../base/time-zone.ts'
 import { visibilityKeyMeant } from './visibility.ts'
 
 /** The keys of another file, and its name. */
@@ -157,6 +158,10 @@ function isDay(day: string): boolean {
   const parsed = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day)
 }
+
+/** The order decides which has no prefix. */
+export const siteLanguages: Reader<SiteLanguages> = (value) =>
+  languagesFrom(value) ?? invalid('expected [zh, en], [en, zh], [zh] or [en]')
 
 export const timeZone: Reader<string> = (value, richText) =>
   isTimeZone(text(value, richText))

@@ -4,7 +4,10 @@ import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { isContentError, type Reader, type SafeHtml } from '../../../shared/content/reader.ts'
 import { isRecord } from '../../../shared/is-record.ts'
+import type { SiteLanguages } from '../../../shared/languages.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
+import type { SiteFacts } from '../../../shared/site-facts.ts'
+import { createWithOffset } from '../../base/time-zone.ts'
 import {
   createRichText,
   deepest,
@@ -25,9 +28,9 @@ import {
   sectionReaders,
 } from './front.ts'
 import { readHtml } from './html-text.ts'
-import { createWithOffset } from './local-time.ts'
 import { type LocalUrl, localUrls } from './local-urls.ts'
 import { createMarkdown, type Link, type Rendered, type RenderMarkdown } from './markdown.ts'
+import { inBothLanguages } from './one-language.ts'
 import { type Fault, fileFault, isFileFault } from './problem.ts'
 import { readRegularFile } from './regular-file.ts'
 import { neverPublic, remarksOf } from './remarks.ts'
@@ -61,8 +64,8 @@ export type ParseResult = { file: string } & (
 )
 export type ParseFile = (task: ParseTask) => ParseResult
 
-/** Dates without an offset are local times of `timeZone`. */
-export type ParseOptions = { root: string; timeZone: string; richText: RichTextOptions }
+/** Dates without an offset are local times of the time zone; `languages`: of the site. */
+export type ParseOptions = SiteFacts & { root: string; richText: RichTextOptions }
 
 const pageReaders: Record<string, Reader<Front>> = {
   ...sectionReaders,
@@ -74,7 +77,8 @@ const pageReaders: Record<string, Reader<Front>> = {
 /** Never throws. The result depends on the arguments only. */
 export type ParseBytes = (file: string, bytes: Uint8Array) => ParsedFile
 
-export function createParseBytes({ timeZone, richText }: Omit<ParseOptions, 'root'>): ParseBytes {
+export function createParseBytes(options: Omit<ParseOptions, 'root'>): ParseBytes {
+  const { languages, timeZone, richText } = options
   const render = createMarkdown()
   const sanitise = createRichText(richText)
   const withOffset = createWithOffset(timeZone)
@@ -82,7 +86,7 @@ export function createParseBytes({ timeZone, richText }: Omit<ParseOptions, 'roo
   function parse(file: string, bytes: Uint8Array): Parsed {
     const [folder = '', name] = file.split('/')
     return name === undefined
-      ? parseSiteFile(textOf(bytes), siteReaders[file]!, withOffset)
+      ? parseSiteFile(file, textOf(bytes), { languages, withOffset })
       : parseEntry(textOf(bytes), { render, sanitise, folder, locale: localeOf(file), withOffset })
   }
 
@@ -134,11 +138,16 @@ type Front = ArticleFront | AboutFront | DownloadFront | ManualFront
 type WithOffset = (local: string) => string
 
 /** Of a YAML file. */
-function parseSiteFile(text: string, reader: Reader<unknown>, withOffset: WithOffset): Parsed {
-  const source = parseSource(text)
+function parseSiteFile(
+  file: string,
+  text: string,
+  { languages, withOffset }: { languages: SiteLanguages; withOffset: WithOffset },
+): Parsed {
+  const written = parseSource(text)
+  const source = { ...written, value: inBothLanguages(file, written.value, languages) }
   const urls = localUrls(source.value, source.lineOf)
   if (source.faults.length > 0) return { content: undefined, faults: source.faults, urls, lines: {} }
-  const { content, faults } = readSource(source, reader, withOffset)
+  const { content, faults } = readSource(source, siteReaders[file]!, withOffset)
   return { content, faults: byLine(faults), urls, lines: linesOf(redirectFields(content), source.lineOf) }
 }
 

@@ -17,6 +17,7 @@ import {
   orElse,
   problemOf,
   safeUrl,
+  siteLanguages,
   timeZone,
 } from './fields.ts'
 import { readForm } from './form-file.ts'
@@ -47,12 +48,13 @@ const redirects: Reader<Record<string, string>> = (value, richText, lenient) => 
   return Object.fromEntries(Object.entries(read).filter(([from]) => !addressProblem(from)))
 }
 
-/** The rest of the site configuration is the brand. */
+/** The rest of the site configuration is the brand. Without usable languages the file is not used: addresses depend on them. */
 export const readSite = object(
   {
     zh: orElse(siteBase, readEmpty(siteBase, {})),
     en: key(siteBase),
     site_url: key(safeUrl),
+    languages: optional(siteLanguages),
     time_zone: key(timeZone),
     redirects: key(redirects),
   },

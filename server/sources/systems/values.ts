@@ -1,6 +1,6 @@
 // Values of a system's fields, as the contract has them. What has another type reads as missing.
 import { siteOffset } from '../../../shared/constants.ts'
-import { dateWithOffset } from '../../../shared/content/reader.ts'
+import { dateWithOffset, type WithOffset } from '../../../shared/content/reader.ts'
 import { isRecord } from '../../../shared/is-record.ts'
 import { decodeEntities, textOfHtml } from '../../rich-text/html.ts'
 
@@ -58,13 +58,14 @@ export function urlFrom(value: unknown): string | undefined {
   return /^(?:https?:\/)?\/[^\s]/.test(text) ? text : undefined
 }
 
-/** ISO 8601 with an offset; `offset` is that of a date without one. */
-export function dateFrom(value: unknown, offset: string = siteOffset): string | undefined {
+/** ISO 8601 with an offset; `offset` is that of a date without one, or what adds it. */
+export function dateFrom(value: unknown, offset: string | WithOffset = siteOffset): string | undefined {
   if (typeof value !== 'string' || value.startsWith('0000')) return undefined
   const hasOffset = /(?:Z|[+-]\d\d:?\d\d)$/i.test(value.trim())
   const isDay = /^\d{4}[-/]\d\d[-/]\d\d$/.test(value.trim())
-  const whole = hasOffset ? value : `${isDay ? `${value.trim()}T00:00:00` : value.trim()}${offset}`
-  return dateWithOffset(compactDay(whole))
+  const whole = hasOffset || !isDay ? value.trim() : `${value.trim()}T00:00:00`
+  const withOffset = typeof offset === 'string' ? (local: string) => local + offset : offset
+  return dateWithOffset(compactDay(whole), withOffset)
 }
 
 /** `20240131`, as date fields of WordPress plugins are. */

@@ -39,7 +39,7 @@ export async function readSiteFiles(
 }
 
 /** The keys of the call in the two files that have them. */
-function siteAndBrand({ zh, en, ...rest }: Json): { site: Json; brand: Json } {
+function siteAndBrand({ zh, en, languages, time_zone, ...rest }: Json): { site: Json; brand: Json } {
   const texts = { zh: objectOf(zh), en: objectOf(en) }
   const partOf = (locale: Locale, isBrand: boolean) =>
     Object.fromEntries(
@@ -48,7 +48,13 @@ function siteAndBrand({ zh, en, ...rest }: Json): { site: Json; brand: Json } {
   const own = Object.entries(rest).filter(([name]) => brandKeys.root.includes(name))
   const { redirects } = rest
   return {
-    site: { zh: partOf('zh', false), en: partOf('en', false), ...(redirects !== undefined && { redirects }) },
+    site: {
+      languages,
+      time_zone,
+      zh: partOf('zh', false),
+      en: partOf('en', false),
+      ...(redirects !== undefined && { redirects }),
+    },
     brand: { ...Object.fromEntries(own), zh: partOf('zh', true), en: partOf('en', true) },
   }
 }

@@ -1,38 +1,61 @@
-// The languages of a content system: where it has one, entries of its menu have no title in the other, and are not shown there.
-import { locales } from '../../../shared/constants.ts'
-import type { Locale } from '../../../shared/locale.ts'
+// The languages of a content system: those that the map names, else those that its items have. Where it has one, entries of its
+// menu have no title in the other.
+import {
+  defaultLanguages,
+  hasTwo,
+  languagesFrom,
+  listOf,
+  type SiteLanguages,
+} from '../../../shared/languages.ts'
+import { otherLocale } from '../../../shared/locale.ts'
+import type { ApiMap } from '../../sources/systems/api-map.ts'
 import type { SiteReads } from '../../sources/systems/source.ts'
 import { type Json, objectOf, objectsOf } from '../../sources/systems/values.ts'
 import type { PulledFolder } from './folder.ts'
 
-/** The menu of a system; that of the map is as its author has written it. */
-export function withOwnTitles(
-  site: Partial<SiteReads>,
-  folder: Pick<PulledFolder, 'known'>,
-): Partial<SiteReads> {
-  const { menu } = site
-  if (!menu) return site
+/** What is on every page, of `site` and the map; the menu of the map is as its author has written it. */
+export function withLanguages(site: SiteReads, folder: PulledFolder, map: ApiMap): SiteReads {
+  const languagesNow = async () =>
+    languagesFrom(map.site?.languages) ?? (map.menu ? defaultLanguages : languagesOfItems(folder))
   return {
     ...site,
     async menu(system, addressOf) {
-      const found = await menu(system, addressOf)
-      const other = missingLanguage(folder)
-      return other && Array.isArray(found) ? objectsOf(found).map((node) => withoutTitle(node, other)) : found
+      const found = await site.menu(system, addressOf)
+      const languages = await languagesNow()
+      return map.menu || hasTwo(languages) || !Array.isArray(found)
+        ? found
+        : objectsOf(found).map((node) => withOneTitle(node, languages))
     },
+    siteConfig: async (system) => ({
+      ...objectOf(await site.siteConfig(system)),
+      languages: await languagesNow(),
+    }),
   }
 }
 
-/** Without items, while the other language has some. */
-function missingLanguage({ known }: Pick<PulledFolder, 'known'>): Locale | undefined {
+/** A language that comes later is the second, so that addresses stay. */
+async function languagesOfItems({ known, read }: PulledFolder): Promise<SiteLanguages> {
   const found = new Set([...known.values()].map(({ lang }) => lang))
-  const missing = locales.filter((locale) => !found.has(locale))
-  return missing.length === 1 ? missing[0] : undefined
+  if (found.size === 0) return defaultLanguages
+  const last = languagesIn(await read('site.yaml')) ?? defaultLanguages
+  const order = hasTwo(last) ? last : [last[0], otherLocale(last[0])]
+  return languagesFrom(order.filter((locale) => locale && found.has(locale))) ?? defaultLanguages
 }
 
-function withoutTitle(node: Json, other: Locale): Json {
+/** Of the file as it was written last. */
+function languagesIn(text: string | undefined): SiteLanguages | undefined {
+  try {
+    return languagesFrom(objectOf(JSON.parse(text ?? ''))['languages'])
+  } catch {
+    return undefined
+  }
+}
+
+function withOneTitle(node: Json, languages: SiteLanguages): Json {
+  const [locale] = listOf(languages)
   return {
     ...node,
-    title: { ...objectOf(node['title']), [other]: '' },
-    children: objectsOf(node['children']).map((child) => withoutTitle(child, other)),
+    title: { ...objectOf(node['title']), ...(locale && { [otherLocale(locale)]: '' }) },
+    children: objectsOf(node['children']).map((child) => withOneTitle(child, languages)),
   }
 }

@@ -1,0 +1,30 @@
+// Routes of files that each language of the site has, such as the web manifest: at the path, and below a prefix.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { locales } from '../../shared/constants.ts'
+import { pageError } from '../../shared/errors.ts'
+import { hasTwo, type PageLanguage, type SiteLanguages } from '../../shared/languages.ts'
+
+type Respond = (request: FastifyRequest, reply: FastifyReply, language: PageLanguage) => unknown
+
+/** `path`: without a prefix, without parameters. The languages of the site may change while the server runs. */
+export function installLanguageFile(
+  app: FastifyInstance,
+  { path, languages }: { path: string; languages: () => SiteLanguages },
+  respond: Respond,
+) {
+  for (const prefix of ['', ...locales] as const)
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: prefix ? `/${prefix}${path}` : path,
+      // A stored response has the content-length for HEAD.
+      exposeHeadRoute: false,
+      handler: (request, reply) => {
+        const site = languages()
+        const [first, second] = site
+        const locale = prefix || first
+        if (prefix === first && !hasTwo(site)) return reply.redirect(path, 308)
+        if (prefix && prefix !== second) throw pageError(404, `Page not found: ${request.raw.url}`)
+        return respond(request, reply, { locale, languages: site })
+      },
+    })
+}

@@ -1,0 +1,41 @@
+// Settings of site.yaml that decide how other files are read: its languages, and the time zone of dates without an offset.
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { isRecord } from '../../../shared/is-record.ts'
+import { defaultLanguages, languagesFrom, type SiteLanguages } from '../../../shared/languages.ts'
+import { defaultFacts, type SiteFacts } from '../../../shared/site-facts.ts'
+import { isTimeZone } from '../../base/time-zone.ts'
+import { isNamed, readRegularFile } from './regular-file.ts'
+
+/**
+ * The reader of site.yaml reports what is wrong with the file or a name. Where the file cannot be used, they are those of the text
+ * in its record, so that a mistake moves neither dates nor addresses.
+ */
+export function siteSettingsOf(
+  folder: string,
+  recordOf: (file: string) => Uint8Array | undefined,
+): SiteFacts {
+  const file = 'site.yaml'
+  if (!isNamed(join(folder, file))) return defaultFacts
+  const written = () => readRegularFile(join(folder, file))
+  return settingsIn(written) ?? settingsIn(() => recordOf(file)) ?? defaultFacts
+}
+
+/** Undefined where the text is not usable. */
+function settingsIn(read: () => Uint8Array | undefined): SiteFacts | undefined {
+  try {
+    const site: unknown = parse(Buffer.from(read() ?? '[]').toString())
+    if (site === null) return defaultFacts
+    const languages = isRecord(site) ? languagesIn(site['languages']) : undefined
+    if (!languages || !isRecord(site)) return undefined
+    const name = site['time_zone']
+    const timeZone = typeof name === 'string' && isTimeZone(name) ? name : defaultFacts.timeZone
+    return { languages, timeZone }
+  } catch {
+    return undefined
+  }
+}
+
+function languagesIn(value: unknown): SiteLanguages | undefined {
+  return value === undefined || value === null ? defaultLanguages : languagesFrom(value)
+}

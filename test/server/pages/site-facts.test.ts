@@ -1,0 +1,173 @@
+// Languages and time zone that change while the server runs, are kept for the next start, or cannot be used.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { createFolder, createWorld } from '../../content/world.ts'
+import { createEmbeddedSite, eventually } from '../../helpers/embedded-site.ts'
+import { canonicalOf, find, langOf } from '../../helpers/html.ts'
+import { createLanguageSite, languageFiles } from '../../helpers/language-site.ts'
+import { createMailServer } from '../../helpers/mail-server.ts'
+import { notificationConfig } from '../../helpers/notifications.ts'
+import { opsToken, postOps } from '../../helpers/ops.ts'
+import { createSite, siteUrl } from '../../helpers/site.ts'
+import { until } from '../../helpers/until.ts'
+import { status } from '../../helpers/upstream.ts'
+
+const siteFile = (keys: object) =>
+  JSON.stringify({ ...JSON.parse(String(languageFiles(['zh', 'en'])['site.yaml'])), ...keys })
+
+function createDataDir(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'site-facts-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+t.test('a change of `languages` in site.yaml makes every page anew', async (t) => {
+  const folder = createFolder(t, languageFiles(['zh', 'en']))
+  const site = await createEmbeddedSite(t, { folder })
+  const write = (keys: object) => writeFileSync(join(folder, 'site.yaml'), siteFile(keys))
+  for (const url of ['/', '/news/1', '/en/news/1', '/feed.xml', '/sitemap.xml']) await site.get(url)
+  t.equal(langOf(await site.body('/news/1')), 'zh-CN')
+
+  write({ languages: ['en', 'zh'] })
+  await eventually(async () => langOf(await site.body('/news/1')) === 'en-US')
+  t.equal(canonicalOf(await site.body('/en/news/1')), `${siteUrl}/news/1`)
+  t.match(await site.body('/zh'), /<nav[^>]*>.*href="\/zh\/product".*<\/nav>/s)
+  t.notMatch(await site.body('/news/1'), 'href="/en/product"')
+  t.match(await site.body('/feed.xml'), '<language>en-us</language>')
+
+  write({ languages: ['en'] })
+  await eventually(async () => (await site.get('/zh')).statusCode === 404)
+  t.equal((await site.get('/en/news/1')).headers.location, '/news/1')
+  t.notMatch(await site.body('/'), 'data-locale-switch')
+  t.notMatch(await site.body('/sitemap.xml'), '/zh/sitemap.xml')
+  t.notMatch(await site.body('/en/sitemap.xml'), 'hreflang')
+})
+
+t.test('languages that cannot be used change nothing, and are named', async (t) => {
+  const folder = createFolder(t, languageFiles(['en']))
+  const site = await createEmbeddedSite(t, { folder })
+  t.equal(langOf(await site.body('/')), 'en-US')
+  for (const languages of [['fr'], ['en', 'en'], [], 'en', ['zh', 'en', 'zh']]) {
+    writeFileSync(join(folder, 'site.yaml'), siteFile({ languages }))
+    await site.origin.reload()
+    t.match(site.origin.problems(), [{ file: 'site.yaml', problem: /languages: expected \[zh, en\]/ }])
+    t.equal(langOf(await site.body('/')), 'en-US')
+    t.equal((await site.get('/zh')).statusCode, 404)
+  }
+})
+
+t.test('a folder in one language has no mistakes, without the texts of the other', async (t) => {
+  for (const languages of [['zh'], ['en']] as const) {
+    const { origin, get } = await createWorld(t, languageFiles([...languages]))
+    t.strictSame(origin.problems(), [])
+    const { json } = await get('/api/home/article/list/news')
+    t.equal(json.data.total, 1, 'a call without a language is in that of the site')
+  }
+})
+
+t.test('an upstream names languages and time zone in config/base', async (t) => {
+  const dataDir = createDataDir(t)
+  const config = { dataDir, opsToken }
+  const site = await createLanguageSite(t, ['zh', 'en'], { config })
+  t.equal(langOf((await site.get('/news/1')).body), 'zh-CN')
+  site.origin.patch('/api/home/config/base', (data: object) => ({
+    ...data,
+    ...{ languages: ['en'], time_zone: 'America/New_York' },
+  }))
+  t.equal((await postOps(site, '/ops/purge', { all: true, mode: 'hard' })).statusCode, 200)
+  const { body } = await site.get('/news/1', { 'accept-language': 'en' })
+  t.equal(langOf(body), 'en-US')
+  t.match(body, '1 March 2026', 'half past nine in the morning in China is the evening before')
+  t.equal((await site.get('/zh/news/1')).statusCode, 404)
+
+  await t.test('they are kept for a start without the upstream', async (t) => {
+    await site.app.close()
+    t.match(readFileSync(join(dataDir, 'site-facts.json'), 'utf8'), '["en"]')
+    const next = await createSite(t, { config })
+    next.origin.answer('/', status(503))
+    const { statusCode, body } = await next.get('/news/1')
+    t.equal(statusCode, 502)
+    t.equal(langOf(body), 'en-US')
+    t.equal((await next.get('/zh/news/1')).statusCode, 404)
+    t.equal((await next.get('/en/news/1')).headers.location, '/news/1')
+    await next.app.close()
+  })
+
+  await t.test('and damage to the file is no reason not to start', async (t) => {
+    writeFileSync(join(dataDir, 'site-facts.json'), '{"languages":["fr"]')
+    const next = await createSite(t, { config })
+    t.equal(langOf((await next.get('/')).body), 'zh-CN')
+  })
+})
+
+t.test('what an upstream names wrongly changes nothing', async (t) => {
+  const site = await createLanguageSite(t, ['en'], { config: { opsToken } })
+  for (const wrong of [{ languages: 'en' }, { languages: ['fr'] }, { languages: {} }]) {
+    const undo = site.origin.patch('/api/home/config/base', (data: object) => ({ ...data, ...wrong }))
+    await postOps(site, '/ops/purge', { all: true, mode: 'hard' })
+    t.equal(langOf((await site.get('/news/1')).body), 'en-US')
+    undo()
+  }
+})
+
+t.test('the notice of a form message is in the languages of the site, at its time', async (t) => {
+  const start = Date.parse('2026-07-01T12:00:00Z')
+  for (const [languages, subject, received] of [
+    [['en'], /^New message – /, 'Received: 2026-07-01 14:00 UTC+2'],
+    [['zh'], /^新留言 – /, '收到时间: 2026-07-01 14:00 UTC+2'],
+    [['en', 'zh'], /^New message \/ 新留言 – /, 'Received / 收到时间: 2026-07-01 14:00 UTC+2'],
+  ] as const) {
+    const mail = await createMailServer(t)
+    const config = notificationConfig({ SMTP_URL: mail.url, NOTIFY_TO: 'a@b.example' })
+    const files = languageFiles([...languages])
+    const site = JSON.parse(String(files['site.yaml']))
+    files['site.yaml'] = JSON.stringify({ ...site, time_zone: 'Europe/Berlin' })
+    const { app, get } = await createSite(t, { config, folder: createFolder(t, files), now: () => start })
+    await get('/contact')
+    const fields = { name: 'A', contact: 'a@site.example', message: 'Hello there', consent: 'yes' }
+    const sent = await app.inject({ method: 'POST', url: '/api/home/form/:name', payload: fields })
+    t.equal(sent.statusCode, 200)
+    await until(() => mail.mails.length === 1)
+    t.match(mail.mails[0]?.fields.get('subject')?.[0], subject)
+    t.match(mail.mails[0]?.text, received)
+  }
+})
+
+t.test('`time_zone` decides which day a date is shown as', async (t) => {
+  const days: Record<string, [written: string, shown: string][]> = {
+    'Asia/Shanghai': [['2026-03-02T09:30:00+08:00', '2 March 2026']],
+    'America/New_York': [
+      ['2026-03-02T09:30:00+08:00', '1 March 2026'],
+      ['2026-03-02', '2 March 2026'],
+      ['2026-07-02 23:30', '2 July 2026'],
+    ],
+    'Pacific/Auckland': [
+      ['2026-03-02T12:00:00Z', '3 March 2026'],
+      ['2026-03-02', '2 March 2026'],
+    ],
+    'Asia/Kolkata': [['2026-03-01T18:30:00Z', '2 March 2026']],
+  }
+  for (const [time_zone, dates] of Object.entries(days)) {
+    for (const [written, shown] of dates) {
+      const files = languageFiles(['en'])
+      files['site.yaml'] = JSON.stringify({ languages: ['en'], title: 'A', time_zone })
+      files['news/one.en.md'] = `---\nid: 1\ntitle: One\npublished_at: ${written}\n---\nText.\n`
+      const site = await createEmbeddedSite(t, { folder: createFolder(t, files), storesIndex: false })
+      for (const url of ['/news', '/news/1', '/'])
+        t.match(find(await site.body(url), /<time[^>]*>([^<]*)/), shown, `${written} ${time_zone} ${url}`)
+      await site.close()
+    }
+  }
+})
+
+t.test('a date without an offset from an upstream is in the time zone of the site', async (t) => {
+  const site = await createLanguageSite(t, ['en'], { config: { opsToken } })
+  const dated = (data: object) => ({ ...data, published_at: '2026-03-02', updated_at: undefined })
+  site.origin.patch('/api/home/article/detail', dated)
+  site.origin.patch('/api/home/config/base', (data: object) => ({ ...data, time_zone: 'Europe/Berlin' }))
+  await postOps(site, '/ops/purge', { all: true, mode: 'hard' })
+  const { body } = await site.get('/news/1')
+  t.match(body, '<time dateTime="2026-03-02T00:00:00+01:00">2 March 2026</time>')
+})
