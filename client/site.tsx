@@ -5,10 +5,11 @@ import type { Messages } from '../shared/i18n/translate.ts'
 import type { DocumentState, Settings } from '../shared/payload.ts'
 import { type PageQuery, readQuery } from '../shared/query.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
+import type { SiteSections } from '../shared/sections.ts'
 import type { Words } from './words.ts'
 
 /** `messages`: the untranslated texts, for what the browser's program shows. */
-export type Site = Words & { messages: Messages; settings: Settings }
+export type Site = Words & { messages: Messages; settings: Settings; sections: SiteSections }
 
 /**
  * Values of one request. They are passed in props, not in a context, so that a cached fragment cannot read them
@@ -28,9 +29,9 @@ export type PageRequest = {
 
 const SiteContext = createContext<Site | undefined>(undefined)
 
-export function siteOf({ shown, translation, settings }: DocumentState): Site {
+export function siteOf({ shown, translation, settings, sections }: DocumentState): Site {
   const locale = shown.kind === 'page' ? shown.match.locale : shown.locale
-  return { locale, ...translation, settings }
+  return { locale, ...translation, settings, sections }
 }
 
 export function requestOf({ shown, form }: DocumentState): PageRequest {

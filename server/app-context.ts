@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../shared/constants.ts'
 import { type Build, buildWith } from './base/build.ts'
+import { type CurrentSections, createCurrentSections } from './base/current-sections.ts'
 import type { Origin } from './base/origin.ts'
 import type { Config } from './config/config.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
@@ -42,6 +43,7 @@ type Mode = {
 export type AppContext = {
   config: Config
   origin: Origin
+  sections: CurrentSections
   /** With the redirects of the configuration. */
   build: Build
   /** The output folder of build.mjs. */
@@ -79,6 +81,7 @@ export function createAppContext(options: AppOptions): AppContext {
   return {
     config,
     origin,
+    sections: origin.sections ?? createCurrentSections(),
     build: buildWith(options.build, config.redirects),
     distDir,
     telemetry: { log, metrics, tracing, problems: known },

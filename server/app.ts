@@ -55,7 +55,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     purge: cache.purge,
     previewLinks: http.previewLinks,
     isMissingInPreview,
-    targetsOf: createNoticeTargets(origin),
+    targetsOf: createNoticeTargets(origin, context.sections),
     rates: http.rates,
   })
   await installSiteProxy(app, context, { cache, hotPath, rendering, submitForm })

@@ -10,7 +10,6 @@ import { type Locale, otherLocale } from './locale.ts'
 import { shorten, withoutJoiners } from './plain-text.ts'
 import { canonicalSearch } from './query.ts'
 import { alternates, type RouteMatch } from './resolve.ts'
-import { routeOf } from './routes.ts'
 import { ownShareImage, type ShareCard, type ShareImage, shareCard, shareCardSize } from './share-card.ts'
 
 /** What a page's `head` returns. */
@@ -58,8 +57,7 @@ export type HeadModel = {
   metas: Meta[]
 }
 
-/** `section` is the name of the page's category. */
-export type HeadSite = { siteUrl: string; config: SiteConfig | undefined; section?: string | undefined }
+export type HeadSite = { siteUrl: string; config: SiteConfig | undefined }
 
 export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): HeadModel {
   const head = withSeo(own)
@@ -78,7 +76,7 @@ export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): Head
     title,
     canonical: url,
     alternates: head.inOther === false ? [] : alternateLinks(match, site.siteUrl, head.path),
-    feeds: announcedFeeds(match, site, siteTitle),
+    feeds: feedLinks({ siteUrl: site.siteUrl, siteTitle, section: match.section }, match.locale),
     ...(card && { card }),
     status: head.status,
     metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match.locale)],
@@ -128,19 +126,14 @@ function alternateLinks(match: RouteMatch, siteUrl: string, path?: string): Head
   return [...links, { hrefLang: 'x-default', href: siteUrl + canonicalPath(match, 'zh', path) }]
 }
 
-function announcedFeeds(match: RouteMatch, { siteUrl, section }: HeadSite, siteTitle: string): FeedLink[] {
-  const { category } = routeOf(match.route)
-  const ofSection = category && section ? { category, title: section } : undefined
-  return feedLinks({ siteUrl, siteTitle, section: ofSection }, match.locale)
-}
-
 /** A noindex page (a search, an empty list) has the share card of the site. */
 function shareImageOf(
   { title, image, imageAlt, noindex }: PageHead,
   match: RouteMatch,
-  { siteUrl, config, section = '' }: HeadSite,
+  { siteUrl, config }: HeadSite,
 ): { card?: ShareCard; image: ShareImage } {
   const { locale } = match
+  const section = match.section?.title[locale] ?? ''
   const own = noindex ? undefined : ownShareImage(image, imageAlt || title || '', siteUrl)
   if (own) return { image: own }
   const host = hostOf(siteUrl)

@@ -1,9 +1,9 @@
 // URLs of pages, built from route, parameters, locale and query; the only place that does.
 import { defaultLocale } from './constants.ts'
-import type { Category, SearchKind } from './content/content.ts'
 import type { Locale } from './locale.ts'
 import { fillPattern } from './path-pattern.ts'
-import { type RouteId, type RouteParams, routeIds, routeOf, routes, sectionRoute } from './routes.ts'
+import { type RouteId, type RouteParams, routeIds, routeOf, routes } from './routes.ts'
+import { defaultSections, type SiteSections } from './sections.ts'
 
 export type Query = Record<string, string | number | undefined>
 /** A list is a key that occurs several times. */
@@ -46,7 +46,7 @@ export function localizePath(path: string, locale: Locale): string {
 export function searchHref(keywords: string, locale: Locale, { kind, page = 1 }: ResultsPage = {}): string {
   return searchAction(locale) + queryString({ keywords, kind, page: page === 1 ? undefined : page })
 }
-type ResultsPage = { kind?: SearchKind | undefined; page?: number }
+type ResultsPage = { kind?: string | undefined; page?: number }
 
 /** Chinese keeps its prefix here, because `/` negotiates the language from Accept-Language. */
 export function searchAction(locale: Locale): string {
@@ -70,36 +70,26 @@ function encoded(text: string): string {
   return /^[\w.*-]*$/.test(text) ? text : new URLSearchParams([['', text]]).toString().slice(1)
 }
 
-/** The list of a category. `from`: the route of the page with the link, see `sectionRoute`. */
-export function listHref(category: string, locale: Locale, query: Query = {}, from?: RouteId): string {
-  return (
-    localizePath(buildPath(sectionRoute('list', category, from) ?? 'home', {}), locale) + queryString(query)
-  )
-}
-
-/** The page of an article, or of a sub-item of the article `parentId`; a category may have no pages for sub-items. */
+/** The page of an article, or of a sub-item of the article `parentId`, which has one in sections with pages for sub-items. */
 export function articleHref(
   { id, category }: { id: number; category: string },
   locale: Locale,
   parentId?: number | undefined,
-  from?: RouteId,
+  sections: Pick<SiteSections, 'hasParts'> = defaultSections,
 ): string {
-  const part = parentId === undefined ? undefined : sectionRoute('part', category, from)
-  const path = part
-    ? buildPath(part, { id: parentId, subId: id })
-    : buildPath(sectionRoute('article', category, from) ?? 'home', { id })
-  return localizePath(path, locale)
+  return parentId !== undefined && sections.hasParts(category)
+    ? href('section-sub-detail', { section: category, id: parentId, subId: id }, locale)
+    : href('section-detail', { section: category, id }, locale)
 }
 
-/** The canonical unprefixed path of an article; undefined for a sub-item in a category without pages for sub-items. */
-export function articlePathById(article: {
-  id: number
-  category: Category
-  parent_id?: number | undefined
-}): string | undefined {
+/** The canonical unprefixed path of an article; undefined for a sub-item in a section without pages for sub-items. */
+export function articlePathById(
+  article: { id: number; category: string; parent_id?: number | undefined },
+  sections: Pick<SiteSections, 'hasParts'> = defaultSections,
+): string | undefined {
   const parent = article.parent_id || undefined
-  const hasPage = parent === undefined || sectionRoute('part', article.category)
-  return hasPage ? articleHref(article, defaultLocale, parent) : undefined
+  const hasPage = parent === undefined || sections.hasParts(article.category)
+  return hasPage ? articleHref(article, defaultLocale, parent, sections) : undefined
 }
 
 export function telHref(phone: string): string {

@@ -7,7 +7,7 @@ import type { Messages, Texts, Translate } from './i18n/translate.ts'
 import type { Locale } from './locale.ts'
 import type { Preview } from './preview.ts'
 import type { RouteMatch } from './resolve.ts'
-import type { RouteId } from './routes.ts'
+import type { Section, SiteSections } from './sections.ts'
 
 export const payloadSuffix = '/_payload.json'
 
@@ -16,7 +16,8 @@ export type PagePayload = {
   build: string
   status: 200
   locale: Locale
-  route: RouteId
+  /** See `RouteMatch`. */
+  route: string
   /** Title and metadata: the elements of <head> that differ from page to page. */
   head: string
   /** The content of <main>. */
@@ -44,10 +45,11 @@ export type Settings = {
   fingerprintOff?: true
 }
 
-/** What the browser's program needs, in the element `#data` of a document. */
+/** What the browser's program needs, in the element `#data` of a document. `sections`: for search results. */
 export type PageSettings = Pick<Settings, 'downloadId' | 'analytics' | 'fingerprintOff'> & {
   /** The texts that the program itself shows. */
   texts: Texts
+  sections: (Pick<Section, 'slug' | 'kind'> & { title: string })[]
   /** In a preview every page is a document. */
   preview?: true
 }
@@ -65,6 +67,7 @@ export type Translation = { t: Translate; messages: Messages }
 
 export type DocumentState = {
   settings: Settings
+  sections: SiteSections
   base: Base
   shown: Shown
   translation: Translation

@@ -1,6 +1,7 @@
 // Component kit (development only): every component in both languages and both themes, with its states.
 import { type Locale, languageTag, otherLocale } from '../../shared/locale.ts'
 import type { Settings, Translation } from '../../shared/payload.ts'
+import { defaultSections } from '../../shared/sections.ts'
 import { SiteProvider } from '../site.tsx'
 import { KitFeedback } from './kit-feedback.tsx'
 import { KitParts } from './kit-parts.tsx'
@@ -30,7 +31,10 @@ export function Kit({ translations, settings, styles }: KitProps) {
         <main>
           <h1 className="visually-hidden">Kit</h1>
           {variants.map(({ locale, theme }) => (
-            <SiteProvider key={locale + theme} site={{ locale, ...translations[locale], settings }}>
+            <SiteProvider
+              key={locale + theme}
+              site={{ locale, ...translations[locale], settings, sections: defaultSections }}
+            >
               <section
                 className="kit"
                 lang={languageTag(locale)}

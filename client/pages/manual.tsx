@@ -35,21 +35,26 @@ export const page = definePage<Data>({
 
 /** Below the index of manuals, or below the downloads where the origin has no index. */
 function trailOfManual({ title, siblings }: Manual, t: Translate, locale: Locale): Crumb[] {
-  return trailOf(siblings.length > 0 ? 'manual' : 'download', t, locale, { title })
+  return trailOf({ page: siblings.length > 0 ? 'manual' : 'download' }, t, locale, { title })
 }
 
 function ManualView({ data: { manual }, base, request }: ViewProps<Data>) {
-  const { t, locale } = useSite()
+  const { t, locale, sections } = useSite()
+  const [product] = sections.ofKind('product')
   return (
     <PageBody request={request}>
       <PageHeader {...manual} lead={manual.summary} trail={trailOfManual(manual, t, locale)}>
         {manual.products.length > 0 && (
           <p className="meta">
-            {manual.products.map(({ id, title }) => (
-              <a key={id} href={articleHref({ id, category: 'product' }, locale)}>
-                {title}
-              </a>
-            ))}
+            {manual.products.map(({ id, title, category = product?.slug }) =>
+              category === undefined ? (
+                <span key={id}>{title}</span>
+              ) : (
+                <a key={id} href={articleHref({ id, category }, locale)}>
+                  {title}
+                </a>
+              ),
+            )}
           </p>
         )}
       </PageHeader>

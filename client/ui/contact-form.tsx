@@ -11,7 +11,7 @@ import { FormSent } from './form-sent.tsx'
 
 export type Enquiry = {
   /** The product of the enquiry, if the link came from a product page. */
-  product: { id: number; title: string } | null
+  product: { id: number; title: string; category: string } | null
   /** The article with the privacy policy. */
   privacy: { sign: string } | null
 }
@@ -22,6 +22,8 @@ export type ContactFormProps = Enquiry & {
   /** Those with the prefixes and keys of `formTexts`. */
   texts: Texts
   formName: string
+  /** A section to go on to. */
+  more?: { title: string; to: string } | undefined
   /** By when a message is answered. */
   reply?: string | undefined
   /** Of the link that led here. */
@@ -32,7 +34,7 @@ export type ContactFormProps = Enquiry & {
   form?: FormState | undefined
 }
 
-export const formTexts = /^(?:form\.|error\.transport$|home\.more\.product$|manual\.section$)/
+export const formTexts = /^(?:form\.|error\.transport$|manual\.section$)/
 
 export function ContactForm({
   locale,
@@ -40,6 +42,7 @@ export function ContactForm({
   formName,
   product,
   privacy,
+  more,
   reply,
   topic,
   ...first
@@ -48,7 +51,7 @@ export function ContactForm({
   const { t } = words
   const { sent, state, pending, result, onSubmit, onChange } = useFormSending(first.form, words, formName)
   const reference = sent ?? (first.sent || undefined)
-  if (reference !== undefined) return <FormSent {...{ words, reference, reply, product, result }} />
+  if (reference !== undefined) return <FormSent {...{ words, reference, reply, product, more, result }} />
   const values = state?.values ?? { topic: product?.title ?? topic }
   const about = values.product ?? product?.id
   const field = { words, values, errors: state?.errors ?? {} }

@@ -42,7 +42,7 @@ export function LanguageLinks({ request }: { request: PageRequest }) {
 }
 
 /** A page without another language links to its section. */
-function sectionOf({ path }: RouteMatch): string {
+function sectionOf({ path, sections }: RouteMatch): string {
   const section = `/${path.split('/')[1]}`
-  return section !== path && resolve(section).kind === 'page' ? section : '/'
+  return section !== path && resolve(section, sections).kind === 'page' ? section : '/'
 }

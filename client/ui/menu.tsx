@@ -34,7 +34,7 @@ export function currentSection(
   if (!match) return undefined
   const around = menu.filter(({ path }) => match.path === path || match.path.startsWith(`${path}/`))
   const [nearest] = around.sort((a, b) => b.path.length - a.path.length)
-  return nearest && inLanguage(nearest.path, locale)
+  return nearest && inLanguage(nearest.path, locale, match.sections)
 }
 
 type Content = { menu: MenuNode[]; current: string | undefined }
@@ -101,8 +101,8 @@ function MenuItem({ node }: { node: MenuNode }) {
 
 /** A link to a page has `aria-current` in its section. */
 function MenuLink({ to, children }: { to: string; children: ReactNode }) {
-  const { locale } = useSite()
-  const address = inLanguage(to, locale)
+  const { locale, sections } = useSite()
+  const address = inLanguage(to, locale, sections)
   if (!address.startsWith('/')) return <SiteLink to={to}>{children}</SiteLink>
   return (
     <NavLink to={address} end={isHome(to)} className={noClass} discover="none">

@@ -5,16 +5,17 @@ import type { MenuNode } from '../../shared/content/site.ts'
 import { localizePath } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { resolve } from '../../shared/resolve.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import { useSite } from '../site.tsx'
 
 type Props = { to: string; className?: string; children: ReactNode; 'aria-current'?: 'page' | undefined }
 
 /** `to`: '' (plain text), an absolute URL, or a root-relative path with or without a language prefix. */
 export function SiteLink({ to, children, ...rest }: Props) {
-  const { locale } = useSite()
+  const { locale, sections } = useSite()
   if (to === '') return <span className={rest.className}>{children}</span>
   return (
-    <a href={inLanguage(to, locale)} {...rest}>
+    <a href={inLanguage(to, locale, sections)} {...rest}>
       {children}
     </a>
   )
@@ -36,10 +37,10 @@ export function SiteLinks({ nodes }: { nodes: MenuNode[] }) {
 }
 
 /** A page of this site without a language prefix gets the one of `locale`; Chinese pages have none. */
-export function inLanguage(to: string, locale: Locale): string {
+export function inLanguage(to: string, locale: Locale, sections: SiteSections): string {
   if (locale === defaultLocale || !to.startsWith('/') || /^\/(en|zh)(\/|$|\?)/.test(to)) return to
   const [url = '', ...hash] = to.split('#')
-  const target = resolve(url)
+  const target = resolve(url, sections)
   if (target.kind !== 'page') return to
   return [localizePath(target.path, locale) + target.search, ...hash].join('#')
 }

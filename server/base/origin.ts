@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { CallName } from '../../shared/api/calls.ts'
 import type { Locale } from '../../shared/locale.ts'
+import type { CurrentSections } from './current-sections.ts'
 
 /** One request. `path` starts with `/` and has its query; header names are lower case. */
 export type OriginRequest = {
@@ -84,6 +85,8 @@ export type Origin = {
   send: Send
   /** Content of our own: pages read it without HTTP and without storing responses. */
   read?: ReadOwn
+  /** Those of its content, or those that the origin itself needs. */
+  sections?: CurrentSections
   /** Responds about as fast as the cache does. */
   isLocal?: true
   close: () => Promise<void>

@@ -17,7 +17,7 @@ import type { MemoryStore } from './store.ts'
 export type SiteCache = Cache & { memory: MemoryStore; encodings: Encodings; close: () => Promise<void> }
 
 export async function createSiteCache(
-  { config, origin, telemetry: { log, metrics, problems }, time: { now, monotonic } }: AppContext,
+  { config, origin, sections, telemetry: { log, metrics, problems }, time: { now, monotonic } }: AppContext,
   reader: CallReader,
 ): Promise<SiteCache> {
   const maxBytes = cacheMemory(config.cacheMemoryBytes).responses
@@ -76,6 +76,8 @@ export async function createSiteCache(
   }
   // Hard: the first visitor gets the changed content.
   const stopListening = origin.onChange?.((update) => void publish(update))
+  // Every page has addresses of sections; those in flight are made with the previous ones.
+  const stopWatching = sections.onChange(() => void cache.purge({ kind: 'all' }, 'expire'))
   snapshot?.start(config.cacheSnapshotSeconds * 1000)
 
   return {
@@ -90,6 +92,7 @@ export async function createSiteCache(
     },
     close: async () => {
       stopListening?.()
+      stopWatching()
       await snapshot?.stop()
       await snapshot?.save()
       await shared?.close()

@@ -4,6 +4,7 @@ import type { CallMatch } from '../../shared/api/calls.ts'
 import type { ContentUpdate, Origin, ReadOwn } from '../base/origin.ts'
 import { createRetention } from '../base/retention.ts'
 import type { ContentProblem, Log } from '../sources/markdown/problem.ts'
+import { contentFolders } from '../sources/markdown/scan.ts'
 import { type WatchFolder, watchFolder } from '../sources/markdown/watch-folder.ts'
 import { type ContentStore, createCurrentContent } from '../store/current-content.ts'
 import { createFindMedia } from '../store/media-file.ts'
@@ -87,7 +88,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     return createReloads({
       folder,
       watch,
-      scan: () => reader.scan(folder),
+      scan: () => reader.scan(folder, undefined, contentFolders(content.sections.now())),
       reload,
       signature,
       nextAt,
@@ -101,6 +102,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     read,
     reload: async () => void (await content.reload()),
     isLocal: true,
+    sections: content.sections,
     problems: content.problems,
     onProblems: content.onProblems,
     contentUpdate: () => content.reading().update,

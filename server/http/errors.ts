@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { pageError, type ShownError, shownError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { localeOfPath, resolve, splitUrl } from '../../shared/resolve.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import { isBot } from './bots.ts'
 import { cookieLocale } from './language.ts'
 import { type Security, setSecurityFields } from './security.ts'
@@ -66,12 +67,12 @@ const frameworkTexts: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-export function installErrors(app: FastifyInstance, replyError: ErrorReply) {
+export function installErrors(app: FastifyInstance, replyError: ErrorReply, sections: () => SiteSections) {
   app.setErrorHandler((error, request, reply) => replyError(request, reply, error))
   // Every GET has a route, so this handles other methods, on paths that may be pages.
   app.setNotFoundHandler((request, reply) => {
     const url = request.raw.url ?? '/'
-    const isPage = resolve(url).kind === 'page'
+    const isPage = resolve(url, sections()).kind === 'page'
     if (isPage) reply.header('allow', 'GET, HEAD')
     return replyError(
       request,

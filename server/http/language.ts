@@ -7,6 +7,7 @@ import { pageError } from '../../shared/errors.ts'
 import { localizePath } from '../../shared/href.ts'
 import { isLocale, type Locale, localeFromAcceptLanguage } from '../../shared/locale.ts'
 import { type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import type { Fields } from '../base/fields.ts'
 
 /** The parts of a request that the language depends on; `server` parses the cookies. */
@@ -36,11 +37,13 @@ export function languageRedirect(url: string, request: LanguageRequest): string 
   return locale === 'zh' ? undefined : localizePath('/', locale) + splitUrl(url).search
 }
 
+type SwitchOptions = { secure: boolean; sections: () => SiteSections }
+
 /**
  * `/language/en?to=/en/news` sets the cookie for visitors without JavaScript and redirects to the page. `secure` follows
  * from the configuration, because X-Forwarded-Proto can be forged.
  */
-export function installLanguageSwitch(app: FastifyInstance, { secure }: { secure: boolean }) {
+export function installLanguageSwitch(app: FastifyInstance, { secure, sections }: SwitchOptions) {
   app.get<{ Params: { locale: string }; Querystring: { to?: string } }>(
     '/language/:locale',
     async (request, reply) => {
@@ -48,7 +51,7 @@ export function installLanguageSwitch(app: FastifyInstance, { secure }: { secure
       const to = typeof request.query.to === 'string' ? request.query.to : '/'
       if (!isLocale(locale)) throw pageError(404, `Page not found: ${request.raw.url}`)
       // Prevents open redirects: the target must be a page of this site.
-      const target = resolve(to)
+      const target = resolve(to, sections())
       const search = target.kind === 'page' ? searchOf(request.headers.referer, target) : undefined
       const location = target.kind === 'page' ? encodedUrl(to, search) : localizePath('/', locale)
       remember(reply, locale, secure)
@@ -58,9 +61,9 @@ export function installLanguageSwitch(app: FastifyInstance, { secure }: { secure
 }
 
 /** The complete query of the referring page; links contain only the parameters that the page reads. */
-function searchOf(referer: string | undefined, { path, search }: RouteMatch): string | undefined {
+function searchOf(referer: string | undefined, { path, search, sections }: RouteMatch): string | undefined {
   const from = URL.parse(referer ?? '')
-  const match = from && resolve(from.pathname)
+  const match = from && resolve(from.pathname, sections)
   const isSame = match?.kind === 'page' && match.path === path && !search.includes('missing=')
   return isSame ? from?.search : undefined
 }

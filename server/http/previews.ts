@@ -5,6 +5,7 @@ import { pageError } from '../../shared/errors.ts'
 import { payloadSuffix } from '../../shared/payload.ts'
 import { type Preview, withoutPreview, withPreview } from '../../shared/preview.ts'
 import { resolve, splitUrl } from '../../shared/resolve.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import type { SecondsForWrong } from '../base/rate-limit.ts'
 import type { PreviewLinks } from '../ops/preview-links.ts'
 
@@ -17,14 +18,14 @@ const fields = {
   'referrer-policy': 'no-referrer',
 }
 
-export function createPreviews(links: Pick<PreviewLinks, 'expiryOf'>) {
+export function createPreviews(links: Pick<PreviewLinks, 'expiryOf'>, sections: () => SiteSections) {
   const tokens = new WeakMap<IncomingMessage, string>()
   const previews = new WeakMap<IncomingMessage, Preview>()
 
   /** Undefined: not a request for a page, or without a token. */
   const pageToken = ({ raw, method }: FastifyRequest): string | undefined => {
     const token = tokens.get(raw)
-    return token !== undefined && ['GET', 'HEAD'].includes(method) && isPage(raw.url ?? '')
+    return token !== undefined && ['GET', 'HEAD'].includes(method) && isPage(raw.url ?? '', sections())
       ? token
       : undefined
   }
@@ -72,6 +73,7 @@ export function createPreviews(links: Pick<PreviewLinks, 'expiryOf'>) {
 }
 
 /** Payloads, islands, calls and files are public whatever their query. */
-function isPage(url: string): boolean {
-  return !splitUrl(url).pathname.endsWith(payloadSuffix) && ['page', 'redirect'].includes(resolve(url).kind)
+function isPage(url: string, sections: SiteSections): boolean {
+  const { kind } = resolve(url, sections)
+  return !splitUrl(url).pathname.endsWith(payloadSuffix) && ['page', 'redirect'].includes(kind)
 }

@@ -23,7 +23,7 @@ export type SiteHttp = ReturnType<typeof createSiteHttp>
 
 const isHttps = ({ siteUrl }: AppContext['config']) => siteUrl.startsWith('https:')
 
-export function createSiteHttp({ config, build, telemetry: { log, metrics }, time }: AppContext) {
+export function createSiteHttp({ config, build, sections, telemetry: { log, metrics }, time }: AppContext) {
   const { now, monotonic } = time
   const clientAddress = createClientAddress(config.trustProxy)
   const previewLinks = createPreviewLinks({ opsToken: config.opsToken, siteUrl: config.siteUrl, now })
@@ -51,17 +51,19 @@ export function createSiteHttp({ config, build, telemetry: { log, metrics }, tim
       countRejected: metrics.countRejected,
     }),
     previewLinks,
-    previews: createPreviews(previewLinks),
+    previews: createPreviews(previewLinks, sections.now),
   }
 }
 
 /** In the order in which a request meets them. */
 export async function installSiteHttp(
   app: FastifyInstance,
-  { config, build, distDir, telemetry: { log, metrics, tracing }, time: { now } }: AppContext,
+  context: AppContext,
   { record, clientAddress, security, validation, rates, previews }: SiteHttp,
   { replyError, busyMessage }: { replyError: ErrorReply; busyMessage: (url: string) => string },
 ) {
+  const { config, build, sections, distDir, telemetry, time } = context
+  const { log, metrics, tracing } = telemetry
   installRequestLog(app, { record, tracing, clientAddress })
   installSecurity(app, security)
   validation.install(app)
@@ -70,7 +72,7 @@ export async function installSiteHttp(
     app.addHook('onRequest', async ({ headers }) => void delete headers['finger-print'])
   await installCompression(app)
   await app.register(cookie)
-  installErrors(app, replyError)
+  installErrors(app, replyError, sections.now)
   installAddressRates(app, rates)
   installSearchLimit(app, {
     most: Math.ceil(config.renderConcurrency / 2),
@@ -80,8 +82,8 @@ export async function installSiteHttp(
   })
   previews.install(app, rates.wrongPreview)
   installRedirects(app, build.redirects)
-  installLanguageSwitch(app, { secure: isHttps(config) })
+  installLanguageSwitch(app, { secure: isHttps(config), sections: sections.now })
   await installAssets(app, { distDir, sharedDir: config.assetsDir, log })
-  installSecurityTxt(app, config, now)
+  installSecurityTxt(app, config, time.now)
   if (config.metricsPort === 0) installMetrics(app, metrics)
 }

@@ -5,6 +5,7 @@ import Value from 'typebox/value'
 import { withoutPreview } from '../../shared/preview.ts'
 import { createFindRedirect, type Matcher } from '../../shared/redirects.ts'
 import { resolve } from '../../shared/resolve.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import type { OperatorCheck } from './operator.ts'
 import type { PreviewLinks } from './preview-links.ts'
 
@@ -15,6 +16,7 @@ type Options = {
   checkOperator: OperatorCheck
   links: Pick<PreviewLinks, 'create'>
   redirects: Matcher
+  sections: () => SiteSections
   /** Drafts included. */
   isMissing: (path: string, log: FastifyBaseLogger) => Promise<boolean>
 }
@@ -22,14 +24,14 @@ type Options = {
 /** Responds `{ url, expires }`. */
 export function installPreview(
   app: FastifyInstance,
-  { checkOperator, links, redirects, isMissing }: Options,
+  { checkOperator, links, redirects, sections, isMissing }: Options,
 ) {
   const findRedirect = createFindRedirect(redirects)
   app.post('/ops/preview', { onRequest: checkOperator }, async (request, reply) => {
     const invalid = (message: string) => reply.status(400).send({ error: true, message })
     if (!Value.Check(body, request.body)) return invalid(usage)
     const { path } = request.body
-    const page = pageAt(path)
+    const page = pageAt(path, sections())
     if (page === undefined) return invalid(`path: expected the path of a page, got ${JSON.stringify(path)}`)
     if (findRedirect(page))
       return invalid(`path: ${JSON.stringify(path)} has moved or is gone, by the redirects`)
@@ -42,11 +44,11 @@ export function installPreview(
 }
 
 /** In the spelling of links; undefined where there is no page. */
-function pageAt(path: string): string | undefined {
+function pageAt(path: string, sections: SiteSections): string | undefined {
   // Visible ASCII without a fragment, as in a request line.
   if (!/^\/(?!\/)[!"$-~]*$/.test(path)) return undefined
   const plain = withoutPreview(path)?.url ?? path
-  const target = resolve(plain)
+  const target = resolve(plain, sections)
   if (target.kind === 'redirect') return target.to
   return target.kind === 'page' ? plain : undefined
 }

@@ -24,7 +24,7 @@ type SiteOpsOptions = {
 }
 
 export async function installSiteOps(app: FastifyInstance, context: AppContext, options: SiteOpsOptions) {
-  const { config, origin, build, mode, time } = context
+  const { config, origin, sections, build, mode, time } = context
   const { log, metrics } = context.telemetry
   const { warmUp, purge, previewLinks: links, isMissingInPreview: isMissing, targetsOf, rates } = options
   const { monotonic } = time
@@ -40,7 +40,8 @@ export async function installSiteOps(app: FastifyInstance, context: AppContext, 
   if (config.opsToken !== '') {
     const checkOperator = createOperatorCheck({ token: config.opsToken, secondsForWrong: rates.wrongToken })
     installPurge(app, { checkOperator, purge })
-    installPreview(app, { checkOperator, links, redirects: build.redirects, isMissing })
+    const { redirects } = build
+    installPreview(app, { checkOperator, links, redirects, sections: sections.now, isMissing })
   }
   const { webhookSecret: secret, apiKind: kind } = config
   if (secret !== '')

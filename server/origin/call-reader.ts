@@ -1,9 +1,17 @@
 // Call reader: parses, reads and sanitises the responses to business calls, once for each body. The cache checks a response
 // with it before it is stored and returns the same Buffer for a stored response, so that pages find the content here.
-import { createContentMemo, type OnOmitted, type Reading, readContent } from '../../shared/api/api.ts'
+import {
+  type ContentMemo,
+  createContentMemo,
+  type OnOmitted,
+  type Reading,
+  readContent,
+} from '../../shared/api/api.ts'
 import type { CallName } from '../../shared/api/calls.ts'
 import type { SafeHtml } from '../../shared/content/reader.ts'
+import type { SiteConfig } from '../../shared/content/site.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { defaultSections, type SiteSections } from '../../shared/sections.ts'
 import { typographyOf } from '../../shared/typography.ts'
 import { parseJson } from '../base/json.ts'
 import { memoize } from '../base/memoize.ts'
@@ -11,6 +19,8 @@ import { largeCharacters } from '../rich-text/large-texts.ts'
 
 /** An item's title is in many responses, and finding its words takes a twelfth of the time of a list that is read anew. */
 const headingsBound = { bytes: 1_048_576, sizeOf: (html: string) => 4 * html.length }
+
+type Site = { sections: () => SiteSections; learn: (config: SiteConfig) => void }
 
 export type CallReader = ReturnType<typeof createCallReader>
 
@@ -20,10 +30,18 @@ export function createCallReader(
   onOmitted: OnOmitted = () => {},
   /** Of large texts, before `richText` is called with them. */
   sanitise: (data: unknown, locale: Locale) => Promise<void> = async () => {},
+  /** `learn`: called with each new site configuration. */
+  { sections, learn }: Site = { sections: () => defaultSections, learn() {} },
 ) {
   const prepared = { zh: new WeakSet<Buffer>(), en: new WeakSet<Buffer>() }
   const parsed = new WeakMap<Buffer, { value: unknown }>()
-  const memo = createContentMemo()
+  /** What is valid content depends on the sections. */
+  const memos = new WeakMap<SiteSections, ContentMemo>()
+  const memo: ContentMemo = (call, locale) => {
+    const known = memos.get(sections()) ?? createContentMemo()
+    memos.set(sections(), known)
+    return known(call, locale)
+  }
   const readingIn = (locale: Locale): Reading => {
     const { prose, heading } = typographyOf(locale)
     const typography = { prose, heading: memoize(heading, { keyOf: (title) => title, bound: headingsBound }) }
@@ -31,6 +49,11 @@ export function createCallReader(
       locale,
       memo,
       onOmitted,
+      sections,
+      onRead: (call, content) => {
+        // The reader of the call.
+        if (call === 'siteConfig') learn(content as SiteConfig)
+      },
       richText: Object.assign((html: string) => richText(html, locale), { typography }),
     }
   }

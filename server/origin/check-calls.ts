@@ -2,12 +2,13 @@
 
 import { readContent } from '../../shared/api/api.ts'
 import { type CallName, callOf, calls } from '../../shared/api/calls.ts'
-import { categories, firstByOrder, locales } from '../../shared/constants.ts'
+import { firstByOrder, locales } from '../../shared/constants.ts'
 import { type ContentError, isContentError, type SafeHtml } from '../../shared/content/reader.ts'
 import { type Query, queryString } from '../../shared/href.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
+import { type CurrentSections, createCurrentSections } from '../base/current-sections.ts'
 import { parseJson } from '../base/json.ts'
 import type { Send } from '../base/origin.ts'
 import { readBody } from '../base/read-body.ts'
@@ -31,6 +32,8 @@ type Options = {
   reasonOf: (call: CallName) => string | undefined
 }
 
+type Checks = Options & { sections: CurrentSections }
+
 type Request = {
   name: CallName
   value?: string | number
@@ -44,12 +47,13 @@ const timeoutMs = 15_000
 /** In the order of the requests. The form is not sent. */
 export async function checkCalls(options: Options): Promise<CheckedCall[]> {
   const rows: CheckedCall[] = []
-  for (const locale of locales) rows.push(...(await checkLocale(options, locale)))
+  const sections = createCurrentSections()
+  for (const locale of locales) rows.push(...(await checkLocale({ ...options, sections }, locale)))
   return rows
 }
 
 /** Ids and signs are those that earlier calls have found. */
-async function checkLocale(options: Options, locale: Locale): Promise<CheckedCall[]> {
+async function checkLocale(options: Checks, locale: Locale): Promise<CheckedCall[]> {
   const rows: CheckedCall[] = []
   const check = async (request: Request): Promise<unknown> => {
     const { row, content } = await checkCall(options, locale, request)
@@ -62,7 +66,7 @@ async function checkLocale(options: Options, locale: Locale): Promise<CheckedCal
   await check({ name: 'banners', body: { position: 'home' } })
   let word: string | undefined
   let manual: unknown = /\/manual\/(\d+)/.exec(JSON.stringify(menu ?? ''))?.[1]
-  for (const category of categories) {
+  for (const category of options.sections.now().slugs) {
     const list = await check({ name: 'articleList', value: category })
     const first = listIn(list)[0]
     if (!first) continue
@@ -91,7 +95,7 @@ function notRequested(rows: CheckedCall[], locale: Locale): CheckedCall[] {
     })
 }
 
-async function checkCall(options: Options, locale: Locale, request: Request): Promise<Checked> {
+async function checkCall(options: Checks, locale: Locale, request: Request): Promise<Checked> {
   const { send, responseLimit, reasonOf } = options
   const { name, value, body } = request
   const { method, path } = callOf(name)
@@ -124,15 +128,21 @@ function reasonIn(result: ValidationResult): string | undefined {
 
 /** The reader of the call says what is there; empty lists count as missing. */
 function readCall(
-  options: Options,
+  options: Checks,
   { name }: Request,
   row: Omit<CheckedCall, 'problems'>,
   data: unknown,
 ): Checked {
   const omitted: ContentError[] = []
+  const { sections } = options
   const { readings } = createCallReader(
     options.richText,
     (_call, _path, errors) => void omitted.push(...errors),
+    undefined,
+    {
+      sections: sections.now,
+      learn: (config) => void (config.sections !== null && sections.set(config.sections)),
+    },
   )
   try {
     const content = readContent(name, '', data, readings[row.locale])

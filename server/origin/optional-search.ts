@@ -2,6 +2,7 @@
 import { calls } from '../../shared/api/calls.ts'
 import { isOverload } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/resolve.ts'
+import { createCurrentSections } from '../base/current-sections.ts'
 import { inTime } from '../base/in-time.ts'
 import { parseJson } from '../base/json.ts'
 import type { Origin, OriginRequest, OriginResponse } from '../base/origin.ts'
@@ -25,7 +26,13 @@ type Limits = {
 
 export function withOptionalSearch(origin: Origin, limits: Limits): Origin {
   const { responseLimit, timeoutMs, monotonic = () => performance.now() } = limits
-  const searchLists = createListSearch({ send: origin.send, responseLimit, timeoutMs })
+  const sections = origin.sections ?? createCurrentSections()
+  const searchLists = createListSearch({
+    send: origin.send,
+    sections: sections.now,
+    responseLimit,
+    timeoutMs,
+  })
   let missingUntil = Number.NEGATIVE_INFINITY
   const isMissing = () => monotonic() < missingUntil
 
@@ -42,6 +49,7 @@ export function withOptionalSearch(origin: Origin, limits: Limits): Origin {
 
   return {
     ...origin,
+    sections,
     async send(request) {
       if (splitUrl(request.path).pathname !== calls.search.path || request.method !== 'GET')
         return origin.send(request)

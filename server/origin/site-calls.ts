@@ -4,15 +4,22 @@ import type { AppContext } from '../app-context.ts'
 import { createLargeTexts } from '../rich-text/large-texts.ts'
 import { createCallReader } from './call-reader.ts'
 import { createOmittedItemsLog } from './omitted-items.ts'
+import { createSiteSections } from './site-sections.ts'
 import { createServerTransports } from './transport.ts'
 
 export type SiteCalls = ReturnType<typeof createSiteCalls>
 
-export function createSiteCalls({ config, distDir, telemetry: { log }, time: { now } }: AppContext) {
+export function createSiteCalls(context: AppContext) {
+  const { config, distDir, sections, telemetry, time } = context
+  const { log } = telemetry
+  const { now } = time
   const { imageHosts, mediaResize, originResponseLimit: responseLimit } = config
   const file = join(distDir, 'server/rich-text-worker.js')
   const { richText, prepare, close } = createLargeTexts({ file, imageHosts, mediaResize })
-  const reader = createCallReader(richText, createOmittedItemsLog({ log, now }), prepare)
+  const reader = createCallReader(richText, createOmittedItemsLog({ log, now }), prepare, {
+    sections: sections.now,
+    learn: createSiteSections(context),
+  })
   const { parse } = reader
   return {
     reader,

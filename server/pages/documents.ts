@@ -8,7 +8,7 @@ import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState, FailedSearch } from '../../shared/payload.ts'
 import type { Preview } from '../../shared/preview.ts'
 import { isPersonal, readQuery } from '../../shared/query.ts'
-import { matchOf, pathOf, type RouteMatch, resolve } from '../../shared/resolve.ts'
+import { matchOf, pathOf, type Resolution, type RouteMatch } from '../../shared/resolve.ts'
 import type { Build } from '../base/build.ts'
 import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
@@ -29,6 +29,8 @@ type Options = {
   pageCache: PageCache
   coldPages: ColdPages
   pageSender: PageSender
+  /** Of a URL, by the present sections. */
+  resolve: Resolve
   fields: { of: DocumentFields; early: EarlyHints }
   /** `of`: undefined for the public page. `apis` find drafts as well. */
   previews: { of: (request: FastifyRequest) => Preview | undefined; apis: Apis }
@@ -36,10 +38,13 @@ type Options = {
 const unavailable = 503
 const overloadPageMs = 10_000
 
+export type Resolve = (url: string) => Resolution
+
 export type Documents = ReturnType<typeof createDocuments>
 
 export function createDocuments(options: Options) {
-  const { pages, renderer, renderLimit, pageCache, coldPages, pageSender, fields, previews } = options
+  const { pages, renderer, renderLimit, pageCache, coldPages, pageSender, fields, previews, resolve } =
+    options
   const overloadPages = new LRUCache<Locale, Promise<RenderedPage>>({
     max: locales.length,
     ttl: overloadPageMs,
@@ -141,7 +146,7 @@ export function createDocuments(options: Options) {
 
     /** Error pages have no deferred parts. */
     async error(request: FastifyRequest, reply: FastifyReply, shown: ShownError, locale: Locale) {
-      const search = failedSearch(request.raw.url ?? '/')
+      const search = failedSearch(resolve(request.raw.url ?? '/'))
       const state = () => pages.errorState({ ...shown, ...(search && { search }) }, locale, request.log)
       if (shown.statusCode !== unavailable || search) return send(request, reply, await state(), true)
       // Rendered once for all visitors: the server is overloaded.
@@ -153,8 +158,7 @@ export function createDocuments(options: Options) {
   }
 }
 
-function failedSearch(url: string): FailedSearch | undefined {
-  const target = resolve(url)
+function failedSearch(target: Resolution): FailedSearch | undefined {
   if (target.kind !== 'page') return undefined
   const { keywords } = readQuery(target)
   return keywords === '' ? undefined : { action: pathOf(target, target.locale), keywords }

@@ -5,14 +5,15 @@ import { formElapsed, formTrap } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { matchOf, resolve } from '../../shared/resolve.ts'
+import { matchOf } from '../../shared/resolve.ts'
 import { botSignalsOf, isCrossSite, postLimitBytes, readPostedFields } from '../forms/form-request.ts'
 import { formResponse } from '../forms/form-response.ts'
 import type { SubmitForm } from '../forms/submission-service.ts'
-import type { Documents } from './documents.ts'
+import type { Documents, Resolve } from './documents.ts'
 
 type Options = {
   documents: Documents
+  resolve: Resolve
   submitForm: SubmitForm
   formName: string
   siteUrl: string
@@ -22,7 +23,7 @@ type Options = {
 const paths = ['/contact', '/zh/contact', '/en/contact']
 
 export async function installFormPosts(app: FastifyInstance, options: Options) {
-  const { documents, submitForm, formName, siteUrl, messages } = options
+  const { documents, resolve, submitForm, formName, siteUrl, messages } = options
   const formPath = `/api/home/form/${encodeURIComponent(formName).replaceAll('%3A', ':')}`
 
   await app.register(async (scope) => {

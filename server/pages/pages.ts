@@ -13,6 +13,7 @@ import {
   type Translation,
 } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import { inTime } from '../base/in-time.ts'
 import type { Renderer } from '../render/render.tsx'
 import type { ApiSource, Apis } from './apis.ts'
@@ -21,6 +22,7 @@ type Options = {
   apiSource: ApiSource
   renderer: Renderer
   settings: Settings
+  sections: () => SiteSections
   translations: Record<Locale, Translation>
   /** Timeout of an optional part, in milliseconds. */
   partTimeoutMs: number
@@ -39,7 +41,7 @@ export type Source = {
 export type Pages = ReturnType<typeof createPages>
 
 export function createPages(options: Options) {
-  const { apiSource, renderer, settings, translations, partTimeoutMs } = options
+  const { apiSource, renderer, settings, sections, translations, partTimeoutMs } = options
   const { ordinary } = apiSource
 
   /** The call continues, and its response is stored for the next page. */
@@ -101,7 +103,11 @@ export function createPages(options: Options) {
     loading: Promise<unknown>,
   ): Promise<DocumentState> => {
     const [base, data] = await Promise.all([loadBase(match.locale, source), loading])
-    return { settings, base, shown: { kind: 'page', match, data }, translation: translations[match.locale] }
+    return {
+      ...{ settings, base, sections: match.sections },
+      shown: { kind: 'page', match, data },
+      translation: translations[match.locale],
+    }
   }
 
   const pageState = (match: RouteMatch, source: Source) =>
@@ -123,6 +129,7 @@ export function createPages(options: Options) {
     log: Log,
   ): Promise<DocumentState> => ({
     settings,
+    sections: sections(),
     base: await loadBase(locale, { log }),
     shown: { kind: 'error', locale, ...error },
     translation: translations[locale],
@@ -138,7 +145,10 @@ export function createPages(options: Options) {
     const data = await renderer.loadIsland(island, apis(locale))
     const shown = { kind: 'error', locale, statusCode: 200, message: '' } as const
     const base = { config: undefined, menu: [] }
-    const html = renderer.island(island, data, { settings, base, shown, translation: translations[locale] })
+    const html = renderer.island(island, data, {
+      ...{ settings, sections: sections(), base, shown },
+      translation: translations[locale],
+    })
     return Buffer.from(JSON.stringify({ id: islandId(island, settings.build), html, head: {} }))
   }
 

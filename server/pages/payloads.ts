@@ -4,8 +4,9 @@ import { isApiError, pageError, shownError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { payloadSuffix, type Translation } from '../../shared/payload.ts'
 import { isPersonal, readQuery } from '../../shared/query.ts'
-import { matchOf, type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
+import { matchOf, type RouteMatch, splitUrl } from '../../shared/resolve.ts'
 import { sendCompressed } from '../http/compression.ts'
+import type { Resolve } from './documents.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
 import type { PageSender } from './page-response.ts'
 import type { Pages } from './pages.ts'
@@ -17,6 +18,7 @@ type Options = {
   pageCache: PageCache
   pageSender: PageSender
   build: string
+  resolve: Resolve
   translations: Record<Locale, Translation>
 }
 
@@ -25,7 +27,8 @@ export function isPayload(url: string): boolean {
 }
 
 /** `/en/news/_payload.json?{build}&page=2`: the build's id comes first and has no value. */
-export function createPayloads({ pages, renderLimit, pageCache, pageSender, build, translations }: Options) {
+export function createPayloads(options: Options) {
+  const { pages, renderLimit, pageCache, pageSender, build, resolve, translations } = options
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const url = request.raw.url ?? '/'
     const { pathname, search } = splitUrl(url)

@@ -1,7 +1,7 @@
 // Pages as configured: documents, payloads, islands, form posts and made files, over the cache and the renderer.
 import type { FastifyInstance } from 'fastify'
 import { defaultLocale } from '../../shared/constants.ts'
-import { localeOfPath } from '../../shared/resolve.ts'
+import { localeOfPath, resolve } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
 import type { SiteCache } from '../cache/site-cache.ts'
 import type { SubmitForm } from '../forms/submission-service.ts'
@@ -36,17 +36,19 @@ type SitePagesOptions = {
 export type SitePages = ReturnType<typeof createSitePages>
 
 export function createSitePages(context: AppContext, options: SitePagesOptions) {
-  const { config, origin, build, telemetry, time, mode } = context
+  const { config, origin, sections, build, telemetry, time, mode } = context
   const { log, metrics, problems } = telemetry
   const { calls, cache, rendering, http, onHit } = options
   const { reader, transportOver } = calls
   const { renderer, settings, translations } = rendering
   const documentFields = http.security.document
+  const resolveNow = (url: string) => resolve(url, sections.now())
   const apiSource = createApiSource({ origin, send: cache.send, transportOver, reader })
   const pages = createPages({
     apiSource,
     renderer,
     settings,
+    sections: sections.now,
     translations,
     partTimeoutMs: time.partTimeoutMs,
   })
@@ -77,6 +79,7 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     pageCache,
     coldPages,
     pageSender,
+    resolve: resolveNow,
     fields: { of: documentFields, early: createEarlyHints(build, config.earlyHints) },
     previews: { of: http.previews.of, apis: apiSource.preview },
   })
@@ -86,6 +89,7 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     pageCache,
     pageSender,
     build: build.id,
+    resolve: resolveNow,
     translations,
   })
   const errorPage = mode.development
@@ -97,7 +101,11 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     sendFile: createSendFile({ cache, track, pageSender, build: build.id }),
     replyError: createErrorReply(errorPage),
     isMissingInPreview: documents.isMissingInPreview,
-    warmUp: createWarmUp({ api: apiSource.ordinary('zh'), pageCache, renderLimit, problems, log }),
+    warmUp: createWarmUp({
+      api: apiSource.ordinary('zh'),
+      ...{ pageCache, renderLimit, problems, log },
+      resolve: resolveNow,
+    }),
     /** Of a rejected search. */
     busyMessage: (url: string) =>
       isPayload(url)
@@ -113,12 +121,16 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
       const { formName, siteUrl } = config
       await installFormPosts(app, {
         documents,
+        resolve: resolveNow,
         submitForm,
         formName,
         siteUrl,
         messages: rendering.messages,
       })
-      installIslands(app, { renderer, pages, renderLimit, pageCache, pageSender, build: build.id })
+      installIslands(app, {
+        ...{ renderer, pages, renderLimit, pageCache, pageSender },
+        ...{ build: build.id, sections: sections.now },
+      })
       app.route({
         method: ['GET', 'HEAD'],
         url: '/*',

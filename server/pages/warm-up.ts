@@ -5,9 +5,10 @@ import type { Api } from '../../shared/api/api.ts'
 import { locales } from '../../shared/constants.ts'
 import { type ApiError, isApiError } from '../../shared/errors.ts'
 import { localizePath } from '../../shared/href.ts'
-import { matchOf, resolve } from '../../shared/resolve.ts'
+import { matchOf } from '../../shared/resolve.ts'
 import type { UnreadCall, WarmUp } from '../ops/health.ts'
 import type { OriginProblems } from '../telemetry/origin-problems.ts'
+import type { Resolve } from './documents.ts'
 import type { PageCache } from './page-cache.ts'
 import type { RenderLimit } from './render-limit.ts'
 
@@ -21,6 +22,7 @@ const mostWaitMs = 500
 type Options = {
   api: Pick<Api, 'siteConfig' | 'menu'>
   pageCache: PageCache
+  resolve: Resolve
   renderLimit: Pick<RenderLimit, 'isIdle'>
   problems: Pick<OriginProblems, 'reasonOf'>
   log: FastifyBaseLogger
@@ -58,7 +60,12 @@ function reasonOf(error: unknown): string {
 }
 
 /** The home pages; never rejects. */
-async function makePages({ pageCache, renderLimit, log }: Omit<Options, 'api' | 'problems'>): Promise<void> {
+async function makePages({
+  pageCache,
+  resolve,
+  renderLimit,
+  log,
+}: Omit<Options, 'api' | 'problems'>): Promise<void> {
   const makeHomes = async () => {
     await sleep(headStartMs)
     for (const locale of locales) {

@@ -67,7 +67,7 @@ type SiteProxyOptions = {
 
 export async function installSiteProxy(
   app: FastifyInstance,
-  { config, origin, telemetry: { log } }: AppContext,
+  { config, origin, sections, telemetry: { log } }: AppContext,
   { cache, hotPath, rendering, submitForm }: SiteProxyOptions,
 ) {
   const { apiBase, downloadId, formName, siteUrl } = config
@@ -81,6 +81,7 @@ export async function installSiteProxy(
     sendMedia,
     apiBase,
     downloadId,
+    sections: sections.now,
     encodings: cache.encodings,
     hotPath,
   })

@@ -29,6 +29,7 @@ import {
 } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { type PageKind, routeIds, routeOf } from '../../shared/routes.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import type { ShareCard } from '../../shared/share-card.ts'
 import type { Build } from '../base/build.ts'
 import { createIdentities, memoize } from '../base/memoize.ts'
@@ -53,7 +54,7 @@ export type Rendered = RenderedPage | RenderedStream
 export type Renderer = {
   load: (loading: Loading) => Promise<unknown>
   /** Parses an island's name and props; undefined for an unknown name, 'invalid' for props of another shape. */
-  readIsland: (name: string, props: unknown) => Island | 'invalid' | undefined
+  readIsland: (name: string, props: unknown, sections: SiteSections) => Island | 'invalid' | undefined
   loadIsland: (island: Island, api: Api) => Promise<unknown>
   /** The HTML of an island, in the language of `state`. */
   island: (island: Island, data: unknown, state: DocumentState) => string
@@ -82,7 +83,7 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
   const kinds = [...new Set(routeIds.map((id) => routeOf(id).page))]
   const loaded = await Promise.all(kinds.map(async (kind) => [kind, (await importPage(kind)).page] as const))
   const pages = new Map<PageKind, AnyPage>(loaded)
-  const pageOf = (match: RouteMatch) => pages.get(routeOf(match.route).page)!
+  const pageOf = (match: RouteMatch) => pages.get(match.page)!
 
   const { styles, integrity, inlineScripts, developmentScripts } = build
   const assets = {
@@ -94,7 +95,7 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
   const metadata = createMetadata(memory.metadata)
   const storedFragment = createFragmentCache(build.id, memory.fragments)
   const fragmentCache: FragmentCache = ({ name, site, content, address }, fragment) =>
-    storedFragment({ name, locale: site.locale, content }, () =>
+    storedFragment({ name, locale: site.locale, content: { ...content, sections: site.sections } }, () =>
       renderToStaticMarkup(
         <SiteProvider site={site}>
           <StaticRouter location={address}>{fragment}</StaticRouter>
@@ -158,9 +159,9 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
     },
     kit: (translations, settings) =>
       `<!DOCTYPE html>${renderToStaticMarkup(<Kit translations={translations} settings={settings} styles={styles} />)}`,
-    readIsland(name, props) {
+    readIsland(name, props, sections) {
       if (!isIslandName(name)) return undefined
-      const known = isRecord(props) ? islands[name].read(props) : undefined
+      const known = isRecord(props) ? islands[name].read(props, sections) : undefined
       return known ? { name, props: known } : 'invalid'
     },
     shareCard: (state) =>
@@ -186,8 +187,10 @@ function createMetadata(bytes: number) {
   return memoize(metadataOf, {
     keyOf({ shown, base: { config }, preview }, page) {
       if (shown.kind === 'error' || !page || preview) return undefined
-      const { route, locale, path, search } = shown.match
-      return identities.key({ route, locale, path, search, config }) + identities.key(awaitedData(shown))
+      const { route, locale, path, search, sections } = shown.match
+      return (
+        identities.key({ route, locale, path, search, config, sections }) + identities.key(awaitedData(shown))
+      )
     },
     bound: {
       bytes,

@@ -2,8 +2,10 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
+import { digest } from '../../shared/digest.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { listOf, type SiteSections } from '../../shared/sections.ts'
 import type { Config } from '../config/config.ts'
 import { installLlms } from './llms.ts'
 import { createStoredPageIndex } from './pages/stored-page-index.ts'
@@ -14,6 +16,7 @@ type Options = {
   config: Pick<Config, 'siteUrl' | 'apiBase' | 'contentDir' | 'dataDir' | 'downloadId'>
   apiFor: (locale: Locale) => Api
   messages: Record<Locale, Messages>
+  sections: () => SiteSections
   limits?: typeof sitemapLimits
   now: () => number
   monotonic: () => number
@@ -27,22 +30,30 @@ type Options = {
 const version = 4
 
 export function installDiscovery(app: FastifyInstance, options: Options) {
-  const { config, apiFor, messages, limits = sitemapLimits, now, monotonic, partTimeoutMs } = options
+  const { config, apiFor, messages, sections, limits = sitemapLimits, now, monotonic } = options
+  const { partTimeoutMs } = options
   const { version: contentVersion = () => '' } = options
   const { siteUrl, apiBase, contentDir, dataDir, downloadId } = config
   const pageIndex = createStoredPageIndex({
     folder: join(dataDir, 'pages'),
     identity: JSON.stringify([version, siteUrl, apiBase || contentDir, downloadId, limits]),
-    walks: { apiFor, downloadId, partTimeoutMs },
+    walks: { apiFor, downloadId, sections, partTimeoutMs },
     complete: (index, step) => divide(index, siteUrl, limits, step),
     log: app.log,
     time: { now, monotonic },
-    version: contentVersion,
+    // With the sections: an index of others has pages that are gone.
+    version: () => contentVersion() + ofSections(sections()),
     maxAgeMs: discoveryMaxAgeSeconds * 1000,
   })
   app.addHook('onClose', () => pageIndex.close())
-  installSitemaps(app, { siteUrl, pageIndex, apiFor, now, partTimeoutMs })
-  installLlms(app, { siteUrl, pageIndex, apiFor, messages, partTimeoutMs })
+  installSitemaps(app, { siteUrl, pageIndex, apiFor, sections, now, partTimeoutMs })
+  installLlms(app, { siteUrl, pageIndex, apiFor, messages, sections, partTimeoutMs })
+}
+
+/** '' for the default ones. */
+function ofSections(sections: SiteSections): string {
+  const list = listOf(sections)
+  return list ? ` ${digest(JSON.stringify(list))}` : ''
 }
 
 type RobotsOptions = { siteUrl: string; isIndexable: boolean }

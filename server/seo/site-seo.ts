@@ -26,18 +26,19 @@ type SiteSeoOptions = {
 }
 
 export function installSiteSeo(app: FastifyInstance, context: AppContext, options: SiteSeoOptions) {
-  const { config, origin, build, distDir, telemetry, time } = context
+  const { config, origin, sections: current, build, distDir, telemetry, time } = context
+  const sections = current.now
   const { cache, rendering, apiFor, sendFile, shareCard } = options
   const { messages, brandLook } = rendering
   const { siteUrl } = config
   const { now, monotonic, partTimeoutMs } = time
   installRobots(app, { siteUrl, isIndexable: config.robots })
   const version = () => origin.contentUpdate?.().version ?? ''
-  installDiscovery(app, { config, apiFor, messages, now, monotonic, partTimeoutMs, version })
-  installFeeds(app, { siteUrl, sendFile, messages, monotonic, partTimeoutMs })
+  installDiscovery(app, { config, apiFor, messages, sections, now, monotonic, partTimeoutMs, version })
+  installFeeds(app, { siteUrl, sendFile, sections, monotonic, partTimeoutMs })
   installKeyFile(app, { key: config.indexNowKey })
   const readMark = createReadMark({ send: origin.send, distDir, log: telemetry.log })
   const cardRenderer = createStoredDrawings(createCardRenderer({ distDir }), cache, build.id)
-  installCards(app, { cardRenderer, readMark, cardOf: (match, log) => shareCard(match, { log }) })
+  installCards(app, { cardRenderer, readMark, sections, cardOf: (match, log) => shareCard(match, { log }) })
   installBrandFiles(app, { siteUrl, apiFor, brandLook, readMark, cardRenderer })
 }

@@ -7,6 +7,8 @@ import { locales } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
 import { titleOfSite } from '../../shared/head.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { routeName } from '../../shared/routes.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { optionalConfig } from './optional-config.ts'
 import type { IndexedPage, PageIndex, Part } from './pages/page-index.ts'
@@ -25,6 +27,7 @@ type Options = {
   siteUrl: string
   pageIndex: StoredPageIndex
   apiFor: (locale: Locale) => Api
+  sections: () => SiteSections
   now: () => number
   /** How long an optional part is waited for, in milliseconds. */
   partTimeoutMs: number
@@ -37,11 +40,14 @@ const xml = 'application/xml; charset=utf-8'
 
 export function installSitemaps(
   app: FastifyInstance,
-  { siteUrl, pageIndex, apiFor, now, partTimeoutMs }: Options,
+  { siteUrl, pageIndex, apiFor, sections, now, partTimeoutMs }: Options,
 ) {
   const newsOf = (index: PageIndex, locale: Locale) => {
     const [from, until] = [now() - newsAgeMs, now()].map((time) => new Date(time).toISOString())
-    return index.news(locale, from ?? '', until ?? '', mostNews)
+    const routes = sections()
+      .ofKind('news')
+      .flatMap(({ slug }) => [routeName('section-detail', slug), routeName('section-sub-detail', slug)])
+    return index.published(locale, routes, { from: from ?? '', until: until ?? '', most: mostNews })
   }
 
   const entriesOf = (index: PageIndex, locale: Locale): SitemapEntry[] => {

@@ -1,5 +1,6 @@
 // brand.yaml beside an upstream: the only content file of that folder. Read on a worker thread.
 import { join } from 'node:path'
+import { defaultSections } from '../../shared/sections.ts'
 import { defaultTimeZone } from '../sources/markdown/local-time.ts'
 import { createParseBytes, digestOf, type ParsedFile } from '../sources/markdown/parse-file.ts'
 import { type ContentProblem, type Fault, isFileFault } from '../sources/markdown/problem.ts'
@@ -38,7 +39,11 @@ function readAbsent(records: Records): Found {
 }
 
 function readPresent(folder: string, records: Records): Found {
-  const parse = createParseBytes({ timeZone: defaultTimeZone, richText: { imageHosts: [] } })
+  const parse = createParseBytes({
+    timeZone: defaultTimeZone,
+    sections: defaultSections,
+    richText: { imageHosts: [] },
+  })
   const { bytes, parsed } = readParsed(join(folder, file), parse)
   if (bytes && parsed.content !== undefined) {
     const digest = digestOf(bytes)

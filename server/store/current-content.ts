@@ -1,4 +1,5 @@
 // Current content: the index of the folder, updated by `reload`, with change listeners.
+import { createCurrentSections } from '../base/current-sections.ts'
 import type { ContentUpdate } from '../base/origin.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import { type ContentProblem, type Log, problemEvents, recordsEvent } from '../sources/markdown/problem.ts'
@@ -40,6 +41,7 @@ export async function createCurrentContent(options: CurrentContentOptions) {
   const { reader, search, indexFolder, richText = { imageHosts: [] } } = store
   const listeners = new Set<Listener<ContentUpdate>>()
   const problemListeners = new Set<Listener<ContentProblem[]>>()
+  const sections = createCurrentSections()
   let place = openIndexPlace(indexFolder, log)
   let problems: ContentProblem[] = []
   let repositories: ContentRepositories | undefined
@@ -59,6 +61,7 @@ export async function createCurrentContent(options: CurrentContentOptions) {
     const isOther = JSON.stringify(problems) !== JSON.stringify(reading.problems)
     problems = reading.problems
     latest = reading
+    sections.set(reading.sections)
     if (isOther) for (const listener of problemListeners) notify(listener, problems)
     if (!isChanged) return false
     const ms = Math.round(performance.now() - started)
@@ -153,6 +156,7 @@ export async function createCurrentContent(options: CurrentContentOptions) {
       if (!repositories) throw new Error('content: closed')
       return repositories.of(edition, text)
     },
+    sections,
     problems: () => problems,
     reading,
     /** One reading at a time; those that wait for it are one. */

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ContentChange, ContentUpdate } from '../base/origin.ts'
-import { siteReaders } from '../sources/markdown/site-files.ts'
+import { siteFileNames } from '../sources/markdown/site-files.ts'
 import { type ComparedRow, changesBetween } from './content-changes.ts'
-import { readFact, setFact } from './content-index.ts'
 import type { Served } from './entry.ts'
+import { readFact, setFact } from './facts.ts'
 import { createFindMediaFact } from './media-facts.ts'
 import { latestOf, nextChangeOf, publicOf, statusesOf } from './publication.ts'
 import { type Rows, rowsOf, storeRows } from './stored-entries.ts'
@@ -63,7 +63,7 @@ const blocks: Record<string, ContentChange> = {
 /** Compares the site files with the digests of the previous reading. */
 function siteChanges(database: DatabaseSync): ContentChange[] {
   const digests = siteDigests(database)
-  const changed = Object.keys(siteReaders).filter((file) => {
+  const changed = siteFileNames.filter((file) => {
     const name = `digest ${file}`
     const digest = digests.get(file) ?? ''
     const isSame = readFact(database, name) === digest

@@ -2,12 +2,14 @@
 
 import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { listOf, type Section, type SiteSections } from '../../shared/sections.ts'
 import type { ContentUpdate } from '../base/origin.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import { timeZoneOf } from '../sources/markdown/local-time.ts'
 import { createParseBytes, createParseFile } from '../sources/markdown/parse-file.ts'
 import type { ContentProblem, Report } from '../sources/markdown/problem.ts'
-import { scanFolder } from '../sources/markdown/scan.ts'
+import { contentFolders, scanFolder } from '../sources/markdown/scan.ts'
+import { sectionsOf } from '../sources/markdown/site-sections.ts'
 import { openIndexToWrite } from './content-index.ts'
 import { createFileRows } from './file-rows.ts'
 import { createKeptFiles } from './kept-files.ts'
@@ -20,6 +22,7 @@ import { createRecordChanges } from './record-changes.ts'
 import { openRecords } from './records.ts'
 import { fillSearchIndex } from './search-index.ts'
 import { createStoredFiles } from './stored-files.ts'
+import { storeSections } from './stored-sections.ts'
 
 /**
  * `at` in milliseconds since 1970. `isStart`: nothing is served yet. `recordsFile` may be
@@ -46,6 +49,8 @@ export type Reading = {
   recordsProblem: string | undefined
   isNew: boolean
   signature: string
+  /** Undefined for the default ones. */
+  sections: readonly Section[] | undefined
   nextAt: number | undefined
   update: ContentUpdate
 }
@@ -63,24 +68,33 @@ export async function readContent(
   const closing: (() => void)[] = [records.close]
   try {
     const timeZone = timeZoneOf(folder, records.read)
-    const { signature } = scanFolder(folder)
+    const sections = sectionsOf(folder, records.read)
+    const { signature } = scanFolder(folder, contentFolders(sections))
     const code = JSON.stringify([version, richText])
-    const identity = JSON.stringify([code, resolve(folder), timeZone])
+    const kinds = sections.list.map(({ slug, kind }) => [slug, kind])
+    const identity = JSON.stringify([code, resolve(folder), timeZone, kinds])
     const { database, isNew } = openIndexToWrite(indexFile, identity)
     closing.push(() => database.close())
     if (!isNew) database.exec('begin immediate')
     const problems: ContentProblem[] = []
     const report: Report = (problem) => void problems.push(problem)
     const rows = createFileRows(database)
-    const kept = createKeptFiles({ rows, records, parse: createParseBytes({ timeZone, richText }), at })
-    const parse = createParseFile({ root: folder, timeZone, richText })
+    const kept = createKeptFiles({
+      rows,
+      records,
+      parse: createParseBytes({ timeZone, sections, richText }),
+      at,
+    })
+    const parse = createParseFile({ root: folder, timeZone, sections, richText })
     const files = createStoredFiles({ rows, kept, root: folder, parse, progress })
-    const found = readFolder({ files, kept, known: records.known, root: folder, report })
+    const found = readFolder({ files, kept, known: records.known, root: folder, sections, report })
+    storeSections(database, sections)
     if (!isStart && !isNew) rejectEmpty(folder, database, found)
     kept.removeUnused()
     const media = await storeMedia({
       database,
       root: folder,
+      sections,
       report,
       progress,
       found: isPulled ? { ...found, urls: [] } : found,
@@ -99,7 +113,7 @@ export async function readContent(
     recordChanges.begin()
     database.exec('commit')
     const recordsProblem = records.problem()?.message
-    onRead({ problems, recordsProblem, isNew, signature, nextAt, update })
+    onRead({ problems, recordsProblem, isNew, signature, sections: listOf(sections), nextAt, update })
     await recordChanges.finish()
     await fillSearchIndex(database)
     database.exec('pragma wal_checkpoint(truncate)')
@@ -122,19 +136,20 @@ function rejectEmpty(folder: string, database: DatabaseSync, { present }: Found)
 type MediaOptions = {
   database: DatabaseSync
   root: string
+  sections: SiteSections
   found: Found
   report: Report
   progress: () => void
 }
 
-async function storeMedia({ database, root, found, report, progress }: MediaOptions) {
+async function storeMedia({ database, root, sections, found, report, progress }: MediaOptions) {
   const { served, urls } = found
   const stored = await storeMediaFacts(database, createFindMedia(root), {
     progress,
     urls: new Set(urls.map(({ url }) => url).filter((url) => url.startsWith(mediaPrefix))),
     digestsOf: new Set(served.downloads.flatMap(({ front }) => front.items.map(({ url }) => url))),
   })
-  const check = createLinkCheck(served)
+  const check = createLinkCheck(served, sections)
   const sizeOf = createFindMediaFact(database)
   const pictures = new Set<string>()
   for (const { file, line, url } of urls.filter(isOwn)) {

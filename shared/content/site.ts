@@ -14,6 +14,7 @@ import {
   text,
   url,
 } from './reader.ts'
+import { configSections } from './sections.ts'
 
 const localized = object({ zh: text, en: text })
 export type Localized = Content<typeof localized>
@@ -63,6 +64,7 @@ export const readSiteConfig = object({
   founded: optional(text),
   social: list(object({ name: text, url })),
   brand: orMissing(optional(brand)),
+  sections: configSections,
 })
 export type SiteConfig = Content<typeof readSiteConfig>
 

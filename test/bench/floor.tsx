@@ -20,7 +20,7 @@ import { createRichText } from '../../server/rich-text/rich-text.ts'
 import type { Island } from '../../shared/island.ts'
 import { pendingDeferred } from '../../shared/payload.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
-import { routeOf } from '../../shared/routes.ts'
+import { defaultSections } from '../../shared/sections.ts'
 import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 import { root } from './process.ts'
 
@@ -47,16 +47,16 @@ const pages = createPages({
   }),
   renderer: await createRenderer(build, { fragments: 1, metadata: 1 }, brandLook),
   settings,
+  sections: () => defaultSections,
   translations: await createTranslations({ log }),
   partTimeoutMs: 10_000,
 })
 
 async function preparedApp(path: string) {
   const match = matchOf(resolve(path))
-  const kind = routeOf(match.route).page
   const state = await pages.pageState(match, { log })
   await Promise.all(pendingDeferred(state.shown))
-  const { page } = await importPage(kind)
+  const { page } = await importPage(match.page)
   const site = siteOf(state)
   const head = headOf(state, page, site)
   const facts = { head: ownHead(state, page, site.t), model: head, match, base: state.base }

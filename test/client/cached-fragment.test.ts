@@ -8,10 +8,11 @@ import type { FormState } from '../../shared/form.ts'
 import { en } from '../../shared/messages/en.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
+import { defaultSections } from '../../shared/sections.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 const settings = { siteUrl: '', build: 'b', formName: '', downloadId: 36 }
-const site: Site = { locale: 'en', t: (key) => key, messages: en, settings }
+const site: Site = { locale: 'en', t: (key) => key, messages: en, settings, sections: defaultSections }
 
 t.test('a fragment that takes the query, the form, the match or the request does not compile', async (t) => {
   // @ts-expect-error the query belongs to one request

@@ -9,6 +9,7 @@ import { installCompression } from '../../server/http/compression.ts'
 import { installDiscovery } from '../../server/seo/discovery.ts'
 import { en } from '../../shared/messages/en.ts'
 import { zh } from '../../shared/messages/zh.ts'
+import { defaultSections } from '../../shared/sections.ts'
 import { createSyntheticApi } from './synthetic.ts'
 
 const count = Number(process.argv[2] ?? 600_000)
@@ -29,6 +30,7 @@ installDiscovery(app, {
   },
   apiFor: (locale) => apis[locale],
   messages: { zh, en },
+  sections: () => defaultSections,
   now: Date.now,
   partTimeoutMs: 2500,
   monotonic: () => performance.now(),

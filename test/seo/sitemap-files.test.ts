@@ -8,6 +8,7 @@ import { installCompression } from '../../server/http/compression.ts'
 import { installDiscovery } from '../../server/seo/discovery.ts'
 import { en } from '../../shared/messages/en.ts'
 import { zh } from '../../shared/messages/zh.ts'
+import { defaultSections } from '../../shared/sections.ts'
 import { createClock, minute } from '../cache/helpers/clock.ts'
 import { siteUrl } from '../helpers/site.ts'
 import { createSyntheticApi } from './synthetic.ts'
@@ -36,6 +37,7 @@ async function createSynthetic(
         ? (broken as never)
         : createSyntheticApi({ count, locale, linksManuals, ...(dateOf && { dateOf }) }),
     messages: { zh, en },
+    sections: () => defaultSections,
     limits: { urls: 20, bytes: 6000 },
     now,
     partTimeoutMs: 2500,

@@ -5,6 +5,7 @@ import type { Api } from '../../../shared/api/api.ts'
 import { requestTimeoutMs } from '../../../shared/constants.ts'
 import { pageError } from '../../../shared/errors.ts'
 import type { Locale } from '../../../shared/locale.ts'
+import type { SiteSections } from '../../../shared/sections.ts'
 import { createYield } from '../../base/yield.ts'
 import { type IndexFile, newIndexFile, removeIndexFile, restoreIndex } from './index-files.ts'
 import { createPageIndex, type PageIndex } from './page-index.ts'
@@ -19,6 +20,7 @@ type Options = {
     apiFor: (locale: Locale) => Api
     /** The category of downloads that `/download` shows. */
     downloadId: number
+    sections: () => SiteSections
     /** How long an optional part is waited for, in milliseconds. */
     partTimeoutMs: number
   }
@@ -170,7 +172,8 @@ export function createStoredPageIndex(options: Options) {
 
 async function fill(index: PageIndex, options: Options, isStopped: () => boolean) {
   const { complete, log, time } = options
-  const { apiFor, downloadId, partTimeoutMs } = options.walks
+  const { apiFor, downloadId, sections: sectionsNow, partTimeoutMs } = options.walks
+  const sections = sectionsNow()
   const yieldByTime = createYield(time.monotonic)
   const step = async () => {
     if (isStopped()) throw new Error('page index: closed')
@@ -180,6 +183,7 @@ async function fill(index: PageIndex, options: Options, isStopped: () => boolean
   const walks = (['zh', 'en'] as const).map((locale) => ({
     api: apiFor(locale),
     downloadId,
+    sections,
     locale,
     index,
     step,

@@ -3,15 +3,16 @@
 import { firstAbout } from '../../../shared/api/about-lookups.ts'
 import type { Api } from '../../../shared/api/api.ts'
 import { defaultDownload } from '../../../shared/api/download-lookups.ts'
-import { categories, contactSign, pageLimit, pageSize, privacySign } from '../../../shared/constants.ts'
-import type { Article, Category } from '../../../shared/content/content.ts'
+import { contactSign, pageLimit, pageSize, privacySign } from '../../../shared/constants.ts'
+import type { Article } from '../../../shared/content/content.ts'
 import { found } from '../../../shared/errors.ts'
 import { canonicalPath } from '../../../shared/head.ts'
 import { articleHref, buildPath, href } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { pageSizeOf, searchFor } from '../../../shared/query.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
-import { type RouteId, routeIds, routeOf, sectionRoute } from '../../../shared/routes.ts'
+import { routeIds, routeName, routeOf } from '../../../shared/routes.ts'
+import type { Section, SiteSections } from '../../../shared/sections.ts'
 import { inTime } from '../../base/in-time.ts'
 import {
   aboutPage,
@@ -28,6 +29,7 @@ type Walk = {
   api: Api
   /** The category of downloads that `/download` shows. */
   downloadId: number
+  sections: SiteSections
   locale: Locale
   index: PageIndex
   /** Called for each page; rejects when the walk is stopped. The calls of embedded content do not yield by themselves. */
@@ -47,10 +49,10 @@ const mostLinkedPages = 5000
 
 /** Rejects with ApiError when a list or an item cannot be read: the previous index is better than a partial one. */
 export async function walk(walking: Walk): Promise<void> {
-  const { api, index, locale } = walking
+  const { api, index, locale, sections } = walking
   const put = (page: FoundPage) => index.put(locale, page)
   const newest: string[] = []
-  for (const category of categories) newest.push(await walkCategory(walking, category))
+  for (const section of sections.list) newest.push(await walkSection(walking, section))
   put(homePage(newest.toSorted().at(-1)))
   await walkAbouts(walking)
   await walkDownloads(walking)
@@ -84,7 +86,7 @@ async function addMenuLinks(walking: Walk): Promise<void> {
 
 /** Pages that are in no list and only linked to: manuals, legal texts. Their links are followed as well. */
 export async function walkLinked(walking: Walk): Promise<void> {
-  const { index, locale } = walking
+  const { index, locale, sections } = walking
   let isMore = true
   let added = 0
   while (isMore) {
@@ -92,7 +94,7 @@ export async function walkLinked(walking: Walk): Promise<void> {
     for (let path = index.linkedAfter(locale, ''); path; path = index.linkedAfter(locale, path)) {
       await walking.step()
       if (index.has(locale, path)) continue
-      const match = resolve(path)
+      const match = resolve(path, sections)
       const page = match.kind === 'page' ? await found(loadLinked(walking, match)) : undefined
       // The item may have been indexed by its id.
       if (!page || page.found.noindex || index.has(locale, page.found.path)) continue
@@ -106,23 +108,26 @@ export async function walkLinked(walking: Walk): Promise<void> {
   }
 }
 
-/** Indexes a category; its newest date, or ''. */
-async function walkCategory(walking: Walk, category: Category): Promise<string> {
+/** Indexes a section; its newest date, or ''. */
+async function walkSection(walking: Walk, section: Section): Promise<string> {
   const { api, index, locale } = walking
   const seen = new Set<number>()
   let newest = ''
   for (let page = 1; ; page++) {
-    const { list, total } = await api.articleList({ category }, { page, page_size: pageSize.max })
+    const { list, total } = await api.articleList(
+      { category: section.slug },
+      { page, page_size: pageSize.max },
+    )
     const ids = [...new Set(list.map(({ id }) => id))].filter((id) => !seen.has(id))
     for (let start = 0; start < ids.length; start += atOnce) {
       const some = ids.slice(start, start + atOnce)
-      const dates = await Promise.all(some.map((id) => walkArticle(walking, category, id)))
+      const dates = await Promise.all(some.map((id) => walkArticle(walking, section, id)))
       newest = [newest, ...dates].toSorted().at(-1) ?? ''
     }
     for (const id of ids) seen.add(id)
     // An origin may claim any total, and respond to every page with the same items.
     if (ids.length > 0 && seen.size < total && page < mostListPages) continue
-    putLists(index, locale, category, { total: Math.min(total, page * pageSize.max), newest })
+    putLists(index, locale, section, { total: Math.min(total, page * pageSize.max), newest })
     return newest
   }
 }
@@ -130,43 +135,39 @@ async function walkCategory(walking: Walk, category: Category): Promise<string> 
 function putLists(
   index: PageIndex,
   locale: Locale,
-  category: Category,
+  section: Section,
   { total, newest }: { total: number; newest: string },
 ) {
-  for (const route of routeIds.filter((id) => isListOf(id, category))) {
-    const pages = Math.min(Math.ceil(total / pageSizeOf(route)), pageLimit)
-    for (let page = 1; page <= pages; page++) {
-      const path = buildPath(route, {}) + searchFor(route, { page })
-      index.put(locale, { path, route, title: '', modified: page === 1 ? newest || undefined : undefined })
-    }
+  const { slug } = section
+  const route = routeName('section-list', slug)
+  const pages = Math.min(Math.ceil(total / pageSizeOf({ section })), pageLimit)
+  for (let page = 1; page <= pages; page++) {
+    const path = buildPath('section-list', { section: slug }) + searchFor({ page: 'list', section }, { page })
+    index.put(locale, { path, route, title: '', modified: page === 1 ? newest || undefined : undefined })
   }
 }
 
-function isListOf(id: RouteId, category: Category): boolean {
-  const route = routeOf(id)
-  return route.page === 'list' && route.category === category
-}
-
 /** Indexes an article and its sub-items; its date, or empty. */
-async function walkArticle(walking: Walk, category: Category, id: number): Promise<string> {
-  const { api, index, locale, step } = walking
+async function walkArticle(walking: Walk, { slug }: Section, id: number): Promise<string> {
+  const { api, index, locale, sections, step } = walking
   await step()
   const article = await found(api.articleDetail({ id }))
-  if (!article || article.category !== category || (article.parent_id ?? 0) > 0) return ''
-  const page = articlePage(article, articleHref(article, 'zh'))
+  if (!article || article.category !== slug || (article.parent_id ?? 0) > 0) return ''
+  const page = articlePage(article, articleHref(article, 'zh'), sections)
   index.put(locale, page)
   addLinksOf(walking, article.body)
-  const hasPages = sectionRoute('part', category)
-  for (const item of hasPages ? article.items : []) await walkSubItem(walking, article, item.id)
+  for (const item of sections.hasParts(slug) ? article.items : [])
+    await walkSubItem(walking, article, item.id)
   return page.modified ?? ''
 }
 
 async function walkSubItem(walking: Walk, parent: Article, id: number): Promise<void> {
-  const { api, index, locale, step } = walking
+  const { api, index, locale, sections, step } = walking
   await step()
   const item = await found(api.articleDetail({ id }))
   if (item?.parent_id !== parent.id) return
-  index.put(locale, articlePage(item, articleHref({ id, category: parent.category }, 'zh', parent.id)))
+  const path = articleHref({ id, category: parent.category }, 'zh', parent.id, sections)
+  index.put(locale, articlePage(item, path, sections))
   addLinksOf(walking, item.body)
 }
 
@@ -205,10 +206,10 @@ function addLinksOf(walking: Walk, html: string) {
   )
 }
 
-function addLinked({ index, locale }: Walk, links: string[]) {
+function addLinked({ index, locale, sections }: Walk, links: string[]) {
   for (const link of links) {
-    const match = link.startsWith('/') ? resolve(link.split(/[?#]/)[0] ?? '') : undefined
-    if (match?.kind !== 'page' || routeOf(match.route).page === 'list') continue
+    const match = link.startsWith('/') ? resolve(link.split(/[?#]/)[0] ?? '', sections) : undefined
+    if (match?.kind !== 'page' || match.page === 'list') continue
     const language = /^\/(en|zh)(\/|$)/.test(link) ? match.locale : locale
     index.addLinked(language, canonicalPath({ ...match, search: '' } satisfies RouteMatch, 'zh'))
   }

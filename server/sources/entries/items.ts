@@ -1,6 +1,6 @@
 // Entries of a content system as items of the contract.
 import type { Locale } from '../../../shared/locale.ts'
-import { isSection, kindOfSection } from '../../../shared/sections.ts'
+import { isPageKind } from '../../../shared/sections.ts'
 import { type Placed, placedTerms, type Term } from '../systems/category-tree.ts'
 import type { Note } from '../systems/noticed.ts'
 import { seoFrom } from '../systems/seo.ts'
@@ -54,7 +54,7 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
 
   const summary = (entry: Json, source: Source, id: number, locale: Locale) => ({
     id,
-    ...(isSection(source.kind) && { category: source.kind }),
+    ...(!isPageKind(source.kind) && { category: source.kind }),
     title: textFrom(value(entry, source, 'title')) ?? '',
     summary: textFrom(value(entry, source, 'summary')),
     ...coverOf(entry, source, locale),
@@ -95,7 +95,7 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
     )
     const terms = objectsOf(shown).flatMap(termOf)
     const inTrees =
-      kindOfSection(source.kind) === 'product'
+      map.sections.kindOf(source.kind) === 'product'
         ? placedTerms(terms)
         : { tags: terms.map(({ name }) => name), facets: undefined }
     const plain = textsFrom(shown.filter((one) => !isObject(one)))

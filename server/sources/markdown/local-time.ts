@@ -1,7 +1,5 @@
 // Local time: dates of the content folder without an offset, in the time zone that site.yaml names.
-import { join } from 'node:path'
-import { parse } from 'yaml'
-import { isNamed, readRegularFile } from './regular-file.ts'
+import { type RecordOf, valueInSite } from './site-values.ts'
 
 export const defaultTimeZone = 'Asia/Shanghai'
 
@@ -15,27 +13,13 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/**
- * The reader of site.yaml reports what is wrong with the file or the name. Where the file cannot be used, the zone is that of the
- * text in its record, so that a mistake moves no date.
- */
-export function timeZoneOf(folder: string, recordOf: (file: string) => Uint8Array | undefined): string {
-  const file = 'site.yaml'
-  if (!isNamed(join(folder, file))) return defaultTimeZone
-  return zoneIn(() => readRegularFile(join(folder, file))) ?? zoneIn(() => recordOf(file)) ?? defaultTimeZone
-}
-
-/** Undefined where the text is not usable. */
-function zoneIn(read: () => Uint8Array | undefined): string | undefined {
-  try {
-    const site: unknown = parse(Buffer.from(read() ?? '[]').toString())
-    if (site === null) return defaultTimeZone
-    if (typeof site !== 'object' || Array.isArray(site)) return undefined
-    const name = 'time_zone' in site ? site.time_zone : undefined
+/** Where site.yaml cannot be used, that of its last valid text, so that a mistake moves no date. */
+export function timeZoneOf(folder: string, recordOf: RecordOf): string {
+  const found = valueInSite(folder, recordOf, (site) => {
+    const name = site && 'time_zone' in site ? site.time_zone : undefined
     return typeof name === 'string' && isTimeZone(name) ? name : defaultTimeZone
-  } catch {
-    return undefined
-  }
+  })
+  return found ?? defaultTimeZone
 }
 
 const minuteMs = 60_000

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { isContentError, type Reader, type SafeHtml } from '../../../shared/content/reader.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
+import type { SectionKind, SiteSections } from '../../../shared/sections.ts'
 import {
   createRichText,
   deepest,
@@ -15,12 +16,12 @@ import { isSafeUrl, urlProblem } from './fields.ts'
 import {
   type AboutFront,
   type ArticleFront,
+  articleReaderOf,
   type DownloadFront,
   type ManualFront,
   readAboutFront,
   readDownloadFront,
   readManualFront,
-  sectionReaders,
 } from './front.ts'
 import { readHtml } from './html-text.ts'
 import { createWithOffset } from './local-time.ts'
@@ -60,10 +61,14 @@ export type ParseResult = { file: string } & (
 export type ParseFile = (task: ParseTask) => ParseResult
 
 /** Dates without an offset are local times of `timeZone`. */
-export type ParseOptions = { root: string; timeZone: string; richText: RichTextOptions }
+export type ParseOptions = {
+  root: string
+  timeZone: string
+  sections: SiteSections
+  richText: RichTextOptions
+}
 
 const pageReaders: Record<string, Reader<Front>> = {
-  ...sectionReaders,
   about: readAboutFront,
   download: readDownloadFront,
   manual: readManualFront,
@@ -72,7 +77,8 @@ const pageReaders: Record<string, Reader<Front>> = {
 /** Never throws. The result depends on the arguments only. */
 export type ParseBytes = (file: string, bytes: Uint8Array) => ParsedFile
 
-export function createParseBytes({ timeZone, richText }: Omit<ParseOptions, 'root'>): ParseBytes {
+export function createParseBytes({ timeZone, sections, richText }: Omit<ParseOptions, 'root'>): ParseBytes {
+  const readers = siteReaders(sections)
   const render = createMarkdown()
   const sanitise = createRichText(richText)
   const withOffset = createWithOffset(timeZone)
@@ -80,8 +86,11 @@ export function createParseBytes({ timeZone, richText }: Omit<ParseOptions, 'roo
   function parse(file: string, bytes: Uint8Array): Parsed {
     const [folder = '', name] = file.split('/')
     return name === undefined
-      ? parseSiteFile(textOf(bytes), siteReaders[file]!, withOffset)
-      : parseEntry(textOf(bytes), { render, sanitise, folder, locale: localeOf(file), withOffset })
+      ? parseSiteFile(textOf(bytes), readers[file]!, withOffset)
+      : parseEntry(textOf(bytes), {
+          ...{ render, sanitise, folder, withOffset },
+          ...{ kind: sections.kindOf(folder), locale: localeOf(file) },
+        })
   }
 
   return (file, bytes) => {
@@ -148,6 +157,8 @@ type EntryParser = {
   render: RenderMarkdown
   sanitise: LocalizedRichText
   folder: string
+  /** Of the section that the folder is. */
+  kind: SectionKind | undefined
   locale: Locale | undefined
   withOffset: WithOffset
 }
@@ -160,13 +171,14 @@ export function productsField(index: number): string {
   return `items.${index}.products`
 }
 
-function parseEntry(text: string, { render, sanitise, folder, locale, withOffset }: EntryParser): Parsed {
+function parseEntry(text: string, parser: EntryParser): Parsed {
+  const { render, sanitise, folder, kind, locale, withOffset } = parser
   const { yaml, body, bodyLine } = splitFrontMatter(text)
   const source = parseSource(yaml, 2)
   const front: SourceContent<Front> =
     source.faults.length > 0
       ? { content: undefined, faults: source.faults }
-      : readSource(source, pageReaders[folder]!, withOffset)
+      : readSource<Front>(source, kind ? articleReaderOf(kind) : pageReaders[folder]!, withOffset)
   const page = front.content?.format === 'html' ? readHtml(body) : render(body)
   const inFile = <T extends { line: number }>(found: T) => ({ ...found, line: found.line + bodyLine - 1 })
   const links = page.links.map(inFile)
@@ -190,7 +202,7 @@ function parseEntry(text: string, { render, sanitise, folder, locale, withOffset
     content: front.content,
     faults,
     page: { html: page.html, safe: safeOf(page.html), chapters: chaptersOf(page) },
-    documents: searchDocumentsOf(folder, front.content, page.sections),
+    documents: searchDocumentsOf(folder, kind, front.content, page.sections),
     urls,
     lines,
   }

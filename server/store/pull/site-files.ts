@@ -46,7 +46,11 @@ function siteAndBrand({ zh, en, ...rest }: Json): { site: Json; brand: Json } {
     )
   const own = Object.entries(rest).filter(([name]) => brandKeys.root.includes(name))
   return {
-    site: { zh: partOf('zh', false), en: partOf('en', false) },
+    site: {
+      zh: partOf('zh', false),
+      en: partOf('en', false),
+      ...(rest['sections'] !== undefined && { sections: rest['sections'] }),
+    },
     brand: { ...Object.fromEntries(own), zh: partOf('zh', true), en: partOf('en', true) },
   }
 }

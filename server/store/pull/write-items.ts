@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { locales } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
-import { isSection } from '../../../shared/sections.ts'
+import { isPageKind, type SiteSections } from '../../../shared/sections.ts'
 import { createYield } from '../../base/yield.ts'
 import { linksOf, rewriteHtml } from '../../rich-text/html.ts'
 import type { Addresses } from '../../sources/systems/addresses.ts'
@@ -15,6 +15,7 @@ type Options = {
   pull: Pull
   folder: PulledFolder
   addresses: Addresses
+  sections: SiteSections
   log: Pick<FastifyBaseLogger, 'warn'>
   now: () => number
 }
@@ -27,7 +28,7 @@ export type ItemWriter = ReturnType<typeof createItemWriter>
 /** Different links of one text that are looked up. */
 const mostLinks = 200
 
-export function createItemWriter({ pull, folder, addresses, log, now }: Options) {
+export function createItemWriter({ pull, folder, addresses, sections, log, now }: Options) {
   /** The file of an item by the names that lead to it. */
   const byName = new Map<string, string>()
   const bySign = new Map<string, Holder>()
@@ -64,7 +65,7 @@ export function createItemWriter({ pull, folder, addresses, log, now }: Options)
     if (link === undefined || 'address' in link) return link?.address
     const item = named(link.name)
     return item && isDue(item)
-      ? addressOfItem(item, link.locale ?? (item.lang as Locale)) + link.fragment
+      ? itemAddress(item, link.locale ?? (item.lang as Locale), sections) + link.fragment
       : undefined
   }
 
@@ -138,7 +139,7 @@ export function createItemWriter({ pull, folder, addresses, log, now }: Options)
         id,
         ...item.front,
         sign: ownSign(item),
-        parent: isSection(kind) ? item.parent : undefined,
+        parent: isPageKind(kind) ? undefined : item.parent,
         source: sourceOf(part, item),
       }
       return { file, front, body: withLinks(file, item) }
@@ -193,11 +194,7 @@ function note(names: Map<string, Set<string>>, file: string, ofFile: Set<string>
   else names.delete(file)
 }
 
-function addressOfItem({ kind, id, parent }: PulledFacts, locale: Locale): string {
-  return itemAddress(kind as PulledItem['kind'], id, locale, parent)
-}
-
 /** The signs of all articles are of one kind. */
 function signOf(kind: string, sign: string): string {
-  return `${isSection(kind) ? 'article' : kind} ${sign}`
+  return `${isPageKind(kind) ? kind : 'article'} ${sign}`
 }
