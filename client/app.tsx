@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { errorHead, type HeadModel, type PageHead, pageHead } from '../shared/head.ts'
 import type { DocumentState } from '../shared/payload.ts'
 import { pathOf } from '../shared/resolve.ts'
-import { routeOf } from '../shared/routes.ts'
 import { Document, type DocumentAssets } from './document.tsx'
 import { IslandContext, type RenderIsland } from './island.tsx'
 import { DefaultLayout, OneLanguage } from './layouts/default.tsx'
@@ -47,7 +46,7 @@ export function PageContent({ state, page }: PageProps) {
   return (
     <>
       <OneLanguage request={request} />
-      <page.View data={shown.data as never} base={base} request={request} route={shown.match.route} />
+      <page.View data={shown.data as never} base={base} request={request} match={shown.match} />
     </>
   )
 }
@@ -71,10 +70,7 @@ export function Providers({ site, state, renderIsland, children }: ProviderProps
 export function headOf(state: DocumentState, page: AnyPage | undefined, words: Site): HeadModel {
   const { shown, base, settings, preview } = state
   if (shown.kind === 'error' || !page) return errorHead(errorOf(state))
-  const { category } = routeOf(shown.match.route)
-  const section = category && words.t(`category.${category}`)
-  const { languages } = words.language
-  const site = { siteUrl: settings.siteUrl, config: base.config, section, languages }
+  const site = { siteUrl: settings.siteUrl, config: base.config }
   const own = ownHead(state, page, words)
   return pageHead(preview ? { ...own, noindex: true } : own, shown.match, site)
 }
@@ -85,7 +81,7 @@ export function ownHead(state: DocumentState, page: AnyPage, { t, language }: Si
   if (shown.kind === 'error') return {}
   const { match, data } = shown
   const { query } = requestOf(state)
-  return page.head({ data: data as never, t, locale: match.locale, language, query, route: match.route })
+  return page.head({ data: data as never, t, locale: match.locale, language, query, match })
 }
 
 function errorOf({ shown }: DocumentState) {

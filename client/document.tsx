@@ -56,11 +56,11 @@ export function Document({ head, assets, structuredData, config, isPreview, chil
 
 /** Those that the browser's program shows. */
 const ownTexts =
-  /^(?:toast\.|nav\.backToTop$|error\.(?:system|transport|offline)$|compare\.(?:most|remove)$|search\.(?:suggest|noSuggestion$|kind\.))/
+  /^(?:toast\.|nav\.backToTop$|error\.(?:system|transport|offline)$|compare\.remove$|search\.(?:suggest|noSuggestion$|kind\.))/
 
 /** What the browser's program needs, in the language of the page. */
 export function SettingsElement({ isPreview = false }: { isPreview?: boolean }) {
-  const { settings, messages, language } = useSite()
+  const { locale, language, settings, messages, sections } = useSite()
   const { downloadId, analytics, fingerprintOff } = settings
   const own: PageSettings = {
     downloadId,
@@ -69,6 +69,7 @@ export function SettingsElement({ isPreview = false }: { isPreview?: boolean }) 
     ...(!isDefault(language.languages) && { languages: language.languages }),
     ...(isPreview && { preview: true as const }),
     texts: textsNamed(ownTexts, messages),
+    sections: sections.list.map(({ slug, kind, title }) => ({ slug, kind, title: title[locale] })),
   }
   return <script type="application/json" id="data" dangerouslySetInnerHTML={{ __html: scriptJson(own) }} />
 }

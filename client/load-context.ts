@@ -1,13 +1,12 @@
 // Load context: what a page's `load` gets, on the server.
 import type { Api } from '../shared/api/api.ts'
-import type { Category } from '../shared/content/content.ts'
 import type { FormField } from '../shared/form.ts'
 import type { Island, IslandName, IslandProps } from '../shared/island.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Deferred } from '../shared/payload.ts'
 import { type PageQuery, readQuery } from '../shared/query.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
-import { routeOf } from '../shared/routes.ts'
+import type { Section, SiteSections } from '../shared/sections.ts'
 
 export type LoadContext = {
   api: Api
@@ -15,7 +14,9 @@ export type LoadContext = {
   locale: Locale
   params: Record<string, string>
   query: PageQuery
-  category: Category | undefined
+  /** That the page belongs to, and all that the site has. */
+  section: Section | undefined
+  sections: SiteSections
   /** The category of downloads that `/download` shows, as configured. */
   downloadId: number
   /** The fields of the contact form; undefined: the default form. */
@@ -39,7 +40,7 @@ export type LoadContext = {
 /** The part of a page's load context that its address determines. */
 export function contextOf(
   match: RouteMatch,
-): Pick<LoadContext, 'match' | 'locale' | 'params' | 'query' | 'category'> {
-  const { locale, params, route } = match
-  return { match, locale, params, query: readQuery(match), category: routeOf(route).category }
+): Pick<LoadContext, 'match' | 'locale' | 'params' | 'query' | 'section' | 'sections'> {
+  const { locale, params, section, sections } = match
+  return { match, locale, params, query: readQuery(match), section, sections }
 }

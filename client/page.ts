@@ -6,7 +6,7 @@ import type { PageLanguage } from '../shared/languages.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Base } from '../shared/payload.ts'
 import type { PageQuery } from '../shared/query.ts'
-import type { RouteId } from '../shared/routes.ts'
+import type { RouteMatch } from '../shared/resolve.ts'
 import type { LoadContext } from './load-context.ts'
 import type { PageRequest } from './site.tsx'
 
@@ -17,11 +17,11 @@ export type HeadContext<Data> = {
   /** For addresses. */
   language: PageLanguage
   query: PageQuery
-  route: RouteId
+  match: RouteMatch
 }
 
-/** `request`: values of this request, which no cached fragment may read; `route`: for links to pages of the same kind and section. */
-export type ViewProps<Data> = { data: Data; base: Base; request: PageRequest; route: RouteId }
+/** `request`: values of this request, which no cached fragment may read; `match`: for links to pages of the same kind and section. */
+export type ViewProps<Data> = { data: Data; base: Base; request: PageRequest; match: RouteMatch }
 
 export type Page<Data> = {
   load: (context: LoadContext) => Promise<Data>

@@ -3,9 +3,13 @@ import { contactSign } from '../shared/constants.ts'
 import type { SearchRow } from '../shared/content/content.ts'
 import { articleHref, href } from '../shared/href.ts'
 import type { PageLanguage } from '../shared/languages.ts'
+import type { SiteSections } from '../shared/sections.ts'
 
-/** The page or the file of a search result; `downloadId` has no id in its address. '' for a file without a safe URL. */
-export function resultHref(row: Place, language: PageLanguage, downloadId: number): string {
+/** `downloadId` has no id in its address. */
+type Site = { language: PageLanguage; downloadId: number; sections: SiteSections }
+
+/** The page or the file of a search result; '' for a file without a safe URL. */
+export function resultHref(row: Place, { language, downloadId, sections }: Site): string {
   const { kind, id } = row
   switch (kind) {
     case 'about':
@@ -15,7 +19,7 @@ export function resultHref(row: Place, language: PageLanguage, downloadId: numbe
     case 'download':
       return row.file ? row.file.url : href('download', id === downloadId ? {} : { id }, language)
     default:
-      return articleHref({ id, category: kind }, language, row.parent_id || undefined)
+      return articleHref({ id, category: kind }, language, row.parent_id || undefined, sections)
   }
 }
 type Place = Pick<SearchRow, 'kind' | 'id' | 'parent_id' | 'sign' | 'chapter' | 'file'>

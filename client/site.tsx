@@ -6,13 +6,20 @@ import type { Messages } from '../shared/i18n/translate.ts'
 import type { DocumentState, Settings } from '../shared/payload.ts'
 import { type PageQuery, readQuery } from '../shared/query.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
+import type { SiteSections } from '../shared/sections.ts'
 import type { Words } from './words.ts'
 
 /**
- * `messages`: the untranslated texts, for what the browser's program shows; `offsetAt`: for dates; `edition` names it and the
- * languages in keys.
+ * `messages`: the untranslated texts, for what the browser's program shows; `offsetAt`: for dates; `edition` names it, the
+ * languages and the sections in keys.
  */
-export type Site = Words & { messages: Messages; settings: Settings; offsetAt: OffsetAt; edition: string }
+export type Site = Words & {
+  messages: Messages
+  settings: Settings
+  sections: SiteSections
+  offsetAt: OffsetAt
+  edition: string
+}
 
 /**
  * Values of one request. They are passed in props, not in a context, so that a cached fragment cannot read them
@@ -33,9 +40,9 @@ export type PageRequest = {
 const SiteContext = createContext<Site | undefined>(undefined)
 
 export function siteOf(state: DocumentState): Site {
-  const { shown, translation, settings, languages, offsetAt, edition } = state
+  const { shown, translation, settings, languages, sections, offsetAt, edition } = state
   const locale = shown.kind === 'page' ? shown.match.locale : shown.locale
-  return { locale, language: { locale, languages }, ...translation, settings, offsetAt, edition }
+  return { locale, language: { locale, languages }, ...translation, settings, sections, offsetAt, edition }
 }
 
 export function requestOf({ shown, form }: DocumentState): PageRequest {

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../shared/constants.ts'
 import { type Build, buildWith } from './base/build.ts'
-import { createKeptFacts, factsFile, type KeptFacts } from './base/kept-facts.ts'
+import { createKeptFacts, type KeptFacts } from './base/kept-facts.ts'
 import type { Origin } from './base/origin.ts'
 import type { Config } from './config/config.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
@@ -47,7 +47,7 @@ export type AppContext = {
   build: Build
   /** The output folder of build.mjs. */
   distDir: string
-  /** Languages and time zone of the site, which change while the server runs. */
+  /** Languages, sections and time zone of the site, which change while the server runs. */
   facts: KeptFacts
   telemetry: Telemetry
   time: Time
@@ -55,6 +55,8 @@ export type AppContext = {
 }
 
 export type AppOptions = Pick<AppContext, 'config' | 'origin' | 'build' | 'distDir'> & {
+  /** Those that the origin uses. */
+  facts?: KeptFacts
   telemetry: Pick<Telemetry, 'log'> & Partial<Telemetry>
   time?: Partial<Time>
   mode?: Partial<Mode>
@@ -84,7 +86,7 @@ export function createAppContext(options: AppOptions): AppContext {
     origin,
     build: buildWith(options.build, config.redirects),
     distDir,
-    facts: createKeptFacts({ file: factsFile(config.dataDir), log }),
+    facts: options.facts ?? createKeptFacts({ config, log }),
     telemetry: { log, metrics, tracing, problems: known },
     time,
     mode: { warm: false, draining: new AbortController().signal, development: false, ...options.mode },

@@ -60,7 +60,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     purge: facts.afterPurge(cache.purge),
     previewLinks: http.previewLinks,
     isMissingInPreview,
-    targetsOf: createNoticeTargets(origin),
+    targetsOf: createNoticeTargets(origin, context.facts.sections),
     rates: http.rates,
   })
   await installSiteProxy(app, context, { cache, hotPath, rendering, submitForm })

@@ -1,17 +1,20 @@
 // Business constants of the product, with their units.
 
 export const locales = ['zh', 'en'] as const
-/**
- * Sections with articles, and the kind of their pages: `news` has dates and feeds, `product` specifications, families and a
- * finder, `article` cards.
- */
-export const sections = { news: 'news', product: 'product', service: 'article', solution: 'article' } as const
-/** Of articles: the sections. */
-export const categories = Object.keys(sections) as (keyof typeof sections)[]
-/** Sections of search results, in the order of the page. */
-export const searchKinds = ['product', 'solution', 'service', 'manual', 'download', 'about', 'news'] as const
-/** Sections of lists, in the order of search results. */
-export const listOrder = ['product', 'solution', 'service', 'news'] as const
+/** The sections of a site that lists none; see shared/sections.ts. */
+export const defaultSectionList = [
+  { slug: 'news', kind: 'news', title: { zh: '新闻', en: 'News' } },
+  { slug: 'product', kind: 'product', title: { zh: '产品', en: 'Products' } },
+  { slug: 'service', kind: 'article', title: { zh: '服务', en: 'Services' }, home: false, schema: 'Service' },
+  { slug: 'solution', kind: 'article', title: { zh: '解决方案', en: 'Solutions' }, cover: 'wide' },
+] as const
+/** Their order in search results. */
+export const defaultListOrder: readonly string[] = ['product', 'solution', 'service', 'news']
+/** What the labels of the home page call them, where it is not their slug. */
+export const homeLabels: Readonly<Record<string, string>> = { product: 'products', solution: 'solutions' }
+export const categories: readonly string[] = defaultSectionList.map(({ slug }) => slug)
+/** Kinds of items beside the articles of the sections. */
+export const pageKinds = ['about', 'download', 'manual'] as const
 export const defaultLocale = 'zh'
 export const languageTags = { zh: 'zh-CN', en: 'en-US' } as const
 

@@ -1,9 +1,8 @@
-// Feeds: one for each language and one for each of its categories, in three formats.
-import { categories } from './constants.ts'
-import type { Category } from './content/content.ts'
-import { href, listHref } from './href.ts'
-import { defaultLanguages, listOf, type PageLanguage } from './languages.ts'
+// Feeds: one for each language and one for each of its sections, in three formats.
+import { href } from './href.ts'
+import { defaultLanguages, type PageLanguage } from './languages.ts'
 import type { Locale } from './locale.ts'
+import type { Section } from './sections.ts'
 
 /** In order of preference: feed readers use the first format that they support. */
 export const feedFormats = {
@@ -12,24 +11,16 @@ export const feedFormats = {
   json: { file: 'feed.json', type: 'application/feed+json', name: 'JSON Feed' },
 } as const
 export type FeedFormat = keyof typeof feedFormats
-const formats = Object.keys(feedFormats) as FeedFormat[]
+export const formats = Object.keys(feedFormats) as FeedFormat[]
 
-/** One category, or all. */
-export type FeedSection = Category | 'all'
-export type FeedAddress = { locale: Locale; section: FeedSection; format: FeedFormat }
-
-export function feedAddresses(languages = defaultLanguages): FeedAddress[] {
-  return listOf(languages).flatMap((locale) =>
-    (['all', ...categories] as const).flatMap((section) =>
-      formats.map((format) => ({ locale, section, format })),
-    ),
-  )
-}
+/** `section`: its slug; undefined for all. */
+export type FeedAddress = { locale: Locale; section: string | undefined; format: FeedFormat }
 
 /** No page has such a path: the last segment of a page is digits or the name of a section. */
 export function feedPath({ locale, section, format }: FeedAddress, languages = defaultLanguages): string {
   const language = { locale, languages }
-  const page = section === 'all' ? href('home', {}, language) : listHref(section, language)
+  const page =
+    section === undefined ? href('home', {}, language) : href('section-list', { section }, language)
   return `${page === '/' ? '' : page}/${feedFormats[format].file}`
 }
 
@@ -38,17 +29,17 @@ export type FeedLink = { type: string; title: string; href: string }
 type Announced = {
   siteUrl: string
   siteTitle: string
-  /** The category of the page with its name, if any. */
-  section: { category: Category; title: string } | undefined
+  /** Of the page. */
+  section: Section | undefined
 }
 
-/** Feed links of a page: the feeds of its category first, then those of the site. */
+/** Feed links of a page: the feeds of its section first, then those of the site. */
 export function feedLinks(
   { siteUrl, siteTitle, section }: Announced,
   { locale, languages }: PageLanguage,
 ): FeedLink[] {
-  const own = section ? [{ section: section.category, title: feedTitle(section.title, siteTitle) }] : []
-  return [...own, { section: 'all' as const, title: siteTitle }].flatMap(({ section, title }) =>
+  const own = section ? [{ section: section.slug, title: feedTitle(section.title[locale], siteTitle) }] : []
+  return [...own, { section: undefined, title: siteTitle }].flatMap(({ section, title }) =>
     formats.map((format) => ({
       type: feedFormats[format].type,
       title: [title, feedFormats[format].name].filter(Boolean).join(' – '),

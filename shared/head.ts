@@ -6,19 +6,11 @@ import type { SiteConfig } from './content/site.ts'
 import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
 import { localizePath } from './href.ts'
-import {
-  type AddressLanguage,
-  defaultLanguages,
-  hasTwo,
-  otherOf,
-  type PageLanguage,
-  type SiteLanguages,
-} from './languages.ts'
+import { type AddressLanguage, hasTwo, otherOf, type PageLanguage } from './languages.ts'
 import type { Locale } from './locale.ts'
 import { shorten, withoutJoiners } from './plain-text.ts'
 import { canonicalSearch } from './query.ts'
 import { alternates, type RouteMatch } from './resolve.ts'
-import { routeOf } from './routes.ts'
 import {
   hasShareCards,
   ownShareImage,
@@ -73,24 +65,17 @@ export type HeadModel = {
   metas: Meta[]
 }
 
-/** `section` is the name of the page's category; `languages`: of the site, by default both. */
-export type HeadSite = {
-  siteUrl: string
-  config: SiteConfig | undefined
-  section?: string | undefined
-  languages?: SiteLanguages
-}
+export type HeadSite = { siteUrl: string; config: SiteConfig | undefined }
 
 export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): HeadModel {
   const head = withSeo(own)
-  const language = pageLanguageOf(match, site)
   const siteTitle = titleOfSite(site.config, match.locale)
   const ofHome = siteTitle ? '' : hostOf(site.siteUrl)
   const shown = head.title || (match.path === '/' ? ofHome : titleFromPath(match.path))
   const named = [shown || siteTitle, head.part].filter(Boolean).join(' – ')
   const short = [shorten(shown || siteTitle, titleColumns), head.part].filter(Boolean).join(' – ')
   const title = [shown && short, siteTitle].filter(Boolean).join(' | ')
-  const url = site.siteUrl + canonicalPath(match, language, head.path)
+  const url = site.siteUrl + canonicalPath(match, match, head.path)
   const words = withoutJoiners(head.description || site.config?.[match.locale]?.description || '')
   const description = shorten([head.part, words].filter(Boolean).join(' – '), descriptionColumns)
   const { card, image } = shareImageOf({ ...head, title: shown, noindex: own.noindex }, match, site)
@@ -98,16 +83,12 @@ export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): Head
   return {
     title,
     canonical: url,
-    alternates: head.inOther === false ? [] : alternateLinks(match, site, head.path),
-    feeds: announcedFeeds(match, site, siteTitle),
+    alternates: head.inOther === false ? [] : alternateLinks(match, site.siteUrl, head.path),
+    feeds: feedLinks({ siteUrl: site.siteUrl, siteTitle, section: match.section }, match),
     ...(card && { card }),
     status: head.status,
-    metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, language)],
+    metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match)],
   }
-}
-
-function pageLanguageOf({ locale }: RouteMatch, { languages = defaultLanguages }: HeadSite): PageLanguage {
-  return { locale, languages }
 }
 
 function withSeo(head: PageHead): PageHead {
@@ -146,11 +127,8 @@ export function canonicalPath(match: RouteMatch, language: AddressLanguage, path
 }
 
 /** None in a site with one language. `x-default` is the first. */
-function alternateLinks(
-  match: RouteMatch,
-  { siteUrl, languages = defaultLanguages }: HeadSite,
-  path?: string,
-): HeadModel['alternates'] {
+function alternateLinks(match: RouteMatch, siteUrl: string, path?: string): HeadModel['alternates'] {
+  const { languages } = match
   if (!hasTwo(languages)) return []
   const hrefIn = (locale: Locale) => siteUrl + canonicalPath(match, { locale, languages }, path)
   const links = alternates(match, languages).map(({ locale }) => ({
@@ -160,20 +138,14 @@ function alternateLinks(
   return [...links, { hrefLang: 'x-default', href: hrefIn(languages[0]) }]
 }
 
-function announcedFeeds(match: RouteMatch, site: HeadSite, siteTitle: string): FeedLink[] {
-  const { siteUrl, section } = site
-  const { category } = routeOf(match.route)
-  const ofSection = category && section ? { category, title: section } : undefined
-  return feedLinks({ siteUrl, siteTitle, section: ofSection }, pageLanguageOf(match, site))
-}
-
 /** A noindex page (a search, an empty list) has the share card of the site. */
 function shareImageOf(
   { title, image, imageAlt, noindex }: PageHead,
   match: RouteMatch,
-  { siteUrl, config, section = '' }: HeadSite,
+  { siteUrl, config }: HeadSite,
 ): { card?: ShareCard; image?: ShareImage } {
   const { locale } = match
+  const section = match.section?.title[locale] ?? ''
   const own = noindex ? undefined : ownShareImage(image, imageAlt || title || '', siteUrl)
   if (own) return { image: own }
   if (!hasShareCards) return {}

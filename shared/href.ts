@@ -1,8 +1,8 @@
 // URLs of pages, built from route, parameters, locale and query; the only place that does.
-import type { Category, SearchKind } from './content/content.ts'
 import { type AddressLanguage, hasTwo, languageOf } from './languages.ts'
 import { fillPattern } from './path-pattern.ts'
-import { type RouteId, type RouteParams, routeIds, routeOf, routes, sectionRoute } from './routes.ts'
+import { type RouteId, type RouteParams, routeIds, routeOf, routes } from './routes.ts'
+import { defaultSections, type SiteSections } from './sections.ts'
 
 export type Query = Record<string, string | number | undefined>
 /** A list is a key that occurs several times. */
@@ -50,7 +50,7 @@ export function searchHref(
 ): string {
   return searchAction(language) + queryString({ keywords, kind, page: page === 1 ? undefined : page })
 }
-type ResultsPage = { kind?: SearchKind | undefined; page?: number }
+type ResultsPage = { kind?: string | undefined; page?: number }
 
 /** The first of two languages keeps its prefix here, because `/` negotiates the language from Accept-Language. */
 export function searchAction(language: AddressLanguage): string {
@@ -75,49 +75,35 @@ function encoded(text: string): string {
   return /^[\w.*-]*$/.test(text) ? text : new URLSearchParams([['', text]]).toString().slice(1)
 }
 
-/** The list of a category. `from`: the route of the page with the link, see `sectionRoute`. */
-export function listHref(
-  category: string,
-  language: AddressLanguage,
-  query: Query = {},
-  from?: RouteId,
-): string {
-  return (
-    localizePath(buildPath(sectionRoute('list', category, from) ?? 'home', {}), language) + queryString(query)
-  )
-}
-
-/** The page of an article, or of a sub-item of the article `parentId`; a category may have no pages for sub-items. */
+/** The page of an article, or of a sub-item of the article `parentId`, which has one in sections with pages for sub-items. */
 export function articleHref(
   article: { id: number; category: string },
   language: AddressLanguage,
   parentId?: number | undefined,
-  from?: RouteId,
+  sections?: Pick<SiteSections, 'hasParts'>,
 ): string {
-  return localizePath(articlePath(article, parentId, from), language)
+  return localizePath(articlePath(article, parentId, sections), language)
 }
 
 /** As `articleHref`, unprefixed. */
 export function articlePath(
   { id, category }: { id: number; category: string },
   parentId?: number | undefined,
-  from?: RouteId,
+  sections: Pick<SiteSections, 'hasParts'> = defaultSections,
 ): string {
-  const part = parentId === undefined ? undefined : sectionRoute('part', category, from)
-  return part
-    ? buildPath(part, { id: parentId, subId: id })
-    : buildPath(sectionRoute('article', category, from) ?? 'home', { id })
+  return parentId !== undefined && sections.hasParts(category)
+    ? buildPath('section-sub-detail', { section: category, id: parentId, subId: id })
+    : buildPath('section-detail', { section: category, id })
 }
 
-/** The canonical unprefixed path of an article; undefined for a sub-item in a category without pages for sub-items. */
-export function articlePathById(article: {
-  id: number
-  category: Category
-  parent_id?: number | undefined
-}): string | undefined {
+/** The canonical unprefixed path of an article; undefined for a sub-item in a section without pages for sub-items. */
+export function articlePathById(
+  article: { id: number; category: string; parent_id?: number | undefined },
+  sections: Pick<SiteSections, 'hasParts'> = defaultSections,
+): string | undefined {
   const parent = article.parent_id || undefined
-  const hasPage = parent === undefined || sectionRoute('part', article.category)
-  return hasPage ? articlePath(article, parent) : undefined
+  const hasPage = parent === undefined || sections.hasParts(article.category)
+  return hasPage ? articlePath(article, parent, sections) : undefined
 }
 
 export function telHref(phone: string): string {

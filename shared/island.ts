@@ -1,20 +1,17 @@
 // Islands: blocks that the server renders and whose code never reaches a browser. Their names, props and addresses.
-import type { Category } from './content/content.ts'
 import { digest } from './digest.ts'
 import type { Locale } from './locale.ts'
 import type { Deferred } from './payload.ts'
-import type { RouteId } from './routes.ts'
 
 export type IslandProps = {
   /** What surrounds <main>, in another language. */
   Shell: { locale: Locale }
   RecommendedArticles: {
     locale: Locale
-    model: Category
+    /** The slug of a section. */
+    model: string
     id: number
     limit: number
-    /** Route of the page, if it is not in the first section of the category. */
-    route?: RouteId
   }
 }
 export type IslandName = keyof IslandProps

@@ -8,7 +8,7 @@ import type { SiteLanguages } from './languages.ts'
 import type { Locale } from './locale.ts'
 import type { Preview } from './preview.ts'
 import type { RouteMatch } from './resolve.ts'
-import type { RouteId } from './routes.ts'
+import type { Section, SiteSections } from './sections.ts'
 
 export const payloadSuffix = '/_payload.json'
 
@@ -17,7 +17,8 @@ export type PagePayload = {
   build: string
   status: 200
   locale: Locale
-  route: RouteId
+  /** See `RouteMatch`. */
+  route: string
   /** Title and metadata: the elements of <head> that differ from page to page. */
   head: string
   /** The content of <main>. */
@@ -55,12 +56,13 @@ export type Settings = {
   fingerprintOff?: true
 }
 
-/** What the browser's program needs, in the element `#data` of a document. */
+/** What the browser's program needs, in the element `#data` of a document. `sections`: for search results. */
 export type PageSettings = Pick<Settings, 'downloadId' | 'analytics' | 'fingerprintOff'> & {
   /** The texts that the program itself shows. */
   texts: Texts
   /** Missing: the default languages. */
   languages?: SiteLanguages
+  sections: (Pick<Section, 'slug' | 'kind'> & { title: string })[]
   /** In a preview every page is a document. */
   preview?: true
 }
@@ -83,9 +85,10 @@ export type DocumentState = {
   translation: Translation
   /** Of the site. */
   languages: SiteLanguages
+  sections: SiteSections
   /** Of the site's time zone. */
   offsetAt: OffsetAt
-  /** Names both in keys. */
+  /** Names them in keys. */
   edition: string
   form?: FormState
   /** Missing on public pages. */

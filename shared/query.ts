@@ -1,18 +1,10 @@
 // Query of a page: the keys and values that its kind reads. Other keys and values are ignored.
-import {
-  canonicalQueryKeys,
-  compared,
-  keywordsLimit,
-  mostFilters,
-  pageLimit,
-  pageSize,
-  searchKinds,
-} from './constants.ts'
-import type { SearchKind } from './content/content.ts'
+import { canonicalQueryKeys, compared, keywordsLimit, mostFilters, pageLimit, pageSize } from './constants.ts'
 import { facetOf } from './filter.ts'
 import { queryString, type RepeatableQuery } from './href.ts'
 import type { RouteMatch } from './resolve.ts'
-import { type PageKind, type RouteId, routeOf } from './routes.ts'
+import type { PageKind } from './routes.ts'
+import { defaultSections } from './sections.ts'
 
 export type PageQuery = {
   page: number
@@ -24,7 +16,7 @@ export type PageQuery = {
   /** Ids of the products of a comparison, one more than it shows at most. */
   ids: number[]
   /** The section of search results. */
-  kind: SearchKind | undefined
+  kind: string | undefined
   topic: string
   /** Id of the product of an enquiry. */
   product: number | undefined
@@ -33,14 +25,18 @@ export type PageQuery = {
   missing: boolean
 }
 
-type Spelling = (given: string[], route: RouteId) => string[]
+/** Where a query is read: a page, in its section. */
+export type Place = Pick<RouteMatch, 'page'> & Partial<Pick<RouteMatch, 'section' | 'sections'>>
+type Spelling = (given: string[], place: Place) => string[]
 
 /** The normalized values; none for an invalid value or the default. */
 const spellings = {
   page: single((value) => wholeNumber(value, pageLimit, 1)),
-  page_size: single((value, route) => wholeNumber(value, pageSize.max, pageSizeOf(route))),
+  page_size: single((value, place) => wholeNumber(value, pageSize.max, pageSizeOf(place))),
   keywords: single(plainText),
-  kind: single((value) => kindNamed(value) ?? ''),
+  kind: single((value, { sections = defaultSections }) =>
+    sections.searchKinds.includes(value) ? value : '',
+  ),
   tag: single(plainText),
   filter: (given) => filtersOf(given),
   id: (given) => [...new Set(given.filter((value) => itemId.test(value)))].slice(0, compared.most + 1),
@@ -70,11 +66,11 @@ const ofResults: Partial<Record<PageKind, readonly QueryKey[]>> = { home: ['kind
 const personalKeys: readonly QueryKey[] = ['topic', 'product', 'sent']
 const sortedCanonicalKeys = canonicalQueryKeys.toSorted()
 
-type Place = Pick<RouteMatch, 'route' | 'search'>
+type PlaceWithQuery = Place & { search: string }
 type Values = Partial<Record<QueryKey, string[]>>
 
 /** Undefined for a page without a route: an error page. */
-export function readQuery(place: Place | undefined): PageQuery {
+export function readQuery(place: PlaceWithQuery | undefined): PageQuery {
   const values: Values = place ? valuesOf(place) : {}
   const first = (key: QueryKey) => values[key]?.[0]
   const numberOf = (key: QueryKey) => (values[key] ? Number(first(key)) : undefined)
@@ -82,7 +78,7 @@ export function readQuery(place: Place | undefined): PageQuery {
     page: numberOf('page') ?? 1,
     pageSize: numberOf('page_size'),
     keywords: first('keywords') ?? '',
-    kind: kindNamed(first('kind')),
+    kind: first('kind'),
     tag: first('tag') ?? '',
     filter: values.filter ?? [],
     ids: values.id?.map(Number) ?? [],
@@ -94,56 +90,56 @@ export function readQuery(place: Place | undefined): PageQuery {
 }
 
 /** Items on a page of a list where its query names no number. */
-export function pageSizeOf(route: RouteId): number {
-  return routeOf(route).category === 'product' ? pageSize.product : pageSize.default
+export function pageSizeOf({ section }: Pick<Place, 'section'>): number {
+  return section?.kind === 'product' ? pageSize.product : pageSize.default
 }
 
 /** The normalized query that the page depends on; URLs with the same one share a cache entry. */
-export function sharedSearch(place: Place): string {
+export function sharedSearch(place: PlaceWithQuery): string {
   return queryString(valuesOf(place))
 }
 
 /** The part of a query that belongs to the canonical URL. */
-export function canonicalSearch(place: Place): string {
+export function canonicalSearch(place: PlaceWithQuery): string {
   const values: RepeatableQuery = valuesOf(place)
   return queryString(Object.fromEntries(sortedCanonicalKeys.map((key) => [key, values[key]])))
 }
 
-/** The query of a link to a route, without keys that the route does not read and without defaults. */
+/** The query of a link to a page, without keys that the page does not read and without defaults. */
 export function searchFor(
-  route: RouteId,
+  place: Place,
   query: { [Key in QueryKey]?: string | number | readonly string[] | undefined },
 ): string {
-  return queryString(spelled(route, (key) => [query[key] ?? []].flat().map(String)))
+  return queryString(spelled(place, (key) => [query[key] ?? []].flat().map(String)))
 }
 
-export function isPersonal(place: Place): boolean {
+export function isPersonal(place: PlaceWithQuery): boolean {
   const values = valuesOf(place)
   return personalKeys.some((key) => values[key] !== undefined)
 }
 
-function valuesOf({ route, search }: Place): Values {
-  if (search === '') return {}
-  const given = new URLSearchParams(search)
-  return spelled(route, (key) => given.getAll(key))
+function valuesOf(place: PlaceWithQuery): Values {
+  if (place.search === '') return {}
+  const given = new URLSearchParams(place.search)
+  return spelled(place, (key) => given.getAll(key))
 }
 
-function spelled(route: RouteId, given: (key: QueryKey) => string[]): Values {
+function spelled(place: Place, given: (key: QueryKey) => string[]): Values {
   const values: Values = {}
-  const { page } = routeOf(route)
+  const { page } = place
   for (const key of keysOfKind[page] ?? []) {
     if (values.keywords === undefined && ofResults[page]?.includes(key)) continue
     const spelling: Spelling = spellings[key]
-    const found = spelling(given(key), route)
+    const found = spelling(given(key), place)
     if (found.length > 0) values[key] = found
   }
   return values
 }
 
 /** The first value of a key, '' for none. */
-function single(normalize: (value: string, route: RouteId) => string): Spelling {
-  return ([value = ''], route) => {
-    const normalized = normalize(value, route)
+function single(normalize: (value: string, place: Place) => string): Spelling {
+  return ([value = ''], place) => {
+    const normalized = normalize(value, place)
     return normalized === '' ? [] : [normalized]
   }
 }
@@ -153,10 +149,6 @@ function filtersOf(given: string[]): string[] {
   // The menus of a form without script: those without a choice are empty.
   const filters = given.filter(Boolean).slice(0, mostFilters).map(plainText)
   return [...new Map(filters.map((filter) => [facetOf(filter), filter])).values()].filter(facetOf).sort()
-}
-
-function kindNamed(value: string | undefined): SearchKind | undefined {
-  return searchKinds.find((kind) => kind === value)
 }
 
 function wholeNumber(value: string, most: number, absent: number): string {

@@ -12,14 +12,24 @@ import {
 import type { Locale } from './locale.ts'
 import { splitUrl } from './parse-url.ts'
 import { decodedSegmentsOf, pathMatcher } from './path-pattern.ts'
-import { paramRules, type RouteId, routeIds, routeOf } from './routes.ts'
+import { type PageKind, paramRules, type RouteId, routeIds, routeName, routeOf } from './routes.ts'
+import type { Section, SiteSections } from './sections.ts'
+import { type AddressFacts, defaultFacts } from './site-facts.ts'
 
 // The function is in a file of its own for the browser, which knows no routes.
 export { splitUrl }
 
 export type RouteMatch = {
   kind: 'page'
-  route: RouteId
+  /** `news-list` for the page `section-list` in the section news. */
+  route: string
+  id: RouteId
+  page: PageKind
+  /** That the page belongs to. */
+  section?: Section
+  /** All that the site has. */
+  sections: SiteSections
+  languages: SiteLanguages
   locale: Locale
   params: Record<string, string>
   /** As written in the URL, `?` included, or ''. */
@@ -36,23 +46,32 @@ export type Resolution =
   /** A malformed percent-encoding. */
   | { kind: 'malformed'; message: string }
 
-/** `url` is the path with its query, as on the request line; `languages`: of the site. */
-export function resolve(url: string, languages = defaultLanguages): Resolution {
+/** `url` is the path with its query, as on the request line; `facts`: of the site. */
+export function resolve(url: string, facts: AddressFacts = defaultFacts): Resolution {
+  const { languages, sections } = facts
   const { pathname, search } = splitUrl(url)
   const segments = decodedSegmentsOf(pathname)
   if (!segments) return { kind: 'malformed', message: 'Malformed URL' }
 
   const { prefix, locale, rest } = splitLocale(segments, languages)
-  const found = rest && pathname.startsWith('/') ? match(rest) : undefined
+  const found = rest && pathname.startsWith('/') ? match(rest, sections) : undefined
   if (!found) return { kind: 'unmatched', message: `Page not found: ${url}` }
   if (found === 'invalid') return { kind: 'invalid', message: `Page Not Found: ${url}` }
 
-  const path = buildPath(found.route, found.params)
+  const { id, section, params } = found
+  const path = buildPath(id, { ...params, section: section?.slug })
   // In a site with one language the prefix is only an old spelling.
   const shown = hasTwo(languages) ? prefix : ''
   const spelling = shown ? (path === '/' ? `/${shown}` : `/${shown}${path}`) : path
   if (spelling !== pathname) return { kind: 'redirect', to: spelling + search }
-  return { kind: 'page', route: found.route, locale, params: found.params, search, path }
+  return {
+    kind: 'page',
+    route: routeName(id, section?.slug),
+    id,
+    page: routeOf(id).page,
+    ...(section && { section }),
+    ...{ sections, languages, locale, params, search, path },
+  }
 }
 
 /** The path of a match as links write it: the first language of the site unprefixed. */
@@ -73,24 +92,28 @@ function splitLocale(
   return { prefix, locale: prefix || languages[0], rest: rest.includes('') ? undefined : rest }
 }
 
-type Found = { route: RouteId; params: Record<string, string> }
+type Found = { id: RouteId; section: Section | undefined; params: Record<string, string> }
 
-function match(segments: string[]): Found | 'invalid' | undefined {
-  for (const { route, fit } of patterns) {
+function match(segments: string[], sections: SiteSections): Found | 'invalid' | undefined {
+  for (const { id, fit } of patterns) {
     const values = fit(segments)
     if (!values) continue
-    const { params = {} } = routeOf(route)
-    const valid = Object.entries(values).every(([name, value]) =>
+    const { section: slug, ...given } = values
+    const { params = {}, kinds } = routeOf(id)
+    const section = slug === undefined ? undefined : sections.of(slug.toLowerCase())
+    const isHere = slug === undefined || (section && (kinds?.includes(section.kind) ?? true))
+    if (!isHere) continue
+    const valid = Object.entries(given).every(([name, value]) =>
       paramRules[params[name] ?? name]?.test(value),
     )
-    return valid ? { route, params: values } : 'invalid'
+    return valid ? { id, section, params: given } : 'invalid'
   }
   return undefined
 }
 
-const patterns = routeIds.map((route) => ({
-  route,
-  fit: pathMatcher(routeOf(route).pattern, { ignoreCase: true }),
+const patterns = routeIds.map((id) => ({
+  id,
+  fit: pathMatcher(routeOf(id).pattern, { ignoreCase: true }),
 }))
 
 /** The locale of a URL's prefix, whether or not the rest is a page. */

@@ -1,5 +1,5 @@
 // Route table: every page of the site, one line each.
-import type { Category } from './content/content.ts'
+import type { SectionKind } from './sections.ts'
 
 const number = /^(?:0|[1-9]\d{0,14})$/
 
@@ -10,33 +10,36 @@ export const paramRules: Readonly<Record<string, RegExp>> = {
   sign: /^(?!\.+$)[A-Za-z0-9_.-]{1,64}$/,
   // `/en` and `/zh` are read as the language prefix of the home page, so no other value is ever valid here.
   lang: /^(?!)/,
+  // Another name than that of a section is no such page (resolve.ts).
+  section: /^/,
 }
 
 type Route = {
   pattern: string
   /** The kind of page: the name of its file in client/pages. */
   page: string
-  category?: Category
+  /** Only in sections of these kinds. */
+  kinds?: readonly SectionKind[]
   /** Rules of parameters that differ from the rule of their name. */
   params?: Record<string, string>
 }
 
-/** In order of priority: static segments first, then patterns with a fixed start, then the catch-all. */
+/**
+ * In order of priority: static segments first, then patterns with a fixed start, then the catch-all. The pages of a section have
+ * names of their own: `section-list` is `news-list` in the section news.
+ */
 export const routes = {
   home: { pattern: '/', page: 'home' },
   contact: { pattern: '/contact', page: 'contact' },
   sitemap: { pattern: '/sitemap', page: 'sitemap' },
-  'news-list': { pattern: '/news', page: 'list', category: 'news' },
-  'news-detail': { pattern: '/news/{id}', page: 'article', category: 'news' },
-  'news-sub-detail': { pattern: '/news/{id}/{subId}', page: 'article', category: 'news' },
-  'product-list': { pattern: '/product', page: 'list', category: 'product' },
-  'product-compare': { pattern: '/product/compare', page: 'compare' },
-  'product-detail': { pattern: '/product/{id}', page: 'article', category: 'product' },
-  'product-sub-detail': { pattern: '/product/{id}/{subId}', page: 'article', category: 'product' },
-  'service-list': { pattern: '/service', page: 'list', category: 'service' },
-  'service-detail': { pattern: '/service/{id}', page: 'article', category: 'service' },
-  'solution-list': { pattern: '/solution', page: 'list', category: 'solution' },
-  'solution-detail': { pattern: '/solution/{id}', page: 'article', category: 'solution' },
+  'section-list': { pattern: '/{section}', page: 'list' },
+  'section-compare': { pattern: '/{section}/compare', page: 'compare', kinds: ['product'] },
+  'section-detail': { pattern: '/{section}/{id}', page: 'article' },
+  'section-sub-detail': {
+    pattern: '/{section}/{id}/{subId}',
+    page: 'article',
+    kinds: ['news', 'product'],
+  },
   about: { pattern: '/about/{id?}', page: 'about', params: { id: 'sign' } },
   'manual-list': { pattern: '/manual', page: 'manuals' },
   manual: { pattern: '/manual/{id}', page: 'manual' },
@@ -62,22 +65,7 @@ export function routeOf(id: RouteId): Route & { page: PageKind } {
   return routes[id]
 }
 
-/** The pages of a section by what follows its address: `/news`, `/news/{id}`, `/news/{id}/{subId}`. */
-const sectionPages = { list: '', article: '/{id}', part: '/{id}/{subId}' } as const
-
-/**
- * The route of a page in a section that shows a category: the section of the route `from` if it shows the category, else
- * the first such section in the table. Undefined if there is none.
- */
-export function sectionRoute(
-  page: keyof typeof sectionPages,
-  category: string,
-  from?: RouteId,
-): RouteId | undefined {
-  const own = routeIds.filter((id) => routeOf(id).category === category)
-  const pageBeside = (route: RouteId | undefined) => {
-    const address = route && routes[route].pattern.split('/{')[0]
-    return own.find((id) => routes[id].pattern === address + sectionPages[page])
-  }
-  return pageBeside(own.find((id) => id === from)) ?? pageBeside(own[0])
+/** Of a page in a section: `news-list`. */
+export function routeName(id: RouteId, section: string | undefined): string {
+  return section === undefined ? id : id.replace('section', section)
 }

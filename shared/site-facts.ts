@@ -1,26 +1,38 @@
 // Site facts: what of the site configuration routing, addresses and dates depend on. They change while the server runs.
 import { defaultTimeZone } from './constants.ts'
 import { defaultLanguages, languagesFrom, type SiteLanguages } from './languages.ts'
+import { defaultSections, type Section, type SiteSections, sectionsFrom } from './sections.ts'
 
 export type SiteFacts = {
   languages: SiteLanguages
+  sections: SiteSections
   /** An IANA name. */
   timeZone: string
 }
 
-export const defaultFacts: SiteFacts = { languages: defaultLanguages, timeZone: defaultTimeZone }
+/** Those that addresses depend on. */
+export type AddressFacts = Pick<SiteFacts, 'languages' | 'sections'>
 
-/** As a reader has them, or a file. */
-type Named = { [Name in 'languages' | 'time_zone']?: unknown }
+export const defaultFacts: SiteFacts = {
+  languages: defaultLanguages,
+  sections: defaultSections,
+  timeZone: defaultTimeZone,
+}
+
+/** As a reader has them; the sections are null where they are unusable. */
+type Named = {
+  [Name in 'languages' | 'time_zone']?: unknown
+} & { sections?: readonly Section[] | null | undefined }
 
 /** Of a site configuration; where it names something unusable, what is `known`. */
 export function factsOf(
-  { languages, time_zone: timeZone }: Named,
+  { languages, sections, time_zone: timeZone }: Named,
   known: SiteFacts,
   isTimeZone: (name: string) => boolean,
 ): SiteFacts {
   return {
     languages: languages === undefined ? defaultLanguages : (languagesFrom(languages) ?? known.languages),
+    sections: sections === null ? known.sections : sectionsFrom(sections),
     timeZone:
       timeZone === undefined
         ? defaultTimeZone

@@ -1,29 +1,30 @@
-// Breadcrumb by route: the section of a page, from the route table, then the page itself.
+// Breadcrumb by route: the section of a page, from its address, then the page itself.
 import type { Crumb } from './head.ts'
-import { href, listHref } from './href.ts'
+import { href } from './href.ts'
 import type { MessageKey, Translate } from './i18n/translate.ts'
-import type { AddressLanguage } from './languages.ts'
-import { type PageKind, type RouteId, routeOf } from './routes.ts'
+import { type AddressLanguage, languageOf } from './languages.ts'
+import type { PageKind } from './routes.ts'
+import type { Section } from './sections.ts'
 
-/** Sections without a category: name, and the route of their first page. */
-const sections: Partial<
-  Record<PageKind, { title: MessageKey; first: 'about' | 'download' | 'manual-list' }>
-> = {
-  about: { title: 'about.siblings', first: 'about' },
-  download: { title: 'manual.section', first: 'download' },
-  manual: { title: 'manual.title', first: 'manual-list' },
-}
+/** Pages of other kinds: name, and the route of their first page. */
+const others: Partial<Record<PageKind, { title: MessageKey; first: 'about' | 'download' | 'manual-list' }>> =
+  {
+    about: { title: 'about.siblings', first: 'about' },
+    download: { title: 'manual.section', first: 'download' },
+    manual: { title: 'manual.title', first: 'manual-list' },
+  }
 
 /** `crumbs`: below the section; the last one is the page. A route without a section, such as `detail`, has only these. */
-export function trailOf(
-  route: RouteId,
-  t: Translate,
-  language: AddressLanguage,
-  ...crumbs: Crumb[]
-): Crumb[] {
-  const { category, page } = routeOf(route)
-  if (category)
-    return [{ title: t(`category.${category}`), to: listHref(category, language, {}, route) }, ...crumbs]
-  const section = sections[page]
-  return section ? [{ title: t(section.title), to: href(section.first, {}, language) }, ...crumbs] : crumbs
+export function trailOf(place: Place, t: Translate, language: AddressLanguage, ...crumbs: Crumb[]): Crumb[] {
+  const { section, page } = place
+  if (section) return [sectionCrumb(section, language), ...crumbs]
+  const other = others[page]
+  return other ? [{ title: t(other.title), to: href(other.first, {}, language) }, ...crumbs] : crumbs
+}
+
+type Place = { page: PageKind; section?: Section | undefined }
+
+export function sectionCrumb({ slug, title }: Section, language: AddressLanguage): Crumb {
+  const { locale } = languageOf(language)
+  return { title: title[locale], to: href('section-list', { section: slug }, language) }
 }

@@ -43,8 +43,8 @@ export function installCompare(text: Translate): { update: () => void } {
     if (compare) choose(chosenIn(compare))
     for (const box of document.querySelectorAll<HTMLInputElement>(boxes))
       box.checked = chosen.some(({ id }) => id === box.value)
-    const bar = document.querySelector('.compare-bar')
-    if (bar) show(bar, isFull ? text('compare.most', { most: compared.most }) : '')
+    const bar = document.querySelector<HTMLElement>('.compare-bar')
+    if (bar) show(bar, isFull ? (bar.dataset['most'] ?? '') : '')
   }
 
   function show(bar: Element, problem: string) {

@@ -2,7 +2,8 @@
 import { createApi, createContentMemo } from '../../shared/api/api.ts'
 import type { Marked, SearchRow } from '../../shared/content/content.ts'
 import type { RichText } from '../../shared/content/reader.ts'
-import type { Translate } from '../../shared/i18n/translate.ts'
+import { kindTitle } from '../../shared/section-texts.ts'
+import { createSections, type SiteSections } from '../../shared/sections.ts'
 import { resultHref } from '../result-row.ts'
 import type { Page } from './settings.ts'
 import { createSuggestionList } from './suggestion-list.ts'
@@ -19,13 +20,16 @@ const noRichText: RichText = () => {
 export function createSuggestions(page: () => Page) {
   const known = new WeakSet<HTMLInputElement>()
 
-  async function find(q: string, { locale, language, t, settings }: Page, signal: AbortSignal) {
+  async function find(q: string, page: Page, signal: AbortSignal) {
+    const { locale, language, settings } = page
+    const sections = sectionsOf(page)
     const transport = createBrowserTransport({ fingerprint: () => '', signal })
-    const api = createApi({ transport, locale, memo: createContentMemo(), richText: noRichText })
+    const reading = { locale, memo: createContentMemo(), richText: noRichText, sections: () => sections }
+    const api = createApi({ transport, ...reading })
     const { list } = await api.search({}, { q, size: most })
     return list.flatMap((row) => {
-      const to = resultHref(row, language, settings.downloadId)
-      return to ? [{ to, title: textOf(row.title), note: noteOf(row, t) }] : []
+      const to = resultHref(row, { language, sections, downloadId: settings.downloadId })
+      return to ? [{ to, title: textOf(row.title), note: noteOf(row, page, sections) }] : []
     })
   }
 
@@ -82,6 +86,13 @@ function textOf(pieces: Marked): string {
   return pieces.map(({ text }) => text).join('')
 }
 
-function noteOf({ kind, within }: SearchRow, t: Translate): string {
-  return [t(`search.kind.${kind}`), within].filter(Boolean).join(' · ')
+function noteOf({ kind, within }: SearchRow, { t, locale }: Page, sections: SiteSections): string {
+  return [kindTitle(kind, sections.of(kind), t, locale), within].filter(Boolean).join(' · ')
+}
+
+/** With titles in the language of the page. */
+function sectionsOf({ settings }: Page): SiteSections {
+  return createSections(
+    settings.sections.map(({ title, ...section }) => ({ ...section, title: { zh: title, en: title } })),
+  )
 }

@@ -1,13 +1,11 @@
 // The registered islands. Only the server imports this file; the module boundaries enforce it.
 import type { ReactNode } from 'react'
 import type { Api } from '../../shared/api/api.ts'
-import { categories } from '../../shared/constants.ts'
-import type { Category } from '../../shared/content/content.ts'
 import type { IslandName, IslandProps } from '../../shared/island.ts'
 import { isLocale } from '../../shared/locale.ts'
 import type { Base } from '../../shared/payload.ts'
 import { readQuery } from '../../shared/query.ts'
-import { type RouteId, routeIds } from '../../shared/routes.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import { SettingsElement } from '../document.tsx'
 import { SkipLink } from '../layouts/default.tsx'
 import type { PageRequest } from '../site.tsx'
@@ -17,7 +15,7 @@ import { Header } from '../ui/header.tsx'
 
 type Definition<Props, Data> = {
   /** Props from a URL; undefined for values that no page of the site uses. */
-  read: (value: Record<string, unknown>) => Props | undefined
+  read: (value: Record<string, unknown>, sections: SiteSections) => Props | undefined
   load: (api: Api, props: Props) => Promise<Data>
   view: (data: Data, props: Props) => ReactNode
 }
@@ -28,17 +26,13 @@ const recommendedArticles: Definition<
   IslandProps['RecommendedArticles'],
   Awaited<ReturnType<Api['articleRecommends']>>
 > = {
-  read({ locale, model, id, limit, route }) {
-    if (!isLocale(locale) || !categories.includes(model as Category)) return undefined
+  read({ locale, model, id, limit }, sections) {
+    if (!isLocale(locale) || typeof model !== 'string' || !sections.of(model)) return undefined
     if (!isCount(id, Number.MAX_SAFE_INTEGER) || !isCount(limit, mostArticles)) return undefined
-    const props = { locale, model: model as Category, id, limit }
-    if (route === undefined) return props
-    return routeIds.includes(route as RouteId) ? { ...props, route: route as RouteId } : undefined
+    return { locale, model, id, limit }
   },
   load: (api, { model, id, limit }) => api.articleRecommends({ model }, { id, limit }),
-  view: (articles, { model, route }) => (
-    <ArticleCollection articles={articles} category={model} route={route} level={3} />
-  ),
+  view: (articles, { model }) => <ArticleCollection articles={articles} category={model} level={3} />,
 }
 
 const shell: Definition<IslandProps['Shell'], Base> = {
@@ -64,7 +58,7 @@ const noRequest: PageRequest = {
 
 /** An island whose props and data are unknown: what `read` and `load` return is what `load` and `view` take. */
 export type AnyIsland = {
-  read: (value: Record<string, unknown>) => IslandProps[IslandName] | undefined
+  read: (value: Record<string, unknown>, sections: SiteSections) => IslandProps[IslandName] | undefined
   load: (api: Api, props: never) => Promise<unknown>
   view: (data: never, props: never) => ReactNode
 }

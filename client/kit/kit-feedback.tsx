@@ -1,11 +1,12 @@
 // Component kit: buttons, fields, notices, toasts, the loading bar.
+import { wordsOf } from '../../shared/section-texts.ts'
 import { useSite } from '../site.tsx'
 
 const types = ['info', 'success', 'warning', 'error'] as const
 const states = ['idle', 'running', 'done', 'error'] as const
 
 export function KitFeedback() {
-  const { t } = useSite()
+  const { t, locale } = useSite()
   return (
     <>
       <p className="actions">
@@ -19,7 +20,7 @@ export function KitFeedback() {
           {t('home.contact')}
         </a>
         <a className="arrow" href="#kit">
-          {t('home.more.product')}
+          {t('home.more', wordsOf(undefined, t, locale))}
         </a>
       </p>
       <div className="contact-form">

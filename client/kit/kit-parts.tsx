@@ -29,7 +29,7 @@ export function KitParts({ locale }: { locale: Locale }) {
   return (
     <>
       <PreviewBar preview={{ expires: '2026-03-02T09:30:00Z', status: 'draft' }} match={undefined} />
-      <Breadcrumb trail={[{ title: t('category.product'), to: '/product' }, { title }]} />
+      <Breadcrumb trail={[{ title: t('section.many'), to: '/product' }, { title }]} />
       <h2>{title}</h2>
       <p className="lead">{text}</p>
       <p>

@@ -3,6 +3,7 @@ import { siteOffsetMs } from '../../shared/constants.ts'
 import { languageOf } from '../../shared/languages.ts'
 import { type Locale, languageTag, otherLocale } from '../../shared/locale.ts'
 import type { Settings, Translation } from '../../shared/payload.ts'
+import { defaultSections } from '../../shared/sections.ts'
 import { SiteProvider } from '../site.tsx'
 import { KitFeedback } from './kit-feedback.tsx'
 import { KitParts } from './kit-parts.tsx'
@@ -35,8 +36,8 @@ export function Kit({ translations, settings, styles }: KitProps) {
             <SiteProvider
               key={locale + theme}
               site={{
-                ...{ locale, language: languageOf(locale), offsetAt: () => siteOffsetMs },
-                ...{ ...translations[locale], settings, edition: '' },
+                ...{ locale, language: languageOf(locale), sections: defaultSections },
+                ...{ ...translations[locale], settings, edition: '', offsetAt: () => siteOffsetMs },
               }}
             >
               <section

@@ -19,7 +19,7 @@ type Data = { about: About; isFirst: boolean; inOther: boolean } | { about: null
 
 export const page = definePage<Data>({
   load: (context) => (context.params['id'] ? loadItem(context, context.params['id']) : loadFirst(context)),
-  head: ({ data, t, language, route }) => {
+  head: ({ data, t, language, match }) => {
     const { about } = data
     if (!about) return { title: t('about.siblings'), noindex: true, trail: [{ title: t('about.siblings') }] }
     return {
@@ -30,7 +30,7 @@ export const page = definePage<Data>({
       inOther: data.inOther,
       status: about.status,
       seo: about.seo,
-      trail: trailOf(route, t, language, { title: about.title }),
+      trail: trailOf(match, t, language, { title: about.title }),
       subject: { kind: 'about', about },
     }
   },
@@ -59,19 +59,19 @@ async function existingFirst(api: LoadContext['api']): Promise<About> {
   return about
 }
 
-function AboutView({ data, base, request, route }: ViewProps<Data>) {
+function AboutView({ data, base, request, match }: ViewProps<Data>) {
   const { t, language } = useSite()
   const { about } = data
   if (!about) return <NoAbout request={request} />
   const links = about.siblings.map(({ id, title }, index) => {
     const isFirst = index === 0 && (id === firstAboutId || (data.isFirst && id === about.id))
-    return { id, title, to: itemHref(route, isFirst ? {} : { id }, language) }
+    return { id, title, to: itemHref(match.id, isFirst ? {} : { id }, language) }
   })
   return (
     <PageBody request={request} className="about-page">
       <PageHeader
         {...about}
-        trail={trailOf(route, t, language, { title: about.title })}
+        trail={trailOf(match, t, language, { title: about.title })}
         cover={{ url: about.cover, alt: '' }}
       />
       <div className="split reading">

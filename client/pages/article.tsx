@@ -1,7 +1,5 @@
 // Article page: by id in its category, as a sub-item of another article, or by sign.
-import type { Category } from '../../shared/content/content.ts'
 import { apiError } from '../../shared/errors.ts'
-import { sectionRoute } from '../../shared/routes.ts'
 import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { type ArticleData, articleHead } from '../ui/article-head.ts'
@@ -21,26 +19,27 @@ export const page = definePage<ArticleData>({
 })
 
 async function loadById(context: LoadContext): Promise<ArticleData> {
-  const { api, params, category, inOther } = context
+  const { api, params, section, inOther } = context
   const id = Number(params['id'])
   // Started first: it does not depend on the article.
-  const recommends = recommendsFor(context, category, id)
+  const recommends = recommendsFor(context, section?.slug, id)
   const article = await api.articleDetail({ id })
   const isPart = article.parent_id !== undefined && article.parent_id > 0
-  if (article.category !== category || isPart) throw apiError('missing', 'not an article of this section')
+  if (article.category !== section?.slug || isPart)
+    throw apiError('missing', 'not an article of this section')
   const isInOther = await inOther((other) => other.articleDetail({ id }), article.languages)
   return { article, recommends, inOther: isInOther }
 }
 
 /** A sub-item; 404 below an article that is not its parent. */
 async function loadPart(context: LoadContext, id: number): Promise<ArticleData> {
-  const { api, params, category, inOther } = context
-  const recommends = recommendsFor(context, category, id)
+  const { api, params, section, inOther } = context
+  const recommends = recommendsFor(context, section?.slug, id)
   const [parent, article] = await Promise.all([
     api.articleDetail({ id: Number(params['id']) }),
     api.articleDetail({ id }),
   ])
-  if (article.parent_id !== parent.id || parent.category !== category)
+  if (article.parent_id !== parent.id || parent.category !== section?.slug)
     throw apiError('missing', 'not a sub-item')
   const isInOther = await inOther((other) => other.articleDetail({ id }), article.languages)
   return { article, parent, recommends, inOther: isInOther }
@@ -54,23 +53,14 @@ async function loadBySign(context: LoadContext, sign: string): Promise<ArticleDa
   return { article, recommends, inOther: isInOther }
 }
 
-function recommendsFor(
-  { island, locale, match: { route } }: LoadContext,
-  model: Category | undefined = 'news',
-  id: number,
-) {
-  // Only if the links differ, so that other pages share the island.
-  const isOther = sectionRoute('article', model, route) !== sectionRoute('article', model)
-  return island('RecommendedArticles', {
-    ...{ locale, model, id, limit: recommendedCount },
-    ...(isOther && { route }),
-  })
+function recommendsFor({ island, locale }: LoadContext, model = '', id: number) {
+  return island('RecommendedArticles', { locale, model, id, limit: recommendedCount })
 }
 
-function View({ data, base, request, route }: ViewProps<ArticleData>) {
+function View({ data, base, request, match }: ViewProps<ArticleData>) {
   return (
     <PageBody request={request}>
-      <ArticleView data={data} route={route} config={base.config} />
+      <ArticleView data={data} match={match} config={base.config} />
     </PageBody>
   )
 }

@@ -1,11 +1,13 @@
 // Comparison of products: their specifications side by side, or the list of products to choose from.
 import { compared, pageSize } from '../../shared/constants.ts'
 import type { Article } from '../../shared/content/content.ts'
-import { found } from '../../shared/errors.ts'
+import { apiError, found } from '../../shared/errors.ts'
 import type { Crumb } from '../../shared/head.ts'
-import { listHref } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { PageLanguage } from '../../shared/languages.ts'
+import { wordsOf } from '../../shared/section-texts.ts'
+import type { Section } from '../../shared/sections.ts'
+import { sectionCrumb } from '../../shared/trail.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { AddProduct, type Choice, ChooseProducts } from '../ui/compare-choice.tsx'
@@ -14,64 +16,73 @@ import { CompareTable } from '../ui/compare-table.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 
 /** `all` is null where the list failed. */
-type Data = { products: ComparedProduct[]; missing: number[]; all: Choice[] | null }
+type Data = { section: Section; products: ComparedProduct[]; missing: number[]; all: Choice[] | null }
 
 /** Not in the index of search engines: the number of combinations is unbounded. */
 export const page = definePage<Data>({
-  async load({ api, query, optional }) {
+  async load({ api, query, section, optional }) {
+    if (!section) throw apiError('missing', 'no section')
+    const category = section.slug
     const ids = query.ids.slice(0, compared.most)
     const [articles, all] = await Promise.all([
       Promise.all(ids.map((id) => found(api.articleDetail({ id })))),
-      optional((api) => api.articleList({ category: 'product' }, { page: 1, page_size: pageSize.max })),
+      optional((api) => api.articleList({ category }, { page: 1, page_size: pageSize.max })),
     ])
-    const products = articles.flatMap((article) => (article ? comparedOf(article) : []))
+    const products = articles.flatMap((article) =>
+      article?.category === category ? [comparedOf(article)] : [],
+    )
     return {
+      section,
       products,
       missing: ids.filter((id) => products.every((product) => product.id !== id)),
       all: all ? all.list.map(({ id, title, family }) => ({ id, title, family })) : null,
     }
   },
-  head: ({ t, language }) => ({
-    title: t('compare.title'),
-    description: t('compare.intro'),
+  head: ({ t, locale, language, data: { section } }) => ({
+    title: t('compare.title', wordsOf(section, t, locale)),
+    description: t('compare.intro', wordsOf(section, t, locale)),
     noindex: true,
-    trail: trailOf(t, language),
+    trail: trailOf(section, t, language),
   }),
   View: CompareView,
 })
 
-/** None for an article of another category. */
-function comparedOf(article: Article): ComparedProduct[] {
-  if (article.category !== 'product') return []
+function comparedOf(article: Article): ComparedProduct {
   const { id, parent_id, title, cover, cover_sizes, family, facets, specs } = article
-  return [{ id, parent_id, title, cover, cover_sizes, family, facets, specs }]
+  return { id, parent_id, title, cover, cover_sizes, family, facets, specs }
 }
 
-function trailOf(t: Translate, language: PageLanguage): Crumb[] {
-  return [{ title: t('category.product'), to: listHref('product', language) }, { title: t('compare.title') }]
+function trailOf(section: Section, t: Translate, language: PageLanguage): Crumb[] {
+  const title = t('compare.title', wordsOf(section, t, language.locale))
+  return [sectionCrumb(section, language), { title }]
 }
 
-function CompareView({ data: { products, missing, all }, request }: ViewProps<Data>) {
-  const { t, language } = useSite()
+function CompareView({ data: { section, products, missing, all }, request }: ViewProps<Data>) {
+  const { t, locale, language } = useSite()
+  const words = wordsOf(section, t, locale)
   const isOverfull = request.query.ids.length > compared.most
   const others = all?.filter(({ id }) => products.every((product) => product.id !== id)) ?? []
   return (
     <PageBody request={request} className="compare-page">
-      <PageHeader trail={trailOf(t, language)} title={t('compare.title')} lead={t('compare.intro')}>
+      <PageHeader
+        trail={trailOf(section, t, language)}
+        title={t('compare.title', words)}
+        lead={t('compare.intro', words)}
+      >
         <div role="status">
           {missing.length > 0 && (
-            <p className="notice">{t('compare.missing', { ids: missing.join(', ') })}</p>
+            <p className="notice">{t('compare.missing', { ...words, ids: missing.join(', ') })}</p>
           )}
-          {isOverfull && <p className="notice">{t('compare.most', { most: compared.most })}</p>}
-          {products.length === 1 && <p>{t('compare.more')}</p>}
+          {isOverfull && <p className="notice">{t('compare.most', { ...words, most: compared.most })}</p>}
+          {products.length === 1 && <p>{t('compare.more', words)}</p>}
         </div>
         {products.length > 0 && products.length < compared.most && others.length > 0 && (
-          <AddProduct chosen={products.map(({ id }) => id)} others={others} />
+          <AddProduct section={section} chosen={products.map(({ id }) => id)} others={others} />
         )}
       </PageHeader>
-      {products.length > 0 && <CompareTable products={products} />}
-      {products.length === 0 && all && <ChooseProducts products={all} />}
-      {products.length === 0 && !all && <p className="empty">{t('compare.none')}</p>}
+      {products.length > 0 && <CompareTable section={section} products={products} />}
+      {products.length === 0 && all && <ChooseProducts section={section} products={all} />}
+      {products.length === 0 && !all && <p className="empty">{t('compare.none', words)}</p>}
     </PageBody>
   )
 }

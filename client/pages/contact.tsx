@@ -1,11 +1,15 @@
 // Contact page: address and form.
 import { siteBaseOf } from '../../shared/brand.ts'
 import { contactSign, privacySign } from '../../shared/constants.ts'
-import type { About } from '../../shared/content/content.ts'
+import type { About, Article } from '../../shared/content/content.ts'
 import { found } from '../../shared/errors.ts'
 import type { FormField } from '../../shared/form.ts'
-import { textsNamed } from '../../shared/i18n/translate.ts'
+import { href } from '../../shared/href.ts'
+import { type Translate, textsNamed } from '../../shared/i18n/translate.ts'
+import type { PageLanguage } from '../../shared/languages.ts'
 import { openingOf } from '../../shared/plain-text.ts'
+import { wordsOf } from '../../shared/section-texts.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import { clientComponent } from '../client-component.tsx'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
@@ -17,7 +21,7 @@ import { RichText } from '../ui/rich-text.tsx'
 type Data = { about: About | null; form?: readonly FormField[] | undefined } & Partial<Enquiry>
 
 export const page = definePage<Data>({
-  load: async ({ optional, query, form }) => {
+  load: async ({ sections, optional, query, form }) => {
     const { product: id } = query
     const [about, privacy, product] = await Promise.all([
       optional((api) => api.aboutInfo({ sign: contactSign })),
@@ -28,7 +32,7 @@ export const page = definePage<Data>({
       about,
       form,
       privacy: privacy ? { sign: privacySign } : null,
-      product: product?.category === 'product' ? { id: product.id, title: product.title } : null,
+      product: product && sections.kindOf(product.category) === 'product' ? enquired(product) : null,
     }
   },
   head: ({ data: { about }, t }) => ({
@@ -42,16 +46,21 @@ export const page = definePage<Data>({
   View: ContactView,
 })
 
+function enquired({ id, title, category }: Article) {
+  return { id, title, category }
+}
+
 const ContactFormInBrowser = clientComponent('ContactForm', ContactForm)
 
 function ContactView({ data, base, request }: ViewProps<Data>) {
-  const { t, locale, language, messages, settings } = useSite()
+  const { t, locale, language, messages, settings, sections } = useSite()
   const { about, product = null, privacy = null, form: fields } = data
   const { query, form } = request
   const formProps: ContactFormProps = {
     ...{ language, product, privacy, fields, form, topic: query.topic, sent: query.sent },
     texts: textsNamed(formTexts, messages),
     formName: settings.formName,
+    more: moreIn(sections, t, language),
     reply: siteBaseOf(base.config, locale)?.reply,
   }
   const title = about?.title ?? t('contact.title')
@@ -67,4 +76,11 @@ function ContactView({ data, base, request }: ViewProps<Data>) {
       </div>
     </PageBody>
   )
+}
+
+/** Where a visitor goes on after a message: the first section of search results. */
+function moreIn({ lists: [first] }: SiteSections, t: Translate, language: PageLanguage) {
+  if (!first) return undefined
+  const title = t('home.more', wordsOf(first, t, language.locale))
+  return { title, to: href('section-list', { section: first.slug }, language) }
 }

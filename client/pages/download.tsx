@@ -19,7 +19,7 @@ type Data = { download: Download; defaultId: number; inOther: boolean } | { down
 
 export const page = definePage<Data>({
   load: (context) => (context.params['id'] ? loadItem(context, context.params['id']) : loadDefault(context)),
-  head: ({ data, t, language, route, query }) => {
+  head: ({ data, t, language, match, query }) => {
     const { download } = data
     if (!download)
       return { title: t('manual.section'), noindex: true, trail: [{ title: t('manual.section') }] }
@@ -31,7 +31,7 @@ export const page = definePage<Data>({
       status: download.status,
       seo: download.seo,
       noindex: query.filter.length > 0,
-      trail: trailOf(route, t, language, { title: download.title }),
+      trail: trailOf(match, t, language, { title: download.title }),
     }
   },
   View: DownloadView,
@@ -57,25 +57,31 @@ function paramsOf(id: number, defaultId: number): { id?: number } {
   return id === defaultId ? {} : { id }
 }
 
-function DownloadView({ data, request, route }: ViewProps<Data>) {
-  const { t, language } = useSite()
+function DownloadView({ data, request, match }: ViewProps<Data>) {
+  const { t, locale, language, sections } = useSite()
   const { download } = data
   if (!download) return <NoDownload request={request} />
   const links = download.categories.map(({ id, title }) => ({
     id,
     title,
-    to: itemHref(route, paramsOf(id, data.defaultId), language),
+    to: itemHref(match.id, paramsOf(id, data.defaultId), language),
   }))
-  const address = itemHref(route, paramsOf(download.id, data.defaultId), language)
+  const address = itemHref(match.id, paramsOf(download.id, data.defaultId), language)
   const chosen = request.query.filter
-  const hrefOf = (filter: string[]) => address + searchFor(route, { filter })
-  const names = { product: t('category.product'), type: t('file.type') }
+  const hrefOf = (filter: string[]) => address + searchFor(match, { filter })
+  const names = {
+    product: sections
+      .ofKind('product')
+      .map(({ title }) => title[locale])
+      .join(' · '),
+    type: t('file.type'),
+  }
   const files = chosen.length > 0 ? filesWith(download.items, chosen) : download.items
   return (
     <PageBody request={request}>
       <PageHeader
         {...download}
-        trail={trailOf(route, t, language, { title: download.title })}
+        trail={trailOf(match, t, language, { title: download.title })}
         lead={download.description}
       >
         {links.length > 1 && (

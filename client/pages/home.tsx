@@ -4,6 +4,7 @@ import { pageSize } from '../../shared/constants.ts'
 import type { ArticleSummary, Banner, Labels, Search } from '../../shared/content/content.ts'
 import { href } from '../../shared/href.ts'
 import type { Deferred as DeferredValue } from '../../shared/payload.ts'
+import type { Section, SectionKind } from '../../shared/sections.ts'
 import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
@@ -16,10 +17,13 @@ import { SearchResults } from '../ui/search-results.tsx'
 type HomeData = {
   banners: Banner[]
   labels: Labels
-  products: DeferredValue<ArticleSummary[]>
-  solutions: DeferredValue<ArticleSummary[]>
-  news: DeferredValue<ArticleSummary[]>
-}
+  sections: readonly Section[]
+} & Partial<Record<ListName, DeferredValue<ArticleSummary[]>>>
+/** Of a deferred part: each is a member of the data. */
+type ListName = `list ${string}`
+
+/** Items of a section. */
+const shown: Record<SectionKind, number> = { product: 6, article: 3, news: 4 }
 
 type SearchData = { search: Search; pages: number }
 type Data = HomeData | SearchData
@@ -50,18 +54,20 @@ async function searchSite({ api, query: { keywords, kind, page } }: LoadContext)
 }
 
 /** Every part is optional; if all fail, the page fails. */
-async function loadHome({ api, deferred, optional }: LoadContext): Promise<Data> {
-  const latest = (category: string, count: number) =>
-    api.articleList({ category }, { page: 1, page_size: count }).then(({ list }) => list)
-  const lists = [latest('product', 6), latest('solution', 3), latest('news', 4)] as const
-  const [products, solutions, news] = lists
-  const parts = { products: deferred(products), solutions: deferred(solutions), news: deferred(news) }
+async function loadHome({ api, sections, deferred, optional }: LoadContext): Promise<Data> {
+  const own = sections.home
+  const lists = own.map(({ slug, kind }) =>
+    api.articleList({ category: slug }, { page: 1, page_size: shown[kind] }).then(({ list }) => list),
+  )
+  const parts = Object.fromEntries(
+    own.map(({ slug }, index) => [`list ${slug}`, deferred(lists[index]!)] as const),
+  )
   const [banners, labels] = await Promise.all([
     optional((api) => api.banners({}, { position: 'home' })),
     optional((api) => api.labels({})),
   ])
-  if (!banners && !labels) await anyOf(lists)
-  return { banners: banners ?? [], labels: labels ?? {}, ...parts }
+  if (!banners && !labels && lists.length > 0) await anyOf(lists)
+  return { banners: banners ?? [], labels: labels ?? {}, sections: own, ...parts }
 }
 
 /** Rejects with the first list's error if all are rejected. */
@@ -69,17 +75,26 @@ function anyOf(lists: readonly Promise<unknown>[]): Promise<unknown> {
   return Promise.any(lists).catch(() => lists[0])
 }
 
-function HomeView({ data, base, request }: Omit<ViewProps<HomeData>, 'route'>) {
-  const { banners, labels, products, solutions, news } = data
+function HomeView({ data, base, request }: Omit<ViewProps<HomeData>, 'match'>) {
+  const { banners, labels, sections } = data
   const [hero] = banners
+  const inKind = (isWanted: (kind: SectionKind) => boolean) =>
+    sections
+      .filter(({ kind }) => isWanted(kind))
+      .map((section) => (
+        <HomeSection
+          key={section.slug}
+          {...{ section, labels }}
+          articles={data[`list ${section.slug}`] ?? {}}
+        />
+      ))
   return (
     <PageBody request={request} className="home-page">
       <Hero banner={hero} config={base.config} />
       <Proof labels={labels} />
-      <HomeSection name="products" category="product" labels={labels} articles={products} />
+      {inKind((kind) => kind === 'product')}
       <Promos banners={banners} />
-      <HomeSection name="solutions" category="solution" labels={labels} articles={solutions} />
-      <HomeSection name="news" category="news" labels={labels} articles={news} />
+      {inKind((kind) => kind !== 'product')}
       <ContactBand labels={labels} />
     </PageBody>
   )

@@ -1,13 +1,14 @@
-// List page of a category: search, items, pagination. All four categories use it.
+// List page of a section: search, items, pagination. All sections use it.
 import type { Api } from '../../shared/api/api.ts'
-import { categories } from '../../shared/constants.ts'
-import type { ArticleList, ArticleSummary, Category, Labels } from '../../shared/content/content.ts'
+import type { ArticleList, ArticleSummary, Labels } from '../../shared/content/content.ts'
 import { apiError } from '../../shared/errors.ts'
 import { choiceOf } from '../../shared/filter.ts'
-import { buildPath, localizePath } from '../../shared/href.ts'
+import { href } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
+import type { Locale } from '../../shared/locale.ts'
 import { type PageQuery, pageSizeOf, searchFor } from '../../shared/query.ts'
-import type { RouteId } from '../../shared/routes.ts'
+import { wordsOf } from '../../shared/section-texts.ts'
+import type { Section } from '../../shared/sections.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from '../ui/article-collection.tsx'
@@ -21,7 +22,7 @@ import { SearchForm } from '../ui/search-form.tsx'
 import { SearchSections, type Totals } from '../ui/search-sections.tsx'
 
 type Data = {
-  category: Category
+  section: Section
   articles: ArticleList
   labels: Labels
   /** Results in the other sections; only for a search. */
@@ -31,15 +32,17 @@ type Data = {
 }
 
 export const page = definePage<Data>({
-  async load({ api, category = 'news', query, match, inOther, optional }) {
+  async load({ api, section, sections, query, match, inOther, optional }) {
+    if (!section) throw apiError('missing', 'no section')
+    const category = section.slug
     const listQuery = {
       keywords: query.keywords || undefined,
       tag: query.tag || undefined,
       filter: query.filter,
       page: query.page,
-      page_size: query.pageSize ?? pageSizeOf(match.route),
+      page_size: query.pageSize ?? pageSizeOf(match),
     }
-    const others = categories.filter((other) => query.keywords && other !== category)
+    const others = sections.slugs.filter((other) => query.keywords && other !== category)
     const [articles, labels, pageInOther, ...totals] = await Promise.all([
       api.articleList({ category }, { ...listQuery, counts: 1 }),
       optional((api) => api.labels({}, { keys: [`${category}_intro`] })),
@@ -47,16 +50,16 @@ export const page = definePage<Data>({
       ...others.map((other) => optional((api) => totalOf(api, other, query.keywords))),
     ])
     const found = { [category]: articles.total, ...Object.fromEntries(totals.filter((one) => one !== null)) }
-    return { category, articles, labels: labels ?? {}, pageInOther, ...(query.keywords && { totals: found }) }
+    return { section, articles, labels: labels ?? {}, pageInOther, ...(query.keywords && { totals: found }) }
   },
-  head: ({ t, query, data: { category, labels, articles, pageInOther } }) => ({
-    title: t(`category.${category}`),
+  head: ({ t, locale, query, data: { section, labels, articles, pageInOther } }) => ({
+    title: section.title[locale],
     part: partOf(query, t),
-    description: labels[`${category}_intro`],
+    description: introOf(section, labels, locale),
     noindex: isOutsideIndex(query, articles),
     // A topic of the other language is an empty list here.
     inOther: pageInOther && (query.tag === '' || articles.list.length > 0),
-    trail: [{ title: t(`category.${category}`) }],
+    trail: [{ title: section.title[locale] }],
   }),
   View: ListView,
 })
@@ -82,31 +85,37 @@ function assertNotEmpty({ list }: ArticleList): void {
   if (list.length === 0) throw apiError('missing', 'past the end of a list')
 }
 
-async function totalOf(api: Api, category: Category, keywords: string): Promise<[Category, number]> {
+/** A label goes before the text of the list of sections. */
+function introOf({ slug, intro }: Section, labels: Labels, locale: Locale): string | undefined {
+  return labels[`${slug}_intro`] ?? intro?.[locale]
+}
+
+async function totalOf(api: Api, category: string, keywords: string): Promise<[string, number]> {
   const { total } = await api.articleList({ category }, { keywords, page: 1, page_size: 1 })
   return [category, total]
 }
 
-function ListView({ data: { category, articles, labels, totals }, request, route }: ViewProps<Data>) {
-  const { t, language } = useSite()
+function ListView({ data: { section, articles, labels, totals }, request, match }: ViewProps<Data>) {
+  const { t, locale, language } = useSite()
   const query = { ...request.query, ...appliedFilters(articles, request.query) }
-  const title = t(`category.${category}`)
+  const { slug } = section
+  const title = section.title[locale]
   const hrefOf = (changes: Partial<PageQuery>) => {
     const { page, pageSize, ...shown } = { ...query, page: 1, ...changes }
     const { keywords, tag, filter } = shown
     return (
-      localizePath(buildPath(route, {}), language) +
-      searchFor(route, { page, page_size: pageSize, keywords, tag, filter })
+      href('section-list', { section: slug }, language) +
+      searchFor(match, { page, page_size: pageSize, keywords, tag, filter })
     )
   }
-  const pages = Math.ceil(articles.total / (query.pageSize ?? pageSizeOf(route)))
+  const pages = Math.ceil(articles.total / (query.pageSize ?? pageSizeOf(match)))
   return (
     <PageBody request={request} className="list-page">
-      <PageHeader trail={[{ title }]} title={title} lead={labels[`${category}_intro`]}>
-        {totals && <SearchSections {...{ totals, route }} keywords={query.keywords} current={category} />}
+      <PageHeader trail={[{ title }]} title={title} lead={introOf(section, labels, locale)}>
+        {totals && <SearchSections totals={totals} keywords={query.keywords} current={slug} />}
         <Finder
           id="finder"
-          title={t(category === 'product' ? 'finder.product' : 'filter.label')}
+          title={finderTitle(section, t, locale)}
           action={hrefOf(everything)}
           facets={articles.facets ?? []}
           chosen={query.filter}
@@ -129,7 +138,7 @@ function ListView({ data: { category, articles, labels, totals }, request, route
         </div>
       </PageHeader>
       {articles.list.length > 0 ? (
-        <Items articles={articles.list} {...{ category, route }} keywords={query.keywords} />
+        <Items articles={articles.list} section={section} keywords={query.keywords} />
       ) : (
         <Empty query={query} pages={pages} hrefOf={hrefOf} />
       )}
@@ -142,13 +151,18 @@ const listId = 'list'
 /** The whole section. */
 const everything: Partial<PageQuery> = { keywords: '', tag: '', filter: [] }
 
-type ItemsProps = { articles: ArticleSummary[]; category: Category; route: RouteId; keywords: string }
+function finderTitle(section: Section, t: Translate, locale: Locale): string {
+  if (section.kind !== 'product') return t('filter.label')
+  return section.one ? t('finder.one', wordsOf(section, t, locale)) : t('finder.product')
+}
 
-function Items({ category, ...list }: ItemsProps) {
-  return category === 'product' ? (
-    <ProductList {...list} />
+type ItemsProps = { articles: ArticleSummary[]; section: Section; keywords: string }
+
+function Items({ section, ...list }: ItemsProps) {
+  return section.kind === 'product' ? (
+    <ProductList section={section} {...list} />
   ) : (
-    <ArticleCollection category={category} {...list} />
+    <ArticleCollection category={section.slug} {...list} />
   )
 }
 

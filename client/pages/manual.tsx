@@ -35,21 +35,26 @@ export const page = definePage<Data>({
 
 /** Below the index of manuals, or below the downloads where the origin has no index. */
 function trailOfManual({ title, siblings }: Manual, t: Translate, language: PageLanguage): Crumb[] {
-  return trailOf(siblings.length > 0 ? 'manual' : 'download', t, language, { title })
+  return trailOf({ page: siblings.length > 0 ? 'manual' : 'download' }, t, language, { title })
 }
 
 function ManualView({ data: { manual }, base, request }: ViewProps<Data>) {
-  const { t, language } = useSite()
+  const { t, language, sections } = useSite()
+  const [product] = sections.ofKind('product')
   return (
     <PageBody request={request}>
       <PageHeader {...manual} lead={manual.summary} trail={trailOfManual(manual, t, language)}>
         {manual.products.length > 0 && (
           <p className="meta">
-            {manual.products.map(({ id, title }) => (
-              <a key={id} href={articleHref({ id, category: 'product' }, language)}>
-                {title}
-              </a>
-            ))}
+            {manual.products.map(({ id, title, category = product?.slug }) =>
+              category === undefined ? (
+                <span key={id}>{title}</span>
+              ) : (
+                <a key={id} href={articleHref({ id, category }, language)}>
+                  {title}
+                </a>
+              ),
+            )}
           </p>
         )}
       </PageHeader>

@@ -1,23 +1,22 @@
 // Sitemap for people: the menu, and the first items of every section.
 import type { Api } from '../../shared/api/api.ts'
-import { categories, pageSize } from '../../shared/constants.ts'
-import type { ArticleList, Category } from '../../shared/content/content.ts'
+import { pageSize } from '../../shared/constants.ts'
+import type { ArticleList } from '../../shared/content/content.ts'
 import { menuIn } from '../../shared/content/site.ts'
-import { articleHref, listHref } from '../../shared/href.ts'
+import { articleHref, href } from '../../shared/href.ts'
+import type { Section } from '../../shared/sections.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { SiteLinks } from '../ui/site-link.tsx'
 
 /** A section that could not be loaded is missing. */
-type Data = { sections: ({ category: Category } & Pick<ArticleList, 'list' | 'total'>)[] }
+type Data = { sections: ({ section: Section } & Pick<ArticleList, 'list' | 'total'>)[] }
 
 export const page = definePage<Data>({
-  async load({ optional }) {
-    const sections = await Promise.all(
-      categories.map((category) => optional((api) => firstOf(api, category))),
-    )
-    return { sections: sections.filter((section) => section !== null) }
+  async load({ sections, optional }) {
+    const found = await Promise.all(sections.list.map((section) => optional((api) => firstOf(api, section))))
+    return { sections: found.filter((one) => one !== null) }
   },
   head: ({ t }) => ({
     title: t('footer.sitemap'),
@@ -28,9 +27,12 @@ export const page = definePage<Data>({
 })
 
 /** Bounded: a section of ten thousand items has a link to its list. */
-async function firstOf(api: Api, category: Category) {
-  const { list, total } = await api.articleList({ category }, { page: 1, page_size: pageSize.max })
-  return { category, list, total }
+async function firstOf(api: Api, section: Section) {
+  const { list, total } = await api.articleList(
+    { category: section.slug },
+    { page: 1, page_size: pageSize.max },
+  )
+  return { section, list, total }
 }
 
 function SitemapView({ data: { sections }, base: { menu }, request }: ViewProps<Data>) {
@@ -47,18 +49,19 @@ function SitemapView({ data: { sections }, base: { menu }, request }: ViewProps<
       )}
       {sections
         .filter(({ list }) => list.length > 0)
-        .map((section) => (
-          <Section key={section.category} {...section} />
+        .map((items) => (
+          <Items key={items.section.slug} {...items} />
         ))}
     </PageBody>
   )
 }
 
-function Section({ category, list, total }: Data['sections'][number]) {
-  const { t, language } = useSite()
+function Items({ section, list, total }: Data['sections'][number]) {
+  const { t, locale, language } = useSite()
+  const title = section.title[locale]
   return (
     <section className="block split">
-      <h2>{t(`category.${category}`)}</h2>
+      <h2>{title}</h2>
       <div className="sitemap">
         <ul>
           {list.map((article) => (
@@ -68,8 +71,8 @@ function Section({ category, list, total }: Data['sections'][number]) {
           ))}
         </ul>
         {total > list.length && (
-          <a href={listHref(category, language)}>
-            {t('sitemap.more', { total, section: t(`category.${category}`) })}
+          <a href={href('section-list', { section: section.slug }, language)}>
+            {t('sitemap.more', { total, section: title })}
           </a>
         )}
       </div>

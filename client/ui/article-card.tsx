@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { ArticleSummary } from '../../shared/content/content.ts'
 import { highlight } from '../../shared/highlight.ts'
 import { articleHref } from '../../shared/href.ts'
-import type { RouteId } from '../../shared/routes.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
 import { Picture } from './picture.tsx'
@@ -25,7 +24,6 @@ type LineProps = Props & { article: Titled & Pick<ArticleSummary, Shown | 'publi
 
 type Props = {
   parentId: number | undefined
-  route: RouteId | undefined
   /** 2 in the main list of a page. */
   level: 2 | 3
   /** Position in the list, from 0. */
@@ -37,7 +35,6 @@ type Props = {
 export function ArticleCard({
   article,
   parentId,
-  route,
   level,
   index,
   keywords,
@@ -45,14 +42,14 @@ export function ArticleCard({
   isFirst = level === 2 && index === 0,
   children,
 }: CardProps) {
-  const { language, t } = useSite()
+  const { language, t, sections } = useSite()
   const Heading = `h${level}` as const
   return (
     <article className="card">
       <Picture url={article.cover} copies={article.cover_sizes} alt="" sizes={cardSizes} priority={isFirst} />
       <div className="card-text">
         <Heading className="card-title">
-          <a href={articleHref(article, language, parentId, route)}>
+          <a href={articleHref(article, language, parentId, sections)}>
             {keywords ? <Highlighted text={article.title} keywords={keywords} /> : <Title of={article} />}
           </a>
         </Heading>
@@ -69,18 +66,18 @@ export function ArticleCard({
   )
 }
 
-export function ArticleLine({ article, parentId, route, level, keywords }: LineProps) {
-  const { language, t } = useSite()
+export function ArticleLine({ article, parentId, level, keywords }: LineProps) {
+  const { language, t, sections } = useSite()
   const Heading = `h${level}` as const
   return (
     <article className={article.cover ? 'line with-picture' : 'line'}>
       <p className="line-date">
-        {article.category === 'news' && <DateText iso={article.published_at} />}
+        {sections.kindOf(article.category) === 'news' && <DateText iso={article.published_at} />}
         {article.status && ` ${t(`status.${article.status}`)}`}
       </p>
       <div>
         <Heading className="line-title">
-          <a href={articleHref(article, language, parentId, route)}>
+          <a href={articleHref(article, language, parentId, sections)}>
             {keywords ? <Highlighted text={article.title} keywords={keywords} /> : <Title of={article} />}
           </a>
         </Heading>

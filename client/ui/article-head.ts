@@ -6,7 +6,7 @@ import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Island } from '../../shared/island.ts'
 import type { PageLanguage } from '../../shared/languages.ts'
 import { openingOf } from '../../shared/plain-text.ts'
-import type { RouteId } from '../../shared/routes.ts'
+import type { RouteMatch } from '../../shared/resolve.ts'
 import { trailOf } from '../../shared/trail.ts'
 import type { HeadContext } from '../page.ts'
 
@@ -17,30 +17,31 @@ export type ArticleData = {
   inOther: boolean
 }
 
-export function articleHead({ data, t, language, route }: HeadContext<ArticleData>): PageHead {
+export function articleHead({ data, t, language, match }: HeadContext<ArticleData>): PageHead {
   const { article, parent, inOther } = data
+  const { sections } = match
   return {
     inOther,
     title: article.title,
-    path: articlePathById(article),
+    path: articlePathById(article, sections),
     description: article.summary || openingOf(article.body),
     image: article.cover,
     imageAlt: article.cover_alt,
-    type: article.category === 'news' ? 'article' : 'website',
-    trail: articleTrail({ article, parent, route }, t, language),
+    type: sections.kindOf(article.category) === 'news' ? 'article' : 'website',
+    trail: articleTrail({ article, parent, match }, t, language),
     status: article.status,
     seo: article.seo,
     subject: { kind: 'article', article },
   }
 }
 
-type Place = { article: Article; parent: Article | undefined; route: RouteId }
+type Place = { article: Article; parent: Article | undefined; match: RouteMatch }
 
 export function articleTrail(
-  { article, parent, route }: Place,
+  { article, parent, match }: Place,
   t: Translate,
   language: PageLanguage,
 ): Crumb[] {
-  const parents = parent ? [{ title: parent.title, to: articleHref(parent, language, undefined, route) }] : []
-  return trailOf(route, t, language, ...parents, { title: article.title })
+  const parents = parent ? [{ title: parent.title, to: articleHref(parent, language) }] : []
+  return trailOf(match, t, language, ...parents, { title: article.title })
 }

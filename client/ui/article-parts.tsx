@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Article } from '../../shared/content/content.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
-import type { RouteId } from '../../shared/routes.ts'
+import type { SectionKind } from '../../shared/sections.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from './article-collection.tsx'
 import { ArticleFiles, hasFiles, type WithFiles } from './article-files.tsx'
@@ -15,13 +15,13 @@ export const filesId = 'part-files'
 
 type Parts = WithFiles & Pick<Article, 'id' | 'category' | 'gallery' | 'items' | 'specs'>
 
-export function ArticleParts({ article, route }: { article: Parts; route: RouteId }) {
+export function ArticleParts({ article, kind }: { article: Parts; kind: SectionKind }) {
   const { t } = useSite()
   const { category, gallery, items, specs } = article
-  const [pictures, specifications, files, others] = titlesOf(article, t)
+  const [pictures, specifications, files, others] = titlesOf(kind, t)
   return (
     <>
-      {category !== 'product' && gallery.length > 0 && (
+      {kind !== 'product' && gallery.length > 0 && (
         <Block {...pictures}>
           <Gallery pictures={gallery} />
         </Block>
@@ -31,14 +31,14 @@ export function ArticleParts({ article, route }: { article: Parts; route: RouteI
           <SpecTable specs={specs} />
         </Block>
       )}
-      {hasSection(article) && (
+      {hasSection(article, kind) && (
         <Block {...files}>
           <ArticleFiles article={article} caption={files.title} />
         </Block>
       )}
       {items.length > 0 && (
         <Block {...others}>
-          <ArticleCollection articles={items} {...{ category, route }} parentId={article.id} level={3} />
+          <ArticleCollection articles={items} category={category} parentId={article.id} level={3} />
         </Block>
       )}
     </>
@@ -46,18 +46,18 @@ export function ArticleParts({ article, route }: { article: Parts; route: RouteI
 }
 
 /** The sections that exist, as entries of the table of contents. */
-export function partsOf(article: Parts, t: Translate): Heading[] {
+export function partsOf(article: Parts, kind: SectionKind, t: Translate): Heading[] {
   const { specs, items } = article
-  const [, specifications, files, others] = titlesOf(article, t)
+  const [, specifications, files, others] = titlesOf(kind, t)
   return [
     ...(specs.length > 0 ? [specifications] : []),
-    ...(hasSection(article) ? [files] : []),
+    ...(hasSection(article, kind) ? [files] : []),
     ...(items.length > 0 ? [others] : []),
   ]
 }
 
-function hasSection(article: Parts): boolean {
-  return article.category === 'product' && hasFiles(article)
+function hasSection(article: Parts, kind: SectionKind): boolean {
+  return kind === 'product' && hasFiles(article)
 }
 
 /** With its title beside it on wide screens. */
@@ -70,11 +70,11 @@ function Block({ id, title, children }: { id: string; title: string; children: R
   )
 }
 
-function titlesOf({ category }: Parts, t: Translate) {
+function titlesOf(kind: SectionKind, t: Translate) {
   return [
     { id: 'part-pictures', title: t('article.gallery') },
     { id: 'part-specs', title: t('article.specs') },
     { id: filesId, title: t('article.attachments') },
-    { id: 'part-items', title: t(`article.items.${category}`) },
+    { id: 'part-items', title: t(`article.items.${kind}`) },
   ] as const
 }

@@ -1,9 +1,11 @@
 // Article view: header, text between its table of contents and its facts, sections below.
 import type { ReactNode } from 'react'
-import type { Article, Category } from '../../shared/content/content.ts'
+import type { Article } from '../../shared/content/content.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { articleHref } from '../../shared/href.ts'
-import type { RouteId } from '../../shared/routes.ts'
+import type { RouteMatch } from '../../shared/resolve.ts'
+import { wordsOf } from '../../shared/section-texts.ts'
+import type { SectionKind } from '../../shared/sections.ts'
 import { Island } from '../island.tsx'
 import { useSite } from '../site.tsx'
 import { type ArticleData, articleTrail } from './article-head.ts'
@@ -16,16 +18,18 @@ import { NewsFacts, SideFacts } from './side-facts.tsx'
 import { SideFiles } from './side-files.tsx'
 import { fewestHeadings, headingsOf, Toc } from './toc.tsx'
 
-type Props = { data: ArticleData; route: RouteId; config: SiteConfig | undefined }
+type Props = { data: ArticleData; match: RouteMatch; config: SiteConfig | undefined }
 
-export function ArticleView({ data: { article, parent, recommends }, route, config }: Props) {
-  const { t, language } = useSite()
+export function ArticleView({ data: { article, parent, recommends }, match, config }: Props) {
+  const { t, language, sections } = useSite()
   const { category, summary, cover, cover_sizes, cover_alt } = article
-  const trail = articleTrail({ article, parent, route }, t, language)
+  const section = sections.of(category)
+  const kind = section?.kind ?? 'article'
+  const trail = articleTrail({ article, parent, match }, t, language)
   const related = <Recommends category={category} recommends={recommends} />
   return (
-    <article className={`article article-${category}`}>
-      {category === 'product' ? (
+    <article className={`article article-${kind}${section?.cover === 'wide' ? ' cover-wide' : ''}`}>
+      {kind === 'product' ? (
         <ProductTop product={article} trail={trail} />
       ) : (
         <PageHeader
@@ -36,22 +40,24 @@ export function ArticleView({ data: { article, parent, recommends }, route, conf
           <ArticleMeta article={article} />
         </PageHeader>
       )}
-      <ArticleText article={article}>
-        {category === 'news' ? related : <SideFacts config={config} />}
+      <ArticleText article={article} kind={kind}>
+        {kind === 'news' ? related : <SideFacts config={config} />}
       </ArticleText>
-      <ArticleParts article={article} route={route} />
-      <Neighbours article={article} route={route} />
-      {category !== 'news' && related}
+      <ArticleParts article={article} kind={kind} />
+      <Neighbours article={article} />
+      {kind !== 'news' && related}
     </article>
   )
 }
 
+type TextProps = { article: Article; kind: SectionKind; children: ReactNode }
+
 /** `children`: beside the text, below its files. */
-function ArticleText({ article, children }: { article: Article; children: ReactNode }) {
+function ArticleText({ article, kind, children }: TextProps) {
   const { t } = useSite()
-  const { category, body, attachments, documents, manuals } = article
-  const headings = [...headingsOf(body), ...partsOf(article, t)]
-  const facts = category === 'news' && <NewsFacts article={article} />
+  const { body, attachments, documents, manuals } = article
+  const headings = [...headingsOf(body), ...partsOf(article, kind, t)]
+  const facts = kind === 'news' && <NewsFacts article={article} />
   return (
     <div className="split reading">
       {(facts || headings.length >= fewestHeadings) && (
@@ -66,7 +72,7 @@ function ArticleText({ article, children }: { article: Article; children: ReactN
           title={t('article.attachments')}
           manuals={manuals}
           files={[...attachments, ...documents]}
-          section={category === 'product' ? filesId : undefined}
+          section={kind === 'product' ? filesId : undefined}
         />
         {children}
       </div>
@@ -74,35 +80,40 @@ function ArticleText({ article, children }: { article: Article; children: ReactN
   )
 }
 
-type RecommendsProps = { category: Category; recommends: ArticleData['recommends'] }
+type RecommendsProps = { category: string; recommends: ArticleData['recommends'] }
 
 function Recommends({ category, recommends }: RecommendsProps) {
-  const { t } = useSite()
+  const { t, locale, sections } = useSite()
+  const section = sections.of(category)
+  const kind = section?.kind ?? 'article'
+  const title = t(`article.recommends.${kind}`, wordsOf(section, t, locale))
   return (
-    <aside className="block recommends" aria-label={t(`article.recommends.${category}`)}>
-      <h2>{t(`article.recommends.${category}`)}</h2>
+    <aside className="block recommends" aria-label={title}>
+      <h2>{title}</h2>
       <Island of={recommends} />
     </aside>
   )
 }
 
-type NeighbourProps = { article: Pick<Article, 'category' | 'prev' | 'next'>; route: RouteId }
+type NeighbourProps = { article: Pick<Article, 'category' | 'prev' | 'next'> }
 
-function Neighbours({ article: { category, prev, next }, route }: NeighbourProps) {
-  const { t, language } = useSite()
+function Neighbours({ article: { category, prev, next } }: NeighbourProps) {
+  const { t, locale, language, sections } = useSite()
   if (!prev && !next) return null
-  const isProduct = category === 'product'
-  const hrefOf = ({ id }: { id: number }) => articleHref({ id, category }, language, undefined, route)
+  const section = sections.of(category)
+  const isProduct = section?.kind === 'product'
+  const words = wordsOf(section, t, locale)
+  const hrefOf = ({ id }: { id: number }) => articleHref({ id, category }, language)
   return (
     <nav className="neighbours" aria-label={t('article.neighbours')}>
       {prev && (
         <a href={hrefOf(prev)} rel="prev">
-          <span>{t(isProduct ? 'product.previous' : 'article.previous')}</span> {prev.title}
+          <span>{t(isProduct ? 'product.previous' : 'article.previous', words)}</span> {prev.title}
         </a>
       )}
       {next && (
         <a href={hrefOf(next)} rel="next">
-          <span>{t(isProduct ? 'product.next' : 'article.next')}</span> {next.title}
+          <span>{t(isProduct ? 'product.next' : 'article.next', words)}</span> {next.title}
         </a>
       )}
     </nav>

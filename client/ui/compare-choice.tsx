@@ -1,14 +1,16 @@
 // Choice of products to compare: boxes for an empty comparison, a menu for one more product. Plain GET forms.
 import type { ArticleSummary } from '../../shared/content/content.ts'
 import { href } from '../../shared/href.ts'
+import { wordsOf } from '../../shared/section-texts.ts'
+import type { Section } from '../../shared/sections.ts'
 import { useSite } from '../site.tsx'
 import { CompareForm } from './compare-form.tsx'
 
 export type Choice = Pick<ArticleSummary, 'id' | 'title' | 'family'>
 
-export function ChooseProducts({ products }: { products: Choice[] }) {
+export function ChooseProducts({ section, products }: { section: Section; products: Choice[] }) {
   return (
-    <CompareForm>
+    <CompareForm section={section}>
       <ul className="lines">
         {products.map(({ id, title, family }) => (
           <li key={id}>
@@ -26,14 +28,21 @@ export function ChooseProducts({ products }: { products: Choice[] }) {
   )
 }
 
-export function AddProduct({ chosen, others }: { chosen: number[]; others: Choice[] }) {
-  const { t, language } = useSite()
+type AddProps = { section: Section; chosen: number[]; others: Choice[] }
+
+export function AddProduct({ section, chosen, others }: AddProps) {
+  const { t, locale, language } = useSite()
   return (
-    <form className="compare-add" action={href('product-compare', {}, language)} data-compare data-in-place>
+    <form
+      className="compare-add"
+      action={href('section-compare', { section: section.slug }, language)}
+      data-compare
+      data-in-place
+    >
       {chosen.map((id) => (
         <input key={id} type="hidden" name="id" value={id} />
       ))}
-      <label htmlFor="compare-add">{t('compare.add')}</label>
+      <label htmlFor="compare-add">{t('compare.add', wordsOf(section, t, locale))}</label>
       <select id="compare-add" name="id" required defaultValue="">
         <option value="">–</option>
         {others.map(({ id, title }) => (

@@ -1,43 +1,53 @@
 // Comparison table: a column for each product, a row for each specification. Rows whose values differ are marked.
 import { articleHref, href } from '../../shared/href.ts'
+import { wordsOf } from '../../shared/section-texts.ts'
+import type { Section } from '../../shared/sections.ts'
 import { useSite } from '../site.tsx'
 import { type ComparedProduct, type CompareRow, compareRows } from './compare-rows.ts'
 import { Picture } from './picture.tsx'
 
 const pictureSizes = '(min-width: 62rem) 15rem, 10rem'
 
-export function CompareTable({ products }: { products: ComparedProduct[] }) {
-  const { t } = useSite()
+type Props = { section: Section; products: ComparedProduct[] }
+
+export function CompareTable({ section, products }: Props) {
+  const { t, locale } = useSite()
+  const words = wordsOf(section, t, locale)
   const { common, own } = compareRows(products, t('compare.family'))
   return (
-    <section className="table-scroll" tabIndex={0} aria-label={t('compare.title')}>
+    <section className="table-scroll" tabIndex={0} aria-label={t('compare.title', words)}>
       <table className="compare-table" data-compare-table>
-        <caption className="visually-hidden">{t('compare.title')}</caption>
+        <caption className="visually-hidden">{t('compare.title', words)}</caption>
         <thead>
           <tr>
             <th scope="col">{t('compare.feature')}</th>
             {products.map((product) => (
-              <ProductHead key={product.id} product={product} products={products} />
+              <ProductHead key={product.id} {...{ section, product, products }} />
             ))}
           </tr>
         </thead>
         <Rows title={t('compare.common')} rows={common} columns={products.length + 1} />
-        <Rows title={t('compare.own')} rows={own} columns={products.length + 1} />
+        <Rows title={t('compare.own', words)} rows={own} columns={products.length + 1} />
       </table>
     </section>
   )
 }
 
-type HeadProps = { product: ComparedProduct; products: ComparedProduct[] }
+type HeadProps = Props & { product: ComparedProduct }
 
-function ProductHead({ product: { id, parent_id, title, cover, cover_sizes }, products }: HeadProps) {
-  const { t, language } = useSite()
+function ProductHead({ section, product, products }: HeadProps) {
+  const { id, parent_id, title, cover, cover_sizes } = product
+  const { slug } = section
+  const { t, language, sections } = useSite()
   const others = products.filter((other) => other.id !== id).map((other) => String(other.id))
   return (
     <th scope="col" data-compare-id={id} data-compare-title={title}>
       <Picture url={cover} copies={cover_sizes} alt="" sizes={pictureSizes} />
-      <a href={articleHref({ id, category: 'product' }, language, parent_id || undefined)}>{title}</a>
-      <a className="compare-remove" href={href('product-compare', {}, language) + idsQuery(others)}>
+      <a href={articleHref({ id, category: slug }, language, parent_id || undefined, sections)}>{title}</a>
+      <a
+        className="compare-remove"
+        href={href('section-compare', { section: slug }, language) + idsQuery(others)}
+      >
         {t('compare.remove')}
         <span className="visually-hidden"> {title}</span>
       </a>

@@ -18,7 +18,7 @@ import { FormSent } from './form-sent.tsx'
 
 export type Enquiry = {
   /** The product of the enquiry, if the link came from a product page. */
-  product: { id: number; title: string } | null
+  product: { id: number; title: string; category: string } | null
   /** The article with the privacy policy. */
   privacy: { sign: string } | null
 }
@@ -29,6 +29,8 @@ export type ContactFormProps = Enquiry & {
   /** Those with the prefixes and keys of `formTexts`. */
   texts: Texts
   formName: string
+  /** A section to go on to. */
+  more?: { title: string; to: string } | undefined
   /** By when a message is answered. */
   reply?: string | undefined
   /** Of the link that led here. */
@@ -41,7 +43,7 @@ export type ContactFormProps = Enquiry & {
   form?: FormState | undefined
 }
 
-export const formTexts = /^(?:form\.|error\.transport$|home\.more\.product$|manual\.section$)/
+export const formTexts = /^(?:form\.|error\.transport$|manual\.section$)/
 
 export function ContactForm({
   language,
@@ -49,6 +51,7 @@ export function ContactForm({
   formName,
   product,
   privacy,
+  more,
   reply,
   topic,
   fields = defaultForm,
@@ -62,7 +65,7 @@ export function ContactForm({
     fields,
   })
   const reference = sent ?? (first.sent || undefined)
-  if (reference !== undefined) return <FormSent {...{ words, reference, reply, product, result }} />
+  if (reference !== undefined) return <FormSent {...{ words, reference, reply, product, more, result }} />
   const values: FormValues = state?.values ?? { topic: product?.title ?? topic }
   const about = values[formProduct.name] ?? product?.id
   const shown = { words, values, errors: state?.errors ?? {} }

@@ -1,6 +1,6 @@
 // Confirmation of a sent form: what happens next and by when, the reference, and ways on.
 import type { Ref } from 'react'
-import { href } from '../../shared/href.ts'
+import { articleHref, href } from '../../shared/href.ts'
 import type { Words } from '../words.ts'
 
 type Props = {
@@ -9,11 +9,13 @@ type Props = {
   reference: string
   reply: string | undefined
   /** The product of the enquiry. */
-  product: { id: number; title: string } | null
+  product: { id: number; title: string; category: string } | null
+  /** A section to go on to. */
+  more: { title: string; to: string } | undefined
   result: Ref<HTMLDivElement>
 }
 
-export function FormSent({ words: { t, language }, reference, reply, product, result }: Props) {
+export function FormSent({ words: { t, language }, reference, reply, product, more, result }: Props) {
   return (
     <div className="contact-form notice-good" role="status" id="form-result" tabIndex={-1} ref={result}>
       <h2>{t('form.sent')}</h2>
@@ -29,12 +31,14 @@ export function FormSent({ words: { t, language }, reference, reply, product, re
       <ul className="chips">
         {product && (
           <li>
-            <a href={href('product-detail', { id: product.id }, language)}>{product.title}</a>
+            <a href={articleHref(product, language)}>{product.title}</a>
           </li>
         )}
-        <li>
-          <a href={href('product-list', {}, language)}>{t('home.more.product')}</a>
-        </li>
+        {more && (
+          <li>
+            <a href={more.to}>{more.title}</a>
+          </li>
+        )}
         <li>
           <a href={href('download', {}, language)}>{t('manual.section')}</a>
         </li>

@@ -1,23 +1,22 @@
-// Section of the home page: a few articles of a category, and a link to all of them; nothing where there are none.
-import type { ArticleSummary, Category, Labels } from '../../shared/content/content.ts'
-import { listHref } from '../../shared/href.ts'
+// Section of the home page: a few of its items, and a link to all of them; nothing where there are none.
+import type { ArticleSummary, Labels } from '../../shared/content/content.ts'
+import { href } from '../../shared/href.ts'
 import type { Deferred as DeferredValue } from '../../shared/payload.ts'
+import { wordsOf } from '../../shared/section-texts.ts'
+import { homeLabel, type Section } from '../../shared/sections.ts'
 import { Deferred } from '../deferred.tsx'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from './article-collection.tsx'
 
-type Name = 'news' | 'products' | 'solutions'
-
 type Props = {
-  name: Name
-  category: Exclude<Category, 'service'>
+  section: Section
   labels: Labels
   articles: DeferredValue<ArticleSummary[]>
 }
 
-export function HomeSection({ name, category, labels, articles }: Props) {
+export function HomeSection({ section, labels, articles }: Props) {
   const { t } = useSite()
-  const title = <Title name={name} category={category} labels={labels} />
+  const title = <Title section={section} labels={labels} />
   return (
     <section className="home-section" data-reveal>
       <Deferred
@@ -39,7 +38,7 @@ export function HomeSection({ name, category, labels, articles }: Props) {
           list.length > 0 && (
             <>
               {title}
-              <ArticleCollection articles={list} category={category} level={3} />
+              <ArticleCollection articles={list} category={section.slug} level={3} />
             </>
           )
         }
@@ -48,15 +47,17 @@ export function HomeSection({ name, category, labels, articles }: Props) {
   )
 }
 
-function Title({ name, category, labels }: Omit<Props, 'articles'>) {
-  const { t, language } = useSite()
+function Title({ section, labels }: Omit<Props, 'articles'>) {
+  const { t, locale, language } = useSite()
+  const { slug, title } = section
+  const name = homeLabel(slug)
   const intro = labels[`home_${name}_intro`]
   return (
     <header className="home-section-header">
-      <h2>{labels[`home_${name}_title`] ?? t(`home.${name}`)}</h2>
+      <h2>{labels[`home_${name}_title`] ?? title[locale]}</h2>
       {intro && <p>{intro}</p>}
-      <a className="arrow" href={listHref(category, language)}>
-        {t(`home.more.${category}`)}
+      <a className="arrow" href={href('section-list', { section: slug }, language)}>
+        {t('home.more', wordsOf(section, t, locale))}
       </a>
     </header>
   )

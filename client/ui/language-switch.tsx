@@ -1,6 +1,6 @@
 // Language switch: links to this page in the other language, if the site has one.
 import { localizePath } from '../../shared/href.ts'
-import { otherOf, type PageLanguage, type SiteLanguages } from '../../shared/languages.ts'
+import { otherOf, type PageLanguage } from '../../shared/languages.ts'
 import { languageTag } from '../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'
 import { useLocation } from '../router.ts'
@@ -31,7 +31,7 @@ export function LanguageLinks({ request }: { request: PageRequest }) {
   const to =
     !match || inOther
       ? localizePath(match?.path ?? '/', inOtherLanguage) + (query.missing || !pageInOther ? '' : search)
-      : `${localizePath(sectionOf(match, languages), inOtherLanguage)}?missing=1`
+      : `${localizePath(sectionOf(match), inOtherLanguage)}?missing=1`
   const common = { hrefLang: languageTag(other), lang: languageTag(other), 'data-locale-switch': other }
   return (
     <>
@@ -48,7 +48,7 @@ export function LanguageLinks({ request }: { request: PageRequest }) {
 }
 
 /** A page without another language links to its section. */
-function sectionOf({ path }: RouteMatch, languages: SiteLanguages): string {
-  const section = `/${path.split('/')[1]}`
-  return section !== path && resolve(section, languages).kind === 'page' ? section : '/'
+function sectionOf(match: RouteMatch): string {
+  const section = `/${match.path.split('/')[1]}`
+  return section !== match.path && resolve(section, match).kind === 'page' ? section : '/'
 }

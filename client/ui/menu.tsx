@@ -1,7 +1,6 @@
 // Main menu from the route tree: a bar with panels on wide screens, a drawer on narrow ones, without script.
 import type { ReactNode } from 'react'
 import { type MenuNode, menuIn } from '../../shared/content/site.ts'
-import type { PageLanguage } from '../../shared/languages.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
 import { NavLink, noAddress } from '../router.ts'
@@ -12,8 +11,8 @@ import { inLanguage, SiteLink, SiteLinks } from './site-link.tsx'
 const drawerId = 'main-menu'
 
 export function Menu({ menu, match }: { menu: MenuNode[]; match: RouteMatch | undefined }) {
-  const { t, language } = useSite()
-  const current = currentSection(menu, match, language)
+  const { t } = useSite()
+  const current = currentSection(menu, match)
   return (
     <MenuFragment
       as="nav"
@@ -26,15 +25,11 @@ export function Menu({ menu, match }: { menu: MenuNode[]; match: RouteMatch | un
 }
 
 /** The address of the section that a page belongs to. */
-export function currentSection(
-  menu: MenuNode[],
-  match: RouteMatch | undefined,
-  language: PageLanguage,
-): string | undefined {
+export function currentSection(menu: MenuNode[], match: RouteMatch | undefined): string | undefined {
   if (!match) return undefined
   const around = menu.filter(({ path }) => match.path === path || match.path.startsWith(`${path}/`))
   const [nearest] = around.sort((a, b) => b.path.length - a.path.length)
-  return nearest && inLanguage(nearest.path, language)
+  return nearest && inLanguage(nearest.path, match)
 }
 
 type Content = { menu: MenuNode[]; current: string | undefined }
@@ -101,8 +96,8 @@ function MenuItem({ node }: { node: MenuNode }) {
 
 /** A link to a page has `aria-current` in its section. */
 function MenuLink({ to, children }: { to: string; children: ReactNode }) {
-  const { language } = useSite()
-  const address = inLanguage(to, language)
+  const { language, sections } = useSite()
+  const address = inLanguage(to, { ...language, sections })
   if (!address.startsWith('/')) return <SiteLink to={to}>{children}</SiteLink>
   return (
     <NavLink to={address} end={isHome(to)} className={noClass} discover="none">

@@ -1,24 +1,26 @@
 // List of products: grouped by family, each with a box that chooses it for the comparison.
 import type { ArticleSummary } from '../../shared/content/content.ts'
-import type { RouteId } from '../../shared/routes.ts'
+import type { Section } from '../../shared/sections.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 import { ArticleCard } from './article-card.tsx'
 import { CompareForm } from './compare-form.tsx'
 
-type Listed = { articles: ArticleSummary[]; route: RouteId }
+type Listed = { articles: ArticleSummary[] }
+
+type Props = Listed & { section: Section; keywords: string }
 
 /**
  * In a plain GET form; client/browser/compare.ts keeps the choice from page to page. Search results are in the order of the
  * search, and not cached as fragments: their number is unbounded.
  */
-export function ProductList({ articles, route, keywords }: Listed & { keywords: string }) {
+export function ProductList({ articles, section, keywords }: Props) {
   return (
-    <CompareForm>
+    <CompareForm section={section}>
       {keywords ? (
-        <Cards articles={articles} {...{ route, keywords }} from={0} level={2} />
+        <Cards articles={articles} keywords={keywords} from={0} level={2} />
       ) : (
-        <FamiliesFragment as="div" content={{ articles, route }} />
+        <FamiliesFragment as="div" content={{ articles }} />
       )}
     </CompareForm>
   )
@@ -26,15 +28,15 @@ export function ProductList({ articles, route, keywords }: Listed & { keywords: 
 
 const FamiliesFragment = cachedFragment('product families', Families)
 
-function Families({ articles, route }: Listed) {
+function Families({ articles }: Listed) {
   return familiesOf(articles).map(({ family, items, from }) => {
-    if (!family) return <Cards key="" articles={items} {...{ route, from }} level={2} keywords="" />
+    if (!family) return <Cards key="" articles={items} from={from} level={2} keywords="" />
     // The same in both languages: a menu may link to it.
     const id = `family-${items[0]?.id}`
     return (
       <section key={family} className="block split" id={id} aria-labelledby={`${id}-title`}>
         <h2 id={`${id}-title`}>{family}</h2>
-        <Cards articles={items} {...{ route, from }} level={3} keywords="" />
+        <Cards articles={items} from={from} level={3} keywords="" />
       </section>
     )
   })

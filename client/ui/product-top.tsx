@@ -3,6 +3,7 @@ import { contactFormId } from '../../shared/constants.ts'
 import type { Article } from '../../shared/content/content.ts'
 import type { Crumb } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
+import { wordsOf } from '../../shared/section-texts.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 import { hasFiles } from './article-files.tsx'
@@ -25,7 +26,9 @@ export function ProductTop({ product, trail }: { product: Article; trail: Crumb[
 const PresentationFragment = cachedFragment('product top', Presentation)
 
 function Presentation({ product }: { product: Article }) {
-  const { t, language } = useSite()
+  const { t, locale, language, sections } = useSite()
+  const { category } = product
+  const words = wordsOf(sections.of(category), t, locale)
   const { summary, specs, cover, cover_alt, gallery } = product
   const pictures =
     gallery.length > 0 ? gallery : [{ url: cover ?? '', alt: cover_alt, sizes: product.cover_sizes }]
@@ -44,10 +47,13 @@ function Presentation({ product }: { product: Article }) {
             className="button"
             href={`${href('contact', {}, language, { product: product.id })}#${contactFormId}`}
           >
-            {t('article.enquire')}
+            {t('article.enquire', words)}
           </a>
-          <a className="button button-quiet" href={href('product-compare', {}, language, { id: product.id })}>
-            {t('compare.with')}
+          <a
+            className="button button-quiet"
+            href={href('section-compare', { section: category }, language, { id: product.id })}
+          >
+            {t('compare.with', words)}
           </a>
           {hasFiles(product) && (
             <a className="button button-quiet" href="#part-files">

@@ -1,5 +1,6 @@
 // Search form: a plain GET form, on a page or in the panel of the header.
 import { searchAction } from '../../shared/href.ts'
+import { searchedWords } from '../../shared/section-texts.ts'
 import { useSite } from '../site.tsx'
 
 type Props = {
@@ -21,7 +22,7 @@ export function SearchForm({
   fieldId = 'search-field',
   suggests = false,
 }: Props) {
-  const { t } = useSite()
+  const { t, locale, sections } = useSite()
   return (
     <form
       className={className}
@@ -39,7 +40,7 @@ export function SearchForm({
         type="search"
         name="keywords"
         defaultValue={keywords}
-        placeholder={t('search.placeholder')}
+        placeholder={t('search.placeholder', { words: searchedWords(sections, t, locale) })}
         maxLength={100}
         enterKeyHint="search"
       />

@@ -1,10 +1,10 @@
 // Ranked search results: sections with their numbers, one list with the best first, and what to do where there are none.
 import { Fragment } from 'react'
-import { searchKinds } from '../../shared/constants.ts'
-import type { Marked, Search, SearchKind, SearchRow } from '../../shared/content/content.ts'
+import type { Marked, Search, SearchRow } from '../../shared/content/content.ts'
 import { type MenuNode, menuIn } from '../../shared/content/site.ts'
 import { searchAction, searchHref } from '../../shared/href.ts'
 import type { PageQuery } from '../../shared/query.ts'
+import { kindTitle } from '../../shared/section-texts.ts'
 import { resultHref } from '../result-row.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
@@ -51,10 +51,11 @@ export function SearchResults({ search, pages, query, menu }: Props) {
   )
 }
 
-type SectionsProps = { search: Search; keywords: string; current: SearchKind | undefined }
+type SectionsProps = { search: Search; keywords: string; current: string | undefined }
 
 function Sections({ search: { counts = {} }, keywords, current }: SectionsProps) {
-  const { t, language } = useSite()
+  const { t, locale, language, sections } = useSite()
+  const { searchKinds } = sections
   const shown = searchKinds.filter((kind) => counts[kind] || kind === current)
   if (shown.length === 0) return null
   const all = searchKinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0)
@@ -67,7 +68,8 @@ function Sections({ search: { counts = {} }, keywords, current }: SectionsProps)
               href={searchHref(keywords, language, { kind })}
               aria-current={kind === current ? 'true' : undefined}
             >
-              {kind ? t(`search.kind.${kind}`) : t('search.all')} ({kind ? (counts[kind] ?? 0) : all})
+              {kind ? kindTitle(kind, sections.of(kind), t, locale) : t('search.all')} (
+              {kind ? (counts[kind] ?? 0) : all})
             </a>
           </li>
         ))}
@@ -77,13 +79,13 @@ function Sections({ search: { counts = {} }, keywords, current }: SectionsProps)
 }
 
 function Result({ row }: { row: SearchRow }) {
-  const { t, language, settings } = useSite()
+  const { t, locale, language, settings, sections } = useSite()
   const { kind, title, text, within, published_at, status } = row
-  const to = resultHref(row, language, settings.downloadId)
+  const to = resultHref(row, { language, sections, downloadId: settings.downloadId })
   return (
     <article className="line">
       <p className="line-date">
-        {t(`search.kind.${kind}`)}
+        {kindTitle(kind, sections.of(kind), t, locale)}
         {published_at && (
           <>
             <br />

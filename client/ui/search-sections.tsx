@@ -1,17 +1,14 @@
 // Search filter: the sections with the number of their results, as links.
-import { listOrder } from '../../shared/constants.ts'
-import type { Category } from '../../shared/content/content.ts'
-import { listHref, searchHref } from '../../shared/href.ts'
-import type { RouteId } from '../../shared/routes.ts'
+import { href, searchHref } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 
 /** Results by section; a section whose call failed is missing. */
-export type Totals = Partial<Record<Category, number>>
+export type Totals = Readonly<Record<string, number>>
 
-type Props = { totals: Totals; keywords: string; current?: Category; route?: RouteId }
+type Props = { totals: Totals; keywords: string; current?: string }
 
-export function SearchSections({ totals, keywords, current, route }: Props) {
-  const { t, language } = useSite()
+export function SearchSections({ totals, keywords, current }: Props) {
+  const { t, locale, language, sections } = useSite()
   return (
     <nav aria-label={t('search.sections')}>
       <ul className="chips">
@@ -20,14 +17,14 @@ export function SearchSections({ totals, keywords, current, route }: Props) {
             {t('search.all')}
           </a>
         </li>
-        {listOrder.map((category) => (
-          <li key={category}>
+        {sections.lists.map(({ slug, title }) => (
+          <li key={slug}>
             <a
-              href={listHref(category, language, { keywords }, route)}
-              aria-current={category === current ? 'true' : undefined}
+              href={href('section-list', { section: slug }, language, { keywords })}
+              aria-current={slug === current ? 'true' : undefined}
             >
-              {t(`category.${category}`)}
-              {totals[category] !== undefined && ` (${totals[category]})`}
+              {title[locale]}
+              {totals[slug] !== undefined && ` (${totals[slug]})`}
             </a>
           </li>
         ))}

@@ -4,16 +4,17 @@ import type { MenuNode } from '../../shared/content/site.ts'
 import { localizePath } from '../../shared/href.ts'
 import type { PageLanguage } from '../../shared/languages.ts'
 import { localeOfPath, resolve } from '../../shared/resolve.ts'
+import type { AddressFacts } from '../../shared/site-facts.ts'
 import { useSite } from '../site.tsx'
 
 type Props = { to: string; className?: string; children: ReactNode; 'aria-current'?: 'page' | undefined }
 
 /** `to`: '' (plain text), an absolute URL, or a root-relative path with or without a language prefix. */
 export function SiteLink({ to, children, ...rest }: Props) {
-  const { language } = useSite()
+  const { language, sections } = useSite()
   if (to === '') return <span className={rest.className}>{children}</span>
   return (
-    <a href={inLanguage(to, language)} {...rest}>
+    <a href={inLanguage(to, { ...language, sections })} {...rest}>
       {children}
     </a>
   )
@@ -35,11 +36,11 @@ export function SiteLinks({ nodes }: { nodes: MenuNode[] }) {
 }
 
 /** A page of this site without a language prefix gets the one of the language; the first of the site has none. */
-export function inLanguage(to: string, language: PageLanguage): string {
-  const { locale, languages } = language
+export function inLanguage(to: string, page: PageLanguage & AddressFacts): string {
+  const { locale, languages } = page
   if (locale === languages[0] || !to.startsWith('/') || localeOfPath(to, languages)) return to
   const [url = '', ...hash] = to.split('#')
-  const target = resolve(url, languages)
+  const target = resolve(url, page)
   if (target.kind !== 'page') return to
-  return [localizePath(target.path, language) + target.search, ...hash].join('#')
+  return [localizePath(target.path, page) + target.search, ...hash].join('#')
 }

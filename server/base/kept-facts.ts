@@ -1,48 +1,58 @@
 // Kept facts: the last good facts of the site, in DATA_DIR, so that routing depends on no call that may fail.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WithOffset } from '../../shared/content/reader.ts'
+import { configSections } from '../../shared/content/sections.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
+import { digest } from '../../shared/digest.ts'
 import type { OffsetAt } from '../../shared/format.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import type { SiteLanguages } from '../../shared/languages.ts'
+import { listOf, type SiteSections } from '../../shared/sections.ts'
 import { defaultFacts, factsOf, type SiteFacts } from '../../shared/site-facts.ts'
+import type { Config } from '../config/config.ts'
 import { parseJson } from './json.ts'
 import { createOffsetAt, createWithOffset, isTimeZone } from './time-zone.ts'
 
 export type KeptFacts = {
+  now: () => SiteFacts
   languages: () => SiteLanguages
+  sections: () => SiteSections
   offsetAt: () => OffsetAt
   withOffset: () => WithOffset
   /** Part of the keys of what is made with the facts: what was made with others is not used. */
   edition: () => string
   /** What a site configuration says. */
-  learn: (config: Pick<SiteConfig, 'languages' | 'time_zone'>) => void
+  learn: (config: Pick<SiteConfig, 'languages' | 'sections' | 'time_zone'>) => void
 }
 
-/** In DATA_DIR. */
-export const factsFile = (dataDir: string) => join(dataDir, 'site-facts.json')
+type Options = {
+  config: Pick<Config, 'dataDir' | 'apiBase'>
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+}
 
-type Options = { file: string; log: Pick<FastifyBaseLogger, 'info' | 'warn'> }
-
-export function createKeptFacts({ file, log }: Options): KeptFacts {
-  let current = openFacts(readFacts(file))
+export function createKeptFacts({ config: { dataDir, apiBase }, log }: Options): KeptFacts {
+  const file = join(dataDir, 'site-facts.json')
+  let current = openFacts(readFacts(file, apiBase))
   let last: object | undefined
 
-  function keep(facts: SiteFacts): void {
+  function keep({ languages, sections, timeZone }: SiteFacts): void {
     try {
-      mkdirSync(dirname(file), { recursive: true })
+      mkdirSync(dataDir, { recursive: true })
       const temporary = `${file}.${process.pid}.tmp`
-      writeFileSync(temporary, `${JSON.stringify(facts)}\n`, { mode: 0o600 })
+      const kept = { apiBase, languages, sections: listOf(sections), timeZone }
+      writeFileSync(temporary, `${JSON.stringify(kept)}\n`, { mode: 0o600 })
       renameSync(temporary, file)
     } catch (err) {
-      log.warn({ err, file }, 'languages and time zone of the site not kept')
+      log.warn({ err, file }, 'languages, sections and time zone of the site not kept')
     }
   }
 
   return {
+    now: () => current.facts,
     languages: () => current.facts.languages,
+    sections: () => current.facts.sections,
     offsetAt: () => current.offsetAt,
     withOffset: () => current.withOffset,
     edition: () => current.edition,
@@ -53,26 +63,38 @@ export function createKeptFacts({ file, log }: Options): KeptFacts {
       const next = openFacts(factsOf(config, current.facts, isTimeZone))
       if (next.edition === current.edition) return
       current = next
-      log.info({ ...next.facts }, 'site facts changed')
+      const { sections, ...others } = next.facts
+      log.info({ ...others, sections: sections.slugs }, 'site facts changed')
       keep(next.facts)
     },
   }
 }
 
 function openFacts(facts: SiteFacts) {
-  const { languages, timeZone } = facts
+  const { timeZone } = facts
   const [offsetAt, withOffset] = [createOffsetAt(timeZone), createWithOffset(timeZone)]
-  return { facts, offsetAt, withOffset, edition: `${languages.join()} ${timeZone}` }
+  return { facts, offsetAt, withOffset, edition: editionOf(facts) }
 }
 
-/** The default ones where nothing has been kept. */
-function readFacts(file: string): SiteFacts {
+function editionOf({ languages, sections, timeZone }: SiteFacts): string {
+  const list = listOf(sections)
+  const named = list ? [digest(JSON.stringify(list))] : []
+  return [languages.join(), timeZone, ...named].join(' ')
+}
+
+/** The default ones where nothing has been kept, or for another upstream. */
+function readFacts(file: string, apiBase: string): SiteFacts {
   try {
     const kept = parseJson(readFileSync(file))
-    if (!isRecord(kept)) return defaultFacts
+    if (!isRecord(kept) || kept['apiBase'] !== apiBase) return defaultFacts
     const { languages, timeZone } = kept
-    return factsOf({ languages, time_zone: timeZone }, defaultFacts, isTimeZone)
+    const sections = configSections(kept['sections'], noRichText)
+    return factsOf({ languages, sections, time_zone: timeZone }, defaultFacts, isTimeZone)
   } catch {
     return defaultFacts
   }
+}
+
+function noRichText(): never {
+  throw new Error('facts have no rich text')
 }

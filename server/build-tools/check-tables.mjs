@@ -15,11 +15,8 @@ export function checkTables(root) {
   }
 }
 
-function problemsOf(root, id, { page, category }) {
+function problemsOf(root, id, { page }) {
   const file = `client/pages/${page}.tsx`
   const where = `shared/routes.ts: the route "${id}"`
-  return [
-    ...(existsSync(join(root, file)) ? [] : [`${where} is of the kind "${page}", and there is no ${file}.`]),
-    ...(page === 'list' && !category ? [`${where} is a list and names no category.`] : []),
-  ]
+  return existsSync(join(root, file)) ? [] : [`${where} is of the kind "${page}", and there is no ${file}.`]
 }

@@ -14,7 +14,7 @@ type SentList = Omit<ArticleList, 'list' | 'tags' | 'facets'> & {
 
 export async function articleList({ param, query, lang, repository }: CallInput): Promise<SentList> {
   const { articles, filters, searchList } = repository
-  const category = categoryFrom(param)
+  const category = categoryFrom(param, repository)
   const { page, size, start } = pageOf(query, 'page_size')
   const choices = choicesIn(query)
   // Only where a page shows them: the counts of many articles cost more than a page of the list.

@@ -1,6 +1,5 @@
 // Embedded content API: the fourteen calls of the contract.
 import type { CallName } from '../../shared/api/calls.ts'
-import { searchKinds } from '../../shared/constants.ts'
 import type { Banner, Labels } from '../../shared/content/content.ts'
 import type { MenuNode } from '../../shared/content/site.ts'
 import type { Locale } from '../../shared/locale.ts'
@@ -51,7 +50,7 @@ export function createCalls(form: Call['read']): Record<CallName, Call> {
 
 function search({ query, lang, repository }: CallInput) {
   const { size, start } = pageOf(query, 'size')
-  const section = searchKinds.find((kind) => kind === query.get('kind'))
+  const section = repository.sections.searchKinds.find((kind) => kind === query.get('kind'))
   return repository.searchSite({ query: query.get('q') ?? '', lang, section, start, count: size })
 }
 
@@ -72,7 +71,7 @@ function withLanguages<T>(item: T | undefined, languages: () => Locale[]): InLan
 }
 
 function articleRecommends({ param, body, lang, repository }: CallInput): SentSummary[] {
-  const category = categoryFrom(param)
+  const category = categoryFrom(param, repository)
   const id = optionalNumber(body.id, 'id') ?? 0
   const limit = within(1, optionalNumber(body.limit, 'limit') ?? recommendLimit.default, recommendLimit.max)
   return repository.articles.recommended(lang, category, id, limit)

@@ -1,7 +1,6 @@
 // Parameters of the calls: input of a call, and how its path, query and body are read.
 import { firstByOrder, pageLimit, pageSize } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { isSection } from '../../shared/sections.ts'
 import { wholeNumber, within } from '../base/numbers.ts'
 import type { ContentRepository } from '../store/repository.ts'
 import { failure, malformed } from './failure.ts'
@@ -29,8 +28,8 @@ export function pageOf(
   return { page, size, start: (page - 1) * size }
 }
 
-export function categoryFrom(param: string): string {
-  if (!isSection(param)) throw failure('missing')
+export function categoryFrom(param: string, { sections }: Pick<ContentRepository, 'sections'>): string {
+  if (!sections.of(param)) throw failure('missing')
   return param
 }
 

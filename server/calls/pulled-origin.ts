@@ -8,6 +8,7 @@ import type { CallMatch } from '../../shared/api/calls.ts'
 import { inTime } from '../base/in-time.ts'
 import { originError } from '../base/origin-error.ts'
 import type { Config } from '../config/config.ts'
+import { itemKinds } from '../sources/systems/api-map.ts'
 import { withFixedText } from '../sources/systems/fixed-text.ts'
 import { createChecks } from '../store/pull/checks.ts'
 import { openPulledFolder, pulledFolder } from '../store/pull/folder.ts'
@@ -50,12 +51,13 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
   const { now = Date.now, monotonic = () => performance.now(), pause } = options.times ?? {}
   const system = await openSystem({ ...options.system, config, log, sharedIds, monotonic })
   const { pull, addresses } = system
-  const { folder, close: closeFolder } = await openFolder(config, log)
+  const { folder, close: closeFolder } = await openFolder(config, itemKinds(system.map), log)
   const serving = createServing({ folder, now, log })
   const puller = createPuller({
     system: {
       pull,
       site: withLanguages(withFixedText(pull.site, system.map), folder, system.map),
+      sections: system.map.sections,
       systemIn: system.start,
       checkAccess: system.checkAccess,
       forget: system.forget,
@@ -63,7 +65,7 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
     folder,
     log,
     publish: serving.publish,
-    items: createItemWriter({ pull, folder, addresses, log, now }),
+    items: createItemWriter({ pull, folder, addresses, sections: system.map.sections, log, now }),
     checks: createChecks({ map: system.map, folder, log, now }),
     servers: { shared: sharedPull, learnNumbers: system.learnNumbers, followMs },
     times: { everyMs: config.syncSeconds * 1000, monotonic, pause },
@@ -138,14 +140,18 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
   }
 }
 
-async function openFolder(config: Parameters<typeof pulledFolder>[0], log: Pick<FastifyBaseLogger, 'warn'>) {
+async function openFolder(
+  config: Parameters<typeof pulledFolder>[0],
+  kinds: readonly string[],
+  log: Pick<FastifyBaseLogger, 'warn'>,
+) {
   const path = pulledFolder(config)
   try {
-    return { folder: await openPulledFolder(path), close: async () => {} }
+    return { folder: await openPulledFolder(path, kinds), close: async () => {} }
   } catch (err) {
     log.warn({ err, folder: path }, 'content is pulled into a temporary folder: DATA_DIR is not writable')
     const temporary = await mkdtemp(join(tmpdir(), 'site-pulled-'))
     const close = () => rm(temporary, { recursive: true, force: true })
-    return { folder: await openPulledFolder(temporary), close }
+    return { folder: await openPulledFolder(temporary, kinds), close }
   }
 }

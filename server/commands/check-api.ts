@@ -1,5 +1,6 @@
 // check-api: requests each business call in both languages from the content API and prints what came.
 import pino from 'pino'
+import { createKeptFacts } from '../base/kept-facts.ts'
 import type { Origin } from '../base/origin.ts'
 import type { Config } from '../config/config.ts'
 import { type CheckedCall, checkCalls } from '../origin/check-calls.ts'
@@ -58,6 +59,7 @@ function openOrigin(config: Config, distDir: string, rejected: OriginProblem[]):
       tracing: createTracing(),
       problems: { ...problems, report },
     },
+    facts: createKeptFacts({ config, log }),
     watch: false,
     // The form is not sent.
     saveMessage: async () => 'key reused',

@@ -1,5 +1,6 @@
 // Creates the origin as configured: an upstream with the contract, a content system, or the embedded content API.
 import type { Telemetry } from '../app-context.ts'
+import type { KeptFacts } from '../base/kept-facts.ts'
 import type { Origin } from '../base/origin.ts'
 import type { SaveMessage } from '../calls/form-call.ts'
 import type { PulledOptions } from '../calls/pulled-origin.ts'
@@ -19,6 +20,7 @@ type Options = {
   /** The output folder of build.mjs. */
   distDir: string
   telemetry: Telemetry
+  facts: Pick<KeptFacts, 'sections'>
   watch: boolean
   /** Stores the messages of an origin in this process. */
   saveMessage: SaveMessage
@@ -32,6 +34,7 @@ export async function createOrigin({
   config,
   distDir,
   telemetry,
+  facts,
   watch,
   saveMessage,
   sharedIds,
@@ -53,7 +56,6 @@ export async function createOrigin({
         client: tracing.client,
       },
     })
-  const limits = { responseLimit: config.originResponseLimit, timeoutMs: searchTimeoutMs }
   if (config.apiBase) {
     const origin =
       config.apiKind === 'native'
@@ -67,13 +69,15 @@ export async function createOrigin({
             servers: { sharedIds, sharedPull },
             searches,
           })
-    const upstream = origin.isLocal ? withLifetimes(origin) : withOptionalSearch(origin, limits)
+    const { originResponseLimit: responseLimit } = config
+    const searching = { sections: facts.sections, responseLimit, timeoutMs: searchTimeoutMs }
+    const upstream = origin.isLocal ? withLifetimes(origin) : withOptionalSearch(origin, searching)
     if (config.brandDir === '') return upstream
     const { createBrandOverlay } = await import('../calls/brand-overlay.ts')
     const { createSiteReader } = await import('../store/reading-thread.ts')
     return createBrandOverlay(upstream, {
       folder: config.brandDir,
-      responseLimit: config.originResponseLimit,
+      responseLimit,
       log,
       recordsFile: recordsFile(config.dataDir),
       reader: createSiteReader(distDir, log),

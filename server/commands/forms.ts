@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { defaultForm, type FormField } from '../../shared/form.ts'
-import { createKeptFacts, factsFile } from '../base/kept-facts.ts'
+import { createKeptFacts } from '../base/kept-facts.ts'
 import { connectRedis } from '../cache/redis/client.ts'
 import { createFormStores } from '../forms/form-stores.ts'
 import { createChannels } from '../forms/notify/channels.ts'
@@ -49,7 +49,7 @@ export const run: Command['run'] = async (args, world) => {
     test: async () => {
       const { zh, en } = await createTranslations({ log })
       const messages = { zh: zh.messages, en: en.messages }
-      const facts = createKeptFacts({ file: factsFile(config.dataDir), log })
+      const facts = createKeptFacts({ config, log })
       const configured = await createChannels({ config, form: () => form, messages, facts, log, now })
       const tested = sendTest(configured, config.formName, now())
       return tested.finally(() => Promise.all(configured.map((channel) => channel.close())))

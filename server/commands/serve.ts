@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from '../app.ts'
 import { readBuild } from '../base/build.ts'
+import { createKeptFacts } from '../base/kept-facts.ts'
 import { createSharedIds } from '../cache/redis/shared-ids.ts'
 import { createSharedPull } from '../cache/redis/shared-pull.ts'
 import { startProblems } from '../config/start.ts'
@@ -44,12 +45,14 @@ export const run: Command['run'] = async (_args, world) => {
   const tracing = createTracing()
   const problems = createOriginProblems({ log, count: metrics.countRejectedResponse, withoutSecrets })
   const telemetry = { log, metrics, tracing, problems }
+  const facts = createKeptFacts({ config, log })
   const stores = await openStores({ config, telemetry })
   await moveFormerMessages({ dataDir: config.dataDir, stores: stores.forms, redis: stores.redis, log })
   const origin = await createOrigin({
     config,
     distDir,
     telemetry,
+    facts,
     watch: true,
     saveMessage: stores.forms.saveMessage,
     sharedIds: createSharedIds(stores.redis),
@@ -65,6 +68,7 @@ export const run: Command['run'] = async (_args, world) => {
     origin,
     build,
     distDir,
+    facts,
     telemetry,
     stores,
     mode: { warm: true, draining: draining.signal, development },

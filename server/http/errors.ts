@@ -4,6 +4,7 @@ import { pageError, type ShownError, shownError } from '../../shared/errors.ts'
 import type { SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { localeOfPath, resolve, splitUrl } from '../../shared/resolve.ts'
+import type { SiteFacts } from '../../shared/site-facts.ts'
 import { isBot } from './bots.ts'
 import { cookieLocale } from './language.ts'
 import { type Security, setSecurityFields } from './security.ts'
@@ -68,12 +69,12 @@ const frameworkTexts: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-export function installErrors(app: FastifyInstance, replyError: ErrorReply, languages: () => SiteLanguages) {
+export function installErrors(app: FastifyInstance, replyError: ErrorReply, facts: () => SiteFacts) {
   app.setErrorHandler((error, request, reply) => replyError(request, reply, error))
   // Every GET has a route, so this handles other methods, on paths that may be pages.
   app.setNotFoundHandler((request, reply) => {
     const url = request.raw.url ?? '/'
-    const isPage = resolve(url, languages()).kind === 'page'
+    const isPage = resolve(url, facts()).kind === 'page'
     if (isPage) reply.header('allow', 'GET, HEAD')
     return replyError(
       request,

@@ -6,7 +6,7 @@ import { hasTwo, type PageLanguage, type SiteLanguages } from '../../shared/lang
 
 type Respond = (request: FastifyRequest, reply: FastifyReply, language: PageLanguage) => unknown
 
-/** `path`: without a prefix, without parameters. The languages of the site may change while the server runs. */
+/** `path`: without a prefix. The languages of the site may change while the server runs. */
 export function installLanguageFile(
   app: FastifyInstance,
   { path, languages }: { path: string; languages: () => SiteLanguages },
@@ -22,9 +22,17 @@ export function installLanguageFile(
         const site = languages()
         const [first, second] = site
         const locale = prefix || first
-        if (prefix === first && !hasTwo(site)) return reply.redirect(path, 308)
+        const unprefixed = withParams(path, request)
+        if (prefix === first && !hasTwo(site) && !unprefixed.startsWith('//'))
+          return reply.redirect(unprefixed, 308)
         if (prefix && prefix !== second) throw pageError(404, `Page not found: ${request.raw.url}`)
         return respond(request, reply, { locale, languages: site })
       },
     })
+}
+
+function withParams(path: string, { params }: FastifyRequest): string {
+  // The parameters of `path`.
+  const values = params as Record<string, string>
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }

@@ -8,6 +8,7 @@ import { localizePath } from '../../shared/href.ts'
 import { acceptedLanguage, hasLanguage, hasTwo, type SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
+import type { SiteFacts } from '../../shared/site-facts.ts'
 import type { Fields } from '../base/fields.ts'
 
 /** The parts of a request that the language depends on; `server` parses the cookies. */
@@ -45,25 +46,25 @@ export function languageRedirect(
   return localizePath('/', { locale, languages }) + splitUrl(url).search
 }
 
+type SwitchOptions = { secure: boolean; facts: () => SiteFacts }
+
 /**
  * `/language/en?to=/en/news` sets the cookie for visitors without JavaScript and redirects to the page. `secure` follows
  * from the configuration, because X-Forwarded-Proto can be forged.
  */
-export function installLanguageSwitch(
-  app: FastifyInstance,
-  { secure, languages: languagesNow }: { secure: boolean; languages: () => SiteLanguages },
-) {
+export function installLanguageSwitch(app: FastifyInstance, { secure, facts }: SwitchOptions) {
   app.get<{ Params: { locale: string }; Querystring: { to?: string } }>(
     '/language/:locale',
     async (request, reply) => {
       const { locale } = request.params
-      const languages = languagesNow()
+      const now = facts()
+      const { languages } = now
       const to = typeof request.query.to === 'string' ? request.query.to : '/'
       if (!hasTwo(languages) || !hasLanguage(languages, locale))
         throw pageError(404, `Page not found: ${request.raw.url}`)
       // Prevents open redirects: the target must be a page of this site.
-      const target = resolve(to, languages)
-      const search = target.kind === 'page' ? searchOf(request.headers.referer, target, languages) : undefined
+      const target = resolve(to, now)
+      const search = target.kind === 'page' ? searchOf(request.headers.referer, target, now) : undefined
       const home = localizePath('/', { locale, languages })
       const location = target.kind === 'page' ? encodedUrl(to, search) : home
       remember(reply, locale, secure)
@@ -76,10 +77,10 @@ export function installLanguageSwitch(
 function searchOf(
   referer: string | undefined,
   { path, search }: RouteMatch,
-  languages: SiteLanguages,
+  facts: SiteFacts,
 ): string | undefined {
   const from = URL.parse(referer ?? '')
-  const match = from && resolve(from.pathname, languages)
+  const match = from && resolve(from.pathname, facts)
   const isSame = match?.kind === 'page' && match.path === path && !search.includes('missing=')
   return isSame ? from?.search : undefined
 }

@@ -2,10 +2,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
-import type { SiteLanguages } from '../../shared/languages.ts'
 import { payloadSuffix } from '../../shared/payload.ts'
 import { type Preview, withoutPreview, withPreview } from '../../shared/preview.ts'
 import { resolve, splitUrl } from '../../shared/resolve.ts'
+import type { SiteFacts } from '../../shared/site-facts.ts'
 import type { SecondsForWrong } from '../base/rate-limit.ts'
 import type { PreviewLinks } from '../ops/preview-links.ts'
 
@@ -18,14 +18,14 @@ const fields = {
   'referrer-policy': 'no-referrer',
 }
 
-export function createPreviews(links: Pick<PreviewLinks, 'expiryOf'>, languages: () => SiteLanguages) {
+export function createPreviews(links: Pick<PreviewLinks, 'expiryOf'>, facts: () => SiteFacts) {
   const tokens = new WeakMap<IncomingMessage, string>()
   const previews = new WeakMap<IncomingMessage, Preview>()
 
   /** Undefined: not a request for a page, or without a token. */
   const pageToken = ({ raw, method }: FastifyRequest): string | undefined => {
     const token = tokens.get(raw)
-    return token !== undefined && ['GET', 'HEAD'].includes(method) && isPage(raw.url ?? '', languages())
+    return token !== undefined && ['GET', 'HEAD'].includes(method) && isPage(raw.url ?? '', facts())
       ? token
       : undefined
   }
@@ -73,7 +73,7 @@ export function createPreviews(links: Pick<PreviewLinks, 'expiryOf'>, languages:
 }
 
 /** Payloads, islands, calls and files are public whatever their query. */
-function isPage(url: string, languages: SiteLanguages): boolean {
-  const isDocument = !splitUrl(url).pathname.endsWith(payloadSuffix)
-  return isDocument && ['page', 'redirect'].includes(resolve(url, languages).kind)
+function isPage(url: string, facts: SiteFacts): boolean {
+  const { kind } = resolve(url, facts)
+  return !splitUrl(url).pathname.endsWith(payloadSuffix) && ['page', 'redirect'].includes(kind)
 }

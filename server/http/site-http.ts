@@ -51,7 +51,7 @@ export function createSiteHttp({ config, build, facts, telemetry: { log, metrics
       countRejected: metrics.countRejected,
     }),
     previewLinks,
-    previews: createPreviews(previewLinks, facts.languages),
+    previews: createPreviews(previewLinks, facts.now),
   }
 }
 
@@ -64,7 +64,6 @@ export async function installSiteHttp(
 ) {
   const { config, build, distDir, facts, telemetry, time } = context
   const { log, metrics, tracing } = telemetry
-  const { languages } = facts
   installRequestLog(app, { record, tracing, clientAddress })
   installSecurity(app, security)
   validation.install(app)
@@ -73,7 +72,7 @@ export async function installSiteHttp(
     app.addHook('onRequest', async ({ headers }) => void delete headers['finger-print'])
   await installCompression(app)
   await app.register(cookie)
-  installErrors(app, replyError, languages)
+  installErrors(app, replyError, facts.now)
   installAddressRates(app, rates)
   installSearchLimit(app, {
     most: Math.ceil(config.renderConcurrency / 2),
@@ -83,7 +82,7 @@ export async function installSiteHttp(
   })
   previews.install(app, rates.wrongPreview)
   installRedirects(app, build.redirects)
-  installLanguageSwitch(app, { secure: isHttps(config), languages })
+  installLanguageSwitch(app, { secure: isHttps(config), facts: facts.now })
   await installAssets(app, { distDir, sharedDir: config.assetsDir, log })
   installSecurityTxt(app, config, time.now)
   if (config.metricsPort === 0) installMetrics(app, metrics)

@@ -2,10 +2,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import Value from 'typebox/value'
-import type { SiteLanguages } from '../../shared/languages.ts'
 import { withoutPreview } from '../../shared/preview.ts'
 import { createFindRedirect, type Matcher } from '../../shared/redirects.ts'
 import { resolve } from '../../shared/resolve.ts'
+import type { SiteFacts } from '../../shared/site-facts.ts'
 import type { OperatorCheck } from './operator.ts'
 import type { PreviewLinks } from './preview-links.ts'
 
@@ -16,7 +16,7 @@ type Options = {
   checkOperator: OperatorCheck
   links: Pick<PreviewLinks, 'create'>
   redirects: Matcher
-  languages: () => SiteLanguages
+  facts: () => SiteFacts
   /** Drafts included. */
   isMissing: (path: string, log: FastifyBaseLogger) => Promise<boolean>
 }
@@ -24,14 +24,14 @@ type Options = {
 /** Responds `{ url, expires }`. */
 export function installPreview(
   app: FastifyInstance,
-  { checkOperator, links, redirects, languages, isMissing }: Options,
+  { checkOperator, links, redirects, facts, isMissing }: Options,
 ) {
   const findRedirect = createFindRedirect(redirects)
   app.post('/ops/preview', { onRequest: checkOperator }, async (request, reply) => {
     const invalid = (message: string) => reply.status(400).send({ error: true, message })
     if (!Value.Check(body, request.body)) return invalid(usage)
     const { path } = request.body
-    const page = pageAt(path, languages())
+    const page = pageAt(path, facts())
     if (page === undefined) return invalid(`path: expected the path of a page, got ${JSON.stringify(path)}`)
     if (findRedirect(page))
       return invalid(`path: ${JSON.stringify(path)} has moved or is gone, by the redirects`)
@@ -44,11 +44,11 @@ export function installPreview(
 }
 
 /** In the spelling of links; undefined where there is no page. */
-function pageAt(path: string, languages: SiteLanguages): string | undefined {
+function pageAt(path: string, facts: SiteFacts): string | undefined {
   // Visible ASCII without a fragment, as in a request line.
   if (!/^\/(?!\/)[!"$-~]*$/.test(path)) return undefined
   const plain = withoutPreview(path)?.url ?? path
-  const target = resolve(plain, languages)
+  const target = resolve(plain, facts)
   if (target.kind === 'redirect') return target.to
   return target.kind === 'page' ? plain : undefined
 }

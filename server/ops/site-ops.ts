@@ -40,11 +40,8 @@ export async function installSiteOps(app: FastifyInstance, context: AppContext, 
   if (config.opsToken !== '') {
     const checkOperator = createOperatorCheck({ token: config.opsToken, secondsForWrong: rates.wrongToken })
     installPurge(app, { checkOperator, purge })
-    installPreview(app, {
-      ...{ checkOperator, links, isMissing },
-      redirects: build.redirects,
-      languages: facts.languages,
-    })
+    const { redirects } = build
+    installPreview(app, { checkOperator, links, redirects, facts: facts.now, isMissing })
   }
   const { webhookSecret: secret, apiKind: kind } = config
   if (secret !== '')

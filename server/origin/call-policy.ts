@@ -3,7 +3,7 @@ import { type CallMatch, type CallName, callAt, callOf, calls } from '../../shar
 import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { decodedSegmentsOf, segmentsOf } from '../../shared/path-pattern.ts'
 import { splitUrl } from '../../shared/resolve.ts'
-import { isSection } from '../../shared/sections.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 
 /** Seconds. Used where the origin's response has no caching fields. */
 export type Lifetime = { fresh: number; staleWhileRevalidate: number; staleIfError: number }
@@ -64,10 +64,10 @@ export function knownCall(method: string, pathname: string): KnownCall | undefin
 }
 
 /** No origin has a category that the site does not have. `path` may have a query. */
-export function namesUnknownCategory(path: string): boolean {
+export function namesUnknownCategory(path: string, sections: SiteSections): boolean {
   const { category, model = category } =
     callAt(decodedSegmentsOf(splitUrl(path).pathname) ?? [])?.params ?? {}
-  return model !== undefined && !isSection(model)
+  return model !== undefined && !sections.of(model)
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE']

@@ -27,8 +27,8 @@ export function createCallReader(
   onOmitted: OnOmitted = () => {},
   /** Of large texts, before `richText` is called with them. */
   sanitise: (data: unknown, locale: Locale) => Promise<void> = async () => {},
-  /** For dates without an offset; by default in +08:00. */
-  facts?: Pick<KeptFacts, 'edition' | 'withOffset'>,
+  /** By default those of a site with the default facts. */
+  facts?: Pick<KeptFacts, 'edition' | 'sections' | 'withOffset'>,
 ) {
   const prepared = { zh: new WeakSet<Buffer>(), en: new WeakSet<Buffer>() }
   const parsed = new WeakMap<Buffer, { value: unknown }>()
@@ -40,6 +40,7 @@ export function createCallReader(
       locale,
       memo,
       onOmitted,
+      ...(facts && { sections: facts.sections }),
       richText: Object.assign((html: string) => richText(html, locale), {
         typography,
         ...(facts && { withOffset: (local: string) => facts.withOffset()(local) }),
@@ -68,7 +69,7 @@ export function createCallReader(
   }
 }
 
-/** What was read in another time zone is read again. */
+/** What was read with other facts is read again. */
 function createMemo(edition: () => string | undefined): ContentMemo {
   let [memo, of] = [createContentMemo(), edition()]
   return (name, locale) => {

@@ -2,12 +2,14 @@
 
 import { readContent } from '../../shared/api/api.ts'
 import { type CallName, callOf, calls } from '../../shared/api/calls.ts'
-import { categories, firstByOrder, locales } from '../../shared/constants.ts'
+import { firstByOrder, locales } from '../../shared/constants.ts'
 import { type ContentError, isContentError, type SafeHtml } from '../../shared/content/reader.ts'
+import type { SiteConfig } from '../../shared/content/site.ts'
 import { type Query, queryString } from '../../shared/href.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
+import { defaultSections, type SiteSections, sectionsFrom } from '../../shared/sections.ts'
 import { parseJson } from '../base/json.ts'
 import type { Send } from '../base/origin.ts'
 import { readBody } from '../base/read-body.ts'
@@ -31,6 +33,9 @@ type Options = {
   reasonOf: (call: CallName) => string | undefined
 }
 
+/** With the sections of the site. */
+type Checks = Options & { sections: SiteSections }
+
 type Request = {
   name: CallName
   value?: string | number
@@ -51,18 +56,21 @@ export async function checkCalls(options: Options): Promise<CheckedCall[]> {
 /** Ids and signs are those that earlier calls have found. */
 async function checkLocale(options: Options, locale: Locale): Promise<CheckedCall[]> {
   const rows: CheckedCall[] = []
+  let sections = defaultSections
   const check = async (request: Request): Promise<unknown> => {
-    const { row, content } = await checkCall(options, locale, request)
+    const { row, content } = await checkCall({ ...options, sections }, locale, request)
     rows.push(row)
     return content
   }
-  await check({ name: 'siteConfig', body: {} })
+  // The reader of the call.
+  const config = (await check({ name: 'siteConfig', body: {} })) as SiteConfig | undefined
+  sections = sectionsFrom(config?.sections ?? undefined)
   const menu = await check({ name: 'menu', body: {} })
   await check({ name: 'labels', body: {} })
   await check({ name: 'banners', body: { position: 'home' } })
   let word: string | undefined
   let manual: unknown = /\/manual\/(\d+)/.exec(JSON.stringify(menu ?? ''))?.[1]
-  for (const category of categories) {
+  for (const category of sections.slugs) {
     const list = await check({ name: 'articleList', value: category })
     const first = listIn(list)[0]
     if (!first) continue
@@ -91,7 +99,7 @@ function notRequested(rows: CheckedCall[], locale: Locale): CheckedCall[] {
     })
 }
 
-async function checkCall(options: Options, locale: Locale, request: Request): Promise<Checked> {
+async function checkCall(options: Checks, locale: Locale, request: Request): Promise<Checked> {
   const { send, responseLimit, reasonOf } = options
   const { name, value, body } = request
   const { method, path } = callOf(name)
@@ -124,18 +132,20 @@ function reasonIn(result: ValidationResult): string | undefined {
 
 /** The reader of the call says what is there; empty lists count as missing. */
 function readCall(
-  options: Options,
+  options: Checks,
   { name }: Request,
   row: Omit<CheckedCall, 'problems'>,
   data: unknown,
 ): Checked {
   const omitted: ContentError[] = []
+  const { sections } = options
   const { readings } = createCallReader(
     options.richText,
     (_call, _path, errors) => void omitted.push(...errors),
   )
   try {
-    const content = readContent(name, '', data, readings[row.locale])
+    const reading = { ...readings[row.locale], sections: () => sections }
+    const content = readContent(name, '', data, reading)
     const sample = listIn(content)[0] ?? (Array.isArray(content) ? {} : content)
     const fields = Object.entries(objectIn(sample))
     const isEmpty = name === 'articleList' && listIn(content).length === 0

@@ -1,11 +1,11 @@
 // Search over the lists of the sections, for an origin without the search call: each section finds and ranks by itself.
 import { calls } from '../../shared/api/calls.ts'
-import { listOrder, pageLimit, pageSize } from '../../shared/constants.ts'
-import type { Category } from '../../shared/content/content.ts'
+import { pageLimit, pageSize } from '../../shared/constants.ts'
 import { highlight } from '../../shared/highlight.ts'
 import { queryString } from '../../shared/href.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
 import { withoutJoiners } from '../../shared/plain-text.ts'
+import type { Section, SiteSections } from '../../shared/sections.ts'
 import { parseJson } from '../base/json.ts'
 import { wholeNumber, within } from '../base/numbers.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
@@ -16,6 +16,7 @@ import { validateResponse } from './validate-response.ts'
 
 type Options = {
   send: Send
+  sections: () => SiteSections
   /** Bytes of one list. */
   responseLimit: number
   timeoutMs: number
@@ -24,16 +25,16 @@ type Options = {
 type Wanted = { q: string; lang: string; kind: string; page: number; size: number }
 type List = { items: Json[]; total: number }
 /** The result with an index in the list of a section. */
-type Place = { category: Category; index: number }
+type Place = { category: string; index: number }
 
 /**
  * Responds to a search request of shared/api with the first results of the sections in turns. A section whose list fails is
  * left out, and the response is not stored; if all fail, it rejects with the error of the first.
  */
-export function createListSearch({ send, responseLimit, timeoutMs }: Options) {
+export function createListSearch({ send, sections, responseLimit, timeoutMs }: Options) {
   async function listOf(
     request: OriginRequest,
-    category: Category,
+    category: string,
     wanted: Wanted,
     page: number,
   ): Promise<List> {
@@ -57,12 +58,13 @@ export function createListSearch({ send, responseLimit, timeoutMs }: Options) {
   return async (request: OriginRequest, mayBeStored: boolean): Promise<OriginResponse> => {
     const wanted = wantedIn(request)
     if (wanted.q === '') return responseOf(request, { list: [], total: 0, counts: {}, terms: [] })
+    const searched = sections()
     const settled = await Promise.allSettled(
-      listOrder.map(async (category) => [category, await listOf(request, category, wanted, 1)] as const),
+      searched.lists.map(async ({ slug }) => [slug, await listOf(request, slug, wanted, 1)] as const),
     )
     const lists = new Map(settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])))
-    if (lists.size === 0) throw settled.find((one) => one.status === 'rejected')?.reason
-    const isWanted = ([category]: [Category, List]) => wanted.kind === '' || wanted.kind === category
+    if (lists.size === 0 && settled.length > 0) throw settled.find((one) => one.status === 'rejected')?.reason
+    const isWanted = ([category]: [string, List]) => wanted.kind === '' || wanted.kind === category
     const places = placesOf(new Map([...lists].filter(isWanted)), wanted)
     const items = await itemsAt(places, wanted.size, (category, page) =>
       page === 1 ? lists.get(category) : listOf(request, category, wanted, page),
@@ -72,12 +74,12 @@ export function createListSearch({ send, responseLimit, timeoutMs }: Options) {
     return responseOf(
       request,
       {
-        list: places.flatMap((place, at) => rowOf(items[at], place.category, wanted.q)),
+        list: places.flatMap((place, at) => rowOf(items[at], searched.of(place.category), wanted.q)),
         total: shown.reduce((sum, [, total]) => sum + total, 0),
         counts,
         terms: [],
       },
-      mayBeStored && lists.size === listOrder.length,
+      mayBeStored && lists.size === searched.lists.length,
     )
   }
 }
@@ -91,7 +93,7 @@ function wantedIn({ path }: OriginRequest): Wanted {
 }
 
 /** Those of the wanted page: the first result of each section, then the second of each, and so on. */
-function placesOf(lists: Map<Category, List>, { page, size }: Wanted): Place[] {
+function placesOf(lists: Map<string, List>, { page, size }: Wanted): Place[] {
   const end = page * size
   const places: Place[] = []
   for (let index = 0; places.length < end; index++) {
@@ -106,7 +108,7 @@ function placesOf(lists: Map<Category, List>, { page, size }: Wanted): Place[] {
 async function itemsAt(
   places: Place[],
   size: number,
-  listOf: (category: Category, page: number) => Promise<List> | List | undefined,
+  listOf: (category: string, page: number) => Promise<List> | List | undefined,
 ): Promise<(Json | undefined)[]> {
   const pages = new Map<string, Promise<List> | List | undefined>()
   for (const { category, index } of places) {
@@ -123,16 +125,17 @@ async function itemsAt(
 }
 
 /** As shared/content/content.ts reads it; the reader of the call checks the fields. */
-function rowOf(item: Json | undefined, category: Category, q: string): object[] {
-  if (!item) return []
+function rowOf(item: Json | undefined, section: Section | undefined, q: string): object[] {
+  if (!item || !section) return []
+  const { slug: kind, kind: form } = section
   const { id, title, summary, published_at, status } = item
   const marked = (text: unknown) =>
     highlight(typeof text === 'string' ? text : '', q).map(({ text, isMatch }) => ({
       text,
       ...(isMatch && { mark: true }),
     }))
-  const date = category === 'news' ? published_at : undefined
-  return [{ kind: category, id, title: marked(title), text: marked(summary), status, published_at: date }]
+  const date = form === 'news' ? published_at : undefined
+  return [{ kind, id, title: marked(title), text: marked(summary), status, published_at: date }]
 }
 
 function responseOf({ preview }: OriginRequest, data: object, mayBeStored = true): OriginResponse {

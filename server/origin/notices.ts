@@ -1,14 +1,15 @@
 // Notices of changes: the bodies of webhooks, as changes of the content.
 import Type from 'typebox'
 import Value from 'typebox/value'
-import { categories, locales } from '../../shared/constants.ts'
+import { locales, pageKinds } from '../../shared/constants.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import type { ContentChange, ItemKind, Origin } from '../base/origin.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import { purgeTargets } from './content-tags.ts'
 
 const id = Type.Integer({ minimum: 1 })
 const lang = Type.Union(locales.map((locale) => Type.Literal(locale)))
-const category = Type.Union(categories.map((name) => Type.Literal(name)))
+const category = Type.String({ pattern: '^[a-z][a-z0-9-]{0,63}$' })
 const of = Type.Union((['article', 'about', 'download', 'manual'] as const).map((kind) => Type.Literal(kind)))
 const change = Type.Union([
   Type.Object({ kind: Type.Enum(['item', 'summary']), of, id, lang }),
@@ -22,7 +23,6 @@ const ownNotice = Type.Object({ changes: Type.Union([Type.Literal('unknown'), Ty
 /** `isRemoved`: what is stored must not be shown any more. */
 type Notice = { changes: ContentChange[] | 'unknown'; isRemoved: boolean }
 
-const pages = ['about', 'download', 'manual'] as const
 const parts = ['labels', 'banners', 'site'] as const
 const removed = ['trash', 'delete', 'deleted', 'draft', 'private', 'unpublish']
 
@@ -30,7 +30,11 @@ const removed = ['trash', 'delete', 'deleted', 'draft', 'private', 'unpublish']
  * What the origin reads, else the plain form `{ "type": "news", "id": 3 }`, for every kind of origin, or `{ "changes": … }` of
  * the command `origin`.
  */
-async function readNotice(origin: Origin, body: Record<string, unknown>): Promise<Notice | undefined> {
+async function readNotice(
+  origin: Origin,
+  sections: () => SiteSections,
+  body: Record<string, unknown>,
+): Promise<Notice | undefined> {
   const ofSystem = await origin.changesOf?.(body)
   if (ofSystem) return ofSystem
   if (Value.Check(ownNotice, body)) return { changes: body.changes, isRemoved: false }
@@ -38,18 +42,18 @@ async function readNotice(origin: Origin, body: Record<string, unknown>): Promis
   const part = parts.find((one) => one === type)
   if (part) return { changes: [{ kind: part }], isRemoved: false }
   const number = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id
-  const kind = [...categories, ...pages].find((one) => one === type)
+  const kind = [...sections().slugs, ...pageKinds].find((one) => one === type)
   if (!kind || typeof number !== 'number' || !Number.isSafeInteger(number) || number <= 0) return undefined
   const signs = typeof sign === 'string' && /^[\w.-]{1,64}$/.test(sign) ? [sign] : []
   return { changes: changesOfItem(kind, number, signs), isRemoved: removed.includes(String(status)) }
 }
 
 /** Of the body of a webhook, what to purge; undefined for a body that names nothing. */
-export function createNoticeTargets(origin: Origin) {
+export function createNoticeTargets(origin: Origin, sections: () => SiteSections) {
   return async (
     body: Record<string, unknown>,
   ): Promise<{ targets: PurgeTarget[]; mode: PurgeMode } | undefined> => {
-    const notice = await readNotice(origin, body)
+    const notice = await readNotice(origin, sections, body)
     if (!notice) return undefined
     const { changes, isRemoved } = notice
     // Without knowledge of what has changed everything stays in store for an outage.
@@ -58,13 +62,9 @@ export function createNoticeTargets(origin: Origin) {
 }
 
 /** Everything that shows an item, in both languages: itself, lists, searches, what names it, and "not found". */
-function changesOfItem(
-  kind: (typeof categories)[number] | (typeof pages)[number],
-  id: number,
-  signs: string[],
-): ContentChange[] {
-  const category = categories.find((one) => one === kind)
-  const of: ItemKind = pages.find((one) => one === kind) ?? 'article'
+function changesOfItem(kind: string, id: number, signs: string[]): ContentChange[] {
+  const of: ItemKind = pageKinds.find((one) => one === kind) ?? 'article'
+  const category = of === 'article' ? kind : undefined
   return [
     { kind: 'existence', of, id, signs },
     ...locales.flatMap((lang): ContentChange[] => [

@@ -2,6 +2,7 @@
 import { calls } from '../../shared/api/calls.ts'
 import { isOverload } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/resolve.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import { inTime } from '../base/in-time.ts'
 import { parseJson } from '../base/json.ts'
 import type { Origin, OriginRequest, OriginResponse } from '../base/origin.ts'
@@ -15,7 +16,9 @@ const rememberedMs = 600_000
 
 const tooManyRequests = 429
 
-type Limits = {
+type Options = {
+  /** Of the site. */
+  sections: () => SiteSections
   /** Bytes of one response. */
   responseLimit: number
   /** Of the search call, before the lists are searched. */
@@ -23,9 +26,9 @@ type Limits = {
   monotonic?: () => number
 }
 
-export function withOptionalSearch(origin: Origin, limits: Limits): Origin {
-  const { responseLimit, timeoutMs, monotonic = () => performance.now() } = limits
-  const searchLists = createListSearch({ send: origin.send, responseLimit, timeoutMs })
+export function withOptionalSearch(origin: Origin, options: Options): Origin {
+  const { sections, responseLimit, timeoutMs, monotonic = () => performance.now() } = options
+  const searchLists = createListSearch({ send: origin.send, sections, responseLimit, timeoutMs })
   let missingUntil = Number.NEGATIVE_INFINITY
   const isMissing = () => monotonic() < missingUntil
 

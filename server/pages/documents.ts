@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache'
 import { locales } from '../../shared/constants.ts'
 import { type ShownError, shownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
-import type { SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState, FailedSearch } from '../../shared/payload.ts'
 import type { Preview } from '../../shared/preview.ts'
 import { isPersonal, readQuery } from '../../shared/query.ts'
 import { redirectTarget } from '../../shared/redirects.ts'
 import { matchOf, pathOf, type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
+import type { SiteFacts } from '../../shared/site-facts.ts'
 import type { Build } from '../base/build.ts'
 import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
@@ -25,7 +25,7 @@ import type { Pages } from './pages.ts'
 import type { RenderLimit } from './render-limit.ts'
 
 type Options = {
-  languages: () => SiteLanguages
+  facts: () => SiteFacts
   pages: Pages
   renderer: Renderer
   renderLimit: RenderLimit
@@ -46,7 +46,7 @@ const overloadPageMs = 10_000
 export type Documents = ReturnType<typeof createDocuments>
 
 export function createDocuments(options: Options) {
-  const { languages, pages, renderer, renderLimit, pageCache, coldPages } = options
+  const { facts, pages, renderer, renderLimit, pageCache, coldPages } = options
   const { pageSender, fields, moved, previews } = options
   const overloadPages = new LRUCache<Locale, Promise<RenderedPage>>({
     max: locales.length,
@@ -125,13 +125,14 @@ export function createDocuments(options: Options) {
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const url = request.raw.url ?? '/'
-    const target = resolve(url, languages())
+    const { languages } = facts()
+    const target = resolve(url, facts())
     if (target.kind === 'redirect')
       return reply.header('cache-control', 'public, max-age=3600').redirect(target.to, 308)
     const match = matchOf(target)
     if (previews.of(request)) return sendInPreview(request, reply, match)
-    const other = languageRedirect(url, request, languages())
-    if (isNegotiated(url, languages())) reply.header('vary', 'Cookie, Accept-Language')
+    const other = languageRedirect(url, request, languages)
+    if (isNegotiated(url, languages)) reply.header('vary', 'Cookie, Accept-Language')
     if (other) return reply.header('cache-control', 'private, no-store').redirect(other, 302)
     if (isPersonal(match)) return sendOwn(request, reply, match)
     return sendShared(request, reply, sharedMatch(match))
@@ -150,7 +151,7 @@ export function createDocuments(options: Options) {
     /** Whether a preview of the page would be 404; false where that cannot be found out. */
     async isMissingInPreview(url: string, log: FastifyBaseLogger): Promise<boolean> {
       try {
-        await pages.pageState(matchOf(resolve(url, languages())), { log, apis: previews.apis })
+        await pages.pageState(matchOf(resolve(url, facts())), { log, apis: previews.apis })
         return false
       } catch (error) {
         return shownError(error, url).statusCode === 404
@@ -165,7 +166,7 @@ export function createDocuments(options: Options) {
 
     /** Error pages have no deferred parts. */
     async error(request: FastifyRequest, reply: FastifyReply, shown: ShownError, locale: Locale) {
-      const search = failedSearch(request.raw.url ?? '/', languages())
+      const search = failedSearch(request.raw.url ?? '/', facts())
       const state = () => pages.errorState({ ...shown, ...(search && { search }) }, locale, request.log)
       if (shown.statusCode !== unavailable || search) return send(request, reply, await state(), true)
       // Rendered once for all visitors: the server is overloaded.
@@ -177,13 +178,11 @@ export function createDocuments(options: Options) {
   }
 }
 
-function failedSearch(url: string, languages: SiteLanguages): FailedSearch | undefined {
-  const target = resolve(url, languages)
+function failedSearch(url: string, facts: SiteFacts): FailedSearch | undefined {
+  const target = resolve(url, facts)
   if (target.kind !== 'page') return undefined
   const { keywords } = readQuery(target)
-  return keywords === ''
-    ? undefined
-    : { action: pathOf(target, { locale: target.locale, languages }), keywords }
+  return keywords === '' ? undefined : { action: pathOf(target, target), keywords }
 }
 
 function renderFailed({ log, raw }: FastifyRequest) {

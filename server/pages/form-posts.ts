@@ -4,9 +4,9 @@ import { pageError } from '../../shared/errors.ts'
 import { type FormField, formElapsed, formTrap } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
-import type { SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
+import type { SiteFacts } from '../../shared/site-facts.ts'
 import { botSignalsOf, isCrossSite, postLimitBytes, readPostedFields } from '../forms/form-request.ts'
 import { formResponse } from '../forms/form-response.ts'
 import { formPath } from '../forms/submission.ts'
@@ -19,14 +19,14 @@ type Options = {
   formName: string
   form: () => readonly FormField[]
   siteUrl: string
-  languages: () => SiteLanguages
+  facts: () => SiteFacts
   messages: Record<Locale, Messages>
 }
 
 const paths = ['/contact', '/zh/contact', '/en/contact']
 
 export async function installFormPosts(app: FastifyInstance, options: Options) {
-  const { documents, submitForm, formName, form, siteUrl, languages, messages } = options
+  const { documents, submitForm, formName, form, siteUrl, facts, messages } = options
   const path = formPath(formName)
 
   await app.register(async (scope) => {
@@ -43,8 +43,7 @@ export async function installFormPosts(app: FastifyInstance, options: Options) {
   })
 
   async function submit(request: FastifyRequest, reply: FastifyReply) {
-    const match = matchOf(resolve(request.raw.url ?? '', languages()))
-    const language = { locale: match.locale, languages: languages() }
+    const match = matchOf(resolve(request.raw.url ?? '', facts()))
     const { body } = request
     if (!(body instanceof URLSearchParams)) throw pageError(415, 'Unsupported Media Type')
     const fields = readPostedFields(body, form())
@@ -62,7 +61,7 @@ export async function installFormPosts(app: FastifyInstance, options: Options) {
     reply.header('cache-control', 'no-store')
     const response = formResponse(result, messages[match.locale])
     if (response.isAccepted)
-      return reply.redirect(href('contact', {}, language, { sent: response.reference }), 303)
+      return reply.redirect(href('contact', {}, match, { sent: response.reference }), 303)
     const { status, retryAfterSeconds, errors, message } = response
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
     // Field errors are shown beside their fields.

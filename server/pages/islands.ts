@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import { islandFolder, islandId } from '../../shared/island.ts'
 import { splitUrl } from '../../shared/resolve.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import { sendCompressed } from '../http/compression.ts'
 import type { Renderer } from '../render/render.tsx'
 import type { PageCache } from './page-cache.ts'
@@ -17,6 +18,7 @@ type Options = {
   pageCache: PageCache
   pageSender: PageSender
   build: string
+  sections: () => SiteSections
 }
 
 const file = /^([A-Za-z]{1,64})_[a-z0-9]{1,16}\.json$/
@@ -24,7 +26,7 @@ const longestProps = 512
 
 export function installIslands(
   app: FastifyInstance,
-  { renderer, pages, renderLimit, pageCache, pageSender, build }: Options,
+  { renderer, pages, renderLimit, pageCache, pageSender, build, sections }: Options,
 ) {
   app.route({ method: ['GET', 'HEAD'], url: `${islandFolder}*`, exposeHeadRoute: false, handler: sendIsland })
 
@@ -33,7 +35,7 @@ export function installIslands(
     const { pathname, search } = splitUrl(url)
     const fileName = pathname.slice(islandFolder.length)
     const name = file.exec(fileName)?.[1] ?? ''
-    const island = renderer.readIsland(name, propsOf(search))
+    const island = renderer.readIsland(name, propsOf(search), sections())
     if (!island) throw pageError(404, `Page not found: ${url}`)
     if (island === 'invalid') throw pageError(400, 'Bad Request')
     // Other props, another spelling of them, or another build.

@@ -26,7 +26,7 @@ type Options = {
   /** See Origin. */
   form: () => readonly FormField[] | undefined
   /** Of the site. */
-  facts: Pick<KeptFacts, 'languages' | 'offsetAt' | 'edition'>
+  facts: Pick<KeptFacts, 'languages' | 'sections' | 'offsetAt' | 'edition'>
   translations: Record<Locale, Translation>
   /** Timeout of an optional part, in milliseconds. */
   partTimeoutMs: number
@@ -90,7 +90,7 @@ export function createPages(options: Options) {
       form: form(),
       optional: (part) => inPartTime(part(api)).catch(missing),
       inOther: async (lookup, languages) => {
-        const other = otherOf({ locale: match.locale, languages: facts.languages() })
+        const other = otherOf(match)
         if (!other) return false
         return isInOther(languages, match.locale) ?? existsInOther(lookup(untracked(other)), onMissingPart)
       },
@@ -109,6 +109,7 @@ export function createPages(options: Options) {
     settings,
     translation: translations[locale],
     languages: facts.languages(),
+    sections: facts.sections(),
     offsetAt: facts.offsetAt(),
     edition: facts.edition(),
   })

@@ -1,11 +1,11 @@
 // Payloads: a page as HTML in JSON, for client-side navigation.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isApiError, pageError, shownError } from '../../shared/errors.ts'
-import type { SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { payloadSuffix, type Translation } from '../../shared/payload.ts'
 import { isPersonal, readQuery } from '../../shared/query.ts'
 import { matchOf, type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
+import type { SiteFacts } from '../../shared/site-facts.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
 import type { PageSender } from './page-response.ts'
@@ -18,7 +18,7 @@ type Options = {
   pageCache: PageCache
   pageSender: PageSender
   build: string
-  languages: () => SiteLanguages
+  facts: () => SiteFacts
   translations: Record<Locale, Translation>
 }
 
@@ -28,13 +28,13 @@ export function isPayload(url: string): boolean {
 
 /** `/en/news/_payload.json?{build}&page=2`: the build's id comes first and has no value. */
 export function createPayloads(options: Options) {
-  const { pages, renderLimit, pageCache, pageSender, build, languages, translations } = options
+  const { pages, renderLimit, pageCache, pageSender, build, facts, translations } = options
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const url = request.raw.url ?? '/'
     const { pathname, search } = splitUrl(url)
     const [id = '', ...query] = search.slice(1).split('&')
     const path = pathname.slice(0, -payloadSuffix.length) || '/'
-    const target = resolve(path + (query.length > 0 ? `?${query.join('&')}` : ''), languages())
+    const target = resolve(path + (query.length > 0 ? `?${query.join('&')}` : ''), facts())
     // Canonical URL only: a payload request is never redirected.
     const isSpelledOut = target.kind !== 'redirect' && !pathname.startsWith('//')
     const match = isSpelledOut ? matchOf(target) : undefined

@@ -1,9 +1,9 @@
 // Pages as configured: documents, payloads, islands, form posts and made files, over the cache and the renderer.
 import type { FastifyInstance } from 'fastify'
 import { defaultForm } from '../../shared/form.ts'
-import type { SiteLanguages } from '../../shared/languages.ts'
 import { localeOfPath } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
+import type { KeptFacts } from '../base/kept-facts.ts'
 import type { SiteCache } from '../cache/site-cache.ts'
 import type { SubmitForm } from '../forms/submission-service.ts'
 import { createDevelopmentErrors, installDevelopment } from '../http/development.ts'
@@ -44,7 +44,7 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
   const parts = createParts(context, options)
   const { apiSource, pages, renderLimit, pageCache, coldPages, pageSender } = parts
   const documents = createDocuments({
-    languages,
+    facts: facts.now,
     pages,
     renderer,
     renderLimit,
@@ -66,7 +66,7 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     isMissingInPreview: documents.isMissingInPreview,
     warmUp: createWarmUp({
       api: () => apiSource.ordinary(languages()[0]),
-      languages,
+      facts: facts.now,
       pageCache,
       renderLimit,
       problems,
@@ -84,8 +84,11 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
       const { formName, siteUrl } = config
       const { messages } = rendering
       const form = () => origin.form?.() ?? defaultForm
-      await installFormPosts(app, { documents, submitForm, formName, form, siteUrl, languages, messages })
-      installRoutes(app, { ...parts, documents, rendering, languages, build: build.id })
+      await installFormPosts(app, {
+        ...{ documents, submitForm, formName, form, siteUrl, messages },
+        facts: facts.now,
+      })
+      installRoutes(app, { ...parts, documents, rendering, facts, build: build.id })
     },
   }
 }
@@ -141,12 +144,12 @@ function installDevelopmentPages(
 type RouteOptions = Pick<Parts, 'pages' | 'renderLimit' | 'pageCache' | 'pageSender'> & {
   documents: Documents
   rendering: SiteRendering
-  languages: () => SiteLanguages
+  facts: KeptFacts
   build: string
 }
 
 function installRoutes(app: FastifyInstance, options: RouteOptions) {
-  const { pages, renderLimit, pageCache, pageSender, documents, rendering, languages, build } = options
+  const { pages, renderLimit, pageCache, pageSender, documents, rendering, facts, build } = options
   const { renderer, translations } = rendering
   const payloads = createPayloads({
     pages,
@@ -154,10 +157,11 @@ function installRoutes(app: FastifyInstance, options: RouteOptions) {
     pageCache,
     pageSender,
     build,
-    languages,
+    facts: facts.now,
     translations,
   })
-  installIslands(app, { renderer, pages, renderLimit, pageCache, pageSender, build })
+  const { sections } = facts
+  installIslands(app, { renderer, pages, renderLimit, pageCache, pageSender, build, sections })
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',

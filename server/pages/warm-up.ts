@@ -4,8 +4,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
 import { type ApiError, isApiError } from '../../shared/errors.ts'
 import { localizePath } from '../../shared/href.ts'
-import { listOf, type SiteLanguages } from '../../shared/languages.ts'
+import { listOf } from '../../shared/languages.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
+import type { SiteFacts } from '../../shared/site-facts.ts'
 import type { UnreadCall, WarmUp } from '../ops/health.ts'
 import type { OriginProblems } from '../telemetry/origin-problems.ts'
 import type { PageCache } from './page-cache.ts'
@@ -20,7 +21,7 @@ const mostWaitMs = 500
 
 type Options = {
   api: () => Pick<Api, 'siteConfig' | 'menu'>
-  languages: () => SiteLanguages
+  facts: () => SiteFacts
   pageCache: PageCache
   renderLimit: Pick<RenderLimit, 'isIdle'>
   problems: Pick<OriginProblems, 'reasonOf'>
@@ -62,14 +63,15 @@ function reasonOf(error: unknown): string {
 
 /** The home pages; never rejects. */
 async function makePages(options: Omit<Options, 'api' | 'problems'>): Promise<void> {
-  const { pageCache, renderLimit, log } = options
+  const { facts, pageCache, renderLimit, log } = options
   const makeHomes = async () => {
     await sleep(headStartMs)
-    const languages = options.languages()
+    const now = facts()
+    const { languages } = now
     for (const locale of listOf(languages)) {
       await untilIdle(renderLimit)
       const home = localizePath('/', { locale, languages })
-      const cacheRequest = pageCache.document(matchOf(resolve(home, languages)))
+      const cacheRequest = pageCache.document(matchOf(resolve(home, now)))
       await pageCache.serve(cacheRequest, cacheRequest.fill)
     }
   }

@@ -71,7 +71,7 @@ export function createHotPath(options: Options): HotPath {
   /** A page that was made for other facts of the site is not used. */
   const pageKey = (url: string): string | undefined => {
     const key = pages.get(url)
-    return key?.endsWith(facts.edition()) ? key : undefined
+    return key?.endsWith(` ${facts.edition()}`) ? key : undefined
   }
 
   const freshEntry = (key: string): Entry | undefined => {

@@ -3,6 +3,7 @@ import { METHODS } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import { field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { gatewayStatus, isOriginError, type OriginErrorKind } from '../base/origin-error.ts'
@@ -27,6 +28,7 @@ type Options = {
   apiBase: string
   /** Of `GET /api/home/download` without an id. */
   downloadId: number
+  sections: () => SiteSections
   encodings: Encodings
   hotPath: HotPath
 }
@@ -40,7 +42,7 @@ const otherMethods = METHODS.filter((method) => !apiMethods.includes(method) && 
 
 export async function installProxy(
   app: FastifyInstance,
-  { send, sendMedia, apiBase, downloadId, encodings, hotPath }: Options,
+  { send, sendMedia, apiBase, downloadId, sections, encodings, hotPath }: Options,
 ) {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -62,7 +64,7 @@ export async function installProxy(
   async function api(request: FastifyRequest, reply: FastifyReply) {
     const target = originTarget(request.raw.url ?? '', apiFolder)
     if (!target) throw pageError(400, 'Bad Request')
-    if (namesUnknownCategory(target)) throw pageError(404, 'Not Found')
+    if (namesUnknownCategory(target, sections())) throw pageError(404, 'Not Found')
     const path = target.replace(downloadWithoutId, `$&/${downloadId}`)
     const sent = await send(await originRequest(request, reply, path))
     if (request.method === 'GET' && sent.isHit) hotPath.addCall(path, request.headers['accept-language'])

@@ -81,6 +81,7 @@ export async function installSiteProxy(
     sendMedia,
     apiBase,
     downloadId,
+    sections: facts.sections,
     encodings: cache.encodings,
     hotPath,
   })

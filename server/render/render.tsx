@@ -29,6 +29,7 @@ import {
 } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { type PageKind, routeIds, routeOf } from '../../shared/routes.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import type { ShareCard } from '../../shared/share-card.ts'
 import type { Build } from '../base/build.ts'
 import { createIdentities, memoize } from '../base/memoize.ts'
@@ -53,7 +54,7 @@ export type Rendered = RenderedPage | RenderedStream
 export type Renderer = {
   load: (loading: Loading) => Promise<unknown>
   /** Parses an island's name and props; undefined for an unknown name, 'invalid' for props of another shape. */
-  readIsland: (name: string, props: unknown) => Island | 'invalid' | undefined
+  readIsland: (name: string, props: unknown, sections: SiteSections) => Island | 'invalid' | undefined
   loadIsland: (island: Island, api: Api) => Promise<unknown>
   /** The HTML of an island, in the language of `state`. */
   island: (island: Island, data: unknown, state: DocumentState) => string
@@ -82,7 +83,7 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
   const kinds = [...new Set(routeIds.map((id) => routeOf(id).page))]
   const loaded = await Promise.all(kinds.map(async (kind) => [kind, (await importPage(kind)).page] as const))
   const pages = new Map<PageKind, AnyPage>(loaded)
-  const pageOf = (match: RouteMatch) => pages.get(routeOf(match.route).page)!
+  const pageOf = (match: RouteMatch) => pages.get(match.page)!
 
   const { styles, integrity, inlineScripts, developmentScripts } = build
   const assets = {
@@ -144,8 +145,7 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
       await Promise.all(pendingDeferred(state.shown))
       const { page, around, head } = partsOf(state)
       const { locale, route } = match
-      const { languages } = state
-      const menu = currentSection(state.base.menu, match, { locale, languages })
+      const menu = currentSection(state.base.menu, match)
       return {
         build: build.id,
         status: 200,
@@ -159,9 +159,9 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
     },
     kit: (translations, settings) =>
       `<!DOCTYPE html>${renderToStaticMarkup(<Kit translations={translations} settings={settings} styles={styles} />)}`,
-    readIsland(name, props) {
+    readIsland(name, props, sections) {
       if (!isIslandName(name)) return undefined
-      const known = isRecord(props) ? islands[name].read(props) : undefined
+      const known = isRecord(props) ? islands[name].read(props, sections) : undefined
       return known ? { name, props: known } : 'invalid'
     },
     shareCard: (state) =>
@@ -187,9 +187,10 @@ function createMetadata(bytes: number) {
   return memoize(metadataOf, {
     keyOf({ shown, base: { config }, preview, edition }, page) {
       if (shown.kind === 'error' || !page || preview) return undefined
-      const { route, locale, path, search } = shown.match
+      const { route, locale, languages, sections, path, search } = shown.match
       return (
-        identities.key({ route, locale, path, search, config, edition }) + identities.key(awaitedData(shown))
+        identities.key({ route, locale, languages, sections, path, search, config, edition }) +
+        identities.key(awaitedData(shown))
       )
     },
     bound: {

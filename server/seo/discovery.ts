@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
-import { defaultLanguages, hasTwo, isDefault, type SiteLanguages } from '../../shared/languages.ts'
+import { hasTwo, type SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
+import type { KeptFacts } from '../base/kept-facts.ts'
 import type { Config } from '../config/config.ts'
 import { installLlms } from './llms.ts'
 import { createStoredPageIndex } from './pages/stored-page-index.ts'
@@ -13,8 +14,7 @@ import { divide, installSitemaps, sitemapLimits } from './sitemaps.ts'
 
 type Options = {
   config: Pick<Config, 'siteUrl' | 'apiBase' | 'contentDir' | 'dataDir' | 'downloadId' | 'indexNowKey'>
-  /** Of the site; by default both. */
-  languages?: () => SiteLanguages
+  facts: Pick<KeptFacts, 'now' | 'languages' | 'edition'>
   apiFor: (locale: Locale) => Api
   messages: Record<Locale, Messages>
   limits?: typeof sitemapLimits
@@ -30,23 +30,23 @@ type Options = {
 const version = 4
 
 export function installDiscovery(app: FastifyInstance, options: Options) {
-  const { config, apiFor, messages, limits = sitemapLimits, now, monotonic, partTimeoutMs } = options
-  const { version: contentVersion = () => '', languages = () => defaultLanguages } = options
+  const { config, facts, apiFor, messages, limits = sitemapLimits, now, monotonic, partTimeoutMs } = options
+  const { version: contentVersion = () => '' } = options
   const { siteUrl, apiBase, contentDir, dataDir, downloadId } = config
   const pageIndex = createStoredPageIndex({
     folder: join(dataDir, 'pages'),
     identity: JSON.stringify([version, siteUrl, apiBase || contentDir, downloadId, limits]),
-    walks: { apiFor, languages, downloadId, partTimeoutMs },
-    complete: (index, step) => divide(index, { siteUrl, languages: languages() }, limits, step),
+    walks: { apiFor, facts: facts.now, downloadId, partTimeoutMs },
+    complete: (index, step) => divide(index, { siteUrl, languages: facts.languages() }, limits, step),
     log: app.log,
     time: { now, monotonic },
-    // The index of other languages is built again.
-    version: () => (isDefault(languages()) ? contentVersion() : `${languages()} ${contentVersion()}`),
+    // The index of other languages or sections is built again.
+    version: () => `${facts.edition()} ${contentVersion()}`,
     maxAgeMs: discoveryMaxAgeSeconds * 1000,
   })
   app.addHook('onClose', () => pageIndex.close())
-  installSitemaps(app, { siteUrl, languages, pageIndex, apiFor, now, partTimeoutMs })
-  installLlms(app, { siteUrl, languages, pageIndex, apiFor, messages, partTimeoutMs })
+  installSitemaps(app, { siteUrl, facts: facts.now, pageIndex, apiFor, now, partTimeoutMs })
+  installLlms(app, { siteUrl, facts: facts.now, pageIndex, apiFor, messages, partTimeoutMs })
   if (config.indexNowKey) installKeyFile(app, config.indexNowKey)
 }
 

@@ -4,11 +4,13 @@ import type { Api } from '../../shared/api/api.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { titleOfSite } from '../../shared/head.ts'
 import { localizePath, searchAction } from '../../shared/href.ts'
-import { createTranslate, type MessageKey, type Messages } from '../../shared/i18n/translate.ts'
+import { createTranslate, type Messages, type Translate } from '../../shared/i18n/translate.ts'
 import { listOf, type PageLanguage, type SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { shorten } from '../../shared/plain-text.ts'
-import type { RouteId } from '../../shared/routes.ts'
+import { routeName } from '../../shared/routes.ts'
+import type { Section, SiteSections } from '../../shared/sections.ts'
+import type { SiteFacts } from '../../shared/site-facts.ts'
 import { optionalConfig } from './optional-config.ts'
 import type { PageIndex } from './pages/page-index.ts'
 import type { StoredPageIndex } from './pages/stored-page-index.ts'
@@ -16,35 +18,46 @@ import { sendDiscovery } from './send-discovery.ts'
 
 type Options = {
   siteUrl: string
-  languages: () => SiteLanguages
+  facts: () => SiteFacts
   pageIndex: StoredPageIndex
   apiFor: (locale: Locale) => Api
   messages: Record<Locale, Messages>
   /** How long an optional part is waited for, in milliseconds. */
   partTimeoutMs: number
 }
-type Section = { title: MessageKey; routes: RouteId[]; most: number }
+type Part = { title: string; routes: string[]; most: number }
 
-const sections: Section[] = [
-  { title: 'category.product', routes: ['product-detail'], most: 50 },
-  { title: 'category.solution', routes: ['solution-detail'], most: 30 },
-  { title: 'category.service', routes: ['service-detail'], most: 30 },
-  { title: 'about.siblings', routes: ['about', 'contact'], most: 20 },
-  { title: 'manual.section', routes: ['download', 'manual'], most: 30 },
-  { title: 'category.news', routes: ['news-detail'], most: 15 },
-]
+/** Of pages of a section. */
+const mostOf = { product: 50, article: 30, news: 15 } as const
+
+function partsOf({ lists }: SiteSections, locale: Locale, t: Translate): Part[] {
+  const isNews = ({ kind }: Section) => kind === 'news'
+  const partOf = ({ slug, kind, title }: Section): Part => ({
+    title: title[locale],
+    routes: [routeName('section-detail', slug)],
+    most: mostOf[kind],
+  })
+  return [
+    ...lists.filter((section) => !isNews(section)).map(partOf),
+    { title: t('about.siblings'), routes: ['about', 'contact'], most: 20 },
+    { title: t('manual.section'), routes: ['download', 'manual'], most: 30 },
+    ...lists.filter(isNews).map(partOf),
+  ]
+}
+
 const summaryColumns = 160
 const languageNames = { zh: '中文', en: 'English' }
 
 export function installLlms(app: FastifyInstance, options: Options) {
-  const { siteUrl, pageIndex, apiFor, messages, partTimeoutMs } = options
+  const { siteUrl, facts, pageIndex, apiFor, messages, partTimeoutMs } = options
   app.get('/llms.txt', async (request, reply) => {
-    const languages = options.languages()
+    const { languages, sections } = facts()
     const config = await optionalConfig(apiFor(languages[0]), partTimeoutMs)
     return pageIndex.use((index) => {
-      const parts = listOf(languages).map((locale) =>
-        overview(index, { locale, languages }, siteUrl, messages[locale]),
-      )
+      const parts = listOf(languages).map((locale) => {
+        const t = createTranslate(messages[locale], locale)
+        return overview(index, { locale, languages }, siteUrl, partsOf(sections, locale, t))
+      })
       const body = `${opening(config, siteUrl, languages)}\n${parts.join('\n')}`
       return sendDiscovery(request, reply, { type: 'text/markdown; charset=utf-8', body })
     })
@@ -74,16 +87,15 @@ function addressesIn([first, second]: SiteLanguages): string {
   return `Every page exists at its address (${own}) and below /${second} (${other}). `
 }
 
-function overview(index: PageIndex, language: PageLanguage, siteUrl: string, messages: Messages): string {
+function overview(index: PageIndex, language: PageLanguage, siteUrl: string, wanted: Part[]): string {
   const { locale } = language
-  const t = createTranslate(messages, locale)
-  const parts = sections.flatMap(({ title, routes, most }) => {
+  const parts = wanted.flatMap(({ title, routes, most }) => {
     const pages = index.ofRoutes(locale, routes, most)
     const lines = pages.map(({ path, title, summary = '' }) => {
       const words = summary && `: ${plain(shorten(summary, summaryColumns))}`
       return `- [${plain(title)}](${siteUrl}${localizePath(path, language)})${words}`
     })
-    return lines.length > 0 ? [`## ${t(title)} (${languageNames[locale]})\n\n${lines.join('\n')}\n`] : []
+    return lines.length > 0 ? [`## ${title} (${languageNames[locale]})\n\n${lines.join('\n')}\n`] : []
   })
   return parts.join('\n')
 }

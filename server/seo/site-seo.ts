@@ -33,10 +33,13 @@ export function installSiteSeo(app: FastifyInstance, context: AppContext, option
   const { now, monotonic, partTimeoutMs } = time
   installRobots(app, { siteUrl, isIndexable: config.robots, languages })
   const version = () => origin.contentUpdate?.().version ?? ''
-  installDiscovery(app, { config, languages, apiFor, messages, now, monotonic, partTimeoutMs, version })
-  installFeeds(app, { siteUrl, languages, sendFile, messages, monotonic, partTimeoutMs })
+  installDiscovery(app, { config, facts, apiFor, messages, now, monotonic, partTimeoutMs, version })
+  installFeeds(app, { siteUrl, facts: facts.now, sendFile, monotonic, partTimeoutMs })
   const readMark = createReadMark({ send: origin.send, distDir, log: telemetry.log })
   const cardRenderer = createStoredDrawings(createCardRenderer({ distDir }), cache, build.id)
-  installCards(app, { cardRenderer, readMark, languages, cardOf: (match, log) => shareCard(match, { log }) })
+  installCards(app, {
+    ...{ cardRenderer, readMark, facts: facts.now },
+    cardOf: (match, log) => shareCard(match, { log }),
+  })
   installBrandFiles(app, { siteUrl, languages, apiFor, brandLook, readMark, cardRenderer })
 }

@@ -8,6 +8,8 @@ import { pageError } from '../../shared/errors.ts'
 import { titleOfSite } from '../../shared/head.ts'
 import { hasLanguage, listOf, type PageLanguage, type SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { routeName } from '../../shared/routes.ts'
+import type { SiteFacts } from '../../shared/site-facts.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { optionalConfig } from './optional-config.ts'
 import type { IndexedPage, PageIndex, Part } from './pages/page-index.ts'
@@ -24,7 +26,7 @@ import {
 
 type Options = {
   siteUrl: string
-  languages: () => SiteLanguages
+  facts: () => SiteFacts
   pageIndex: StoredPageIndex
   apiFor: (locale: Locale) => Api
   now: () => number
@@ -39,11 +41,15 @@ const xml = 'application/xml; charset=utf-8'
 
 export function installSitemaps(
   app: FastifyInstance,
-  { siteUrl, languages, pageIndex, apiFor, now, partTimeoutMs }: Options,
+  { siteUrl, facts, pageIndex, apiFor, now, partTimeoutMs }: Options,
 ) {
+  const languages = () => facts().languages
   const newsOf = (index: PageIndex, locale: Locale) => {
     const [from, until] = [now() - newsAgeMs, now()].map((time) => new Date(time).toISOString())
-    return index.news(locale, from ?? '', until ?? '', mostNews)
+    const routes = facts()
+      .sections.ofKind('news')
+      .flatMap(({ slug }) => [routeName('section-detail', slug), routeName('section-sub-detail', slug)])
+    return index.published(locale, routes, { from: from ?? '', until: until ?? '', most: mostNews })
   }
 
   const entriesOf = (index: PageIndex, locale: Locale): SitemapEntry[] => {

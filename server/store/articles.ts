@@ -4,12 +4,12 @@ import type { Article, ArticleSummary } from '../../shared/content/content.ts'
 import { sentNames } from '../../shared/content/field-readers.ts'
 import { itemFields } from '../../shared/content/fields.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { kindOfSection } from '../../shared/sections.ts'
 import type { ArticleFront } from '../sources/markdown/front.ts'
 import { createDocuments } from './documents.ts'
 import type { FindMediaFact } from './media-facts.ts'
 import type { PublicationStatus } from './publication.ts'
 import { summaryNames, type Tables, type TextForm } from './stored-entries.ts'
+import { storedSections } from './stored-facts.ts'
 
 const articleNames = sentNames(itemFields.article)
 
@@ -43,6 +43,7 @@ export function createArticles(
   tables: Tables & { text: TextForm },
 ) {
   const documents = createDocuments(database, media, tables)
+  const sections = storedSections(database)
   const from = `from ${tables.entry} entry join file on file.id = entry.file`
   const select = (rest: string) => database.prepare(`select ${columns} ${from} ${rest}`)
   const whole = (rest: string) =>
@@ -70,7 +71,7 @@ export function createArticles(
     const front = frontOf(row)
     const { id, parent, attachments } = front
     const lang = row['lang'] as Locale
-    const isProduct = kindOfSection(String(row['category'])) === 'product'
+    const isProduct = sections.kindOf(String(row['category'])) === 'product'
     return {
       ...summaryOf(row),
       ...picked(front, articleNames),

@@ -1,6 +1,7 @@
 // Content index: one SQLite file with the parsed content of a folder. A reading writes it, the calls read it.
 import { closeSync, openSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { readFact, setFact } from './facts.ts'
 import { searchSchema } from './search-index.ts'
 import { editions } from './stored-entries.ts'
 
@@ -26,7 +27,7 @@ const entryTables = Object.values(editions).map(
  * content of its record, which is served where the file cannot be.
  * `body`: the text as HTML; `safe`: sanitised, as pages show it.
  * `redirect`: of addresses without a page, see `addressKey`.
- * `fact`: `identity`, `version` of the content, `next` publication.
+ * `fact`: `identity`, `version` of the content, `next` publication, `sections` of the site.
  */
 const schema = `
   create table fact (name text primary key, value text not null) strict;
@@ -74,15 +75,6 @@ function makePrivate(file: string): void {
   } catch {
     // SQLite reports what is wrong with the file.
   }
-}
-
-/** A value of the table `fact`. */
-export function readFact(database: DatabaseSync, name: string): string | undefined {
-  return database.prepare('select value from fact where name = ?').get(name)?.['value'] as string | undefined
-}
-
-export function setFact(database: DatabaseSync, name: string, value: string): void {
-  database.prepare('insert or replace into fact values (?, ?)').run(name, value)
 }
 
 /** '' for an empty file. */

@@ -16,7 +16,7 @@ export function createDocuments(database: DatabaseSync, media: FindMediaFact, { 
   const titles = database.prepare(
     `select entry.id, content ->> 'title' as title from json_each(?) join ${entry} entry on entry.id = value
       join file on file.id = entry.file
-      where kind = 'article' and ${isInSectionOf('product')} and lang = ? order by key`,
+      where kind = 'article' and ${isInSectionOf('product', database)} and lang = ? order by key`,
   )
   // As the readers of front matter have parsed them.
   const fronts = <Front>(kind: string, lang: Locale) =>

@@ -1,7 +1,8 @@
 // Former signs: the addresses that items had by signs which have changed since.
 import { isLocale } from '../../shared/locale.ts'
 import type { ItemKind } from '../base/origin.ts'
-import { addressKey, type Place, signAddress } from './addresses.ts'
+import { addressKey, signAddress } from './addresses.ts'
+import type { Moves } from './moves.ts'
 import { type FormerSign, itemOf, type RecordFacts, type Records } from './records.ts'
 
 /** `all`: now. `added`, `removed`: to be stored. */
@@ -40,7 +41,11 @@ function keyOf(item: Omit<FormerSign, 'sign'> | undefined): string {
 const kinds: Record<string, ItemKind> = { article: 'article', about: 'about' }
 
 /** Targets by the key of an address, of the items in `places`. */
-export function targetsOfFormer(signs: FormerSign[], places: Place[]): Map<string, string> {
+export function targetsOfFormer(
+  signs: FormerSign[],
+  { places, facts }: Pick<Moves, 'places' | 'facts'>,
+): Map<string, string> {
+  const { languages } = facts
   const mains = new Map<string, string | undefined>(
     places.map(({ kind, entry, main }) => [`${kind} ${entry.lang} ${entry.front.id}`, main]),
   )
@@ -48,7 +53,8 @@ export function targetsOfFormer(signs: FormerSign[], places: Place[]): Map<strin
     signs.flatMap(({ type, lang, number, sign }) => {
       const kind = kinds[type]
       const target = mains.get(`${type} ${lang} ${number}`)
-      const key = kind && isLocale(lang) ? addressKey(signAddress(kind, sign, lang)) : undefined
+      const address = kind && isLocale(lang) && signAddress(kind, sign, { locale: lang, languages })
+      const key = address ? addressKey(address, facts) : undefined
       return key === undefined || target === undefined ? [] : [[key, target] as const]
     }),
   )

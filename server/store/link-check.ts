@@ -1,9 +1,9 @@
 // Link check: links in content to items that are not served, to pages in the other language, and to empty sections.
 import { localizePath } from '../../shared/href.ts'
-import { listOf, type SiteLanguages } from '../../shared/languages.ts'
+import { listOf } from '../../shared/languages.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'
-import { routeOf } from '../../shared/routes.ts'
+import type { AddressFacts } from '../../shared/site-facts.ts'
 import type { Fault } from '../sources/markdown/problem.ts'
 import { siteFileOf } from '../sources/markdown/site-files.ts'
 import type { Entry, Served } from './entry.ts'
@@ -15,7 +15,8 @@ type LinkCheck = (file: string, url: string) => Omit<Fault, 'line'> | undefined
  * Only pages of items are missing: redirects may make other addresses. Links in Markdown have their language prefix,
  * those of YAML files are used in both languages.
  */
-export function createLinkCheck(served: Served, languages: SiteLanguages): LinkCheck {
+export function createLinkCheck(served: Served, facts: AddressFacts): LinkCheck {
+  const { languages } = facts
   const names = {
     article: namesOf(served.articles),
     about: namesOf(served.abouts),
@@ -25,13 +26,12 @@ export function createLinkCheck(served: Served, languages: SiteLanguages): LinkC
   const isItemKind = (page: string): page is keyof typeof names => Object.hasOwn(names, page)
   const isEmpty = createIsEmpty(served)
 
-  function isServed({ route, params }: RouteMatch, locale: Locale): boolean {
-    const { page } = routeOf(route)
+  function isServed({ page, params }: RouteMatch, locale: Locale): boolean {
     return !isItemKind(page) || Object.values(params).every((name) => names[page].has(`${locale} ${name}`))
   }
 
   return (file, url) => {
-    const found = resolve(url.replace(/#.*/, ''), languages)
+    const found = resolve(url.replace(/#.*/, ''), facts)
     if (found.kind !== 'page') return undefined
     const lang = languageOf(file)
     const usedIn = lang ? [found.locale] : listOf(languages)
@@ -64,9 +64,8 @@ function createIsEmpty({ articles, abouts, downloads, manuals }: Served) {
   const folders = new Set(articles.filter(isPublished).map(({ file }) => file.split('/')[0]))
   const others = { about: abouts, download: downloads, manuals }
   const isOther = (page: string): page is keyof typeof others => Object.hasOwn(others, page)
-  return ({ route }: RouteMatch): boolean => {
-    const { page, category } = routeOf(route)
-    if (page === 'list') return category !== undefined && !folders.has(category)
+  return ({ page, section }: RouteMatch): boolean => {
+    if (page === 'list') return section !== undefined && !folders.has(section.slug)
     return isOther(page) && !others[page].some(isPublished)
   }
 }

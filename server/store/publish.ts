@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ContentChange, ContentUpdate } from '../base/origin.ts'
-import { siteReaders } from '../sources/markdown/site-files.ts'
+import { siteFileNames } from '../sources/markdown/site-files.ts'
 import { type ComparedRow, changesBetween } from './content-changes.ts'
-import { readFact, setFact } from './content-index.ts'
 import type { Entry, Served } from './entry.ts'
+import { readFact, setFact } from './facts.ts'
 import { targetsOfFormer } from './former-signs.ts'
 import { createFindMediaFact } from './media-facts.ts'
 import { type Moves, targetsOf } from './moves.ts'
@@ -59,7 +59,7 @@ function redirectsOf(
 ): Map<string, string> {
   const isPublic = (entry: Entry<unknown>) => !statuses.has(entry)
   const places = moves.places.filter(({ entry }) => isPublic(entry))
-  return new Map([...targetsOfFormer(formerSigns, places), ...targetsOf(moves, isPublic)])
+  return new Map([...targetsOfFormer(formerSigns, { ...moves, places }), ...targetsOf(moves, isPublic)])
 }
 
 function comparedRows(database: DatabaseSync): ComparedRow[] {
@@ -79,7 +79,7 @@ const blocks: Record<string, ContentChange> = {
 /** Compares the site files with the digests of the previous reading. */
 function siteChanges(database: DatabaseSync): ContentChange[] {
   const digests = siteDigests(database)
-  const changed = Object.keys(siteReaders).filter((file) => {
+  const changed = siteFileNames.filter((file) => {
     const name = `digest ${file}`
     const digest = digests.get(file) ?? ''
     const isSame = readFact(database, name) === digest

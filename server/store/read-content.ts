@@ -2,12 +2,12 @@
 
 import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { SiteLanguages } from '../../shared/languages.ts'
+import type { SiteFacts } from '../../shared/site-facts.ts'
 import type { ContentUpdate } from '../base/origin.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import { createParseBytes, createParseFile } from '../sources/markdown/parse-file.ts'
 import type { ContentProblem, Report } from '../sources/markdown/problem.ts'
-import { scanFolder } from '../sources/markdown/scan.ts'
+import { contentFolders, scanFolder } from '../sources/markdown/scan.ts'
 import { siteSettingsOf } from '../sources/markdown/site-settings.ts'
 import { openIndexToWrite } from './content-index.ts'
 import { createFileRows } from './file-rows.ts'
@@ -21,6 +21,7 @@ import { type Found, isOwn, readFolder } from './read-folder.ts'
 import { createRecordChanges } from './record-changes.ts'
 import { openRecords } from './records.ts'
 import { fillSearchIndex } from './search-index.ts'
+import { storeFacts } from './stored-facts.ts'
 import { createStoredFiles } from './stored-files.ts'
 
 /**
@@ -48,6 +49,8 @@ export type Reading = {
   recordsProblem: string | undefined
   isNew: boolean
   signature: string
+  /** Those in the folder that have content. */
+  folders: string[]
   nextAt: number | undefined
   update: ContentUpdate
 }
@@ -65,9 +68,12 @@ export async function readContent(
   const closing: (() => void)[] = [records.close]
   try {
     const settings = siteSettingsOf(folder, records.read)
-    const { signature } = scanFolder(folder)
+    const { languages, sections, timeZone } = settings
+    const folders = contentFolders(sections)
+    const { signature } = scanFolder(folder, folders)
     const code = JSON.stringify([version, richText])
-    const identity = JSON.stringify([code, resolve(folder), settings])
+    const kinds = sections.list.map(({ slug, kind }) => [slug, kind])
+    const identity = JSON.stringify([code, resolve(folder), languages, timeZone, kinds])
     const { database, isNew } = openIndexToWrite(indexFile, identity)
     closing.push(() => database.close())
     if (!isNew) database.exec('begin immediate')
@@ -77,15 +83,16 @@ export async function readContent(
     const kept = createKeptFiles({ rows, records, parse: createParseBytes({ ...settings, richText }), at })
     const parse = createParseFile({ root: folder, ...settings, richText })
     const files = createStoredFiles({ rows, kept, root: folder, parse, progress })
-    const found = readFolder({ files, kept, known: records.known, root: folder, report })
+    const found = readFolder({ files, kept, known: records.known, root: folder, facts: settings, report })
+    storeFacts(database, settings)
     if (!isStart && !isNew) rejectEmpty(folder, database, found)
     kept.removeUnused()
     const media = await storeMedia({
       database,
       root: folder,
+      facts: settings,
       report,
       progress,
-      languages: settings.languages,
       found: isPulled ? { ...found, urls: [] } : found,
     })
     const isChanged = isNew || rows.isChanged() || media.isChanged
@@ -111,7 +118,7 @@ export async function readContent(
     recordChanges.begin()
     database.exec('commit')
     const recordsProblem = records.problem()?.message
-    onRead({ problems, recordsProblem, isNew, signature, nextAt, update })
+    onRead({ problems, recordsProblem, isNew, signature, folders, nextAt, update })
     await recordChanges.finish()
     await fillSearchIndex(database)
     database.exec('pragma wal_checkpoint(truncate)')
@@ -134,21 +141,21 @@ function rejectEmpty(folder: string, database: DatabaseSync, { present }: Found)
 type MediaOptions = {
   database: DatabaseSync
   root: string
+  facts: SiteFacts
   found: Found
   report: Report
   progress: () => void
-  languages: SiteLanguages
 }
 
 async function storeMedia(options: MediaOptions) {
-  const { database, root, found, report, progress, languages } = options
+  const { database, root, facts, found, report, progress } = options
   const { served, urls } = found
   const stored = await storeMediaFacts(database, createFindMedia(root), {
     progress,
     urls: new Set(urls.map(({ url }) => url).filter((url) => url.startsWith(mediaPrefix))),
     digestsOf: new Set(served.downloads.flatMap(({ front }) => front.items.map(({ url }) => url))),
   })
-  const check = createLinkCheck(served, languages)
+  const check = createLinkCheck(served, facts)
   const sizeOf = createFindMediaFact(database)
   const pictures = new Set<string>()
   for (const { file, line, url } of urls.filter(isOwn)) {

@@ -1,11 +1,11 @@
 // Folder reading: all files of the content folder as they are served, checked against each other.
 import { join } from 'node:path'
 import { defaultLanguages } from '../../shared/languages.ts'
-import { sectionNames } from '../../shared/sections.ts'
+import type { AddressFacts } from '../../shared/site-facts.ts'
 import type * as front from '../sources/markdown/front.ts'
 import type { Report } from '../sources/markdown/problem.ts'
 import { isNamed } from '../sources/markdown/regular-file.ts'
-import { type SiteFiles, siteFileOf, siteReaders } from '../sources/markdown/site-files.ts'
+import { type SiteFiles, siteFileNames, siteFileOf } from '../sources/markdown/site-files.ts'
 import { reportUnknown } from '../sources/markdown/unknown-files.ts'
 import { type Entry, type FileUrl, keptEntry, readEntries, type Served } from './entry.ts'
 import type { KeptFiles } from './kept-files.ts'
@@ -24,12 +24,14 @@ type FolderOptions = {
   kept: KeptFiles
   known: ReadonlyMap<string, RecordFacts>
   root: string
+  facts: AddressFacts
   report: Report
 }
 
 /** Files that are left out, and whatever else is wrong, are reported. */
-export function readFolder({ files, kept, known, root, report }: FolderOptions): Found {
-  reportUnknown(root, report)
+export function readFolder({ files, kept, known, root, facts, report }: FolderOptions): Found {
+  const { sections } = facts
+  reportUnknown(root, sections, report)
   const urls: FileUrl[] = []
   const present = new Set<string>()
   const read = <Front>(folder: string) => {
@@ -44,7 +46,7 @@ export function readFolder({ files, kept, known, root, report }: FolderOptions):
     return row && keptEntry(entry, row)
   }
   const articleFolders = []
-  for (const category of sectionNames) articleFolders.push(read<front.ArticleFront>(category))
+  for (const category of sections.slugs) articleFolders.push(read<front.ArticleFront>(category))
   const unique = keepUnique(articleFolders.flat(), { known, lastOf, report })
   const articles = keepWithParent(unique, { known, lastOf, report })
   const abouts = keepUnique(read<front.AboutFront>('about'), { known, lastOf, report })
@@ -55,7 +57,7 @@ export function readFolder({ files, kept, known, root, report }: FolderOptions):
   reportMissingProducts(served, report)
   return {
     served,
-    moves: readMoves(served, site.moved, report),
+    moves: readMoves(served, site.moved, facts, report),
     urls: [...urls, ...site.urls],
     texts: [...Object.values(served).flat().filter(isOwn).map(textOf), ...site.texts],
     present: new Set([...present, ...site.present]),
@@ -76,7 +78,7 @@ function readSiteFiles({
   files,
   report,
 }: Pick<FolderOptions, 'root' | 'files' | 'report'>): FoundFiles & { moved: MovedInSite } {
-  const names = Object.keys(siteReaders).filter((file) => isNamed(join(root, file)))
+  const names = siteFileNames.filter((file) => isNamed(join(root, file)))
   const stored = files.update('', names)
   reportUnnamed(stored, report)
   const urls = [...stored].flatMap(([file, { faults, urls, isKept }]) => {

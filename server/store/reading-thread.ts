@@ -10,12 +10,13 @@ import { createWorkers, type RunningWorker } from './workers.ts'
 
 /** `ms`: how long the scan took. */
 export type TimedScan = Scan & { ms: number }
+export type ScanOf = { files: string[] | undefined; folders: string[] | undefined }
 
 /** `read`, `scan` and `readBrand` reject when the folder cannot be read, and when it does not respond. One of each at a time. */
 export type ContentReader = {
   read: (options: ReadingOptions) => Promise<Reading>
-  /** Of these files, else of the whole folder. */
-  scan: (folder: string, files?: string[]) => Promise<TimedScan>
+  /** Of these files, else of the folders in it. */
+  scan: (folder: string, files?: string[], folders?: string[]) => Promise<TimedScan>
   /** Of a folder beside an upstream. */
   readBrand: (options: BrandOptions) => Promise<BrandReading>
   close: () => Promise<void>
@@ -98,14 +99,14 @@ export function createReadingThread(
       current.worker.unref()
       return reading
     },
-    async scan(folder, files) {
+    async scan(folder, files, folders) {
       // Stays: a thread that starts each second costs more than what it does.
       if (!scanner || scanner.hasEnded()) {
         scanner = workers.start({ scans: folder }, `content scan of ${folder}`)
         scanner.worker.unref()
       }
       const found = scanner.next<TimedScan | { problem: string }>()
-      scanner.worker.postMessage({ files })
+      scanner.worker.postMessage({ files, folders } satisfies ScanOf)
       const scan = await found
       if ('problem' in scan) throw new Error(`content scan of ${folder}: ${scan.problem}`)
       return scan

@@ -3,7 +3,7 @@
 import { renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { isSection } from '../../shared/sections.ts'
+import { isPageKind } from '../../shared/sections.ts'
 import { openDatabase, transaction } from '../base/open-database.ts'
 
 /** `digest` of the text; `number` and `sign` are those of the item, undefined for a file that is none. */
@@ -157,7 +157,7 @@ const site = 'site'
 function placeOf(file: string): { type: string; key: string; lang: string; section: string } {
   const [, key, folder, lang] = /^(([^/]+)\/.+)\.([^.]+)\.md$/.exec(file) ?? []
   if (!key || !folder || !lang) return { type: site, key: file, lang: '', section: '' }
-  const isArticle = isSection(folder)
+  const isArticle = !isPageKind(folder)
   return { type: isArticle ? 'article' : folder, key, lang, section: folder }
 }
 

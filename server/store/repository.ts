@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import type { ItemKind } from '../base/origin.ts'
 import { emptySiteFile, type SiteFiles, siteFileOf } from '../sources/markdown/site-files.ts'
 import { type Articles, createArticles } from './articles.ts'
@@ -12,6 +13,7 @@ import { createPages, type Pages } from './pages.ts'
 import type { Kind, Questions } from './search-answers.ts'
 import type { ContentSearch } from './search-thread.ts'
 import { type Edition, editions, type TextForm } from './stored-entries.ts'
+import { storedSections } from './stored-facts.ts'
 import { createFindMoved } from './stored-redirects.ts'
 
 type Ask<Name extends Kind> = (
@@ -21,6 +23,8 @@ type Ask<Name extends Kind> = (
 export type ContentRepository = {
   articles: Articles
   filters: Filters
+  /** Their titles may be those of an earlier reading. */
+  sections: SiteSections
   pages: Pages
   searchSite: Ask<'site'>
   searchList: Ask<'list'>
@@ -69,6 +73,7 @@ function createRepository(
   return {
     articles: createArticles(database, media, tables),
     filters: createFilters(database, tables),
+    sections: storedSections(database),
     pages: createPages(database, media, tables),
     searchSite: (question) => search.answer('site', { ...question, edition }),
     searchList: (question) => search.answer('list', { ...question, edition }),

@@ -98,7 +98,7 @@ function prepare(database: DatabaseSync, { entry }: Tables, lang: Locale) {
   // The best is the lowest. BM25 divides by the length of a document, all columns together, so that a title would count less
   // above a long text: the factor undoes that (k1 is 1.2, b is 0.75).
   const average = `(select avg(length) from search_document where lang = '${lang}')`
-  const isNews = isInSectionOf('news')
+  const isNews = isInSectionOf('news', database)
   const newest = `(select max(published) from ${entry} where ${isNews} and lang = '${lang}' and place is not null)`
   const score = `bm25(${terms}, ${columnWeights}) * weight * (document.length + ${average} / 3)
     / case when ${isNews} then 1 + ${perYear} * (${newest} - published) / ${yearMs} else 1 end`

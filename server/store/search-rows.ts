@@ -2,7 +2,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Marked, SearchRow } from '../../shared/content/content.ts'
 import { shorten } from '../../shared/plain-text.ts'
-import { kindOfSection } from '../../shared/sections.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from '../sources/markdown/front.ts'
 import { textsOf } from '../sources/markdown/search-documents.ts'
 import { publicationStatusOf, type Sent } from './articles.ts'
@@ -10,6 +9,7 @@ import type { FindMediaFact } from './media-facts.ts'
 import type { Part } from './search-query.ts'
 import { foldHan, runsOf, stemOf } from './search-words.ts'
 import type { Tables } from './stored-entries.ts'
+import { storedSections } from './stored-facts.ts'
 
 export type SentRow = Sent<Omit<SearchRow, 'status'>>
 
@@ -22,6 +22,7 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaFact, {
       join search_text on search_text.document = document.id
       join ${entry} entry on entry.file = document.file join file on file.id = document.file
       order by key`)
+  const sections = storedSections(database)
   const files = database.prepare(
     'select file from json_each(?) join search_document document on document.id = value order by key',
   )
@@ -44,7 +45,7 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaFact, {
       within: part === '' ? undefined : front.title,
       chapter: part !== '' && kind === 'manual' ? part : undefined,
       file: part !== '' && kind === 'download' ? fileOf(front, part) : undefined,
-      published_at: kindOfSection(String(kind)) === 'news' ? published_at : undefined,
+      published_at: sections.kindOf(kind) === 'news' ? published_at : undefined,
       status: publicationStatusOf(row),
     }
   }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { sentNames } from '../../shared/content/field-readers.ts'
 import { itemFields } from '../../shared/content/fields.ts'
-import { type SectionKind, sectionsOfKind } from '../../shared/sections.ts'
+import type { SectionKind } from '../../shared/sections.ts'
 import type { ItemKind } from '../base/origin.ts'
 import type { ArticleFront } from '../sources/markdown/front.ts'
 import type { Entry, Served } from './entry.ts'
@@ -11,6 +11,7 @@ import { byFamily, inOrder, isListed, timeOf } from './list-order.ts'
 import type { FindMediaFact } from './media-facts.ts'
 import type { PublicationStatus } from './publication.ts'
 import { type Relations, relationsOf } from './relations.ts'
+import { storedSections } from './stored-facts.ts'
 
 export const summaryNames = sentNames(itemFields.summary)
 
@@ -31,9 +32,10 @@ export type Edition = keyof typeof editions
 export type TextForm = 'html' | 'safe'
 export type Tables = (typeof editions)[Edition]
 
-/** SQL: whether an entry is in a section of this kind. */
-export function isInSectionOf(kind: SectionKind): string {
-  return `category in (${sectionsOfKind(kind).map((name) => `'${name}'`)})`
+/** SQL: whether an entry is in a section of this kind. An index of other kinds is another file. */
+export function isInSectionOf(kind: SectionKind, database: DatabaseSync): string {
+  const slugs = storedSections(database).ofKind(kind)
+  return `category in (${slugs.map(({ slug }) => `'${slug}'`)})`
 }
 
 /**

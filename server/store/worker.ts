@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { scanFiles, scanFolder } from '../sources/markdown/scan.ts'
 import type { ReadingOptions } from './read-content.ts'
+import type { ScanOf } from './reading-thread.ts'
 
 // The thread that scans stays: it loads no more than it needs.
 if (workerData.scans) answerScans(workerData.scans)
@@ -23,10 +24,10 @@ else if (workerData.brand) {
 }
 
 function answerScans(folder: string): void {
-  parentPort?.on('message', ({ files }: { files: string[] | undefined }) => {
+  parentPort?.on('message', ({ files, folders }: ScanOf) => {
     const started = performance.now()
     try {
-      const scan = files ? scanFiles(folder, files) : scanFolder(folder)
+      const scan = files ? scanFiles(folder, files) : scanFolder(folder, folders)
       parentPort?.postMessage({ ...scan, ms: performance.now() - started })
     } catch (error) {
       parentPort?.postMessage({ problem: String(error) })

@@ -5,6 +5,7 @@ import { apiError, isApiError } from '../errors.ts'
 import type { Locale } from '../locale.ts'
 import { fillPattern } from '../path-pattern.ts'
 import type { ParamsOf } from '../routes.ts'
+import type { SiteSections } from '../sections.ts'
 import { type CallName, callOf, calls } from './calls.ts'
 import { createRequest, errorMessage, isResolvingError, type RequestOptions } from './request.ts'
 
@@ -23,7 +24,14 @@ export type OnOmitted = (call: CallName, path: string, errors: ContentError[]) =
  * How the data of responses in one language become content. `onOmitted` is called once for a response with invalid items in
  * its lists; a server logs them, a browser leaves them out without a message.
  */
-export type Reading = { locale: Locale; richText: RichText; memo: ContentMemo; onOmitted?: OnOmitted }
+export type Reading = {
+  locale: Locale
+  richText: RichText
+  memo: ContentMemo
+  onOmitted?: OnOmitted
+  /** That items may be in; default: those of a site that lists none. */
+  sections?: () => SiteSections
+}
 export type ApiOptions = RequestOptions & Reading
 
 /** Memo of parsed content, by the data of its response: a stored response is validated and sanitised once. */
@@ -107,13 +115,13 @@ export function readContent(
   name: CallName,
   path: string,
   data: unknown,
-  { richText, memo, locale, onOmitted }: Reading,
+  { richText, memo, locale, onOmitted, sections }: Reading,
 ): unknown {
   const memoized = memo(name, locale)
   const isObject = typeof data === 'object' && data !== null
   const known = isObject ? memoized.get(data) : undefined
   if (known !== undefined) return known
-  const lenient: Lenient = { omitted: [] }
+  const lenient: Lenient = { omitted: [], ...(sections && { sections: sections() }) }
   const content = callOf(name).read(data, richText, lenient)
   if (lenient.omitted.length > 0) onOmitted?.(name, path, lenient.omitted)
   if (isObject) memoized.set(data, content)

@@ -1,6 +1,6 @@
 // Content types of the origin, derived from their readers.
-import { categories, searchKinds } from '../constants.ts'
 import { isLocale, type Locale } from '../locale.ts'
+import { defaultSections } from '../sections.ts'
 import { type Manner, readersOf } from './field-readers.ts'
 import { itemFields } from './fields.ts'
 import {
@@ -24,7 +24,10 @@ import {
   url,
 } from './reader.ts'
 
-export type Category = (typeof categories)[number]
+/** The slug of a section. */
+export type Category = string
+const category: Reader<Category> = (value, richText, lenient) =>
+  oneOf(...(lenient?.sections ?? defaultSections).slugs)(value, richText)
 
 /** Languages that the site does not have are ignored. */
 const languages: Reader<Locale[]> = (value, richText, lenient) =>
@@ -40,6 +43,8 @@ export type Status = (typeof statuses)[number]
 const status: Reader<Status | undefined> = (value) => statuses.find((known) => known === value)
 
 const named = object({ id: number, title: text })
+/** `category`: where it is not the first section of products. */
+const namedProduct = object({ id: number, title: text, category: optional(text) })
 const neighbour = optional(named)
 const namedAbout = object({ id: number, sign: optional(text), title: text })
 const chapter = object({ id: text, title: text })
@@ -47,8 +52,8 @@ const chapter = object({ id: text, title: text })
 /** In responses. */
 const types = {
   ...{ text, filled: text, prose, 'filled prose': prose, html, number, id: number, flag, date, url },
-  ...{ sign: text, copies: imageCopies, category: oneOf(...categories), languages, status },
-  ...{ product: named, named, 'named about': namedAbout, neighbour, chapter },
+  ...{ sign: text, copies: imageCopies, category, languages, status },
+  ...{ product: namedProduct, named, 'named about': namedAbout, neighbour, chapter },
 }
 const manner = {
   side: 'responses',
@@ -93,7 +98,7 @@ export type ManualSummary = Content<typeof manual>
 
 const ofItems = { ...manner, types: { ...types, summary: articleSummary, manual } }
 
-/** Common to all categories: the origin may send each field for any article. */
+/** Common to all sections: the origin may send each field for any article. */
 export const readArticle = titled(
   object(readersOf({ ...itemFields.summary, ...itemFields.article }, ofItems)),
 )
@@ -131,10 +136,13 @@ export type Manual = Content<typeof readManual>
 const marked = list(object({ text, mark: optional(flag) }))
 export type Marked = Content<typeof marked>
 
-export type SearchKind = (typeof searchKinds)[number]
+/** The slug of a section, or the kind of another page. */
+export type SearchKind = string
+const searchKind: Reader<SearchKind> = (value, richText, lenient) =>
+  oneOf(...(lenient?.sections ?? defaultSections).searchKinds)(value, richText)
 
 const searchRow = object({
-  kind: oneOf(...searchKinds),
+  kind: searchKind,
   id: number,
   parent_id: optional(number),
   sign: optional(text),

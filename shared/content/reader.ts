@@ -1,6 +1,7 @@
 // Readers: parse unknown JSON into typed content; errors name the invalid field.
 import { siteOffset } from '../constants.ts'
 import { parseUrl } from '../parse-url.ts'
+import type { SiteSections } from '../sections.ts'
 
 /** Sanitised HTML. */
 export type SafeHtml = string & { readonly safe: unique symbol }
@@ -19,9 +20,14 @@ export type Typography = {
 
 /**
  * Lenient mode: invalid items of lists are omitted, and an empty PHP array of the origin is an empty object.
- * `withOffset` adds the offset of a time zone to a local date and time.
+ * `withOffset` adds the offset of a time zone to a local date and time. `sections`: that items may be in; default: those of a site
+ * that lists none.
  */
-export type Lenient = { omitted: ContentError[]; withOffset?: WithOffset }
+export type Lenient = {
+  omitted: ContentError[]
+  withOffset?: WithOffset
+  sections?: Pick<SiteSections, 'slugs' | 'searchKinds'>
+}
 
 /** Parses one value or throws ContentError. Unknown fields are ignored. Without `lenient` every invalid item is an error. */
 export type Reader<T> = (value: unknown, richText: RichText, lenient?: Lenient) => T

@@ -15,6 +15,7 @@ import {
   text,
   url,
 } from './reader.ts'
+import { configSections } from './sections.ts'
 
 const texts = object({ zh: text, en: text })
 export type Localized = Content<typeof texts>
@@ -79,6 +80,7 @@ const siteConfig = object({
   founded: optional(text),
   social: list(object({ name: text, url })),
   brand: orMissing(optional(brand)),
+  sections: configSections,
 })
 export type SiteConfig = Content<typeof siteConfig>
 

@@ -21,7 +21,6 @@ import { createRichText } from '../../server/rich-text/rich-text.ts'
 import type { Island } from '../../shared/island.ts'
 import { pendingDeferred } from '../../shared/payload.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
-import { routeOf } from '../../shared/routes.ts'
 import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 import { createTestMessages } from '../helpers/messages.ts'
 import { root } from './process.ts'
@@ -42,7 +41,7 @@ const settings = {
 }
 const brandLook = createBrandLook(log)
 const reader = createCallReader(createRichText({ imageHosts: [] }))
-const facts = createKeptFacts({ file: '', log })
+const facts = createKeptFacts({ config: { dataDir: '', apiBase: '' }, log })
 const pages = createPages({
   apiSource: createApiSource({
     ...{ origin: content, send: content.send, reader, learn: facts.learn },
@@ -58,10 +57,9 @@ const pages = createPages({
 
 async function preparedApp(path: string) {
   const match = matchOf(resolve(path))
-  const kind = routeOf(match.route).page
   const state = await pages.pageState(match, { log })
   await Promise.all(pendingDeferred(state.shown))
-  const { page } = await importPage(kind)
+  const { page } = await importPage(match.page)
   const site = siteOf(state)
   const head = headOf(state, page, site)
   const { t, language } = site

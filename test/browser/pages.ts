@@ -1,9 +1,8 @@
 // One URL of every page kind in the fixture content, unprefixed, with its heading in both languages.
 import { localizePath } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { RouteId } from '../../shared/routes.ts'
 
-type FixturePage = { route: RouteId; path: string; zh: string; en: string }
+type FixturePage = { route: string; path: string; zh: string; en: string }
 
 export const fixturePages: FixturePage[] = [
   { route: 'home', path: '/', zh: '每一方水', en: 'Every cubic metre' },
@@ -30,7 +29,7 @@ export const fixturePages: FixturePage[] = [
 ]
 
 /** The same pages in one language: path, route and heading. */
-export function pagesIn(locale: Locale): { route: RouteId; path: string; heading: string }[] {
+export function pagesIn(locale: Locale): { route: string; path: string; heading: string }[] {
   return fixturePages.map((page) => ({
     route: page.route,
     path: localizePath(page.path, locale),

@@ -9,11 +9,12 @@ import { languageOf } from '../../shared/languages.ts'
 import { en } from '../../shared/messages/en.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
+import { defaultSections } from '../../shared/sections.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 const settings = { siteUrl: '', build: 'b', formName: '', downloadId: 36 }
 const site: Site = {
-  ...{ locale: 'en', language: languageOf('en'), edition: '', offsetAt: () => 0 },
+  ...{ locale: 'en', language: languageOf('en'), sections: defaultSections, edition: '', offsetAt: () => 0 },
   ...{ t: (key) => key, messages: en, settings },
 }
 

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { localizePath } from '../../shared/href.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'
-import { type RouteId, routeIds } from '../../shared/routes.ts'
+import { routeIds, routeName, routeOf } from '../../shared/routes.ts'
+import { defaultSections } from '../../shared/sections.ts'
 import { checkOutage, checkPreview, checkWebhooks } from './check-changes.ts'
 import type { Cms } from './cms.ts'
 import { waitFor } from './process.ts'
@@ -15,7 +16,7 @@ const sections = ['/', '/news', '/product', '/service', '/solution', '/about', '
 /** Pages that no list of the sample names, or links name with a query. */
 const others = ['/detail_tl-mag', '/detail_2025-09-wiper-trial', '/about/company', '/product/compare']
 /** An index of manuals is optional in the contract, and no content system has one. */
-const optionalRoutes: RouteId[] = ['manual-list']
+const optionalRoutes: string[] = ['manual-list']
 const locales = ['zh', 'en'] as const
 
 /** Prints a line for each condition; resolves with whether all hold. */
@@ -38,7 +39,7 @@ export async function checkSite({ url, log, cms, env }: Options): Promise<boolea
 }
 
 /** Every page that a visitor reaches in two steps from a section; resolves with their paths. */
-async function checkPages(visitor: Visitor, locale: Locale, missing: RouteId[]): Promise<string[]> {
+async function checkPages(visitor: Visitor, locale: Locale, missing: string[]): Promise<string[]> {
   const first = await visitor.all([...sections, ...others].map((path) => localizePath(path, locale)))
   const second = await visitor.all(linksIn(first, locale).filter((path) => !isIn(path, first)))
   const third = await visitor.all(
@@ -55,9 +56,17 @@ async function checkPages(visitor: Visitor, locale: Locale, missing: RouteId[]):
     other.map(({ path }) => path).join(' '),
   )
   const found = new Set(pages.map(({ path }) => pageAt(path)?.route))
-  const unseen = routeIds.filter((id) => id !== 'lang' && !missing.includes(id) && !found.has(id))
+  const unseen = routeNames().filter((name) => name !== 'lang' && !missing.includes(name) && !found.has(name))
   visitor.expect(`every route of ${locale}`, unseen.length === 0, unseen.join(' '))
   return pages.map(({ path }) => path)
+}
+
+function routeNames(): string[] {
+  return routeIds.flatMap((id) => {
+    const { pattern, kinds } = routeOf(id)
+    const own = defaultSections.list.filter(({ kind }) => kinds?.includes(kind) ?? true)
+    return pattern.includes('{section}') ? own.map(({ slug }) => routeName(id, slug)) : [id]
+  })
 }
 
 const mostOfAStep = 120

@@ -1,5 +1,4 @@
 // A real content system behind the site, as run.ts starts it: one file, and a line in systems.ts.
-import type { RouteId } from '../../shared/routes.ts'
 import type { Scope } from './process.ts'
 import type { Page } from './visitor.ts'
 
@@ -19,7 +18,8 @@ export type Cms = {
   /** Paths of this site that must not lead to a file of the system. */
   closedPaths: string[]
   /** Routes for which the system can have no item. */
-  missingRoutes: RouteId[]
+  /** By their names: `news-list`. */
+  missingRoutes: string[]
   /** Fields of its responses that no adapter reads: recordings are without them. */
   unreadFields: string[]
   /** Gives the newest Chinese news article another title. The system sends its webhook itself. */

@@ -7,6 +7,7 @@ import { readBody } from '../../server/base/read-body.ts'
 import { openSystem } from '../../server/calls/content-system.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
+import { itemKinds } from '../../server/sources/systems/api-map.ts'
 import { withFixedText } from '../../server/sources/systems/fixed-text.ts'
 import { createChecks } from '../../server/store/pull/checks.ts'
 import { openPulledFolder } from '../../server/store/pull/folder.ts'
@@ -60,12 +61,24 @@ export async function record(system: string, { env, unreadFields }: Cms): Promis
       }
     },
   })
-  const pulled = await openPulledFolder(folder)
+  const pulled = await openPulledFolder(folder, itemKinds(map))
   const puller = createPuller({
-    system: { pull, site: withFixedText(pull.site, map), systemIn: start, checkAccess, forget },
+    system: {
+      ...{ pull, sections: map.sections, site: withFixedText(pull.site, map) },
+      systemIn: start,
+      checkAccess,
+      forget,
+    },
     folder: pulled,
     log: silent,
-    items: createItemWriter({ pull, folder: pulled, addresses, log: silent, now: Date.now }),
+    items: createItemWriter({
+      pull,
+      folder: pulled,
+      addresses,
+      sections: map.sections,
+      log: silent,
+      now: Date.now,
+    }),
     checks: createChecks({ map, folder: pulled, log: silent, now: Date.now }),
     publish: async () => {},
     times: { everyMs: 60_000, monotonic: () => performance.now() },

@@ -16,7 +16,10 @@ export function createLocalReader(): ContentReader {
         running = readContent(options, { version: 'test' }, resolve).catch(reject)
       })
     },
-    scan: async (folder, files) => ({ ...(files ? scanFiles(folder, files) : scanFolder(folder)), ms: 0 }),
+    scan: async (folder, files, folders) => ({
+      ...(files ? scanFiles(folder, files) : scanFolder(folder, folders)),
+      ms: 0,
+    }),
     readBrand: async (options) => readBrandFile(options),
     close: async () => void (await running),
   }

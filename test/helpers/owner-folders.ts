@@ -2,9 +2,10 @@
 import { cpSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
+import { categories } from '../../shared/constants.ts'
 import { localizePath } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { type RouteId, routeIds, routeOf } from '../../shared/routes.ts'
+import { routeIds, routeOf } from '../../shared/routes.ts'
 import { createFolder, page } from '../content/world.ts'
 
 export const starterFolder = join(import.meta.dirname, '../../server/sources/markdown/starter')
@@ -31,7 +32,7 @@ type OwnerFolder = {
   name: string
   create: (t: Test) => string
   /** Parameters of the items that exist, by route; a sub-item exists in none. */
-  items: Partial<Record<RouteId, string[]>>
+  items: Record<string, string[]>
   /** Unprefixed paths that may be 404: there is no such item. */
   absent: string[]
 }
@@ -71,7 +72,8 @@ const missing = [
 
 /** One address of each kind of response: pages that must be there, and pages that may be or must be missing. */
 export function pathsOf({ items, absent }: OwnerFolder, locale: Locale) {
-  const fixed = routeIds.map((route) => routeOf(route).pattern).filter((pattern) => !pattern.includes('{'))
+  const patterns = routeIds.map((route) => routeOf(route).pattern).filter((one) => !one.includes('{'))
+  const fixed = [...patterns, ...categories.map((category) => `/${category}`), '/product/compare']
   const queries = ['/news?page=2', '/news?keywords=zzz', '/product?keywords=pump']
   const localized = (paths: string[]) => paths.map((path) => localizePath(path, locale))
   return {

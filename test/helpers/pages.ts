@@ -1,13 +1,12 @@
 // Every page kind of the small content folder.
 import type { Locale } from '../../shared/locale.ts'
-import type { RouteId } from '../../shared/routes.ts'
 
 export type PageExpected = {
   /** Unprefixed. */
   path: string
   /** The unprefixed canonical path, where it differs. */
   canonical?: string
-  route: RouteId
+  route: string
   /** Of the page itself; on the home page, of the site. */
   title: Record<Locale, string>
   /** A title in the deferred part. */
@@ -22,7 +21,7 @@ export const variants = [
   { prefix: '/en', locale: 'en', tag: 'en-US' },
 ] as const
 
-type Row = [path: string, route: RouteId, zh: string, en: string, deferredZh?: string, deferredEn?: string]
+type Row = [path: string, route: string, zh: string, en: string, deferredZh?: string, deferredEn?: string]
 const rows: Row[] = [
   ['/', 'home', siteTitles.zh, siteTitles.en, '查漏', 'Leakage'],
   ['/contact', 'contact', '联系', 'Contact'],

@@ -7,6 +7,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { Test } from 'tap'
 import { createApp } from '../../server/app.ts'
 import { type Build, readBuild } from '../../server/base/build.ts'
+import { createKeptFacts } from '../../server/base/kept-facts.ts'
 import type { Send } from '../../server/base/origin.ts'
 import { type Config, parseConfig } from '../../server/config/config.ts'
 import { withOptionalSearch } from '../../server/origin/optional-search.ts'
@@ -92,8 +93,11 @@ export async function createSite(
   const build = await readBuild(dist)
   const tracing = createTracing()
   const metrics = createMetrics({ build: build.id })
+  const settings = { ...parsed.config, ...config }
+  const facts = createKeptFacts({ config: settings, log })
   const app = await createApp({
-    config: { ...parsed.config, ...config },
+    config: settings,
+    facts,
     origin: withOptionalSearch(
       embedded
         ? { isLocal: true, send: embedded(origin.content.send), close: async () => {} }
@@ -110,7 +114,7 @@ export async function createSite(
               client: tracing.client,
             },
           }),
-      { responseLimit: 8_000_000, timeoutMs, monotonic },
+      { sections: facts.sections, responseLimit: 8_000_000, timeoutMs, monotonic },
     ),
     build,
     distDir: dist,

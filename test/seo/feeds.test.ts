@@ -1,8 +1,8 @@
 // Feeds of each language and category in RSS, Atom and JSON.
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
 import t from 'tap'
-import { categories } from '../../shared/constants.ts'
-import { feedAddresses, feedPath } from '../../shared/feeds.ts'
+import { categories, locales } from '../../shared/constants.ts'
+import { feedPath, formats } from '../../shared/feeds.ts'
 import { resolve } from '../../shared/resolve.ts'
 import { createSite, siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
@@ -201,7 +201,10 @@ t.test('pages link to the feeds of their language, that of their category first'
 
 t.test('feed URLs are not pages, and similar URLs are a 404', async (t) => {
   const { get } = await createSmallSite(t)
-  for (const address of feedAddresses()) t.not(resolve(feedPath(address)).kind, 'page')
+  const addresses = [undefined, ...categories].flatMap((section) =>
+    locales.flatMap((locale) => formats.map((format) => ({ locale, section, format }))),
+  )
+  for (const address of addresses) t.not(resolve(feedPath(address)).kind, 'page')
   for (const url of [
     ...['/about/feed.xml/x', '/news/1/feed.xml', '/fr/feed.xml', '/contact/feed.xml', '/rss.xml'],
   ])

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
+import { createKeptFacts } from '../../server/base/kept-facts.ts'
 import { installCompression } from '../../server/http/compression.ts'
 import { installDiscovery } from '../../server/seo/discovery.ts'
 import { en } from '../../shared/messages/en.ts'
@@ -30,6 +31,7 @@ installDiscovery(app, {
   },
   apiFor: (locale) => apis[locale],
   messages: { zh, en },
+  facts: createKeptFacts({ config: { dataDir, apiBase: '' }, log: app.log }),
   now: Date.now,
   partTimeoutMs: 2500,
   monotonic: () => performance.now(),

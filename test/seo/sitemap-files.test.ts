@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
+import { createKeptFacts } from '../../server/base/kept-facts.ts'
 import { installCompression } from '../../server/http/compression.ts'
 import { installDiscovery } from '../../server/seo/discovery.ts'
 import { en } from '../../shared/messages/en.ts'
@@ -43,6 +44,7 @@ async function createSynthetic(
         ? (broken as never)
         : createSyntheticApi({ count, locale, linksManuals, ...(dateOf && { dateOf }) }),
     messages: { zh, en },
+    facts: createKeptFacts({ config: { dataDir: folder, apiBase: '' }, log: app.log }),
     limits: { urls: 20, bytes: 6000 },
     now,
     partTimeoutMs: 2500,

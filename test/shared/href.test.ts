@@ -2,15 +2,21 @@
 import t from 'tap'
 import { articleHref, href, localizePath, queryString } from '../../shared/href.ts'
 import { alternates, resolve } from '../../shared/resolve.ts'
-import { type RouteId, type RouteParams, routes } from '../../shared/routes.ts'
+import { type RouteId, type RouteParams, routeName, routeOf, routes } from '../../shared/routes.ts'
+import { defaultSections } from '../../shared/sections.ts'
 import { createRandom, type Random } from '../helpers/random.ts'
 
 const signLetters = 'ABCxyz019_-.'
 
-function randomParams(route: RouteId, { below, text }: Random): Record<string, string> {
+function randomParams(route: RouteId, { below, text, pick }: Random): Record<string, string> {
   const names = [...routes[route].pattern.matchAll(/\{(\w+)(\?)?\}/g)]
   const given = names.filter(([, , optional]) => !optional || below(2) === 0)
-  const value = (name = '') => (name === 'sign' ? `a${text(signLetters, below(63))}` : String(below(1e9)))
+  const { kinds } = routeOf(route)
+  const sections = defaultSections.list.filter(({ kind }) => kinds?.includes(kind) ?? true)
+  const value = (name = '') => {
+    if (name === 'section') return pick(sections).slug
+    return name === 'sign' ? `a${text(signLetters, below(63))}` : String(below(1e9))
+  }
   return Object.fromEntries(given.map(([, name = '']) => [name, value(name)]))
 }
 
@@ -26,18 +32,19 @@ t.test('a URL resolves to the route and parameters that it was built from', asyn
     const found = resolve(url)
     if (found.kind !== 'page') t.fail(`${url} is ${found.kind}`)
     else if (new URLSearchParams(found.search).get('keywords') !== (keywords || null)) t.fail(url)
-    else if (
-      JSON.stringify([found.route, found.locale, found.params]) !== JSON.stringify([route, locale, params])
-    )
-      t.fail(url)
+    else {
+      const { section, ...others } = params
+      const given = [routeName(route, section), locale, others]
+      if (JSON.stringify([found.route, found.locale, found.params]) !== JSON.stringify(given)) t.fail(url)
+    }
   }
 })
 
 t.test('Chinese URLs have no prefix, English ones have /en', async (t) => {
   t.equal(href('home', {}, 'zh'), '/')
   t.equal(href('home', {}, 'en'), '/en')
-  t.equal(href('news-detail', { id: 3 }, 'zh'), '/news/3')
-  t.equal(href('news-detail', { id: 3 }, 'en'), '/en/news/3')
+  t.equal(href('section-detail', { section: 'news', id: 3 }, 'zh'), '/news/3')
+  t.equal(href('section-detail', { section: 'news', id: 3 }, 'en'), '/en/news/3')
   t.equal(href('download', {}, 'en'), '/en/download')
   t.equal(href('download', { id: 36 }, 'en'), '/en/download36')
   t.equal(href('about', {}, 'zh'), '/about')

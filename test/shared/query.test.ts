@@ -1,7 +1,7 @@
 // Query of a page: the keys of its kind, within limits; anything else is ignored.
 import t from 'tap'
 import { canonicalSearch, isPersonal, readQuery, sharedSearch } from '../../shared/query.ts'
-import type { RouteId } from '../../shared/routes.ts'
+import { matchOf, resolve } from '../../shared/resolve.ts'
 
 const nothing = {
   page: 1,
@@ -18,7 +18,14 @@ const nothing = {
 }
 const everything =
   '?page=3&page_size=20&keywords=%E6%B0%B4+meter&topic=TL&product=11&sent=ABCD2345&missing=1&sort=a&tag=Flow&filter=b:2&filter=a:1&filter=b:3&filter=x&id=7&id=9&id=7&kind=manual'
-const read = (search: string, route: RouteId = 'news-list') => readQuery({ route, search })
+const paths = {
+  ...{ home: '/', contact: '/contact', about: '/about', download: '/download', manual: '/manual/1' },
+  ...{ detail: '/detail_a', 'news-list': '/news', 'news-detail': '/news/1' },
+  ...{ 'product-compare': '/product/compare', 'product-sub-detail': '/product/1/2' },
+}
+type Route = keyof typeof paths
+const placeOf = (route: Route, search: string) => ({ ...matchOf(resolve(paths[route])), search })
+const read = (search: string, route: Route = 'news-list') => readQuery(placeOf(route, search))
 
 t.test('an empty query gives the defaults', async (t) => {
   t.strictSame(read(''), nothing)
@@ -44,7 +51,7 @@ t.test('each kind of page reads its own keys and no other', async (t) => {
 t.test('empty filters, as a form without script sends them, do not count', async (t) => {
   const search = `?${'filter=&'.repeat(12)}filter=a:1`
   t.strictSame(read(search), { ...nothing, filter: ['a:1'] })
-  t.equal(sharedSearch({ route: 'news-list', search }), '?filter=a%3A1')
+  t.equal(sharedSearch(placeOf('news-list', search)), '?filter=a%3A1')
 })
 
 t.test('a page that is not an integer is 1', async (t) => {
@@ -88,7 +95,7 @@ t.test('the normalized query is unique and parses to the same values', async (t)
     ['?page=99999', '?page=10000', '?page=10000'],
     [`?keywords=${'x'.repeat(99)}+y`, `?keywords=${'x'.repeat(99)}`, `?keywords=${'x'.repeat(99)}`],
   ] as const) {
-    const place = { route: 'news-list', search } as const
+    const place = placeOf('news-list', search)
     t.equal(sharedSearch(place), shared, search)
     t.equal(canonicalSearch(place), canonical, search)
     t.strictSame(read(shared), readQuery(place), search)
@@ -99,10 +106,10 @@ t.test('the normalized query is unique and parses to the same values', async (t)
 t.test('only parameters of the contact page make a page specific to a visitor', async (t) => {
   for (const search of ['?topic=a', '?product=11', '?sent=ABCD2345'])
     t.strictSame(
-      [isPersonal({ route: 'contact', search }), isPersonal({ route: 'news-list', search })],
+      [isPersonal(placeOf('contact', search)), isPersonal(placeOf('news-list', search))],
       [true, false],
       search,
     )
   for (const search of ['?topic=', '?product=x', '?sent=a+b', '?page=2'])
-    t.notOk(isPersonal({ route: 'contact', search }), search)
+    t.notOk(isPersonal(placeOf('contact', search)), search)
 })

@@ -1,6 +1,8 @@
 // URL resolution: every route of the table in its three variants.
 import t from 'tap'
-import { resolve } from '../../shared/resolve.ts'
+import { matchOf, resolve } from '../../shared/resolve.ts'
+import { routeName, routeOf } from '../../shared/routes.ts'
+import { defaultSections } from '../../shared/sections.ts'
 import { pathIn, variants } from '../helpers/pages.ts'
 
 const table: [path: string, route: string, params: Record<string, string>][] = [
@@ -31,7 +33,11 @@ for (const { prefix, locale } of variants) {
   for (const [path, route, params] of table) {
     const url = pathIn(prefix, path)
     t.test(`${url.slice(0, 40)} is ${route} in ${locale}`, async (t) => {
-      t.strictSame(resolve(url), { kind: 'page', route, locale, params, search: '', path })
+      const { id, page, section, sections, ...match } = matchOf(resolve(url))
+      t.strictSame(match, { kind: 'page', route, locale, params, search: '', path })
+      t.equal(routeName(id, section?.slug), route)
+      t.equal(routeOf(id).page, page)
+      t.equal(sections, defaultSections)
     })
   }
 }

@@ -36,18 +36,19 @@ export function subjectOf(facts: Facts): Thing[] {
 }
 
 function articleThings(article: Article, facts: Facts): Thing[] {
-  switch (article.category) {
+  const section = facts.match.sections.of(article.category)
+  const kind = section?.kind
+  switch (kind) {
     case 'news':
       return [newsArticle(article, facts)]
     case 'product':
       return [product(article, facts)]
-    case 'service':
-      return [service(article, facts)]
-    // No schema.org type fits a solution.
-    case 'solution':
-      return []
+    // No type of schema.org fits every article.
+    case 'article':
+    case undefined:
+      return section?.schema === 'Service' ? [service(article, facts)] : []
     default:
-      return article.category satisfies never
+      return kind satisfies never
   }
 }
 

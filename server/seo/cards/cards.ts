@@ -2,9 +2,10 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
 import { pageError } from '../../../shared/errors.ts'
 import { localizePath } from '../../../shared/href.ts'
-import { hasLanguage, type SiteLanguages } from '../../../shared/languages.ts'
+import { hasLanguage } from '../../../shared/languages.ts'
 import { type RouteMatch, resolve, splitUrl } from '../../../shared/resolve.ts'
 import { cardFolder, pageOfCard, type ShareCard } from '../../../shared/share-card.ts'
+import type { SiteFacts } from '../../../shared/site-facts.ts'
 import { cardColours } from '../../base/brand-colours.ts'
 import type { CardRenderer } from '../drawing/card-renderer.ts'
 import { dataUrl, type ReadMark } from '../mark.ts'
@@ -12,7 +13,7 @@ import { dataUrl, type ReadMark } from '../mark.ts'
 type Options = {
   cardRenderer: CardRenderer
   readMark: ReadMark
-  languages: () => SiteLanguages
+  facts: () => SiteFacts
   /** Undefined for a page with its own image; rejects where there is no such page. */
   cardOf: (match: RouteMatch, log: FastifyBaseLogger) => Promise<ShareCard | undefined>
 }
@@ -21,11 +22,11 @@ const immutable = 'public, max-age=31536000, immutable'
 const shortLived = 'public, max-age=300'
 
 export function installCards(app: FastifyInstance, options: Options) {
-  const { cardRenderer, readMark, languages, cardOf } = options
+  const { cardRenderer, readMark, facts, cardOf } = options
   app.get(`${cardFolder}*`, async (request, reply) => {
     const url = request.raw.url ?? ''
     const { pathname } = splitUrl(url)
-    const page = matchOfCard(pathname, languages())
+    const page = matchOfCard(pathname, facts())
     const card = page && (await cardOf(page, request.log))
     if (!card) throw pageError(404, `Page not found: ${url}`)
     const { path, ...text } = card
@@ -39,10 +40,11 @@ export function installCards(app: FastifyInstance, options: Options) {
   })
 }
 
-function matchOfCard(pathname: string, languages: SiteLanguages): RouteMatch | undefined {
+function matchOfCard(pathname: string, facts: SiteFacts): RouteMatch | undefined {
+  const { languages } = facts
   const { locale, page } = pageOfCard(pathname) ?? {}
   if (!page || !hasLanguage(languages, locale)) return undefined
-  const match = resolve(localizePath(page, { locale, languages }), languages)
+  const match = resolve(localizePath(page, { locale, languages }), facts)
   return match.kind === 'page' ? match : undefined
 }
 

@@ -1,18 +1,18 @@
 // Feed content, independent of the format: the newest articles with their full text.
 
 import type { Api } from '../../../shared/api/api.ts'
-import { categories, pageSize } from '../../../shared/constants.ts'
+import { pageSize } from '../../../shared/constants.ts'
 import type { Article, ArticleSummary } from '../../../shared/content/content.ts'
 import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { found } from '../../../shared/errors.ts'
 import { escapeHtml } from '../../../shared/escape-html.ts'
-import { type FeedSection, feedTitle } from '../../../shared/feeds.ts'
+import { feedTitle } from '../../../shared/feeds.ts'
 import { titleOfSite } from '../../../shared/head.ts'
-import { articleHref, href, listHref } from '../../../shared/href.ts'
-import type { Messages } from '../../../shared/i18n/translate.ts'
+import { articleHref, href } from '../../../shared/href.ts'
 import type { PageLanguage } from '../../../shared/languages.ts'
 import { languageTag } from '../../../shared/locale.ts'
 import { openingOf, withoutJoiners } from '../../../shared/plain-text.ts'
+import type { Section } from '../../../shared/sections.ts'
 import { createYield } from '../../base/yield.ts'
 import { largeCharacters } from '../../rich-text/large-texts.ts'
 import { optionalConfig } from '../optional-config.ts'
@@ -46,9 +46,10 @@ export type Feed = {
 type Source = {
   api: Api
   language: PageLanguage
-  section: FeedSection
+  /** Undefined for all of `slugs`. */
+  section: Section | undefined
+  slugs: readonly string[]
   siteUrl: string
-  messages: Messages
   /** Milliseconds of a monotonic clock. */
   monotonic: () => number
   /** How long an optional part is waited for, in milliseconds. */
@@ -62,14 +63,14 @@ export async function loadFeed({
   api,
   language,
   section,
+  slugs,
   siteUrl,
-  messages,
   monotonic,
   partTimeoutMs,
 }: Source): Promise<Feed> {
   const { locale } = language
   const config = await optionalConfig(api, partTimeoutMs)
-  const articles = await newest(api, section)
+  const articles = await newest(api, section ? [section.slug] : slugs)
   const siteTitle = titleOfSite(config, locale) || siteUrl
   const base = config?.[locale] ?? config?.zh
   const items: FeedItem[] = []
@@ -81,10 +82,12 @@ export async function loadFeed({
     if (article) items.push(itemOf(article, siteUrl + articleHref(article, language), siteUrl))
   }
   return {
-    title: section === 'all' ? siteTitle : feedTitle(messages[`category.${section}`], siteTitle),
+    title: section ? feedTitle(section.title[locale], siteTitle) : siteTitle,
     description: base?.description || base?.slogan || siteTitle,
     language: languageTag(locale),
-    page: siteUrl + (section === 'all' ? href('home', {}, language) : listHref(section, language)),
+    page:
+      siteUrl +
+      (section ? href('section-list', { section: section.slug }, language) : href('home', {}, language)),
     company: base?.company || siteTitle,
     updated: new Date(Math.max(0, ...items.map(({ updated }) => updated.getTime()))),
     items,
@@ -92,8 +95,7 @@ export async function loadFeed({
 }
 
 /** Only articles with a date. */
-async function newest(api: Api, section: FeedSection): Promise<ArticleSummary[]> {
-  const wanted = section === 'all' ? categories : [section]
+async function newest(api: Api, wanted: readonly string[]): Promise<ArticleSummary[]> {
   const lists = await Promise.all(
     wanted.map((category) => api.articleList({ category }, { page: 1, page_size: pageSize.max })),
   )

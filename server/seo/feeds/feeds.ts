@@ -1,9 +1,9 @@
-// Feed routes.
-import type { FastifyInstance } from 'fastify'
-import { type FeedAddress, feedAddresses, feedFormats, feedPath } from '../../../shared/feeds.ts'
-import type { Messages } from '../../../shared/i18n/translate.ts'
-import type { PageLanguage, SiteLanguages } from '../../../shared/languages.ts'
-import type { Locale } from '../../../shared/locale.ts'
+// Feed routes: of all sections, and of each.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pageError } from '../../../shared/errors.ts'
+import { type FeedFormat, feedFormats, feedPath, formats } from '../../../shared/feeds.ts'
+import type { PageLanguage } from '../../../shared/languages.ts'
+import type { SiteFacts } from '../../../shared/site-facts.ts'
 import { installLanguageFile } from '../../http/language-files.ts'
 import type { MadeFile, SendFile } from '../send-discovery.ts'
 import { loadFeed } from './feed.ts'
@@ -11,9 +11,8 @@ import { feedWriters } from './formats.ts'
 
 type Options = {
   siteUrl: string
-  languages: () => SiteLanguages
+  facts: () => SiteFacts
   sendFile: SendFile
-  messages: Record<Locale, Messages>
   /** Milliseconds of a monotonic clock. */
   monotonic: () => number
   /** How long an optional part is waited for, in milliseconds. */
@@ -23,12 +22,21 @@ type Options = {
 /** CORS: feed readers may be web pages. */
 const forAll = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
+/** Sections change while the server runs: each language and format has one route for all of them. */
 export function installFeeds(app: FastifyInstance, options: Options) {
-  const { siteUrl, languages, sendFile, messages, monotonic, partTimeoutMs } = options
-  const fileOf = (address: FeedAddress, language: PageLanguage): MadeFile => {
-    const { locale, section, format } = address
-    const path = feedPath(address, language.languages)
-    const source = { language, section, siteUrl, messages: messages[locale], monotonic, partTimeoutMs }
+  const { siteUrl, facts, sendFile, monotonic, partTimeoutMs } = options
+
+  function fileOf(
+    slug: string | undefined,
+    format: FeedFormat,
+    language: PageLanguage,
+  ): MadeFile | undefined {
+    const { of, slugs } = facts().sections
+    const section = slug === undefined ? undefined : of(slug)
+    if (slug !== section?.slug) return undefined
+    const { locale, languages } = language
+    const path = feedPath({ locale, section: slug, format }, languages)
+    const source = { language, section, slugs, siteUrl, monotonic, partTimeoutMs }
     return {
       path,
       locale,
@@ -36,13 +44,18 @@ export function installFeeds(app: FastifyInstance, options: Options) {
       make: async (api) => feedWriters[format](await loadFeed({ ...source, api }), siteUrl + path),
     }
   }
-  // The paths of a site with one language have no prefix.
-  const unprefixed: SiteLanguages = ['zh']
-  for (const { section, format, ...of } of feedAddresses(unprefixed))
-    installLanguageFile(
-      app,
-      { path: feedPath({ section, format, ...of }, unprefixed), languages },
-      (request, reply, language) =>
-        sendFile(request, reply, fileOf({ section, format, locale: language.locale }, language)),
-    )
+
+  function send(format: FeedFormat, request: FastifyRequest, reply: FastifyReply, language: PageLanguage) {
+    // The parameter of the pattern.
+    const { section } = request.params as { section?: string }
+    const file = fileOf(section, format, language)
+    if (!file) throw pageError(404, `Page not found: ${request.raw.url}`)
+    return sendFile(request, reply, file)
+  }
+  const languages = () => facts().languages
+  for (const format of formats)
+    for (const folder of ['', '/:section'])
+      installLanguageFile(app, { path: `${folder}/${feedFormats[format].file}`, languages }, (...given) =>
+        send(format, ...given),
+      )
 }

@@ -9,19 +9,20 @@ import { apiError, found } from '../../../shared/errors.ts'
 import { articlePathById, buildPath } from '../../../shared/href.ts'
 import { openingOf, withoutJoiners } from '../../../shared/plain-text.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
-import { type RouteId, routeOf } from '../../../shared/routes.ts'
+import { defaultSections, type SiteSections } from '../../../shared/sections.ts'
+import { defaultFacts } from '../../../shared/site-facts.ts'
 import type { FoundPage } from './page-index.ts'
 
 export function homePage(modified: string | undefined): FoundPage {
   return { path: '/', route: 'home', title: '', modified: modified || undefined }
 }
 
-export function articlePage(article: Article, path: string): FoundPage {
+export function articlePage(article: Article, path: string, sections: SiteSections): FoundPage {
   const { title, summary, body, cover, gallery, published_at, updated_at, seo } = article
   const images = [cover, ...gallery.map(({ url }) => url)].filter((url): url is string => Boolean(url))
   return {
     path,
-    route: routeAt(path),
+    route: routeAt(path, sections),
     title,
     summary: withoutJoiners(summary || openingOf(body)),
     modified: inUtc(updated_at ?? published_at),
@@ -50,8 +51,8 @@ function manualPage({ title, body, seo }: Manual, path: string): FoundPage {
   return { path, route: routeAt(path), title, summary: openingOf(body), noindex: seo?.noindex }
 }
 
-function routeAt(path: string): RouteId {
-  const match = resolve(path)
+function routeAt(path: string, sections = defaultSections): string {
+  const match = resolve(path, { ...defaultFacts, sections })
   return match.kind === 'page' ? match.route : 'home'
 }
 
@@ -72,9 +73,8 @@ type Source = { api: Api; downloadId: number }
 /** The page of an item; undefined for other pages. Rejects with ApiError. */
 export async function loadLinked(
   { api, downloadId }: Source,
-  { route, params, path }: RouteMatch,
+  { route, page, section, sections, params, path }: RouteMatch,
 ): Promise<Linked | undefined> {
-  const { page, category } = routeOf(route)
   const { id = '', subId, sign } = params
   switch (page) {
     case 'manual': {
@@ -93,10 +93,10 @@ export async function loadLinked(
       return download && { found: downloadPage(download, downloadPath(download, downloadId)), body: '' }
     }
     case 'article':
-      if (sign) return ofArticle(await api.articleInfo({ sign }), path, () => true)
-      return ofArticle(await api.articleDetail({ id: subId ?? id }), path, (article) => {
+      if (sign) return ofArticle(await api.articleInfo({ sign }), { path, sections }, () => true)
+      return ofArticle(await api.articleDetail({ id: subId ?? id }), { path, sections }, (article) => {
         const { parent_id = 0 } = article
-        return article.category === category && (subId ? String(parent_id) === id : parent_id <= 0)
+        return article.category === section?.slug && (subId ? String(parent_id) === id : parent_id <= 0)
       })
     case 'home':
     case 'contact':
@@ -114,7 +114,12 @@ export async function loadLinked(
   }
 }
 
-function ofArticle(article: Article, path: string, isHere: (article: Article) => boolean): Linked {
+function ofArticle(
+  article: Article,
+  { path, sections }: Pick<RouteMatch, 'path' | 'sections'>,
+  isHere: (article: Article) => boolean,
+): Linked {
   if (!isHere(article)) throw apiError('missing', `${path}: the article belongs to another path`)
-  return { found: articlePage(article, articlePathById(article) ?? path), body: article.body }
+  const address = articlePathById(article, sections) ?? path
+  return { found: articlePage(article, address, sections), body: article.body }
 }

@@ -2,12 +2,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Locale } from '../../../shared/locale.ts'
 import { otherLocale } from '../../../shared/locale.ts'
-import type { RouteId } from '../../../shared/routes.ts'
 
 export type FoundPage = {
   /** Canonical, unprefixed, with its query. */
   path: string
-  route: RouteId
+  /** See `RouteMatch`. */
+  route: string
   title: string
   summary?: string | undefined
   /** ISO 8601 in UTC, as `published`. */
@@ -95,16 +95,21 @@ export function createPageIndex(file: string) {
         after = end.path
       }
     },
-    news: (locale: Locale, from: string, until: string, most: number): IndexedPage[] =>
+    /** Pages of the routes that were published in this time, the latest first. */
+    published: (
+      locale: Locale,
+      routes: string[],
+      { from, until, most }: { from: string; until: string; most: number },
+    ): IndexedPage[] =>
       database
         .prepare(
-          `select ${columns} from page where locale = ? and route in ('news-detail', 'news-sub-detail')
+          `select ${columns} from page where locale = ? and route in (${routes.map(() => '?').join()})
             and published between ? and ? order by published desc limit ?`,
         )
-        .all(otherLocale(locale), locale, from, until, most)
+        .all(otherLocale(locale), locale, ...routes, from, until, most)
         .map(readPage),
     /** Pages of the routes, the latest first. */
-    ofRoutes: (locale: Locale, routes: RouteId[], most: number): IndexedPage[] =>
+    ofRoutes: (locale: Locale, routes: string[], most: number): IndexedPage[] =>
       database
         .prepare(
           `select ${columns} from page where locale = ? and route in (${routes.map(() => '?').join()})
@@ -142,7 +147,7 @@ function readPage(row: Record<string, unknown>): IndexedPage {
   const { path, route, title, summary, modified, published, images, inOther } = row
   return {
     path: String(path),
-    route: route as RouteId,
+    route: String(route),
     title: String(title),
     summary: (summary as string | null) ?? undefined,
     modified: (modified as string | null) ?? undefined,

@@ -4,8 +4,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../../../shared/api/api.ts'
 import { requestTimeoutMs } from '../../../shared/constants.ts'
 import { pageError } from '../../../shared/errors.ts'
-import { listOf, type SiteLanguages } from '../../../shared/languages.ts'
+import { listOf } from '../../../shared/languages.ts'
 import type { Locale } from '../../../shared/locale.ts'
+import type { SiteFacts } from '../../../shared/site-facts.ts'
 import { createYield } from '../../base/yield.ts'
 import { type IndexFile, newIndexFile, removeIndexFile, restoreIndex } from './index-files.ts'
 import { createPageIndex, type PageIndex } from './page-index.ts'
@@ -18,7 +19,7 @@ type Options = {
   identity: string
   walks: {
     apiFor: (locale: Locale) => Api
-    languages: () => SiteLanguages
+    facts: () => SiteFacts
     /** The category of downloads that `/download` shows. */
     downloadId: number
     /** How long an optional part is waited for, in milliseconds. */
@@ -172,8 +173,8 @@ export function createStoredPageIndex(options: Options) {
 
 async function fill(index: PageIndex, options: Options, isStopped: () => boolean) {
   const { complete, log, time } = options
-  const { apiFor, downloadId, partTimeoutMs } = options.walks
-  const languages = options.walks.languages()
+  const { apiFor, facts, downloadId, partTimeoutMs } = options.walks
+  const { languages, sections } = facts()
   const yieldByTime = createYield(time.monotonic)
   const step = async () => {
     if (isStopped()) throw new Error('page index: closed')
@@ -183,6 +184,7 @@ async function fill(index: PageIndex, options: Options, isStopped: () => boolean
   const walks = listOf(languages).map((locale) => ({
     api: apiFor(locale),
     downloadId,
+    sections,
     locale,
     languages,
     index,

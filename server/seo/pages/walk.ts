@@ -3,15 +3,16 @@
 import { firstAbout } from '../../../shared/api/about-lookups.ts'
 import type { Api } from '../../../shared/api/api.ts'
 import { defaultDownload } from '../../../shared/api/download-lookups.ts'
-import { categories, contactSign, pageLimit, pageSize, privacySign } from '../../../shared/constants.ts'
-import type { Article, Category } from '../../../shared/content/content.ts'
+import { contactSign, pageLimit, pageSize, privacySign } from '../../../shared/constants.ts'
+import type { Article } from '../../../shared/content/content.ts'
 import { found } from '../../../shared/errors.ts'
 import { articlePath, buildPath, href } from '../../../shared/href.ts'
-import type { SiteLanguages } from '../../../shared/languages.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { pageSizeOf, searchFor } from '../../../shared/query.ts'
 import { localeOfPath, resolve } from '../../../shared/resolve.ts'
-import { type RouteId, routeIds, routeOf, sectionRoute } from '../../../shared/routes.ts'
+import { routeIds, routeName, routeOf } from '../../../shared/routes.ts'
+import type { Section } from '../../../shared/sections.ts'
+import type { AddressFacts } from '../../../shared/site-facts.ts'
 import { inTime } from '../../base/in-time.ts'
 import {
   aboutPage,
@@ -24,12 +25,11 @@ import {
 } from './found-pages.ts'
 import type { FoundPage, PageIndex } from './page-index.ts'
 
-type Walk = {
+type Walk = AddressFacts & {
   api: Api
   /** The category of downloads that `/download` shows. */
   downloadId: number
   locale: Locale
-  languages: SiteLanguages
   index: PageIndex
   /** Called for each page; rejects when the walk is stopped. The calls of embedded content do not yield by themselves. */
   step: () => Promise<void>
@@ -48,10 +48,10 @@ const mostLinkedPages = 5000
 
 /** Rejects with ApiError when a list or an item cannot be read: the previous index is better than a partial one. */
 export async function walk(walking: Walk): Promise<void> {
-  const { api, index, locale, languages } = walking
+  const { api, index, locale, languages, sections } = walking
   const put = (page: FoundPage) => index.put(locale, page)
   const newest: string[] = []
-  for (const category of categories) newest.push(await walkCategory(walking, category))
+  for (const section of sections.list) newest.push(await walkSection(walking, section))
   put(homePage(newest.toSorted().at(-1)))
   await walkAbouts(walking)
   await walkDownloads(walking)
@@ -97,7 +97,7 @@ export async function walkLinked(walking: Walk): Promise<void> {
       await walking.step()
       if (index.has(locale, path)) continue
       // Recorded paths have no prefix.
-      const match = resolve(path)
+      const match = resolve(path, walking)
       const page = match.kind === 'page' ? await found(loadLinked(walking, match)) : undefined
       // The item may have been indexed by its id.
       if (!page || page.found.noindex || index.has(locale, page.found.path)) continue
@@ -111,23 +111,26 @@ export async function walkLinked(walking: Walk): Promise<void> {
   }
 }
 
-/** Indexes a category; its newest date, or ''. */
-async function walkCategory(walking: Walk, category: Category): Promise<string> {
+/** Indexes a section; its newest date, or ''. */
+async function walkSection(walking: Walk, section: Section): Promise<string> {
   const { api, index, locale } = walking
   const seen = new Set<number>()
   let newest = ''
   for (let page = 1; ; page++) {
-    const { list, total } = await api.articleList({ category }, { page, page_size: pageSize.max })
+    const { list, total } = await api.articleList(
+      { category: section.slug },
+      { page, page_size: pageSize.max },
+    )
     const ids = [...new Set(list.map(({ id }) => id))].filter((id) => !seen.has(id))
     for (let start = 0; start < ids.length; start += atOnce) {
       const some = ids.slice(start, start + atOnce)
-      const dates = await Promise.all(some.map((id) => walkArticle(walking, category, id)))
+      const dates = await Promise.all(some.map((id) => walkArticle(walking, section, id)))
       newest = [newest, ...dates].toSorted().at(-1) ?? ''
     }
     for (const id of ids) seen.add(id)
     // An origin may claim any total, and respond to every page with the same items.
     if (ids.length > 0 && seen.size < total && page < mostListPages) continue
-    putLists(index, locale, category, { total: Math.min(total, page * pageSize.max), newest })
+    putLists(index, locale, section, { total: Math.min(total, page * pageSize.max), newest })
     return newest
   }
 }
@@ -135,43 +138,39 @@ async function walkCategory(walking: Walk, category: Category): Promise<string> 
 function putLists(
   index: PageIndex,
   locale: Locale,
-  category: Category,
+  section: Section,
   { total, newest }: { total: number; newest: string },
 ) {
-  for (const route of routeIds.filter((id) => isListOf(id, category))) {
-    const pages = Math.min(Math.ceil(total / pageSizeOf(route)), pageLimit)
-    for (let page = 1; page <= pages; page++) {
-      const path = buildPath(route, {}) + searchFor(route, { page })
-      index.put(locale, { path, route, title: '', modified: page === 1 ? newest || undefined : undefined })
-    }
+  const { slug } = section
+  const route = routeName('section-list', slug)
+  const pages = Math.min(Math.ceil(total / pageSizeOf({ section })), pageLimit)
+  for (let page = 1; page <= pages; page++) {
+    const path = buildPath('section-list', { section: slug }) + searchFor({ page: 'list', section }, { page })
+    index.put(locale, { path, route, title: '', modified: page === 1 ? newest || undefined : undefined })
   }
 }
 
-function isListOf(id: RouteId, category: Category): boolean {
-  const route = routeOf(id)
-  return route.page === 'list' && route.category === category
-}
-
 /** Indexes an article and its sub-items; its date, or empty. */
-async function walkArticle(walking: Walk, category: Category, id: number): Promise<string> {
-  const { api, index, locale, step } = walking
+async function walkArticle(walking: Walk, { slug }: Section, id: number): Promise<string> {
+  const { api, index, locale, sections, step } = walking
   await step()
   const article = await found(api.articleDetail({ id }))
-  if (!article || article.category !== category || (article.parent_id ?? 0) > 0) return ''
-  const page = articlePage(article, articlePath(article))
+  if (!article || article.category !== slug || (article.parent_id ?? 0) > 0) return ''
+  const page = articlePage(article, articlePath(article), sections)
   index.put(locale, page)
   addLinksOf(walking, article.body)
-  const hasPages = sectionRoute('part', category)
-  for (const item of hasPages ? article.items : []) await walkSubItem(walking, article, item.id)
+  for (const item of sections.hasParts(slug) ? article.items : [])
+    await walkSubItem(walking, article, item.id)
   return page.modified ?? ''
 }
 
 async function walkSubItem(walking: Walk, parent: Article, id: number): Promise<void> {
-  const { api, index, locale, step } = walking
+  const { api, index, locale, sections, step } = walking
   await step()
   const item = await found(api.articleDetail({ id }))
   if (item?.parent_id !== parent.id) return
-  index.put(locale, articlePage(item, articlePath({ id, category: parent.category }, parent.id)))
+  const path = articlePath({ id, category: parent.category }, parent.id, sections)
+  index.put(locale, articlePage(item, path, sections))
   addLinksOf(walking, item.body)
 }
 
@@ -210,11 +209,12 @@ function addLinksOf(walking: Walk, html: string) {
   )
 }
 
-function addLinked({ index, locale, languages }: Walk, links: string[]) {
+function addLinked(walking: Walk, links: string[]) {
+  const { index, locale, languages } = walking
   for (const link of links) {
     const path = link.split(/[?#]/)[0] ?? ''
-    const match = path.startsWith('/') ? resolve(path, languages) : undefined
-    if (match?.kind !== 'page' || routeOf(match.route).page === 'list') continue
+    const match = path.startsWith('/') ? resolve(path, walking) : undefined
+    if (match?.kind !== 'page' || match.page === 'list') continue
     index.addLinked(localeOfPath(path, languages) ?? locale, match.path)
   }
 }

@@ -2,16 +2,15 @@
 
 import { mostItems, type Sources } from '../entries/entries.ts'
 import { singleTypes } from '../entries/single-types.ts'
-import { itemKinds } from '../systems/api-map.ts'
 import type { ChangedEntry, System } from '../systems/source.ts'
 import { textFrom } from '../systems/values.ts'
 import { type Client, condition } from './client.ts'
 import { type Collection, type Collections, type Schema, translationsOf } from './schema.ts'
 
-export function createOwnerOf(client: Client, schema: Schema, { typesOf }: Pick<Sources, 'typesOf'>) {
+export function createOwnerOf(client: Client, schema: Schema, sources: Pick<Sources, 'allTypes'>) {
   /** The collections of the site, with their translations. */
   function shownIn(collections: Collections): Collection[] {
-    const types = [...itemKinds.flatMap(typesOf), ...Object.values(singleTypes).flat()]
+    const types = [...sources.allTypes(), ...Object.values(singleTypes).flat()]
     const own = types.flatMap((type) => collections.get(type) ?? [])
     const words = own.flatMap(({ fields }) => collections.get(translationsOf(fields)?.[1].to ?? '') ?? [])
     return [...new Set([...own, ...words])]

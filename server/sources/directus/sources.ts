@@ -10,7 +10,7 @@ import {
   typeNames,
   usualOrder,
 } from '../entries/entries.ts'
-import type { ItemKind, TypeSource } from '../systems/api-map.ts'
+import { type ItemKind, itemKinds, type TypeSource } from '../systems/api-map.ts'
 import type { SourceContext, System } from '../systems/source.ts'
 import { type Client, condition, nested } from './client.ts'
 import { languageOf } from './rows.ts'
@@ -66,7 +66,7 @@ export function createSources(
     const found = typeNames(kind, map, usualTypes)
       .map((name) => collections.get(name))
       .find((one) => one?.isRead)
-    return found && sourceFrom(kind, found, collections, given, map.fields?.[kind] ?? {})
+    return found && sourceFrom(kind, found, collections, given, map)
   }
 
   return {
@@ -78,6 +78,7 @@ export function createSources(
     },
     code: (locale) => map.languages?.[locale]?.code ?? codes.get(locale) ?? usualCodes[locale],
     typesOf: (kind) => typeNames(kind, map, usualTypes),
+    allTypes: () => itemKinds(map).flatMap((kind) => typeNames(kind, map, usualTypes)),
   }
 }
 
@@ -106,10 +107,10 @@ function sourceFrom(
   collection: Collection,
   collections: Collections,
   given: TypeSource | undefined,
-  names: Readonly<Record<string, string>>,
+  map: SourceContext['map'],
 ): Source {
   const shape = shapeOf(collection, collections)
-  const fields = fieldPaths(shape, names)
+  const fields = fieldPaths(shape, map.fields?.[kind] ?? {})
   const where = Object.entries(given?.where ?? {}).map(([path, value]) =>
     condition(nested(path, { _eq: value })),
   )
@@ -121,7 +122,7 @@ function sourceFrom(
     ...shape,
     kind,
     fields,
-    order: given?.order ?? usualOrder(kind, Boolean(fields.order)),
+    order: given?.order ?? usualOrder(kind, map.sections, Boolean(fields.order)),
     filter: Object.assign({}, ...where, ...selected),
   }
 }

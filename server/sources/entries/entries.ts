@@ -4,7 +4,7 @@
 // its other languages; files are objects with `url`, `mime`, `name`, `alternativeText`, `width`, `height`, `formats` and `size` in kB.
 import type { Query } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
-import { isSection, kindOfSection } from '../../../shared/sections.ts'
+import { isPageKind, type SiteSections } from '../../../shared/sections.ts'
 import { originError } from '../../base/origin-error.ts'
 import type { ItemKind } from '../systems/api-map.ts'
 import { type ImageSize, imageSizeFrom, sizesInShape } from '../systems/image-sizes.ts'
@@ -50,6 +50,8 @@ export type Sources = {
   code: (locale: Locale) => string
   /** The names of types that kinds may have, for webhooks of entries that are gone. */
   typesOf: (kind: ItemKind) => readonly string[]
+  /** Of all kinds. */
+  allTypes: () => string[]
 }
 
 /** Names of the types that a kind may have: that of the map, else the usual ones. */
@@ -60,12 +62,12 @@ export function typeNames(
 ): readonly string[] {
   const given = types?.[kind]
   if (given === 'none') return []
-  return given ? [given.type] : (usual[kind] ?? [kind])
+  return given ? [given.type] : (usual[kind] ?? [kind, `${kind}s`])
 }
 
 /** Where the map says nothing: manual for entries with an order and for pages, but not for news. */
-export function usualOrder(kind: ItemKind, hasOrder: boolean): 'manual' | 'newest' {
-  return kindOfSection(kind) !== 'news' && (hasOrder || !isSection(kind)) ? 'manual' : 'newest'
+export function usualOrder(kind: ItemKind, { kindOf }: SiteSections, hasOrder: boolean): 'manual' | 'newest' {
+  return kindOf(kind) !== 'news' && (hasOrder || isPageKind(kind)) ? 'manual' : 'newest'
 }
 
 /** The language of types without languages. */

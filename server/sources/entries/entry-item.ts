@@ -1,5 +1,6 @@
 // An entry of a content system as an item of a content file.
 import { privacySign } from '../../../shared/constants.ts'
+import type { SectionKind, SiteSections } from '../../../shared/sections.ts'
 import { createYield } from '../../base/yield.ts'
 import { type ItemKind, unlistedSection } from '../systems/api-map.ts'
 import { ownSignOf } from '../systems/contact-signs.ts'
@@ -21,6 +22,7 @@ export function createEntryItems(
   dialect: Dialect,
 ) {
   const items = createItems({ addresses, map })
+  const unlisted = unlistedSection(map)
 
   const numbersOf = async (entries: Json[], { type }: Source): Promise<Map<unknown, number>> => {
     const keys = entries.map(({ documentId }) => `${type}/${documentId}`)
@@ -54,7 +56,7 @@ export function createEntryItems(
     ): Promise<PulledItem[]> {
       const numbers = await numbersFor(found, source, products)
       for (const { entry } of found) noticed.mapped(entry, source.kind)
-      const context = { numbers, note: noticed.entry() }
+      const context = { numbers, note: noticed.entry(), unlisted, kindOf: map.sections.kindOf }
       const step = createYield(() => performance.now())
       const made: PulledItem[] = []
       for (const one of found) {
@@ -66,15 +68,18 @@ export function createEntryItems(
   }
 }
 
+/** `unlisted`: the section of items that are in no list. */
+type Context = { numbers: Numbers; note: Note; unlisted: string; kindOf: SiteSections['kindOf'] }
+
 function itemOf(
   items: Items,
   { entry, lang, isDraft }: FoundEntry,
   source: Source,
-  { numbers, note }: { numbers: Numbers; note: Note },
+  { numbers, note, unlisted, kindOf }: Context,
 ): PulledItem {
   const sign = items.sign(entry, source)
   const isPrivacy = source.kind === 'about' && sign === privacySign
-  const kind: ItemKind = isPrivacy ? unlistedSection : source.kind
+  const kind: ItemKind = isPrivacy ? unlisted : source.kind
   const parent = items.value(entry, source, 'parent')
   return {
     kind,
@@ -84,7 +89,7 @@ function itemOf(
     parent: isObject(parent) ? numbers.own.get(parent['documentId']) : undefined,
     names: isDraft || sign === undefined ? [] : [nameOf(kind, ownSignOf(sign))],
     front: {
-      ...frontOf(items, entry, { ...source, kind }, lang),
+      ...frontOf(items, entry, { ...source, kind }, lang, kindOf(kind)),
       ...(isPrivacy && { listed: false }),
       ...(kind === 'manual' && { products: productsOf(items, entry, source, numbers) }),
       ...(isDraft && { draft: true }),
@@ -109,6 +114,7 @@ function frontOf(
   entry: Json,
   source: Source,
   lang: PulledItem['lang'],
+  sectionKind: SectionKind | undefined,
 ): Record<string, unknown> {
   const { id: _id, category: _category, ...summary } = items.summary(entry, source, 0, lang)
   const { title, cover } = { cover: undefined, ...summary }
@@ -143,7 +149,7 @@ function frontOf(
         aliases,
         seo,
         ...items.placed(entry, source),
-        ...textsOf(source.kind, (name) => items.value(entry, source, name)),
+        ...textsOf(sectionKind, (name) => items.value(entry, source, name)),
         ...items.articleFields(entry, source, lang),
       }
   }

@@ -1,7 +1,7 @@
 // Entries of a content system as items of the contract.
 import { defaultTimeZone } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
-import { isSection, kindOfSection } from '../../../shared/sections.ts'
+import { isPageKind } from '../../../shared/sections.ts'
 import { createWithOffset } from '../../base/time-zone.ts'
 import { type Placed, placedTerms, type Term } from '../systems/category-tree.ts'
 import type { Note } from '../systems/noticed.ts'
@@ -59,7 +59,7 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
 
   const summary = (entry: Json, source: Source, id: number, locale: Locale) => ({
     id,
-    ...(isSection(source.kind) && { category: source.kind }),
+    ...(!isPageKind(source.kind) && { category: source.kind }),
     title: textFrom(value(entry, source, 'title')) ?? '',
     summary: textFrom(value(entry, source, 'summary')),
     ...coverOf(entry, source, locale),
@@ -100,7 +100,7 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
     )
     const terms = objectsOf(shown).flatMap(termOf)
     const inTrees =
-      kindOfSection(source.kind) === 'product'
+      map.sections.kindOf(source.kind) === 'product'
         ? placedTerms(terms)
         : { tags: terms.map(({ name }) => name), facets: undefined }
     const plain = textsFrom(shown.filter((one) => !isObject(one)))

@@ -1,6 +1,5 @@
 // Entries of a content system with types and attributes, in bulk.
 import type { Query } from '../../../shared/href.ts'
-import { kindOfSection } from '../../../shared/sections.ts'
 import { type ItemKind, itemKinds } from '../systems/api-map.ts'
 import { sectionMenu } from '../systems/fixed-text.ts'
 import { createNoticed, unusedFields } from '../systems/noticed.ts'
@@ -26,7 +25,8 @@ export function createEntryPull(
   dialect: Dialect,
   readSingle: Parameters<typeof createSingleTypes>[1],
 ): Pull {
-  const { addresses } = context
+  const { addresses, map } = context
+  const kinds = itemKinds(map)
   const { sources, drafts } = dialect
   const { itemsOf } = createEntryItems(context, dialect)
   const singles = createSingleTypes(context, readSingle)
@@ -95,8 +95,8 @@ export function createEntryPull(
   }
 
   async function parts(system: System): Promise<PulledPart[]> {
-    const found = await sources.sourcesOf(system, itemKinds)
-    const products = found.find(({ kind }) => kindOfSection(kind) === 'product')
+    const found = await sources.sourcesOf(system, kinds)
+    const products = found.find(({ kind }) => map.sections.kindOf(kind) === 'product')
     const all = await Promise.all(
       found.map(async (source) => [
         partOf(source, products, fieldsOf(source, await dialect.sample(system, source))),
@@ -107,13 +107,13 @@ export function createEntryPull(
   }
 
   const kindsOf = (model: string): ItemKind[] =>
-    itemKinds.filter((kind) => sources.typesOf(kind).some((type) => dialect.isType(type, model)))
+    kinds.filter((kind) => sources.typesOf(kind).some((type) => dialect.isType(type, model)))
 
   async function entriesOf(system: System, type: string, keys: string): Promise<PulledChange> {
-    const kinds = kindsOf(type)
+    const named = kindsOf(type)
     const all = await parts(system)
-    const own = all.filter(({ name }) => kinds.some((kind) => name === kind || name === `${kind}-draft`))
-    const shown = await sources.sourcesOf(system, kinds)
+    const own = all.filter(({ name }) => named.some((kind) => name === kind || name === `${kind}-draft`))
+    const shown = await sources.sourcesOf(system, named)
     if (own.length === 0 || !shown.some((one) => dialect.isType(one.type, type))) return 'all'
     return own.map((part) => ({ part, entries: keys.split(',') }))
   }
@@ -144,12 +144,12 @@ export function createEntryPull(
       async menu(system, addressOf) {
         const found = await singles.menu(system, addressOf)
         if (found) return found
-        const sections = await sources.sourcesOf(system, itemKinds)
-        return sectionMenu([...sections.map(({ kind }) => kind), 'contact'])
+        const sections = await sources.sourcesOf(system, kinds)
+        return sectionMenu(map.sections, [...sections.map(({ kind }) => kind), 'contact'])
       },
     },
     linkOf(url, lang) {
-      const target = targetOf(addresses.within(url, lang), lang)
+      const target = targetOf(addresses.within(url, lang), lang, map)
       if (!target) return undefined
       const { kind, sign, locale, fragment } = target
       return { name: nameOf(kind, sign), locale, fragment }

@@ -1,10 +1,9 @@
 // Front matter of each kind of content file, from the table of fields.
-import { sections } from '../../../shared/constants.ts'
 import { type ContentOf, type Manner, readersOf } from '../../../shared/content/field-readers.ts'
 import { type Field, itemFields } from '../../../shared/content/fields.ts'
 import type { Content, Reader } from '../../../shared/content/reader.ts'
 import { flag, list, number, oneOf, optional, text } from '../../../shared/content/reader.ts'
-import type { SectionKind } from '../../../shared/sections.ts'
+import { type SectionKind, sectionKinds } from '../../../shared/sections.ts'
 import { address, distinct, facets, filled, front, id, moment, object, safeUrl, sign } from './fields.ts'
 
 /** `product`: its id. */
@@ -25,10 +24,12 @@ const manner = {
 const articleFields = { ...itemFields.summary, ...itemFields.article }
 export type ArticleFront = ContentOf<typeof articleFields, typeof types, 'files'>
 
-/** Of the articles of each section. */
-export const sectionReaders: Record<string, Reader<ArticleFront>> = Object.fromEntries(
-  Object.entries(sections).map(([name, kind]) => [name, articleReader(kind)]),
-)
+const articleReaders = new Map(sectionKinds.map((kind) => [kind, articleReader(kind)]))
+
+/** Of the articles of a section. */
+export function articleReaderOf(kind: SectionKind): Reader<ArticleFront> {
+  return articleReaders.get(kind)!
+}
 
 /** Keys of other kinds are unknown. */
 function articleReader(kind: SectionKind): Reader<ArticleFront> {

@@ -6,6 +6,7 @@ import { isContentError, type Reader, type SafeHtml } from '../../../shared/cont
 import { isRecord } from '../../../shared/is-record.ts'
 import type { SiteLanguages } from '../../../shared/languages.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
+import type { SectionKind } from '../../../shared/sections.ts'
 import type { SiteFacts } from '../../../shared/site-facts.ts'
 import { createWithOffset } from '../../base/time-zone.ts'
 import {
@@ -20,12 +21,12 @@ import { isSafeUrl, urlProblem } from './fields.ts'
 import {
   type AboutFront,
   type ArticleFront,
+  articleReaderOf,
   type DownloadFront,
   type ManualFront,
   readAboutFront,
   readDownloadFront,
   readManualFront,
-  sectionReaders,
 } from './front.ts'
 import { readHtml } from './html-text.ts'
 import { type LocalUrl, localUrls } from './local-urls.ts'
@@ -64,11 +65,10 @@ export type ParseResult = { file: string } & (
 )
 export type ParseFile = (task: ParseTask) => ParseResult
 
-/** Dates without an offset are local times of the time zone; `languages`: of the site. */
+/** Dates without an offset are local times of the time zone. */
 export type ParseOptions = SiteFacts & { root: string; richText: RichTextOptions }
 
 const pageReaders: Record<string, Reader<Front>> = {
-  ...sectionReaders,
   about: readAboutFront,
   download: readDownloadFront,
   manual: readManualFront,
@@ -78,7 +78,8 @@ const pageReaders: Record<string, Reader<Front>> = {
 export type ParseBytes = (file: string, bytes: Uint8Array) => ParsedFile
 
 export function createParseBytes(options: Omit<ParseOptions, 'root'>): ParseBytes {
-  const { languages, timeZone, richText } = options
+  const { languages, sections, timeZone, richText } = options
+  const readers = siteReaders(sections)
   const render = createMarkdown()
   const sanitise = createRichText(richText)
   const withOffset = createWithOffset(timeZone)
@@ -86,8 +87,11 @@ export function createParseBytes(options: Omit<ParseOptions, 'root'>): ParseByte
   function parse(file: string, bytes: Uint8Array): Parsed {
     const [folder = '', name] = file.split('/')
     return name === undefined
-      ? parseSiteFile(file, textOf(bytes), { languages, withOffset })
-      : parseEntry(textOf(bytes), { render, sanitise, folder, locale: localeOf(file), withOffset })
+      ? parseSiteFile(file, textOf(bytes), { read: readers[file]!, languages, withOffset })
+      : parseEntry(textOf(bytes), {
+          ...{ render, sanitise, folder, withOffset },
+          ...{ kind: sections.kindOf(folder), locale: localeOf(file) },
+        })
   }
 
   return (file, bytes) => {
@@ -141,13 +145,17 @@ type WithOffset = (local: string) => string
 function parseSiteFile(
   file: string,
   text: string,
-  { languages, withOffset }: { languages: SiteLanguages; withOffset: WithOffset },
+  {
+    read,
+    languages,
+    withOffset,
+  }: { read: Reader<unknown>; languages: SiteLanguages; withOffset: WithOffset },
 ): Parsed {
   const written = parseSource(text)
   const source = { ...written, value: inBothLanguages(file, written.value, languages) }
   const urls = localUrls(source.value, source.lineOf)
   if (source.faults.length > 0) return { content: undefined, faults: source.faults, urls, lines: {} }
-  const { content, faults } = readSource(source, siteReaders[file]!, withOffset)
+  const { content, faults } = readSource(source, read, withOffset)
   return { content, faults: byLine(faults), urls, lines: linesOf(redirectFields(content), source.lineOf) }
 }
 
@@ -159,17 +167,20 @@ type EntryParser = {
   render: RenderMarkdown
   sanitise: LocalizedRichText
   folder: string
+  /** Of the section that the folder is. */
+  kind: SectionKind | undefined
   locale: Locale | undefined
   withOffset: WithOffset
 }
 
-function parseEntry(text: string, { render, sanitise, folder, locale, withOffset }: EntryParser): Parsed {
+function parseEntry(text: string, parser: EntryParser): Parsed {
+  const { render, sanitise, folder, kind, locale, withOffset } = parser
   const { yaml, body, bodyLine } = splitFrontMatter(text)
   const source = parseSource(yaml, 2)
   const front: SourceContent<Front> =
     source.faults.length > 0
       ? { content: undefined, faults: source.faults }
-      : readSource(source, pageReaders[folder]!, withOffset)
+      : readSource<Front>(source, kind ? articleReaderOf(kind) : pageReaders[folder]!, withOffset)
   const page = front.content?.format === 'html' ? readHtml(body) : render(body)
   const inFile = <T extends { line: number }>(found: T) => ({ ...found, line: found.line + bodyLine - 1 })
   const links = page.links.map(inFile)
@@ -191,7 +202,7 @@ function parseEntry(text: string, { render, sanitise, folder, locale, withOffset
     content: front.content,
     faults,
     page: { html: page.html, safe: safeOf(page.html), chapters: chaptersOf(page) },
-    documents: searchDocumentsOf(folder, front.content, page.sections),
+    documents: searchDocumentsOf(folder, kind, front.content, page.sections),
     urls,
     lines,
   }

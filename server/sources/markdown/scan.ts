@@ -3,16 +3,22 @@
 import { hash } from 'node:crypto'
 import { type BigIntStats, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { sectionNames } from '../../../shared/sections.ts'
+import { pageKinds } from '../../../shared/constants.ts'
+import { defaultSections, type SiteSections } from '../../../shared/sections.ts'
 
 /** The same for the same names, sizes and times. */
 export type Scan = { signature: string }
 
 const media = 'media'
-export const contentFolders: readonly string[] = [...sectionNames, 'about', 'download', 'manual', media]
+/** Names of the folders of a content folder that have content. */
+export function contentFolders({ slugs }: Pick<SiteSections, 'slugs'>): string[] {
+  return [...slugs, ...pageKinds, media]
+}
 
-/** Synchronous: promises would take several times as long. Throws where a folder cannot be read. */
-export function scanFolder(root: string): Scan {
+/**
+ * `folders`: those with content. Synchronous: promises would take several times as long. Throws where a folder cannot be read.
+ */
+export function scanFolder(root: string, folders = contentFolders(defaultSections)): Scan {
   const signs = createSigns()
 
   /** `above`: the folders that contain this one, so that a symbolic link to one of them is not followed forever. */
@@ -24,7 +30,7 @@ export function scanFolder(root: string): Scan {
       else if (found) signs.addName(below)
       if (!found?.isDirectory()) continue
       const folder = `${found.dev} ${found.ino}`
-      const isContent = path === '' ? contentFolders.includes(name) : below.startsWith(`${media}/`)
+      const isContent = path === '' ? folders.includes(name) : below.startsWith(`${media}/`)
       if (isContent && !above.includes(folder)) scan(below, [...above, folder])
     }
   }

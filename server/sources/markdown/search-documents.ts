@@ -1,6 +1,6 @@
 // Search documents: what a search finds in a content file: the page, each chapter of a manual, each file of a download page.
 import { basename } from 'node:path/posix'
-import { kindOfSection } from '../../../shared/sections.ts'
+import type { SectionKind } from '../../../shared/sections.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from './front.ts'
 import type { Section } from './markdown.ts'
 
@@ -47,7 +47,13 @@ const weights = {
   file: 0.9,
 }
 
-export function searchDocumentsOf(folder: string, front: Front, sections: Section[]): SearchDocument[] {
+/** `kind`: of the section that the folder is. */
+export function searchDocumentsOf(
+  folder: string,
+  kind: SectionKind | undefined,
+  front: Front,
+  sections: Section[],
+): SearchDocument[] {
   // The reader of the folder has read the front matter.
   switch (folder) {
     case 'about':
@@ -57,17 +63,17 @@ export function searchDocumentsOf(folder: string, front: Front, sections: Sectio
     case 'manual':
       return manualDocuments(front as ManualFront, sections)
     default:
-      return [articleDocument(folder, front as ArticleFront, sections)]
+      return [articleDocument(kind ?? 'article', front as ArticleFront, sections)]
   }
 }
 
-function articleDocument(section: string, front: ArticleFront, sections: Section[]): SearchDocument {
+function articleDocument(kind: SectionKind, front: ArticleFront, sections: Section[]): SearchDocument {
   const { title, summary = '', tags, specs, attachments, author = '', parent } = front
   const facts = specs.map(({ name, value }) => `${name} ${value}`)
   const body = [...sections.map(wholeOf), ...facts, author, ...attachments.map(namesOf)]
     .filter(Boolean)
     .join('\n')
-  const weight = weights[kindOfSection(section) ?? 'article'] * (parent === undefined ? 1 : weights.subItem)
+  const weight = weights[kind] * (parent === undefined ? 1 : weights.subItem)
   return { part: '', title, tags: tags.join('\n'), summary, body, weight }
 }
 

@@ -1,8 +1,9 @@
 // Site files: the YAML files in the root of the content folder.
-import { categories } from '../../../shared/constants.ts'
 import { type Content, flag, optional, type Reader, record, text } from '../../../shared/content/reader.ts'
+import { sectionsReader } from '../../../shared/content/sections.ts'
 import type { MenuNode } from '../../../shared/content/site.ts'
 import type { FormField } from '../../../shared/form.ts'
+import { defaultSections, homeLabel, type SiteSections } from '../../../shared/sections.ts'
 import { brandKeys, readBrand } from './brand.ts'
 import {
   addressProblem,
@@ -48,7 +49,12 @@ const redirects: Reader<Record<string, string>> = (value, richText, lenient) => 
   return Object.fromEntries(Object.entries(read).filter(([from]) => !addressProblem(from)))
 }
 
-/** The rest of the site configuration is the brand. Without usable languages the file is not used: addresses depend on them. */
+export const readSectionList = sectionsReader(object)
+
+/**
+ * The rest of the site configuration is the brand. Without usable languages or sections the file is not used: addresses depend on
+ * them.
+ */
 export const readSite = object(
   {
     zh: orElse(siteBase, readEmpty(siteBase, {})),
@@ -56,6 +62,7 @@ export const readSite = object(
     site_url: key(safeUrl),
     languages: optional(siteLanguages),
     time_zone: key(timeZone),
+    sections: optional(readSectionList),
     redirects: key(redirects),
   },
   { keys: brandKeys.root, file: 'brand.yaml' },
@@ -86,21 +93,22 @@ export const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>
 export const readMenu = distinct(readMenuNode)
 
 /** The labels that pages show. */
-export const knownLabels: readonly string[] = [
+const labelsIn = ({ slugs, home }: SiteSections): string[] => [
   ...[1, 2, 3, 4].flatMap((number) => [`home_proof_${number}_value`, `home_proof_${number}_label`]),
-  ...['products', 'solutions', 'news'].flatMap((section) => [
-    `home_${section}_title`,
-    `home_${section}_intro`,
-  ]),
+  ...home.map(({ slug }) => homeLabel(slug)).flatMap((name) => [`home_${name}_title`, `home_${name}_intro`]),
   ...['home_contact_title', 'home_contact_text'],
-  ...categories.map((category) => `${category}_intro`),
+  ...slugs.map((slug) => `${slug}_intro`),
 ]
+export const knownLabels: readonly string[] = labelsIn(defaultSections)
 const labels = record(object({ zh: optional(text), en: optional(text) }))
 
 /** Unknown labels are served all the same: other programs may read the API. */
-export const readLabels: Reader<Content<typeof labels>> = (value, richText, lenient) => {
-  noteUnknown(value, knownLabels, lenient, 'no page shows this label')
-  return labels(value, richText, lenient)
+export function labelsReader(sections: SiteSections): Reader<Content<typeof labels>> {
+  const known = labelsIn(sections)
+  return (value, richText, lenient) => {
+    noteUnknown(value, known, lenient, 'no page shows this label')
+    return labels(value, richText, lenient)
+  }
 }
 
 const bannerText = object({
@@ -123,29 +131,34 @@ export type SiteFiles = {
   site: Content<typeof readSite>
   brand: Content<typeof readBrand>
   menu: MenuNode[]
-  labels: Content<typeof readLabels>
+  labels: Content<typeof labels>
   banners: Content<typeof readBanners>
   form: FormField[]
 }
 
 /** `empty`: the YAML value that a missing or empty file stands for. */
-const siteFiles: { [Name in keyof SiteFiles]: { read: Reader<SiteFiles[Name]>; empty: object } } = {
+type SiteFile<T> = { read: Reader<T>; empty: object }
+const filesOf = (sections: SiteSections): { [Name in keyof SiteFiles]: SiteFile<SiteFiles[Name]> } => ({
   site: { read: readSite, empty: {} },
   brand: { read: readBrand, empty: {} },
   menu: { read: readMenu, empty: [] },
-  labels: { read: readLabels, empty: {} },
+  labels: { read: labelsReader(sections), empty: {} },
   banners: { read: readBanners, empty: {} },
   form: { read: readForm, empty: [] },
-}
+})
+const siteFiles = filesOf(defaultSections)
+export const siteFileNames: readonly string[] = Object.keys(siteFiles).map((name) => `${name}.yaml`)
 
 /** By file. */
-export const siteReaders: Record<string, Reader<unknown>> = Object.fromEntries(
-  Object.entries(siteFiles).map(([name, { read, empty }]): [string, Reader<unknown>] => [
-    `${name}.yaml`,
-    (value, richText, lenient) =>
-      value === null ? readEmpty<unknown>(read, empty) : read(value, richText, lenient),
-  ]),
-)
+export function siteReaders(sections: SiteSections): Record<string, Reader<unknown>> {
+  return Object.fromEntries(
+    Object.entries(filesOf(sections)).map(([name, { read, empty }]): [string, Reader<unknown>] => [
+      `${name}.yaml`,
+      (value, richText, lenient) =>
+        value === null ? readEmpty<unknown>(read, empty) : read(value, richText, lenient),
+    ]),
+  )
+}
 
 export function emptySiteFile<Name extends keyof SiteFiles>(name: Name): SiteFiles[Name] {
   return readEmpty(siteFiles[name].read, siteFiles[name].empty)

@@ -1,11 +1,13 @@
-// Settings of site.yaml that decide how other files are read: its languages, and the time zone of dates without an offset.
+// Settings of site.yaml that decide how other files are read: languages, sections, and the time zone of dates without an offset.
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { isRecord } from '../../../shared/is-record.ts'
 import { defaultLanguages, languagesFrom, type SiteLanguages } from '../../../shared/languages.ts'
+import { type SiteSections, sectionsFrom } from '../../../shared/sections.ts'
 import { defaultFacts, type SiteFacts } from '../../../shared/site-facts.ts'
 import { isTimeZone } from '../../base/time-zone.ts'
 import { isNamed, readRegularFile } from './regular-file.ts'
+import { readSectionList } from './site-files.ts'
 
 /**
  * The reader of site.yaml reports what is wrong with the file or a name. Where the file cannot be used, they are those of the text
@@ -30,7 +32,7 @@ function settingsIn(read: () => Uint8Array | undefined): SiteFacts | undefined {
     if (!languages || !isRecord(site)) return undefined
     const name = site['time_zone']
     const timeZone = typeof name === 'string' && isTimeZone(name) ? name : defaultFacts.timeZone
-    return { languages, timeZone }
+    return { languages, sections: sectionsIn(site['sections']), timeZone }
   } catch {
     return undefined
   }
@@ -38,4 +40,14 @@ function settingsIn(read: () => Uint8Array | undefined): SiteFacts | undefined {
 
 function languagesIn(value: unknown): SiteLanguages | undefined {
   return value === undefined || value === null ? defaultLanguages : languagesFrom(value)
+}
+
+/** Throws ContentError. */
+function sectionsIn(value: unknown): SiteSections {
+  const isNamed = value !== undefined && value !== null
+  return sectionsFrom(isNamed ? readSectionList(value, noRichText) : undefined)
+}
+
+function noRichText(): never {
+  throw new Error('sections have no rich text')
 }

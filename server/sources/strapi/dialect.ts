@@ -31,6 +31,7 @@ const noEntries: Entries = { entries: [], total: 0, isSingle: false }
 const latestFirst = { 'sort[0]': 'updatedAt:desc' }
 
 export function createDialect(client: Strapi, sources: StrapiSources, context: SourceContext): Dialect {
+  const kinds = itemKinds(context.map)
   const samples = new Map<string, Json[]>()
   const shownKeys = createShownKeys()
   /** Kinds of which all entries have been read. */
@@ -161,7 +162,7 @@ export function createDialect(client: Strapi, sources: StrapiSources, context: S
     changedSince: (_source, since) =>
       eitherQuery([[['updatedAt', 'gt', since]], [['publishedAt', 'gt', since]]]),
     async access(system) {
-      if (sources.withEntries().size === 0) await sources.sourcesOf(system, itemKinds)
+      if (sources.withEntries().size === 0) await sources.sourcesOf(system, kinds)
       for (const type of sources.withEntries()) await client.read(system, type, pageQuery(1, 1))
     },
     read: (source, fields) => readQuery(source, source.fields, fields),
@@ -171,7 +172,7 @@ export function createDialect(client: Strapi, sources: StrapiSources, context: S
     wholeRead: ({ kind }) => void whole.add(kind),
     /** Strapi does not say of which type a relation is: its name may be that of the type, and its entries are known by their keys. */
     async ownerOf(system, { type, key }) {
-      const all = await sources.sourcesOf(system, itemKinds)
+      const all = await sources.sourcesOf(system, kinds)
       const isNamed = ({ parts }: Source) =>
         [...parts].some(([name, kind]) => kind !== 'media' && (name === type || isPluralOf(name, type)))
       const isShown = key === undefined || shownKeys.has(key) || all.some(isNamed)

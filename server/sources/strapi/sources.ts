@@ -112,12 +112,13 @@ export function createSources(strapi: Strapi, { map, memos }: Pick<SourceContext
     /** What `code` knows depends on the entries that have been read. */
     async learn(system: System): Promise<void> {
       const isKnown = (locale: Locale) => codes.has(locale) || map.languages?.[locale]?.code !== undefined
-      for (const kind of itemKinds) if (!isKnown('zh') || !isKnown('en')) await sourceOf(system, kind)
+      for (const kind of itemKinds(map)) if (!isKnown('zh') || !isKnown('en')) await sourceOf(system, kind)
     },
     withEntries: () => new Set(withEntries),
     code: (locale: Locale): string => map.languages?.[locale]?.code ?? codes.get(locale) ?? locale,
     /** The names of types that kinds may have, for webhooks of entries that are gone. */
     typesOf: (kind: ItemKind) => typeNames(kind, map, usualTypes),
+    allTypes: () => itemKinds(map).flatMap((kind) => typeNames(kind, map, usualTypes)),
   }
 }
 
@@ -155,7 +156,7 @@ function sourceFrom(
   kind: ItemKind,
   shape: Shape,
   given: TypeSource | undefined,
-  { fields }: SourceContext['map'],
+  { fields, sections }: SourceContext['map'],
 ): Source {
   const paths = fieldPaths(shape, fields?.[kind] ?? {})
   const where = Object.entries(given?.where ?? {}).map(([path, value]) => filterQuery(path, 'eq', value))
@@ -163,7 +164,7 @@ function sourceFrom(
     ...shape,
     kind,
     fields: paths,
-    order: given?.order ?? usualOrder(kind, Boolean(paths.order)),
+    order: given?.order ?? usualOrder(kind, sections, Boolean(paths.order)),
     filter: {
       ...Object.assign({}, ...where),
       ...selection(shape, ['category', 'categories'], given?.category),

@@ -1,20 +1,34 @@
 // api-map.yaml: where the site's content is in a content system, and fixed text for what the system lacks.
 
 import { readFileSync } from 'node:fs'
-import { siteOffset } from '../../../shared/constants.ts'
-import { type Content, optional, type Reader, record, text } from '../../../shared/content/reader.ts'
-import { sectionNames, sectionsOfKind } from '../../../shared/sections.ts'
+import { pageKinds, siteOffset } from '../../../shared/constants.ts'
+import {
+  type Content,
+  isContentError,
+  optional,
+  type Reader,
+  record,
+  text,
+} from '../../../shared/content/reader.ts'
+import { defaultSections, type SiteSections, sectionsFrom } from '../../../shared/sections.ts'
 import { withoutSlash } from '../../base/without-slash.ts'
 import { object, problemOf } from '../markdown/fields.ts'
 import { readForm } from '../markdown/form-file.ts'
-import { readBanners, readLabels, readMenu, readSite } from '../markdown/site-files.ts'
+import { labelsReader, readBanners, readMenu, readSectionList, readSite } from '../markdown/site-files.ts'
 import { parseSource, readSource, textOf } from '../markdown/source.ts'
+import { objectOf } from './values.ts'
 
-/** Kinds of items: the sections, and the other pages that are looked up. */
-export const itemKinds: readonly string[] = [...sectionNames, 'about', 'download', 'manual']
-export type ItemKind = (typeof itemKinds)[number]
+/** A section, or another page that is looked up. */
+export type ItemKind = string
+
+export function itemKinds({ sections }: Pick<ApiMap, 'sections'>): readonly ItemKind[] {
+  return [...sections.slugs, ...pageKinds]
+}
+
 /** Of pages that are found by their sign only. */
-export const unlistedSection = sectionsOfKind('article')[0] ?? sectionNames[0]!
+export function unlistedSection({ sections }: Pick<ApiMap, 'sections'>): string {
+  return sections.ofKind('article')[0]?.slug ?? sections.slugs[0]!
+}
 
 const isText: Reader<string> = (value, richText) =>
   text(typeof value === 'number' ? String(value) : value, richText)
@@ -45,8 +59,8 @@ const noSelection = { category: undefined, parent: undefined, where: undefined, 
 
 const language = object({ code: optional(isText), base: optional(baseUrl) })
 
-function ofKinds<T>(reader: Reader<T>): Record<ItemKind, Reader<T | undefined>> {
-  const entries = itemKinds.map((kind) => [kind, optional(reader)])
+function ofKinds<T>(kinds: readonly ItemKind[], reader: Reader<T>): Record<ItemKind, Reader<T | undefined>> {
+  const entries = kinds.map((kind) => [kind, optional(reader)])
   // The keys are the kinds.
   return Object.fromEntries(entries) as Record<ItemKind, Reader<T | undefined>>
 }
@@ -57,21 +71,40 @@ const formAsWritten: Reader<unknown> = (value, richText, lenient) => {
   return value
 }
 
-const readMap = object({
-  languages: optional(object({ zh: optional(language), en: optional(language) })),
-  types: optional(object(ofKinds(source))),
-  fields: optional(object(ofKinds(record(isText)))),
-  menus: optional(object({ zh: optional(isText), en: optional(isText) })),
-  site: optional(readSite),
-  menu: optional(readMenu),
-  labels: optional(readLabels),
-  banners: optional(readBanners),
-  form: optional(formAsWritten),
-})
-export type ApiMap = Content<typeof readMap>
+function mapReader(sections: SiteSections) {
+  const kinds = itemKinds({ sections })
+  return object({
+    languages: optional(object({ zh: optional(language), en: optional(language) })),
+    sections: optional(readSectionList),
+    types: optional(object(ofKinds(kinds, source))),
+    fields: optional(object(ofKinds(kinds, record(isText)))),
+    menus: optional(object({ zh: optional(isText), en: optional(isText) })),
+    site: optional(readSite),
+    menu: optional(readMenu),
+    labels: optional(labelsReader(sections)),
+    banners: optional(readBanners),
+    form: optional(formAsWritten),
+  })
+}
+export type ApiMap = Omit<Content<ReturnType<typeof mapReader>>, 'sections'> & { sections: SiteSections }
 
 function emptyMap(): ApiMap {
-  return readMap({}, (html) => html as never)
+  return { ...mapReader(defaultSections)({}, noRichText), sections: defaultSections }
+}
+
+/** Those that the map lists; the reader of the map names what is wrong with them. */
+function sectionsIn(value: unknown): SiteSections {
+  try {
+    const list = objectOf(value)['sections']
+    return sectionsFrom(list === undefined ? undefined : readSectionList(list, noRichText))
+  } catch (error) {
+    if (!isContentError(error)) throw error
+    return defaultSections
+  }
+}
+
+function noRichText(): never {
+  throw new Error('the map has no rich text')
 }
 
 /** Throws MapProblem. */
@@ -82,11 +115,12 @@ export function mapOf({ apiMap }: { apiMap: string }): ApiMap {
 /** Throws MapProblem, whose message has a line for each mistake: file, line, key and what is wrong. */
 export function readApiMap(file: string): ApiMap {
   const source = parseSource(textOfFile(file) || '{}')
-  const { content, faults } = readSource(source, readMap, (local) => local + siteOffset)
+  const sections = sectionsIn(source.value)
+  const { content, faults } = readSource(source, mapReader(sections), (local) => local + siteOffset)
   const mistakes = source.faults.length > 0 ? source.faults : faults
   if (mistakes.length > 0 || content === undefined)
     throw mapProblem(mistakes.map(({ line, problem }) => `${file}:${line}: ${problem}`).join('\n  '))
-  return content
+  return { ...content, sections }
 }
 
 function textOfFile(file: string): string {

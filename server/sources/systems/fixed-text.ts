@@ -2,8 +2,8 @@
 import type { MenuNode } from '../../../shared/content/site.ts'
 import { href } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
-import type { RouteId } from '../../../shared/routes.ts'
-import type { ApiMap, ItemKind } from './api-map.ts'
+import { listOf, type SiteSections } from '../../../shared/sections.ts'
+import { type ApiMap, type ItemKind, itemKinds } from './api-map.ts'
 import type { SiteReads } from './source.ts'
 import { objectOf } from './values.ts'
 
@@ -17,7 +17,9 @@ export function withFixedText(site: Partial<SiteReads>, map: ApiMap): SiteReads 
       (banners ? undefined : await site.banners?.(position, system)) ??
       bannersOf(map, position, system.locale),
     menu: async (system, addressOf) =>
-      menu ?? (await site.menu?.(system, addressOf)) ?? sectionMenu(Object.keys(sections) as Section[]),
+      menu ??
+      (await site.menu?.(system, addressOf)) ??
+      sectionMenu(map.sections, [...itemKinds(map), 'contact']),
     form: async () => form ?? [],
     siteConfig: async (system) => siteOf(await site.siteConfig?.(system), map),
   }
@@ -43,7 +45,7 @@ function bannersOf({ banners }: ApiMap, position: string, locale: Locale) {
 export const untitled = { zh: '网站', en: 'Website' }
 
 /** Field by field: the map, else the system. A title in one language serves both. */
-function siteOf(ofSystem: unknown, { site }: ApiMap): unknown {
+function siteOf(ofSystem: unknown, { site, sections }: ApiMap): unknown {
   const base = objectOf(ofSystem)
   const { zh, en, ...rest } = defined(site)
   const texts: Record<Locale, Record<string, unknown>> = {
@@ -54,6 +56,7 @@ function siteOf(ofSystem: unknown, { site }: ApiMap): unknown {
   return {
     ...base,
     ...rest,
+    sections: listOf(sections),
     zh: { ...texts.zh, title: title ?? untitled.zh },
     en: { ...texts.en, title: texts.en['title'] ?? title ?? untitled.en },
   }
@@ -64,28 +67,32 @@ function defined(value: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(objectOf(value)).filter(([, field]) => field !== undefined))
 }
 
-const sections = {
-  product: { zh: '产品', en: 'Products', route: 'product-list' },
-  solution: { zh: '解决方案', en: 'Solutions', route: 'solution-list' },
-  service: { zh: '服务', en: 'Services', route: 'service-list' },
-  news: { zh: '新闻', en: 'News', route: 'news-list' },
-  download: { zh: '下载', en: 'Downloads', route: 'download' },
-  about: { zh: '关于', en: 'About', route: 'about' },
-  contact: { zh: '联系', en: 'Contact', route: 'contact' },
-} as const satisfies Record<string, { zh: string; en: string; route: RouteId }>
-type Section = keyof typeof sections
+const otherPages = {
+  download: { zh: '下载', en: 'Downloads' },
+  about: { zh: '关于', en: 'About' },
+  contact: { zh: '联系', en: 'Contact' },
+} as const
+type OtherPage = keyof typeof otherPages
 
 /** A menu of the sections that have content, where nobody has written one. */
-export function sectionMenu(kinds: readonly (ItemKind | 'contact')[]): MenuNode[] {
-  const shown = (Object.keys(sections) as Section[]).filter((section) => kinds.includes(section))
-  return shown.map((section, index) => {
-    const { zh, en, route } = sections[section]
-    return {
+export function sectionMenu(sections: SiteSections, kinds: readonly ItemKind[]): MenuNode[] {
+  const entries = [
+    ...sections.lists.map(({ slug, title }) => ({
+      ...{ kind: slug, title },
+      path: href('section-list', { section: slug }, 'zh'),
+    })),
+    ...(Object.keys(otherPages) as OtherPage[]).map((kind) => ({
+      ...{ kind, title: otherPages[kind] },
+      path: href(kind, {}, 'zh'),
+    })),
+  ]
+  return entries
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ title, path }, index) => ({
       id: index + 1,
-      title: { zh, en },
-      path: href(route, {}, 'zh'),
+      title: { ...title },
+      path,
       external: undefined,
       children: [],
-    }
-  })
+    }))
 }

@@ -1,7 +1,6 @@
 // Fields of articles that are one text: every system reads them alike.
 import { type Field, itemFields } from '../../../shared/content/fields.ts'
-import { kindOfSection } from '../../../shared/sections.ts'
-import type { ItemKind } from './api-map.ts'
+import type { SectionKind } from '../../../shared/sections.ts'
 import { nameIn, textFrom } from './values.ts'
 
 const fields = { ...itemFields.summary, ...itemFields.article }
@@ -27,12 +26,11 @@ export const textFields = Object.entries<Field>(fields)
   )
   .map(([name]) => name) as TextField[]
 
-/** Of an article of the section. What is related has its name. */
+/** Of an article of a section of this kind. What is related has its name. */
 export function textsOf(
-  section: ItemKind,
+  kind: SectionKind | undefined,
   read: (name: TextField) => unknown,
 ): Partial<Record<TextField, string>> {
-  const kind = kindOfSection(section)
   const own = textFields.filter((name) => {
     const { kinds }: Field = fields[name]
     return !kinds || (kind && kinds.includes(kind))

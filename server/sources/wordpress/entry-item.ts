@@ -26,7 +26,7 @@ export type EntryContext = InSite & { site: Locale; sources: Sources; beside: Be
 
 export type ItemOf = ReturnType<typeof createItemOf>
 
-export function createItemOf(items: Items, { addresses }: Pick<SourceContext, 'addresses'>) {
+export function createItemOf(items: Items, { addresses, map }: Pick<SourceContext, 'addresses' | 'map'>) {
   function frontOf(entry: Json, kind: ItemKind, context: EntryContext, order: number | undefined) {
     const { beside, files, locale, sources } = context
     const { id: _, ...summary } = items.summary(entry, kind, 0, context)
@@ -66,7 +66,7 @@ export function createItemOf(items: Items, { addresses }: Pick<SourceContext, 'a
   /** Undefined for an entry that is shown nowhere. */
   return (entry: Json, base: string, context: EntryContext): PulledItem | undefined => {
     const { locale, sources, beside, site } = context
-    const place = placeOf(entry, base, sources, beside)
+    const place = placeOf(entry, base, context, unlistedSection(map))
     if (!place) return undefined
     const { kind, parent, isListed } = place
     const title = textFrom(entry['title']) ?? ''
@@ -114,8 +114,8 @@ function orderOf(
 function placeOf(
   entry: Json,
   base: string,
-  sources: Sources,
-  { parents, numbers }: Beside,
+  { sources, beside: { parents, numbers } }: Pick<EntryContext, 'sources' | 'beside'>,
+  unlisted: string,
 ): { kind: ItemKind; parent?: number | undefined; isListed: boolean } | undefined {
   const above = countFrom(entry['parent']) ?? 0
   const kind = kindOf(entry, base, sources)
@@ -126,5 +126,5 @@ function placeOf(
   if (kind) return { kind, isListed: true }
   if (base !== 'pages') return undefined
   const isAbout = sources.about?.parent === numberFrom(entry['id']) && textFrom(entry['content'])
-  return { kind: isAbout || isContactSign(entry['slug']) ? 'about' : unlistedSection, isListed: false }
+  return { kind: isAbout || isContactSign(entry['slug']) ? 'about' : unlisted, isListed: false }
 }

@@ -1,6 +1,5 @@
 // WordPress entries as items of the contract.
 import type { Locale } from '../../../shared/locale.ts'
-import { kindOfSection } from '../../../shared/sections.ts'
 import type { ItemKind } from '../systems/api-map.ts'
 import { type Placed, placedTerms } from '../systems/category-tree.ts'
 import { type ImageSize, imageSizeFrom, sizesInShape } from '../systems/image-sizes.ts'
@@ -59,6 +58,8 @@ const commonFields = [
 ]
 
 export function createItems({ map, addresses }: Pick<SourceContext, 'map' | 'addresses'>) {
+  const { kindOf } = map.sections
+
   /** The value of a field that api-map.yaml names, else that of `usual`. */
   const given = (kind: ItemKind, name: string, entry: Json, usual?: unknown): unknown => {
     const path = map.fields?.[kind]?.[name]
@@ -109,11 +110,11 @@ export function createItems({ map, addresses }: Pick<SourceContext, 'map' | 'add
   /** `sections`: ids of categories that are sections here. `terms`: trees of products. */
   function placed(entry: Json, kind: ItemKind, sections: ReadonlySet<unknown>, terms: Terms): Placed {
     const all = termsOf(entry)
-    const isTree = ({ id }: Json) => kindOfSection(kind) === 'product' && terms.has(numberFrom(id) ?? 0)
+    const isTree = ({ id }: Json) => kindOf(kind) === 'product' && terms.has(numberFrom(id) ?? 0)
     const inTrees = placedTerms(all.filter(isTree).map(({ id }) => terms.get(numberFrom(id)!)!))
     const others = all.filter((one) =>
       one['taxonomy'] === 'category'
-        ? kindOfSection(kind) === 'news' && !sections.has(one['id']) && !isUncategorized(one)
+        ? kindOf(kind) === 'news' && !sections.has(one['id']) && !isUncategorized(one)
         : !isTree(one),
     )
     const tags = others.flatMap(({ name }) => textFrom(name) ?? [])
@@ -136,7 +137,7 @@ export function createItems({ map, addresses }: Pick<SourceContext, 'map' | 'add
     articleFields(entry: Json, kind: ItemKind, { locale }: InSite, gallery: unknown) {
       const media = (url: string) => addresses.media(url, locale)
       return {
-        ...textsOf(kind, (name) => given(kind, name, entry)),
+        ...textsOf(kindOf(kind), (name) => given(kind, name, entry)),
         specs: specsFrom(given(kind, 'specs', entry)),
         gallery: (Array.isArray(gallery) ? gallery : []).flatMap((one) => {
           const url = urlFrom(one)

@@ -1,7 +1,8 @@
 // Addresses of WordPress: those of entries, by which links find them, and those of its sections.
-import { href, listHref } from '../../../shared/href.ts'
+import { href } from '../../../shared/href.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 import { withoutSlash } from '../../base/without-slash.ts'
+import type { ApiMap } from '../systems/api-map.ts'
 import { sectionNamed } from './sources.ts'
 
 /** `?p=12`, `?page_id=12`. */
@@ -37,13 +38,17 @@ export function plainPath(path: string): string {
 const pages = ['about', 'download', 'contact'] as const
 
 /** `/`, `/products/`, `/en/about-us/`. */
-export function sectionAddress(path: string, locale: Locale): string | undefined {
+export function sectionAddress(
+  path: string,
+  locale: Locale,
+  map: Pick<ApiMap, 'sections'>,
+): string | undefined {
   if (placeIn(path).startsWith('?')) return undefined
   const [first = '', ...rest] = plainPath(path).split('/').filter(Boolean)
   const [language, names] = isLocale(first) ? [first, rest] : [locale, first === '' ? [] : [first, ...rest]]
   if (names.length === 0) return href('home', {}, language)
-  const section = names.length === 1 ? sectionNamed(names[0]!) : undefined
+  const section = names.length === 1 ? sectionNamed(names[0]!, map) : undefined
   if (section === undefined || section === 'manual') return undefined
   const page = pages.find((name) => name === section)
-  return page ? href(page, {}, language) : listHref(section, language)
+  return page ? href(page, {}, language) : href('section-list', { section }, language)
 }

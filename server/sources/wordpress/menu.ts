@@ -6,7 +6,7 @@ import { menuTarget, sameEntry } from '../systems/menu-entry.ts'
 import type { AddressOf, SiteReads, SourceContext, System } from '../systems/source.ts'
 import { type Json, numberFrom, textFrom, urlFrom } from '../systems/values.ts'
 import type { WordPress } from './client.ts'
-import type { Sources, SourcesOf } from './sources.ts'
+import type { SourcesOf } from './sources.ts'
 
 /** An item of a menu in one language; `path` is an address of this site without language, or another site. */
 type Entry = { id: number; parent: number; title: string; path: string; external: boolean }
@@ -46,7 +46,7 @@ export function createMenu(
       const [zh, en] = await Promise.all([menuIn(system, 'zh', addressOf), menuIn(system, 'en', addressOf)])
       const own = zh?.length ? zh : en
       if (own?.length) return treeOf(own, zh?.length && en?.length ? en : own)
-      return sectionMenu([...(Object.keys(await sourcesOf(system)) as (keyof Sources)[]), 'contact'])
+      return sectionMenu(map.sections, [...Object.keys(await sourcesOf(system)), 'contact'])
     },
     async siteConfig(system) {
       const { locale } = system

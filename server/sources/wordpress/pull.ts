@@ -2,7 +2,6 @@
 import { locales } from '../../../shared/constants.ts'
 import type { Query } from '../../../shared/href.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
-import { sectionsOfKind } from '../../../shared/sections.ts'
 import type { ItemKind } from '../systems/api-map.ts'
 import { createNoticed } from '../systems/noticed.ts'
 import type {
@@ -39,11 +38,10 @@ const documentFields = 'id,post,title,caption,description,source_url,mime_type,m
 /** The entries of a type of a site, in all its languages. */
 type Place = { base: string; site: Locale }
 
-/** Whose terms are trees, and whose pictures are named by their ids. */
-const [productSection = ''] = sectionsOfKind('product')
-
 export function createWordPressPull(context: SourceContext): Pull {
-  const { addresses, memos } = context
+  const { addresses, map, memos } = context
+  /** Whose terms are trees, and whose pictures are named by their ids. */
+  const productSection = map.sections.ofKind('product')[0]?.slug ?? ''
   const client = createWordPress(context)
   const sourcesOf = createSources(client, context)
   const numbersOf = createNumbersOf(client, context)
@@ -206,7 +204,7 @@ export function createWordPressPull(context: SourceContext): Pull {
       if (path === undefined || addresses.media(url, lang) !== url) return undefined
       const [, ...rest] = path.split('#')
       const fragment = rest.length > 0 ? `#${rest.join('#')}` : ''
-      const section = sectionAddress(path, lang)
+      const section = sectionAddress(path, lang, map)
       if (section !== undefined) return { address: section + fragment }
       const site = addresses.hasTwoSites ? lang : 'zh'
       return { name: nameOf(site, placeIn(path)), fragment }

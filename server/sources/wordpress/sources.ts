@@ -1,7 +1,6 @@
 // Where each kind of item is in a WordPress site: as api-map.yaml says, else by the usual names.
 import type { Query } from '../../../shared/href.ts'
-import { kindOfSection } from '../../../shared/sections.ts'
-import { type ItemKind, itemKinds, type TypeSource } from '../systems/api-map.ts'
+import { type ApiMap, type ItemKind, itemKinds, type TypeSource } from '../systems/api-map.ts'
 import type { SourceContext, System } from '../systems/source.ts'
 import { type Json, numberFrom, objectOf } from '../systems/values.ts'
 import type { SiteFacts, WordPress } from './client.ts'
@@ -32,11 +31,13 @@ const usualNames: Record<string, readonly string[]> = {
 }
 
 /** The section of a page address; undefined for other names. */
-export function sectionNamed(name: string): ItemKind | 'contact' | undefined {
+export function sectionNamed(name: string, map: Pick<ApiMap, 'sections'>): ItemKind | undefined {
+  const { sections } = map
   if (/^contact(?:-us)?$/.test(name)) return 'contact'
+  if (sections.of(name)) return name
   return name === 'news' || name === 'blog'
-    ? 'news'
-    : itemKinds.find((kind) => usualNames[kind]?.includes(name))
+    ? sections.ofKind('news')[0]?.slug
+    : itemKinds(map).find((kind) => usualNames[kind]?.includes(name))
 }
 
 export type SourcesOf = ReturnType<typeof createSources>
@@ -47,7 +48,7 @@ export function createSources(wordpress: WordPress, { map, memos }: SourceContex
   async function read(system: System): Promise<Sources> {
     const { locale } = system
     const facts = await wordpress.facts(system)
-    const wanted = wantedNames(map.types)
+    const wanted = wantedNames(map)
     const query = { slug: wanted.join(','), per_page: 100, _fields: 'id,slug,translations' }
     const inLanguage = (entries: Json[]) => idsBySlug(entries, facts, wordpress.code(locale))
     // The names are those of the default language; its translations have their own.
@@ -56,11 +57,11 @@ export function createSources(wordpress: WordPress, { map, memos }: SourceContex
       wordpress.list(system, 'categories', { ...query, ...defaultLanguage(facts) }),
     ])
     const places = { types: facts.types, pages: inLanguage(pages), categories: inLanguage(terms) }
-    const found = itemKinds.flatMap((kind) => {
-      const source = sourceOf(kind, map.types?.[kind], places)
+    const found = itemKinds(map).flatMap((kind) => {
+      const source = sourceOf(kind, map, places)
       return source ? [[kind, source] as const] : []
     })
-    return withoutOthers(Object.fromEntries(found))
+    return withoutOthers(Object.fromEntries(found), map)
   }
 
   function defaultLanguage({ languages }: SiteFacts): Query {
@@ -72,11 +73,13 @@ export function createSources(wordpress: WordPress, { map, memos }: SourceContex
 
 type Places = { types: SiteFacts['types']; pages: Map<string, number>; categories: Map<string, number> }
 
-function wantedNames(types: SourceContext['map']['types']): string[] {
+function wantedNames(map: ApiMap): string[] {
+  const { types } = map
+  const ofKinds = itemKinds(map).flatMap((kind) => usualNames[kind] ?? [kind])
   const ofMap = Object.values(types ?? {}).flatMap((source) =>
     source === undefined || source === 'none' ? [] : [source.parent ?? '', source.category ?? ''],
   )
-  return [...new Set([...Object.values(usualNames).flat(), ...ofMap])].filter(Boolean)
+  return [...new Set([...ofKinds, ...ofMap])].filter(Boolean)
 }
 
 function idsBySlug(entries: Json[], { languages }: SiteFacts, code: string): Map<string, number> {
@@ -88,13 +91,10 @@ function idsBySlug(entries: Json[], { languages }: SiteFacts, code: string): Map
   )
 }
 
-function sourceOf(
-  kind: ItemKind,
-  given: TypeSource | 'none' | undefined,
-  places: Places,
-): Source | undefined {
+function sourceOf(kind: ItemKind, map: ApiMap, places: Places): Source | undefined {
+  const given = map.types?.[kind]
   if (given === 'none') return undefined
-  return given ? mappedSource(kind, given, places) : usualSource(kind, places)
+  return given ? mappedSource(kind, given, places) : usualSource(kind, map, places)
 }
 
 /** A parent or category that does not exist in this language leaves nothing to show. */
@@ -122,10 +122,11 @@ function mappedSource(
   }
 }
 
-function usualSource(kind: ItemKind, places: Places): Source | undefined {
+/** The first section of news has the posts. */
+function usualSource(kind: ItemKind, { sections }: ApiMap, places: Places): Source | undefined {
   const { types, pages, categories } = places
   const whole = { category: undefined, parent: undefined, where: undefined, order: undefined }
-  if (kindOfSection(kind) === 'news') return mappedSource(kind, { ...whole, type: 'post' }, places)
+  if (sections.ofKind('news')[0]?.slug === kind) return mappedSource(kind, { ...whole, type: 'post' }, places)
   for (const name of usualNames[kind] ?? [kind]) {
     if (types.some(({ slug, base }) => slug === name || base === name))
       return mappedSource(kind, { ...whole, type: name }, places)
@@ -148,8 +149,8 @@ function filterOf(selection: Selection, where: Record<string, string> | undefine
 }
 
 /** Posts without a category of their own leave out those that are another kind. */
-function withoutOthers(sources: Sources): Sources {
-  const news = Object.values(sources).find((source) => kindOfSection(source.kind) === 'news')
+function withoutOthers(sources: Sources, { sections }: ApiMap): Sources {
+  const news = Object.values(sources).find((source) => sections.kindOf(source.kind) === 'news')
   if (!news || news.filter.categories !== undefined) return sources
   const others = Object.values(sources).filter(({ base, filter }) => base === news.base && filter.categories)
   if (others.length === 0) return sources

@@ -1,6 +1,7 @@
 // Checks of the map and the site by what has been read: lines of the map without effect, and a site without a title.
 import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import { listOf } from '../../../shared/sections.ts'
 import { parseJson } from '../../base/json.ts'
 import { type ApiMap, itemKinds } from '../../sources/systems/api-map.ts'
 import { untitled } from '../../sources/systems/fixed-text.ts'
@@ -20,14 +21,15 @@ type Options = {
 export type Checks = ReturnType<typeof createChecks>
 
 export function createChecks({ map, folder, log, now }: Options) {
-  const digest = hash('sha256', JSON.stringify(map)).slice(0, 12)
+  const digest = hash('sha256', JSON.stringify({ ...map, sections: listOf(map.sections) })).slice(0, 12)
+  const kinds = itemKinds(map)
   const lostFields = createLostFields({ folder, now })
   /** Of whole parts. */
   const noticed: Record<string, Noticed> = {}
   let problems: string[] = []
 
   const typesOf = (): string[] =>
-    itemKinds.flatMap((kind) => {
+    kinds.flatMap((kind) => {
       const source = map.types?.[kind]
       const isEmpty = ![...folder.known.values()].some((item) => item.kind === kind)
       return source && source !== 'none' && isEmpty
@@ -38,7 +40,7 @@ export function createChecks({ map, folder, log, now }: Options) {
   /** Of kinds whose entries have all been read. */
   const fieldsOf = (): string[] => {
     const all = Object.values(noticed)
-    return itemKinds.flatMap((kind) =>
+    return kinds.flatMap((kind) =>
       Object.entries(map.fields?.[kind] ?? {}).flatMap(([name, path]) => {
         const isRead = all.some(({ kinds }) => kinds.includes(kind))
         const isThere = all.some(({ mapped }) => mapped.includes(`${kind}.${name}`))

@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { itemKinds } from '../../sources/systems/api-map.ts'
 import { factsIn, factsOf, type PulledFacts } from './item-file.ts'
 
 /** Where what has been pulled from a system is, in DATA_DIR. */
@@ -21,8 +20,8 @@ const mode = 0o600
 /** Files that are read at once. */
 const atOnce = 64
 
-/** Rejects where the folder cannot be made or read. */
-export async function openPulledFolder(path: string) {
+/** `kinds`: of items; those of others stay until they are removed. Rejects where the folder cannot be made or read. */
+export async function openPulledFolder(path: string, kinds: readonly string[] = []) {
   const known = new Map<string, PulledFacts>()
   const listeners: ((file: string) => void)[] = []
 
@@ -31,8 +30,9 @@ export async function openPulledFolder(path: string) {
     known.set(file, factsIn(file, text))
   }
 
-  for (const kind of itemKinds) {
-    await mkdir(join(path, kind), { recursive: true, mode: 0o700 })
+  for (const kind of kinds) await mkdir(join(path, kind), { recursive: true, mode: 0o700 })
+  const folders = (await readdir(path, { withFileTypes: true })).filter((one) => one.isDirectory())
+  for (const { name: kind } of folders) {
     const names = (await readdir(join(path, kind))).filter((name) => !name.startsWith('.'))
     for (let start = 0; start < names.length; start += atOnce)
       await Promise.all(

@@ -1,17 +1,19 @@
 // Links in the texts of pulled items: to other items of the system, which may come, or become public, later.
 import type { Locale } from '../../../shared/locale.ts'
+import type { SiteSections } from '../../../shared/sections.ts'
 import { linksOf, rewriteHtml } from '../../rich-text/html.ts'
 import type { Addresses } from '../../sources/systems/addresses.ts'
 import { itemAddress } from '../../sources/systems/item-address.ts'
 import type { AddressOf, Pull, PulledItem, PulledLink } from '../../sources/systems/source.ts'
 import type { PulledFolder } from './folder.ts'
-import { bodyIn, fieldsIn, type PulledFacts, textOf } from './item-file.ts'
+import { bodyIn, fieldsIn, textOf } from './item-file.ts'
 import { createNamedItems } from './named-items.ts'
 
 type Options = {
   pull: Pick<Pull, 'linkOf'>
   folder: PulledFolder
   addresses: Addresses
+  sections: SiteSections
   now: () => number
 }
 /** Names in links, by the file of the text. */
@@ -22,7 +24,7 @@ type KnownLinks = Map<string, string | undefined>
 /** Different links of one text that are looked up. */
 const mostLinks = 200
 
-export function createLinks({ pull, folder, addresses, now }: Options) {
+export function createLinks({ pull, folder, addresses, sections, now }: Options) {
   const items = createNamedItems(folder, now)
   /** Of no item. The links stand as they were written. */
   const missing: NamesByFile = new Map()
@@ -32,7 +34,7 @@ export function createLinks({ pull, folder, addresses, now }: Options) {
   function addressOfLink(link: PulledLink | undefined): string | undefined {
     if (link === undefined || 'address' in link) return link?.address
     const item = items.publicOne(link.name)
-    return item && addressOfItem(item, link.locale ?? (item.lang as Locale)) + link.fragment
+    return item && itemAddress(item, link.locale ?? (item.lang as Locale), sections) + link.fragment
   }
 
   /** Links to items that have come since; those to items that are not public yet go. */
@@ -108,8 +110,4 @@ export function createLinks({ pull, folder, addresses, now }: Options) {
 function note(names: NamesByFile, file: string, ofFile: Set<string>): void {
   if (ofFile.size > 0) names.set(file, ofFile)
   else names.delete(file)
-}
-
-function addressOfItem({ kind, id, parent }: PulledFacts, locale: Locale): string {
-  return itemAddress(kind as PulledItem['kind'], id, locale, parent)
 }

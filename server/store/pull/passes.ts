@@ -1,6 +1,7 @@
 // Passes: what of a system is read at a time. No date is trusted: what dates show is read with each pass, what counts show at once, and
 // everything again in turn.
 import type { Locale } from '../../../shared/locale.ts'
+import type { SiteSections } from '../../../shared/sections.ts'
 import { originError } from '../../base/origin-error.ts'
 import type { ChangedEntry, Pull, PulledPart, SiteReads, System } from '../../sources/systems/source.ts'
 import type { Checks } from './checks.ts'
@@ -13,6 +14,7 @@ import type { PulledState } from './state.ts'
 import type { ItemWriter } from './write-items.ts'
 
 export type PulledSystem = {
+  sections: SiteSections
   pull: Pull
   site: SiteReads
   /** A System for the requests of one step. `onDate`: the time of the system, as its responses have it. */

@@ -201,7 +201,7 @@ export function createPuller(options: Options) {
       }),
     /** As `changed`, for a body in the plain form of this site; undefined for another one. */
     refreshNamed(body: Record<string, unknown>): Promise<void> | undefined {
-      const named = callNamed(body)
+      const named = callNamed(body, options.system.sections)
       if (!named) return undefined
       return named === 'site' ? alone(() => readSite()) : refresh(named)
     },

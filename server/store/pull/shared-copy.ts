@@ -3,7 +3,6 @@
 import { readdir } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { locales } from '../../../shared/constants.ts'
-import { itemKinds } from '../../sources/systems/api-map.ts'
 import type { PulledFolder } from './folder.ts'
 import { factsIn, fieldsIn } from './item-file.ts'
 import { type PulledState, readState, stateFile, stateIn } from './state.ts'
@@ -50,9 +49,7 @@ type Options = {
 /** Files of one message. */
 const atOnce = 100
 /** What is read from Redis is written to no other file. */
-const copied = new RegExp(
-  `^(?:(?:${itemKinds.join('|')})/\\d+\\.(?:${locales.join('|')})\\.md|[a-z]+\\.yaml)$`,
-)
+const copied = new RegExp(`^(?:[a-z][a-z0-9-]*/\\d+\\.(?:${locales.join('|')})\\.md|[a-z]+\\.yaml)$`)
 
 /** One call at a time, none of them during a pass. */
 export type SharedCopy = ReturnType<typeof createSharedCopy>

@@ -1,6 +1,6 @@
 // Signs of pulled items: of two items with one address, the first keeps it.
 import { locales } from '../../../shared/constants.ts'
-import { isSection } from '../../../shared/sections.ts'
+import { isPageKind } from '../../../shared/sections.ts'
 import type { PulledItem } from '../../sources/systems/source.ts'
 import type { PulledFolder } from './folder.ts'
 import { fileOf, type PulledFacts } from './item-file.ts'
@@ -34,5 +34,5 @@ export function createSigns({ known }: Pick<PulledFolder, 'known'>) {
 
 /** The signs of all articles are of one kind. */
 function keyOf(kind: string, sign: string): string {
-  return `${isSection(kind) ? 'article' : kind} ${sign}`
+  return `${isPageKind(kind) ? kind : 'article'} ${sign}`
 }

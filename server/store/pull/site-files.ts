@@ -39,7 +39,10 @@ export async function readSiteFiles(
 }
 
 /** The keys of the call in the two files that have them. */
-function siteAndBrand({ zh, en, languages, time_zone, ...rest }: Json): { site: Json; brand: Json } {
+function siteAndBrand({ zh, en, languages, sections, time_zone, ...rest }: Json): {
+  site: Json
+  brand: Json
+} {
   const texts = { zh: objectOf(zh), en: objectOf(en) }
   const partOf = (locale: Locale, isBrand: boolean) =>
     Object.fromEntries(
@@ -50,6 +53,7 @@ function siteAndBrand({ zh, en, languages, time_zone, ...rest }: Json): { site: 
   return {
     site: {
       languages,
+      sections,
       time_zone,
       zh: partOf('zh', false),
       en: partOf('en', false),

@@ -1,6 +1,6 @@
 // Writes items that have been pulled as content files, with links to other items and files of the system.
 import type { FastifyBaseLogger } from 'fastify'
-import { isSection } from '../../../shared/sections.ts'
+import { isPageKind, type SiteSections } from '../../../shared/sections.ts'
 import { createYield } from '../../base/yield.ts'
 import type { Addresses } from '../../sources/systems/addresses.ts'
 import type { Pull, PulledItem, System } from '../../sources/systems/source.ts'
@@ -13,6 +13,7 @@ type Options = {
   pull: Pull
   folder: PulledFolder
   addresses: Addresses
+  sections: SiteSections
   log: Pick<FastifyBaseLogger, 'warn'>
   now: () => number
 }
@@ -20,8 +21,8 @@ type File = { file: string; front: Record<string, unknown>; body: string }
 
 export type ItemWriter = ReturnType<typeof createItemWriter>
 
-export function createItemWriter({ pull, folder, addresses, log, now }: Options) {
-  const links = createLinks({ pull, folder, addresses, now })
+export function createItemWriter({ pull, folder, addresses, sections, log, now }: Options) {
+  const links = createLinks({ pull, folder, addresses, sections, now })
   const signs = createSigns(folder)
   for (const [file, facts] of folder.known) learn(file, facts)
 
@@ -35,7 +36,7 @@ export function createItemWriter({ pull, folder, addresses, log, now }: Options)
     const file = fileOf(item)
     try {
       const sign = signs.take(item)
-      const parent = isSection(kind) ? item.parent : undefined
+      const parent = isPageKind(kind) ? undefined : item.parent
       const front = { id, ...item.front, sign, parent, source: sourceOf(part, item) }
       return { file, front, body: links.withAddresses(file, item) }
     } catch (err) {

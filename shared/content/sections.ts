@@ -1,0 +1,102 @@
+// Reader of the list of sections: of site.yaml, of the map of a content system and of the site configuration.
+import { locales } from '../constants.ts'
+import { isLocale } from '../locale.ts'
+import { routes } from '../routes.ts'
+import { type Section, sectionKinds } from '../sections.ts'
+import {
+  type ContentError,
+  contentError,
+  flag,
+  isContentError,
+  type Lenient,
+  list,
+  oneOf,
+  optional,
+  type Reader,
+  object as readObject,
+  text,
+} from './reader.ts'
+
+/** First segments of addresses that the server has besides pages, kinds of notices, and the folder of media. */
+const ownNames = [
+  ...['api', 'assets', 'builds', 'cards', 'icons', 'language', 'media', 'ops'],
+  ...['livez', 'healthz', 'startupz', 'readyz', 'metrics'],
+  ...['site', 'labels', 'banners'],
+]
+
+/** Why a section cannot have this slug. */
+export function slugProblem(slug: string): string | undefined {
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(slug) || slug.length > 40)
+    return 'expected 1 to 40 small letters, digits and hyphens, as in our-work'
+  if (isLocale(slug)) return `${slug} is the address of a language`
+  const isTaken = fixedNames.includes(slug) || ownNames.includes(slug) || /^download\d+$/.test(slug)
+  return isTaken ? `/${slug} is an address that every site has` : undefined
+}
+
+const fixedNames = Object.values(routes)
+  .map(({ pattern }) => /^\/([a-z]+)(?:\/|\{id\?\}|$)/.exec(pattern)?.[1] ?? '')
+  .filter((name) => name !== '')
+
+const slug: Reader<string> = (value, richText) => {
+  const found = text(value, richText)
+  const problem = slugProblem(found)
+  if (problem) throw problemOf('', problem)
+  return found
+}
+
+/** `object`: what reads an object, with the fields it does not know. Every mistake is an error of the whole list. */
+export function sectionsReader(object: typeof readObject): Reader<Section[]> {
+  const localized = object({ zh: optional(text), en: optional(text) })
+  const texts: Reader<Section['title']> = (value, richText, lenient) => {
+    const found = typeof value === 'string' ? { zh: value, en: value } : localized(value, richText, lenient)
+    const [any] = locales.flatMap((locale) => found[locale]?.trim() || [])
+    if (any === undefined) throw problemOf('', 'must not be empty')
+    return { zh: found.zh?.trim() || any, en: found.en?.trim() || any }
+  }
+  const fields = {
+    ...{ slug, kind: oneOf(...sectionKinds), title: texts },
+    ...{ intro: optional(texts), one: optional(texts), home: optional(flag) },
+    ...{ schema: optional(oneOf('Service')), cover: optional(oneOf('wide')) },
+  }
+  const section: Reader<Section> = object(fields)
+  return (value, richText, lenient) => {
+    const known = new Set<string>()
+    const another: Reader<Section> = (...input) => {
+      const found = section(...input)
+      if (known.has(found.slug)) throw problemOf('slug', `${found.slug} is the slug of another section`)
+      known.add(found.slug)
+      return found
+    }
+    const noted: Lenient = { ...lenient, omitted: [] }
+    const found = list(another)(value, richText, noted)
+    const [first, ...others] = noted.omitted.toSorted(unknownLast)
+    if (first && !first.isUnknown) {
+      lenient?.omitted.push(...others)
+      throw first
+    }
+    lenient?.omitted.push(...noted.omitted)
+    if (found.length === 0) throw problemOf('', 'expected at least one section')
+    return found
+  }
+}
+
+function unknownLast(one: ContentError, other: ContentError): number {
+  return Number(one.isUnknown ?? false) - Number(other.isUnknown ?? false)
+}
+
+const readSections = sectionsReader(readObject)
+
+/** Of the site configuration; null for a list that cannot be used: the site keeps the sections it had. */
+export const configSections: Reader<Section[] | null | undefined> = (value, richText, lenient) => {
+  try {
+    return optional(readSections)(value, richText, lenient)
+  } catch (error) {
+    if (!isContentError(error)) throw error
+    lenient?.omitted.push(error)
+    return null
+  }
+}
+
+function problemOf(field: string, problem: string): ContentError {
+  return Object.assign(contentError('', ''), { field, message: problem })
+}

@@ -1,0 +1,38 @@
+// Words of a section in messages: `All {{section}}`, `Find {{anOne}}`.
+import type { Translate } from './i18n/translate.ts'
+import type { Locale } from './locale.ts'
+import type { Section, SiteSections } from './sections.ts'
+
+/** `section`: its title within a sentence; `one`: one item; `anOne`: with its article, where the language has one. */
+export type SectionWords = { section: string; one: string; anOne: string }
+
+/** Without a section those of products. */
+export function wordsOf(section: Section | undefined, t: Translate, locale: Locale): SectionWords {
+  const one = section?.one?.[locale] || t('section.one')
+  const article = /^[aeiou]/i.test(one) ? 'an' : 'a'
+  return {
+    section: section ? inSentence(section.title[locale], locale) : t('section.many'),
+    one,
+    anOne: locale === 'en' ? `${article} ${one}` : one,
+  }
+}
+
+/** Of search results and breadcrumbs: a section, or the pages of another kind. */
+export function kindTitle(kind: string, section: Section | undefined, t: Translate, locale: Locale): string {
+  if (section) return section.title[locale]
+  return kind === 'about' || kind === 'manual' || kind === 'download' ? t(`search.kind.${kind}`) : kind
+}
+
+/** Of a search field: `Products, documents, news`. */
+export function searchedWords({ ofKind }: SiteSections, t: Translate, locale: Locale): string {
+  const titles = (kind: 'product' | 'news') => ofKind(kind).map(({ title }) => title[locale])
+  const [first = '', ...others] = [...titles('product'), t('search.documents'), ...titles('news')]
+  return [first, ...others.map((title) => inSentence(title, locale))].join(locale === 'zh' ? '、' : ', ')
+}
+
+/** An English title with one capital letter, its first, is written small: `all products`, but `all FAQ`. */
+function inSentence(title: string, locale: Locale): string {
+  return locale === 'en' && /^[A-Z][^A-Z]+$/.test(title)
+    ? title.charAt(0).toLowerCase() + title.slice(1)
+    : title
+}
