@@ -5,6 +5,7 @@ import type { MenuNode } from '../../shared/content/site.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { within } from '../base/numbers.ts'
 import { withBrand } from '../sources/markdown/brand.ts'
+import { sectionMenu } from '../sources/systems/fixed-text.ts'
 import type { SentArticle, SentSummary } from '../store/articles.ts'
 import type { SentAbout, SentDownload, SentManual } from '../store/pages.ts'
 import { articleList } from './article-list.ts'
@@ -105,8 +106,10 @@ function configBase({ repository }: CallInput): Record<string, unknown> {
   return withBrand(site, repository.site('brand'))
 }
 
+/** Without one that somebody has written, the sections with content. */
 function routeTree({ repository }: CallInput): MenuNode[] {
-  return repository.site('menu')
+  const menu = repository.site('menu')
+  return menu.length > 0 ? menu : sectionMenu(repository.sections, [...repository.kinds(), 'contact'])
 }
 
 /** Without the labels that have no text in this language. */

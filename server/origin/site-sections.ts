@@ -14,7 +14,8 @@ export function createSiteSections({ config, origin, sections, telemetry }: AppC
   if (origin.read) return () => {}
   const { log } = telemetry
   const kept = keptSections(config)
-  sections.set(kept.read())
+  const before = kept.read()
+  if (before) sections.set(before)
   return ({ sections: list }) => {
     // A list that cannot be used: those that were there stay.
     if (list === null || !sections.set(list)) return

@@ -40,7 +40,11 @@ export function publish({ database, served, isChanged, code, at }: Options): Pub
   storeRows(database, 'public', rows)
   const none: Rows = { entries: [], tags: [] }
   storeRows(database, 'preview', statuses.size > 0 ? rowsOf(latestOf(served), statuses, mediaFact) : none)
-  const changes = [...changesBetween(before, rows.entries), ...siteChanges(database)]
+  const changes = [
+    ...changesBetween(before, rows.entries),
+    ...siteChanges(database),
+    ...menuChanges(database, before, rows.entries),
+  ]
   const version = versionOf(database, rows, code)
   setFact(database, 'version', version)
   return { nextAt, update: { version, since, changes } }
@@ -53,6 +57,22 @@ function comparedRows(database: DatabaseSync): ComparedRow[] {
   // The columns of EntryRow, as storeRows has written them.
   return rows as ComparedRow[]
 }
+
+/** Without menu.yaml the menu has the kinds of content that there are. */
+function menuChanges(
+  database: DatabaseSync,
+  before: readonly Placed[],
+  after: readonly Placed[],
+): ContentChange[] {
+  const menu = database.prepare(`select content from file where path = 'menu.yaml'`).get()?.['content']
+  const kindsIn = (rows: readonly Placed[]) => {
+    const shown = rows.filter(({ category, place }) => category === null || place !== null)
+    return [...new Set(shown.map(({ kind, category }) => category ?? kind))].sort().join()
+  }
+  const hasMenu = menu !== undefined && menu !== null && menu !== '[]'
+  return hasMenu || kindsIn(before) === kindsIn(after) ? [] : [{ kind: 'site' }]
+}
+type Placed = Pick<ComparedRow, 'kind' | 'category' | 'place'>
 
 /** What a site file is for; any other is on every page. */
 const blocks: Record<string, ContentChange> = {

@@ -50,7 +50,7 @@ export function readFolder({ files, kept, known, root, sections, report }: Folde
   const manuals = keepUnique(read<front.ManualFront>('manual'), { known, lastOf, report })
   const site = readSiteFiles({ root, files, report })
   const served = { articles, abouts, downloads, manuals }
-  reportMissingProducts(served, report)
+  reportMissingProducts(served, sections, report)
   return {
     served,
     urls: [...urls, ...site.urls],

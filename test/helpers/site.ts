@@ -24,6 +24,7 @@ export const botAgent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.goo
 
 export type Site = {
   app: FastifyInstance
+  config: Config
   origin: TestOrigin
   build: Build
   lines: LogLine[]
@@ -92,8 +93,9 @@ export async function createSite(
   const build = await readBuild(dist)
   const tracing = createTracing()
   const metrics = createMetrics({ build: build.id })
+  const whole = { ...parsed.config, ...config }
   const app = await createApp({
-    config: { ...parsed.config, ...config },
+    config: whole,
     origin: withOptionalSearch(
       embedded
         ? { isLocal: true, send: embedded(origin.content.send), close: async () => {} }
@@ -124,6 +126,7 @@ export async function createSite(
   })
   return {
     app,
+    config: whole,
     origin,
     build,
     lines,
