@@ -1,6 +1,7 @@
 // Publishing: stores what is public at the time of a reading, and finds what has changed since the previous one.
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import { listOf } from '../../shared/sections.ts'
 import type { ContentChange, ContentUpdate } from '../base/origin.ts'
 import { siteFileNames } from '../sources/markdown/site-files.ts'
 import { type ComparedRow, changesBetween } from './content-changes.ts'
@@ -9,6 +10,7 @@ import { readFact, setFact } from './facts.ts'
 import { createFindMediaFact } from './media-facts.ts'
 import { latestOf, nextChangeOf, publicOf, statusesOf } from './publication.ts'
 import { type Rows, rowsOf, storeRows } from './stored-entries.ts'
+import { storedSections } from './stored-sections.ts'
 
 type Options = {
   database: DatabaseSync
@@ -70,7 +72,8 @@ function menuChanges(
     return [...new Set(shown.map(({ kind, category }) => category ?? kind))].sort().join()
   }
   const hasMenu = menu !== undefined && menu !== null && menu !== '[]'
-  return hasMenu || kindsIn(before) === kindsIn(after) ? [] : [{ kind: 'site' }]
+  const isListed = listOf(storedSections(database)) !== undefined
+  return hasMenu || !isListed || kindsIn(before) === kindsIn(after) ? [] : [{ kind: 'site' }]
 }
 type Placed = Pick<ComparedRow, 'kind' | 'category' | 'place'>
 

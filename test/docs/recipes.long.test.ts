@@ -212,7 +212,3 @@ async function serve(t: Test, settings: Record<string, string> = {}) {
   }
   return { get }
 }
-
-function mainOf(page: string): string {
-  return /<main[\s\S]*<\/main>/.exec(page)?.[0] ?? ''
-}
