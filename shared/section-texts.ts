@@ -17,6 +17,13 @@ export function wordsOf(section: Section | undefined, t: Translate, locale: Loca
   }
 }
 
+type Named = 'finder.product' | 'compare.with' | 'compare.own' | 'product.previous' | 'product.next'
+
+/** A text that names an item where the section has a name for one. */
+export function namedText(key: Named, section: Section | undefined, t: Translate, locale: Locale): string {
+  return section?.one ? t(`${key}One`, wordsOf(section, t, locale)) : t(key)
+}
+
 /** Of search results and breadcrumbs: a section, or the pages of another kind. */
 export function kindTitle(kind: string, section: Section | undefined, t: Translate, locale: Locale): string {
   if (section) return section.title[locale]

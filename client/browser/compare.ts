@@ -1,18 +1,19 @@
-// Choice of products for a comparison: kept in the session from page to page, and shown below the list.
+// Choice of products for a comparison, in each section: kept in the session from page to page, and shown below the list.
 import { compared } from '../../shared/constants.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import { readSession, writeSession } from './storage.ts'
 
 type Chosen = { id: string; title: string }
-const storageKey = 'compare'
+const storageKey = (section: string) => `compare ${section}`
 const boxes = '[data-compare] input[type="checkbox"][name="id"]'
 
 export function installCompare(text: Translate): { update: () => void } {
-  let chosen = readChosen()
+  let section = sectionShown()
+  let chosen = readChosen(section)
 
   const choose = (next: Chosen[]) => {
     chosen = next.slice(0, compared.most)
-    writeSession(storageKey, chosen)
+    writeSession(storageKey(section), chosen)
   }
   document.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || !target.matches(boxes)) return
@@ -39,6 +40,8 @@ export function installCompare(text: Translate): { update: () => void } {
   }
 
   function update(isFull = false) {
+    const shown = sectionShown()
+    if (shown !== '' && shown !== section) [section, chosen] = [shown, readChosen(shown)]
     const compare = document.querySelector('[data-compare-table]')
     if (compare) choose(chosenIn(compare))
     for (const box of document.querySelectorAll<HTMLInputElement>(boxes))
@@ -93,9 +96,15 @@ function chosenBy({ value, dataset }: HTMLInputElement): Chosen {
   return { id: value, title: dataset['title'] ?? '' }
 }
 
+/** '' where the page compares nothing. */
+function sectionShown(): string {
+  const shown = document.querySelector<HTMLElement>('[data-compare], [data-compare-table]')?.dataset
+  return shown?.['compare'] ?? shown?.['compareTable'] ?? ''
+}
+
 /** Of the session, which other code may have changed. */
-function readChosen(): Chosen[] {
-  const stored = readSession(storageKey)
+function readChosen(section: string): Chosen[] {
+  const stored = readSession(storageKey(section))
   if (!Array.isArray(stored)) return []
   return stored.filter(isChosen).slice(0, compared.most)
 }

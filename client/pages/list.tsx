@@ -7,7 +7,7 @@ import { href } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { type PageQuery, pageSizeOf, searchFor } from '../../shared/query.ts'
-import { wordsOf } from '../../shared/section-texts.ts'
+import { namedText } from '../../shared/section-texts.ts'
 import type { Section } from '../../shared/sections.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
@@ -153,7 +153,7 @@ const everything: Partial<PageQuery> = { keywords: '', tag: '', filter: [] }
 
 function finderTitle(section: Section, t: Translate, locale: Locale): string {
   if (section.kind !== 'product') return t('filter.label')
-  return section.one ? t('finder.one', wordsOf(section, t, locale)) : t('finder.product')
+  return namedText('finder.product', section, t, locale)
 }
 
 type ItemsProps = { articles: ArticleSummary[]; section: Section; keywords: string }

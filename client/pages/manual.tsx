@@ -1,5 +1,6 @@
 // Manual page with its chapters.
 import type { Manual } from '../../shared/content/content.ts'
+import { found } from '../../shared/errors.ts'
 import type { Crumb } from '../../shared/head.ts'
 import { articleHref } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
@@ -14,13 +15,25 @@ import { SideFacts } from '../ui/side-facts.tsx'
 import { SideFiles } from '../ui/side-files.tsx'
 import { Toc } from '../ui/toc.tsx'
 
-type Data = { manual: Manual; inOther: boolean }
+/** `categories`: the sections of its products, in their order; undefined for one that is not known. */
+type Data = { manual: Manual; inOther: boolean; categories: (string | undefined)[] }
 
 export const page = definePage<Data>({
-  async load({ api, params, inOther }) {
+  async load({ api, params, sections, optional, inOther }) {
     const id = params['id'] ?? ''
     const manual = await api.manual({ id })
-    return { manual, inOther: await inOther((other) => other.manual({ id }), manual.languages) }
+    const [first, ...others] = sections.ofKind('product')
+    const categories = await Promise.all(
+      manual.products.map(async (product) =>
+        others.length === 0
+          ? first?.slug
+          : (await optional((api) => found(api.articleDetail({ id: product.id }))))?.category,
+      ),
+    )
+    return {
+      ...{ manual, categories },
+      inOther: await inOther((other) => other.manual({ id }), manual.languages),
+    }
   },
   head: ({ data: { manual, inOther }, t, language }) => ({
     title: manual.title,
@@ -38,19 +51,18 @@ function trailOfManual({ title, siblings }: Manual, t: Translate, language: Page
   return trailOf({ page: siblings.length > 0 ? 'manual' : 'download' }, t, language, { title })
 }
 
-function ManualView({ data: { manual }, base, request }: ViewProps<Data>) {
-  const { t, language, sections } = useSite()
-  const [product] = sections.ofKind('product')
+function ManualView({ data: { manual, categories }, base, request }: ViewProps<Data>) {
+  const { t, language } = useSite()
   return (
     <PageBody request={request}>
       <PageHeader {...manual} lead={manual.summary} trail={trailOfManual(manual, t, language)}>
         {manual.products.length > 0 && (
           <p className="meta">
-            {manual.products.map(({ id, title, category = product?.slug }) =>
-              category === undefined ? (
+            {manual.products.map(({ id, title }, index) =>
+              categories[index] === undefined ? (
                 <span key={id}>{title}</span>
               ) : (
-                <a key={id} href={articleHref({ id, category }, language)}>
+                <a key={id} href={articleHref({ id, category: categories[index] }, language)}>
                   {title}
                 </a>
               ),

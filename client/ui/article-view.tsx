@@ -4,7 +4,7 @@ import type { Article } from '../../shared/content/content.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { articleHref } from '../../shared/href.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
-import { wordsOf } from '../../shared/section-texts.ts'
+import { namedText, wordsOf } from '../../shared/section-texts.ts'
 import type { SectionKind } from '../../shared/sections.ts'
 import { Island } from '../island.tsx'
 import { useSite } from '../site.tsx'
@@ -102,18 +102,18 @@ function Neighbours({ article: { category, prev, next } }: NeighbourProps) {
   if (!prev && !next) return null
   const section = sections.of(category)
   const isProduct = section?.kind === 'product'
-  const words = wordsOf(section, t, locale)
+  const named = (key: 'product.previous' | 'product.next') => namedText(key, section, t, locale)
   const hrefOf = ({ id }: { id: number }) => articleHref({ id, category }, language)
   return (
     <nav className="neighbours" aria-label={t('article.neighbours')}>
       {prev && (
         <a href={hrefOf(prev)} rel="prev">
-          <span>{t(isProduct ? 'product.previous' : 'article.previous', words)}</span> {prev.title}
+          <span>{isProduct ? named('product.previous') : t('article.previous')}</span> {prev.title}
         </a>
       )}
       {next && (
         <a href={hrefOf(next)} rel="next">
-          <span>{t(isProduct ? 'product.next' : 'article.next', words)}</span> {next.title}
+          <span>{isProduct ? named('product.next') : t('article.next')}</span> {next.title}
         </a>
       )}
     </nav>

@@ -36,7 +36,7 @@ export function AddProduct({ section, chosen, others }: AddProps) {
     <form
       className="compare-add"
       action={href('section-compare', { section: section.slug }, language)}
-      data-compare
+      data-compare={section.slug}
       data-in-place
     >
       {chosen.map((id) => (

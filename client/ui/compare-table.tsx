@@ -1,6 +1,6 @@
 // Comparison table: a column for each product, a row for each specification. Rows whose values differ are marked.
 import { articleHref, href } from '../../shared/href.ts'
-import { wordsOf } from '../../shared/section-texts.ts'
+import { namedText, wordsOf } from '../../shared/section-texts.ts'
 import type { Section } from '../../shared/sections.ts'
 import { useSite } from '../site.tsx'
 import { type ComparedProduct, type CompareRow, compareRows } from './compare-rows.ts'
@@ -16,7 +16,7 @@ export function CompareTable({ section, products }: Props) {
   const { common, own } = compareRows(products, t('compare.family'))
   return (
     <section className="table-scroll" tabIndex={0} aria-label={t('compare.title', words)}>
-      <table className="compare-table" data-compare-table>
+      <table className="compare-table" data-compare-table={section.slug}>
         <caption className="visually-hidden">{t('compare.title', words)}</caption>
         <thead>
           <tr>
@@ -27,7 +27,7 @@ export function CompareTable({ section, products }: Props) {
           </tr>
         </thead>
         <Rows title={t('compare.common')} rows={common} columns={products.length + 1} />
-        <Rows title={t('compare.own', words)} rows={own} columns={products.length + 1} />
+        <Rows title={namedText('compare.own', section, t, locale)} rows={own} columns={products.length + 1} />
       </table>
     </section>
   )

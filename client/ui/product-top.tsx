@@ -3,7 +3,7 @@ import { contactFormId } from '../../shared/constants.ts'
 import type { Article } from '../../shared/content/content.ts'
 import type { Crumb } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
-import { wordsOf } from '../../shared/section-texts.ts'
+import { namedText, wordsOf } from '../../shared/section-texts.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 import { hasFiles } from './article-files.tsx'
@@ -28,7 +28,8 @@ const PresentationFragment = cachedFragment('product top', Presentation)
 function Presentation({ product }: { product: Article }) {
   const { t, locale, language, sections } = useSite()
   const { category } = product
-  const words = wordsOf(sections.of(category), t, locale)
+  const section = sections.of(category)
+  const words = wordsOf(section, t, locale)
   const { summary, specs, cover, cover_alt, gallery } = product
   const pictures =
     gallery.length > 0 ? gallery : [{ url: cover ?? '', alt: cover_alt, sizes: product.cover_sizes }]
@@ -53,7 +54,7 @@ function Presentation({ product }: { product: Article }) {
             className="button button-quiet"
             href={href('section-compare', { section: category }, language, { id: product.id })}
           >
-            {t('compare.with', words)}
+            {namedText('compare.with', section, t, locale)}
           </a>
           {hasFiles(product) && (
             <a className="button button-quiet" href="#part-files">

@@ -88,7 +88,7 @@ function readFacts(file: string, apiBase: string): SiteFacts {
     const kept = parseJson(readFileSync(file))
     if (!isRecord(kept) || kept['apiBase'] !== apiBase) return defaultFacts
     const { languages, timeZone } = kept
-    const sections = configSections(kept['sections'], noRichText)
+    const sections = configSections(kept['sections'], noRichText, { omitted: [] })
     return factsOf({ languages, sections, time_zone: timeZone }, defaultFacts, isTimeZone)
   } catch {
     return defaultFacts

@@ -3,8 +3,10 @@ import type { CallName } from '../../shared/api/calls.ts'
 import type { Banner, Labels } from '../../shared/content/content.ts'
 import type { MenuNode } from '../../shared/content/site.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { listOf } from '../../shared/sections.ts'
 import { within } from '../base/numbers.ts'
 import { withBrand } from '../sources/markdown/brand.ts'
+import { sectionMenu } from '../sources/systems/fixed-text.ts'
 import type { SentArticle, SentSummary } from '../store/articles.ts'
 import type { SentAbout, SentDownload, SentManual } from '../store/pages.ts'
 import { articleList } from './article-list.ts'
@@ -105,8 +107,12 @@ function configBase({ repository }: CallInput): Record<string, unknown> {
   return withBrand(site, repository.site('brand'))
 }
 
+/** Without one that somebody has written, the sections with content, where the site lists its sections. */
 function routeTree({ repository }: CallInput): MenuNode[] {
-  return repository.site('menu')
+  const menu = repository.site('menu')
+  return menu.length > 0 || !listOf(repository.sections)
+    ? menu
+    : sectionMenu(repository.sections, [...repository.kinds(), 'contact'])
 }
 
 /** Without the labels that have no text in this language. */

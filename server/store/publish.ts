@@ -1,6 +1,7 @@
 // Publishing: stores what is public at the time of a reading, and finds what has changed since the previous one.
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import { listOf } from '../../shared/sections.ts'
 import type { ContentChange, ContentUpdate } from '../base/origin.ts'
 import { siteFileNames } from '../sources/markdown/site-files.ts'
 import { type ComparedRow, changesBetween } from './content-changes.ts'
@@ -12,6 +13,7 @@ import { type Moves, targetsOf } from './moves.ts'
 import { latestOf, nextChangeOf, type PublicationStatus, publicOf, statusesOf } from './publication.ts'
 import type { FormerSign } from './records.ts'
 import { type Rows, rowsOf, storeRows } from './stored-entries.ts'
+import { storedSections } from './stored-facts.ts'
 import { storeRedirects } from './stored-redirects.ts'
 
 type Options = {
@@ -46,7 +48,11 @@ export function publish({ database, served, moved, isChanged, code, at }: Option
   const none: Rows = { entries: [], tags: [] }
   storeRedirects(database, redirectsOf(moved, statuses))
   storeRows(database, 'preview', statuses.size > 0 ? rowsOf(latestOf(served), statuses, mediaFact) : none)
-  const changes = [...changesBetween(before, rows.entries), ...siteChanges(database)]
+  const changes = [
+    ...changesBetween(before, rows.entries),
+    ...siteChanges(database),
+    ...menuChanges(database, before, rows.entries),
+  ]
   const version = versionOf(database, rows, code)
   setFact(database, 'version', version)
   return { nextAt, update: { version, since, changes } }
@@ -69,6 +75,23 @@ function comparedRows(database: DatabaseSync): ComparedRow[] {
   // The columns of EntryRow, as storeRows has written them.
   return rows as ComparedRow[]
 }
+
+/** Without menu.yaml the menu has the kinds of content that there are. */
+function menuChanges(
+  database: DatabaseSync,
+  before: readonly Placed[],
+  after: readonly Placed[],
+): ContentChange[] {
+  const menu = database.prepare(`select content from file where path = 'menu.yaml'`).get()?.['content']
+  const kindsIn = (rows: readonly Placed[]) => {
+    const shown = rows.filter(({ category, place }) => category === null || place !== null)
+    return [...new Set(shown.map(({ kind, category }) => category ?? kind))].sort().join()
+  }
+  const hasMenu = menu !== undefined && menu !== null && menu !== '[]'
+  const isListed = listOf(storedSections(database)) !== undefined
+  return hasMenu || !isListed || kindsIn(before) === kindsIn(after) ? [] : [{ kind: 'site' }]
+}
+type Placed = Pick<ComparedRow, 'kind' | 'category' | 'place'>
 
 /** What a site file is for; any other is on every page. */
 const blocks: Record<string, ContentChange> = {

@@ -54,7 +54,7 @@ export function readFolder({ files, kept, known, root, facts, report }: FolderOp
   const manuals = keepUnique(read<front.ManualFront>('manual'), { known, lastOf, report })
   const site = readSiteFiles({ root, files, report })
   const served = { articles, abouts, downloads, manuals }
-  reportMissingProducts(served, report)
+  reportMissingProducts(served, sections, report)
   return {
     served,
     moves: readMoves(served, site.moved, facts, report),

@@ -1,5 +1,6 @@
 // Relations: the products of files and manuals, and the files and manuals of products.
 
+import type { SiteSections } from '../../shared/sections.ts'
 import { productsField } from '../sources/markdown/checked-fields.ts'
 import type { ArticleFront } from '../sources/markdown/front.ts'
 import type { Report } from '../sources/markdown/problem.ts'
@@ -32,8 +33,12 @@ export function relationsOf({ articles, downloads, manuals }: Served): Relations
 }
 
 /** Products that files and manuals name and that do not exist in their language. */
-export function reportMissingProducts({ articles, downloads, manuals }: Served, report: Report): void {
-  const isProduct = ({ file }: Entry<unknown>) => file.startsWith('product/')
+export function reportMissingProducts(
+  { articles, downloads, manuals }: Served,
+  sections: SiteSections,
+  report: Report,
+): void {
+  const isProduct = ({ file }: Entry<unknown>) => sections.kindOf(file.split('/')[0] ?? '') === 'product'
   const known = new Set(articles.filter(isProduct).map((entry) => keyOf(entry, entry.front.id)))
   for (const entry of [...downloads, ...manuals])
     for (const { id, field } of productsIn(entry.front)) {

@@ -3,10 +3,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { SiteSections } from '../../shared/sections.ts'
+import { memoize } from '../base/memoize.ts'
 import type { ItemKind } from '../base/origin.ts'
 import { emptySiteFile, type SiteFiles, siteFileOf } from '../sources/markdown/site-files.ts'
 import { type Articles, createArticles } from './articles.ts'
-import { openIndexToRead } from './content-index.ts'
+import { createDataVersion, openIndexToRead } from './content-index.ts'
 import { createFilters, type Filters } from './filters.ts'
 import { createFindMediaFact } from './media-facts.ts'
 import { createPages, type Pages } from './pages.ts'
@@ -23,8 +24,9 @@ type Ask<Name extends Kind> = (
 export type ContentRepository = {
   articles: Articles
   filters: Filters
-  /** Their titles may be those of an earlier reading. */
   sections: SiteSections
+  /** The sections that have items in their lists, and the kinds of pages that there are. */
+  kinds: () => string[]
   pages: Pages
   searchSite: Ask<'site'>
   searchList: Ask<'list'>
@@ -69,12 +71,23 @@ function createRepository(
   const languagesOf = `select lang from ${tables.entry} where kind = ? and lang in ('zh', 'en')`
   const byId = database.prepare(`${languagesOf} and id = ?`)
   const bySign = database.prepare(`${languagesOf} and sign = ?`)
+  const version = createDataVersion(database)
+  const sections = memoize(() => storedSections(database), {
+    keyOf: () => String(version()),
+    bound: { entries: 1 },
+  })
+  const kinds = database.prepare(
+    `select distinct coalesce(category, kind) as kind from ${tables.entry} where place is not null or category is null`,
+  )
   const siteFile = database.prepare('select content from file where path = ? and content is not null')
   return {
     articles: createArticles(database, media, tables),
     filters: createFilters(database, tables),
-    sections: storedSections(database),
+    get sections() {
+      return sections()
+    },
     pages: createPages(database, media, tables),
+    kinds: () => kinds.all().map(({ kind }) => String(kind)),
     searchSite: (question) => search.answer('site', { ...question, edition }),
     searchList: (question) => search.answer('list', { ...question, edition }),
     languages(kind, value) {

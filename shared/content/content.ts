@@ -43,8 +43,6 @@ export type Status = (typeof statuses)[number]
 const status: Reader<Status | undefined> = (value) => statuses.find((known) => known === value)
 
 const named = object({ id: number, title: text })
-/** `category`: where it is not the first section of products. */
-const namedProduct = object({ id: number, title: text, category: optional(text) })
 const neighbour = optional(named)
 const namedAbout = object({ id: number, sign: optional(text), title: text })
 const chapter = object({ id: text, title: text })
@@ -53,7 +51,7 @@ const chapter = object({ id: text, title: text })
 const types = {
   ...{ text, filled: text, prose, 'filled prose': prose, html, number, id: number, flag, date, url },
   ...{ sign: text, copies: imageCopies, category, languages, status },
-  ...{ product: namedProduct, named, 'named about': namedAbout, neighbour, chapter },
+  ...{ product: named, named, 'named about': namedAbout, neighbour, chapter },
 }
 const manner = {
   side: 'responses',

@@ -115,7 +115,7 @@ export function mainList<T>(reader: Reader<T>): Reader<T[]> {
   return (value, richText, lenient) => {
     if (!Array.isArray(value)) return fail('list', value)
     if (!lenient) return items(value, richText)
-    const own: Lenient = { omitted: [] }
+    const own: Lenient = { ...lenient, omitted: [] }
     const read = items(value, richText, own)
     const last = own.omitted.at(-1)
     if (read.length === 0 && last) throw last

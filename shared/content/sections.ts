@@ -91,8 +91,8 @@ export const configSections: Reader<Section[] | null | undefined> = (value, rich
   try {
     return optional(readSections)(value, richText, lenient)
   } catch (error) {
-    if (!isContentError(error)) throw error
-    lenient?.omitted.push(error)
+    if (!lenient || !isContentError(error)) throw error
+    lenient.omitted.push(error)
     return null
   }
 }

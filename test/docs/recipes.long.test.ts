@@ -54,43 +54,18 @@ t.test('the compiler accepts the edits, and names a text that lacks a language',
 t.test('the pages of the recipes', async (t) => {
   const { get } = await serve(t)
 
-  t.test('a list on another address links to its own pages and to articles beside it', async (t) => {
-    for (const prefix of ['', '/zh', '/en']) t.equal((await get(`${prefix}/press`)).status, 200, prefix)
-    const { body } = await get('/press')
-    t.match(body, `rel="canonical" href="${siteUrl}/press"`)
-    t.match(body, 'href="/press?page=2#list"')
-    t.match(mainOf(body), /<form [^>]*action="\/press"/)
-    t.match(linksOf(mainOf(body)), [/^\/press\/\d+$/])
-    t.notMatch(mainOf(body), 'href="/news')
-    const found = await get('/en/press?keywords=meter')
-    t.match(mainOf(found.body), 'href="/en/press?keywords=meter"')
-    t.notMatch(mainOf(found.body), 'href="/en/news')
-    t.match(body, `${siteUrl}/news/feed.xml`)
-  })
-
-  t.test('an article there stays in its section and names its canonical address', async (t) => {
-    const { body } = await get('/press/1001')
-    t.match(body, `rel="canonical" href="${siteUrl}/news/1001"`)
-    t.match(body, 'href="/press"')
-    t.match(body, /<a href="\/press\/\d+" rel="prev"/)
-    t.match(mainOf(body).split('<aside')[1], 'href="/press/')
-    t.notMatch(mainOf(body), /href="\/news(?:\/\d+)?"/)
-    t.match((await get('/news/1001')).body, 'href="/news"')
-  })
-
-  t.test('a list on another address has a payload', async (t) => {
-    const { id } = JSON.parse((await get('/builds/latest.json')).body)
-    const payload = JSON.parse((await get(`/en/press/_payload.json?${id}`)).body)
-    t.equal(payload.route, 'press-list')
-    t.match(payload.main, 'href="/en/press/')
-  })
-
-  t.test('the sitemap has the pages of the route table and no article twice', async (t) => {
-    const { body } = await get('/en/sitemap.xml')
-    for (const path of ['/press', '/press?page=2', '/figures', '/news', '/news/1001'])
-      t.match(body, `<loc>${siteUrl}/en${path}</loc>`)
-    t.notMatch(body, `${siteUrl}/en/press/`)
-  })
+  t.test(
+    'a page of a known kind on another address has a canonical address, a payload and a sitemap entry',
+    async (t) => {
+      for (const prefix of ['', '/zh', '/en']) t.equal((await get(`${prefix}/handbooks`)).status, 200, prefix)
+      t.match((await get('/handbooks')).body, `rel="canonical" href="${siteUrl}/handbooks"`)
+      const { id } = JSON.parse((await get('/builds/latest.json')).body)
+      t.equal(JSON.parse((await get(`/en/handbooks/_payload.json?${id}`)).body).route, 'handbooks')
+      const { body } = await get('/en/sitemap.xml')
+      for (const path of ['/handbooks', '/figures', '/news', '/news/1001'])
+        t.match(body, `<loc>${siteUrl}/en${path}</loc>`)
+    },
+  )
 
   t.test('a page of a new kind is served in both languages with its texts', async (t) => {
     t.match((await get('/figures')).body, '公司数据</h1>')
@@ -101,7 +76,7 @@ t.test('the pages of the recipes', async (t) => {
 
   t.test('a moved address is redirected', async (t) => {
     for (const [from, to] of [
-      ['/old?a=1', '/press?a=1'],
+      ['/old?a=1', '/handbooks?a=1'],
       ['/old-news/2019/fair', '/news'],
     ])
       t.match(await get(from), { status: 308, location: to })
@@ -236,12 +211,4 @@ async function serve(t: Test, settings: Record<string, string> = {}) {
     return { status, location, cacheStatus: cacheStatus ?? '', body: await response.text() }
   }
   return { get }
-}
-
-function mainOf(page: string): string {
-  return /<main[\s\S]*<\/main>/.exec(page)?.[0] ?? ''
-}
-
-function linksOf(html: string): string[] {
-  return [...html.matchAll(/<h2[^>]*><a[^>]* href="([^"]*)"/g)].map(([, href = '']) => href)
 }

@@ -29,6 +29,7 @@ const base = {
   reply: 'Answered in a day',
   privacy: '/detail_privacy',
 }
+const both = { zh: '服务', en: 'Services' }
 const colour = { light: '#0a45a8', dark: '#8ab4ff' }
 const attachment = { name: 'Sheet', url: '/media/sheet.pdf', size: 12_345 }
 const fileDetails = {
@@ -204,6 +205,12 @@ export const fullContent = {
         ink: '#0b1b38',
       },
     },
+    sections: [
+      {
+        ...{ slug: 'service', kind: 'article', title: both, intro: both, one: both },
+        ...{ home: false, schema: 'Service', cover: 'wide' },
+      },
+    ],
   },
   menu: [
     {

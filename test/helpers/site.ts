@@ -25,6 +25,7 @@ export const botAgent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.goo
 
 export type Site = {
   app: FastifyInstance
+  config: Config
   origin: TestOrigin
   build: Build
   lines: LogLine[]
@@ -93,10 +94,10 @@ export async function createSite(
   const build = await readBuild(dist)
   const tracing = createTracing()
   const metrics = createMetrics({ build: build.id })
-  const settings = { ...parsed.config, ...config }
-  const facts = createKeptFacts({ config: settings, log })
+  const whole = { ...parsed.config, ...config }
+  const facts = createKeptFacts({ config: whole, log })
   const app = await createApp({
-    config: settings,
+    config: whole,
     facts,
     origin: withOptionalSearch(
       embedded
@@ -128,6 +129,7 @@ export async function createSite(
   })
   return {
     app,
+    config: whole,
     origin,
     build,
     lines,

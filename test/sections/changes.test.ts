@@ -1,0 +1,130 @@
+// Sections that change while the server runs, that are wrong, and that are kept.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { defaultSections } from '../../shared/sections.ts'
+import { createWorld, page } from '../content/world.ts'
+import { createCoffeeFolder, sectionsYaml, siteYaml } from '../helpers/coffee.ts'
+import { createEmbeddedSite } from '../helpers/embedded-site.ts'
+import { createSite } from '../helpers/site.ts'
+
+t.test('a change of the list is served without a restart', async (t) => {
+  const folder = createCoffeeFolder(t)
+  const site = await createEmbeddedSite(t, { folder, watch: false })
+  const codes = async (...paths: string[]) =>
+    Promise.all(paths.map(async (path) => (await site.get(path)).statusCode))
+  t.strictSame(await codes('/blog/21', '/careers', '/journal/21'), [200, 200, 404])
+  const changed = sectionsYaml.replace('title: { zh: 招聘, en: Careers }', 'title: { zh: 加入, en: Jobs }')
+  writeFileSync(join(folder, 'site.yaml'), siteYaml + changed)
+  await site.origin.reload()
+  t.match((await site.get('/en/careers')).body, /<h1[^>]*>Jobs</)
+  t.match((await site.get('/en/blog')).body, '>Jobs</a>', 'the menu of every page')
+  writeFileSync(join(folder, 'site.yaml'), siteYaml + changed.replace(/.*slug: blog.*\n/, ''))
+  await site.origin.reload()
+  t.strictSame(await codes('/blog/21', '/blog', '/careers'), [404, 404, 200])
+  writeFileSync(join(folder, 'site.yaml'), siteYaml)
+  await site.origin.reload()
+  t.strictSame(await codes('/careers', '/news/11', '/service'), [404, 200, 200], 'the default list')
+})
+
+t.test('a mistake in the list is named, and the sections stay', async (t) => {
+  const folder = createCoffeeFolder(t)
+  const site = await createEmbeddedSite(t, { folder, watch: false })
+  writeFileSync(join(folder, 'site.yaml'), siteYaml + sectionsYaml.replace('slug: blog', 'slug: contact'))
+  await site.origin.reload()
+  t.match(site.origin.problems(), [
+    { file: 'site.yaml', line: 10, problem: 'sections.2.slug: /contact is an address that every site has' },
+  ])
+  t.equal((await site.get('/blog/21')).statusCode, 200)
+})
+
+const mistakes: [string, string, RegExp][] = [
+  ['slug: blog', 'slug: Our Blog', /sections\.2\.slug: expected 1 to 40 small letters/],
+  ['slug: blog', 'slug: en', /sections\.2\.slug: en is the address of a language/],
+  ['slug: blog', 'slug: download7', /download7 is an address that every site has/],
+  ['slug: blog', 'slug: media', /media is an address that every site has/],
+  ['slug: blog', 'slug: news', /sections\.2\.slug: news is the slug of another section/],
+  [
+    'slug: blog, kind: news',
+    'slug: blog, kind: posts',
+    /sections\.2\.kind: expected news or product or article/,
+  ],
+  [', title: { zh: 博客, en: Blog }', '', /sections\.2\.title is missing/],
+  ['title: { zh: 博客, en: Blog }', "title: { zh: ' ' }", /sections\.2\.title: must not be empty/],
+  ['slug: blog', 'slug: blog, kint: a', /sections\.2\.kint: unknown key, did you mean kind\?/],
+]
+for (const [from, to, message] of mistakes)
+  t.test(`mistake: ${to || from}`, async (t) => {
+    const world = await createWorld(t, { 'site.yaml': siteYaml + sectionsYaml.replace(from, to) })
+    t.match(
+      world.origin.problems().filter(({ file }) => file === 'site.yaml'),
+      [{ problem: message }],
+    )
+  })
+
+t.test('a title may be one text, or in one language', async (t) => {
+  const sections = 'sections:\n  - { slug: beans, kind: product, title: Beans }\n'
+  const world = await createWorld(t, {
+    'site.yaml': siteYaml + sections,
+    'beans/1.en.md': page('id: 1\ntitle: A'),
+  })
+  t.strictSame(world.origin.problems(), [])
+  const { json } = await world.post('/api/home/config/base', {})
+  t.strictSame(json.data.sections[0].title, { zh: 'Beans', en: 'Beans' })
+})
+
+t.test('the labels of the sections are known', async (t) => {
+  const labels = 'coffees_intro: { en: a }\nhome_careers_title: { en: b }\nproduct_intro: { en: c }\n'
+  const world = await createWorld(t, { 'site.yaml': siteYaml + sectionsYaml, 'labels.yaml': labels })
+  t.match(
+    world.origin.problems().map(({ problem }) => problem),
+    [/^product_intro: no page shows this label/],
+  )
+})
+
+t.test('an upstream names its sections in the site configuration, and they are kept', async (t) => {
+  const folder = createCoffeeFolder(t)
+  const first = await createSite(t, { folder })
+  await first.get('/')
+  t.equal((await first.get('/en/coffees/1')).statusCode, 200)
+  t.match((await first.get('/en/coffees')).body, 'Find a coffee')
+  t.equal((await first.get('/product')).statusCode, 404)
+  const { body } = await first.get('/en?keywords=roastwords')
+  t.match(body, 'Coffees (')
+  const { dataDir } = first.config
+  const kept = JSON.parse(readFileSync(join(dataDir, 'site-facts.json'), 'utf8'))
+  t.match(kept, { sections: [{ slug: 'coffees' }, { slug: 'news' }, { slug: 'blog' }, { slug: 'careers' }] })
+  // Restarted, with the origin dead.
+  const second = await createSite(t, { folder, config: { dataDir, apiBase: first.config.apiBase } })
+  await second.origin.close()
+  t.equal((await second.get('/coffees')).statusCode, 502)
+  t.equal((await second.get('/product')).statusCode, 404)
+})
+
+t.test('a list of an upstream that cannot be used leaves the sections as they were', async (t) => {
+  const site = await createSite(t, { folder: createCoffeeFolder(t), now: () => clock.time })
+  await site.get('/')
+  site.origin.patch('/api/home/config/base', (data: object) => ({ ...data, sections: [{ slug: 'api' }] }))
+  clock.time += 90_000_000
+  await site.get('/en')
+  await site.get('/en')
+  t.equal((await site.get('/coffees')).statusCode, 200)
+  site.origin.patch('/api/home/config/base', (data: object) => ({ ...data, sections: undefined }))
+  clock.time += 90_000_000
+  await site.get('/en/news')
+  await site.get('/en/about')
+  t.equal((await site.get('/coffees')).statusCode, 404)
+  t.equal(
+    (await site.get('/product')).statusCode,
+    502,
+    'a section of the default list, which this upstream lacks',
+  )
+})
+const clock = { time: Date.now() }
+
+t.test('the default list has the sections of the specification', async (t) => {
+  t.strictSame(defaultSections.slugs, ['news', 'product', 'service', 'solution'])
+  t.strictSame(defaultSections.searchKinds, [
+    ...['product', 'solution', 'service', 'manual', 'download', 'about', 'news'],
+  ])
+})

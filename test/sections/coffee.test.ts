@@ -1,0 +1,156 @@
+// Sections are content: a site with coffees, news, a blog and careers, through the front door.
+import t from 'tap'
+import { createCoffeeFolder } from '../helpers/coffee.ts'
+import { createEmbeddedSite } from '../helpers/embedded-site.ts'
+import { siteUrl } from '../helpers/site.ts'
+
+const folder = createCoffeeFolder(t)
+const site = await createEmbeddedSite(t, { folder })
+const get = async (url: string) => (await site.get(url)).body
+
+/** Route id and heading of a page. */
+async function shown(url: string) {
+  const { statusCode, body } = await site.get(url)
+  const heading = /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(body)?.[1]?.replace(/<[^>]+>|\u2060/g, '')
+  return [statusCode, /data-page="([^"]*)"/.exec(body)?.[1], heading, /<title>([^<]*)/.exec(body)?.[1]]
+}
+
+const pages: [path: string, route: string, heading: string][] = [
+  ['/en/coffees', 'coffees-list', 'Coffees'],
+  ['/en/coffees/1', 'coffees-detail', 'Yirga'],
+  ['/en/coffees/1/3', 'coffees-sub-detail', 'Gift box'],
+  ['/en/coffees/compare', 'coffees-compare', 'Compare coffees'],
+  ['/en/news', 'news-list', 'News'],
+  ['/en/news/11', 'news-detail', 'Opening'],
+  ['/en/blog', 'blog-list', 'Blog'],
+  ['/en/blog/21', 'blog-detail', 'Pour over'],
+  ['/en/careers', 'careers-list', 'Careers'],
+  ['/en/careers/31', 'careers-detail', 'Roaster wanted'],
+  ['/coffees', 'coffees-list', '咖啡'],
+  ['/blog/21', 'blog-detail', '手冲'],
+]
+
+t.test('every kind of page of every section, with its heading and title', async (t) => {
+  for (const [path, route, heading] of pages) {
+    const siteTitle = path.startsWith('/en') ? 'Roastery' : '烘焙坊'
+    t.strictSame(await shown(path), [200, route, heading, `${heading} | ${siteTitle}`], path)
+  }
+})
+
+t.test('what no section has is 404', async (t) => {
+  for (const path of [
+    ...['/product', '/service', '/solution', '/product/1', '/coffee', '/en/service', '/careers/31/32'],
+    ...['/coffees/11', '/news/21', '/blog/compare', '/careers/compare', '/product/feed.xml', '/news/1'],
+    ...['/product/_payload.json?x', '/api/home/article/list/product'],
+  ])
+    t.equal((await site.get(path)).statusCode, 404, path)
+  t.equal((await site.get('/Coffees/1?a=1')).headers.location, '/coffees/1?a=1')
+})
+
+t.test('breadcrumbs, links and texts have the names of the section', async (t) => {
+  const detail = await get('/en/coffees/1')
+  t.match(detail, '<a href="/en/coffees">Coffees</a>')
+  t.match(detail, 'Ask about this coffee')
+  t.match(detail, 'Related coffees')
+  t.match(detail, 'Next coffee')
+  t.match(detail, 'href="/en/coffees/1/3"')
+  t.match(detail, 'href="/en/coffees/compare?id=1"')
+  t.match(detail, 'href="/en/manual/41"')
+  const list = await get('/en/coffees')
+  for (const text of ['Find a coffee', 'Six coffees', 'Compare chosen coffees', 'At most 4 coffees'])
+    t.match(list, text)
+  t.match(await get('/coffees'), '挑选咖啡')
+  t.match(await get('/en/blog/21'), 'Related blog')
+  t.match(await get('/en/careers/31'), 'Other careers')
+  t.match(await get('/en/manual/41'), 'href="/en/coffees/1"')
+  t.match(list, 'placeholder="Coffees, documents, news, blog"')
+})
+
+t.test('payloads, islands and calls', async (t) => {
+  const { id } = JSON.parse(await get('/builds/latest.json'))
+  const payload = JSON.parse(await get(`/en/blog/_payload.json?${id}`))
+  t.match(payload, { route: 'blog-list', menu: '/en/blog' })
+  const { data } = JSON.parse(await get('/api/home/article/list/blog?lang=en'))
+  t.strictSame(
+    data.list.map(({ id, category }: { id: number; category: string }) => [id, category]),
+    [
+      [22, 'blog'],
+      [21, 'blog'],
+    ],
+  )
+  const neighbours = JSON.parse(await get('/api/home/article/detail/21?lang=en')).data
+  t.match(neighbours, { category: 'blog', prev: { id: 22 } })
+})
+
+t.test('without menu.yaml the menu has the sections with content', async (t) => {
+  const { body } = await site.app.inject({ method: 'POST', url: '/api/home/route/tree', payload: {} })
+  const titles = JSON.parse(body).data.map(({ path, title }: { path: string; title: { en: string } }) => [
+    path,
+    title.en,
+  ])
+  t.strictSame(titles, [
+    ['/coffees', 'Coffees'],
+    ['/careers', 'Careers'],
+    ['/news', 'News'],
+    ['/blog', 'Blog'],
+    ['/about', 'About'],
+    ['/contact', 'Contact'],
+  ])
+  t.match(await get('/en'), 'href="/en/coffees"')
+})
+
+t.test('the home page shows the sections', async (t) => {
+  const home = await get('/en')
+  for (const text of ['All coffees', 'All careers', 'All news', 'All blog', 'Yirga', 'Barista wanted'])
+    t.match(home, text)
+  t.notMatch(home, '/product')
+})
+
+t.test('the search has its kinds, chips and addresses', async (t) => {
+  const { data } = JSON.parse(await get('/api/home/search?lang=en&q=roastwords'))
+  t.strictSame(data.counts, { coffees: 3, news: 1, blog: 2, careers: 2, about: 1, manual: 1 })
+  const results = await get('/en?keywords=roastwords')
+  t.match(results, /href="\/en\?keywords=roastwords&amp;kind=coffees"[^>]*>Coffees \(3\)/)
+  t.match(results, 'href="/en/coffees/1/3"')
+  const blog = await get('/en?keywords=roastwords&kind=blog')
+  t.match(blog, 'href="/en/blog/21"')
+  t.notMatch(blog, 'href="/en/coffees/1"')
+  t.match(await get('/en/blog?keywords=roastwords'), 'href="/en/coffees?keywords=roastwords"')
+})
+
+t.test('the browser gets the names of the sections for its suggestions', async (t) => {
+  const settings = JSON.parse(/id="data">(.*?)<\/script>/.exec(await get('/en/blog'))?.[1] ?? '')
+  t.match(settings.sections, [{ slug: 'coffees', kind: 'product', title: 'Coffees' }])
+})
+
+t.test('feeds of the sections, and of all', async (t) => {
+  const blog = await get('/en/blog/feed.xml')
+  t.match(blog, 'Blog | Roastery')
+  t.match(blog, `${siteUrl}/en/blog/22`)
+  t.notMatch(blog, `${siteUrl}/en/news/11`)
+  t.match(await get('/en/feed.json'), `${siteUrl}/en/news/11`)
+  t.match(await get('/en/blog/21'), `href="${siteUrl}/en/blog/feed.xml"`)
+})
+
+t.test('sitemap and llms.txt', async (t) => {
+  const sitemap = await get('/en/sitemap.xml')
+  for (const path of ['/en/coffees', '/en/coffees/1', '/en/coffees/1/3', '/en/blog/21', '/en/careers'])
+    t.match(sitemap, `<loc>${siteUrl}${path}</loc>`)
+  t.notMatch(sitemap, '/product')
+  const llms = await get('/llms.txt')
+  t.match(llms, '## Coffees (English)')
+  t.match(llms, '## 招聘 (中文)')
+})
+
+t.test('structured data follows the kind', async (t) => {
+  const typesOf = async (path: string) =>
+    [...(await get(path)).matchAll(/"@type":"(NewsArticle|Product|Service)"/g)].map(([, type]) => type)
+  t.strictSame(await typesOf('/en/blog/21'), ['NewsArticle'])
+  t.strictSame(await typesOf('/en/coffees/2'), ['Product'])
+  t.strictSame(await typesOf('/en/careers/31'), [])
+})
+
+t.test('share cards name the section', async (t) => {
+  const image = /property="og:image" content="([^"]*)"/.exec(await get('/en/blog/21'))?.[1] ?? ''
+  t.equal((await site.app.inject(new URL(image).pathname)).statusCode, 200)
+})
