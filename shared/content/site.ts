@@ -59,6 +59,8 @@ const colour: Reader<string> = (value, richText) => {
 const colours = optional(object({ light: optional(colour), dark: optional(colour) }))
 const brand = object({
   mark: optional(url),
+  ornament: optional(url),
+  placeholder: optional(url),
   colours: optional(
     object({
       ...{ brand: colours, on_brand: colours, accent: colours, control: colours },
