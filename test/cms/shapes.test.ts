@@ -190,6 +190,17 @@ t.test('earlier addresses that the map names lead to the entries', async (t) => 
   t.equal(origin.moved?.('/not-named'), undefined)
 })
 
+t.test('the form of the map is that of the site', async (t) => {
+  const size = '{ name: size, label: Size, type: select, choices: [S, L] }'
+  const map = `form: [{ name: name }, { name: contact }, ${size}]\n`
+  const { origin } = await createPulledStrapi(t, { articles: [entryOf(1)] }, { map })
+  t.match(origin.form?.(), [
+    { name: 'name' },
+    { name: 'contact', type: 'contact' },
+    { name: 'size', choices: [{ value: 'S' }, { value: 'L' }] },
+  ])
+})
+
 t.test('a system with one language has no items, and no titles of the menu, in the other', async (t) => {
   const wordpress = await createWordPress(t, { posts: [postOf(1)], product: [], pages: [], categories: [] })
   const { post, get, textOf } = await createPulledStrapi(t, { articles: [entryOf(1)] })
