@@ -1,6 +1,6 @@
 // What is on every page: the base configuration and the menu.
 import { isRecord } from '../is-record.ts'
-import { isLocale, type Locale } from '../locale.ts'
+import type { Locale } from '../locale.ts'
 import {
   type Content,
   flag,
@@ -19,12 +19,11 @@ import {
 const texts = object({ zh: text, en: text })
 export type Localized = Content<typeof texts>
 
-/** A text alone serves each language; one in a single language has none in the other. */
+/** A text alone is that of a site with one language. */
 function localized(reader: Reader<Localized>): Reader<Localized> {
   return (value, richText, lenient) => {
-    if (typeof value === 'string' && value) return reader({ zh: value, en: value }, richText, lenient)
-    const named = isRecord(value) ? Object.keys(value).filter(isLocale) : []
-    return reader(named.length === 1 ? { zh: '', en: '', ...(value as object) } : value, richText, lenient)
+    const isAlone = typeof value === 'string' && value !== ''
+    return reader(isAlone ? { zh: value, en: value } : value, richText, lenient)
   }
 }
 const localizedText = localized(texts)

@@ -1,12 +1,13 @@
 // Writes items that have been pulled as content files, with links to other items and files of the system.
 import type { FastifyBaseLogger } from 'fastify'
 import { locales } from '../../../shared/constants.ts'
+import { defaultLanguages, type SiteLanguages } from '../../../shared/languages.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { isSection } from '../../../shared/sections.ts'
 import { createYield } from '../../base/yield.ts'
 import { linksOf, rewriteHtml } from '../../rich-text/html.ts'
 import type { Addresses } from '../../sources/systems/addresses.ts'
-import { itemAddress } from '../../sources/systems/item-address.ts'
+import { addressIn, itemAddress } from '../../sources/systems/item-address.ts'
 import type { AddressOf, Pull, PulledItem, PulledLink, System } from '../../sources/systems/source.ts'
 import type { PulledFolder } from './folder.ts'
 import { bodyIn, fieldsIn, fileOf, type PulledFacts, sourceOf, textOf, withSafeUrls } from './item-file.ts'
@@ -17,6 +18,8 @@ type Options = {
   addresses: Addresses
   log: Pick<FastifyBaseLogger, 'warn'>
   now: () => number
+  /** Those that the map names; by default both. */
+  languages?: SiteLanguages | undefined
 }
 /** The item that has a sign. `isNew`: its file is not written yet. */
 type Holder = Pick<PulledItem, 'id' | 'kind' | 'lang' | 'edition'> & { isNew?: true }
@@ -27,7 +30,8 @@ export type ItemWriter = ReturnType<typeof createItemWriter>
 /** Different links of one text that are looked up. */
 const mostLinks = 200
 
-export function createItemWriter({ pull, folder, addresses, log, now }: Options) {
+export function createItemWriter(options: Options) {
+  const { pull, folder, addresses, log, now, languages = defaultLanguages } = options
   /** The file of an item by the names that lead to it. */
   const byName = new Map<string, string>()
   const bySign = new Map<string, Holder>()
@@ -61,6 +65,12 @@ export function createItemWriter({ pull, folder, addresses, log, now }: Options)
   const addressOf: AddressOf = (url, locale) => addressOfLink(pull.linkOf(url, locale))
 
   function addressOfLink(link: PulledLink | undefined): string | undefined {
+    const address = plainAddressOf(link)
+    return address === undefined ? undefined : addressIn(languages, address)
+  }
+
+  /** As in a site with the default languages. */
+  function plainAddressOf(link: PulledLink | undefined): string | undefined {
     if (link === undefined || 'address' in link) return link?.address
     const item = named(link.name)
     return item && isDue(item)
