@@ -12,7 +12,6 @@ export const categories = Object.keys(sections) as (keyof typeof sections)[]
 export const searchKinds = ['product', 'solution', 'service', 'manual', 'download', 'about', 'news'] as const
 /** Sections of lists, in the order of search results. */
 export const listOrder = ['product', 'solution', 'service', 'news'] as const
-export const defaultLocale = 'zh'
 export const languageTags = { zh: 'zh-CN', en: 'en-US' } as const
 
 export const languageCookie = {

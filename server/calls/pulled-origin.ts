@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { CallMatch } from '../../shared/api/calls.ts'
+import { languagesFrom } from '../../shared/languages.ts'
 import { inTime } from '../base/in-time.ts'
 import { originError } from '../base/origin-error.ts'
 import type { Config } from '../config/config.ts'
@@ -63,7 +64,10 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
     folder,
     log,
     publish: serving.publish,
-    items: createItemWriter({ pull, folder, addresses, log, now }),
+    items: createItemWriter({
+      ...{ pull, folder, addresses, log, now },
+      languages: languagesFrom(system.map.site?.languages),
+    }),
     checks: createChecks({ map: system.map, folder, log, now }),
     servers: { shared: sharedPull, learnNumbers: system.learnNumbers, followMs },
     times: { everyMs: config.syncSeconds * 1000, monotonic, pause },

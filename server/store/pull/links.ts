@@ -1,8 +1,9 @@
 // Links in the texts of pulled items: to other items of the system, which may come, or become public, later.
+import { defaultLanguages, type SiteLanguages } from '../../../shared/languages.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { linksOf, rewriteHtml } from '../../rich-text/html.ts'
 import type { Addresses } from '../../sources/systems/addresses.ts'
-import { itemAddress } from '../../sources/systems/item-address.ts'
+import { addressIn, itemAddress } from '../../sources/systems/item-address.ts'
 import type { AddressOf, Pull, PulledItem, PulledLink } from '../../sources/systems/source.ts'
 import type { PulledFolder } from './folder.ts'
 import { bodyIn, fieldsIn, type PulledFacts, textOf } from './item-file.ts'
@@ -13,6 +14,7 @@ type Options = {
   folder: PulledFolder
   addresses: Addresses
   now: () => number
+  languages?: SiteLanguages | undefined
 }
 /** Names in links, by the file of the text. */
 type NamesByFile = Map<string, Set<string>>
@@ -22,7 +24,7 @@ type KnownLinks = Map<string, string | undefined>
 /** Different links of one text that are looked up. */
 const mostLinks = 200
 
-export function createLinks({ pull, folder, addresses, now }: Options) {
+export function createLinks({ pull, folder, addresses, now, languages = defaultLanguages }: Options) {
   const items = createNamedItems(folder, now)
   /** Of no item. The links stand as they were written. */
   const missing: NamesByFile = new Map()
@@ -30,6 +32,12 @@ export function createLinks({ pull, folder, addresses, now }: Options) {
   const scheduled: NamesByFile = new Map()
 
   function addressOfLink(link: PulledLink | undefined): string | undefined {
+    const address = plainAddressOf(link)
+    return address === undefined ? undefined : addressIn(languages, address)
+  }
+
+  /** As in a site with the default languages. */
+  function plainAddressOf(link: PulledLink | undefined): string | undefined {
     if (link === undefined || 'address' in link) return link?.address
     const item = items.publicOne(link.name)
     return item && addressOfItem(item, link.locale ?? (item.lang as Locale)) + link.fragment

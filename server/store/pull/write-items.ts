@@ -1,5 +1,6 @@
 // Writes items that have been pulled as content files, with links to other items and files of the system.
 import type { FastifyBaseLogger } from 'fastify'
+import type { SiteLanguages } from '../../../shared/languages.ts'
 import { isSection } from '../../../shared/sections.ts'
 import { createYield } from '../../base/yield.ts'
 import type { Addresses } from '../../sources/systems/addresses.ts'
@@ -15,13 +16,15 @@ type Options = {
   addresses: Addresses
   log: Pick<FastifyBaseLogger, 'warn'>
   now: () => number
+  /** Those that the map names; by default both. */
+  languages?: SiteLanguages | undefined
 }
 type File = { file: string; front: Record<string, unknown>; body: string }
 
 export type ItemWriter = ReturnType<typeof createItemWriter>
 
-export function createItemWriter({ pull, folder, addresses, log, now }: Options) {
-  const links = createLinks({ pull, folder, addresses, now })
+export function createItemWriter({ pull, folder, addresses, log, now, languages }: Options) {
+  const links = createLinks({ pull, folder, addresses, now, languages })
   const signs = createSigns(folder)
   for (const [file, facts] of folder.known) learn(file, facts)
 
