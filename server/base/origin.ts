@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { CallName } from '../../shared/api/calls.ts'
 import type { FormField } from '../../shared/form.ts'
+import type { SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 
 /** One request. `path` starts with `/` and has its query; header names are lower case. */
@@ -88,7 +89,7 @@ export type Origin = {
   /** Responds about as fast as the cache does. */
   isLocal?: true
   /** Where an address without a page leads, of content of our own: `path` without query. A path of this site in ASCII. */
-  moved?: (path: string) => string | undefined
+  moved?: (path: string, languages: SiteLanguages) => string | undefined
   /** The fields of the form, of content of our own; undefined: the default form. */
   form?: () => readonly FormField[] | undefined
   close: () => Promise<void>

@@ -88,7 +88,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     reload: async () => void (await content.reload()),
     isLocal: true,
     form: () => formOf(content.repository('public')),
-    moved: (path) => content.repository('public').moved(path),
+    moved: (path, languages) => content.repository('public').moved(path, languages),
     problems: content.problems,
     onProblems: content.onProblems,
     contentUpdate: () => content.reading().update,

@@ -1,8 +1,7 @@
 // Addresses of items, and how an address is compared with others.
-import { defaultLocale } from '../../shared/constants.ts'
 import type { Category } from '../../shared/content/content.ts'
 import { articlePathById, buildPath, localizePath } from '../../shared/href.ts'
-import type { Locale } from '../../shared/locale.ts'
+import type { PageLanguage, SiteLanguages } from '../../shared/languages.ts'
 import { decodedSegmentsOf } from '../../shared/path-pattern.ts'
 import { resolve } from '../../shared/resolve.ts'
 import type { ItemKind } from '../base/origin.ts'
@@ -18,9 +17,12 @@ type Front = {
 /** `main`: undefined for a sub-item without a page. `all`: with the second address, by the sign. */
 export type Place = { kind: ItemKind; entry: Entry<Front>; main: string | undefined; all: string[] }
 
-export function placesOf({ articles, abouts, downloads, manuals }: Served): Place[] {
+export function placesOf(
+  { articles, abouts, downloads, manuals }: Served,
+  languages: SiteLanguages,
+): Place[] {
   const inKind = (kind: ItemKind, entries: Entry<Front>[]) =>
-    entries.filter(({ isVersion }) => !isVersion).map((entry) => placeOf(kind, entry))
+    entries.filter(({ isVersion }) => !isVersion).map((entry) => placeOf(kind, entry, languages))
   return [
     ...inKind('article', articles),
     ...inKind('about', abouts),
@@ -29,11 +31,12 @@ export function placesOf({ articles, abouts, downloads, manuals }: Served): Plac
   ]
 }
 
-function placeOf(kind: ItemKind, entry: Entry<Front>): Place {
-  const { lang, front } = entry
+function placeOf(kind: ItemKind, entry: Entry<Front>, languages: SiteLanguages): Place {
+  const { lang: locale, front } = entry
+  const language = { locale, languages }
   const byId = pathById(kind, entry)
-  const second = front.sign === undefined ? undefined : signAddress(kind, front.sign, lang)
-  const first = byId && localizePath(byId, lang)
+  const second = front.sign === undefined ? undefined : signAddress(kind, front.sign, language)
+  const first = byId && localizePath(byId, language)
   return { kind, entry, main: first ?? second, all: [first, second].filter((path) => path !== undefined) }
 }
 
@@ -43,18 +46,18 @@ function pathById(kind: ItemKind, { file, front: { id, parent } }: Entry<Front>)
   return articlePathById({ id, category: file.split('/')[0] as Category, parent_id: parent })
 }
 
-export function signAddress(kind: ItemKind, sign: string, lang: Locale): string {
+export function signAddress(kind: ItemKind, sign: string, language: PageLanguage): string {
   const path = kind === 'about' ? buildPath('about', { id: sign }) : buildPath('detail', { sign })
-  return localizePath(path, lang)
+  return localizePath(path, language)
 }
 
 /** The same for all spellings of a path without query; undefined for a malformed percent-encoding. */
-export function addressKey(path: string): string | undefined {
+export function addressKey(path: string, languages: SiteLanguages): string | undefined {
   const segments = decodedSegmentsOf(path)
   if (!segments) return undefined
   const trimmed = segments.length > 1 && segments.at(-1) === '' ? segments.slice(0, -1) : segments
-  const unprefixed = trimmed[0] === defaultLocale ? trimmed.slice(1) : trimmed
+  const unprefixed = trimmed[0] === languages[0] ? trimmed.slice(1) : trimmed
   const spelled = `/${unprefixed.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/')}`
-  const found = resolve(spelled)
+  const found = resolve(spelled, languages)
   return found.kind === 'redirect' ? found.to : spelled
 }

@@ -1,4 +1,5 @@
 // Former signs: the addresses that items had by signs which have changed since.
+import type { SiteLanguages } from '../../shared/languages.ts'
 import { isLocale } from '../../shared/locale.ts'
 import type { ItemKind } from '../base/origin.ts'
 import { addressKey, type Place, signAddress } from './addresses.ts'
@@ -40,7 +41,11 @@ function keyOf(item: Omit<FormerSign, 'sign'> | undefined): string {
 const kinds: Record<string, ItemKind> = { article: 'article', about: 'about' }
 
 /** Targets by the key of an address, of the items in `places`. */
-export function targetsOfFormer(signs: FormerSign[], places: Place[]): Map<string, string> {
+export function targetsOfFormer(
+  signs: FormerSign[],
+  places: Place[],
+  languages: SiteLanguages,
+): Map<string, string> {
   const mains = new Map<string, string | undefined>(
     places.map(({ kind, entry, main }) => [`${kind} ${entry.lang} ${entry.front.id}`, main]),
   )
@@ -48,7 +53,10 @@ export function targetsOfFormer(signs: FormerSign[], places: Place[]): Map<strin
     signs.flatMap(({ type, lang, number, sign }) => {
       const kind = kinds[type]
       const target = mains.get(`${type} ${lang} ${number}`)
-      const key = kind && isLocale(lang) ? addressKey(signAddress(kind, sign, lang)) : undefined
+      const key =
+        kind && isLocale(lang)
+          ? addressKey(signAddress(kind, sign, { locale: lang, languages }), languages)
+          : undefined
       return key === undefined || target === undefined ? [] : [[key, target] as const]
     }),
   )

@@ -1,6 +1,6 @@
 // Moves: addresses that lead to other ones, by `aliases` of items and `redirects` of site.yaml, checked against each other and
 // against the pages.
-import { defaultLocale } from '../../shared/constants.ts'
+import type { SiteLanguages } from '../../shared/languages.ts'
 import { encodedPath } from '../../shared/redirects.ts'
 import { localeOfPath, resolve, splitUrl } from '../../shared/resolve.ts'
 import { routeOf } from '../../shared/routes.ts'
@@ -13,35 +13,37 @@ import type { Entry, Served } from './entry.ts'
 type Target = Place | string
 type Move = { from: string; to: Target; file: string; line: number }
 /** `byKey`: each leads to its end in one or more steps. */
-export type Moves = { places: Place[]; byKey: ReadonlyMap<string, Move> }
+export type Moves = { languages: SiteLanguages; places: Place[]; byKey: ReadonlyMap<string, Move> }
 
 /** In site.yaml. */
 export type MovedInSite = {
   file: string
+  languages: SiteLanguages
   redirects: Record<string, string>
   lineOf: (field: string) => number
 }
 
 /** Those that never work are reported, and are not in the result. */
 export function readMoves(served: Served, site: MovedInSite, report: Report): Moves {
-  const places = placesOf(served)
+  const { languages } = site
+  const places = placesOf(served, languages)
   const byKey = new Map<string, Move>()
   const reject = ({ file, line }: Move, problem: string) =>
     report({ file, line, problem, effect: 'incomplete' })
-  const problemOf = createProblemOf(places, byKey)
+  const problemOf = createProblemOf({ languages, places, byKey })
   for (const move of [...redirectsIn(site, places, report), ...aliasesOf(places)]) {
-    const key = addressKey(move.from)
+    const key = addressKey(move.from, languages)
     if (key === undefined || isRepeated(move, byKey.get(key))) continue
     const problem = problemOf(key, move)
     if (problem) reject(move, problem)
     else byKey.set(key, move)
   }
-  const loops = [...byKey].filter(([, move]) => endOf(move, byKey) === undefined)
+  const loops = [...byKey].filter(([, move]) => endOf(move, { languages, byKey }) === undefined)
   for (const [key, move] of loops) {
     byKey.delete(key)
     reject(move, `${move.from} leads back to itself`)
   }
-  return { places, byKey }
+  return { languages, places, byKey }
 }
 
 /** The languages of an item may have the same aliases: the first one counts. */
@@ -49,10 +51,10 @@ function isRepeated({ to }: Move, earlier: Move | undefined): boolean {
   return typeof to === 'object' && typeof earlier?.to === 'object' && to.entry.item === earlier.to.entry.item
 }
 
-function createProblemOf(places: Place[], byKey: ReadonlyMap<string, Move>) {
+function createProblemOf({ languages, places, byKey }: Moves) {
   const pages = new Map(places.flatMap(({ all, entry }) => all.map((path) => [path, entry.file] as const)))
   return (key: string, { from }: Move): string | undefined => {
-    const page = pages.get(key) ?? (isFixedPage(key) ? 'a page of every site' : undefined)
+    const page = pages.get(key) ?? (isFixedPage(key, languages) ? 'a page of every site' : undefined)
     if (page) return `${from} leads nowhere else: it is the address of ${page}`
     const other = byKey.get(key)
     return other && `${from} already leads elsewhere (${other.file}:${other.line})`
@@ -62,8 +64,8 @@ function createProblemOf(places: Place[], byKey: ReadonlyMap<string, Move>) {
 const itemPages: readonly string[] = ['article', 'about', 'download', 'manual']
 
 /** A list, for example: not the page of an item. */
-function isFixedPage(path: string): boolean {
-  const found = resolve(path)
+function isFixedPage(path: string, languages: SiteLanguages): boolean {
+  const found = resolve(path, languages)
   if (found.kind !== 'page') return false
   return !itemPages.includes(routeOf(found.route).page) || Object.keys(found.params).length === 0
 }
@@ -78,11 +80,12 @@ function aliasesOf(places: Place[]): Move[] {
   })
 }
 
-function redirectsIn({ file, redirects, lineOf }: MovedInSite, places: Place[], report: Report): Move[] {
+function redirectsIn(site: MovedInSite, places: Place[], report: Report): Move[] {
+  const { file, languages, redirects, lineOf } = site
   const byItem = Map.groupBy(places, ({ entry }) => entry.item)
   return Object.entries(redirects).flatMap(([from, written]) => {
     const line = lineOf(redirectField(from))
-    const lang = localeOfPath(from) ?? defaultLocale
+    const lang = localeOfPath(from, languages) ?? languages[0]
     const [first, ...others] = byItem.get(written) ?? []
     const to = written.startsWith('/')
       ? encodedPath(written)
@@ -94,12 +97,12 @@ function redirectsIn({ file, redirects, lineOf }: MovedInSite, places: Place[], 
 }
 
 /** Where moves of moves end; undefined for a loop. */
-function endOf(first: Move, byKey: Moves['byKey']): Target | undefined {
+function endOf(first: Move, { languages, byKey }: Pick<Moves, 'languages' | 'byKey'>): Target | undefined {
   const passed = new Set<Move>()
   for (let move = first; !passed.has(move); ) {
     passed.add(move)
     const { to } = move
-    const key = typeof to === 'string' ? addressKey(pathOf(to)) : undefined
+    const key = typeof to === 'string' ? addressKey(pathOf(to), languages) : undefined
     const next = key === undefined ? undefined : byKey.get(key)
     if (!next) return to
     move = next
@@ -112,12 +115,9 @@ function pathOf(target: string): string {
 }
 
 /** Targets by the key of an address. */
-export function targetsOf(
-  { byKey }: Moves,
-  isPublic: (entry: Entry<unknown>) => boolean,
-): Map<string, string> {
-  const found = [...byKey].flatMap(([key, move]) => {
-    const end = endOf(move, byKey)
+export function targetsOf(moves: Moves, isPublic: (entry: Entry<unknown>) => boolean): Map<string, string> {
+  const found = [...moves.byKey].flatMap(([key, move]) => {
+    const end = endOf(move, moves)
     const isHidden = typeof move.to === 'object' && !isPublic(move.to.entry)
     const target = typeof end === 'object' ? (isPublic(end.entry) ? end.main : undefined) : end
     return target === undefined || isHidden ? [] : [[key, target] as const]

@@ -59,7 +59,7 @@ function redirectsOf(
 ): Map<string, string> {
   const isPublic = (entry: Entry<unknown>) => !statuses.has(entry)
   const places = moves.places.filter(({ entry }) => isPublic(entry))
-  return new Map([...targetsOfFormer(formerSigns, places), ...targetsOf(moves, isPublic)])
+  return new Map([...targetsOfFormer(formerSigns, places, moves.languages), ...targetsOf(moves, isPublic)])
 }
 
 function comparedRows(database: DatabaseSync): ComparedRow[] {

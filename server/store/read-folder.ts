@@ -94,7 +94,8 @@ function movedIn(stored: Map<string, StoredFile>): MovedInSite {
   const found = stored.get(file)
   // As its reader has parsed it.
   const site = found?.content as SiteFiles['site'] | undefined
-  return { file, redirects: site?.redirects ?? {}, lineOf: (field) => found?.lines[field] ?? 1 }
+  const languages = site?.languages ?? defaultLanguages
+  return { file, languages, redirects: site?.redirects ?? {}, lineOf: (field) => found?.lines[field] ?? 1 }
 }
 
 /** A site with a description and without a name. */

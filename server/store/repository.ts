@@ -12,7 +12,7 @@ import { createPages, type Pages } from './pages.ts'
 import type { Kind, Questions } from './search-answers.ts'
 import type { ContentSearch } from './search-thread.ts'
 import { type Edition, editions, type TextForm } from './stored-entries.ts'
-import { createFindMoved } from './stored-redirects.ts'
+import { createFindMoved, type FindMoved } from './stored-redirects.ts'
 
 type Ask<Name extends Kind> = (
   question: Omit<Questions[Name]['question'], 'edition'>,
@@ -29,7 +29,7 @@ export type ContentRepository = {
   /** Empty for a file that is missing or left out. */
   site: <Name extends keyof SiteFiles>(name: Name) => SiteFiles[Name]
   /** Where an address without a page leads, see stored-redirects.ts. */
-  moved: (path: string) => string | undefined
+  moved: FindMoved
 }
 
 export type ContentRepositories = {

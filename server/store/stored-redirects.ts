@@ -1,5 +1,6 @@
 // Stored redirects: the rows of the content index for addresses that have moved.
 import type { DatabaseSync } from 'node:sqlite'
+import type { SiteLanguages } from '../../shared/languages.ts'
 import { addressKey } from './addresses.ts'
 
 /** Replaces all. Targets by the key of an address. */
@@ -10,10 +11,12 @@ export function storeRedirects(database: DatabaseSync, targets: Map<string, stri
 }
 
 /** `path` without query. Returns a path of this site in ASCII, which may have a query and a fragment. */
-export function createFindMoved(database: DatabaseSync): (path: string) => string | undefined {
+export type FindMoved = (path: string, languages: SiteLanguages) => string | undefined
+
+export function createFindMoved(database: DatabaseSync): FindMoved {
   const find = database.prepare('select target from redirect where address = ?')
-  return (path) => {
-    const key = addressKey(path)
+  return (path, languages) => {
+    const key = addressKey(path, languages)
     const target = key === undefined ? undefined : find.get(key)?.['target']
     return target === undefined ? undefined : String(target)
   }

@@ -4,6 +4,7 @@ import { selected } from '../../server/sources/directus/fields.ts'
 import { entryOf as entryOfRow } from '../../server/sources/directus/rows.ts'
 import type { Collection, Field } from '../../server/sources/directus/schema.ts'
 import { seoFrom } from '../../server/sources/systems/seo.ts'
+import { defaultLanguages } from '../../shared/languages.ts'
 import { createTestCms } from '../helpers/cms.ts'
 import { createDataDir, createTestPulled } from '../helpers/pulled.ts'
 import { createPulledStrapi, entryOf, picture } from '../helpers/pulled-strapi.ts'
@@ -183,11 +184,11 @@ t.test('earlier addresses that the map names lead to the entries', async (t) => 
       map: 'fields: { news: { aliases: old }, about: { aliases: was } }\nsite: { zh: { title: A }, redirects: { /shop: /product } }\n',
     },
   )
-  t.match(origin.moved?.('/old/1.html'), /^\/news\/\d+$/)
-  t.match(origin.moved?.('/old.php'), /^\/news\/\d+$/)
-  t.match(origin.moved?.('/old/about'), /^\/about\/\d+$/)
-  t.equal(origin.moved?.('/shop'), '/product')
-  t.equal(origin.moved?.('/not-named'), undefined)
+  t.match(origin.moved?.('/old/1.html', defaultLanguages), /^\/news\/\d+$/)
+  t.match(origin.moved?.('/old.php', defaultLanguages), /^\/news\/\d+$/)
+  t.match(origin.moved?.('/old/about', defaultLanguages), /^\/about\/\d+$/)
+  t.equal(origin.moved?.('/shop', defaultLanguages), '/product')
+  t.equal(origin.moved?.('/not-named', defaultLanguages), undefined)
 })
 
 t.test('the form of the map is that of the site', async (t) => {

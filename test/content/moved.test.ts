@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { defaultLanguages } from '../../shared/languages.ts'
 import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { createFolder, createWorld, type Files, page, siteFiles, writeFiles } from './world.ts'
 
@@ -161,8 +162,8 @@ redirects:
     'site.yaml:8 redirects./d: expected a path of this site, as /news, or an item, as news/fair (incomplete)',
     'site.yaml:9 redirects./e?f: expected the path of a page, as /old/page.html, without ? and # (incomplete)',
   ])
-  t.equal(world.origin.moved?.('/ok'), '/product/101')
-  t.equal(world.origin.moved?.('/a'), undefined)
+  t.equal(world.origin.moved?.('/ok', defaultLanguages), '/product/101')
+  t.equal(world.origin.moved?.('/a', defaultLanguages), undefined)
 })
 
 t.test('nothing of a request reaches a header but its checked query', async (t) => {
