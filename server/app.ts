@@ -42,11 +42,11 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const hotPath = createSiteHotPath(context, cache, http)
   const pages = createSitePages(context, { calls, cache, rendering, http, onHit: hotPath.addPage })
   const { warmUp, learnFacts, isMissingInPreview, apiFor, sendFile, shareCard } = pages
-  const facts = await followFacts(context, learnFacts)
+  const stopFacts = await followFacts(context, learnFacts)
 
   const app = createFastify(context, { http, hotPath, replyError: pages.replyError })
   app.addHook('onClose', async () => {
-    facts.stop?.()
+    stopFacts()
     await forms.close()
     await cache.close()
     await calls.close()
@@ -57,7 +57,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   await installSiteHttp(app, context, http, pages)
   await installSiteOps(app, context, {
     warmUp,
-    purge: facts.afterPurge(cache.purge),
+    purge: cache.purge,
     previewLinks: http.previewLinks,
     isMissingInPreview,
     targetsOf: createNoticeTargets(origin, context.facts.sections),

@@ -15,7 +15,6 @@ export const homeLabels: Readonly<Record<string, string>> = { product: 'products
 export const categories: readonly string[] = defaultSectionList.map(({ slug }) => slug)
 /** Kinds of items beside the articles of the sections. */
 export const pageKinds = ['about', 'download', 'manual'] as const
-export const defaultLocale = 'zh'
 export const languageTags = { zh: 'zh-CN', en: 'en-US' } as const
 
 export const languageCookie = {

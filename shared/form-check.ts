@@ -24,7 +24,7 @@ export function checkForm(
 ): FormErrors {
   const errors = fields.map((field) => [field.name, checkField(field, values[field.name] ?? '', t)] as const)
   const product = values[formProduct.name] ?? ''
-  const isProduct = new RegExp(`^\\d{0,${formProduct.limit}}$`).test(product)
+  const isProduct = product.length <= formProduct.limit && /^\d*$/.test(product)
   const all = [...errors, [formProduct.name, isProduct ? undefined : t('form.error.characters')] as const]
   return Object.fromEntries(all.flatMap(([name, error]) => (error ? [[name, error]] : [])))
 }

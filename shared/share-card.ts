@@ -23,7 +23,7 @@ export type CardText = {
 export type ShareCard = CardText & { path: string }
 
 /** Version of the card design, part of the id: raise it when the design changes, so that cached cards are not used. */
-const drawing = 3
+const drawing = 4
 
 /** `page` is the page's unprefixed path. The path changes with the content, so cards are immutable. */
 export function shareCard(text: CardText, page: string): ShareCard {

@@ -1,24 +1,25 @@
 // Sample data of the component kit.
+import { markPath } from '../../shared/brand.ts'
 import type { ArticleSummary } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 
 export const texts = {
   zh: {
-    title: 'TL-Mag 电磁流量计',
-    text: '导电液体，满管，DN15 至 DN1200，示值误差 ±0.3 %。',
-    tags: ['流量', '饮用水'],
+    title: '示例产品 A-100',
+    text: '一段说明文字，有数字和单位：DN15 至 DN1200，误差 ±0.3 %。',
+    tags: ['标签一', '标签二'],
     file: '数据单（英文）',
   },
   en: {
-    title: 'TL-Mag electromagnetic flowmeter',
-    text: 'Conductive liquids in full pipes, DN15 to DN1200, ±0.3 % of reading.',
-    tags: ['Flow', 'Drinking water'],
+    title: 'Sample product A-100',
+    text: 'A text with figures and units: DN15 to DN1200, an error of ±0.3 %.',
+    tags: ['First tag', 'Second tag'],
     file: 'Data sheet',
   },
 } as const
 
 const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
-const covers = ['/media/images/product-tl-mag-1200x900.svg', '/media/missing-1200x900.svg', undefined]
+const covers = [markPath, '/media/missing-1200x900.svg', undefined]
 
 /** With a picture, with a picture that is missing (404), and without a picture but with a very long word. */
 export function articlesIn(locale: Locale): ArticleSummary[] {

@@ -18,7 +18,7 @@ const minuteMs = 60_000
 const quarterMs = 15 * minuteMs
 const mostQuarters = 20_000
 
-/** Memoized: Intl takes 2 µs, and a list of articles has twenty dates. */
+/** Memoized: Intl takes several µs, and a list of articles has twenty dates. */
 export function createOffsetAt(timeZone: string): OffsetAt {
   if (timeZone === defaultTimeZone) return () => siteOffsetMs
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })

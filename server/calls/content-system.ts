@@ -1,6 +1,6 @@
 // A content system as configured: connections, map, numbers of items, and what reads its items.
 import type { FastifyBaseLogger } from 'fastify'
-import { defaultLocale, locales } from '../../shared/constants.ts'
+import { locales } from '../../shared/constants.ts'
 import type { BreakerState, Origin } from '../base/origin.ts'
 import type { Config } from '../config/config.ts'
 import { createAddresses } from '../sources/systems/addresses.ts'
@@ -76,7 +76,7 @@ export async function openSystem(options: SystemOptions) {
     breakerState: (): BreakerState =>
       [zh, en].some((one) => one.breakerState?.() === 'open') ? 'open' : 'closed',
     async checkAccess(): Promise<void> {
-      for (const locale of addresses.hasTwoSites ? locales : ([defaultLocale] as const)) {
+      for (const locale of addresses.hasTwoSites ? locales : (['zh'] as const)) {
         const token = locale === 'en' ? config.apiTokenEn : config.apiToken
         await pull.access(start(locale), token !== '')
       }

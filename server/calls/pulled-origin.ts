@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { CallMatch } from '../../shared/api/calls.ts'
+import { defaultLanguages, languagesFrom } from '../../shared/languages.ts'
 import { inTime } from '../base/in-time.ts'
 import { originError } from '../base/origin-error.ts'
 import type { Config } from '../config/config.ts'
@@ -65,7 +66,17 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
     folder,
     log,
     publish: serving.publish,
-    items: createItemWriter({ pull, folder, addresses, sections: system.map.sections, log, now }),
+    items: createItemWriter({
+      pull,
+      folder,
+      addresses,
+      facts: {
+        sections: system.map.sections,
+        languages: languagesFrom(system.map.site?.languages) ?? defaultLanguages,
+      },
+      log,
+      now,
+    }),
     checks: createChecks({ map: system.map, folder, log, now }),
     servers: { shared: sharedPull, learnNumbers: system.learnNumbers, followMs },
     times: { everyMs: config.syncSeconds * 1000, monotonic, pause },

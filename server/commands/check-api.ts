@@ -1,4 +1,4 @@
-// check-api: requests each business call in both languages from the content API and prints what came.
+// check-api: requests each business call in each language of the site from the content API and prints what came.
 import pino from 'pino'
 import { createKeptFacts } from '../base/kept-facts.ts'
 import type { Origin } from '../base/origin.ts'
@@ -14,7 +14,7 @@ import { createOrigin } from './create-origin.ts'
 
 export const usage = `node dist/server/main.js check-api
 
-  Requests each business call in both languages from the content API (API_BASE) and prints a table: the status, the
+  Requests each business call in each language of the site from the content API (API_BASE) and prints a table: the status, the
   fields that were found, those that are missing, and those of a wrong type. The form is not sent. For an upstream with the
   contract (API_KIND=native) and for content folders: what has been read from a content system is printed by content report.
   Exit codes: 0 every call can be used, 1 some cannot, 64 wrong API_KIND, 78 invalid environment.

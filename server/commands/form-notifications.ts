@@ -1,4 +1,5 @@
 // Notifications for the forms command: their states by message, and a test message.
+import { listOf, type SiteLanguages } from '../../shared/languages.ts'
 import type { Channel } from '../forms/notify/channel.ts'
 import type { ChannelName, Outbox, StoredSubmission } from '../forms/outbox.ts'
 import type { Outcome, Submission } from '../forms/submission.ts'
@@ -25,11 +26,17 @@ export async function notificationStates(channels: ChannelOutboxes[], keys: stri
   return Promise.all(channels.map(read))
 }
 
+/** `now` in milliseconds since 1970. */
+type TestOptions = { formName: string; languages: SiteLanguages; now: number }
+
 /** Sends a message by each channel; rejects where one failed, or there is none. */
-export async function sendTest(channels: Channel[], formName: string, now: number): Promise<string> {
+export async function sendTest(
+  channels: Channel[],
+  { formName, languages, now }: TestOptions,
+): Promise<string> {
   if (channels.length === 0)
     throw new Error('no notifications are configured: set SMTP_URL and NOTIFY_TO, or NOTIFY_URL')
-  const submission = testMessage(formName, now)
+  const submission = testMessage({ formName, languages, now })
   const outcomes = await Promise.all(
     channels.map(async ({ name, send }) => ({ name, outcome: await send({ submission, attempts: 1 }) })),
   )
@@ -38,12 +45,19 @@ export async function sendTest(channels: Channel[], formName: string, now: numbe
   return text
 }
 
-function testMessage(formName: string, now: number): Submission {
-  const message = '这是一条测试通知，没有访客留言。\nThis is a test notification; no visitor has written.'
+const testTexts = {
+  zh: '这是一条测试通知，没有访客留言。',
+  en: 'This is a test notification; no visitor has written.',
+}
+
+function testMessage({ formName, languages, now }: TestOptions): Submission {
+  const message = listOf(languages)
+    .map((locale) => testTexts[locale])
+    .join('\n')
   return {
     key: `test-${now}`,
     path: `/api/home/form/${formName}`,
-    locale: 'zh',
+    locale: languages[0],
     fingerprint: '',
     flags: [],
     receivedAt: now,

@@ -51,7 +51,11 @@ export const run: Command['run'] = async (args, world) => {
       const messages = { zh: zh.messages, en: en.messages }
       const facts = createKeptFacts({ config, log })
       const configured = await createChannels({ config, form: () => form, messages, facts, log, now })
-      const tested = sendTest(configured, config.formName, now())
+      const tested = sendTest(configured, {
+        formName: config.formName,
+        languages: facts.languages(),
+        now: now(),
+      })
       return tested.finally(() => Promise.all(configured.map((channel) => channel.close())))
     },
     now,

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { FastifyBaseLogger } from 'fastify'
-import { defaultLocale } from '../../shared/constants.ts'
+import { defaultLanguages } from '../../shared/languages.ts'
 import { openDatabase, transaction } from '../base/open-database.ts'
 import type { RedisClient } from '../cache/redis/client.ts'
 import { createDiskRows, schema, tableOf } from './disk-rows.ts'
@@ -96,7 +96,14 @@ type FormerMessage = Submission & { id: string }
 
 function messageOf({ id, name, idempotencyKey, body, flags, receivedAt }: FormerRow): FormerMessage {
   return {
-    ...{ id, key: idempotencyKey || id, path: formPath(name), locale: defaultLocale, fingerprint: '', body },
+    ...{
+      id,
+      key: idempotencyKey || id,
+      path: formPath(name),
+      locale: defaultLanguages[0],
+      fingerprint: '',
+      body,
+    },
     ...{ flags: readFlags(flags), receivedAt: Date.parse(receivedAt) },
   }
 }

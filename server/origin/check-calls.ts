@@ -1,12 +1,13 @@
-// Requests each business call once in both languages, and names what cannot be used.
+// Requests each business call once in each language of the site, and names what cannot be used.
 
 import { readContent } from '../../shared/api/api.ts'
 import { type CallName, callOf, calls } from '../../shared/api/calls.ts'
-import { firstByOrder, locales } from '../../shared/constants.ts'
+import { firstByOrder } from '../../shared/constants.ts'
 import { type ContentError, isContentError, type SafeHtml } from '../../shared/content/reader.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { type Query, queryString } from '../../shared/href.ts'
 import { isRecord } from '../../shared/is-record.ts'
+import { defaultLanguages, languagesFrom, listOf, type SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
 import { defaultSections, type SiteSections, sectionsFrom } from '../../shared/sections.ts'
@@ -49,8 +50,17 @@ const timeoutMs = 15_000
 /** In the order of the requests. The form is not sent. */
 export async function checkCalls(options: Options): Promise<CheckedCall[]> {
   const rows: CheckedCall[] = []
-  for (const locale of locales) rows.push(...(await checkLocale(options, locale)))
+  for (const locale of listOf(await languagesOf(options))) rows.push(...(await checkLocale(options, locale)))
   return rows
+}
+
+/** Those that the site configuration names. */
+async function languagesOf(options: Options): Promise<SiteLanguages> {
+  const { content } = await checkCall({ ...options, sections: defaultSections }, 'zh', {
+    name: 'siteConfig',
+    body: {},
+  })
+  return languagesFrom(objectIn(content)['languages']) ?? defaultLanguages
 }
 
 /** Ids and signs are those that earlier calls have found. */

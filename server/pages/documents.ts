@@ -12,6 +12,7 @@ import { redirectTarget } from '../../shared/redirects.ts'
 import { matchOf, pathOf, type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
 import type { SiteFacts } from '../../shared/site-facts.ts'
 import type { Build } from '../base/build.ts'
+import type { Origin } from '../base/origin.ts'
 import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { isNegotiated, languageRedirect } from '../http/language.ts'
@@ -34,7 +35,7 @@ type Options = {
   pageSender: PageSender
   fields: { of: DocumentFields; early: EarlyHints }
   /** See Origin. */
-  moved: ((path: string) => string | undefined) | undefined
+  moved: Origin['moved']
   /** `of`: undefined for the public page. `apis` find drafts as well. */
   previews: { of: (request: FastifyRequest) => Preview | undefined; apis: Apis }
 }

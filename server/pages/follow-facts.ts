@@ -1,27 +1,17 @@
-// Follows the facts of the site: read at the start where that needs no request, and again when the content changes or is purged.
+// Follows the facts of the site where its content is our own: read at the start, and again when it changes. Those of an upstream
+// are learned from each site configuration that a page reads.
 import type { AppContext } from '../app-context.ts'
-import { inTime } from '../base/in-time.ts'
-import type { Purge } from '../ops/purge.ts'
 
-/** A purge waits no longer. */
-const waitMs = 1000
-
-/** `learn` reads the site configuration. Where that fails, the last good facts count. */
-export async function followFacts({ origin, telemetry: { log } }: AppContext, learn: () => Promise<void>) {
+/** `learn` reads the site configuration. Where that fails, the last good facts count. Resolves with what ends it. */
+export async function followFacts(
+  { origin, telemetry: { log } }: AppContext,
+  learn: () => Promise<void>,
+): Promise<() => void> {
+  if (!origin.read) return () => {}
   const read = () =>
-    inTime(learn(), waitMs, 'siteConfig').catch((err: unknown) =>
+    learn().catch((err: unknown) =>
       log.info({ err }, 'languages and time zone of the site not read: the last ones count'),
     )
-  if (origin.read) await read()
-  return {
-    stop: origin.read && origin.onChange?.(() => void read()),
-    /** The purge of a configuration is complete when the new one counts. */
-    afterPurge:
-      (purge: Purge): Purge =>
-      async (...given) => {
-        const purged = await purge(...given)
-        await read()
-        return purged
-      },
-  }
+  await read()
+  return origin.onChange?.(() => void read()) ?? (() => {})
 }

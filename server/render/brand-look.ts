@@ -1,4 +1,4 @@
-// Look of the brand in a site configuration: its colours, and the style element of documents.
+// Look of the brand in a site configuration: its colours, and the style element of documents with them and its ornament.
 import { LRUCache } from 'lru-cache'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { type BrandColours, brandColours, brandStyle } from '../base/brand-colours.ts'
@@ -18,15 +18,16 @@ export function createBrandLook(log: Log): BrandLook {
   const logged = new LRUCache<string, true>({ max: mostLogged })
 
   const read = (config: SiteConfig): Look => {
-    const given = config.brand?.colours
-    if (!given || !Object.values(given).some(isNamed)) return neutral
+    const { colours: given, ...pictures } = config.brand ?? {}
+    const style = pictureStyle(pictures)
+    if (!given || !Object.values(given).some(isNamed)) return { ...neutral, style }
     const { colours, problems } = brandColours(given)
     for (const problem of problems) {
       // A content folder has been checked before; this is the configuration of an upstream.
       if (!logged.has(problem.problem)) log.warn(problem, 'colour of the brand not used')
       logged.set(problem.problem, true)
     }
-    return { colours, style: brandStyle(colours) }
+    return { colours, style: brandStyle(colours) + style }
   }
 
   return (config) => {
@@ -35,6 +36,16 @@ export function createBrandLook(log: Log): BrandLook {
     looks.set(config, look)
     return look
   }
+}
+
+type Pictures = { ornament?: string | undefined; placeholder?: string | undefined }
+
+/** Files of this site only: the policy of documents allows no others, and a URL must not end the declaration. */
+function pictureStyle({ ornament, placeholder }: Pictures): string {
+  const declared = Object.entries({ ornament, placeholder }).flatMap(([name, url]) =>
+    url && /^\/media\/[\w./%-]+\.svg$/.test(url) ? [`--${name}:url(${url})`] : [],
+  )
+  return declared.length > 0 ? `@layer tokens{:root{${declared.join(';')}}}` : ''
 }
 
 type Given = NonNullable<NonNullable<SiteConfig['brand']>['colours']>

@@ -1,13 +1,16 @@
 // What is on every page: the base configuration and the menu.
+import { locales } from '../constants.ts'
 import { isRecord } from '../is-record.ts'
-import { isLocale, type Locale } from '../locale.ts'
+import type { Locale } from '../locale.ts'
 import {
   type Content,
   flag,
+  isContentError,
   list,
   mainList,
   number,
   object,
+  oneOf,
   optional,
   orMissing,
   prose,
@@ -20,12 +23,11 @@ import { configSections } from './sections.ts'
 const texts = object({ zh: text, en: text })
 export type Localized = Content<typeof texts>
 
-/** A text alone serves each language; one in a single language has none in the other. */
+/** A text alone is that of a site with one language. */
 function localized(reader: Reader<Localized>): Reader<Localized> {
   return (value, richText, lenient) => {
-    if (typeof value === 'string' && value) return reader({ zh: value, en: value }, richText, lenient)
-    const named = isRecord(value) ? Object.keys(value).filter(isLocale) : []
-    return reader(named.length === 1 ? { zh: '', en: '', ...(value as object) } : value, richText, lenient)
+    const isAlone = typeof value === 'string' && value !== ''
+    return reader(isAlone ? { zh: value, en: value } : value, richText, lenient)
   }
 }
 const localizedText = localized(texts)
@@ -60,6 +62,8 @@ const colour: Reader<string> = (value, richText) => {
 const colours = optional(object({ light: optional(colour), dark: optional(colour) }))
 const brand = object({
   mark: optional(url),
+  ornament: optional(url),
+  placeholder: optional(url),
   colours: optional(
     object({
       ...{ brand: colours, on_brand: colours, accent: colours, control: colours },
@@ -68,15 +72,25 @@ const brand = object({
   ),
 })
 
-/** A list of anything else is a mistake of the owner, and changes nothing. */
-const languages: Reader<readonly unknown[]> = (value) => (Array.isArray(value) ? value : [])
+/** Lenient mode: an invalid value is noted, and reads as one that no site has, so that the last good one counts. */
+function orUnusable<T>(reader: Reader<T>, unusable: T): Reader<T> {
+  return (value, richText, lenient) => {
+    try {
+      return reader(value, richText)
+    } catch (error) {
+      if (!lenient || !isContentError(error)) throw error
+      lenient.omitted.push(error)
+      return unusable
+    }
+  }
+}
 
 const siteConfig = object({
   zh: siteBase,
   en: optional(siteBase),
   site_url: optional(text),
-  languages: optional(languages),
-  time_zone: optional(text),
+  languages: optional(orUnusable(list(oneOf(...locales)), [])),
+  time_zone: optional(orUnusable(text, '')),
   founded: optional(text),
   social: list(object({ name: text, url })),
   brand: orMissing(optional(brand)),

@@ -75,7 +75,7 @@ export async function record(system: string, { env, unreadFields }: Cms): Promis
       pull,
       folder: pulled,
       addresses,
-      sections: map.sections,
+      facts: { languages: defaultLanguages, sections: map.sections },
       log: silent,
       now: Date.now,
     }),

@@ -190,6 +190,17 @@ t.test('earlier addresses that the map names lead to the entries', async (t) => 
   t.equal(origin.moved?.('/not-named'), undefined)
 })
 
+t.test('the form of the map is that of the site', async (t) => {
+  const size = '{ name: size, label: Size, type: select, choices: [S, L] }'
+  const map = `form: [{ name: name }, { name: contact }, ${size}]\n`
+  const { origin } = await createPulledStrapi(t, { articles: [entryOf(1)] }, { map })
+  t.match(origin.form?.(), [
+    { name: 'name' },
+    { name: 'contact', type: 'contact' },
+    { name: 'size', choices: [{ value: 'S' }, { value: 'L' }] },
+  ])
+})
+
 t.test('a system with one language has no items, and no titles of the menu, in the other', async (t) => {
   const wordpress = await createWordPress(t, { posts: [postOf(1)], product: [], pages: [], categories: [] })
   const { post, get, textOf } = await createPulledStrapi(t, { articles: [entryOf(1)] })
@@ -234,3 +245,34 @@ t.test(
     t.end()
   },
 )
+
+t.test('the site has the languages of its items, and a second one comes behind the first', async (t) => {
+  const languagesOf = async (entries: ReturnType<typeof entryOf>[], options = {}) => {
+    const { post, textOf, dataDir, close } = await createPulledStrapi(t, { articles: entries }, options)
+    const { data } = await post('/api/home/config/base', {})
+    await close?.()
+    t.strictSame(JSON.parse(await textOf('site.yaml')).languages, data.languages)
+    return { languages: data.languages, dataDir }
+  }
+  const english = entryOf(2, { locale: 'en' })
+  t.strictSame((await languagesOf([entryOf(1)])).languages, ['zh'])
+  t.strictSame((await languagesOf([entryOf(1), english])).languages, ['zh', 'en'])
+  t.strictSame((await languagesOf([english])).languages, ['en'])
+  const named = { map: 'site: { languages: [en, zh], time_zone: Europe/Berlin }\n' }
+  t.strictSame((await languagesOf([entryOf(1)], named)).languages, ['en', 'zh'])
+})
+
+t.test('dates without an offset are in the time zone of the map, and links in its languages', async (t) => {
+  const news = entryOf(1, {
+    ...{ locale: 'en', published_at: '2026-03-02', publishedAt: '2026-03-02T00:00:00.000Z' },
+    body: '<p><a href="/news/sign-1">here</a></p>',
+  })
+  const { get } = await createPulledStrapi(
+    t,
+    { articles: [news] },
+    { map: 'site: { languages: [en], title: Roaster, time_zone: Europe/Berlin }\n' },
+  )
+  const { data } = await get('/api/home/article/detail/1')
+  t.equal(data.published_at, '2026-03-02T00:00:00+01:00')
+  t.match(data.body, /href="\/news\/1"/)
+})

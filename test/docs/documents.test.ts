@@ -18,7 +18,7 @@ for await (const file of glob(['*.md', '{.github,server,client,shared,test}/**/*
 const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>
 }
-const npmCommands = ['ci', 'install', 'audit']
+const npmCommands = ['ci', 'install', 'audit', 'sbom']
 const npmScripts = ['start', 'test']
 const repositoryPath = /^(?:\.\/)?(?:server|client|shared|test|public|\.github)\/\S*$/
 /** `client/pages/NAME.tsx`, `server/…`, `test/{name}.ts`: names that the reader replaces. */

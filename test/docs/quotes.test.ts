@@ -84,7 +84,7 @@ const kinds: Record<string, Kind> = {
   },
   'log message': {
     of: (text) =>
-      wholeSpans(/^(?!npm )[a-z]{2,} [a-z]+(?:[ :;,][\w ,:;()'-]*[\w)])?$/)(text).filter(
+      wholeSpans(/^(?!np[mx] )[a-z]{2,} [a-z]+(?:[ :;,][\w ,:;()'-]*[\w)])?$/)(text).filter(
         (span) => !/^forms (?:list|export|delete|retry|test)$/.test(span),
       ),
     exists: (message) => partsOf(message).every((part) => program.includes(part)),

@@ -195,10 +195,14 @@ export const fullContent = {
     zh: base,
     en: base,
     site_url: 'https://site.example',
+    languages: ['zh', 'en'],
+    time_zone: 'Asia/Shanghai',
     founded: '2009',
     social: [{ name: 'Net', url: 'https://net.example/x' }],
     brand: {
       mark: '/media/mark.svg',
+      ornament: '/media/ornament.svg',
+      placeholder: '/media/placeholder.svg',
       colours: {
         ...{ brand: colour, accent: colour, control: colour, theme: colour },
         on_brand: { light: '#ffffff', dark: '#0a1a36' },

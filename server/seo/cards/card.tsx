@@ -1,4 +1,4 @@
-// Design of a share card: logo and site name at the top, title in the middle, host and ruler at the bottom.
+// Design of a share card: logo and site name at the top, title in the middle, host at the bottom.
 import type { ReactNode } from 'react'
 import { type CardText, shareCardSize } from '../../../shared/share-card.ts'
 import { type CardColours, palette } from '../../base/brand-colours.ts'
@@ -14,7 +14,6 @@ const titleWidth = 900
 const middle = 328
 const centre = { cx: 1075, cy: 315 }
 const rings = [220, 310, 410, 520, 640]
-const tickDistance = 12
 
 export const titleKey = 'title'
 /** In pixels, rounded as in satori. */
@@ -113,8 +112,6 @@ function Background({ logo, colours }: { logo: string; colours: CardColours }) {
             strokeOpacity={0.8}
           />
         ))}
-        <path d={ruler(60, 22)} stroke={brand} strokeWidth={1.5} strokeOpacity={0.6} />
-        <path d={ruler(tickDistance, 12)} stroke={brand} strokeWidth={1.5} strokeOpacity={0.4} />
         <rect y={height - 2} width={width} height={2} fill={brand} fillOpacity={0.75} />
       </svg>
       <img
@@ -126,10 +123,4 @@ function Background({ logo, colours }: { logo: string; colours: CardColours }) {
       />
     </>
   )
-}
-
-/** SVG path of ticks on the lower edge. */
-function ruler(distance: number, length: number): string {
-  const ticks = Array.from({ length: width / distance }, (_, index) => index * distance + 0.75)
-  return ticks.map((x) => `M${x} ${height}v-${length}`).join('')
 }

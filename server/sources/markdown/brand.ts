@@ -12,7 +12,7 @@ const logo: Reader<string> = (value, richText) => {
   return imageSize(found) ? found : invalid('the name of the file must end in its size, as logo-160x32.svg')
 }
 
-const mark: Reader<string> = (value, richText) =>
+const svg: Reader<string> = (value, richText) =>
   /^\/media\/.+\.svg$/.test(safeUrl(value, richText))
     ? safeUrl(value, richText)
     : invalid('expected an SVG file below /media/')
@@ -59,7 +59,9 @@ const colours = object({
 })
 
 const fields = {
-  mark: key(mark),
+  mark: key(svg),
+  ornament: key(svg),
+  placeholder: key(svg),
   colours: key(colours),
   founded: key(text),
   social: orElse(list(object({ name: filled, url: safeUrl })), []),
@@ -102,13 +104,14 @@ type Data = Record<string, unknown>
  * missing in one of the two has the facts of the Chinese part, but not its names.
  */
 export function withBrand(site: Data, brand: Partial<Brand>): Data {
-  const { mark, colours, founded, social, zh, en } = brand
+  const { mark, ornament, placeholder, colours, founded, social, zh, en } = brand
+  const look = known({ mark, ornament, placeholder, colours })
   const { name: _name, short_name: _short, ...shared } = zh ?? {}
   const isBilingual = isRecord(site['en']) || en !== undefined
   return {
     ...site,
     ...known({ founded, social: social?.length ? social : undefined }),
-    ...((mark || colours) && { brand: known({ mark, colours }) }),
+    ...(Object.keys(look).length > 0 && { brand: look }),
     zh: titled({ ...dataOf(site['zh']), ...known(zh ?? {}) }),
     ...(isBilingual && {
       en: titled({ ...dataOf(site['en'] ?? site['zh']), ...known(en ?? shared) }),

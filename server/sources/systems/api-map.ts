@@ -10,10 +10,13 @@ import {
   record,
   text,
 } from '../../../shared/content/reader.ts'
+import { isRecord } from '../../../shared/is-record.ts'
+import { defaultLanguages, languagesFrom } from '../../../shared/languages.ts'
 import { defaultSections, type SiteSections, sectionsFrom } from '../../../shared/sections.ts'
 import { withoutSlash } from '../../base/without-slash.ts'
 import { object, problemOf } from '../markdown/fields.ts'
 import { readForm } from '../markdown/form-file.ts'
+import { inBothLanguages } from '../markdown/one-language.ts'
 import { labelsReader, readBanners, readMenu, readSectionList, readSite } from '../markdown/site-files.ts'
 import { parseSource, readSource, textOf } from '../markdown/source.ts'
 import { objectOf } from './values.ts'
@@ -114,13 +117,28 @@ export function mapOf({ apiMap }: { apiMap: string }): ApiMap {
 
 /** Throws MapProblem, whose message has a line for each mistake: file, line, key and what is wrong. */
 export function readApiMap(file: string): ApiMap {
-  const source = parseSource(textOfFile(file) || '{}')
+  const written = parseSource(textOfFile(file) || '{}')
+  const source = { ...written, value: inSiteLanguages(written.value) }
   const sections = sectionsIn(source.value)
   const { content, faults } = readSource(source, mapReader(sections), (local) => local + siteOffset)
   const mistakes = source.faults.length > 0 ? source.faults : faults
   if (mistakes.length > 0 || content === undefined)
     throw mapProblem(mistakes.map(({ line, problem }) => `${file}:${line}: ${problem}`).join('\n  '))
   return { ...content, sections }
+}
+
+/** The parts that are site files, each as its reader expects it. */
+function inSiteLanguages(map: unknown): unknown {
+  if (!isRecord(map) || !isRecord(map['site'])) return map
+  const languages = languagesFrom(map['site']['languages']) ?? defaultLanguages
+  const names = ['site', 'menu', 'labels', 'banners'].filter((name) => map[name] !== undefined)
+  const parts = { ...map, site: { zh: {}, ...map['site'] } } as Record<string, unknown>
+  return {
+    ...parts,
+    ...Object.fromEntries(
+      names.map((name) => [name, inBothLanguages(`${name}.yaml`, parts[name], languages)]),
+    ),
+  }
 }
 
 function textOfFile(file: string): string {

@@ -1,7 +1,10 @@
 // The address of an item's page on this site.
-import { articleHref, href } from '../../../shared/href.ts'
+import { articleHref, href, localizePath } from '../../../shared/href.ts'
+import { defaultLanguages, isDefault } from '../../../shared/languages.ts'
 import type { Locale } from '../../../shared/locale.ts'
+import { resolve } from '../../../shared/resolve.ts'
 import type { SiteSections } from '../../../shared/sections.ts'
+import type { AddressFacts } from '../../../shared/site-facts.ts'
 import type { ItemKind } from './api-map.ts'
 
 /** `parent`: the item of which it is a part. */
@@ -20,4 +23,14 @@ export function itemAddress(
     default:
       return articleHref({ id, category: kind }, locale, parent, sections)
   }
+}
+
+/** An address in a site with the default languages, as one in a site with these. */
+export function addressIn({ languages, sections }: AddressFacts, address: string): string {
+  if (isDefault(languages)) return address
+  const [url = '', ...fragment] = address.split('#')
+  const found = resolve(url, { languages: defaultLanguages, sections })
+  if (found.kind !== 'page') return address
+  const own = localizePath(found.path, { locale: found.locale, languages }) + found.search
+  return [own, ...fragment].join('#')
 }

@@ -1,9 +1,9 @@
 // Links in the texts of pulled items: to other items of the system, which may come, or become public, later.
 import type { Locale } from '../../../shared/locale.ts'
-import type { SiteSections } from '../../../shared/sections.ts'
+import type { AddressFacts } from '../../../shared/site-facts.ts'
 import { linksOf, rewriteHtml } from '../../rich-text/html.ts'
 import type { Addresses } from '../../sources/systems/addresses.ts'
-import { itemAddress } from '../../sources/systems/item-address.ts'
+import { addressIn, itemAddress } from '../../sources/systems/item-address.ts'
 import type { AddressOf, Pull, PulledItem, PulledLink } from '../../sources/systems/source.ts'
 import type { PulledFolder } from './folder.ts'
 import { bodyIn, fieldsIn, textOf } from './item-file.ts'
@@ -13,7 +13,7 @@ type Options = {
   pull: Pick<Pull, 'linkOf'>
   folder: PulledFolder
   addresses: Addresses
-  sections: SiteSections
+  facts: AddressFacts
   now: () => number
 }
 /** Names in links, by the file of the text. */
@@ -24,7 +24,7 @@ type KnownLinks = Map<string, string | undefined>
 /** Different links of one text that are looked up. */
 const mostLinks = 200
 
-export function createLinks({ pull, folder, addresses, sections, now }: Options) {
+export function createLinks({ pull, folder, addresses, facts, now }: Options) {
   const items = createNamedItems(folder, now)
   /** Of no item. The links stand as they were written. */
   const missing: NamesByFile = new Map()
@@ -32,9 +32,15 @@ export function createLinks({ pull, folder, addresses, sections, now }: Options)
   const scheduled: NamesByFile = new Map()
 
   function addressOfLink(link: PulledLink | undefined): string | undefined {
+    const address = plainAddressOf(link)
+    return address === undefined ? undefined : addressIn(facts, address)
+  }
+
+  /** As in a site with the default languages. */
+  function plainAddressOf(link: PulledLink | undefined): string | undefined {
     if (link === undefined || 'address' in link) return link?.address
     const item = items.publicOne(link.name)
-    return item && itemAddress(item, link.locale ?? (item.lang as Locale), sections) + link.fragment
+    return item && itemAddress(item, link.locale ?? (item.lang as Locale), facts.sections) + link.fragment
   }
 
   /** Links to items that have come since; those to items that are not public yet go. */

@@ -1,6 +1,7 @@
 // Writes items that have been pulled as content files, with links to other items and files of the system.
 import type { FastifyBaseLogger } from 'fastify'
-import { isPageKind, type SiteSections } from '../../../shared/sections.ts'
+import { isPageKind } from '../../../shared/sections.ts'
+import type { AddressFacts } from '../../../shared/site-facts.ts'
 import { createYield } from '../../base/yield.ts'
 import type { Addresses } from '../../sources/systems/addresses.ts'
 import type { Pull, PulledItem, System } from '../../sources/systems/source.ts'
@@ -13,7 +14,8 @@ type Options = {
   pull: Pull
   folder: PulledFolder
   addresses: Addresses
-  sections: SiteSections
+  /** Of the map. */
+  facts: AddressFacts
   log: Pick<FastifyBaseLogger, 'warn'>
   now: () => number
 }
@@ -21,8 +23,8 @@ type File = { file: string; front: Record<string, unknown>; body: string }
 
 export type ItemWriter = ReturnType<typeof createItemWriter>
 
-export function createItemWriter({ pull, folder, addresses, sections, log, now }: Options) {
-  const links = createLinks({ pull, folder, addresses, sections, now })
+export function createItemWriter({ pull, folder, addresses, facts, log, now }: Options) {
+  const links = createLinks({ pull, folder, addresses, facts, now })
   const signs = createSigns(folder)
   for (const [file, facts] of folder.known) learn(file, facts)
 
