@@ -60,7 +60,7 @@ function FooterContent({ config, menu }: Base) {
         <a className="footer-end" href={href('sitemap', {}, locale)}>
           {t('footer.sitemap')}
         </a>
-        <a href={feedPath({ locale, section: 'all', format: 'rss' })}>RSS</a>
+        <a href={feedPath({ locale, section: undefined, format: 'rss' })}>RSS</a>
       </div>
     </>
   )
