@@ -11,7 +11,6 @@ import { isRecord } from '../../shared/is-record.ts'
 import type { SiteLanguages } from '../../shared/languages.ts'
 import { listOf, type SiteSections } from '../../shared/sections.ts'
 import { defaultFacts, factsOf, type SiteFacts } from '../../shared/site-facts.ts'
-import type { Config } from '../config/config.ts'
 import { parseJson } from './json.ts'
 import { createOffsetAt, createWithOffset, isTimeZone } from './time-zone.ts'
 
@@ -28,14 +27,14 @@ export type KeptFacts = {
 }
 
 type Options = {
-  config: Pick<Config, 'dataDir' | 'apiBase'>
+  /** Facts of another upstream are not used. */
+  config: { dataDir: string; apiBase: string }
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
 export function createKeptFacts({ config: { dataDir, apiBase }, log }: Options): KeptFacts {
   const file = join(dataDir, 'site-facts.json')
   let current = openFacts(readFacts(file, apiBase))
-  let last: object | undefined
 
   function keep({ languages, sections, timeZone }: SiteFacts): void {
     try {
@@ -57,9 +56,6 @@ export function createKeptFacts({ config: { dataDir, apiBase }, log }: Options):
     withOffset: () => current.withOffset,
     edition: () => current.edition,
     learn(config) {
-      // The same object until the configuration changes.
-      if (config === last) return
-      last = config
       const next = openFacts(factsOf(config, current.facts, isTimeZone))
       if (next.edition === current.edition) return
       current = next

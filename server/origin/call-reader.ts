@@ -9,6 +9,8 @@ import {
 } from '../../shared/api/api.ts'
 import type { CallName } from '../../shared/api/calls.ts'
 import type { SafeHtml } from '../../shared/content/reader.ts'
+import type { SiteConfig } from '../../shared/content/site.ts'
+import { isRecord } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { typographyOf } from '../../shared/typography.ts'
 import { parseJson } from '../base/json.ts'
@@ -28,11 +30,12 @@ export function createCallReader(
   /** Of large texts, before `richText` is called with them. */
   sanitise: (data: unknown, locale: Locale) => Promise<void> = async () => {},
   /** By default those of a site with the default facts. */
-  facts?: Pick<KeptFacts, 'edition' | 'sections' | 'withOffset'>,
+  facts?: Pick<KeptFacts, 'edition' | 'sections' | 'withOffset' | 'learn'>,
 ) {
   const prepared = { zh: new WeakSet<Buffer>(), en: new WeakSet<Buffer>() }
   const parsed = new WeakMap<Buffer, { value: unknown }>()
   const memo = createMemo(() => facts?.edition())
+  const learnOnce = facts && createLearner(facts)
   const readingIn = (locale: Locale): Reading => {
     const { prose, heading } = typographyOf(locale)
     const typography = { prose, heading: memoize(heading, { keyOf: (title) => title, bound: headingsBound }) }
@@ -41,6 +44,7 @@ export function createCallReader(
       memo,
       onOmitted,
       ...(facts && { sections: facts.sections }),
+      ...(learnOnce && { onRead: learnOnce }),
       richText: Object.assign((html: string) => richText(html, locale), {
         typography,
         ...(facts && { withOffset: (local: string) => facts.withOffset()(local) }),
@@ -66,6 +70,17 @@ export function createCallReader(
     /** Throws ContentError. */
     check: (call: CallName, locale: Locale, path: string, data: unknown): void =>
       void readContent(call, path, data, readings[locale]),
+  }
+}
+
+/** Each site configuration counts once: a stored one that is read again may be older than the one of the other language. */
+function createLearner({ learn }: Pick<KeptFacts, 'learn'>): NonNullable<Reading['onRead']> {
+  const learned = new WeakSet<object>()
+  return (call, content, data) => {
+    if (call !== 'siteConfig' || !isRecord(data) || learned.has(data)) return
+    learned.add(data)
+    // The reader of the call.
+    learn(content as SiteConfig)
   }
 }
 

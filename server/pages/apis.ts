@@ -5,7 +5,6 @@ import type { Transport } from '../../shared/api/transport.ts'
 import type { SafeHtml } from '../../shared/content/reader.ts'
 import { apiError, isApiError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { KeptFacts } from '../base/kept-facts.ts'
 import type { Origin, OwnCall, ReadOwn, Send } from '../base/origin.ts'
 import type { CallReader } from '../origin/call-reader.ts'
 import { toApiError } from '../origin/transport.ts'
@@ -30,8 +29,6 @@ type Options = {
   send: Send
   transportOver: (send: Send) => Transport
   reader: CallReader
-  /** Called with each site configuration that is read. */
-  learn: KeptFacts['learn']
 }
 
 export function createApiSource(options: Options): ApiSource {
@@ -39,21 +36,10 @@ export function createApiSource(options: Options): ApiSource {
   return origin.read ? ownSource(origin.read, options) : cachedSource(options)
 }
 
-function learning(api: Api, learn: KeptFacts['learn']): Api {
-  return {
-    ...api,
-    async siteConfig(...given) {
-      const config = await api.siteConfig(...given)
-      learn(config)
-      return config
-    },
-  }
-}
-
-function cachedSource({ origin, send, transportOver, reader, learn }: Options): ApiSource {
+function cachedSource({ origin, send, transportOver, reader }: Options): ApiSource {
   const over = (over: Send): Apis => {
     const transport = transportOver(over)
-    return byLocale((locale) => learning(createApi({ transport, ...reader.readings[locale] }), learn))
+    return byLocale((locale) => createApi({ transport, ...reader.readings[locale] }))
   }
   const ordinary = over(send)
   return {
@@ -65,10 +51,10 @@ function cachedSource({ origin, send, transportOver, reader, learn }: Options): 
 
 type RecordOwn = (call: OwnCall, data: unknown) => void
 
-function ownSource(read: ReadOwn, { reader, origin, learn }: Options): ApiSource {
+function ownSource(read: ReadOwn, { reader, origin }: Options): ApiSource {
   const onEvery = createOnEveryPage(() => origin.contentUpdate?.().version)
   const over = (isPreview: boolean, record: RecordOwn = () => {}): Apis =>
-    byLocale((locale) => learning(ownApi({ read, locale, isPreview, record, reader, onEvery }), learn))
+    byLocale((locale) => ownApi({ read, locale, isPreview, record, reader, onEvery }))
   const ordinary = over(false)
   return {
     ordinary,

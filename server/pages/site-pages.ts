@@ -101,7 +101,7 @@ function createParts(context: AppContext, { calls, cache, rendering, http, onHit
   const { reader, transportOver } = calls
   const { renderer, settings, translations } = rendering
   const { partTimeoutMs, now } = time
-  const apiSource = createApiSource({ origin, send: cache.send, transportOver, reader, learn: facts.learn })
+  const apiSource = createApiSource({ origin, send: cache.send, transportOver, reader })
   const form = () => origin.form?.()
   const pages = createPages({ apiSource, renderer, settings, form, facts, translations, partTimeoutMs })
   const renderLimit = createRenderLimit({

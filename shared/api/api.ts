@@ -31,6 +31,8 @@ export type Reading = {
   onOmitted?: OnOmitted
   /** That items may be in; default: those of a site that lists none. */
   sections?: () => SiteSections
+  /** Called with content that is read for the first time, and the data of its response. */
+  onRead?: (call: CallName, content: unknown, data: unknown) => void
 }
 export type ApiOptions = RequestOptions & Reading
 
@@ -115,7 +117,7 @@ export function readContent(
   name: CallName,
   path: string,
   data: unknown,
-  { richText, memo, locale, onOmitted, sections }: Reading,
+  { richText, memo, locale, onOmitted, sections, onRead }: Reading,
 ): unknown {
   const memoized = memo(name, locale)
   const isObject = typeof data === 'object' && data !== null
@@ -125,6 +127,7 @@ export function readContent(
   const content = callOf(name).read(data, richText, lenient)
   if (lenient.omitted.length > 0) onOmitted?.(name, path, lenient.omitted)
   if (isObject) memoized.set(data, content)
+  onRead?.(name, content, data)
   return content
 }
 

@@ -44,7 +44,7 @@ const reader = createCallReader(createRichText({ imageHosts: [] }))
 const facts = createKeptFacts({ config: { dataDir: '', apiBase: '' }, log })
 const pages = createPages({
   apiSource: createApiSource({
-    ...{ origin: content, send: content.send, reader, learn: facts.learn },
+    ...{ origin: content, send: content.send, reader },
     transportOver: createServerTransports({ parse: reader.parse, responseLimit: 2 ** 24 }),
   }),
   renderer: await createRenderer(build, { fragments: 1, metadata: 1 }, brandLook),

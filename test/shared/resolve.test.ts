@@ -1,5 +1,6 @@
 // URL resolution: every route of the table in its three variants.
 import t from 'tap'
+import { defaultLanguages } from '../../shared/languages.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
 import { routeName, routeOf } from '../../shared/routes.ts'
 import { defaultSections } from '../../shared/sections.ts'
@@ -33,11 +34,12 @@ for (const { prefix, locale } of variants) {
   for (const [path, route, params] of table) {
     const url = pathIn(prefix, path)
     t.test(`${url.slice(0, 40)} is ${route} in ${locale}`, async (t) => {
-      const { id, page, section, sections, ...match } = matchOf(resolve(url))
+      const { id, page, section, sections, languages, ...match } = matchOf(resolve(url))
       t.strictSame(match, { kind: 'page', route, locale, params, search: '', path })
       t.equal(routeName(id, section?.slug), route)
       t.equal(routeOf(id).page, page)
       t.equal(sections, defaultSections)
+      t.equal(languages, defaultLanguages)
     })
   }
 }

@@ -91,7 +91,8 @@ t.test('an upstream names languages and time zone in config/base', async (t) => 
   await t.test('they are kept for a start without the upstream', async (t) => {
     await site.app.close()
     t.match(readFileSync(join(dataDir, 'site-facts.json'), 'utf8'), '["en"]')
-    const next = await createSite(t, { config })
+    const { apiBase } = site.config
+    const next = await createSite(t, { config: { ...config, apiBase } })
     next.origin.answer('/', status(503))
     const { statusCode, body } = await next.get('/news/1')
     t.equal(statusCode, 502)
