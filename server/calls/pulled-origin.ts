@@ -9,7 +9,6 @@ import { defaultLanguages, languagesFrom } from '../../shared/languages.ts'
 import { inTime } from '../base/in-time.ts'
 import { originError } from '../base/origin-error.ts'
 import type { Config } from '../config/config.ts'
-import { itemKinds } from '../sources/systems/api-map.ts'
 import { withFixedText } from '../sources/systems/fixed-text.ts'
 import { createChecks } from '../store/pull/checks.ts'
 import { openPulledFolder, pulledFolder } from '../store/pull/folder.ts'
@@ -52,7 +51,7 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
   const { now = Date.now, monotonic = () => performance.now(), pause } = options.times ?? {}
   const system = await openSystem({ ...options.system, config, log, sharedIds, monotonic })
   const { pull, addresses } = system
-  const { folder, close: closeFolder } = await openFolder(config, itemKinds(system.map), log)
+  const { folder, close: closeFolder } = await openFolder(config, log)
   const serving = createServing({ folder, now, log })
   const puller = createPuller({
     system: {
@@ -151,18 +150,14 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
   }
 }
 
-async function openFolder(
-  config: Parameters<typeof pulledFolder>[0],
-  kinds: readonly string[],
-  log: Pick<FastifyBaseLogger, 'warn'>,
-) {
+async function openFolder(config: Parameters<typeof pulledFolder>[0], log: Pick<FastifyBaseLogger, 'warn'>) {
   const path = pulledFolder(config)
   try {
-    return { folder: await openPulledFolder(path, kinds), close: async () => {} }
+    return { folder: await openPulledFolder(path), close: async () => {} }
   } catch (err) {
     log.warn({ err, folder: path }, 'content is pulled into a temporary folder: DATA_DIR is not writable')
     const temporary = await mkdtemp(join(tmpdir(), 'site-pulled-'))
     const close = () => rm(temporary, { recursive: true, force: true })
-    return { folder: await openPulledFolder(temporary, kinds), close }
+    return { folder: await openPulledFolder(temporary), close }
   }
 }

@@ -7,7 +7,6 @@ import { readBody } from '../../server/base/read-body.ts'
 import { openSystem } from '../../server/calls/content-system.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
-import { itemKinds } from '../../server/sources/systems/api-map.ts'
 import { withFixedText } from '../../server/sources/systems/fixed-text.ts'
 import { createChecks } from '../../server/store/pull/checks.ts'
 import { openPulledFolder } from '../../server/store/pull/folder.ts'
@@ -62,7 +61,7 @@ export async function record(system: string, { env, unreadFields }: Cms): Promis
       }
     },
   })
-  const pulled = await openPulledFolder(folder, itemKinds(map))
+  const pulled = await openPulledFolder(folder)
   const puller = createPuller({
     system: {
       ...{ pull, sections: map.sections, site: withFixedText(pull.site, map) },

@@ -20,8 +20,8 @@ const mode = 0o600
 /** Files that are read at once. */
 const atOnce = 64
 
-/** `kinds`: of items; those of others stay until they are removed. Rejects where the folder cannot be made or read. */
-export async function openPulledFolder(path: string, kinds: readonly string[] = []) {
+/** Rejects where the folder cannot be made or read. */
+export async function openPulledFolder(path: string) {
   const known = new Map<string, PulledFacts>()
   const listeners: ((file: string) => void)[] = []
 
@@ -30,7 +30,7 @@ export async function openPulledFolder(path: string, kinds: readonly string[] = 
     known.set(file, factsIn(file, text))
   }
 
-  for (const kind of kinds) await mkdir(join(path, kind), { recursive: true, mode: 0o700 })
+  await mkdir(path, { recursive: true, mode: 0o700 })
   const folders = (await readdir(path, { withFileTypes: true })).filter((one) => one.isDirectory())
   for (const { name: kind } of folders) {
     const names = (await readdir(join(path, kind))).filter((name) => !name.startsWith('.'))
@@ -52,6 +52,7 @@ export async function openPulledFolder(path: string, kinds: readonly string[] = 
   async function write(file: string, text: string): Promise<void> {
     if ((await read(file)) === text) return
     const target = join(path, file)
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     const temporary = join(dirname(target), `.${process.pid}.tmp`)
     await writeFile(temporary, text, { mode })
     await rename(temporary, target)
