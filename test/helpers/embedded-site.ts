@@ -7,10 +7,11 @@ import { createApp } from '../../server/app.ts'
 import { readBuild } from '../../server/base/build.ts'
 import { createEmbeddedOrigin } from '../../server/calls/embedded-origin.ts'
 import { parseConfig } from '../../server/config/config.ts'
+import { openStores } from '../../server/forms/stores.ts'
 import type { ContentSearch } from '../../server/store/search-thread.ts'
+import { createMetrics } from '../../server/telemetry/metrics.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { createLog } from './log.ts'
-import { createTestMessages } from './messages.ts'
 import { distDir, personAgent, siteUrl } from './site.ts'
 
 type Options = {
@@ -33,9 +34,12 @@ export async function createEmbeddedSite(t: Test, options: Options) {
   const parsed = parseConfig({ SITE_URL: siteUrl, DATA_DIR: dataDir, CONTENT_DIR: folder, ...env }, folder)
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   const { log, lines } = createLog()
+  const metrics = createMetrics()
+  const time = { now, monotonic: now }
+  const stores = await openStores({ config: parsed.config, telemetry: { log, metrics }, time })
   const origin = await createEmbeddedOrigin({
     folder,
-    saveMessage: createTestMessages().save,
+    saveMessage: stores.forms.saveMessage,
     store: {
       reader: createLocalReader(),
       search: options.search ?? createLocalSearch(),
@@ -53,8 +57,9 @@ export async function createEmbeddedSite(t: Test, options: Options) {
     origin,
     build: await readBuild(distDir),
     distDir,
-    telemetry: { log },
-    time: { now, monotonic: now },
+    telemetry: { log, metrics },
+    stores,
+    time,
   })
   t.teardown(() => app.close())
   const get = (url: string) =>

@@ -122,7 +122,7 @@ t.test('products are grouped by family, with a box for the comparison', async (t
   const families = [...body.matchAll(/<section [^>]*id="family-(\d+)"[^>]*><h2[^>]*>([^<]*)</g)]
   const names = families.map(([, id, name]) => `${id} ${name}`)
   t.strictSame(names, ['101 流量', '104 液位', '106 水质', '109 数据'])
-  t.match(body, /<form data-compare="true" [^>]*action="\/product\/compare">/)
+  t.match(body, /<form data-compare="product" [^>]*action="\/product\/compare">/)
   t.match(body, /<input type="checkbox"[^>]* value="101"/)
 })
 
