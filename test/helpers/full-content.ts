@@ -1,5 +1,7 @@
 // A response of each business call with all fields of the contract.
+
 import type { CallName } from '../../shared/api/calls.ts'
+import { defaultSectionList } from '../../shared/constants.ts'
 import { type Fields, itemFields } from '../../shared/content/fields.ts'
 
 /** Texts that are not written below: the name of the field. */
@@ -29,7 +31,7 @@ const base = {
   reply: 'Answered in a day',
   privacy: '/detail_privacy',
 }
-const both = { zh: '服务', en: 'Services' }
+const both = { zh: '介绍', en: 'Words' }
 const colour = { light: '#0a45a8', dark: '#8ab4ff' }
 const attachment = { name: 'Sheet', url: '/media/sheet.pdf', size: 12_345 }
 const fileDetails = {
@@ -209,12 +211,10 @@ export const fullContent = {
         ink: '#0b1b38',
       },
     },
-    sections: [
-      {
-        ...{ slug: 'service', kind: 'article', title: both, intro: both, one: both },
-        ...{ home: false, schema: 'Service', cover: 'wide' },
-      },
-    ],
+    sections: defaultSectionList.map(({ slug, kind, title }) => ({
+      ...{ slug, kind, title, intro: both, one: both },
+      ...{ home: false, schema: 'Service', cover: 'wide' },
+    })),
   },
   menu: [
     {

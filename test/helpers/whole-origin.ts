@@ -37,7 +37,10 @@ export const urlFields = [
   ...['url', 'cover', 'image', 'image_mobile', 'privacy', 'link', 'logo', 'logo_dark', 'mark', 'path'],
 ]
 /** Fields with enumerated values, dates or colours. */
-export const fixedFields = ['category', 'status', 'published_at', 'updated_at', 'light', 'dark', 'ink']
+export const fixedFields = [
+  ...['category', 'status', 'published_at', 'updated_at', 'light', 'dark', 'ink'],
+  ...['languages', 'time_zone', 'slug', 'kind', 'schema'],
+]
 
 /** Every kind of page, the error page last. */
 export const everyPage = [

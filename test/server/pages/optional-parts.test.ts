@@ -46,6 +46,8 @@ for (const kind of originKinds)
       const ofWrongType = ['data of a wrong type', ofData(data)] as const
       for (const [name, wrong] of [...failures, ofWrongType]) {
         const mend = fail(`${home}/${call}`, wrong)
+        // It reads the configuration again.
+        await purge({ all: true, mode: 'hard' })
         const page = await get(url, robot)
         t.equal(page.statusCode, 200, name)
         t.notOk(isThere(page.body), `left out: ${name}`)
@@ -58,7 +60,6 @@ for (const kind of originKinds)
         t.ok(isThere(whole.body), `there again: ${name}`)
         // A page with a query of one visitor is never stored.
         if (!url.includes('?')) t.match(whole.headers['cache-control'], 's-maxage=7200', name)
-        await purge({ all: true, mode: 'hard' })
       }
     })
 
