@@ -41,8 +41,7 @@ for (const name of Object.keys(calls) as CallName[]) {
     t.strictSame(callOf(name).read(answer, richText), answer)
     for (const path of pathsIn(answer)) {
       const field = path.join('.')
-      const isIgnored = path.at(-1) === 'status' || (name === 'siteConfig' && path[0] === 'languages')
-      const named = isIgnored ? undefined : field
+      const named = path.at(-1) === 'status' ? undefined : field
       t.equal(wrongField(name, withWrong(answer, path)), named, field || 'data')
     }
   })
