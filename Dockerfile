@@ -38,7 +38,7 @@ USER node
 VOLUME /data
 EXPOSE 3000
 # HEALTHCHECK and ENTRYPOINT run without a shell; the process writes to /data only.
-HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
 # A small young generation: 30 MB less RSS after load.
 ENTRYPOINT ["node", "--max-semi-space-size=8", "dist/server/main.js"]
