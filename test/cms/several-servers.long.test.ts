@@ -11,6 +11,9 @@ type Item = { sign: string; id: number }
 if (!isRedisMissing(t)) {
   t.test('two servers give an item one number and a form message one entry', async (t) => {
     const redis = await startRedis(t)
+    // The servers share a list of messages in a Redis that is durable.
+    await redis.look.config('SET', 'appendonly', 'yes')
+    await redis.look.config('SET', 'appendfsync', 'always')
     const cms = await createTestCms(t, 'wordpress')
     const map = `languages: { en: { base: '${cms.urls[1]}' } }
 menus: { zh: main, en: main }
