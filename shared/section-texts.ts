@@ -4,7 +4,7 @@ import type { Locale } from './locale.ts'
 import type { Section, SiteSections } from './sections.ts'
 
 /** `section`: its title within a sentence; `one`: one item; `anOne`: with its article, where the language has one. */
-export type SectionWords = { section: string; one: string; anOne: string }
+type SectionWords = { section: string; one: string; anOne: string }
 
 /** Without a section those of products. */
 export function wordsOf(section: Section | undefined, t: Translate, locale: Locale): SectionWords {

@@ -10,7 +10,7 @@ import { purgeTargets } from './content-tags.ts'
 const id = Type.Integer({ minimum: 1 })
 const lang = Type.Union(locales.map((locale) => Type.Literal(locale)))
 const category = Type.String({ pattern: '^[a-z][a-z0-9-]{0,63}$' })
-const of = Type.Union((['article', 'about', 'download', 'manual'] as const).map((kind) => Type.Literal(kind)))
+const of = Type.Union((['article', ...pageKinds] as const).map((kind) => Type.Literal(kind)))
 const change = Type.Union([
   Type.Object({ kind: Type.Enum(['item', 'summary']), of, id, lang }),
   Type.Object({ kind: Type.Literal('existence'), of, id, signs: Type.Array(Type.String()) }),

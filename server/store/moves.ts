@@ -1,5 +1,6 @@
 // Moves: addresses that lead to other ones, by `aliases` of items and `redirects` of site.yaml, checked against each other and
 // against the pages.
+import { pageKinds } from '../../shared/constants.ts'
 import { encodedPath } from '../../shared/redirects.ts'
 import { localeOfPath, resolve, splitUrl } from '../../shared/resolve.ts'
 import type { AddressFacts } from '../../shared/site-facts.ts'
@@ -58,7 +59,7 @@ function createProblemOf(places: Place[], byKey: Moves['byKey'], facts: AddressF
   }
 }
 
-const itemPages: readonly string[] = ['article', 'about', 'download', 'manual']
+const itemPages: readonly string[] = ['article', ...pageKinds]
 
 /** A list, for example: not the page of an item. */
 function isFixedPage(path: string, facts: AddressFacts): boolean {

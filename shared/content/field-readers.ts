@@ -1,5 +1,5 @@
 // Readers of the fields of a table, in content files or in responses.
-import type { Field, Fields } from './fields.ts'
+import type { Field, Fields } from './field.ts'
 import { type Content, optional, type Reader } from './reader.ts'
 
 type Types = { readonly [type: string]: Reader<unknown> }

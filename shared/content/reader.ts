@@ -203,6 +203,11 @@ export function contentError(expected: string, value: unknown): ContentError {
   return Object.assign(error, { name: 'ContentError' as const, field: '' })
 }
 
+/** An error with a text of its own. */
+export function problemOf(field: string, problem: string): ContentError {
+  return Object.assign(new Error(problem), { name: 'ContentError' as const, field })
+}
+
 /** Seconds, time and offset are optional; PHP separates with a space or slashes. */
 const pattern =
   /^(\d{4})([-/])(\d\d)\2(\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:[.,]\d{1,9})?)? ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i

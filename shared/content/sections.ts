@@ -5,13 +5,13 @@ import { routes } from '../routes.ts'
 import { type Section, sectionKinds } from '../sections.ts'
 import {
   type ContentError,
-  contentError,
   flag,
   isContentError,
   type Lenient,
   list,
   oneOf,
   optional,
+  problemOf,
   type Reader,
   object as readObject,
   text,
@@ -25,7 +25,7 @@ const ownNames = [
 ]
 
 /** Why a section cannot have this slug. */
-export function slugProblem(slug: string): string | undefined {
+function slugProblem(slug: string): string | undefined {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(slug) || slug.length > 40)
     return 'expected 1 to 40 small letters, digits and hyphens, as in our-work'
   if (isLocale(slug)) return `${slug} is the address of a language`
@@ -95,8 +95,4 @@ export const configSections: Reader<Section[] | null | undefined> = (value, rich
     lenient.omitted.push(error)
     return null
   }
-}
-
-function problemOf(field: string, problem: string): ContentError {
-  return Object.assign(contentError('', ''), { field, message: problem })
 }

@@ -1,7 +1,8 @@
 // The table of fields as tables of the documents, and as schemas of openapi.yaml.
 
 import { fieldNames, namesOf } from '../../server/sources/entries/entries.ts'
-import { type Field, type Fields, itemFields } from '../../shared/content/fields.ts'
+import type { Field, Fields } from '../../shared/content/field.ts'
+import { itemFields } from '../../shared/content/fields.ts'
 import { markdownTable } from './config-table.ts'
 
 const { summary, article, about, download, manual } = itemFields

@@ -1,11 +1,11 @@
 // brand.yaml: names, logo, mark, colours and facts of the company. A key that breaks a rule is left out; the others count.
 
-import { type Content, list, type Reader, text } from '../../../shared/content/reader.ts'
+import { type Content, list, problemOf, type Reader, text } from '../../../shared/content/reader.ts'
 import { imageSize } from '../../../shared/image.ts'
 import { isRecord } from '../../../shared/is-record.ts'
 import { type BrandColours, brandColours } from '../../base/brand-colours.ts'
 import { readColour } from '../../base/contrast.ts'
-import { filled, invalid, key, object, orElse, problemOf, safeUrl } from './fields.ts'
+import { filled, invalid, key, object, orElse, safeUrl } from './fields.ts'
 
 const logo: Reader<string> = (value, richText) => {
   const found = safeUrl(value, richText)

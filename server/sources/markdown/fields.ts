@@ -9,6 +9,7 @@ import {
   list,
   number,
   optional,
+  problemOf,
   type Reader,
   object as readObject,
   record,
@@ -218,8 +219,4 @@ export const facets: Reader<{ name: string; values: string[] }[]> = (value, rich
 
 export function invalid(problem: string, field = ''): never {
   throw problemOf(field, problem)
-}
-
-export function problemOf(field: string, problem: string): ContentError {
-  return Object.assign(new Error(problem), { name: 'ContentError' as const, field })
 }

@@ -1,6 +1,8 @@
 // Front matter of each kind of content file, from the table of fields.
+
+import type { Field } from '../../../shared/content/field.ts'
 import { type ContentOf, type Manner, readersOf } from '../../../shared/content/field-readers.ts'
-import { type Field, itemFields } from '../../../shared/content/fields.ts'
+import { itemFields } from '../../../shared/content/fields.ts'
 import type { Content, Reader } from '../../../shared/content/reader.ts'
 import { flag, list, number, oneOf, optional, text } from '../../../shared/content/reader.ts'
 import { type SectionKind, sectionKinds } from '../../../shared/sections.ts'

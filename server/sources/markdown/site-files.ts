@@ -1,5 +1,13 @@
 // Site files: the YAML files in the root of the content folder.
-import { type Content, flag, optional, type Reader, record, text } from '../../../shared/content/reader.ts'
+import {
+  type Content,
+  flag,
+  optional,
+  problemOf,
+  type Reader,
+  record,
+  text,
+} from '../../../shared/content/reader.ts'
 import { sectionsReader } from '../../../shared/content/sections.ts'
 import type { MenuNode } from '../../../shared/content/site.ts'
 import type { FormField } from '../../../shared/form.ts'
@@ -16,7 +24,6 @@ import {
   noteUnknown,
   object,
   orElse,
-  problemOf,
   safeUrl,
   siteLanguages,
   timeZone,

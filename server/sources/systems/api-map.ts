@@ -6,6 +6,7 @@ import {
   type Content,
   isContentError,
   optional,
+  problemOf,
   type Reader,
   record,
   text,
@@ -14,7 +15,7 @@ import { isRecord } from '../../../shared/is-record.ts'
 import { defaultLanguages, languagesFrom } from '../../../shared/languages.ts'
 import { defaultSections, type SiteSections, sectionsFrom } from '../../../shared/sections.ts'
 import { withoutSlash } from '../../base/without-slash.ts'
-import { object, problemOf } from '../markdown/fields.ts'
+import { object } from '../markdown/fields.ts'
 import { readForm } from '../markdown/form-file.ts'
 import { inBothLanguages } from '../markdown/one-language.ts'
 import { labelsReader, readBanners, readMenu, readSectionList, readSite } from '../markdown/site-files.ts'

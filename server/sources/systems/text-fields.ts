@@ -1,5 +1,6 @@
 // Fields of articles that are one text: every system reads them alike.
-import { type Field, itemFields } from '../../../shared/content/fields.ts'
+import type { Field } from '../../../shared/content/field.ts'
+import { itemFields } from '../../../shared/content/fields.ts'
 import type { SectionKind } from '../../../shared/sections.ts'
 import { nameIn, textFrom } from './values.ts'
 

@@ -23,6 +23,7 @@ const atOnce = 64
 /** Rejects where the folder cannot be made or read. */
 export async function openPulledFolder(path: string) {
   const known = new Map<string, PulledFacts>()
+  const made = new Set<string>()
   const listeners: ((file: string) => void)[] = []
 
   async function learn(file: string): Promise<void> {
@@ -49,10 +50,17 @@ export async function openPulledFolder(path: string) {
     for (const listener of listeners) listener(file)
   }
 
+  /** A type of the system may be new. */
+  async function makeOnce(folder: string): Promise<void> {
+    if (made.has(folder)) return
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    made.add(folder)
+  }
+
   async function write(file: string, text: string): Promise<void> {
     if ((await read(file)) === text) return
     const target = join(path, file)
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await makeOnce(dirname(target))
     const temporary = join(dirname(target), `.${process.pid}.tmp`)
     await writeFile(temporary, text, { mode })
     await rename(temporary, target)

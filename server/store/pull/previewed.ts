@@ -1,5 +1,6 @@
 // What a call of a preview shows: an item, by which it is read again, or a list.
 import type { CallMatch } from '../../../shared/api/calls.ts'
+import { pageKinds } from '../../../shared/constants.ts'
 import { isPageKind, type SiteSections } from '../../../shared/sections.ts'
 import type { PulledFacts } from './item-file.ts'
 
@@ -36,7 +37,7 @@ export function callNamed(
   const params = { id: String(id) }
   if (!/^[1-9]\d{0,14}$/.test(params.id)) return undefined
   if (sections.of(type)) return { name: 'articleDetail', params }
-  const page = (['about', 'download', 'manual'] as const).find((name) => name === type)
+  const page = pageKinds.find((name) => name === type)
   return page && { name: page, params }
 }
 

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { PulledFolder } from './folder.ts'
 
 /** The content over the folder. */
-export type ServedContent = {
+type ServedContent = {
   /** Resolves when the folder is served as it is now. */
   reload: () => Promise<void>
   /** When the next item appears or disappears, in milliseconds since 1970. */
