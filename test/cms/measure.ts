@@ -18,6 +18,8 @@ type Site = Awaited<ReturnType<typeof listeningSite>>
 
 const polls = 3
 const longestMs = 600_000
+/** Of `npm start`. */
+const startFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
 
 /** Prints a line for each figure. The port of `env` is the one to which the system sends its webhooks. */
 export async function measureSystem({ scope, cms, env, folder, entries }: Options): Promise<void> {
@@ -54,7 +56,7 @@ async function listeningSite(scope: Scope, folder: string, env: Record<string, s
   const url = `http://127.0.0.1:${env['PORT']}`
   const log = join(folder, 'measured.log')
   const options = { log, env: { ...env, DATA_DIR: join(folder, 'measured'), SITE_URL: url } }
-  const child = start(scope, process.execPath, ['dist/server/main.js'], options)
+  const child = start(scope, process.execPath, [...startFlags, 'dist/server/main.js'], options)
   const requests = async () => {
     const text = await (await fetch(`${url}/metrics`)).text()
     const lines = [...text.matchAll(/^site_origin_seconds_count\{[^}]*call="pull"[^}]*\} (\d+)/gm)]

@@ -295,7 +295,16 @@ t.test('Directus: what its activity notes is read again, whatever its date', asy
   await site.poll()
   t.strictSame(site.origin.warnings?.(), [])
   t.equal(readings(), before, 'once')
-  answer(others, [], 8)
+  answerJson(cms, '/activity?', {
+    data: [
+      { id: 8, collection: 'news', item: '987654' },
+      { id: 7, collection: 'news', item: key },
+    ],
+  })
+  answerJson(cms, '"_in":["987654"]', { data: [], meta: { filter_count: 0 } })
+  await site.poll()
+  t.equal(readings(), before, 'nor with a later change of another')
+  answer(others, [], 9)
   await site.poll()
   await until(async () => (await site.get(`/api/home/article/detail/${id}?lang=zh`)).status === 404)
 })

@@ -46,7 +46,7 @@ export const startStrapi: StartCms = async ({ scope, folder, webhook }) => {
   const token = await createToken(editor, 'read-only')
   return {
     ...changesIn(app, full, editor),
-    ...withdrawalsIn(editor, token.id),
+    ...withdrawalsIn(app, editor, token.id),
     otherChanges: otherChangesIn(full, editor),
     env: { API_KIND: 'strapi', API_BASE: url, API_TOKEN: token.key },
     hidden: [password],

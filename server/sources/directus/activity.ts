@@ -8,21 +8,18 @@ const actions = ['create', 'update', 'delete']
 const mostRows = 1000
 const filesCollection = 'directus_files'
 
-/** Undefined where the token may not read `directus_activity`. Entries of one collection are one, with their keys. */
+/** Undefined where the token may not read `directus_activity`. */
 export async function readActivity(system: System, since: string): Promise<ChangedEntry[] | undefined> {
   const filter = JSON.stringify({ _and: [{ timestamp: { _gt: since } }, { action: { _in: actions } }] })
   const query = { filter, fields: 'id,collection,item', sort: '-timestamp', limit: mostRows }
   const { status, body } = await system.get('/activity', query, { accept: [notAllowed] })
   if (status !== 200) return undefined
-  const rows = objectsOf(valueAt(body, 'data')).flatMap(({ id, collection, item }) => {
+  return objectsOf(valueAt(body, 'data')).flatMap(({ id, collection, item }) => {
     const [type, key] = [textFrom(collection), textFrom(item)]
     const isOwn = type === filesCollection || !type?.startsWith('directus_')
-    return type && key && isOwn ? [{ type, key, change: numberFrom(id) ?? 0 }] : []
+    const named = type === filesCollection ? 'media' : type
+    return named && key && isOwn
+      ? [{ type: named, key, isRemoved: false, change: numberFrom(id) ?? 0 }]
+      : []
   })
-  return [...Map.groupBy(rows, ({ type }) => type)].map(([type, found]) => ({
-    type: type === filesCollection ? 'media' : type,
-    key: [...new Set(found.map(({ key }) => key))].join(','),
-    isRemoved: false,
-    change: Math.max(...found.map(({ change }) => change)),
-  }))
 }

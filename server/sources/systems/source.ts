@@ -75,7 +75,7 @@ export type ChangedEntry = {
   isRemoved: boolean
   /** Others have another place as well. */
   isMoved?: boolean
-  /** The number of the latest of several changes of it. */
+  /** The number of the change, where the system notes them. */
   change?: number
 }
 

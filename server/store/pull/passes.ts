@@ -52,8 +52,8 @@ export function createPasses({ system, folder, items, reader, removals, checks, 
   let [isSiteDue, areDraftsDue] = [false, false]
   /** Of the parts that have been pulled, where an outage interrupts the first pass. */
   const firstTotals: PulledState['totals'] = {}
-  /** What the system had noted at the last pass. */
-  let known: ReadonlySet<string> = new Set()
+  /** Numbers of the changes that the system had noted at the last pass. */
+  let known: ReadonlySet<number | undefined> = new Set()
 
   const polled = () => parts.filter(({ isDrafts }) => !isDrafts)
 
@@ -131,11 +131,18 @@ export function createPasses({ system, folder, items, reader, removals, checks, 
     return firstTotals
   }
 
-  /** What the system has noted since; undefined where it notes nothing. The times of two passes overlap. */
-  async function readNoted(since: string): Promise<ReadonlySet<string> | undefined> {
+  /**
+   * What the system has noted since; undefined where it notes nothing. The times of two passes overlap: a change is read once, since an
+   * entry that is absent later has not been removed by it.
+   */
+  async function readNoted(since: string): Promise<typeof known | undefined> {
     const noted = since ? await pull.noted?.(systemIn('zh'), since) : undefined
-    for (const entry of noted ?? []) if (!known.has(JSON.stringify(entry))) await readNamed(entry)
-    return noted && new Set(noted.map((entry) => JSON.stringify(entry)))
+    const news = (noted ?? []).filter(({ change }) => !known.has(change))
+    for (const [type, changes] of Map.groupBy(news, ({ type }) => type)) {
+      const keys = new Set(changes.map(({ key }) => key))
+      await readNamed({ type, key: [...keys].join(','), isRemoved: false })
+    }
+    return noted && new Set(noted.map(({ change }) => change))
   }
 
   /** What dates and counts show; resolves with the number of all entries. `since`: '' for what is noted already. */
