@@ -5,8 +5,18 @@ import type { Locale } from './locale.ts'
 import { parseUrl } from './parse-url.ts'
 
 const months = [
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ]
 const units = ['B', 'kB', 'MB', 'GB'] as const
 

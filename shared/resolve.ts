@@ -70,7 +70,12 @@ export function resolve(url: string, facts: AddressFacts = defaultFacts): Resolu
     id,
     page: routeOf(id).page,
     ...(section && { section }),
-    ...{ sections, languages, locale, params, search, path },
+    sections,
+    languages,
+    locale,
+    params,
+    search,
+    path,
   }
 }
 

@@ -55,7 +55,8 @@ export async function createFormStores(options: Options): Promise<FormStores> {
   )
   const redisFirst = () => (config.formsStore === 'redis' && redis?.isDurable() ? redis : undefined)
   return {
-    ...{ disk, redis },
+    disk,
+    redis,
     outboxes() {
       if (!redis) return [disk]
       return redisFirst() ? [redis.outbox, disk] : [disk, redis.outbox]

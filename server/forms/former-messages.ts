@@ -96,15 +96,14 @@ type FormerMessage = Submission & { id: string }
 
 function messageOf({ id, name, idempotencyKey, body, flags, receivedAt }: FormerRow): FormerMessage {
   return {
-    ...{
-      id,
-      key: idempotencyKey || id,
-      path: formPath(name),
-      locale: defaultLanguages[0],
-      fingerprint: '',
-      body,
-    },
-    ...{ flags: readFlags(flags), receivedAt: Date.parse(receivedAt) },
+    id,
+    key: idempotencyKey || id,
+    path: formPath(name),
+    locale: defaultLanguages[0],
+    fingerprint: '',
+    body,
+    flags: readFlags(flags),
+    receivedAt: Date.parse(receivedAt),
   }
 }
 

@@ -207,8 +207,13 @@ function metadataOf(state: DocumentState, page: AnyPage | undefined, site: Site)
   const { t, language } = site
   const own = ownHead(state, page, site)
   const facts = {
-    ...{ head: own, model: head, match: shown.match, base, siteUrl: settings.siteUrl },
-    ...{ t, language },
+    head: own,
+    model: head,
+    match: shown.match,
+    base,
+    siteUrl: settings.siteUrl,
+    t,
+    language,
   }
   return { head, structuredData: structuredData(facts) }
 }

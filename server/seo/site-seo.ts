@@ -38,7 +38,9 @@ export function installSiteSeo(app: FastifyInstance, context: AppContext, option
   const readMark = createReadMark({ send: origin.send, distDir, log: telemetry.log })
   const cardRenderer = createStoredDrawings(createCardRenderer({ distDir }), cache, build.id)
   installCards(app, {
-    ...{ cardRenderer, readMark, facts: facts.now },
+    cardRenderer,
+    readMark,
+    facts: facts.now,
     cardOf: (match, log) => shareCard(match, { log }),
   })
   installBrandFiles(app, { siteUrl, languages, apiFor, brandLook, readMark, cardRenderer })

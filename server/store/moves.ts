@@ -72,7 +72,9 @@ function aliasesOf(places: Place[]): Move[] {
   return places.flatMap((place) => {
     const { file, front, lineOf } = place.entry
     return (front.aliases ?? []).map((from, index) => ({
-      ...{ from, to: place, file },
+      from,
+      to: place,
+      file,
       line: lineOf(aliasField(index)),
     }))
   })

@@ -164,7 +164,10 @@ function articleRows(articles: Entry<ArticleFront>[], options: RowOptions): Rows
       place: at === undefined ? null : at + 1,
       published,
       whole: digest([
-        ...[entry.digest, filesOf(front, mediaFact), languages.get(front.id), beside],
+        entry.digest,
+        filesOf(front, mediaFact),
+        languages.get(front.id),
+        beside,
         children.get(`${lang} ${front.id}`),
         relations.ofArticle(entry),
       ]),

@@ -49,9 +49,26 @@ const chapter = object({ id: text, title: text })
 
 /** In responses. */
 const types = {
-  ...{ text, filled: text, prose, 'filled prose': prose, html, number, id: number, flag, date, url },
-  ...{ sign: text, copies: imageCopies, category, languages, status },
-  ...{ product: named, named, 'named about': namedAbout, neighbour, chapter },
+  text,
+  filled: text,
+  prose,
+  'filled prose': prose,
+  html,
+  number,
+  id: number,
+  flag,
+  date,
+  url,
+  sign: text,
+  copies: imageCopies,
+  category,
+  languages,
+  status,
+  product: named,
+  named,
+  'named about': namedAbout,
+  neighbour,
+  chapter,
 }
 const manner = {
   side: 'responses',

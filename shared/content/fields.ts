@@ -10,26 +10,36 @@ const every = {
   id: { type: 'id', required: true, en: 'the number in the address', zh: '网址中的编号' },
   title: { type: 'filled', required: true },
   order: {
-    ...{ type: 'number', only: 'files' },
+    type: 'number',
+    only: 'files',
     en: 'the place in lists: items with an `order` come first, by it; then the newest; items without a date last, by id',
     zh: '在列表中的位置：有 `order` 的在前，其次按时间从新到旧，没有日期的最后，按编号',
   },
   draft: { type: 'flag', only: 'files', en: '`true`: not public, whatever its dates', zh: '`true`：不公开' },
   published_at: { ...published, only: 'files' },
   expires_at: {
-    ...{ type: 'date', only: 'files', zh: '从此时间起不再公开，网址返回 404' },
+    type: 'date',
+    only: 'files',
+    zh: '从此时间起不再公开，网址返回 404',
     en: 'from this time on the item is not public: its address responds with 404',
   },
   aliases: {
-    ...{ type: 'address', list: true, only: 'files', zh: '此页以前的网址，访问时转到此页' },
+    type: 'address',
+    list: true,
+    only: 'files',
+    zh: '此页以前的网址，访问时转到此页',
     en: 'addresses that the page had before, as `/old/page.html`: they lead to it',
   },
   format: {
-    ...{ type: 'format', only: 'files', zh: '正文是 HTML 而不是 Markdown；每个 `h2` 是一章' },
+    type: 'format',
+    only: 'files',
+    zh: '正文是 HTML 而不是 Markdown；每个 `h2` 是一章',
     en: 'the text below is HTML instead of Markdown; each `h2` begins a chapter',
   },
   source: {
-    ...{ type: 'text', only: 'files', zh: '内容的来源，由连接内容系统的服务器写入' },
+    type: 'text',
+    only: 'files',
+    zh: '内容的来源，由连接内容系统的服务器写入',
     en: 'where the item has been pulled from: written by the server in front of a content system',
   },
   seo: {
@@ -86,13 +96,14 @@ const file = {
   },
 } as const satisfies Fields
 
-const { seo, ...everyInLists } = every
+const { seo, id, ...everyInLists } = every
 
 export const itemFields = {
   /** Of an article, also in lists. */
   summary: {
     // In this order: errors name the first field that is wrong.
-    ...{ id: everyInLists.id, category: { type: 'category', required: true, only: 'responses' } },
+    id,
+    category: { type: 'category', required: true, only: 'responses' },
     ...everyInLists,
     published_at: { ...published, required: ['news'] },
     summary: {
@@ -113,7 +124,8 @@ export const itemFields = {
     },
     updated_at: { type: 'date', en: 'shown for news as it is written', zh: '新闻中按原样显示' },
     tags: {
-      ...{ type: 'filled', list: true },
+      type: 'filled',
+      list: true,
       en: 'shown below the title; filters above the list; articles that share tags are recommended first. Put other names of a product here too: the search has no synonyms.',
       zh: '显示在标题下方，也是列表上方的筛选；标签相同的文章优先推荐。产品的别名也写在这里，搜索没有同义词',
     },
@@ -130,26 +142,30 @@ export const itemFields = {
     seo,
     body,
     parent: {
-      ...{ type: 'id', only: 'files' },
+      type: 'id',
+      only: 'files',
       en: 'makes the article a sub-item of that article, at `/news/{parent}/{id}` or `/product/{parent}/{id}`: it is listed on the page of its parent and nowhere else. The parent is in the same folder and language, has no `parent` itself, and hides its sub-items while it is not public.',
       zh: '成为该文章的子项，网址为 `/news/{parent}/{id}` 或 `/product/{parent}/{id}`，只列在上级的页面上。上级在同一文件夹、同一语言中，自己没有 `parent`；上级不公开时子项也不公开',
     },
     parent_id: { type: 'number', only: 'responses' },
     listed: {
-      ...{ type: 'flag', only: 'files' },
+      type: 'flag',
+      only: 'files',
       en: '`false`: the article is in no list, search or recommendation. Its address still works.',
       zh: '`false`：不在列表、搜索和推荐中，网址仍然有效',
     },
     facets: {
       type: { name: { type: 'filled', required: true }, values: { type: 'filled', list: true } },
-      ...{ list: 'map', kinds: ['product'] },
+      list: 'map',
+      kinds: ['product'],
       en: 'menus of the product finder above the list, and rows of the comparison. Write the same name and value in the same way on every product. A name has at most 40 characters and no colon, a value at most 50.',
       zh: '列表上方选型器的菜单，也是对比表的行。各产品的名称和值写法要一致。名称最多 40 个字符且不含冒号，值最多 50 个字符',
     },
     author: { type: 'text', en: 'shown for news', zh: '在新闻中显示' },
     specs: {
       type: { name: { type: 'filled prose', required: true }, value: { type: 'prose', required: true } },
-      ...{ list: true, en: 'a table; the first four also beside the picture of a product' },
+      list: true,
+      en: 'a table; the first four also beside the picture of a product',
       zh: '参数表；前四项也显示在产品图片旁',
     },
     gallery: {
@@ -158,11 +174,13 @@ export const itemFields = {
         alt: { type: 'text', en: 'what the picture shows', zh: '图片上是什么' },
         sizes: { type: 'copies', en: 'as `cover_sizes`', zh: '同 `cover_sizes`' },
       },
-      ...{ list: true, en: 'pictures to swipe through, on a product instead of the cover' },
+      list: true,
+      en: 'pictures to swipe through, on a product instead of the cover',
       zh: '可以滑动浏览的图片，在产品上代替封面',
     },
     attachments: {
-      ...{ type: attachment, list: true },
+      type: attachment,
+      list: true,
       en: 'files to download, beside the text with type and size',
       zh: '可下载的文件，显示在正文旁，带类型和大小',
     },
@@ -197,12 +215,15 @@ export const itemFields = {
         },
         ...file,
         products: {
-          ...{ type: 'product', list: true },
+          type: 'product',
+          list: true,
           en: 'the products that the file belongs to: their pages list it, and downloads can be filtered by them',
           zh: '文件所属的产品：列在产品页面上，下载也可以按产品筛选',
         },
       },
-      ...{ list: true, en: 'the files, in the order written here', zh: '文件，按此处的顺序' },
+      list: true,
+      en: 'the files, in the order written here',
+      zh: '文件，按此处的顺序',
     },
   },
   manual: {
@@ -213,7 +234,8 @@ export const itemFields = {
       zh: '标题下方、手册目录、搜索引擎',
     },
     products: {
-      ...{ type: 'product', list: true },
+      type: 'product',
+      list: true,
       en: 'the products that the manual belongs to: their pages link to it',
       zh: '手册所属的产品：产品页面上有链接',
     },

@@ -19,9 +19,22 @@ import {
 
 /** First segments of addresses that the server has besides pages, kinds of notices, and the folder of media. */
 const ownNames = [
-  ...['api', 'assets', 'builds', 'cards', 'icons', 'language', 'media', 'ops'],
-  ...['livez', 'healthz', 'startupz', 'readyz', 'metrics'],
-  ...['site', 'labels', 'banners'],
+  'api',
+  'assets',
+  'builds',
+  'cards',
+  'icons',
+  'language',
+  'media',
+  'ops',
+  'livez',
+  'healthz',
+  'startupz',
+  'readyz',
+  'metrics',
+  'site',
+  'labels',
+  'banners',
 ]
 
 /** Why a section cannot have this slug. */
@@ -54,9 +67,14 @@ export function sectionsReader(object: typeof readObject): Reader<Section[]> {
     return { zh: found.zh?.trim() || any, en: found.en?.trim() || any }
   }
   const fields = {
-    ...{ slug, kind: oneOf(...sectionKinds), title: texts },
-    ...{ intro: optional(texts), one: optional(texts), home: optional(flag) },
-    ...{ schema: optional(oneOf('Service')), cover: optional(oneOf('wide')) },
+    slug,
+    kind: oneOf(...sectionKinds),
+    title: texts,
+    intro: optional(texts),
+    one: optional(texts),
+    home: optional(flag),
+    schema: optional(oneOf('Service')),
+    cover: optional(oneOf('wide')),
   }
   const section: Reader<Section> = object(fields)
   return (value, richText, lenient) => {

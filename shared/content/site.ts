@@ -66,8 +66,12 @@ const brand = object({
   placeholder: optional(url),
   colours: optional(
     object({
-      ...{ brand: colours, on_brand: colours, accent: colours, control: colours },
-      ...{ theme: colours, ink: optional(colour) },
+      brand: colours,
+      on_brand: colours,
+      accent: colours,
+      control: colours,
+      theme: colours,
+      ink: optional(colour),
     }),
   ),
 })

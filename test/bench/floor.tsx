@@ -44,7 +44,9 @@ const reader = createCallReader(createRichText({ imageHosts: [] }))
 const facts = createKeptFacts({ config: { dataDir: '', apiBase: '' }, log })
 const pages = createPages({
   apiSource: createApiSource({
-    ...{ origin: content, send: content.send, reader },
+    origin: content,
+    send: content.send,
+    reader,
     transportOver: createServerTransports({ parse: reader.parse, responseLimit: 2 ** 24 }),
   }),
   renderer: await createRenderer(build, { fragments: 1, metadata: 1 }, brandLook),
@@ -67,10 +69,13 @@ async function preparedApp(path: string) {
   const asset = (href: string) => ({ href, integrity: build.integrity[href] })
   const { inlineScripts, developmentScripts } = build
   const props = {
-    ...{ state, page, head },
+    state,
+    page,
+    head,
     structuredData: structuredData({ ...data, siteUrl: settings.siteUrl, t, language }),
     assets: {
-      ...{ inlineScripts, developmentScripts },
+      inlineScripts,
+      developmentScripts,
       styles: build.styles.map(asset),
       brandStyle: brandLook(state.base.config).style,
     },

@@ -4,8 +4,12 @@ import { article, other, success, text } from './helpers/responses.ts'
 import { createStored, createWorld } from './helpers/world.ts'
 
 const fields: Record<string, string>[] = [
-  ...[{ 'cache-control': 'no-cache' }, { 'cache-control': 'no-store' }, { 'cache-control': 'max-age=0' }],
-  ...[{ 'cache-control': 'min-fresh=86400' }, { 'cache-control': 's-maxage=7200' }, { pragma: 'no-cache' }],
+  { 'cache-control': 'no-cache' },
+  { 'cache-control': 'no-store' },
+  { 'cache-control': 'max-age=0' },
+  { 'cache-control': 'min-fresh=86400' },
+  { 'cache-control': 's-maxage=7200' },
+  { pragma: 'no-cache' },
 ]
 
 for (const headers of fields) {

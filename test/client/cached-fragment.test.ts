@@ -14,8 +14,14 @@ import { createSmallSite } from '../helpers/small-site.ts'
 
 const settings = { siteUrl: '', build: 'b', formName: '', downloadId: 36 }
 const site: Site = {
-  ...{ locale: 'en', language: languageOf('en'), sections: defaultSections, edition: '', offsetAt: () => 0 },
-  ...{ t: (key) => key, messages: en, settings },
+  locale: 'en',
+  language: languageOf('en'),
+  sections: defaultSections,
+  edition: '',
+  offsetAt: () => 0,
+  t: (key) => key,
+  messages: en,
+  settings,
 }
 
 t.test('a fragment that takes the query, the form, the match or the request does not compile', async (t) => {

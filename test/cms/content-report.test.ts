@@ -76,15 +76,22 @@ t.test('WordPress: custom fields and fields of plugins that are not shown', asyn
   serveWordPress(cms, {
     posts: [
       postOf(1, {
-        ...{ acf: { lead: 'A lead', subtitle: 'A subtitle', empty: '' }, meta: { views: 7, footnotes: 'x' } },
-        ...{ reading_time: '4 minutes', yoast_head: '<title>x</title>', guid: { rendered: 'x' }, tags: [1] },
+        acf: { lead: 'A lead', subtitle: 'A subtitle', empty: '' },
+        meta: { views: 7, footnotes: 'x' },
+        reading_time: '4 minutes',
+        yoast_head: '<title>x</title>',
+        guid: { rendered: 'x' },
+        tags: [1],
       }),
     ],
-    ...{ pages: [], product: [], categories: [] },
+    pages: [],
+    product: [],
+    categories: [],
   })
   const map = `${site}fields: { news: { summary: acf.lead } }\n`
   const env = {
-    ...{ API_KIND: 'wordpress', API_BASE: cms.urls[0]! },
+    API_KIND: 'wordpress',
+    API_BASE: cms.urls[0]!,
     API_MAP: join(t.testdir({ 'api-map.yaml': map }), 'api-map.yaml'),
   }
   const dataDir = await createDataDir(t)

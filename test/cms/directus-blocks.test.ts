@@ -6,7 +6,8 @@ import { createSystem } from '../helpers/systems.ts'
 const named = (name: string, kind = 'OBJECT') => ({ name, kind })
 const listOf = (name: string) => ({ kind: 'LIST', ofType: named(name) })
 const type = (name: string, fields: Record<string, object>) => ({
-  ...{ name, kind: 'OBJECT' },
+  name,
+  kind: 'OBJECT',
   fields: Object.entries(fields).map(([field, of]) => ({ name: field, type: of })),
 })
 const [id, text] = [named('ID', 'SCALAR'), named('String', 'SCALAR')]
@@ -66,9 +67,12 @@ const file = {
 }
 const blocks = [
   {
-    ...{ id: 7, collection: 'section' },
+    id: 7,
+    collection: 'section',
     item: {
-      ...{ id: 1, picture: file, user_created: 'someone' },
+      id: 1,
+      picture: file,
+      user_created: 'someone',
       translations: [
         { id: 1, languages_code: 'en-US', heading: 'The section' },
         { id: 2, languages_code: 'zh-CN', heading: '一个小节' },

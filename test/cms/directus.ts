@@ -34,8 +34,13 @@ export const startDirectus: StartCms = async ({ scope, folder, webhook }) => {
   await symlink(join(installed, 'node_modules'), join(app, 'node_modules'))
   await run(process.execPath, [join(app, program), 'bootstrap'], env)
   const server = createServerProcess(scope, {
-    ...{ command: process.execPath, args: [program, 'start'], cwd: app, env },
-    ...{ log: join(folder, 'directus.log'), readyUrl: `${url}/server/ping`, readyMs: startMs },
+    command: process.execPath,
+    args: [program, 'start'],
+    cwd: app,
+    env,
+    log: join(folder, 'directus.log'),
+    readyUrl: `${url}/server/ping`,
+    readyMs: startMs,
   })
   await server.start()
   const api = createApi(url, adminToken)
@@ -74,18 +79,27 @@ async function install(): Promise<void> {
 
 function environment(app: string, port: number, url: string): Record<string, string> {
   return {
-    ...{ KEY: 'key-of-the-check', SECRET: 'secret-of-the-check-with-32-letters', TELEMETRY: 'false' },
-    ...{ DB_CLIENT: 'sqlite3', DB_FILENAME: join(app, 'data.db'), HOST: '127.0.0.1', PORT: String(port) },
-    ...{ ADMIN_EMAIL: 'editor@example.com', ADMIN_PASSWORD: password, ADMIN_TOKEN: adminToken },
-    ...{ PUBLIC_URL: url, STORAGE_LOCATIONS: 'local', STORAGE_LOCAL_ROOT: join(app, 'uploads') },
-    ...{ EXTENSIONS_PATH: join(app, 'extensions'), CACHE_ENABLED: 'false', RATE_LIMITER_ENABLED: 'false' },
+    KEY: 'key-of-the-check',
+    SECRET: 'secret-of-the-check-with-32-letters',
+    TELEMETRY: 'false',
+    DB_CLIENT: 'sqlite3',
+    DB_FILENAME: join(app, 'data.db'),
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    ADMIN_EMAIL: 'editor@example.com',
+    ADMIN_PASSWORD: password,
+    ADMIN_TOKEN: adminToken,
+    PUBLIC_URL: url,
+    STORAGE_LOCATIONS: 'local',
+    STORAGE_LOCAL_ROOT: join(app, 'uploads'),
+    EXTENSIONS_PATH: join(app, 'extensions'),
+    CACHE_ENABLED: 'false',
+    RATE_LIMITER_ENABLED: 'false',
     // The site listens on loopback.
-    ...{
-      WEBSOCKETS_ENABLED: 'false',
-      PRESSURE_LIMITER_ENABLED: 'false',
-      LOG_LEVEL: 'warn',
-      IMPORT_IP_DENY_LIST: '192.0.2.1',
-    },
+    WEBSOCKETS_ENABLED: 'false',
+    PRESSURE_LIMITER_ENABLED: 'false',
+    LOG_LEVEL: 'warn',
+    IMPORT_IP_DENY_LIST: '192.0.2.1',
   }
 }
 
@@ -139,7 +153,9 @@ async function createFlow(
   const flow = { name: 'Site', status: 'active', trigger: 'event', accountability: null, options }
   const { id } = (await api.send('POST', '/flows', flow)) as { id: string }
   const request = {
-    ...{ url, method: 'POST', body: '{{$trigger}}' },
+    url,
+    method: 'POST',
+    body: '{{$trigger}}',
     headers: [
       { header: 'Authorization', value: `Bearer ${secret}` },
       { header: 'Content-Type', value: 'application/json' },

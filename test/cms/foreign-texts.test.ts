@@ -69,7 +69,9 @@ t.test('rows of blocks are requested and shown with what is in them', async (t) 
     }),
     collection('block_button_group', { id: value, buttons: field('list', 'block_button') }),
     collection('block_button', {
-      ...{ id: value, label: value, button_group: field('one', 'block_button_group') },
+      id: value,
+      label: value,
+      button_group: field('one', 'block_button_group'),
       page: field('one', 'pages'),
     }),
   ])
@@ -91,7 +93,7 @@ t.test('rows of blocks are requested and shown with what is in them', async (t) 
 
 /** With one published post, whose text has a list of posts: the user of API_TOKEN gets those that are private, too. */
 async function createSite(t: Test, isClosed = false): Promise<string> {
-  const post = { ...{ id: 3, slug: 'a', type: 'post', status: 'publish', date_gmt: '2026-01-02T03:04:05' } }
+  const post = { id: 3, slug: 'a', type: 'post', status: 'publish', date_gmt: '2026-01-02T03:04:05' }
   const types = { post: { rest_base: 'posts' }, page: { rest_base: 'pages', hierarchical: true } }
   const server = createServer(({ url = '', headers }, response) => {
     const query = new URLSearchParams(url.split('?')[1])
@@ -105,8 +107,10 @@ async function createSite(t: Test, isClosed = false): Promise<string> {
       excerpt: { rendered: text },
     }
     const bodies: Record<string, unknown> = {
-      ...{ '/': { name: 'Site', namespaces: ['wp/v2'], gmt_offset: 8 }, '/wp/v2/types': types },
-      ...{ '/wp/v2/posts': isClosed && !isUser ? { code: 'closed' } : [own], '/wp/v2/users/me': { id: 1 } },
+      '/': { name: 'Site', namespaces: ['wp/v2'], gmt_offset: 8 },
+      '/wp/v2/types': types,
+      '/wp/v2/posts': isClosed && !isUser ? { code: 'closed' } : [own],
+      '/wp/v2/users/me': { id: 1 },
     }
     const status = isClosed && !isUser ? 401 : 200
     response.writeHead(status, { 'content-type': 'application/json', 'x-wp-total': '1' })

@@ -161,7 +161,9 @@ t.test('Strapi: visitors see the public version of an entry, previews its later 
   t.equal(data.total, 2, 'one of its two versions is in the list')
   site.publish(1, '公开，改稿')
   await site.origin.changesOf?.({
-    ...{ event: 'entry.publish', model: 'article', entry: { documentId: 'doc1', publishedAt: later() } },
+    event: 'entry.publish',
+    model: 'article',
+    entry: { documentId: 'doc1', publishedAt: later() },
   })
   t.equal((await site.get(detail(shown))).data.title, '公开，改稿')
   t.notOk('status' in (await site.preview(detail(shown))).data)

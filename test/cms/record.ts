@@ -33,7 +33,10 @@ export async function record(system: string, { env, unreadFields }: Cms): Promis
   const names = new Map<string, string>()
   const folder = await mkdtemp(join(tmpdir(), 'record-'))
   const { pull, addresses, map, start, forget, checkAccess, close } = await openSystem({
-    ...{ config: parsed.config, log: silent, report: () => {}, idsFile: ':memory:' },
+    config: parsed.config,
+    log: silent,
+    report: () => {},
+    idsFile: ':memory:',
     monotonic: () => performance.now(),
     connect: (base, fields) => {
       const upstream = createUpstream({ base, fields, connections: 4, log: silent })
@@ -52,7 +55,8 @@ export async function record(system: string, { env, unreadFields }: Cms): Promis
           })
           const kept = shortened(parseJson(bytes), unreadFields)
           recording[name]![request.path] = {
-            ...{ status, body: kept },
+            status,
+            body: kept,
             ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
           }
           // Requests that follow from a response are those that follow from the recorded one.
@@ -64,7 +68,9 @@ export async function record(system: string, { env, unreadFields }: Cms): Promis
   const pulled = await openPulledFolder(folder)
   const puller = createPuller({
     system: {
-      ...{ pull, sections: map.sections, site: withFixedText(pull.site, map) },
+      pull,
+      sections: map.sections,
+      site: withFixedText(pull.site, map),
       systemIn: start,
       checkAccess,
       forget,

@@ -41,8 +41,13 @@ try {
   const startCms = await systems[name]()
   const cms = await startCms({ scope, folder, webhook })
   const env = {
-    ...{ PORT: String(port), HOST: '127.0.0.1', SITE_URL: url, DATA_DIR: join(folder, 'data') },
-    ...{ OPS_TOKEN: 'ops-token-of-the-check', WEBHOOK_SECRET: webhookSecret, ADDRESS_RATE: '0' },
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    SITE_URL: url,
+    DATA_DIR: join(folder, 'data'),
+    OPS_TOKEN: 'ops-token-of-the-check',
+    WEBHOOK_SECRET: webhookSecret,
+    ADDRESS_RATE: '0',
     ...cms.env,
   }
   if (values.measure === undefined) await runSite(cms, env, url)

@@ -26,8 +26,14 @@ export function createUpload<T>(send: (file: SampleFile) => Promise<T>) {
 }
 
 const mediaTypes: Record<string, string> = {
-  ...{ '.jpg': 'image/jpeg', '.png': 'image/png', '.svg': 'image/svg+xml', '.pdf': 'application/pdf' },
-  ...{ '.csv': 'text/csv', '.txt': 'text/plain', '.json': 'application/json', '.zip': 'application/zip' },
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.pdf': 'application/pdf',
+  '.csv': 'text/csv',
+  '.txt': 'text/plain',
+  '.json': 'application/json',
+  '.zip': 'application/zip',
 }
 
 /** A YAML file of the sample, which the sample's own tests check. */

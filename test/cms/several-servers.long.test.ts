@@ -21,7 +21,9 @@ fields: { product: { specs: meta.specs } }
 `
     const folder = t.testdir({ 'api-map.yaml': map })
     const env = {
-      ...{ API_KIND: 'wordpress', API_BASE: cms.urls[0]!, API_MAP: `${folder}/api-map.yaml` },
+      API_KIND: 'wordpress',
+      API_BASE: cms.urls[0]!,
+      API_MAP: `${folder}/api-map.yaml`,
       REDIS_URL: redis.url,
     }
     const servers = await Promise.all([startProgram(t, env), startProgram(t, env)])

@@ -14,23 +14,29 @@ const media = (url: string) => url.replace('/uploads/', '/media/')
 t.test('SEO fields of each plugin and component', (t) => {
   const context = { title: 'Meter A', siteTitle: 'Meter Works', media }
   const strapi = {
-    ...{
-      id: 1,
-      metaTitle: 'Cold water meter',
-      metaDescription: 'For flats.',
-      metaRobots: 'noindex, nofollow',
-    },
+    id: 1,
+    metaTitle: 'Cold water meter',
+    metaDescription: 'For flats.',
+    metaRobots: 'noindex, nofollow',
     metaImage: picture,
   }
   t.strictSame(seoFrom(strapi, context), {
-    ...{ title: 'Cold water meter', description: 'For flats.', image: '/media/art_1.jpeg', noindex: true },
+    title: 'Cold water meter',
+    description: 'For flats.',
+    image: '/media/art_1.jpeg',
+    noindex: true,
   })
   const yoast = {
-    ...{ title: 'Cold water meter - Meter Works', description: 'For flats.', robots: { index: 'noindex' } },
+    title: 'Cold water meter - Meter Works',
+    description: 'For flats.',
+    robots: { index: 'noindex' },
     og_image: [{ url: '/uploads/own.jpg', width: 1200 }],
   }
   t.strictSame(seoFrom(yoast, context), {
-    ...{ title: 'Cold water meter', description: 'For flats.', image: '/media/own.jpg', noindex: true },
+    title: 'Cold water meter',
+    description: 'For flats.',
+    image: '/media/own.jpg',
+    noindex: true,
   })
   t.equal(seoFrom({ title: 'Meter A - Meter Works', robots: { index: 'index' } }, context), undefined)
   t.equal(
@@ -45,7 +51,10 @@ t.test('SEO fields of each plugin and component', (t) => {
     no_index: true,
   }
   t.strictSame(seoFrom(directus, context), {
-    ...{ title: 'Own', description: 'Words', image: '/media/x.jpg', noindex: true },
+    title: 'Own',
+    description: 'Words',
+    image: '/media/x.jpg',
+    noindex: true,
   })
   const rankMath = { rank_math_title: '%title% %sep% %sitename%', rank_math_robots: ['noindex'] }
   t.match(seoFrom(rankMath, context), { noindex: true, title: undefined })
@@ -227,7 +236,10 @@ t.test(
   (t) => {
     const field = (kind: Field['kind'], to = ''): Field => ({ kind, via: '', to, rows: to })
     const collection = (name: string, fields: Record<string, Field>): Collection => ({
-      ...{ name, key: 'id', isSingle: false, isRead: true },
+      name,
+      key: 'id',
+      isSingle: false,
+      isRead: true,
       fields: new Map(Object.entries({ id: field('value'), ...fields })),
     })
     const products = collection('products', { seo: field('value'), category: field('one', 'topics') })
@@ -236,7 +248,8 @@ t.test(
     const { fields } = selected(products, all, ['category', 'seo'], [])
     t.equal(fields, 'id,category.*,category.parent.*,category.parent.parent.*,seo')
     const row = {
-      ...{ id: 1, seo: { title: 'Own', og_image: 'a1', no_index: false } },
+      id: 1,
+      seo: { title: 'Own', og_image: 'a1', no_index: false },
       category: { id: 3, name: 'Water', parent: { id: 2, name: 'Medium', parent: null } },
     }
     const entry = entryOfRow(row, products, all, 'zh-CN')
@@ -264,7 +277,9 @@ t.test('the site has the languages of its items, and a second one comes behind t
 
 t.test('dates without an offset are in the time zone of the map, and links in its languages', async (t) => {
   const news = entryOf(1, {
-    ...{ locale: 'en', published_at: '2026-03-02', publishedAt: '2026-03-02T00:00:00.000Z' },
+    locale: 'en',
+    published_at: '2026-03-02',
+    publishedAt: '2026-03-02T00:00:00.000Z',
     body: '<p><a href="/news/sign-1">here</a></p>',
   })
   const { get } = await createPulledStrapi(

@@ -37,7 +37,9 @@ async function createWorld(t: Test, count = 3) {
 async function startServer(t: Test, redis: RedisServer, env: Record<string, string>, folder?: string) {
   const dataDir = folder ?? (await createDataDir(t))
   const config = {
-    ...{ siteUrl: 'https://www.tinglan.example', apiKind: 'strapi' as const, apiBase: env['API_BASE']! },
+    siteUrl: 'https://www.tinglan.example',
+    apiKind: 'strapi' as const,
+    apiBase: env['API_BASE']!,
   }
   const client = await createClient(t, { url: redis.url })
   const sharedPull = createSharedPull({ redis: client, config, leaseMs: 500 })
@@ -48,7 +50,10 @@ async function startServer(t: Test, redis: RedisServer, env: Record<string, stri
     return (data.list as Item[]).map(({ title }) => title)
   }
   return {
-    ...{ ...site, dataDir, titles, folder: pulledFolder(site.config) },
+    ...site,
+    dataDir,
+    titles,
+    folder: pulledFolder(site.config),
     die: client.close,
     shows: (title: string) => until(async () => (await titles()).includes(title), { what: `${title} shown` }),
     hides: (title: string) =>
@@ -103,8 +108,13 @@ async function createCopy(t: Test, { url }: RedisServer) {
   if (!shared) throw new Error('expected REDIS_URL')
   const folder = await openPulledFolder(await createDataDir(t))
   const copy = createSharedCopy({
-    ...{ shared, folder, items: { learn: () => {} }, log: silent, monotonic: () => performance.now() },
-    ...{ onState: async () => {}, learnNumbers: async () => {} },
+    shared,
+    folder,
+    items: { learn: () => {} },
+    log: silent,
+    monotonic: () => performance.now(),
+    onState: async () => {},
+    learnNumbers: async () => {},
   })
   t.teardown(copy.close)
   return { folder, copy }
@@ -266,7 +276,8 @@ if (!isRedisMissing(t)) {
     entries[0] = entryOf(1, titleIn)
     const notify = () =>
       second.origin.changesOf?.({
-        ...{ event: 'entry.update', model: 'article' },
+        event: 'entry.update',
+        model: 'article',
         entry: { documentId: 'doc2', publishedAt: 'x' },
       })
     entries[1] = entryOf(2, { title: '通知' })

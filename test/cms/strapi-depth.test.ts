@@ -20,7 +20,9 @@ const body = [
     picture: { id: 3, documentId: 'p', mime: 'image/png', url: '/uploads/a.png' },
   },
   {
-    ...{ __component: 'page.section', id: 1, title: 'Section' },
+    __component: 'page.section',
+    id: 1,
+    title: 'Section',
     cards: [
       { id: 1, title: 'One', button: button('Ask us', 1) },
       { id: 2, title: 'Two', button: button('Call us', 2) },
@@ -89,8 +91,14 @@ async function createZone(t: Test, body: object[]) {
 t.test('every level is requested, by what a response shows; the next slices as deep at once', async (t) => {
   const { text, ofBodies, notify } = await createZone(t, body)
   for (const words of [
-    ...['First words', 'Section', 'One', 'Two', 'Ask us', 'Call us'],
-    ...['About Ask us', 'About Call us'],
+    'First words',
+    'Section',
+    'One',
+    'Two',
+    'Ask us',
+    'Call us',
+    'About Ask us',
+    'About Call us',
   ])
     t.ok(text.includes(words), words)
   t.match(text, /src="\/media\/a\.png"/, 'beside them the picture of another element')

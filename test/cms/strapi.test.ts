@@ -141,7 +141,9 @@ t.test(
     const entries = { articles: [entryOf(1, { author })], products: [entryOf(2)] }
     const { get, passOf, origin, cms } = await createStrapi(t, entries)
     const bodyOf = (model: string, documentId: string) => ({
-      ...{ event: 'entry.update', model, entry: { documentId, publishedAt: 'x' } },
+      event: 'entry.update',
+      model,
+      entry: { documentId, publishedAt: 'x' },
     })
     const titles = async () => {
       const found = ['sign-1', 'sign-2'].map((sign) => get(`/api/home/article/info/${sign}?lang=zh`))

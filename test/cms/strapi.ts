@@ -22,8 +22,12 @@ export const startStrapi: StartCms = async ({ scope, folder, webhook }) => {
   const app = join(folder, 'strapi')
   await writeApplication(app, port)
   const server = createServerProcess(scope, {
-    ...{ command: process.execPath, args: ['node_modules/@strapi/strapi/bin/strapi.js', 'start'] },
-    ...{ cwd: app, log: join(folder, 'strapi.log'), readyUrl: `${url}/_health`, readyMs: startMs },
+    command: process.execPath,
+    args: ['node_modules/@strapi/strapi/bin/strapi.js', 'start'],
+    cwd: app,
+    log: join(folder, 'strapi.log'),
+    readyUrl: `${url}/_health`,
+    readyMs: startMs,
     env: { NODE_ENV: 'development', STRAPI_TELEMETRY_DISABLED: '1', PORT: String(port), HOST: '127.0.0.1' },
   })
   await server.start()
@@ -32,7 +36,9 @@ export const startStrapi: StartCms = async ({ scope, folder, webhook }) => {
   const full = createApi(url, (await createToken(editor, 'full-access')).key)
   await fill(full)
   await editor.send('POST', '/admin/webhooks', {
-    ...{ name: 'Site', url: webhook.url, headers: { Authorization: `Bearer ${webhook.secret}` } },
+    name: 'Site',
+    url: webhook.url,
+    headers: { Authorization: `Bearer ${webhook.secret}` },
     events: [
       'entry.create',
       'entry.update',
@@ -76,25 +82,26 @@ async function writeApplication(app: string, port: number): Promise<void> {
   const config: Record<string, unknown> = {
     server: { host: '127.0.0.1', port, app: { keys: ['a', 'b'] }, logger: { updates: { enabled: false } } },
     admin: {
-      ...{ serveAdminPanel: false, auth: { secret: 'secret-of-the-check' }, apiToken: { salt: 'salt' } },
-      ...{ transfer: { token: { salt: 'salt' } }, secrets: { encryptionKey: '0'.repeat(32) } },
+      serveAdminPanel: false,
+      auth: { secret: 'secret-of-the-check' },
+      apiToken: { salt: 'salt' },
+      transfer: { token: { salt: 'salt' } },
+      secrets: { encryptionKey: '0'.repeat(32) },
     },
     database: {
       connection: { client: 'sqlite', connection: { filename: 'data.db' }, useNullAsDefault: true },
     },
     middlewares: [
-      ...[
-        'logger',
-        'errors',
-        'security',
-        'cors',
-        'poweredBy',
-        'query',
-        'body',
-        'session',
-        'favicon',
-        'public',
-      ],
+      'logger',
+      'errors',
+      'security',
+      'cors',
+      'poweredBy',
+      'query',
+      'body',
+      'session',
+      'favicon',
+      'public',
     ].map((name) => `strapi::${name}`),
     api: { rest: { defaultLimit: 25, maxLimit: 100, withCount: true } },
   }

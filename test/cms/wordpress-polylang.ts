@@ -37,7 +37,12 @@ export const startPolylang: StartCms = async ({ scope, folder, webhook }) => {
   ]
   const input = { ...zh, items: [...zh.items, ...en.items], menus }
   const site = await startSite(scope, {
-    ...{ program, folder, name: 'all', port, input, plugins: ['polylang.php'] },
+    program,
+    folder,
+    name: 'all',
+    port,
+    input,
+    plugins: ['polylang.php'],
   })
   const file = join(folder, 'api-map.yaml')
   await writeFile(file, map)

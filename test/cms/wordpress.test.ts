@@ -225,10 +225,17 @@ t.test(
 
 t.test('pictures of a gallery have sizes: those of ACF, and those of ids', async (t) => {
   const acf = {
-    ...{ url: '/wp-content/uploads/a.jpg', alt: 'A', width: 1200, height: 900 },
+    url: '/wp-content/uploads/a.jpg',
+    alt: 'A',
+    width: 1200,
+    height: 900,
     sizes: {
-      ...{ medium: '/wp-content/uploads/a-300.jpg', 'medium-width': 300, 'medium-height': 225 },
-      ...{ thumbnail: '/wp-content/uploads/a-150.jpg', 'thumbnail-width': 150, 'thumbnail-height': 150 },
+      medium: '/wp-content/uploads/a-300.jpg',
+      'medium-width': 300,
+      'medium-height': 225,
+      thumbnail: '/wp-content/uploads/a-150.jpg',
+      'thumbnail-width': 150,
+      'thumbnail-height': 150,
     },
   }
   const file = { id: 31, alt_text: 'B', source_url: '/wp-content/uploads/b.jpg' }

@@ -32,8 +32,11 @@ export const startWordPress: StartCms = async ({ scope, folder, webhook }) => {
     },
     ...programOf(started),
     env: {
-      ...{ API_KIND: 'wordpress', API_BASE: zh.url, API_MAP: map },
-      ...{ API_TOKEN: zh.password, API_TOKEN_EN: en.password },
+      API_KIND: 'wordpress',
+      API_BASE: zh.url,
+      API_MAP: map,
+      API_TOKEN: zh.password,
+      API_TOKEN_EN: en.password,
     },
   }
 }
@@ -74,8 +77,11 @@ export async function startSite(scope: Scope, options: SiteOptions): Promise<Sit
   const output = await run('php', fill, env, JSON.stringify({ ...input, folder }))
   const { password } = JSON.parse(output.slice(output.indexOf('{"password"'))) as { password: string }
   const server = createServerProcess(scope, {
-    ...{ command: 'php', args: ['-S', `127.0.0.1:${port}`, '-t', program.root, join(own, 'router.php')] },
-    ...{ log: join(folder, `php-${name}.log`), env, readyUrl: `${url}/?rest_route=/` },
+    command: 'php',
+    args: ['-S', `127.0.0.1:${port}`, '-t', program.root, join(own, 'router.php')],
+    log: join(folder, `php-${name}.log`),
+    env,
+    readyUrl: `${url}/?rest_route=/`,
   })
   await server.start()
   return { url, env, password, server }
@@ -91,7 +97,13 @@ export function programOf(
     // Posts are not hierarchical; the links of the site without permalinks lead to no manual.
     missingRoutes: ['news-sub-detail', 'manual'],
     unreadFields: [
-      ...['_links', 'guid', 'ping_status', 'comment_status', 'template', 'routes', 'image_meta'],
+      '_links',
+      'guid',
+      'ping_status',
+      'comment_status',
+      'template',
+      'routes',
+      'image_meta',
       'class_list',
     ],
     kill: async () => void (await Promise.all(sites.map(({ server }) => server.kill()))),
@@ -152,20 +164,26 @@ async function startDatabase(scope: Scope, folder: string): Promise<Record<strin
   const data = join(folder, 'mariadb')
   const socket = join(folder, 'db.sock')
   await run('mariadb-install-db', [
-    ...['--no-defaults', `--datadir=${data}`, `--tmpdir=${folder}`, `--user=${user}`, '--skip-test-db'],
-    ...['--auth-root-authentication-method=socket', `--auth-root-socket-user=${user}`],
+    '--no-defaults',
+    `--datadir=${data}`,
+    `--tmpdir=${folder}`,
+    `--user=${user}`,
+    '--skip-test-db',
+    '--auth-root-authentication-method=socket',
+    `--auth-root-socket-user=${user}`,
   ])
   start(
     scope,
     'mariadbd',
     [
-      ...['--no-defaults', `--datadir=${data}`, `--socket=${socket}`, `--pid-file=${join(folder, 'db.pid')}`],
-      ...[
-        '--skip-networking',
-        `--user=${user}`,
-        '--innodb-buffer-pool-size=64M',
-        '--character-set-server=utf8mb4',
-      ],
+      '--no-defaults',
+      `--datadir=${data}`,
+      `--socket=${socket}`,
+      `--pid-file=${join(folder, 'db.pid')}`,
+      '--skip-networking',
+      `--user=${user}`,
+      '--innodb-buffer-pool-size=64M',
+      '--character-set-server=utf8mb4',
     ],
     { log: join(folder, 'mariadb.log') },
   )
@@ -185,8 +203,13 @@ async function prepareContent(root: string, site: string, plugins: string[]): Pr
 
 /** Custom types for some kinds; posts, and pages below a page, for the others. */
 const types: Record<string, string> = {
-  ...{ news: 'post', product: 'product', service: 'page', solution: 'solution', about: 'page' },
-  ...{ download: 'download', manual: 'manual' },
+  news: 'post',
+  product: 'product',
+  service: 'page',
+  solution: 'solution',
+  about: 'page',
+  download: 'download',
+  manual: 'manual',
 }
 
 /** `url`: of the site, or of its part in this language. */

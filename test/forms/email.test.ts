@@ -114,7 +114,14 @@ t.test('no text of a visitor adds a header field, an address or a row', async (t
 })
 
 const knownFields = [
-  ...['from', 'reply-to', 'to', 'subject', 'message-id', 'date', 'mime-version', 'content-type'],
+  'from',
+  'reply-to',
+  'to',
+  'subject',
+  'message-id',
+  'date',
+  'mime-version',
+  'content-type',
   'auto-submitted',
 ]
 
@@ -193,7 +200,8 @@ t.test(
   async (t) => {
     const accounts = { password: 'other' }
     const mail = await createMailServer(t, {
-      ...{ authOptional: false, allowInsecureAuth: true },
+      authOptional: false,
+      allowInsecureAuth: true,
       onAuth: ({ username, password }, _session, done) => {
         const isRight = username === 'web@company.example' && password === accounts.password
         done(isRight ? null : new Error('wrong'), isRight ? { user: username } : undefined)

@@ -87,8 +87,11 @@ if (!isRedisMissing(t)) {
     t.test(`${name}, embedded content: every accepted message is in the list once`, async (t) => {
       const topology = await start(t)
       const env = {
-        ...{ CONTENT_DIR: smallFolder, REDIS_URL: topology.url, SITE_URL: 'http://127.0.0.1' },
-        ...{ FORM_RATE_LIMIT: '0', ADDRESS_RATE: '0' },
+        CONTENT_DIR: smallFolder,
+        REDIS_URL: topology.url,
+        SITE_URL: 'http://127.0.0.1',
+        FORM_RATE_LIMIT: '0',
+        ADDRESS_RATE: '0',
       }
       const servers = [await startProgram(t, env), await startProgram(t, env)]
       const load = startLoad(servers)
@@ -113,8 +116,11 @@ if (!isRedisMissing(t)) {
     const topology = await startSentinels(t)
     const origin = await createTestOrigin(t, { folder: smallFolder })
     const env = {
-      ...{ API_BASE: origin.url, REDIS_URL: topology.url, SITE_URL: 'http://127.0.0.1' },
-      ...{ FORM_RATE_LIMIT: '0', ADDRESS_RATE: '0' },
+      API_BASE: origin.url,
+      REDIS_URL: topology.url,
+      SITE_URL: 'http://127.0.0.1',
+      FORM_RATE_LIMIT: '0',
+      ADDRESS_RATE: '0',
     }
     const load = startLoad([await startProgram(t, env), await startProgram(t, env)])
     await failOver(topology, load)
@@ -127,7 +133,12 @@ if (!isRedisMissing(t)) {
   })
 
   const submission: Submission = {
-    ...{ key: 'k', path: '/api/home/form/x', locale: 'zh', fingerprint: '', flags: [], receivedAt: 1000 },
+    key: 'k',
+    path: '/api/home/form/x',
+    locale: 'zh',
+    fingerprint: '',
+    flags: [],
+    receivedAt: 1000,
     body: '{"message":"x"}',
   }
 

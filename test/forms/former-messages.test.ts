@@ -72,8 +72,13 @@ t.test('a message whose delivery the outbox remembers has its content again', as
   const dataDir = createFolder(t, {})
   const { disk, move, texts } = await openStores(t, dataDir)
   const sent: Submission = {
-    ...{ key: 'key-1', path: '/api/home/form/:name', locale: 'en', fingerprint: '', flags: [] },
-    ...{ body: body('first'), receivedAt: 1 },
+    key: 'key-1',
+    path: '/api/home/form/:name',
+    locale: 'en',
+    fingerprint: '',
+    flags: [],
+    body: body('first'),
+    receivedAt: 1,
   }
   const others = { ...sent, key: 'key-2', body: body('of another site') }
   for (const one of [sent, others]) {
@@ -149,8 +154,13 @@ if (!isRedisMissing(t)) {
     t.teardown(stores.close)
     const list = async () => (await stores.redis?.outbox.list()) ?? []
     const sent: Submission = {
-      ...{ key: 'k-7', path: '/api/home/form/:name', locale: 'en', fingerprint: '', flags: [] },
-      ...{ body: body('7'), receivedAt: 1 },
+      key: 'k-7',
+      path: '/api/home/form/:name',
+      locale: 'en',
+      fingerprint: '',
+      flags: [],
+      body: body('7'),
+      receivedAt: 1,
     }
     await stores.redis?.outbox.add(sent)
     await stores.redis?.outbox.settle({ submission: sent, attempts: 1 }, delivered)
@@ -174,16 +184,17 @@ if (!isRedisMissing(t)) {
     const add = async (key: string, nextAt: number) => {
       await look.xadd('{site-forms:1}:outbox', '1767225600000-*', 'key', key)
       await look.hset(`{site-forms:1}:key:${key}`, {
-        ...{
-          key,
-          digest: 'x',
-          path: '/api/home/form/x',
-          locale: 'zh',
-          fingerprint: '',
-          flags: '',
-          body: '{}',
-        },
-        ...{ received_at: 1000, state: 'waiting', attempts: 1, next_at: nextAt },
+        key,
+        digest: 'x',
+        path: '/api/home/form/x',
+        locale: 'zh',
+        fingerprint: '',
+        flags: '',
+        body: '{}',
+        received_at: 1000,
+        state: 'waiting',
+        attempts: 1,
+        next_at: nextAt,
       })
     }
     await add('due', Date.now() - 1000)

@@ -28,7 +28,10 @@ const failed = { kind: 'failed', reason: '503' } as const
 const submission = (key: string): Submission => ({
   key,
   path: '/api/home/form/:name',
-  ...{ locale: 'en', fingerprint: 'SECRET', flags: [], receivedAt: start },
+  locale: 'en',
+  fingerprint: 'SECRET',
+  flags: [],
+  receivedAt: start,
   body: JSON.stringify({ name: key }),
 })
 
@@ -296,7 +299,8 @@ if (!isRedisMissing(t)) {
       const hook = await createWebhookServer(t)
       const config = {
         ...notificationConfig({ NOTIFY_URL: hook.url }),
-        ...{ redisUrl: redis.url, formRateLimit: 0 },
+        redisUrl: redis.url,
+        formRateLimit: 0,
       }
       hook.respond.status = 503
       const first = await createSmallSite(t, { config })

@@ -37,10 +37,13 @@ async function createPlace(t: Test, { text = form, env = {} }: Options = {}) {
   const site = await createEmbeddedSite(t, { folder, watch: false, env: { FORM_RATE_LIMIT: '0', ...env } })
   const headers = { 'user-agent': personAgent, 'accept-language': 'en', accept: 'text/html' }
   return {
-    ...{ ...site, folder },
+    ...site,
+    folder,
     post: (fields: Record<string, string>, url = '/en/contact') =>
       site.app.inject({
-        ...{ method: 'POST', url, payload: new URLSearchParams(fields).toString() },
+        method: 'POST',
+        url,
+        payload: new URLSearchParams(fields).toString(),
         headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
       }),
     call: (payload: Record<string, string>) =>

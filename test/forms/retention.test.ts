@@ -50,7 +50,12 @@ t.test('a site deletes what the origin refused long ago, and nothing that waits'
   const outbox = createDiskOutbox({ file: join(dataDir, 'outbox.sqlite'), now, monotonic: now })
   t.teardown(() => outbox.close())
   const submission = (key: string): Submission => ({
-    ...{ key, path: '/api/home/form/x', locale: 'en', fingerprint: '', flags: [], body: '{}' },
+    key,
+    path: '/api/home/form/x',
+    locale: 'en',
+    fingerprint: '',
+    flags: [],
+    body: '{}',
     receivedAt: start - 731 * dayMs,
   })
   for (const key of ['refused', 'waits']) await outbox.add(submission(key))
@@ -72,7 +77,11 @@ t.test('a clock that is set to another year deletes nothing within the hour', as
   const { log, lines } = createLog()
   const drops: number[] = []
   const retention = createRetention({
-    ...{ days: 730, what: 'x', log, now: () => clock.wall, monotonic: () => clock.monotonic },
+    days: 730,
+    what: 'x',
+    log,
+    now: () => clock.wall,
+    monotonic: () => clock.monotonic,
     drop: (before) => drops.push(before),
   })
   t.teardown(retention.close)
@@ -96,7 +105,11 @@ t.test('a store that fails is logged, and tried again an hour later', async (t) 
   const { log, lines } = createLog()
   let isBroken = true
   const retention = createRetention({
-    ...{ days: 1, what: 'x', log, now: () => clock.now, monotonic: () => clock.now },
+    days: 1,
+    what: 'x',
+    log,
+    now: () => clock.now,
+    monotonic: () => clock.now,
     drop: () => {
       if (isBroken) throw new Error('the disk is full')
       return 1

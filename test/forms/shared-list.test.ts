@@ -15,12 +15,20 @@ const start = Date.UTC(2026, 0, 1)
 const webhook = { url: 'http://127.0.0.1:9', kind: 'json', secret: '' } as const
 
 const message = (key: string | undefined, text = 'x') => ({
-  ...{ name: ':name', key, flags: 'links', locale: 'zh' as const },
+  name: ':name',
+  key,
+  flags: 'links',
+  locale: 'zh' as const,
   body: JSON.stringify({ message: text }),
 })
 
 const waiting = (key: string, text: string): Submission => ({
-  ...{ key, path: '/api/home/form/:name', locale: 'zh', fingerprint: '', flags: [], receivedAt: start },
+  key,
+  path: '/api/home/form/:name',
+  locale: 'zh',
+  fingerprint: '',
+  flags: [],
+  receivedAt: start,
   body: message(key, text).body,
 })
 
@@ -49,7 +57,7 @@ async function createServer(
   const list = async () => (await stores.redis!.outbox.list()).sort((a, b) => a.receivedAt - b.receivedAt)
   const texts = async () => (await list()).map(({ body }) => JSON.parse(body).message)
   const onDisk = async () => (await stores.disk.list()).map(({ body }) => JSON.parse(body).message)
-  return { ...{ clock, lines, dataDir, stores, list, texts, onDisk }, save: stores.saveMessage }
+  return { clock, lines, dataDir, stores, list, texts, onDisk, save: stores.saveMessage }
 }
 
 async function post(url: string, at: number) {

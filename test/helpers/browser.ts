@@ -12,8 +12,13 @@ export const fixtureFolder = join(import.meta.dirname, '../fixtures/content')
 const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const executablePath = process.env['CHROMIUM_PATH'] || programs.find(existsSync) || programs[1]!
 const flags = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
   // A renderer for each test instead of some: a quarter of the CPU.
   '--renderer-process-limit=1',
 ]

@@ -21,7 +21,10 @@ type Item = { folder: string; id: number; zh: string; en: string; front?: string
 
 const items: Item[] = [
   {
-    ...{ folder: 'coffees', id: 1, zh: '耶加', en: 'Yirga' },
+    folder: 'coffees',
+    id: 1,
+    zh: '耶加',
+    en: 'Yirga',
     front:
       'family: Africa\ntags: [washed]\nfacets: { Roast: [light] }\nspecs: [{ name: Altitude, value: 1900 m }]\nsign: yirga',
   },

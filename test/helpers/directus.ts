@@ -45,7 +45,12 @@ export function serveRows({ answer }: Pick<TestCms, 'answer'>, name: string, row
 
 /** Published, in Chinese. `words`: fields of the translation. */
 export const rowOf = (id: number, fields: object = {}, words: object = {}): Row => ({
-  ...{ id, status: 'published', slug: `sign-${id}`, date: '2026-01-01T00:00:00Z', cover: null, parent: null },
+  id,
+  status: 'published',
+  slug: `sign-${id}`,
+  date: '2026-01-01T00:00:00Z',
+  cover: null,
+  parent: null,
   translations: [{ languages_code: 'zh-CN', title: `标题 ${id}`, body: `<p>正文 ${id}</p>`, ...words }],
   ...fields,
 })

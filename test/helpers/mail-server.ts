@@ -33,7 +33,10 @@ export async function createMailServer(t: Test, options: SMTPServerOptions = {})
 
   const start = async () => {
     const created = new SMTPServer({
-      ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false, closeTimeout: 100 },
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      logger: false,
+      closeTimeout: 100,
       onRcptTo: ({ address }, _session, done) => done(errorOf(fail.rcpt(address))),
       onData: (stream, { envelope }, done) => {
         const chunks: Buffer[] = []

@@ -67,7 +67,13 @@ export const ownerFolders: OwnerFolder[] = [
 ]
 
 const missing = [
-  ...['/news/99', '/news/1/99', '/product/101/99', '/about/99', '/download99', '/manual/99', '/detail_none'],
+  '/news/99',
+  '/news/1/99',
+  '/product/101/99',
+  '/about/99',
+  '/download99',
+  '/manual/99',
+  '/detail_none',
 ]
 
 /** One address of each kind of response: pages that must be there, and pages that may be or must be missing. */

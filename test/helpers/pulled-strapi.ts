@@ -12,20 +12,41 @@ type Fields = Record<string, unknown>
 export type TestEntry = { documentId: string; locale: string; updatedAt?: string; [field: string]: unknown }
 
 const types = [
-  ...['articles', 'pages', 'products', 'services', 'solutions', 'downloads', 'manuals'],
-  ...['site', 'global', 'menu', 'labels', 'banners'],
+  'articles',
+  'pages',
+  'products',
+  'services',
+  'solutions',
+  'downloads',
+  'manuals',
+  'site',
+  'global',
+  'menu',
+  'labels',
+  'banners',
 ]
 
 export const entryOf = (number: number, fields: Fields = {}): TestEntry => ({
-  ...{ id: number, documentId: `doc${number}`, locale: 'zh-Hans', slug: `sign-${number}` },
-  ...{ title: `标题 ${number}`, body: `正文 ${number}`, updatedAt: '2026-01-01T00:00:00.000Z' },
-  ...{ publishedAt: '2026-01-01T00:00:00.000Z', ...fields },
+  id: number,
+  documentId: `doc${number}`,
+  locale: 'zh-Hans',
+  slug: `sign-${number}`,
+  title: `标题 ${number}`,
+  body: `正文 ${number}`,
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  publishedAt: '2026-01-01T00:00:00.000Z',
+  ...fields,
 })
 
 /** A file of the media library. */
 export const picture = {
-  ...{ id: 5, documentId: 'p', mime: 'image/jpeg', url: '/uploads/art_1.jpeg', alternativeText: 'Art' },
-  ...{ width: 5824, height: 3259 },
+  id: 5,
+  documentId: 'p',
+  mime: 'image/jpeg',
+  url: '/uploads/art_1.jpeg',
+  alternativeText: 'Art',
+  width: 5824,
+  height: 3259,
 }
 
 type Options = { map?: string; dataDir?: string; setUp?: (cms: TestCms) => void }
@@ -40,7 +61,9 @@ export async function createPulledStrapi(
   for (const type of types) serveEntries(cms, type, entries[type] ?? [])
   setUp?.(cms)
   const env = {
-    ...{ API_KIND: 'strapi', API_BASE: cms.urls[0]!, API_TOKEN: 'token-of-the-test' },
+    API_KIND: 'strapi',
+    API_BASE: cms.urls[0]!,
+    API_TOKEN: 'token-of-the-test',
     ...(map && { API_MAP: join(t.testdir({ 'api-map.yaml': map }), 'api-map.yaml') }),
   }
   const dataDir = given ?? (await createDataDir(t))
@@ -49,7 +72,12 @@ export async function createPulledStrapi(
   const folder = pulledFolder(site.config)
   const textOf = (file: string) => readFile(join(folder, file), 'utf8')
   return {
-    ...{ ...site, cms, env, dataDir, folder, textOf },
+    ...site,
+    cms,
+    env,
+    dataDir,
+    folder,
+    textOf,
     /** The front matter of an item's file. */
     frontOf: async (file: string) => fieldsIn(await textOf(file)),
   }

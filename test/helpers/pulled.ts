@@ -78,7 +78,9 @@ export async function createTestPulled(
   const texts: string[] = []
   const send = async (method: string, path: string, { body, preview = false }: Sent = {}) => {
     const response = await origin.send({
-      ...{ method, path, headers: {} },
+      method,
+      path,
+      headers: {},
       ...(preview && { preview }),
       ...(body && { body: Buffer.from(JSON.stringify(body)) }),
     })
@@ -94,7 +96,10 @@ export async function createTestPulled(
   }
 
   return {
-    ...{ origin, config, lines, close },
+    origin,
+    config,
+    lines,
+    close,
     /** Of all responses. */
     texts,
     get: (path: string) => send('GET', path),

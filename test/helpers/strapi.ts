@@ -56,16 +56,26 @@ export function serveEntries(
 
 /** A public entry in Chinese. */
 export const entryOf = (number: number, fields: object = {}) => ({
-  ...{ id: number, documentId: `doc${number}`, slug: `sign-${number}`, locale: 'zh-Hans' },
-  ...{ title: `标题 ${number}`, body: `正文 ${number}` },
-  ...{ publishedAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+  id: number,
+  documentId: `doc${number}`,
+  slug: `sign-${number}`,
+  locale: 'zh-Hans',
+  title: `标题 ${number}`,
+  body: `正文 ${number}`,
+  publishedAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
   ...fields,
 })
 
 /** A file as Strapi sends it, with the copies that it makes. */
 export const picture = {
-  ...{ id: 5, documentId: 'p', mime: 'image/jpeg', url: '/uploads/art_1.jpeg', alternativeText: 'Art' },
-  ...{ width: 5824, height: 3259 },
+  id: 5,
+  documentId: 'p',
+  mime: 'image/jpeg',
+  url: '/uploads/art_1.jpeg',
+  alternativeText: 'Art',
+  width: 5824,
+  height: 3259,
   formats: {
     large: { url: '/uploads/large_art_1.jpeg', width: 1000, height: 560 },
     small: { url: '/uploads/small_art_1.jpeg', width: 500, height: 280 },

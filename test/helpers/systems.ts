@@ -16,11 +16,16 @@ export const systems: Record<string, (t: Test, cms: TestCms) => Record<string, s
     return { API_KIND: 'directus', API_BASE: cms.urls[0]!, API_TOKEN: secret }
   },
   wordpress: (t, { urls }) => ({
-    ...{ API_KIND: 'wordpress', API_BASE: urls[0]!, API_TOKEN: editor, API_TOKEN_EN: editor },
+    API_KIND: 'wordpress',
+    API_BASE: urls[0]!,
+    API_TOKEN: editor,
+    API_TOKEN_EN: editor,
     API_MAP: mapIn(t, `languages: { en: { base: '${urls[1]}' } }\nmenus: { zh: main, en: main }\n`),
   }),
   'wordpress-polylang': (t, { urls }) => ({
-    ...{ API_KIND: 'wordpress', API_BASE: urls[0]!, API_TOKEN: editor },
+    API_KIND: 'wordpress',
+    API_BASE: urls[0]!,
+    API_TOKEN: editor,
     API_MAP: mapIn(t, 'menus: { zh: main, en: main-en }\n'),
   }),
 }

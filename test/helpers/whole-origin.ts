@@ -34,17 +34,44 @@ function changed(value: unknown, change: Change, field: string): unknown {
 
 /** Fields with a URL. */
 export const urlFields = [
-  ...['url', 'cover', 'image', 'image_mobile', 'privacy', 'link', 'logo', 'logo_dark', 'mark', 'path'],
+  'url',
+  'cover',
+  'image',
+  'image_mobile',
+  'privacy',
+  'link',
+  'logo',
+  'logo_dark',
+  'mark',
+  'path',
 ]
 /** Fields with enumerated values, dates or colours. */
 export const fixedFields = [
-  ...['category', 'status', 'published_at', 'updated_at', 'light', 'dark', 'ink'],
-  ...['languages', 'time_zone', 'slug', 'kind', 'schema'],
+  'category',
+  'status',
+  'published_at',
+  'updated_at',
+  'light',
+  'dark',
+  'ink',
+  'languages',
+  'time_zone',
+  'slug',
+  'kind',
+  'schema',
 ]
 
 /** Every kind of page, the error page last. */
 export const everyPage = [
-  ...['/en', '/en/contact', '/en/news', '/en/product', '/en/news/1', '/en/about', '/en/download'],
-  ...['/en/manual/1', '/en/detail_second'],
-  ...['/en/news/1/4', '/en/fr'],
+  '/en',
+  '/en/contact',
+  '/en/news',
+  '/en/product',
+  '/en/news/1',
+  '/en/about',
+  '/en/download',
+  '/en/manual/1',
+  '/en/detail_second',
+  '/en/news/1/4',
+  '/en/fr',
 ]

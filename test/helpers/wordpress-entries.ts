@@ -18,15 +18,19 @@ const taxonomies = {
 }
 
 export const postOf = (id: number, fields: Record<string, unknown> = {}): Row => ({
-  ...{ id, slug: `sign-${id}`, type: 'post', status: 'publish', date_gmt: '2026-01-01T00:00:00' },
-  ...{ modified_gmt: '2026-01-01T00:00:00', link: `/sign-${id}/`, title: { rendered: `标题 ${id}` } },
-  ...{
-    content: { rendered: '<p>正文</p>' },
-    excerpt: { rendered: '' },
-    categories: [],
-    parent: 0,
-    ...fields,
-  },
+  id,
+  slug: `sign-${id}`,
+  type: 'post',
+  status: 'publish',
+  date_gmt: '2026-01-01T00:00:00',
+  modified_gmt: '2026-01-01T00:00:00',
+  link: `/sign-${id}/`,
+  title: { rendered: `标题 ${id}` },
+  content: { rendered: '<p>正文</p>' },
+  excerpt: { rendered: '' },
+  categories: [],
+  parent: 0,
+  ...fields,
 })
 
 /** `rows` may be changed afterwards. */
@@ -46,7 +50,8 @@ export function serveWordPress({ answer }: Pick<TestCms, 'answer'>, rows: Rows):
     const size = Number(query.get('per_page') ?? 10)
     const body = Array.isArray(found) ? list.filter(isNew).slice(start, start + size) : (found ?? {})
     response.writeHead(200, {
-      ...{ 'content-type': 'application/json', date: new Date().toUTCString() },
+      'content-type': 'application/json',
+      date: new Date().toUTCString(),
       'x-wp-total': String(list.length),
     })
     response.end(JSON.stringify(found ? body : []))

@@ -52,8 +52,15 @@ function servePosts({ answer }: Pick<TestCms, 'answer'>, type: string, posts: Po
 }
 
 export const postOf = (id: number, fields: object = {}): Post => ({
-  ...{ id, slug: `sign-${id}`, type: 'post', status: 'publish', parent: 0, categories: [1] },
-  ...{ date_gmt: '2026-01-01T00:00:00', modified_gmt: '2026-01-01T00:00:00' },
-  ...{ title: { rendered: `标题 ${id}` }, content: { rendered: `<p>正文 ${id}</p>`, protected: false } },
+  id,
+  slug: `sign-${id}`,
+  type: 'post',
+  status: 'publish',
+  parent: 0,
+  categories: [1],
+  date_gmt: '2026-01-01T00:00:00',
+  modified_gmt: '2026-01-01T00:00:00',
+  title: { rendered: `标题 ${id}` },
+  content: { rendered: `<p>正文 ${id}</p>`, protected: false },
   ...fields,
 })

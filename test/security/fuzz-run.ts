@@ -21,26 +21,22 @@ export const fuzzConfig = {
 }
 
 const normal = [
-  ...[
-    '/',
-    '/en',
-    '/en/news',
-    '/news/1',
-    '/en/product/11',
-    '/about',
-    '/contact',
-    '/download37',
-    '/en/none',
-    '/NEWS',
-  ],
-  ...[
-    '/sitemap.xml',
-    '/en/sitemap.xml',
-    '/api/home/about/1',
-    '/api/home/article/list/news',
-    '/media/files/sheet.txt',
-    '/favicon.svg',
-  ],
+  '/',
+  '/en',
+  '/en/news',
+  '/news/1',
+  '/en/product/11',
+  '/about',
+  '/contact',
+  '/download37',
+  '/en/none',
+  '/NEWS',
+  '/sitemap.xml',
+  '/en/sitemap.xml',
+  '/api/home/about/1',
+  '/api/home/article/list/news',
+  '/media/files/sheet.txt',
+  '/favicon.svg',
 ]
 const passing = ['date', 'age', 'cache-status', 'server-timing', 'x-request-id']
 

@@ -17,21 +17,20 @@ const common = {
 }
 const inert = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
 const documentOf = (build: Pick<Build, 'inlineScripts'>) => [
-  ...[
-    "default-src 'none'",
-    `script-src ${allowedScripts(build)}`,
-    "style-src 'self'",
-    "img-src 'self' data:",
-  ],
-  ...[
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-  ],
-  ...["frame-ancestors 'none'", "require-trusted-types-for 'script'", 'trusted-types site default'],
-  ...['report-uri /ops/csp-report', 'report-to csp'],
+  "default-src 'none'",
+  `script-src ${allowedScripts(build)}`,
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types site default',
+  'report-uri /ops/csp-report',
+  'report-to csp',
 ]
 /** Drawings have styles of their own, and run nowhere. */
 const drawing = [...inert, "style-src 'unsafe-inline'", 'sandbox']

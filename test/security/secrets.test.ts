@@ -25,12 +25,12 @@ async function everythingIn({ look }: RedisServer): Promise<string> {
   const read = async (key: string) => {
     const type = await look.type(key)
     const call = {
-      ...{ string: ['GET', key], hash: ['HGETALL', key], set: ['SMEMBERS', key] },
-      ...{
-        zset: ['ZRANGE', key, '0', '-1'],
-        stream: ['XRANGE', key, '-', '+'],
-        list: ['LRANGE', key, '0', '-1'],
-      },
+      string: ['GET', key],
+      hash: ['HGETALL', key],
+      set: ['SMEMBERS', key],
+      zset: ['ZRANGE', key, '0', '-1'],
+      stream: ['XRANGE', key, '-', '+'],
+      list: ['LRANGE', key, '0', '-1'],
     }[type]
     const value = call ? await look.callBuffer(call[0]!, ...call.slice(1)) : ''
     return `${key} ${[value].flat(9).map(String).join(' ')}`
@@ -49,8 +49,12 @@ async function searchEverywhere(t: Test, env: Record<string, string>, paths: str
   const dataDir = mkdtempSync(join(tmpdir(), 'site-secrets-'))
   t.teardown(() => rmSync(dataDir, { recursive: true, force: true }))
   const { url, lines, child, ended } = await startProgram(t, {
-    ...{ ...env, REDIS_URL: redis.url, DATA_DIR: dataDir, CACHE_SNAPSHOT_SECONDS: '3600' },
-    ...{ LOG_LEVEL: 'debug', SITE_URL: 'https://www.site.example' },
+    ...env,
+    REDIS_URL: redis.url,
+    DATA_DIR: dataDir,
+    CACHE_SNAPSHOT_SECONDS: '3600',
+    LOG_LEVEL: 'debug',
+    SITE_URL: 'https://www.site.example',
   })
   const found: [where: string, text: string][] = []
   for (const path of [...paths, ...paths, '/metrics', '/readyz'])
@@ -75,12 +79,10 @@ function expectHidden(t: Test, found: Map<string, string>, hidden: string[]) {
 
 function formsOf(...texts: string[]): string[] {
   return texts.flatMap((text) => [
-    ...[
-      text,
-      JSON.stringify(text).slice(1, -1),
-      encodeURIComponent(text),
-      Buffer.from(text).toString('base64'),
-    ],
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text),
+    Buffer.from(text).toString('base64'),
   ])
 }
 
@@ -118,23 +120,27 @@ if (!isRedisMissing(t)) {
     const found = await searchEverywhere(
       t,
       {
-        ...{ API_BASE: origin.url, API_TOKEN: secrets.token },
+        API_BASE: origin.url,
+        API_TOKEN: secrets.token,
         API_HEADERS: `X-Api-Key: ${secrets.key}`,
       },
       [
-        ...[
-          '/zh',
-          '/en',
-          '/en/news',
-          '/en/news/1',
-          '/en/product/11',
-          '/en/product/97',
-          '/en/product/98',
-          '/en/product/99',
-          '/en/search?keywords=meter',
-        ],
-        ...['/api/home/article/list/news?lang=en', '/api/home/article/detail/99?lang=en', '/api/home/other'],
-        ...['/api/home/article/detail/98?lang=en', '/sitemap.xml', '/feed.xml', '/llms.txt'],
+        '/zh',
+        '/en',
+        '/en/news',
+        '/en/news/1',
+        '/en/product/11',
+        '/en/product/97',
+        '/en/product/98',
+        '/en/product/99',
+        '/en/search?keywords=meter',
+        '/api/home/article/list/news?lang=en',
+        '/api/home/article/detail/99?lang=en',
+        '/api/home/other',
+        '/api/home/article/detail/98?lang=en',
+        '/sitemap.xml',
+        '/feed.xml',
+        '/llms.txt',
       ],
     )
     t.ok(found.get('snapshot')!.length > 1000)
@@ -171,18 +177,18 @@ fields: { product: { specs: meta.specs } }
       API_MAP: `${folder}/api-map.yaml`,
     }
     const found = await searchEverywhere(t, env, [
-      ...[
-        '/zh',
-        '/en',
-        '/en/product',
-        '/en/solution',
-        '/en/contact',
-        '/media/echo.txt',
-        '/sitemap.xml',
-        '/feed.xml',
-      ],
-      ...['/api/home/article/list/product?lang=zh&page_size=2', '/api/home/article/info/tl-mag?lang=zh'],
-      ...['/api/home/article/list/news?lang=zh&page=7', '/api/home/route/tree'],
+      '/zh',
+      '/en',
+      '/en/product',
+      '/en/solution',
+      '/en/contact',
+      '/media/echo.txt',
+      '/sitemap.xml',
+      '/feed.xml',
+      '/api/home/article/list/product?lang=zh&page_size=2',
+      '/api/home/article/info/tl-mag?lang=zh',
+      '/api/home/article/list/news?lang=zh&page=7',
+      '/api/home/route/tree',
     ])
     expectHidden(t, found, [...formsOf(token, secrets.password), ...hosts])
     t.match(found.get('text/html /media/echo.txt'), 'a file')

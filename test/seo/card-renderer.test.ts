@@ -11,7 +11,13 @@ import { distDir } from '../helpers/site.ts'
 
 const empty: CardDrawing = {
   kind: 'card',
-  ...{ locale: 'zh', site: 'Site', host: 'example.com', section: '', title: '', mark: '', colour: '' },
+  locale: 'zh',
+  site: 'Site',
+  host: 'example.com',
+  section: '',
+  title: '',
+  mark: '',
+  colour: '',
   logo: `data:image/svg+xml;base64,${readFileSync(join(distDir, 'public/mark.svg')).toString('base64')}`,
   colours: cardColours(''),
 }

@@ -206,7 +206,11 @@ t.test('feed URLs are not pages, and similar URLs are a 404', async (t) => {
   )
   for (const address of addresses) t.not(resolve(feedPath(address)).kind, 'page')
   for (const url of [
-    ...['/about/feed.xml/x', '/news/1/feed.xml', '/fr/feed.xml', '/contact/feed.xml', '/rss.xml'],
+    '/about/feed.xml/x',
+    '/news/1/feed.xml',
+    '/fr/feed.xml',
+    '/contact/feed.xml',
+    '/rss.xml',
   ])
     t.equal((await get(url)).statusCode, 404, url)
 })

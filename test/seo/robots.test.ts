@@ -15,8 +15,13 @@ t.test('with indexing off robots.txt disallows everything, and every page has no
   const site = await createSmallSite(t, { config: { robots: false } })
   t.equal((await site.get('/robots.txt')).body, 'User-agent: *\nDisallow: /\n')
   for (const url of [
-    ...['/', '/en/news', '/media/files/sheet.txt', '/sitemap.xml', '/EN/news', '/nothing/here'],
-    ...['/news/_payload.json?x'],
+    '/',
+    '/en/news',
+    '/media/files/sheet.txt',
+    '/sitemap.xml',
+    '/EN/news',
+    '/nothing/here',
+    '/news/_payload.json?x',
   ])
     t.equal((await site.get(url)).headers['x-robots-tag'], 'noindex', url)
 })

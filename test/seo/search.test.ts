@@ -90,7 +90,10 @@ t.test('search: corrected words and incomplete matches are named', async (t) => 
 
 t.test('search: without results: similar words and the sections of the site', async (t) => {
   const restore = site.origin.patch('/api/home/search', () => ({
-    ...{ list: [], total: 0, counts: {}, terms: ['meter', '<i>'] },
+    list: [],
+    total: 0,
+    counts: {},
+    terms: ['meter', '<i>'],
   }))
   const { body } = await site.get('/en?keywords=zzz')
   restore()
@@ -136,7 +139,9 @@ t.test('search: an empty result shows the search words', async (t) => {
 t.test('search: markup in a response is text', async (t) => {
   const restore = site.origin.patch('/api/home/search', () => ({
     list: [{ kind: 'product', id: 11, title: [{ text: 'A <i>' }, { text: '<b>', mark: true }], text: [] }],
-    ...{ total: 1, counts: { product: 1 }, terms: [] },
+    total: 1,
+    counts: { product: 1 },
+    terms: [],
   }))
   const { body } = await site.get('/en?keywords=markup')
   restore()

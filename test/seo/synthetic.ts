@@ -61,8 +61,12 @@ export function createSyntheticApi({
     articleDetail: async ({ id }: { id: number }) => (isHere(Number(id)) ? article(Number(id)) : missing()),
     // Each manual links to a new one.
     manual: async ({ id }: { id: number }) => ({
-      ...{ id, title: `Manual ${id}`, body: `<a href="/manual/${Number(id) + 1}">more</a>` },
-      ...{ chapters: [], attachments: [], siblings: [] },
+      id,
+      title: `Manual ${id}`,
+      body: `<a href="/manual/${Number(id) + 1}">more</a>`,
+      chapters: [],
+      attachments: [],
+      siblings: [],
     }),
     menu: async () => (linksManuals ? [{ id: 1, title: {}, path: '/manual/1', children: [] }] : []),
     banners: async () => [],

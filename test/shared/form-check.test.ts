@@ -17,18 +17,24 @@ const wrong = (values: FormValues) =>
 t.test('international names, e-mail addresses and phone numbers are valid', async (t) => {
   t.strictSame(wrong({}), [])
   for (const contact of [
-    ...[
-      'wang@例子.公司',
-      'a.b+c@mail.example.org',
-      '+86 574 8765 4321',
-      '（0574）87654321',
-      '０５７４－８７６５４３２１',
-    ],
-    ...['0574-87654321 转 801', '13800138000', '+1 (555) 010-9999 ext. 12'],
+    'wang@例子.公司',
+    'a.b+c@mail.example.org',
+    '+86 574 8765 4321',
+    '（0574）87654321',
+    '０５７４－８７６５４３２１',
+    '0574-87654321 转 801',
+    '13800138000',
+    '+1 (555) 010-9999 ext. 12',
   ])
     t.strictSame(wrong({ contact }), [], contact)
   for (const contact of [
-    ...['wang', 'a@b', '@b.example', 'a@b..example', '1234', 'call me 13800138000', 'a b@c.example'],
+    'wang',
+    'a@b',
+    '@b.example',
+    'a@b..example',
+    '1234',
+    'call me 13800138000',
+    'a b@c.example',
   ])
     t.strictSame(wrong({ contact }), ['contact'], contact)
 })

@@ -37,7 +37,10 @@ t.test('a size is in units of 1000 with at most one decimal', async (t) => {
 t.test('dates, sizes and plurals equal those of Intl', async (t) => {
   for (const [locale, tag] of Object.entries({ zh: 'zh-CN', en: 'en-GB' } as const) as [Locale, string][]) {
     const dates = new Intl.DateTimeFormat(tag, {
-      ...{ year: 'numeric', month: 'long', day: 'numeric', timeZone: 'Asia/Shanghai' },
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      timeZone: 'Asia/Shanghai',
     })
     // About every seventh hour of a leap year, and samples before and after it.
     const times = [

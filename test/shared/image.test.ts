@@ -10,8 +10,14 @@ t.test('width and height are before the extension', async (t) => {
 
 t.test('a name without a size has no size', async (t) => {
   const names = [
-    ...['', '/pump.svg', '/pump-1200.svg', '/pump1200x675.svg', '/pump-1200x675', '/-1200x675/pump.svg'],
-    ...['/a-1x1.png', '/a-0x675x.png'],
+    '',
+    '/pump.svg',
+    '/pump-1200.svg',
+    '/pump1200x675.svg',
+    '/pump-1200x675',
+    '/-1200x675/pump.svg',
+    '/a-1x1.png',
+    '/a-0x675x.png',
   ]
   for (const name of names) t.equal(imageSize(name), undefined, name)
 })

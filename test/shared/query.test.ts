@@ -19,9 +19,16 @@ const nothing = {
 const everything =
   '?page=3&page_size=20&keywords=%E6%B0%B4+meter&topic=TL&product=11&sent=ABCD2345&missing=1&sort=a&tag=Flow&filter=b:2&filter=a:1&filter=b:3&filter=x&id=7&id=9&id=7&kind=manual'
 const paths = {
-  ...{ home: '/', contact: '/contact', about: '/about', download: '/download', manual: '/manual/1' },
-  ...{ detail: '/detail_a', 'news-list': '/news', 'news-detail': '/news/1' },
-  ...{ 'product-compare': '/product/compare', 'product-sub-detail': '/product/1/2' },
+  home: '/',
+  contact: '/contact',
+  about: '/about',
+  download: '/download',
+  manual: '/manual/1',
+  detail: '/detail_a',
+  'news-list': '/news',
+  'news-detail': '/news/1',
+  'product-compare': '/product/compare',
+  'product-sub-detail': '/product/1/2',
 }
 type Route = keyof typeof paths
 const placeOf = (route: Route, search: string) => ({ ...matchOf(resolve(paths[route])), search })

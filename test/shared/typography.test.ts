@@ -30,7 +30,11 @@ t.test('a number stays with its sign, its unit and its range', (t) => {
 
 t.test('ordinary words, code-like names and small letters are left as they are', (t) => {
   for (const text of [
-    ...['a ten-point certificate', 'at 3 a day', 'GB2312 x', 'see 5 pipes', 'pre-2009 well-known'],
+    'a ten-point certificate',
+    'at 3 a day',
+    'GB2312 x',
+    'see 5 pipes',
+    'pre-2009 well-known',
   ])
     t.equal(typeset(text, 'en'), text)
   t.end()

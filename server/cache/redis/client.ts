@@ -49,7 +49,9 @@ export async function connectRedis(options: Options): Promise<RedisClient | unde
   const target = readRedisUrl(url)
   const about = { redis: redisAddress(url) }
   const outage = createOutage({
-    ...{ log, about, coolDownMs },
+    log,
+    about,
+    coolDownMs,
     begins: 'redis is down: each server uses its own memory and disk',
     ends: 'redis is up',
   })
@@ -60,8 +62,13 @@ export async function connectRedis(options: Options): Promise<RedisClient | unde
   let [subscriber, apart]: (Commands | undefined)[] = []
 
   return {
-    ...{ about, canFailOver: target.kind !== 'single', database: target.database },
-    ...{ isUp: link.isUp, ready: link.ready, onState: link.onState, run: link.run },
+    about,
+    canFailOver: target.kind !== 'single',
+    database: target.database,
+    isUp: link.isUp,
+    ready: link.ready,
+    onState: link.onState,
+    run: link.run,
     async runApart(ms, work) {
       if (!link.isUp()) throw new Error('no connection to Redis')
       apart ??= open(true)

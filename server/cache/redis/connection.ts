@@ -32,7 +32,10 @@ export function createRedisConnection({ redis, log, limits, prepare, beat, onSta
     wasUp = isUp
   }
   const full = createOutage({
-    ...{ log, about: redis.about, coolDownMs, onChange: () => report() },
+    log,
+    about: redis.about,
+    coolDownMs,
+    onChange: () => report(),
     begins: 'redis is out of memory: no new entries are stored in it',
     ends: 'redis has free memory again',
   })

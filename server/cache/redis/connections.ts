@@ -27,20 +27,22 @@ export async function redisConnections({ target, connectMs, pauseMs }: Options) 
     // After a failover the whole connection is made again.
     if (kind === 'cluster')
       return new Cluster(hosts, {
-        ...{ clusterRetryStrategy: pauseMs, slotsRefreshTimeout: connectMs, redisOptions: common },
-        ...{ retryDelayOnFailover: 0, retryDelayOnClusterDown: 0 },
+        clusterRetryStrategy: pauseMs,
+        slotsRefreshTimeout: connectMs,
+        redisOptions: common,
+        retryDelayOnFailover: 0,
+        retryDelayOnClusterDown: 0,
       })
     const options = { ...common, db, enableOfflineQueue: waits, retryStrategy: pauseMs }
     if (kind === 'single') return new Redis({ ...options, ...hosts[0] })
     return new Redis({
-      ...{
-        ...options,
-        sentinels: hosts,
-        name,
-        sentinelRetryStrategy: pauseMs,
-        sentinelCommandTimeout: connectMs,
-      },
-      ...{ sentinelUsername: sentinelLogin.username, sentinelPassword: sentinelLogin.password },
+      ...options,
+      sentinels: hosts,
+      name,
+      sentinelRetryStrategy: pauseMs,
+      sentinelCommandTimeout: connectMs,
+      sentinelUsername: sentinelLogin.username,
+      sentinelPassword: sentinelLogin.password,
     })
   }
   return (waits = false) => open(waits).on('error', () => {})

@@ -56,7 +56,11 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
 
   const blobs = createRedisBlobs({ keys, limits, now, purgeCount: () => purges.count(), content })
   const connection = createRedisConnection({
-    ...{ redis, log, limits, onState, beat: (client) => purges.catchUp(client) },
+    redis,
+    log,
+    limits,
+    onState,
+    beat: (client) => purges.catchUp(client),
     async prepare(client) {
       await blobs.renewEpoch(client)
       await purges.catchUp(client)

@@ -21,9 +21,15 @@ export async function createEmailChannel({ config, notice, log }: Options): Prom
   const { createTransport } = await import('nodemailer')
   const { host, port, secure, requireTls, auth, to, from } = config
   const transport = createTransport({
-    ...{ host, port, secure, requireTLS: requireTls, ...(auth && { auth }) },
+    host,
+    port,
+    secure,
+    requireTLS: requireTls,
+    ...(auth && { auth }),
     name: from.address.slice(from.address.lastIndexOf('@') + 1),
-    ...{ connectionTimeout: attemptMs, greetingTimeout: attemptMs, socketTimeout: attemptMs },
+    connectionTimeout: attemptMs,
+    greetingTimeout: attemptMs,
+    socketTimeout: attemptMs,
   })
 
   return {

@@ -66,7 +66,9 @@ export const webhookFormats: Record<WebhookKind, Format> = {
     request: ({ notice }) => ({
       body: {
         text: slackEscaped(chatText(notice, limits.others)),
-        ...{ mrkdwn: false, unfurl_links: false, unfurl_media: false },
+        mrkdwn: false,
+        unfurl_links: false,
+        unfurl_media: false,
       },
     }),
     errorIn: () => undefined,
@@ -81,14 +83,13 @@ function jsonRequest({ notice, submission, secret, now }: Input): WebhookRequest
   const signature = (body: string) =>
     secret ? { 'webhook-signature': `v1,${hmac(webhookKey(secret), `${id}.${timestamp}.${body}`)}` } : {}
   const message = {
-    ...{
-      key,
-      reference: referenceOf(key),
-      title,
-      language: locale,
-      received_at: new Date(receivedAt).toISOString(),
-    },
-    ...{ spam_flags: flags, reply_to: replyTo ?? null },
+    key,
+    reference: referenceOf(key),
+    title,
+    language: locale,
+    received_at: new Date(receivedAt).toISOString(),
+    spam_flags: flags,
+    reply_to: replyTo ?? null,
     // Written by the submission service: a flat object of texts.
     fields: JSON.parse(submission.body) as Record<string, string>,
     labels: Object.fromEntries(rows.map(({ name, label }) => [name, label])),

@@ -78,11 +78,13 @@ type OtherPage = keyof typeof otherPages
 export function sectionMenu(sections: SiteSections, kinds: readonly ItemKind[]): MenuNode[] {
   const entries = [
     ...sections.lists.map(({ slug, title }) => ({
-      ...{ kind: slug, title },
+      kind: slug,
+      title,
       path: href('section-list', { section: slug }, 'zh'),
     })),
     ...(Object.keys(otherPages) as OtherPage[]).map((kind) => ({
-      ...{ kind, title: otherPages[kind] },
+      kind,
+      title: otherPages[kind],
       path: href(kind, {}, 'zh'),
     })),
   ]

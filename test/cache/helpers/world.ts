@@ -42,7 +42,10 @@ export async function createWorld(t: Test, options: Options = {}) {
   const origin = await createScriptedOrigin(t, clock.now)
   const upstream = createUpstream({
     base: options.base ?? origin.url,
-    ...{ connections: 128, log: silent, timeoutMs, limits: { breaker } },
+    connections: 128,
+    log: silent,
+    timeoutMs,
+    limits: { breaker },
   })
   t.teardown(() => upstream.close())
 

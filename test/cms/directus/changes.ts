@@ -15,7 +15,9 @@ type Row = {
 async function newsOf(api: Api): Promise<Row[]> {
   const filter = { status: { _eq: 'published' }, translations: { languages_code: { _eq: codes.zh } } }
   const query = new URLSearchParams({
-    ...{ filter: JSON.stringify(filter), sort: '-date', limit: '3' },
+    filter: JSON.stringify(filter),
+    sort: '-date',
+    limit: '3',
     fields: 'id,slug,cover,translations.id,translations.languages_code,translations.title',
   })
   return (await api.send('GET', `/items/news?${query}`)) as Row[]
@@ -60,7 +62,9 @@ export function changesIn(api: Api): Changes {
 function newsRow(number: number) {
   const body = (text: string) => `<p>${`${text} ${number}. `.repeat(40)}</p>`
   return {
-    ...{ status: 'published', slug: `many-${number}`, date: '2020-01-02T03:04:05Z' },
+    status: 'published',
+    slug: `many-${number}`,
+    date: '2020-01-02T03:04:05Z',
     translations: [
       { languages_code: codes.zh, title: `新闻 ${number}`, body: body('校准与流量') },
       { languages_code: codes.en, title: `News ${number}`, body: body('calibration and flow') },

@@ -17,7 +17,8 @@ export function createApi(url: string, token: string): Api {
   return {
     send: (method, path, body) =>
       request(path, {
-        ...{ method, headers: { 'content-type': 'application/json', authorization } },
+        method,
+        headers: { 'content-type': 'application/json', authorization },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     async upload(name, type, bytes, title) {

@@ -27,7 +27,8 @@ const collections: Record<string, { own: Fields; words: Fields; isSingle?: boole
   downloads: { own: { slug: 'string', sort: 'integer', files: 'files' }, words: item },
   manuals: { own: { slug: 'string', sort: 'integer', files: 'files' }, words: item },
   site: {
-    ...{ own: {}, isSingle: true },
+    own: {},
+    isSingle: true,
     words: Object.fromEntries(
       ['title', 'description', 'company', 'slogan', 'phone', 'email', 'address', 'hours'].map((name) => [
         name,
@@ -39,11 +40,15 @@ const collections: Record<string, { own: Fields; words: Fields; isSingle?: boole
 }
 
 const key = {
-  ...{ field: 'id', type: 'integer', schema: { is_primary_key: true, has_auto_increment: true } },
+  field: 'id',
+  type: 'integer',
+  schema: { is_primary_key: true, has_auto_increment: true },
   meta: { hidden: true },
 }
 const plain = (name: string, type: string) => ({
-  ...{ field: name, type, schema: {} },
+  field: name,
+  type,
+  schema: {},
   meta: type === 'json' ? { special: ['cast-json'] } : { hidden: false },
 })
 const alias = (field: string, special: string) => ({ field, type: 'alias', meta: { special: [special] } })
@@ -57,7 +62,10 @@ export async function createCollections(api: Api): Promise<string[]> {
   }
   const relate = (collection: string, field: string, related: string, meta: object = {}) =>
     api.send('POST', '/relations', {
-      ...{ collection, field, related_collection: related, meta },
+      collection,
+      field,
+      related_collection: related,
+      meta,
       // As the Data Studio makes them.
       schema: { on_delete: 'SET NULL' },
     })
@@ -73,7 +81,8 @@ export async function createCollections(api: Api): Promise<string[]> {
     const fields = Object.entries(own).map(([field, type]) => fieldOf(field, type))
     const common = [key, ...(!isSingle ? [status] : []), alias('translations', 'translations')]
     await create(name, [...common, ...fields], {
-      ...{ singleton: isSingle, sort_field: 'sort' in own ? 'sort' : null },
+      singleton: isSingle,
+      sort_field: 'sort' in own ? 'sort' : null,
     })
     for (const [field, type] of Object.entries(own)) {
       if (type === 'file') await relate(name, field, 'directus_files')

@@ -10,8 +10,13 @@ type Upload = (path: unknown, alt?: unknown) => Promise<string | undefined>
 export const codes: Record<Locale, string> = { zh: 'zh-CN', en: 'en-US' }
 const locales = ['zh', 'en'] as const
 const collections: Record<string, string> = {
-  ...{ news: 'news', product: 'products', service: 'services', solution: 'solutions' },
-  ...{ about: 'pages', download: 'downloads', manual: 'manuals' },
+  news: 'news',
+  product: 'products',
+  service: 'services',
+  solution: 'solutions',
+  about: 'pages',
+  download: 'downloads',
+  manual: 'manuals',
 }
 
 export async function fill(api: Api): Promise<void> {
@@ -46,14 +51,16 @@ async function rowOf(group: SampleItem[], items: SampleItem[], upload: Upload): 
   }
   const isPage = kind === 'download' || kind === 'manual'
   return {
-    ...{ status: 'published', slug: front['sign'] ?? name },
+    status: 'published',
+    slug: front['sign'] ?? name,
     ...(!isPage && { cover: await upload(front['cover'], front['cover_alt']) }),
     ...(kind === 'news' ? { date: front['published_at'] } : { sort: front['order'] }),
     ...(kind === 'product' && { gallery: await related(front['gallery']) }),
     ...((kind === 'product' || isPage) && { files: await related(front['attachments'] ?? front['items']) }),
     translations: await Promise.all(
       group.map(async (item) => ({
-        ...{ languages_code: codes[item.lang], title: item.front['title'] },
+        languages_code: codes[item.lang],
+        title: item.front['title'],
         summary: item.front['summary'] ?? item.front['description'],
         body: await bodyOf(item, items, upload),
         ...(kind === 'news' && { author: item.front['author'] }),
@@ -89,7 +96,8 @@ async function fillSingles(api: Api): Promise<void> {
   )
   const nodes = (list: unknown, locale: Locale): Json[] =>
     objects(list).map((node) => ({
-      ...{ title: (node['title'] as Json)[locale], path: withoutNumber(node['path']) },
+      title: (node['title'] as Json)[locale],
+      path: withoutNumber(node['path']),
       children: nodes(node['children'], locale),
     }))
   await api.send(

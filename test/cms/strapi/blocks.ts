@@ -14,9 +14,11 @@ function blockOf(part: string): Block {
   if (marks) return { type: 'heading', level: marks.length, children: inlines(title) }
   if (/^(?:- |\d+\. )/.test(part))
     return {
-      ...{ type: 'list', format: part.startsWith('-') ? 'unordered' : 'ordered' },
+      type: 'list',
+      format: part.startsWith('-') ? 'unordered' : 'ordered',
       children: part.split(/\n(?=- |\d+\. )/).map((line) => ({
-        ...{ type: 'list-item', children: inlines(line.replace(/^(?:- |\d+\. )/, '')) },
+        type: 'list-item',
+        children: inlines(line.replace(/^(?:- |\d+\. )/, '')),
       })),
     }
   if (part.startsWith('>')) return { type: 'quote', children: inlines(part.replace(/^> ?/gm, '')) }

@@ -9,8 +9,13 @@ export const codes: Record<Locale, string> = { zh: 'zh-Hans', en: 'en' }
 const locales = ['zh', 'en'] as const
 /** The type of each kind. */
 const types: Record<string, string> = {
-  ...{ news: 'articles', product: 'products', service: 'services', solution: 'solutions' },
-  ...{ about: 'pages', download: 'downloads', manual: 'manuals' },
+  news: 'articles',
+  product: 'products',
+  service: 'services',
+  solution: 'solutions',
+  about: 'pages',
+  download: 'downloads',
+  manual: 'manuals',
 }
 
 type Media = { id: number; url: string }
@@ -69,7 +74,8 @@ async function entryOf(item: SampleItem, context: Fill): Promise<object> {
     cover: await id(front['cover'], front['cover_alt']),
   }
   const article = {
-    ...{ summary: front['summary'], ...(parent && { parent }) },
+    summary: front['summary'],
+    ...(parent && { parent }),
     tags: await Promise.all(texts(front['tags']).map((name) => tag(name, lang))),
   }
   const files = async () =>
@@ -81,7 +87,11 @@ async function entryOf(item: SampleItem, context: Fill): Promise<object> {
       return { ...common, ...article, body, date: front['published_at'], author: front['author'] }
     case 'product':
       return {
-        ...{ ...common, ...article, order, body: toBlocks(body), files: await files() },
+        ...common,
+        ...article,
+        order,
+        body: toBlocks(body),
+        files: await files(),
         specs: objects(front['specs']).map(({ name, value }) => ({ name, value: String(value) })),
         gallery: await Promise.all(objects(front['gallery']).map(({ url, alt }) => id(url, alt))),
       }
@@ -117,7 +127,11 @@ async function zoneOf(body: string, cover: number | undefined): Promise<object[]
 function downloadsOf(front: SampleItem['front'], id: (path: unknown) => Promise<number | undefined>) {
   return Promise.all(
     objects(front['items']).map(async ({ name, description, version, published_at, url }) => ({
-      ...{ name, description, version: version && String(version), published_at, file: await id(url) },
+      name,
+      description,
+      version: version && String(version),
+      published_at,
+      file: await id(url),
     })),
   )
 }
@@ -154,8 +168,12 @@ async function fillSingles(api: Api, { upload }: Fill): Promise<void> {
     await put('banner', {
       items: await Promise.all(
         slides.map(async ({ title, subtitle, image: large, image_mobile, link_text }) => ({
-          ...{ title, subtitle, link: '/product', link_text },
-          ...{ image: await image(large), image_mobile: await image(image_mobile) },
+          title,
+          subtitle,
+          link: '/product',
+          link_text,
+          image: await image(large),
+          image_mobile: await image(image_mobile),
         })),
       ),
     })

@@ -6,7 +6,9 @@ const localized = { pluginOptions: { i18n: { localized: true } } }
 const inEach = (type: string, more: object = {}) => ({ type, ...localized, ...more })
 const files = { type: 'media', multiple: true }
 const relation = (kind: string, target: string) => ({
-  ...{ type: 'relation', relation: kind, target: `api::${target}.${target}` },
+  type: 'relation',
+  relation: kind,
+  target: `api::${target}.${target}`,
 })
 const list = (component: string) =>
   inEach('component', { component: `shared.${component}`, repeatable: true })
@@ -22,21 +24,24 @@ const order = { type: 'integer' }
 /** Rich text in all of its forms: Markdown, blocks, a dynamic zone. */
 const collections: Record<string, object> = {
   article: {
-    ...{ ...article, body: inEach('richtext'), date: { type: 'datetime' }, author: inEach('string') },
+    ...article,
+    body: inEach('richtext'),
+    date: { type: 'datetime' },
+    author: inEach('string'),
     parent: relation('manyToOne', 'article'),
   },
   product: {
-    ...{
-      ...article,
-      body: inEach('blocks'),
-      order,
-      specs: list('spec'),
-      gallery: inEach('media', { multiple: true }),
-    },
-    ...{ files: { ...files, ...localized }, parent: relation('manyToOne', 'product') },
+    ...article,
+    body: inEach('blocks'),
+    order,
+    specs: list('spec'),
+    gallery: inEach('media', { multiple: true }),
+    files: { ...files, ...localized },
+    parent: relation('manyToOne', 'product'),
   },
   service: {
-    ...{ ...article, order },
+    ...article,
+    order,
     body: inEach('dynamiczone', {
       components: ['shared.text', 'shared.picture', 'shared.quote', 'shared.section'],
     }),
@@ -63,7 +68,10 @@ const components: Record<string, object> = {
   picture: { file: { type: 'media', multiple: false }, caption: text },
   quote: { body: { type: 'text' }, title: text },
   file: {
-    ...{ name: text, description: { type: 'text' }, version: text, published_at: { type: 'datetime' } },
+    name: text,
+    description: { type: 'text' },
+    version: text,
+    published_at: { type: 'datetime' },
     file: { type: 'media', multiple: false },
   },
   link: { title: text, path: text },
@@ -76,8 +84,12 @@ const components: Record<string, object> = {
   },
   label: { key: text, value: { type: 'text' } },
   slide: {
-    ...{ title: text, subtitle: { type: 'text' }, link: text, link_text: text },
-    ...{ image: { type: 'media', multiple: false }, image_mobile: { type: 'media', multiple: false } },
+    title: text,
+    subtitle: { type: 'text' },
+    link: text,
+    link_text: text,
+    image: { type: 'media', multiple: false },
+    image_mobile: { type: 'media', multiple: false },
   },
 }
 
@@ -87,7 +99,10 @@ export async function writeTypes(app: string): Promise<void> {
     ...Object.entries(singles).map(([name, attributes]) => filesOf(name, 'singleType', attributes)),
     ...Object.entries(components).map(([name, attributes]) => ({
       [`src/components/shared/${name}.json`]: JSON.stringify({
-        ...{ collectionName: `components_${name}`, info: { displayName: name }, options: {}, attributes },
+        collectionName: `components_${name}`,
+        info: { displayName: name },
+        options: {},
+        attributes,
       }),
     })),
   ]
@@ -100,8 +115,11 @@ export async function writeTypes(app: string): Promise<void> {
 /** A type, and the controller, route and service that Strapi generates for it. */
 function filesOf(name: string, kind: string, attributes: object): Record<string, string> {
   const schema = {
-    ...{ kind, collectionName: `${name}s`, attributes, pluginOptions: { i18n: { localized: true } } },
-    ...{ info: { singularName: name, pluralName: `${name}s`, displayName: name } },
+    kind,
+    collectionName: `${name}s`,
+    attributes,
+    pluginOptions: { i18n: { localized: true } },
+    info: { singularName: name, pluralName: `${name}s`, displayName: name },
     options: { draftAndPublish: kind === 'collectionType' && name !== 'tag' },
   }
   const core = (factory: string) =>

@@ -25,8 +25,11 @@ async function createWorld(t: Test, brand = otherBrand, given?: { folder: string
   const { log, lines } = createLog()
   let changed = () => {}
   const overlay = await createBrandOverlay(createUpstream({ base: origin.url, connections: 4, log }), {
-    ...{ folder, responseLimit: 2 ** 20, log },
-    ...{ reader: createLocalReader(), recordsFile },
+    folder,
+    responseLimit: 2 ** 20,
+    log,
+    reader: createLocalReader(),
+    recordsFile,
     watch: async (_folder, onChange) => {
       changed = onChange
       return { close() {} }

@@ -56,7 +56,9 @@ t.test('a site in front shows a changed file with the next request', async (t) =
   const [port, sitePort] = [await freePort(), await freePort()]
   startOrigin(t, port, folder, [`http://127.0.0.1:${sitePort}`])
   const { url } = await startProgram(t, {
-    ...{ API_BASE: `http://127.0.0.1:${port}`, WEBHOOK_SECRET: secret, PORT: `${sitePort}` },
+    API_BASE: `http://127.0.0.1:${port}`,
+    WEBHOOK_SECRET: secret,
+    PORT: `${sitePort}`,
   })
   const shows = (title: string) =>
     until(async () => (await (await fetch(`${url}/news`)).text()).includes(title), { limitMs: 60_000 })
@@ -110,9 +112,14 @@ function startOrigin(
 ) {
   const child = spawn(process.execPath, [program, 'origin'], {
     env: {
-      ...{ PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', PORT: `${port}`, LOG_LEVEL: 'warn' },
-      ...{ CONTENT_DIR: folder, DATA_DIR: dataDir },
-      ...{ ORIGIN_SITES: sites.join(' '), WEBHOOK_SECRET: secret },
+      PATH: process.env['PATH'] ?? '',
+      HOST: '127.0.0.1',
+      PORT: `${port}`,
+      LOG_LEVEL: 'warn',
+      CONTENT_DIR: folder,
+      DATA_DIR: dataDir,
+      ORIGIN_SITES: sites.join(' '),
+      WEBHOOK_SECRET: secret,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

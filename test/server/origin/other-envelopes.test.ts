@@ -12,7 +12,10 @@ type Data = Record<string, unknown>
 function reshape(origin: TestOrigin, shaped: (data: unknown) => unknown) {
   origin.answer('/', async ({ method = 'GET', url = '/', headers }, response, body) => {
     const found = await origin.content.send({
-      ...{ method, path: url, headers: headers as Record<string, string>, body },
+      method,
+      path: url,
+      headers: headers as Record<string, string>,
+      body,
     })
     const { success, data } = JSON.parse(String(found.body))
     sendJson(response, found.status, success ? shaped(data) : { success, data: null })

@@ -17,15 +17,36 @@ const config = {
   security: { contacts: ['mailto:a@echo.example'], expires: '2099-01-01T00:00:00Z' },
 }
 const pages = [
-  ...['/', '/news', '/news/1', '/product', '/product/11', '/service', '/solution', '/about', '/download'],
-  ...['/manual/1', '/contact', '/zh?keywords=a', '/none/1'],
+  '/',
+  '/news',
+  '/news/1',
+  '/product',
+  '/product/11',
+  '/service',
+  '/solution',
+  '/about',
+  '/download',
+  '/manual/1',
+  '/contact',
+  '/zh?keywords=a',
+  '/none/1',
 ]
 const inBoth = pages.flatMap((path) => [path, path === '/' ? '/en' : `/en${path.replace(/^\/zh/, '')}`])
 const files = [
-  ...['/favicon.svg', '/site.webmanifest', '/en/site.webmanifest', '/robots.txt', '/llms.txt'],
-  ...['/sitemap.xml', '/zh/sitemap.xml', '/en/sitemap.xml', '/zh/sitemap-news.xml', '/feed.xml'],
-  ...['/en/atom.xml'],
-  ...['/en/feed.json', '/api/home/config/base', '/api/home/about/1'],
+  '/favicon.svg',
+  '/site.webmanifest',
+  '/en/site.webmanifest',
+  '/robots.txt',
+  '/llms.txt',
+  '/sitemap.xml',
+  '/zh/sitemap.xml',
+  '/en/sitemap.xml',
+  '/zh/sitemap-news.xml',
+  '/feed.xml',
+  '/en/atom.xml',
+  '/en/feed.json',
+  '/api/home/config/base',
+  '/api/home/about/1',
 ]
 
 function createBrandSite(t: Test, changed = {}) {

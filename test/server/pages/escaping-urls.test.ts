@@ -5,13 +5,29 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 import { type Change, everyPage, fixedFields, respondWithAll, urlFields } from '../../helpers/whole-origin.ts'
 
 const unsafe = [
-  ...['javascript:alert(1)', ' JaVaScRiPt:alert(1)', 'java\nscript:alert(1)'],
-  ...['data:text/html,<script>alert(1)</script>', 'vbscript:x'],
-  ...['//evil.example/x', '/\\evil.example', '\\\\evil.example', 'https:evil.example', '/\t/evil.example'],
+  'javascript:alert(1)',
+  ' JaVaScRiPt:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+  '//evil.example/x',
+  '/\\evil.example',
+  '\\\\evil.example',
+  'https:evil.example',
+  '/\t/evil.example',
 ]
 /** Attributes with URLs. */
 const leading = [
-  ...['href', 'src', 'srcset', 'srcSet', 'action', 'formaction', 'poster', 'data', 'ping', 'content'],
+  'href',
+  'src',
+  'srcset',
+  'srcSet',
+  'action',
+  'formaction',
+  'poster',
+  'data',
+  'ping',
+  'content',
 ]
 
 /** Attributes of a page with an unsafe URL. */
@@ -58,7 +74,13 @@ t.test('a URL with quotes is escaped in its attribute', async (t) => {
 
 t.test('an unparsable URL does not break the page', async (t) => {
   for (const address of [
-    ...['https://[', 'https://%zz/', 'http://a:b:c/', 'https://a.example/%', 'mailto:%', '/%zz', '/\ud800'],
+    'https://[',
+    'https://%zz/',
+    'http://a:b:c/',
+    'https://a.example/%',
+    'mailto:%',
+    '/%zz',
+    '/\ud800',
   ]) {
     const site = await createWorld(t, (value, field) => (urlFields.includes(field) ? address : value))
     for (const url of ['/en', '/en/news/1', '/en/download']) {

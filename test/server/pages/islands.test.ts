@@ -59,8 +59,14 @@ t.test('invalid props are rejected', async (t) => {
   const { get, urlOf, origin } = await createWorld(t)
   const [path = ''] = urlOf().split('?')
   const wrong = [
-    ...[{ locale: 'fr' }, { model: 'secret' }, { id: -1 }, { id: 1.5 }, { id: '1' }, { limit: 99 }],
-    ...[{ id: null }, { limit: 1e99 }],
+    { locale: 'fr' },
+    { model: 'secret' },
+    { id: -1 },
+    { id: 1.5 },
+    { id: '1' },
+    { limit: 99 },
+    { id: null },
+    { limit: 1e99 },
   ].map((change) => JSON.stringify({ ...props, ...change }))
   for (const json of [...wrong, '', '[]', 'null', '{', '"x"', 'x'.repeat(600)]) {
     const { statusCode } = await get(`${path}?props=${encodeURIComponent(json)}`)
@@ -68,7 +74,11 @@ t.test('invalid props are rejected', async (t) => {
   }
   const encoded = encodeURIComponent(JSON.stringify(props))
   for (const query of [
-    ...['', '?props', `?props=${encoded}&props=${encoded}`, `?props=${encoded}&x=1`, `?x=${encoded}`],
+    '',
+    '?props',
+    `?props=${encoded}&props=${encoded}`,
+    `?props=${encoded}&x=1`,
+    `?x=${encoded}`,
   ])
     t.equal((await get(path + query)).statusCode, 400, query)
   t.strictSame(origin.hits, [])

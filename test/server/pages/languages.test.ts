@@ -157,7 +157,9 @@ for (const { languages, homes, statuses } of table) {
       t.equal(sent.statusCode, 303)
       t.match(sent.headers.location, /^\/contact\?sent=/)
       const call = await site.app.inject({
-        ...{ method: 'POST', url: '/api/home/form/:name', payload: {} },
+        method: 'POST',
+        url: '/api/home/form/:name',
+        payload: {},
         headers: { 'user-agent': personAgent },
       })
       t.equal(chinese.test(call.json().message ?? call.body), first === 'zh')
@@ -168,7 +170,9 @@ for (const { languages, homes, statuses } of table) {
 function post(site: Site, url: string) {
   const fields = { name: 'A', contact: 'a@site.example', message: 'Hello there', consent: 'yes' }
   return site.app.inject({
-    ...{ method: 'POST', url, payload: new URLSearchParams(fields).toString() },
+    method: 'POST',
+    url,
+    payload: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': personAgent },
   })
 }

@@ -12,7 +12,15 @@ const menu = '/api/home/route/tree'
 /** A bot gets the whole page, which is stored if allowed. */
 const robot = { 'user-agent': botAgent }
 const urls = [
-  ...['/', '/news', '/product', '/news/1', '/en/news/1', '/about', '/contact', '/download', '/manual/1'],
+  '/',
+  '/news',
+  '/product',
+  '/news/1',
+  '/en/news/1',
+  '/about',
+  '/contact',
+  '/download',
+  '/manual/1',
 ]
 
 for (const [name, answer] of Object.entries(missingResponses)) {

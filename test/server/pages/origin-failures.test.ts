@@ -80,16 +80,20 @@ t.test('any other failure of the origin is a 502, and nothing of its response is
 t.test('an item of another category or parent is a 404', async (t) => {
   const site = await createSmallSite(t)
   for (const url of [
-    ...[
-      '/product/1',
-      '/news/11',
-      '/service/31',
-      '/en/solution/21',
-      '/news/4',
-      '/product/12',
-      '/en/product/13',
-    ],
-    ...['/news/2/4', '/news/11/12', '/product/1/4', '/news/1/2', '/news/1/1', '/product/11/4', '/news/4/4'],
+    '/product/1',
+    '/news/11',
+    '/service/31',
+    '/en/solution/21',
+    '/news/4',
+    '/product/12',
+    '/en/product/13',
+    '/news/2/4',
+    '/news/11/12',
+    '/product/1/4',
+    '/news/1/2',
+    '/news/1/1',
+    '/product/11/4',
+    '/news/4/4',
   ]) {
     const { statusCode, body } = await site.get(url)
     t.equal(statusCode, 404, url)

@@ -159,7 +159,10 @@ t.test('`languages` of the wrong type is an error of the origin, and in a list n
 
 t.test('an entry of the menu without a title in a language is not in its menu', async (t) => {
   const node = (id: number, zh: string, en: string, children: object[] = []) => ({
-    ...{ id, title: { zh, en }, path: `/${id === 1 ? 'product' : 'news'}`, children },
+    id,
+    title: { zh, en },
+    path: `/${id === 1 ? 'product' : 'news'}`,
+    children,
   })
   const menu = [
     node(1, '产品', '', [node(3, '新品', 'New')]),

@@ -57,7 +57,15 @@ t.test('a missing item is in the negative cache, and found later', async (t) => 
 t.test('without the origin stored pages and payloads are served (stale-if-error)', async (t) => {
   const { get, origin, clock, build, statusOf } = await createWorld(t)
   const urls = [
-    ...['/', '/en', '/news', '/en/news/1', '/product/11', '/about', '/contact', '/download36', '/manual/51'],
+    '/',
+    '/en',
+    '/news',
+    '/en/news/1',
+    '/product/11',
+    '/about',
+    '/contact',
+    '/download36',
+    '/manual/51',
   ]
   const known: string[] = []
   for (const url of urls) {

@@ -8,11 +8,16 @@ const isJson = (type: string | undefined) => type === 'application/json; charset
 
 /** Headers that change the kind of response in other frameworks. */
 const persuasions: Record<string, string>[] = [
-  ...[{ accept: 'application/json' }, { accept: '*/*' }, { 'x-nuxt-no-ssr': 'true' }],
-  ...[{ 'x-matched-path': '/news/_payload.json' }, { 'x-original-url': '/news/_payload.json' }],
-  ...[{ 'x-rewrite-url': '/news/_payload.json' }, { 'x-forwarded-prefix': '/news/_payload.json' }],
-  ...[{ 'x-invoke-path': '/_payload.json' }, { rsc: '1', 'x-middleware-prefetch': '1', purpose: 'prefetch' }],
-  ...[{ 'x-http-method-override': 'POST' }],
+  { accept: 'application/json' },
+  { accept: '*/*' },
+  { 'x-nuxt-no-ssr': 'true' },
+  { 'x-matched-path': '/news/_payload.json' },
+  { 'x-original-url': '/news/_payload.json' },
+  { 'x-rewrite-url': '/news/_payload.json' },
+  { 'x-forwarded-prefix': '/news/_payload.json' },
+  { 'x-invoke-path': '/_payload.json' },
+  { rsc: '1', 'x-middleware-prefetch': '1', purpose: 'prefetch' },
+  { 'x-http-method-override': 'POST' },
 ]
 
 t.test('with any request headers a payload URL is a payload and a document URL a document', async (t) => {

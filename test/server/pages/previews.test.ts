@@ -235,7 +235,10 @@ t.test('a preview before or after leaves every public response as it is without 
     islandUrl(island, id),
     '/api/home/article/list/news?lang=zh&page=1',
     '/api/home/article/detail/99?lang=zh',
-    ...['/zh/sitemap.xml', '/feed.xml', '/llms.txt', '/robots.txt'],
+    '/zh/sitemap.xml',
+    '/feed.xml',
+    '/llms.txt',
+    '/robots.txt',
   ]
   const withToken = (url: string) => `${url}${url.includes('?') ? '&' : '?'}preview=${token}`
   for (const round of ['cold', 'stored', 'hot path']) {
@@ -268,8 +271,13 @@ t.test('payloads, islands, calls and files are public with a token, whatever the
 t.test('a visitor cannot request a preview: neither field nor parameter is forwarded', async (t) => {
   const { site } = await createPreviewWorld(t)
   const spellings = [
-    ...['preview=1', 'PREVIEW=true', '%70review=1', 'preview%5B%5D=1', 'preview[a]=1', '+preview=1'],
-    ...['preview'],
+    'preview=1',
+    'PREVIEW=true',
+    '%70review=1',
+    'preview%5B%5D=1',
+    'preview[a]=1',
+    '+preview=1',
+    'preview',
   ]
   for (const spelling of spellings)
     for (const path of ['/api/home/article/detail/99', '/api/home/echo', '/media/files/none.txt']) {
@@ -305,7 +313,8 @@ t.test('any query with a preview parameter is no key of the cache', async (t) =>
 t.test('moved addresses keep the token, to pages of this site only', async (t) => {
   const redirects = {
     static: { '/news/3': { redirect: '/news/99' }, '/news/4': { redirect: 'https://other.example/' } },
-    ...{ wildcard: {}, dynamic: {} },
+    wildcard: {},
+    dynamic: {},
   }
   const { site, link } = await createPreviewWorld(t, { config: { redirects } })
   const [, token] = (await link('/')).split('=')

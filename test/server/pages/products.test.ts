@@ -58,12 +58,10 @@ t.test('the finder has a menu for each facet, whose values name the number of pr
   t.equal(options.length, 4)
   for (const [, value = '', count] of options) {
     const query = new URLSearchParams([
-      ...[
-        ['tag', 'Level'],
-        ['filter', unescapeHtml(value)],
-        ['filter', ''],
-        ['filter', 'Principle:Radar'],
-      ],
+      ['tag', 'Level'],
+      ['filter', unescapeHtml(value)],
+      ['filter', ''],
+      ['filter', 'Principle:Radar'],
     ])
     const response = await site.get(`/en/product?${query}`)
     t.match(textOf(main(response.body)), new RegExp(` ${count} items? `), value)
@@ -155,13 +153,11 @@ t.test('a comparison shows the specifications side by side, and marks rows that 
 t.test('values that differ only in the spaces of typography are the same', async (t) => {
   const site = await createSmallSite(t)
   const product = (id: number, specs: { name: string; value: string }[]) => ({
-    ...{
-      id,
-      category: 'product',
-      title: `Pump ${id}`,
-      body: '',
-      facets: [{ name: 'DN 50', values: ['IP 68'] }],
-    },
+    id,
+    category: 'product',
+    title: `Pump ${id}`,
+    body: '',
+    facets: [{ name: 'DN 50', values: ['IP 68'] }],
     specs,
   })
   const one = product(1, [{ name: 'Range', value: '4\u2013\u206020\u00a0m' }])

@@ -80,7 +80,8 @@ t.test('an upstream names languages and time zone in config/base', async (t) => 
   t.equal(langOf((await site.get('/news/1')).body), 'zh-CN')
   site.origin.patch('/api/home/config/base', (data: object) => ({
     ...data,
-    ...{ languages: ['en'], time_zone: 'America/New_York' },
+    languages: ['en'],
+    time_zone: 'America/New_York',
   }))
   await purge(site)
   const { body } = await site.get('/news/1', { 'accept-language': 'en' })

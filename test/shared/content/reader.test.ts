@@ -66,7 +66,13 @@ t.test('a date has an offset, +08:00 by default', async (t) => {
 
 t.test('an invalid date reads as missing', async (t) => {
   for (const value of [
-    ...['', 'soon', '2026-13-45', '昨天', '0000-00-00 00:00:00', '2026-11/20', '2026-11-20T25:00'],
+    '',
+    'soon',
+    '2026-13-45',
+    '昨天',
+    '0000-00-00 00:00:00',
+    '2026-11/20',
+    '2026-11-20T25:00',
   ])
     t.equal(read(reader.date, value), undefined, value)
 })
