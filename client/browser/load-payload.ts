@@ -15,13 +15,16 @@ export function needsDocument(message: string): NeedsDocument {
 const request = { cache: 'no-cache', redirect: 'manual' } as const
 const documentStatuses: readonly number[] = [400, 404, 409, 410]
 
-type Options = { build: string; signal?: AbortSignal; priority?: 'low' }
+type LoadPayloadOptions = { build: string; signal?: AbortSignal; priority?: 'low' }
 
 /**
  * `url`: path and query. Rejects with NeedsDocument, or with ApiError, whose message is for the visitor: of the error body, or
  * '' for the default text.
  */
-export async function loadPayload(url: string, { build, signal, priority }: Options): Promise<PagePayload> {
+export async function loadPayload(
+  url: string,
+  { build, signal, priority }: LoadPayloadOptions,
+): Promise<PagePayload> {
   const { pathname, search } = splitUrl(url)
   const address = `${pathname === '/' ? '' : pathname}${payloadSuffix}?${build}${search && `&${search.slice(1)}`}`
   const { status, isRedirect, body } = await withDeadline(async (signal) => {

@@ -23,7 +23,7 @@ import type { Visited } from './visited.ts'
 /** `error` red, `left`: the browser loads a document. */
 type Outcome = 'done' | 'failed' | 'left'
 
-type Options = {
+type NavigationOptions = {
   build: string
   /** Path and query of the page in the document; '' for an error. */
   first: string
@@ -49,7 +49,7 @@ export type Navigation = {
   current: () => string
 }
 
-export function createNavigation(options: Options): Navigation {
+export function createNavigation(options: NavigationOptions): Navigation {
   const { build, middlewares, bar, transition, visited, report } = options
   const scroll = createScroll()
   const shells = new Map<Locale, string>()

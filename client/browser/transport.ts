@@ -4,10 +4,10 @@ import { retryAfterLimitMs, retryStatuses, sharedMaxAgeSeconds } from '../../sha
 import { queryString } from '../../shared/href.ts'
 import { withDeadline } from './deadline.ts'
 
-type Options = { fingerprint: () => string; signal?: AbortSignal }
+type BrowserTransportOptions = { fingerprint: () => string; signal?: AbortSignal }
 
 /** Rejects with ApiError `timeout` or `network`. */
-export function createBrowserTransport({ fingerprint, signal }: Options): Transport {
+export function createBrowserTransport({ fingerprint, signal }: BrowserTransportOptions): Transport {
   return (request) =>
     withDeadline(
       (deadline) => attempts(() => send(request, fingerprint(), deadline), request.method === 'GET'),

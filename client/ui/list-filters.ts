@@ -4,7 +4,7 @@ import type { PageQuery } from '../../shared/query.ts'
 import type { FilterRow } from './filters.tsx'
 
 type Choice = Pick<PageQuery, 'tag' | 'filter'>
-type Options = { title: string; hrefOf: (tag: string) => string }
+type TopicRowOptions = { title: string; hrefOf: (tag: string) => string }
 
 /** The most frequent ones. */
 const mostTopics = 10
@@ -15,7 +15,11 @@ export function appliedFilters({ tags, facets }: ArticleList, { tag, filter }: C
 }
 
 /** The topics of a list: facets have the finder. */
-export function topicRow({ tags = [] }: ArticleList, tag: string, { title, hrefOf }: Options): FilterRow {
+export function topicRow(
+  { tags = [] }: ArticleList,
+  tag: string,
+  { title, hrefOf }: TopicRowOptions,
+): FilterRow {
   const shown = tags.filter(({ name }, place) => place < mostTopics || name === tag)
   const options = shown.map(({ name, count }) => {
     const isChosen = name === tag

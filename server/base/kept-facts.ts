@@ -26,13 +26,13 @@ export type KeptFacts = {
   learn: (config: Pick<SiteConfig, 'languages' | 'sections' | 'time_zone'>) => void
 }
 
-type Options = {
+type KeptFactsOptions = {
   /** Facts of another upstream are not used. */
   config: { dataDir: string; apiBase: string }
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
-export function createKeptFacts({ config: { dataDir, apiBase }, log }: Options): KeptFacts {
+export function createKeptFacts({ config: { dataDir, apiBase }, log }: KeptFactsOptions): KeptFacts {
   const file = join(dataDir, 'site-facts.json')
   let current = openFacts(readFacts(file, apiBase))
 

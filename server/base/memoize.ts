@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 /** The bound: a number of results, or of bytes by the size of each. */
 type Bound<Result> = { entries: number } | { bytes: number; sizeOf: (result: NonNullable<Result>) => number }
 
-type Options<Arguments extends unknown[], Result> = {
+type MemoizeOptions<Arguments extends unknown[], Result> = {
   /** Everything that the result depends on; undefined: not stored. */
   keyOf: (...given: Arguments) => string | undefined
   bound: Bound<Result>
@@ -18,7 +18,7 @@ export function mostEntries(entries: number) {
 /** LRU; undefined is not stored. Call it in a factory: the results live as long as the returned function. */
 export function memoize<Arguments extends unknown[], Result>(
   make: (...given: Arguments) => Result,
-  { keyOf, bound }: Options<Arguments, Result>,
+  { keyOf, bound }: MemoizeOptions<Arguments, Result>,
 ): (...given: Arguments) => Result {
   const stored = new LRUCache<string, NonNullable<Result>>(
     'entries' in bound

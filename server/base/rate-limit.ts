@@ -12,7 +12,7 @@ export type RateLimit = (address: string) => Promise<number>
 /** Counts a wrong secret of an address; resolves with the seconds until it may try again, or 0. */
 export type SecondsForWrong = RateLimit
 
-type Options = {
+type RateLimitOptions = {
   /** Requests in one window; 0: no limit. */
   most: number
   /** The first that resolves with a count decides. */
@@ -23,7 +23,7 @@ type Options = {
 const tenMinutesMs = 600_000
 const maxAddresses = 10_000
 
-export function createRateLimit({ most, tallies, windowMs = tenMinutesMs }: Options): RateLimit {
+export function createRateLimit({ most, tallies, windowMs = tenMinutesMs }: RateLimitOptions): RateLimit {
   return async (ip) => {
     if (most === 0) return 0
     for (const tally of tallies) {

@@ -1,7 +1,7 @@
 // Retention: deletes what is older than a number of days, at the start and every hour.
 import { createClockSteps } from './clock-steps.ts'
 
-type Options = {
+type RetentionOptions = {
   days: number
   /** Deletes what was received before a time, in milliseconds since 1970; resolves with the number. */
   drop: (before: number) => number | Promise<number>
@@ -24,7 +24,7 @@ const checkMs = 1000
 const largestStepMs = 600_000
 
 /** The first run is always logged, further ones where something was deleted. */
-export function createRetention({ days, drop, what, log, now, monotonic }: Options) {
+export function createRetention({ days, drop, what, log, now, monotonic }: RetentionOptions) {
   let ranAt = Number.NEGATIVE_INFINITY
   const stepOfClock = createClockSteps({ now, monotonic }, largestStepMs)
   let running: Promise<void> | undefined

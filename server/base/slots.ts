@@ -1,5 +1,5 @@
 // Concurrency limiter with a bounded queue.
-type Options = {
+type SlotsOptions = {
   most: number
   maxWaiting: number
   /** How long a request waits. */
@@ -9,7 +9,7 @@ type Options = {
   onChange?: () => void
 }
 
-export function createSlots({ most, maxWaiting, waitMs, overload, onChange = () => {} }: Options) {
+export function createSlots({ most, maxWaiting, waitMs, overload, onChange = () => {} }: SlotsOptions) {
   const waiting = new Set<() => void>()
   let running = 0
 

@@ -1,7 +1,7 @@
 // Worker queue: jobs for a worker thread, one after the other. The thread is started on demand, and stopped when idle.
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 
-type Options = {
+type WorkerQueueOptions = {
   /** For errors: `card worker`. */
   name: string
   /** The worker's bundle: it answers each message with one message. */
@@ -22,7 +22,7 @@ export type WorkerQueue<Job, Result> = {
 /** The thread is terminated after this time without a result: idle or hanging. */
 const idleMs = 30_000
 
-export function createWorkerQueue<Job, Result>(options: Options): WorkerQueue<Job, Result> {
+export function createWorkerQueue<Job, Result>(options: WorkerQueueOptions): WorkerQueue<Job, Result> {
   const { name, file, workerData, resourceLimits, maxWaiting, full } = options
   let worker: Worker | undefined
   let timer: NodeJS.Timeout | undefined

@@ -90,7 +90,7 @@ export function notModifiedFields(fields: Fields): Fields {
   )
 }
 
-type Options = {
+type CacheResponseOptions = {
   now: number
   /** The request joined the flight of another request. */
   isCollapsed: boolean
@@ -102,7 +102,7 @@ type Options = {
 export function responseFromResult(
   result: FillResult,
   request: OriginRequest,
-  { now, isCollapsed, wasFound }: Options,
+  { now, isCollapsed, wasFound }: CacheResponseOptions,
 ): CacheResponse {
   const reason = wasFound ? 'stale' : 'uri-miss'
   const statusField = (status: number, isStored: boolean) =>

@@ -26,9 +26,9 @@ export type CallCheck = Pick<CallReader, 'parse'> & {
   ) => void
 }
 
-type Options = { reader: CallReader; problems: Pick<OriginProblems, 'report'> }
+type CallCheckOptions = { reader: CallReader; problems: Pick<OriginProblems, 'report'> }
 
-export function createCallCheck({ reader, problems }: Options): CallCheck {
+export function createCallCheck({ reader, problems }: CallCheckOptions): CallCheck {
   return {
     parse: reader.parse,
     async read(call, locale, path, body, data) {

@@ -7,7 +7,7 @@ import { reuseOf } from './semantics/reuse.ts'
 import type { SharedStore } from './store.ts'
 import { select, type Tiers } from './tiers.ts'
 
-type Options = {
+type FetchAndStoreOptions = {
   fill: Fill
   /** Called with every result. */
   record: (request: CacheRequest, previous: Entry | undefined, result: FillResult) => void
@@ -27,7 +27,7 @@ export function createFetchAndStore({
   timeoutMs,
   now,
   monotonic,
-}: Options): Fill {
+}: FetchAndStoreOptions): Fill {
   const leaseResult = async (store: SharedStore, request: CacheRequest): Promise<FillResult | undefined> => {
     const sequence = tiers.sequence()
     const isEnough = (entries: readonly Entry[]) => {

@@ -29,7 +29,7 @@ export type FillResult =
 
 type WholeResponse = OriginResponse & { body: Buffer }
 
-type Options = {
+type FillOptions = {
   send: Send
   now: () => number
   /** Largest response that is stored, in bytes. */
@@ -51,7 +51,7 @@ const errorBodyLimit = 65_536
 /** Responses to Range and conditions, which were not sent; 304 is valid with `previous`. */
 const unsolicitedStatuses = [206, 304, 412, 416]
 
-export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, check }: Options): Fill {
+export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, check }: FillOptions): Fill {
   const isOriginHealthy = createOriginCheck({ send, now, responseLimit, timeoutMs })
   const remainingMs = ({ requestTime, responseTime }: Times) =>
     Math.min(timeoutMs, Math.max(1, timeoutMs - (responseTime - requestTime)))

@@ -4,7 +4,7 @@ import type { PurgeTarget } from '../ops/purge.ts'
 import { type Entry, entrySize, purgedFields } from './entry.ts'
 import type { MemoryStore } from './store.ts'
 
-type Options = {
+type MemoryStoreOptions = {
   maxBytes: number
   /** Share of the bytes for entries that were requested once; a flood of unique URLs evicts only these. */
   probationShare?: number
@@ -20,7 +20,7 @@ export function createMemoryStore({
   probationShare = 0.2,
   maxVariants = 16,
   tagged = createTagIndex(),
-}: Options): MemoryStore {
+}: MemoryStoreOptions): MemoryStore {
   const probationBytes = Math.max(1, Math.floor(maxBytes * probationShare))
   // Every removal from a segment, eviction included, removes the key from the tag index.
   const createSegment = (bytes: number) =>

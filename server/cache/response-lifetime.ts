@@ -38,14 +38,19 @@ function secondsOfUse(fields: Fields, now: number): number {
   return Math.floor((lifetime + Math.max(staleWhileRevalidate, staleIfError)) / 1000)
 }
 
-type Options = { send: Send; now: () => number; responseLimit: number; timeoutMs: number }
+type OriginCheckOptions = { send: Send; now: () => number; responseLimit: number; timeoutMs: number }
 
 /** How long the outcome of one check is reused. */
 const checkLifetimeMs = 2000
 const probes = ['siteConfig', 'menu'] as const satisfies CallName[]
 
 /** False where configuration and menu fail as well: a content system that is being deployed responds 404 to every call. */
-export function createOriginCheck({ send, now, responseLimit, timeoutMs }: Options): () => Promise<boolean> {
+export function createOriginCheck({
+  send,
+  now,
+  responseLimit,
+  timeoutMs,
+}: OriginCheckOptions): () => Promise<boolean> {
   let known: { until: number; outcome: Promise<boolean> } | undefined
 
   const isProbeHealthy = async (name: CallName): Promise<boolean> => {

@@ -6,7 +6,7 @@ import { remainingUse } from './semantics/reuse.ts'
 import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
 import type { MemoryStore } from './store.ts'
 
-type Options = {
+type SnapshotOptions = {
   file: string
   memory: MemoryStore
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
@@ -18,7 +18,14 @@ type Options = {
 }
 
 /** No method rejects: a server works without its snapshot. */
-export function createSnapshot({ file, memory, log, now = Date.now, content = () => '', maxBytes }: Options) {
+export function createSnapshot({
+  file,
+  memory,
+  log,
+  now = Date.now,
+  content = () => '',
+  maxBytes,
+}: SnapshotOptions) {
   let saving: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let hasFailed = false

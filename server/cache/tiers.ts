@@ -6,7 +6,7 @@ import { type Entry, purgedFields } from './entry.ts'
 import { selectingKey } from './semantics/reuse.ts'
 import type { MemoryStore, PurgeListener, SharedStore } from './store.ts'
 
-type Options = {
+type TiersOptions = {
   memory: MemoryStore
   shared: SharedStore | undefined
   now: () => number
@@ -18,7 +18,7 @@ type Read = { entries: readonly Entry[]; sequence: number }
 
 export type Tiers = ReturnType<typeof createTiers>
 
-export function createTiers({ memory, shared, now, onPurge }: Options) {
+export function createTiers({ memory, shared, now, onPurge }: TiersOptions) {
   const purges = createRecentPurges()
   const reading = new Map<string, Promise<Read>>()
 

@@ -18,7 +18,7 @@ import type { ContentReader } from '../store/reading-thread.ts'
 import { createReloads } from '../store/reloads.ts'
 import { mediaResponse } from './media-response.ts'
 
-type Options = {
+type BrandOverlayOptions = {
   /** The content folder; everything else in it is for the embedded content API, and is not looked at. */
   folder: string
   /** See records.ts. */
@@ -35,7 +35,7 @@ const configPath = callOf('siteConfig').path
 const mapFile = 'api-map.yaml'
 
 /** Closing it closes the upstream. */
-export async function createBrandOverlay(upstream: Origin, options: Options): Promise<Origin> {
+export async function createBrandOverlay(upstream: Origin, options: BrandOverlayOptions): Promise<Origin> {
   const { folder, responseLimit, reader, log, now = Date.now } = options
   const findMedia = createFindMedia(folder)
   const listeners = new Set<(update: ContentUpdate) => void>()
@@ -105,7 +105,7 @@ export async function createBrandOverlay(upstream: Origin, options: Options): Pr
 }
 
 /** brand.yaml as it is served, with the files whose changes matter. */
-async function openBrandFile({ folder, recordsFile, reader, log }: Options) {
+async function openBrandFile({ folder, recordsFile, reader, log }: BrandOverlayOptions) {
   let current: BrandReading = { brand: {}, media: [], problems: [], recordsProblem: undefined }
   let map: string | undefined
   /** Media files have a slash before `media/`. */

@@ -9,7 +9,7 @@ import type { Edition, TextForm } from '../store/stored-entries.ts'
 import type { Call } from './calls.ts'
 import { failures, isFailure } from './failure.ts'
 
-type Options = {
+type OwnCallsOptions = {
   calls: Record<CallName, Call>
   repository: (edition: Edition, text: TextForm) => ContentRepository
   /** See EmbeddedOriginOptions. */
@@ -18,7 +18,7 @@ type Options = {
 
 const none = new URLSearchParams()
 
-export function createReadOwn({ calls, repository, refresh }: Options): ReadOwn {
+export function createReadOwn({ calls, repository, refresh }: OwnCallsOptions): ReadOwn {
   return async (call, isPreview) => {
     const { name, params, payload, locale } = call
     if (isPreview) await refresh?.(call)

@@ -7,7 +7,7 @@ import type { Target } from '../base/target.ts'
 import type { Addresses } from '../sources/systems/addresses.ts'
 import { failure } from './failure.ts'
 
-type Options = { addresses: Addresses; sendTo: Record<Locale, Send> }
+type SystemMediaOptions = { addresses: Addresses; sendTo: Record<Locale, Send> }
 
 const requestFields = [
   'accept',
@@ -33,7 +33,7 @@ const failed = 500
 /** What a web server may execute instead of sending it. */
 const programs = /\.(?:php\d?|phtml|phar|cgi|pl|py|sh|asp|aspx|jsp)(?:\.|$)/i
 
-export function mediaFromSystem({ addresses, sendTo }: Options) {
+export function mediaFromSystem({ addresses, sendTo }: SystemMediaOptions) {
   return async (request: OriginRequest, { segments, query }: Target): Promise<OriginResponse> => {
     if (segments.length < 2 || !segments.every(isPlainName)) throw failure('missing')
     const plain = `/${segments.map(encodeURIComponent).join('/')}`

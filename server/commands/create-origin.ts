@@ -15,7 +15,7 @@ import { recordsFile } from '../store/records.ts'
 /** As for the parts of a page that are not needed. */
 const searchTimeoutMs = 2500
 
-type Options = {
+type OriginOptions = {
   config: Config
   /** The output folder of build.mjs. */
   distDir: string
@@ -39,7 +39,7 @@ export async function createOrigin({
   saveMessage,
   sharedIds,
   sharedPull,
-}: Options): Promise<Origin> {
+}: OriginOptions): Promise<Origin> {
   const { log, metrics, tracing, problems } = telemetry
   const searches = { onOverload: () => metrics.countRejected('searches') }
   const connect = (base: string, fields: Record<string, string>) =>

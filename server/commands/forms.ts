@@ -78,7 +78,7 @@ function isUnused(dataDir: string): boolean {
   return !existsSync(dataDir) || readdirSync(dataDir).length === 0
 }
 
-type Options = {
+type FormCommandsOptions = {
   /** For the order of columns; messages may have other fields. */
   form?: readonly FormField[]
   outboxes: Outbox[]
@@ -93,7 +93,7 @@ type Options = {
 const dayMs = 24 * 3_600_000
 
 /** Resolves with the output; undefined for an unknown command. */
-export function createCommands(options: Options) {
+export function createCommands(options: FormCommandsOptions) {
   const { form = defaultForm, outboxes, channels = [], retentionDays, test, now } = options
   const ofChannels = channels.flatMap(({ outboxes }) => outboxes)
 

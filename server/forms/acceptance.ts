@@ -16,7 +16,7 @@ export type AcceptResult =
 /** A submission accepted under `formerKey` is a duplicate of this one. */
 export type AcceptSubmission = (submission: Submission, formerKey?: string) => Promise<AcceptResult>
 
-type Options = {
+type AcceptanceOptions = {
   /** In order of preference. */
   outboxes: () => Outbox[]
   attempts: Attempts
@@ -28,7 +28,7 @@ type Options = {
   timeoutMs: number
 }
 
-export function createAccept(options: Options): AcceptSubmission {
+export function createAccept(options: AcceptanceOptions): AcceptSubmission {
   const { outboxes, attempts, deliver, sendNow, log, timeoutMs } = options
   const direct = new Map<string, Promise<AcceptResult>>()
 
@@ -69,7 +69,7 @@ export function createAccept(options: Options): AcceptSubmission {
   }
 }
 
-type LocalOptions = Pick<Options, 'outboxes' | 'deliver'> & {
+type LocalOptions = Pick<AcceptanceOptions, 'outboxes' | 'deliver'> & {
   count: (kind: Outcome['kind']) => void
   /** For what the origin does not store now. */
   otherwise: AcceptSubmission

@@ -12,7 +12,7 @@ export type Attempt = {
   stopWaiting: () => boolean
 }
 
-type Options = {
+type AttemptsOptions = {
   deliver: Deliver
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   count: (kind: Outcome['kind']) => void
@@ -29,7 +29,7 @@ const originEvents: Events = {
   about: {},
 }
 
-export function createAttempts({ deliver, log, count, events = originEvents }: Options) {
+export function createAttempts({ deliver, log, count, events = originEvents }: AttemptsOptions) {
   const running = new Map<string, Attempt>()
 
   const begin = (outbox: Outbox, claimed: Claimed, isAwaited: boolean): Attempt => {

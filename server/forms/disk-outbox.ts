@@ -12,7 +12,7 @@ import {
 } from './outbox.ts'
 import { claimedOf, storedOf } from './outbox-rows.ts'
 
-type Options = OutboxScope & {
+type DiskOutboxOptions = OutboxScope & {
   /** `:memory:` stores nothing on disk. */
   file: string
   /** Milliseconds since 1970; the clock may be set while the process runs. */
@@ -29,7 +29,7 @@ const expireEveryMs = 3_600_000
 const smallestStepMs = 1000
 
 /** The file is created with the first submission. */
-export function createDiskOutbox(options: Options): Outbox {
+export function createDiskOutbox(options: DiskOutboxOptions): Outbox {
   const { now, leaseMs = defaultLeaseMs, channel, copyTo = [] } = options
   const table = tableOf(channel)
   const { read, write, close } = openTable(table, options)
@@ -79,7 +79,7 @@ export function createDiskOutbox(options: Options): Outbox {
 }
 
 /** `read`: in an existing file; `write`: creates it, in one write to the disk. */
-function openTable(table: string, { file, now, monotonic, resume = false }: Options) {
+function openTable(table: string, { file, now, monotonic, resume = false }: DiskOutboxOptions) {
   let database: DatabaseSync | undefined
   let expiredAt = Number.NEGATIVE_INFINITY
   const stepOfClock = createClockSteps({ now, monotonic }, smallestStepMs)

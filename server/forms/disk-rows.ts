@@ -4,7 +4,7 @@ import { type Added, type ChannelName, type Claimed, channelNames, responseToSto
 import { knownOf, type Row, rowOf } from './outbox-rows.ts'
 import { digestOf, type Outcome, pauseAfter, type Submission } from './submission.ts'
 
-type Options = {
+type DiskRowsOptions = {
   table: string
   /** Tables of the channels that get a copy. */
   copies: string[]
@@ -32,7 +32,7 @@ export function count(database: DatabaseSync, sql: string, ...values: (string | 
 }
 
 /** Each call belongs in a transaction. */
-export function createDiskRows({ table, copies, now, leaseMs }: Options) {
+export function createDiskRows({ table, copies, now, leaseMs }: DiskRowsOptions) {
   const find = (database: DatabaseSync, key: string) =>
     rows(database, `select * from ${table} where key = ?`, key)[0]
 

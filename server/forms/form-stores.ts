@@ -23,7 +23,7 @@ export type FormStores = {
   close: () => Promise<void>
 }
 
-type Options = {
+type FormStoresOptions = {
   config: Pick<Config, 'dataDir' | 'formsStore' | 'email' | 'webhook'>
   redis: RedisClient | undefined
   log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>
@@ -40,7 +40,7 @@ type Options = {
 export const outboxFile = (dataDir: string) => join(dataDir, 'outbox.sqlite')
 
 /** Resolves after the first attempt to connect, successful or not. */
-export async function createFormStores(options: Options): Promise<FormStores> {
+export async function createFormStores(options: FormStoresOptions): Promise<FormStores> {
   const { config, redis: client, log, now = Date.now, resume = false } = options
   const { monotonic = () => performance.now(), countMissing = () => {} } = options
   const copyTo = channelNames.filter((name) => config[name])

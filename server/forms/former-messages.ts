@@ -14,7 +14,12 @@ import { readFlags } from './spam-flags.ts'
 import { formPath, type Submission } from './submission.ts'
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-type Options = { dataDir: string; stores: FormStores; redis: RedisClient | undefined; log: Log }
+type MoveFormerMessagesOptions = {
+  dataDir: string
+  stores: FormStores
+  redis: RedisClient | undefined
+  log: Log
+}
 
 /** Hashes of messages as JSON by key or id, and their times. */
 const [formerHash, formerTimes] = [`${formsRoot}:stored`, `${formsRoot}:stored-times`]
@@ -22,7 +27,12 @@ const atOnce = 100
 const readMs = 10_000
 
 /** At the start. Those in Redis also after each connection: servers of the earlier version may run until all are updated. */
-export async function moveFormerMessages({ dataDir, stores, redis, log }: Options): Promise<void> {
+export async function moveFormerMessages({
+  dataDir,
+  stores,
+  redis,
+  log,
+}: MoveFormerMessagesOptions): Promise<void> {
   moveFile(dataDir, log)
   const outbox = stores.redis?.withoutCopies
   if (!redis || !outbox) return

@@ -8,7 +8,7 @@ import type { ChannelName } from './outbox.ts'
 import { createRedisOutbox, formsRoot } from './redis-outbox.ts'
 import { countScript } from './redis-outbox-scripts.ts'
 
-type Options = {
+type RedisFormsOptions = {
   redis: RedisClient
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>
   leaseMs?: number
@@ -23,7 +23,7 @@ export type RedisForms = Awaited<ReturnType<typeof createRedisForms>>
 const commandMs = 1000
 
 /** Resolves after the first attempt to connect, successful or not. */
-export async function createRedisForms(options: Options) {
+export async function createRedisForms(options: RedisFormsOptions) {
   const { redis, log, leaseMs, copyTo = [], countMissing } = options
   let problem: string | undefined
   /** Without a response the last one counts. */

@@ -17,7 +17,7 @@ import { claimedOf, knownOf, type Row, storedOf } from './outbox-rows.ts'
 import * as scripts from './redis-outbox-scripts.ts'
 import { digestOf, pauseAfter, type Submission } from './submission.ts'
 
-type Options = OutboxScope & {
+type RedisOutboxOptions = OutboxScope & {
   redis: RedisClient
   write: ConfirmedWrite
   leaseMs?: number
@@ -44,7 +44,7 @@ function keysOf(channel: ChannelName | undefined) {
   }
 }
 
-export function createRedisOutbox(options: Options): Outbox {
+export function createRedisOutbox(options: RedisOutboxOptions): Outbox {
   const { redis, write, leaseMs = defaultLeaseMs, onMissing, channel, copyTo = [] } = options
   const keys = keysOf(channel)
   const { waiting, refused, stored, keyPrefix, stream } = keys

@@ -4,13 +4,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import { takeFileLock } from '../base/file-lock.ts'
 import type { Config } from '../config/config.ts'
 
-type Options = {
+type ReportSeveralServersOptions = {
   config: Pick<Config, 'dataDir' | 'redisUrl' | 'apiBase' | 'apiKind'>
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
 /** Returns a function that releases DATA_DIR. */
-export function reportSeveralServers({ config, log }: Options): () => void {
+export function reportSeveralServers({ config, log }: ReportSeveralServersOptions): () => void {
   const { dataDir, redisUrl, apiBase, apiKind } = config
   if (!redisUrl && !apiBase) {
     log.info(

@@ -18,7 +18,7 @@ import { createNotifications } from './notify/notifications.ts'
 import { createSubmissionService, type SubmitForm } from './submission-service.ts'
 import { createWorker } from './worker.ts'
 
-type Options = {
+type SiteFormsOptions = {
   config: Pick<Config, 'formRateLimit' | 'formRetentionDays' | 'email' | 'webhook' | 'siteUrl' | 'formName'>
   stores: FormStores
   origin: Pick<Origin, 'send' | 'isLocal' | 'form'>
@@ -34,7 +34,7 @@ type SiteForms = { submitForm: SubmitForm; close: () => Promise<void> }
 /** Grace period for running attempts at shutdown; the rest is delivered after the next start. */
 const closeMs = 5000
 
-export async function createSiteForms(options: Options): Promise<SiteForms> {
+export async function createSiteForms(options: SiteFormsOptions): Promise<SiteForms> {
   const { config, stores, origin, log, metrics, messages, facts, time } = options
   const { now, monotonic, formTimeoutMs: timeoutMs } = time
   const { disk, redis, outboxes, outboxesOf } = stores

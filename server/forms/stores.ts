@@ -10,7 +10,7 @@ export type Stores = {
   close: () => Promise<void>
 }
 
-type Options = {
+type StoresOptions = {
   config: Config
   telemetry: Pick<Telemetry, 'log' | 'metrics'>
   time?: Partial<Pick<Time, 'now' | 'monotonic'>>
@@ -21,7 +21,7 @@ export async function openStores({
   config,
   telemetry: { log, metrics },
   time = {},
-}: Options): Promise<Stores> {
+}: StoresOptions): Promise<Stores> {
   const redis = await connectRedis({ url: config.redisUrl, log })
   const countMissing = metrics.forms.countMissing
   const forms = await createFormStores({ config, redis, log, resume: true, countMissing, ...time })

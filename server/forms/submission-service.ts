@@ -37,7 +37,7 @@ export type SubmissionResult =
 
 export type SubmitForm = (input: SubmissionInput) => Promise<SubmissionResult>
 
-type Options = {
+type SubmissionServiceOptions = {
   accept: AcceptSubmission
   limit: RateLimit
   /** The fields of the form now. */
@@ -47,7 +47,14 @@ type Options = {
   now: () => number
 }
 
-export function createSubmissionService({ accept, limit, form, messages, count, now }: Options): SubmitForm {
+export function createSubmissionService({
+  accept,
+  limit,
+  form,
+  messages,
+  count,
+  now,
+}: SubmissionServiceOptions): SubmitForm {
   const submitForm: SubmitForm = async (input) => {
     const { path, fields, locale, fingerprint } = input
     const table = form()

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Attempts } from './attempts.ts'
 import type { Outbox } from './outbox.ts'
 
-type Options = {
+type WorkerOptions = {
   outbox: Outbox
   attempts: Attempts
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
@@ -12,7 +12,7 @@ type Options = {
 
 const maxAtOnce = 4
 
-export function createWorker({ outbox, attempts, log, pollMs = 1000 }: Options) {
+export function createWorker({ outbox, attempts, log, pollMs = 1000 }: WorkerOptions) {
   let isUnavailable = false
   let timer: NodeJS.Timeout | undefined
   let polling: Promise<void> | undefined

@@ -50,7 +50,7 @@ export function isSearch({ method, raw }: FastifyRequest): boolean {
 /** Wrong secrets, each kind with its own count; a browser may open an expired preview link again with many tabs. */
 const wrongSecrets = { purge: 10, webhook: 10, preview: 30 }
 
-type Options = {
+type AddressRatesOptions = {
   /** Of the default limits; 0: no limits. */
   percent: number
   /** Milliseconds of a monotonic clock. */
@@ -60,7 +60,7 @@ type Options = {
 
 type AddressRates = ReturnType<typeof createAddressRates>
 
-export function createAddressRates({ percent, monotonic, countRejected }: Options) {
+export function createAddressRates({ percent, monotonic, countRejected }: AddressRatesOptions) {
   const limitOf = (perMinute: number): RateLimit =>
     createRateLimit({
       most: Math.ceil((perMinute * percent) / 100),

@@ -9,14 +9,14 @@ const yearSeconds = 31_536_000
 const daySeconds = 86_400
 const copies = /\.(?:br|gz|zst)$/
 
-type Options = {
+type AssetsOptions = {
   distDir: string
   /** Folder shared with servers of other builds; empty: none. */
   sharedDir: string
   log: FastifyBaseLogger
 }
 
-export async function installAssets(app: FastifyInstance, { distDir, sharedDir, log }: Options) {
+export async function installAssets(app: FastifyInstance, { distDir, sharedDir, log }: AssetsOptions) {
   const own = join(distDir, 'assets')
   const isShared = sharedDir !== '' && (await shareAssets({ from: own, to: sharedDir, log }))
   await app.register(async (scope) => {

@@ -8,9 +8,12 @@ import type { ContentFault, Origin } from '../base/origin.ts'
 import type { ErrorPage } from './errors.ts'
 import type { DocumentFields } from './security.ts'
 
-type Options = { kit: () => string; faults: () => ContentFault[]; documentFields: DocumentFields }
+type DevelopmentOptions = { kit: () => string; faults: () => ContentFault[]; documentFields: DocumentFields }
 
-export function installDevelopment(app: FastifyInstance, { kit, faults, documentFields }: Options) {
+export function installDevelopment(
+  app: FastifyInstance,
+  { kit, faults, documentFields }: DevelopmentOptions,
+) {
   app.get('/_content-faults', (_request, reply) => reply.header('cache-control', 'no-store').send(faults()))
   app.get('/_kit', (_request, reply) =>
     reply

@@ -5,7 +5,7 @@ import { visitorNetwork } from '../base/networks.ts'
 import { createLimiter } from '../origin/limiter.ts'
 import { isSearch } from './address-rates.ts'
 
-type Options = {
+type SearchLimitOptions = {
   /** Searches at a time of all addresses; each may hold a slot of the renderer. */
   most: number
   /** False: all visitors are counted together. */
@@ -19,7 +19,7 @@ const mostOfAddress = 2
 const waiting = { ofAddress: 32, ofAll: 1024 }
 const waitMs = 3000
 
-export function installSearchLimit(app: FastifyInstance, options: Options) {
+export function installSearchLimit(app: FastifyInstance, options: SearchLimitOptions) {
   const { most, isByAddress, countRejected, messageOf } = options
   const limiter = createLimiter({
     connections: most,

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Analytics } from '../../shared/payload.ts'
 import { policyReportPath } from '../ops/policy-reports.ts'
 
-type Options = {
+type SecurityOptions = {
   https: boolean
   /** False: no response may be indexed by search engines. */
   isIndexable: boolean
@@ -34,7 +34,13 @@ const disabledFeatures = [
 /** The content security policy of responses that are not documents. */
 export const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-export function createSecurity({ https, isIndexable, imageHosts, inlineScripts, analytics }: Options) {
+export function createSecurity({
+  https,
+  isIndexable,
+  imageHosts,
+  inlineScripts,
+  analytics,
+}: SecurityOptions) {
   const own = ["'self'", ...inlineScripts.map(sourceOf)]
   const fields: SecurityFields = {
     'content-security-policy': inertPolicy,

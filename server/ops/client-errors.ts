@@ -15,10 +15,16 @@ const body = Type.Object(
   { additionalProperties: false },
 )
 
-type Options = { countError: (kind: ClientErrorKind | 'refused') => void; monotonic: () => number }
+type ClientErrorsOptions = {
+  countError: (kind: ClientErrorKind | 'refused') => void
+  monotonic: () => number
+}
 
 /** 204 for an accepted report, 400 for an invalid one, 413 for a long one, 429 over the limit. */
-export async function installClientErrors(app: FastifyInstance, { countError, monotonic }: Options) {
+export async function installClientErrors(
+  app: FastifyInstance,
+  { countError, monotonic }: ClientErrorsOptions,
+) {
   const admit = createMinuteLimit(clientErrors.perMinute, monotonic)
   await app.register(async (scope) => {
     scope.addHook('onSend', async (request, reply) => {

@@ -14,7 +14,7 @@ export type WarmUp = {
   makePages: () => Promise<void>
 }
 
-type Options = {
+type HealthOptions = {
   /** Begins when the server listens; without it the server is ready at once. */
   warmUp?: WarmUp | undefined
   /** What the operator should know although the server is ready; no URLs. */
@@ -29,7 +29,7 @@ const retryMs = 1000
 /** After this time the startup probe succeeds, even if the origin is down. */
 const startLimitMs = 5000
 
-export function installHealth(app: FastifyInstance, options: Options) {
+export function installHealth(app: FastifyInstance, options: HealthOptions) {
   const { warmUp, warnings = () => [], draining, log } = options
   const closed = new AbortController()
   let isStarting = warmUp !== undefined

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SecondsForWrong } from '../base/rate-limit.ts'
 import { isSameSecret } from '../base/same-secret.ts'
 
-type Options = {
+type OperatorCheckOptions = {
   token: string
   secondsForWrong: SecondsForWrong
 }
@@ -17,7 +17,7 @@ export type OperatorCheck = (
 const tooMany = { error: true, message: 'Too Many Requests' }
 const unauthorized = { error: true, message: 'Unauthorized' }
 
-export function createOperatorCheck({ token, secondsForWrong }: Options): OperatorCheck {
+export function createOperatorCheck({ token, secondsForWrong }: OperatorCheckOptions): OperatorCheck {
   return async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (isAuthorized(request, token)) return undefined

@@ -39,10 +39,13 @@ const directives = new Set([
 ])
 
 type Report = { directive: string; blocked: string }
-type Options = { countReport: (directive: string) => void; monotonic: () => number }
+type PolicyReportsOptions = { countReport: (directive: string) => void; monotonic: () => number }
 
 /** 204 for an accepted report, 400 for an invalid one, 413 for a long one, 429 over the limit. */
-export async function installPolicyReports(app: FastifyInstance, { countReport, monotonic }: Options) {
+export async function installPolicyReports(
+  app: FastifyInstance,
+  { countReport, monotonic }: PolicyReportsOptions,
+) {
   const admit = createMinuteLimit(perMinute, monotonic)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

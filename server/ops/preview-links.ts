@@ -2,7 +2,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { withPreview } from '../../shared/preview.ts'
 
-type Options = {
+type PreviewLinksOptions = {
   /** Empty: there are no links, and every token is wrong. */
   opsToken: string
   /** Signed as well: a link of another site with the same OPS_TOKEN is wrong. */
@@ -18,7 +18,7 @@ const keyBytes = 32
 /** Version, expiry in seconds since 1970, HMAC-SHA-256. */
 const format = /^1\.(\d{1,12})\.([\w-]{43})$/
 
-export function createPreviewLinks({ opsToken, siteUrl, now }: Options) {
+export function createPreviewLinks({ opsToken, siteUrl, now }: PreviewLinksOptions) {
   const isOn = opsToken !== ''
   const key = Buffer.from(hkdfSync('sha256', opsToken, '', 'preview links of this site', keyBytes))
   const signatureOf = (expiry: string) => createHmac('sha256', key).update(`1 ${expiry} ${siteUrl}`).digest()

@@ -12,7 +12,7 @@ import type { PreviewLinks } from './preview-links.ts'
 const body = Type.Object({ path: Type.String({ maxLength: 2048 }) }, { additionalProperties: false })
 const usage = 'send {"path":"/news/12"}, the path of a page of this site'
 
-type Options = {
+type PreviewOptions = {
   checkOperator: OperatorCheck
   links: Pick<PreviewLinks, 'create'>
   redirects: Matcher
@@ -24,7 +24,7 @@ type Options = {
 /** Responds `{ url, expires }`. */
 export function installPreview(
   app: FastifyInstance,
-  { checkOperator, links, redirects, facts, isMissing }: Options,
+  { checkOperator, links, redirects, facts, isMissing }: PreviewOptions,
 ) {
   const findRedirect = createFindRedirect(redirects)
   app.post('/ops/preview', { onRequest: checkOperator }, async (request, reply) => {

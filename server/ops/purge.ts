@@ -27,10 +27,10 @@ const body = Type.Object(
 const usage =
   'send one of {"url":"/news"}, {"tag":"category:news"}, {"all":true}; "mode" is "soft", "expire" or "hard"'
 
-type Options = { checkOperator: OperatorCheck; purge: Purge }
+type PurgeOptions = { checkOperator: OperatorCheck; purge: Purge }
 
 /** Responds `{ purged, mode }`; soft, the default, marks stale, so that visitors do not wait. */
-export function installPurge(app: FastifyInstance, { checkOperator, purge }: Options) {
+export function installPurge(app: FastifyInstance, { checkOperator, purge }: PurgeOptions) {
   app.post('/ops/purge', { onRequest: checkOperator }, async (request, reply) => {
     const target = Value.Check(body, request.body) ? targetOf(request.body) : undefined
     if (!target) return reply.status(400).send({ error: true, message: usage })

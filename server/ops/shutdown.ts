@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyBaseLogger } from 'fastify'
 
-type Options = {
+type ShutdownOptions = {
   log: FastifyBaseLogger
   /** Aborted at the signal: from then on the server is not ready, and closes each connection after its response. */
   draining: AbortController
@@ -24,7 +24,7 @@ const sweepMs = 100
 type Cause = { err?: Error | undefined; signal?: string | undefined }
 
 /** Exit codes: 0 after a signal; 1 after an uncaught error, a second signal, or the overall time limit. */
-export function installShutdown({ log, draining, drainMs, limitMs, server, close }: Options) {
+export function installShutdown({ log, draining, drainMs, limitMs, server, close }: ShutdownOptions) {
   const delay = drainMs + limitMs + closeMarginMs
   onStop({ log, delay }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an error')

@@ -12,7 +12,7 @@ export type TargetsOf = (
   body: Record<string, unknown>,
 ) => Promise<{ targets: PurgeTarget[]; mode: PurgeMode } | undefined>
 
-type Options = {
+type WebhookOptions = {
   secret: string
   /** The system that the origin is: native, wordpress. */
   kind: string
@@ -29,7 +29,7 @@ const pauseMs = 5000
 const expected = 'send {"type":"news","id":3}, or the body of a webhook of the content system'
 
 /** Requires WEBHOOK_SECRET as token (`Authorization: Bearer`, `X-Webhook-Token`) or as key of an HMAC of the body. */
-export async function installWebhook(app: FastifyInstance, options: Options) {
+export async function installWebhook(app: FastifyInstance, options: WebhookOptions) {
   const { secret, kind, targetsOf, purge, secondsForWrong, monotonic } = options
   const mayPurge = createMinuteLimit(perMinute, monotonic)
   const expireAll = createExpireAll(app, purge)
@@ -76,7 +76,7 @@ export async function installWebhook(app: FastifyInstance, options: Options) {
  * Marks everything as stale, at most once in `pauseMs`: at once, and again after the pause if it was called during it, because
  * what was stored since may be older than the last change.
  */
-function createExpireAll(app: FastifyInstance, purge: Options['purge']): () => void {
+function createExpireAll(app: FastifyInstance, purge: WebhookOptions['purge']): () => void {
   let timer: NodeJS.Timeout | undefined
   let isDue = false
   const run = () => {

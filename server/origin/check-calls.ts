@@ -26,7 +26,7 @@ export type CheckedCall = {
   problems: string[]
 }
 
-type Options = {
+type CheckCallsOptions = {
   send: Send
   richText: (html: string, locale: Locale) => SafeHtml
   responseLimit: number
@@ -35,7 +35,7 @@ type Options = {
 }
 
 /** With the sections of the site. */
-type Checks = Options & { sections: SiteSections }
+type Checks = CheckCallsOptions & { sections: SiteSections }
 
 type Request = {
   name: CallName
@@ -48,14 +48,14 @@ type Checked = { row: CheckedCall; content?: unknown }
 const timeoutMs = 15_000
 
 /** In the order of the requests. The form is not sent. */
-export async function checkCalls(options: Options): Promise<CheckedCall[]> {
+export async function checkCalls(options: CheckCallsOptions): Promise<CheckedCall[]> {
   const rows: CheckedCall[] = []
   for (const locale of listOf(await languagesOf(options))) rows.push(...(await checkLocale(options, locale)))
   return rows
 }
 
 /** Those that the site configuration names. */
-async function languagesOf(options: Options): Promise<SiteLanguages> {
+async function languagesOf(options: CheckCallsOptions): Promise<SiteLanguages> {
   const { content } = await checkCall({ ...options, sections: defaultSections }, 'zh', {
     name: 'siteConfig',
     body: {},
@@ -64,7 +64,7 @@ async function languagesOf(options: Options): Promise<SiteLanguages> {
 }
 
 /** Ids and signs are those that earlier calls have found. */
-async function checkLocale(options: Options, locale: Locale): Promise<CheckedCall[]> {
+async function checkLocale(options: CheckCallsOptions, locale: Locale): Promise<CheckedCall[]> {
   const rows: CheckedCall[] = []
   let sections = defaultSections
   const check = async (request: Request): Promise<unknown> => {

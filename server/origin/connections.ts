@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { LookupFunction } from 'node:net'
 import { buildConnector, Pool } from 'undici'
 
-type Options = {
+type ConnectionsOptions = {
   origin: string
   connections: number
   timeoutMs: number
@@ -24,7 +24,7 @@ export function createConnections({
   caFile,
   ttlMs = connectionTtlMs,
   lookup,
-}: Options): Pool {
+}: ConnectionsOptions): Pool {
   const connector = buildConnector({
     allowH2: true,
     // Half, so that a connection attempt times out before the call's deadline and leaves time for a second one.

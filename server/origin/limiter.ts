@@ -8,7 +8,7 @@ import { originError } from '../base/origin-error.ts'
  */
 export type Source = { call: OriginCall; client: string | undefined; deadline?: number }
 
-type Options = {
+type LimiterOptions = {
   connections: number
   /** Maximum number of waiting calls of one client. */
   maxWaiting?: number
@@ -25,7 +25,7 @@ const waitingPerConnection = 8
 const callShare = 1 / 2
 const clientShare = 1 / 4
 
-export function createLimiter(options: Options) {
+export function createLimiter(options: LimiterOptions) {
   const { connections, maxWaiting = waitingPerConnection * connections } = options
   const { maxWaitingOfAll = Number.POSITIVE_INFINITY } = options
   const { maxOfCall = Math.ceil(connections * callShare) } = options

@@ -14,7 +14,7 @@ import { readBody } from '../base/read-body.ts'
 import { countFrom, type Json, objectOf, objectsOf } from '../sources/systems/values.ts'
 import { validateResponse } from './validate-response.ts'
 
-type Options = {
+type ListSearchOptions = {
   send: Send
   sections: () => SiteSections
   /** Bytes of one list. */
@@ -31,7 +31,7 @@ type Place = { category: string; index: number }
  * Responds to a search request of shared/api with the first results of the sections in turns. A section whose list fails is
  * left out, and the response is not stored; if all fail, it rejects with the error of the first.
  */
-export function createListSearch({ send, sections, responseLimit, timeoutMs }: Options) {
+export function createListSearch({ send, sections, responseLimit, timeoutMs }: ListSearchOptions) {
   async function listOf(
     request: OriginRequest,
     category: string,

@@ -4,13 +4,13 @@ import type { OnOmitted } from '../../shared/api/api.ts'
 import type { ContentError } from '../../shared/content/reader.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 
-type Options = { log: Pick<FastifyBaseLogger, 'warn'>; now: () => number }
+type OmittedItemsLogOptions = { log: Pick<FastifyBaseLogger, 'warn'>; now: () => number }
 
 const windowMs = 60_000
 /** Lines in a minute, so that an origin whose every response has an invalid item does not fill the log. */
 const maxLines = 50
 
-export function createOmittedItemsLog({ log, now }: Options): OnOmitted {
+export function createOmittedItemsLog({ log, now }: OmittedItemsLogOptions): OnOmitted {
   const logged = new Set<string>()
   let startedAt = now()
 

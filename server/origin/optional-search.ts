@@ -16,7 +16,7 @@ const rememberedMs = 600_000
 
 const tooManyRequests = 429
 
-type Options = {
+type OptionalSearchOptions = {
   /** Of the site. */
   sections: () => SiteSections
   /** Bytes of one response. */
@@ -26,7 +26,7 @@ type Options = {
   monotonic?: () => number
 }
 
-export function withOptionalSearch(origin: Origin, options: Options): Origin {
+export function withOptionalSearch(origin: Origin, options: OptionalSearchOptions): Origin {
   const { sections, responseLimit, timeoutMs, monotonic = () => performance.now() } = options
   const searchLists = createListSearch({ send: origin.send, sections, responseLimit, timeoutMs })
   let missingUntil = Number.NEGATIVE_INFINITY

@@ -4,7 +4,7 @@ import type { ContentChange, ContentUpdate, Origin } from '../base/origin.ts'
 import { mostChanges } from './content-tags.ts'
 
 type Log = Record<'info' | 'warn', (fields: object, event: string) => void>
-type Options = {
+type NotifySitesOptions = {
   origin: Pick<Origin, 'onChange'>
   /** Base URLs. */
   sites: string[]
@@ -18,7 +18,9 @@ const firstPauseMs = 1000
 const longestPauseMs = 60_000
 
 /** At the start everything may have changed: what an earlier process knew and had not sent is lost with it. */
-export function notifySites({ origin, sites, secret, log }: Options): { close: () => Promise<void> } {
+export function notifySites({ origin, sites, secret, log }: NotifySitesOptions): {
+  close: () => Promise<void>
+} {
   const outboxes = sites.map((site) => createOutbox(site, secret, log))
   const add = (changes: ContentUpdate['changes']) => {
     for (const outbox of outboxes) outbox.add(changes)

@@ -8,7 +8,7 @@ import { isOriginError } from '../base/origin-error.ts'
 import { readBody, shortBody } from '../base/read-body.ts'
 import type { CallReader } from './call-reader.ts'
 
-type Options = Pick<CallReader, 'parse'> &
+type TransportOptions = Pick<CallReader, 'parse'> &
   Partial<Pick<CallReader, 'prepare'>> & { responseLimit: number; timeoutMs?: number }
 
 /** Creates Transports. `parse`: undefined for anything but JSON. */
@@ -17,7 +17,7 @@ export function createServerTransports({
   prepare,
   responseLimit,
   timeoutMs = requestTimeoutMs,
-}: Options): (send: Send) => Transport {
+}: TransportOptions): (send: Send) => Transport {
   return (send) => async (request) => {
     try {
       const response = await send(originRequest(request))

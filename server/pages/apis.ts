@@ -23,7 +23,7 @@ export type ApiSource = {
   tracked: (dependencies: Dependencies) => PageApis
 }
 
-type Options = {
+type ApiSourceOptions = {
   origin: Origin
   /** Of the cache. */
   send: Send
@@ -31,12 +31,12 @@ type Options = {
   reader: CallReader
 }
 
-export function createApiSource(options: Options): ApiSource {
+export function createApiSource(options: ApiSourceOptions): ApiSource {
   const { origin } = options
   return origin.read ? ownSource(origin.read, options) : cachedSource(options)
 }
 
-function cachedSource({ origin, send, transportOver, reader }: Options): ApiSource {
+function cachedSource({ origin, send, transportOver, reader }: ApiSourceOptions): ApiSource {
   const over = (over: Send): Apis => {
     const transport = transportOver(over)
     return byLocale((locale) => createApi({ transport, ...reader.readings[locale] }))
@@ -51,7 +51,7 @@ function cachedSource({ origin, send, transportOver, reader }: Options): ApiSour
 
 type RecordOwn = (call: OwnCall, data: unknown) => void
 
-function ownSource(read: ReadOwn, { reader, origin }: Options): ApiSource {
+function ownSource(read: ReadOwn, { reader, origin }: ApiSourceOptions): ApiSource {
   const onEvery = createOnEveryPage(() => origin.contentUpdate?.().version)
   const over = (isPreview: boolean, record: RecordOwn = () => {}): Apis =>
     byLocale((locale) => ownApi({ read, locale, isPreview, record, reader, onEvery }))

@@ -15,7 +15,7 @@ const fromStaleMs = 10_000
 /** Lifetime of a page that uses a 404. */
 const withoutPartMs = 300_000
 
-type Options = {
+type DependenciesOptions = {
   send: CachedSend
   dependencyTag: DependencyTag
   /** Upper limit of the lifetime; a response with a shorter one reduces it. */
@@ -33,7 +33,7 @@ export function createDependencies({
   now,
   nextAt = () => undefined,
   prefersFresh,
-}: Options) {
+}: DependenciesOptions) {
   const tags = new Set<string>()
   let lifetimeMs = longest.fresh * 1000
   let remainingMs = lifetimeMs

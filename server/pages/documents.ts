@@ -25,7 +25,7 @@ import type { PageSender } from './page-response.ts'
 import type { Pages } from './pages.ts'
 import type { RenderLimit } from './render-limit.ts'
 
-type Options = {
+type DocumentsOptions = {
   facts: () => SiteFacts
   pages: Pages
   renderer: Renderer
@@ -46,7 +46,7 @@ const overloadPageMs = 10_000
 
 export type Documents = ReturnType<typeof createDocuments>
 
-export function createDocuments(options: Options) {
+export function createDocuments(options: DocumentsOptions) {
   const { facts, pages, renderer, renderLimit, pageCache, coldPages } = options
   const { pageSender, fields, moved, previews } = options
   const overloadPages = new LRUCache<Locale, Promise<RenderedPage>>({

@@ -13,7 +13,7 @@ import { formPath } from '../forms/submission.ts'
 import type { SubmitForm } from '../forms/submission-service.ts'
 import type { Documents } from './documents.ts'
 
-type Options = {
+type FormPostsOptions = {
   documents: Documents
   submitForm: SubmitForm
   formName: string
@@ -25,7 +25,7 @@ type Options = {
 
 const paths = ['/contact', '/zh/contact', '/en/contact']
 
-export async function installFormPosts(app: FastifyInstance, options: Options) {
+export async function installFormPosts(app: FastifyInstance, options: FormPostsOptions) {
   const { documents, submitForm, formName, form, siteUrl, facts, messages } = options
   const path = formPath(formName)
 

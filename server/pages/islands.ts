@@ -11,7 +11,7 @@ import type { PageSender } from './page-response.ts'
 import type { Pages } from './pages.ts'
 import type { RenderLimit } from './render-limit.ts'
 
-type Options = {
+type IslandsOptions = {
   renderer: Renderer
   pages: Pages
   renderLimit: RenderLimit
@@ -26,7 +26,7 @@ const longestProps = 512
 
 export function installIslands(
   app: FastifyInstance,
-  { renderer, pages, renderLimit, pageCache, pageSender, build, sections }: Options,
+  { renderer, pages, renderLimit, pageCache, pageSender, build, sections }: IslandsOptions,
 ) {
   app.route({ method: ['GET', 'HEAD'], url: `${islandFolder}*`, exposeHeadRoute: false, handler: sendIsland })
 

@@ -20,7 +20,7 @@ import type { Pages, Source } from './pages.ts'
 import type { RenderLimit } from './render-limit.ts'
 import type { Track } from './tracked.ts'
 
-type Options = {
+type PageCacheOptions = {
   cache: Pick<Cache, 'serve' | 'mayBeShared' | 'isWarm'>
   track: Track
   pages: Pages
@@ -52,7 +52,7 @@ export function sharedMatch(match: RouteMatch): RouteMatch {
   return search === match.search ? match : { ...match, search }
 }
 
-export function createPageCache(options: Options) {
+export function createPageCache(options: PageCacheOptions) {
   const { cache, track, pages, renderer, coldPages, documentFields, renderLimit, facts, build } = options
 
   /** The end of the keys: what was made by another build, or for other facts of the site, is not used. */

@@ -73,7 +73,7 @@ function shownTags(tags: string[]): string[] {
   return named
 }
 
-type Options = {
+type PageSenderOptions = {
   encodings: Encodings
   languages: () => SiteLanguages
   /** Called with the URL and the key of each page from the cache. */
@@ -83,7 +83,7 @@ export type PageSender = ReturnType<typeof createPageSender>
 
 const conditions = ['if-none-match', 'if-modified-since']
 
-export function createPageSender({ encodings, languages, onHit }: Options) {
+export function createPageSender({ encodings, languages, onHit }: PageSenderOptions) {
   return {
     /** The method and the conditional fields; nothing else of a visitor's request affects a page. */
     requestOf({ method, headers }: FastifyRequest, { fill }: CacheRequest): OriginRequest {

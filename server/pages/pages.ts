@@ -19,7 +19,7 @@ import type { KeptFacts } from '../base/kept-facts.ts'
 import type { Renderer } from '../render/render.tsx'
 import type { ApiSource, Apis } from './apis.ts'
 
-type Options = {
+type PagesOptions = {
   apiSource: ApiSource
   renderer: Renderer
   settings: Settings
@@ -44,7 +44,7 @@ export type Source = {
 
 export type Pages = ReturnType<typeof createPages>
 
-export function createPages(options: Options) {
+export function createPages(options: PagesOptions) {
   const { apiSource, renderer, settings, form, facts, translations, partTimeoutMs } = options
   const { ordinary } = apiSource
 

@@ -12,7 +12,7 @@ import type { PageSender } from './page-response.ts'
 import type { Pages } from './pages.ts'
 import type { RenderLimit } from './render-limit.ts'
 
-type Options = {
+type PayloadsOptions = {
   pages: Pages
   renderLimit: RenderLimit
   pageCache: PageCache
@@ -27,7 +27,7 @@ export function isPayload(url: string): boolean {
 }
 
 /** `/en/news/_payload.json?{build}&page=2`: the build's id comes first and has no value. */
-export function createPayloads(options: Options) {
+export function createPayloads(options: PayloadsOptions) {
   const { pages, renderLimit, pageCache, pageSender, build, facts, translations } = options
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const url = request.raw.url ?? '/'

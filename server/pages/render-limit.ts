@@ -17,7 +17,7 @@ export type RenderLimit = {
   isIdle: () => boolean
 }
 
-type Options = {
+type RenderLimitOptions = {
   most: number
   maxWaiting: number
   metrics: Metrics['renders']
@@ -29,7 +29,7 @@ type Options = {
 const defaultQueueTimeoutMs = 5000
 const warnEveryMs = 10_000
 
-export function createRenderLimit(options: Options): RenderLimit {
+export function createRenderLimit(options: RenderLimitOptions): RenderLimit {
   const { most, maxWaiting, metrics, log, queueTimeoutMs = defaultQueueTimeoutMs } = options
   let warnedAt = Number.NEGATIVE_INFINITY
 

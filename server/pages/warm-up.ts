@@ -19,7 +19,7 @@ const headStartMs = 50
 const waitMs = 10
 const mostWaitMs = 500
 
-type Options = {
+type WarmUpOptions = {
   api: () => Pick<Api, 'siteConfig' | 'menu'>
   facts: () => SiteFacts
   pageCache: PageCache
@@ -30,7 +30,7 @@ type Options = {
 
 const calls = ['siteConfig', 'menu'] as const
 
-export function createWarmUp({ api, problems, ...options }: Options): WarmUp {
+export function createWarmUp({ api, problems, ...options }: WarmUpOptions): WarmUp {
   const readCall = (call: (typeof calls)[number]): Promise<UnreadCall[]> =>
     api()
       [call]({})
@@ -62,7 +62,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** The home pages; never rejects. */
-async function makePages(options: Omit<Options, 'api' | 'problems'>): Promise<void> {
+async function makePages(options: Omit<WarmUpOptions, 'api' | 'problems'>): Promise<void> {
   const { facts, pageCache, renderLimit, log } = options
   const makeHomes = async () => {
     await sleep(headStartMs)
@@ -85,6 +85,6 @@ async function makePages(options: Omit<Options, 'api' | 'problems'>): Promise<vo
   timeout.abort()
 }
 
-async function untilIdle(renderLimit: Options['renderLimit']): Promise<void> {
+async function untilIdle(renderLimit: WarmUpOptions['renderLimit']): Promise<void> {
   for (let waited = 0; !renderLimit.isIdle() && waited < mostWaitMs; waited += waitMs) await sleep(waitMs)
 }

@@ -11,7 +11,7 @@ import type { SubmitForm } from '../forms/submission-service.ts'
 import { envelopeError } from './envelope.ts'
 import { originTarget } from './target.ts'
 
-type Options = {
+type FormApiOptions = {
   submitForm: SubmitForm
   formName: string
   siteUrl: string
@@ -25,7 +25,7 @@ const maxKeyLength = 255
 
 export async function installFormApi(
   app: FastifyInstance,
-  { submitForm, formName, siteUrl, languages, messages }: Options,
+  { submitForm, formName, siteUrl, languages, messages }: FormApiOptions,
 ) {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -16,7 +16,7 @@ import { isNegotiated, languageRedirect, negotiatedFields } from '../http/langua
 import type { RequestRecord } from '../telemetry/request-log.ts'
 import { headersForVisitor } from './headers.ts'
 
-type Options = {
+type HotPathOptions = {
   memory: MemoryStore
   encodings: Encodings
   facts: Pick<KeptFacts, 'languages' | 'edition'>
@@ -47,7 +47,7 @@ const maxAddressLength = 512
 const maxLanguages = 500
 const empty = Buffer.alloc(0)
 
-export function createHotPath(options: Options): HotPath {
+export function createHotPath(options: HotPathOptions): HotPath {
   const { memory, encodings, facts, now, countHit, record, commonFields } = options
   const calls = new LRUCache<string, string>(mostEntries(maxAddresses))
   const pages = new LRUCache<string, string>(mostEntries(maxAddresses))

@@ -17,7 +17,7 @@ const requestsPerConnection = 10_000
 /** One kilobyte per second over half a minute. */
 const slowReaders = { minBytes: 1024 * (checkMs / 1000), maxSlowChecks: 6 }
 
-type Options = {
+type HttpServerOptions = {
   hotPath: HotPath
   validation: RequestValidation
   openResponses: OpenResponses
@@ -31,7 +31,7 @@ type Options = {
   onDrop: () => void
 }
 
-export function createHttpServer(options: Options) {
+export function createHttpServer(options: HttpServerOptions) {
   const { hotPath, validation, openResponses, keepAliveMs, draining } = options
   const { connections, trusted, onDrop } = options
   return (ordinary: RequestListener): Server => {

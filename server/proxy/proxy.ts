@@ -19,7 +19,7 @@ import { headersForOrigin, headersForVisitor } from './headers.ts'
 import type { HotPath } from './hot-path.ts'
 import { originTarget } from './target.ts'
 
-type Options = {
+type ProxyOptions = {
   /** Through the cache. */
   send: Cache['send']
   /** Not through the cache, but for copies of images: files are large, and stored by browsers and CDNs. */
@@ -42,7 +42,7 @@ const otherMethods = METHODS.filter((method) => !apiMethods.includes(method) && 
 
 export async function installProxy(
   app: FastifyInstance,
-  { send, sendMedia, apiBase, downloadId, sections, encodings, hotPath }: Options,
+  { send, sendMedia, apiBase, downloadId, sections, encodings, hotPath }: ProxyOptions,
 ) {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -14,7 +14,7 @@ import type { CacheResponse } from '../cache/cache-response.ts'
 import type { Cache } from '../cache/engine.ts'
 import { type ImageFormat, isBusy, type ResizeImage } from './image-resizer.ts'
 
-type Options = {
+type ResizedMediaOptions = {
   cache: Pick<Cache, 'serve'>
   /** Not through the cache. */
   send: Send
@@ -33,7 +33,7 @@ const ordinary = 'public, max-age=3600, stale-while-revalidate=86400, stale-if-e
 const empty = Buffer.alloc(0)
 
 /** Sends the file itself where there is no copy. Rejects with OriginError. */
-export function createResizedMedia({ cache, send, resize, timeoutMs, log }: Options) {
+export function createResizedMedia({ cache, send, resize, timeoutMs, log }: ResizedMediaOptions) {
   const mayLog = createMinuteLimit(1, Date.now)
 
   const make = async ({ path, width, format }: Wanted): Promise<Made> => {

@@ -7,7 +7,7 @@ import { en } from '../../shared/messages/en.ts'
 import { zh } from '../../shared/messages/zh.ts'
 import type { Translation } from '../../shared/payload.ts'
 
-type Options = {
+type TranslationsOptions = {
   tables?: Record<Locale, Record<string, string>>
   log: { warn: (details: object, message: string) => void }
 }
@@ -16,7 +16,7 @@ type Options = {
 export async function createTranslations({
   tables = { zh, en },
   log,
-}: Options): Promise<Record<Locale, Translation>> {
+}: TranslationsOptions): Promise<Record<Locale, Translation>> {
   const i18n = i18next.createInstance()
   await i18n.init({
     lng: 'zh',

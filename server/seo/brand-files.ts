@@ -13,7 +13,7 @@ import type { CardRenderer } from './drawing/card-renderer.ts'
 import { dataUrl, type ReadMark } from './mark.ts'
 import { sendTagged } from './send-discovery.ts'
 
-type Options = {
+type BrandFilesOptions = {
   siteUrl: string
   languages: () => SiteLanguages
   apiFor: (locale: Locale) => Api
@@ -27,7 +27,7 @@ const pngIcons = { '/apple-touch-icon.png': 180, '/icon-192.png': 192, '/icon-51
 const fields = { 'cache-control': 'public, max-age=600, stale-while-revalidate=86400' }
 
 /** Closing the app closes the worker. */
-export function installBrandFiles(app: FastifyInstance, options: Options) {
+export function installBrandFiles(app: FastifyInstance, options: BrandFilesOptions) {
   const { siteUrl, languages, apiFor, brandLook, readMark, cardRenderer } = options
   const configIn = (locale: Locale) =>
     apiFor(locale)

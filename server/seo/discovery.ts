@@ -12,7 +12,7 @@ import { createStoredPageIndex } from './pages/stored-page-index.ts'
 import { discoveryMaxAgeSeconds, sendDiscovery } from './send-discovery.ts'
 import { divide, installSitemaps, sitemapLimits } from './sitemaps.ts'
 
-type Options = {
+type DiscoveryOptions = {
   config: Pick<Config, 'siteUrl' | 'apiBase' | 'contentDir' | 'dataDir' | 'downloadId' | 'indexNowKey'>
   facts: Pick<KeptFacts, 'now' | 'languages' | 'edition'>
   apiFor: (locale: Locale) => Api
@@ -29,7 +29,7 @@ type Options = {
 /** Version of the index schema: an index of another version is rebuilt. */
 const version = 4
 
-export function installDiscovery(app: FastifyInstance, options: Options) {
+export function installDiscovery(app: FastifyInstance, options: DiscoveryOptions) {
   const { config, facts, apiFor, messages, limits = sitemapLimits, now, monotonic, partTimeoutMs } = options
   const { version: contentVersion = () => '' } = options
   const { siteUrl, apiBase, contentDir, dataDir, downloadId } = config

@@ -16,7 +16,7 @@ import type { PageIndex } from './pages/page-index.ts'
 import type { StoredPageIndex } from './pages/stored-page-index.ts'
 import { sendDiscovery } from './send-discovery.ts'
 
-type Options = {
+type LlmsOptions = {
   siteUrl: string
   facts: () => SiteFacts
   pageIndex: StoredPageIndex
@@ -48,7 +48,7 @@ function partsOf({ lists }: SiteSections, locale: Locale, t: Translate): Part[] 
 const summaryColumns = 160
 const languageNames = { zh: '中文', en: 'English' }
 
-export function installLlms(app: FastifyInstance, options: Options) {
+export function installLlms(app: FastifyInstance, options: LlmsOptions) {
   const { siteUrl, facts, pageIndex, apiFor, messages, partTimeoutMs } = options
   app.get('/llms.txt', async (request, reply) => {
     const { languages, sections } = facts()

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Send } from '../base/origin.ts'
 import { readBody } from '../base/read-body.ts'
 
-type Options = {
+type MarkOptions = {
   /** Sends the requests of media files. */
   send: Send
   /** The output folder of build.mjs. */
@@ -30,7 +30,7 @@ export function dataUrl(svg: Buffer): string {
   return `data:image/svg+xml;base64,${svg.toString('base64')}`
 }
 
-export function createReadMark({ send, distDir, log }: Options): ReadMark {
+export function createReadMark({ send, distDir, log }: MarkOptions): ReadMark {
   const marks = new LRUCache<string, Promise<Buffer>>({ max: 8, ttl: maxAgeMs })
   const neutral = () => readFile(join(distDir, 'public/mark.svg'))
 

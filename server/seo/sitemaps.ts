@@ -24,7 +24,7 @@ import {
   urlSetStart,
 } from './sitemap-xml.ts'
 
-type Options = {
+type SitemapsOptions = {
   siteUrl: string
   facts: () => SiteFacts
   pageIndex: StoredPageIndex
@@ -41,7 +41,7 @@ const xml = 'application/xml; charset=utf-8'
 
 export function installSitemaps(
   app: FastifyInstance,
-  { siteUrl, facts, pageIndex, apiFor, now, partTimeoutMs }: Options,
+  { siteUrl, facts, pageIndex, apiFor, now, partTimeoutMs }: SitemapsOptions,
 ) {
   const languages = () => facts().languages
   const newsOf = (index: PageIndex, locale: Locale) => {

@@ -16,7 +16,7 @@ import { type Rows, rowsOf, storeRows } from './stored-entries.ts'
 import { storedSections } from './stored-facts.ts'
 import { storeRedirects } from './stored-redirects.ts'
 
-type Options = {
+type PublishOptions = {
   database: DatabaseSync
   served: Served
   moved: { moves: Moves; formerSigns: FormerSign[] }
@@ -30,7 +30,7 @@ type Options = {
 export type Published = { nextAt: number | undefined; update: ContentUpdate }
 
 /** In the transaction of the reading. */
-export function publish({ database, served, moved, isChanged, code, at }: Options): Published {
+export function publish({ database, served, moved, isChanged, code, at }: PublishOptions): Published {
   const since = readFact(database, 'version')
   const nextAt = nextChangeOf(served, at)
   // The clock may have been set back: then no time is to be trusted.
@@ -60,7 +60,7 @@ export function publish({ database, served, moved, isChanged, code, at }: Option
 
 /** Of what is public. What the owner has written goes before former signs. */
 function redirectsOf(
-  { moves, formerSigns }: Options['moved'],
+  { moves, formerSigns }: PublishOptions['moved'],
   statuses: Map<Entry<unknown>, PublicationStatus>,
 ): Map<string, string> {
   const isPublic = (entry: Entry<unknown>) => !statuses.has(entry)

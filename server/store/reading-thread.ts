@@ -23,7 +23,7 @@ export type ContentReader = {
 }
 
 /** `silenceMs`: how long a thread may show no progress. */
-type Options = { silenceMs?: number }
+type ReadingThreadOptions = { silenceMs?: number }
 
 const defaultSilenceMs = 30_000
 /** The start of a thread costs more than a reading of few changes; at rest its memory is not needed. */
@@ -43,7 +43,7 @@ type Reader = RunningWorker & {
 export function createReadingThread(
   file: string,
   log: Pick<Log, 'warn'>,
-  { silenceMs = defaultSilenceMs }: Options = {},
+  { silenceMs = defaultSilenceMs }: ReadingThreadOptions = {},
 ): ContentReader {
   const workers = createWorkers({ file, silenceMs, log })
   let reader: Reader | undefined

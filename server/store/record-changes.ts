@@ -9,7 +9,7 @@ import type { RecordFacts, Records, RecordText } from './records.ts'
 
 export type ServedText = RecordFacts & { file: string }
 
-type Options = {
+type RecordChangesOptions = {
   records: Records
   formerSigns: FormerSigns
   root: string
@@ -23,7 +23,14 @@ type Options = {
 /** Each is one transaction. */
 const batch = 200
 
-export function createRecordChanges({ records, formerSigns, root, texts, present, withheld }: Options) {
+export function createRecordChanges({
+  records,
+  formerSigns,
+  root,
+  texts,
+  present,
+  withheld,
+}: RecordChangesOptions) {
   const isChanged = ({ file, digest, number, sign }: ServedText) => {
     const last = records.known.get(file)
     return last?.digest !== digest || last.number !== number || last.sign !== sign

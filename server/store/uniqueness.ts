@@ -7,7 +7,7 @@ import type { RecordFacts } from './records.ts'
 type Identified = Entry<{ id: number; sign?: string | undefined }>
 type Child = Entry<{ id: number; parent?: number | undefined; sign?: string | undefined }>
 
-type Options<E> = {
+type UniquenessOptions<E> = {
   /** What each file had when it was served last. */
   known: ReadonlyMap<string, RecordFacts>
   /** The last valid text of the file of an entry. */
@@ -19,7 +19,7 @@ type Rejection = { field: string; problem: string }
 type Check<E> = (entry: E) => Rejection | undefined
 
 /** Without the files whose id or sign is that of another one. */
-export function keepUnique<E extends Identified>(entries: E[], options: Options<E>): E[] {
+export function keepUnique<E extends Identified>(entries: E[], options: UniquenessOptions<E>): E[] {
   const checks = createUniqueness(entries)
   const order = rankOf(entries, options.known)
   const accepted = new Map<E, E>()
@@ -35,7 +35,7 @@ export function keepUnique<E extends Identified>(entries: E[], options: Options<
 }
 
 /** Without the sub-items whose parent is not a page of the same folder and language. */
-export function keepWithParent<E extends Child>(entries: E[], options: Options<E>): E[] {
+export function keepWithParent<E extends Child>(entries: E[], options: UniquenessOptions<E>): E[] {
   const placeOf = (entry: E, id: number) => `${entry.file.split('/')[0]} ${entry.lang} ${id}`
   const byPlace = new Map(entries.map((entry) => [placeOf(entry, entry.front.id), entry]))
   const { problemOf, add } = createUniqueness(entries)
@@ -58,7 +58,7 @@ export function keepWithParent<E extends Child>(entries: E[], options: Options<E
 function replaced<E extends Identified>(
   entry: E,
   check: Check<E>,
-  { lastOf, report }: Options<E>,
+  { lastOf, report }: UniquenessOptions<E>,
 ): E | undefined {
   const found = check(entry)
   if (!found) return entry
@@ -73,7 +73,10 @@ function replaced<E extends Identified>(
  * First the files that have been served with their id and sign, so that a copy of one cannot take its place; then items in two
  * languages, of which a copy is often one file only; then by name.
  */
-function rankOf(entries: Identified[], known: Options<Identified>['known']): (entry: Identified) => number {
+function rankOf(
+  entries: Identified[],
+  known: UniquenessOptions<Identified>['known'],
+): (entry: Identified) => number {
   const filesOf = Map.groupBy(entries, ({ item, front }) => `${item} ${front.id}`)
   return ({ file, item, front: { id, sign } }) => {
     const last = known.get(file)

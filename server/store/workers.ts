@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../sources/markdown/problem.ts'
 
-type Options = { file: string; silenceMs: number; log: Pick<Log, 'warn'> }
+type WorkersOptions = { file: string; silenceMs: number; log: Pick<Log, 'warn'> }
 
 export type RunningWorker = {
   worker: Worker
@@ -18,7 +18,7 @@ export type RunningWorker = {
 const endMs = 5000
 const checks = 10
 
-export function createWorkers({ file, silenceMs, log }: Options) {
+export function createWorkers({ file, silenceMs, log }: WorkersOptions) {
   const running = new Set<RunningWorker>()
   /** Those that did not end. */
   const stuck = new Set<RunningWorker>()

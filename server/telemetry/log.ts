@@ -8,7 +8,7 @@ const secrets = [
   ...['err.headers', 'err.body', 'err.config', 'err.command', 'req', 'request.headers'],
 ]
 
-type Options = {
+type SiteLogOptions = {
   level: string
   isPretty: boolean
   /** Of an error's stack: names source files. */
@@ -19,7 +19,7 @@ type Options = {
   write?: (line: string) => void
 }
 
-export function createSiteLog(options: Options): Logger {
+export function createSiteLog(options: SiteLogOptions): Logger {
   const { level, isPretty, sourceStack = (stack) => stack, withoutSecrets, write } = options
   const err = (error: Error) => {
     const fields = pino.stdSerializers.err(error)

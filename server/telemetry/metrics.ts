@@ -11,7 +11,7 @@ import { createRequestMetrics } from './request-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-type Options = {
+type MetricsOptions = {
   /** Includes the metrics of the process: event loop, heap, handles, CPU. */
   ofProcess?: boolean
   build?: string
@@ -25,7 +25,7 @@ const misnamed = [
   'nodejs_active_resources_total',
 ]
 
-export function createMetrics({ ofProcess = false, build = '' }: Options = {}) {
+export function createMetrics({ ofProcess = false, build = '' }: MetricsOptions = {}) {
   const register = new Registry()
   const registers = [register]
   if (ofProcess) {

@@ -15,7 +15,7 @@ export type OriginProblem = {
 
 export type OriginProblems = ReturnType<typeof createOriginProblems>
 
-type Options = {
+type OriginProblemsOptions = {
   log: Pick<FastifyBaseLogger, 'warn'>
   count?: (call: OriginCall) => void
   /** See secret-mask.ts: the origin may repeat them in its response. */
@@ -26,7 +26,7 @@ type Options = {
 const excerptLength = 200
 const reasonMs = 60_000
 
-export function createOriginProblems(options: Options) {
+export function createOriginProblems(options: OriginProblemsOptions) {
   const { log, count = () => {}, withoutSecrets = (text) => text, now = Date.now } = options
   const limits = new Map<OriginCall, () => boolean>()
   const latest = new Map<OriginCall, { reason: string; at: number }>()

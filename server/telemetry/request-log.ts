@@ -9,9 +9,12 @@ import type { Metrics } from './metrics.ts'
 import { routeKind } from './request-metrics.ts'
 import { continuedTrace, fieldOf, startTrace, type Tracing } from './tracing.ts'
 
-type Options = { record: RequestRecord; tracing: Tracing; clientAddress: ClientAddress }
+type RequestLogOptions = { record: RequestRecord; tracing: Tracing; clientAddress: ClientAddress }
 
-export function installRequestLog(app: FastifyInstance, { record, tracing, clientAddress }: Options) {
+export function installRequestLog(
+  app: FastifyInstance,
+  { record, tracing, clientAddress }: RequestLogOptions,
+) {
   app.addHook('onRequest', (request, reply, done) => {
     const trace = startTrace(request.headers)
     // Only on request: a response that caches store must not name one request.

@@ -6,7 +6,7 @@ import { evaluate } from './evaluate.ts'
 import { type Epoch, openEpoch, pathOf, type RedisKeys, readEpoch } from './keys.ts'
 import { storeScript } from './scripts.ts'
 
-type Options = {
+type RedisBlobsOptions = {
   keys: RedisKeys
   limits: { maxVariants: number; maxKeysOfPath: number }
   /** The number of purges received. */
@@ -19,7 +19,7 @@ type Options = {
 const maxLifetimeMs = 30 * 24 * 3_600_000
 const maxReads = 3
 
-export function createRedisBlobs({ keys, limits, purgeCount, content, now }: Options) {
+export function createRedisBlobs({ keys, limits, purgeCount, content, now }: RedisBlobsOptions) {
   let epoch: Epoch = { hard: '', soft: '', softAt: 0, content: '' }
 
   const renewEpoch = async (client: Commands): Promise<Epoch> => {

@@ -32,7 +32,7 @@ export type RedisClient = {
 
 type OnMessage = (channel: string, message: string) => void
 
-type Options = {
+type RedisClientOptions = {
   /** As REDIS_URL. */
   url: string
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
@@ -43,7 +43,7 @@ type Options = {
 }
 
 /** Undefined without REDIS_URL. */
-export async function connectRedis(options: Options): Promise<RedisClient | undefined> {
+export async function connectRedis(options: RedisClientOptions): Promise<RedisClient | undefined> {
   const { url, log, connectMs = 1000, coolDownMs = 1000 } = options
   if (url === '') return undefined
   const target = readRedisUrl(url)

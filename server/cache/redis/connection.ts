@@ -8,7 +8,7 @@ export type RedisConnection = Pick<ReturnType<typeof createRedisConnection>, 'ru
 
 type Work<T> = (client: Commands) => Promise<T>
 
-type Options = {
+type RedisConnectionOptions = {
   redis: RedisClient
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   limits: { getMs: number; coolDownMs: number; heartbeatMs: number }
@@ -20,7 +20,14 @@ type Options = {
   onState: (isUp: boolean) => void
 }
 
-export function createRedisConnection({ redis, log, limits, prepare, beat, onState }: Options) {
+export function createRedisConnection({
+  redis,
+  log,
+  limits,
+  prepare,
+  beat,
+  onState,
+}: RedisConnectionOptions) {
   const { getMs, coolDownMs, heartbeatMs } = limits
   let [isPrepared, wasUp] = [false, false]
   let preparing: Promise<void> | undefined

@@ -4,7 +4,7 @@ import type { RedisLogin, RedisTarget } from '../../config/redis-url.ts'
 
 export type Commands = Redis | Cluster
 
-type Options = {
+type RedisConnectionsOptions = {
   target: RedisTarget
   /** Time limit of connecting to one host, in milliseconds. */
   connectMs: number
@@ -16,7 +16,7 @@ type Options = {
  * Each call opens a connection that is made again after a failure. Imports ioredis on first use, so that servers without Redis do not
  * load it.
  */
-export async function redisConnections({ target, connectMs, pauseMs }: Options) {
+export async function redisConnections({ target, connectMs, pauseMs }: RedisConnectionsOptions) {
   // A bundled CommonJS package has a default export only.
   const { Redis, Cluster } = (await import('ioredis')).default
   const { kind, hosts, primary: name, tls, database: db, login, sentinelLogin } = target

@@ -2,7 +2,7 @@
 import type { Commands } from './connections.ts'
 import type { Outage } from './outage.ts'
 
-type Options = {
+type LinkOptions = {
   client: Commands
   connectMs: number
   outage: Outage
@@ -13,7 +13,7 @@ type Options = {
 /** What it returns for a new connection is awaited before the end of the outage. */
 export type StateListener = (isUp: boolean) => unknown
 
-export function createLink({ client, connectMs, outage, reasonOf }: Options) {
+export function createLink({ client, connectMs, outage, reasonOf }: LinkOptions) {
   const first = Promise.withResolvers<void>()
   const listeners = new Set<StateListener>()
   let [isUp, isClosed, connection] = [false, false, 0]

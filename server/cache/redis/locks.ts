@@ -5,7 +5,7 @@ import type { RedisConnection } from './connection.ts'
 import { evaluate, script } from './evaluate.ts'
 import type { RedisKeys } from './keys.ts'
 
-type Options = {
+type RedisLocksOptions = {
   connection: RedisConnection
   keys: RedisKeys
   deadlineMs: number
@@ -29,7 +29,7 @@ const releaseScript = script(`
   if isHeld or ARGV[3] == 'filled' then redis.call('PUBLISH', ARGV[2], ARGV[4]) end
   return isHeld and 1 or 0`)
 
-export function createRedisLocks({ connection, keys, deadlineMs, leaseMs, pollMs }: Options) {
+export function createRedisLocks({ connection, keys, deadlineMs, leaseMs, pollMs }: RedisLocksOptions) {
   const claims = new Map<string, Claim>()
 
   const isHeld = (key: string) =>

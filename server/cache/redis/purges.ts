@@ -12,7 +12,7 @@ import { contentScript, idOfUnlogged, purgeAllScript, purgeLogLength, purgeScrip
 /** Targets with a Redis set of the keys they may match. */
 type MemberTarget = Exclude<PurgeTarget, { kind: 'all' }>
 
-type Options = {
+type RedisPurgesOptions = {
   connection: RedisConnection
   keys: RedisKeys
   blobs: ReturnType<typeof createRedisBlobs>
@@ -29,7 +29,15 @@ const clockSkewMs = 60_000
 const maxUnsent = 1000
 const everything: PurgeTarget = { kind: 'all' }
 
-export function createRedisPurges({ connection, keys, blobs, deadlineMs, since, content, now }: Options) {
+export function createRedisPurges({
+  connection,
+  keys,
+  blobs,
+  deadlineMs,
+  since,
+  content,
+  now,
+}: RedisPurgesOptions) {
   const serverId = randomUUID()
   const received = createReceivedPurges(serverId)
   const send = createSend({ keys, blobs, content, now, serverId })
@@ -119,7 +127,7 @@ function createReceivedPurges(serverId: string) {
   }
 }
 
-type SendOptions = Pick<Options, 'keys' | 'blobs' | 'content' | 'now'> & {
+type SendOptions = Pick<RedisPurgesOptions, 'keys' | 'blobs' | 'content' | 'now'> & {
   /** Random id, to ignore this server's own messages. */
   serverId: string
 }

@@ -59,7 +59,7 @@ const filesMs = 10_000
 /** Files of one response. */
 const atOnce = 200
 
-type Options = {
+type SharedPullOptions = {
   redis: RedisClient | undefined
   config: Pick<Config, 'siteUrl' | 'apiKind' | 'apiBase'>
   /** How long a server that has stopped keeps the lease. */
@@ -71,7 +71,7 @@ export function createSharedPull({
   redis,
   config,
   leaseMs = defaultLeaseMs,
-}: Options): SharedPull | undefined {
+}: SharedPullOptions): SharedPull | undefined {
   if (!redis) return undefined
   const keys = keysOf(config)
   const token = randomUUID()
@@ -128,7 +128,7 @@ export function createSharedPull({
 type Keys = ReturnType<typeof keysOf>
 
 /** A hash tag: scripts use all keys, which have to be in one slot of a cluster. Two sites in one Redis have keys of their own. */
-function keysOf({ siteUrl, apiKind, apiBase }: Options['config']) {
+function keysOf({ siteUrl, apiKind, apiBase }: SharedPullOptions['config']) {
   const site = hash('sha256', JSON.stringify([siteUrl, apiKind, apiBase])).slice(0, 16)
   const root = `{site-pulled:1:${site}}`
   return {

@@ -6,7 +6,7 @@ import { createEmailChannel } from './email.ts'
 import { createNotices, type NoticeOptions } from './notice.ts'
 import { createWebhookChannel } from './webhook.ts'
 
-type Options = {
+type ChannelsOptions = {
   config: Pick<Config, 'email' | 'webhook' | 'siteUrl' | 'formName'>
   form: NoticeOptions['form']
   messages: NoticeOptions['messages']
@@ -15,7 +15,7 @@ type Options = {
   now: () => number
 }
 
-export async function createChannels(options: Options): Promise<Channel[]> {
+export async function createChannels(options: ChannelsOptions): Promise<Channel[]> {
   const { config, form, messages, facts, log, now } = options
   const { email, webhook, siteUrl, formName } = config
   const notice = createNotices({ siteUrl, formName, form, messages, facts })

@@ -7,7 +7,7 @@ import type { Outcome } from '../submission.ts'
 import { attemptMs, type Channel } from './channel.ts'
 import { type Notice, plainText, textOf, type WriteNotice } from './notice.ts'
 
-type Options = {
+type EmailChannelOptions = {
   config: EmailConfig
   notice: WriteNotice
   log: Pick<FastifyBaseLogger, 'error'>
@@ -17,7 +17,7 @@ type Options = {
 type MailError = { code?: string; originalCode?: string; responseCode?: number }
 
 /** Imports nodemailer on first use, so that servers without e-mail do not load it. */
-export async function createEmailChannel({ config, notice, log }: Options): Promise<Channel> {
+export async function createEmailChannel({ config, notice, log }: EmailChannelOptions): Promise<Channel> {
   const { createTransport } = await import('nodemailer')
   const { host, port, secure, requireTls, auth, to, from } = config
   const transport = createTransport({

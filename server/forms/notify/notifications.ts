@@ -7,14 +7,14 @@ import type { Submission } from '../submission.ts'
 import { createWorker } from '../worker.ts'
 import type { Channel } from './channel.ts'
 
-type Options = {
+type NotificationsOptions = {
   channels: Channel[]
   outboxesOf: (channel: ChannelName) => Outbox[]
   log: FastifyBaseLogger
   metrics: FormMetrics
 }
 
-export function createNotifications({ channels, outboxesOf, log, metrics }: Options) {
+export function createNotifications({ channels, outboxesOf, log, metrics }: NotificationsOptions) {
   const all = channels.map((channel) => {
     const { name, send } = channel
     const attempts = createAttempts({

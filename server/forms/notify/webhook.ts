@@ -8,7 +8,7 @@ import { attemptMs, type Channel } from './channel.ts'
 import type { WriteNotice } from './notice.ts'
 import { webhookFormats } from './webhook-formats.ts'
 
-type Options = {
+type WebhookChannelOptions = {
   config: WebhookConfig
   notice: WriteNotice
   /** Milliseconds since 1970. */
@@ -18,7 +18,7 @@ type Options = {
 const connections = 4
 const responseLimitBytes = 65_536
 
-export function createWebhookChannel({ config, notice: noticeOf, now }: Options): Channel {
+export function createWebhookChannel({ config, notice: noticeOf, now }: WebhookChannelOptions): Channel {
   const { kind, secret } = config
   const { origin, host, pathname, searchParams } = new URL(config.url)
   const { request, errorIn } = webhookFormats[kind]

@@ -10,7 +10,7 @@ import { cardColours } from '../../base/brand-colours.ts'
 import type { CardRenderer } from '../drawing/card-renderer.ts'
 import { dataUrl, type ReadMark } from '../mark.ts'
 
-type Options = {
+type CardsOptions = {
   cardRenderer: CardRenderer
   readMark: ReadMark
   facts: () => SiteFacts
@@ -21,7 +21,7 @@ type Options = {
 const immutable = 'public, max-age=31536000, immutable'
 const shortLived = 'public, max-age=300'
 
-export function installCards(app: FastifyInstance, options: Options) {
+export function installCards(app: FastifyInstance, options: CardsOptions) {
   const { cardRenderer, readMark, facts, cardOf } = options
   app.get(`${cardFolder}*`, async (request, reply) => {
     const url = request.raw.url ?? ''

@@ -9,7 +9,7 @@ import type { MadeFile, SendFile } from '../send-discovery.ts'
 import { loadFeed } from './feed.ts'
 import { feedWriters } from './formats.ts'
 
-type Options = {
+type FeedsOptions = {
   siteUrl: string
   facts: () => SiteFacts
   sendFile: SendFile
@@ -23,7 +23,7 @@ type Options = {
 const forAll = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
 /** Sections change while the server runs: each language and format has one route for all of them. */
-export function installFeeds(app: FastifyInstance, options: Options) {
+export function installFeeds(app: FastifyInstance, options: FeedsOptions) {
   const { siteUrl, facts, sendFile, monotonic, partTimeoutMs } = options
 
   function fileOf(

@@ -12,7 +12,7 @@ import { type IndexFile, newIndexFile, removeIndexFile, restoreIndex } from './i
 import { createPageIndex, type PageIndex } from './page-index.ts'
 import { walk, walkLinked } from './walk.ts'
 
-type Options = {
+type StoredPageIndexOptions = {
   /** The folder of the index files; other files are not touched. */
   folder: string
   /** Site, origin and schema version; an index with another identity is not used. */
@@ -45,7 +45,7 @@ const restFactor = 10
 /** An index that is built in this time is built while the request waits. */
 const shortMs = 1000
 
-export function createStoredPageIndex(options: Options) {
+export function createStoredPageIndex(options: StoredPageIndexOptions) {
   const { folder, identity, log, maxAgeMs, version } = options
   const { now, monotonic } = options.time
   let current: OpenIndex | undefined
@@ -171,7 +171,7 @@ export function createStoredPageIndex(options: Options) {
   }
 }
 
-async function fill(index: PageIndex, options: Options, isStopped: () => boolean) {
+async function fill(index: PageIndex, options: StoredPageIndexOptions, isStopped: () => boolean) {
   const { complete, log, time } = options
   const { apiFor, facts, downloadId, partTimeoutMs } = options.walks
   const { languages, sections } = facts()

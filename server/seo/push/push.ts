@@ -109,9 +109,9 @@ function enginesOf(
   ]
 }
 
-type Options = { dryRun: boolean; all: boolean; only: string | undefined; from: string | undefined }
+type PushOptions = { dryRun: boolean; all: boolean; only: string | undefined; from: string | undefined }
 
-function readArgs(args: string[]): Options | undefined {
+function readArgs(args: string[]): PushOptions | undefined {
   try {
     const { values } = parseArgs({
       args,

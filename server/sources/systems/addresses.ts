@@ -5,7 +5,7 @@ import { withoutSlash } from '../../base/without-slash.ts'
 
 export type Addresses = ReturnType<typeof createAddresses>
 
-type Options = {
+type AddressesOptions = {
   /** Base URL by language; both are the same where one system has both languages. */
   bases: Record<Locale, string>
   /** Where `/media/` is in the system: `/wp-content/uploads/`. */
@@ -18,7 +18,7 @@ const siteFolder = /^\/media\/site-([a-z]{2})\//
 /** A system that names itself differently in every response must not fill the memory. */
 const mostBases = 20
 
-export function createAddresses({ bases, mediaFolder }: Options) {
+export function createAddresses({ bases, mediaFolder }: AddressesOptions) {
   const hasTwoSites = bases.en !== bases.zh
   const known = new Map<string, Locale>()
 

@@ -39,14 +39,14 @@ export type SharedIds = {
 /** In DATA_DIR. */
 export const idsFile = (dataDir: string) => join(dataDir, 'ids.sqlite')
 
-type Options = {
+type IdsOptions = {
   /** `:memory:` stores nothing on disk. */
   dataFile: string
   shared?: SharedIds | undefined
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-export function createIds({ dataFile, shared, log }: Options): Ids {
+export function createIds({ dataFile, shared, log }: IdsOptions): Ids {
   const local = createLocalIds(dataFile)
   if (shared) return createFollower(local, shared, log)
   return {
@@ -60,7 +60,7 @@ export function createIds({ dataFile, shared, log }: Options): Ids {
 }
 
 /** The shared table decides; the local one is what this server knows of it, for its outages and after its loss. */
-function createFollower(local: LocalIds, shared: SharedIds, log: Options['log']): Ids {
+function createFollower(local: LocalIds, shared: SharedIds, log: IdsOptions['log']): Ids {
   const decide = async (kind: string, keys: string[]): Promise<number[]> => {
     const wanted = keys.map((key) => ({ key, wanted: local.numberOf(kind, key) }))
     const numbers = await shared.allocate(kind, wanted)

@@ -13,7 +13,7 @@ import type { RequestOptions, System, SystemResponse } from './source.ts'
 /** A response that the site cannot use: for the log, and as the reason at /readyz. */
 export type SystemProblem = { call: 'pull'; path: string; status: number; problem: string; body?: Buffer }
 
-type Options = {
+type RequestsOptions = {
   /** The name of the system, for errors. */
   name: string
   sendTo: Record<Locale, Send>
@@ -34,7 +34,7 @@ export type StartRequests = (locale: Locale, onDate?: (date: string) => void) =>
 const missing = 404
 const call = 'pull'
 
-export function createStartRequests(options: Options): StartRequests {
+export function createStartRequests(options: RequestsOptions): StartRequests {
   const { name, sendTo, sendPubliclyTo, responseLimit, timeoutMs, monotonic, report } = options
   return (locale, onDate = () => {}) => {
     const started = monotonic()

@@ -11,7 +11,7 @@ import type { PulledFolder } from './folder.ts'
 import { createLostFields } from './lost-fields.ts'
 import type { PulledState } from './state.ts'
 
-type Options = {
+type ChecksOptions = {
   map: ApiMap
   folder: Pick<PulledFolder, 'read' | 'known'>
   log: Pick<FastifyBaseLogger, 'warn'>
@@ -20,7 +20,7 @@ type Options = {
 
 export type Checks = ReturnType<typeof createChecks>
 
-export function createChecks({ map, folder, log, now }: Options) {
+export function createChecks({ map, folder, log, now }: ChecksOptions) {
   const digest = hash('sha256', JSON.stringify({ ...map, sections: listOf(map.sections) })).slice(0, 12)
   const kinds = itemKinds(map)
   const lostFields = createLostFields({ folder, now })

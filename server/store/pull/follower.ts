@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ChangedEntry } from '../../sources/systems/source.ts'
 import type { SharedCopy } from './shared-copy.ts'
 
-type Options = {
+type FollowerOptions = {
   copy: Pick<SharedCopy, 'publish' | 'follow' | 'isCurrent'>
   /** Reads what a webhook names, and publishes it. */
   change: (entry: ChangedEntry) => Promise<void>
@@ -20,7 +20,14 @@ const defaultFollowMs = 1000
 /** Webhooks that are read again; after more everything is. */
 const mostMissed = 100
 
-export function createFollower({ copy, change, alone, log, followMs = defaultFollowMs, signal }: Options) {
+export function createFollower({
+  copy,
+  change,
+  alone,
+  log,
+  followMs = defaultFollowMs,
+  signal,
+}: FollowerOptions) {
   const missed: ChangedEntry[] = []
 
   async function follow(): Promise<void> {

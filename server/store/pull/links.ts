@@ -9,7 +9,7 @@ import type { PulledFolder } from './folder.ts'
 import { bodyIn, fieldsIn, textOf } from './item-file.ts'
 import { createNamedItems } from './named-items.ts'
 
-type Options = {
+type LinksOptions = {
   pull: Pick<Pull, 'linkOf'>
   folder: PulledFolder
   addresses: Addresses
@@ -24,7 +24,7 @@ type KnownLinks = Map<string, string | undefined>
 /** Different links of one text that are looked up. */
 const mostLinks = 200
 
-export function createLinks({ pull, folder, addresses, facts, now }: Options) {
+export function createLinks({ pull, folder, addresses, facts, now }: LinksOptions) {
   const items = createNamedItems(folder, now)
   /** Of no item. The links stand as they were written. */
   const missing: NamesByFile = new Map()

@@ -5,7 +5,7 @@ import { bodyIn, fieldsIn, fileOf } from './item-file.ts'
 import { itemsPart } from './previewed.ts'
 import type { LostFields, PulledState } from './state.ts'
 
-type Options = { folder: Pick<PulledFolder, 'read'>; now: () => number }
+type LostFieldsOptions = { folder: Pick<PulledFolder, 'read'>; now: () => number }
 type Fields = NonNullable<PulledState['fields']>
 
 const keptMs = 24 * 3_600_000
@@ -18,7 +18,7 @@ const derived: Record<string, string[]> = {
   files: ['attachments', 'items'],
 }
 
-export function createLostFields({ folder, now }: Options) {
+export function createLostFields({ folder, now }: LostFieldsOptions) {
   let lost: LostFields = {}
   /** As the parts had them before. */
   let before: Fields = {}

@@ -25,7 +25,7 @@ export type PulledSystem = {
   forget: () => void
 }
 
-type Options = {
+type PassesOptions = {
   system: PulledSystem
   folder: PulledFolder
   items: ItemWriter
@@ -43,7 +43,7 @@ const notFound = 404
 
 export type Passes = ReturnType<typeof createPasses>
 
-export function createPasses({ system, folder, items, reader, removals, checks, monotonic }: Options) {
+export function createPasses({ system, folder, items, reader, removals, checks, monotonic }: PassesOptions) {
   const { pull, site, systemIn, forget } = system
   const { partOf, entryOf, filesOf, walkOf, step, endWalk, walkThrough, readEntries, readAgain } = reader
   let parts: PulledPart[] = []

@@ -13,7 +13,7 @@ export type PollTimes = {
   pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined
 }
 
-type Options = {
+type PollLoopOptions = {
   /** Resolves with whether this server is the one that polls. */
   poll: () => Promise<boolean>
   /** Whether everything has been pulled once. */
@@ -40,7 +40,7 @@ const failureTexts = {
   'content not stored': 'what it sent could not be stored',
 }
 
-export function createPollLoop(options: Options) {
+export function createPollLoop(options: PollLoopOptions) {
   const { poll, isReady, items, progress, heldWarning, release, log, times } = options
   const { everyMs, monotonic, signal } = times
   const pause = times.pause ?? ((ms, signal) => sleep(ms, undefined, { ref: false, signal }))

@@ -19,7 +19,7 @@ import { createSharedCopy, type SharedPull } from './shared-copy.ts'
 import { type PulledState, readState, stateFile } from './state.ts'
 import type { ItemWriter } from './write-items.ts'
 
-type Options = {
+type PullerOptions = {
   system: PulledSystem
   folder: PulledFolder
   items: ItemWriter
@@ -43,7 +43,7 @@ const overlapMs = 90_000
 /** Passes after which the token is checked again. */
 const accessEvery = 2
 
-export function createPuller(options: Options) {
+export function createPuller(options: PullerOptions) {
   const { folder, items, checks, log, publish, servers, times } = options
   const { pull, checkAccess } = options.system
   const { monotonic } = times

@@ -9,7 +9,7 @@ import type { PulledFolder } from './folder.ts'
 import type { Removals } from './removals.ts'
 import type { ItemWriter } from './write-items.ts'
 
-type Options = {
+type PartReaderOptions = {
   pull: Pick<Pull, 'count'>
   folder: PulledFolder
   items: ItemWriter
@@ -40,7 +40,15 @@ const mostEntries = 100_000
 /** Keys of one request. */
 const keysAtOnce = 50
 
-export function createPartReader({ pull, folder, items, systemIn, removals, checks, signal }: Options) {
+export function createPartReader({
+  pull,
+  folder,
+  items,
+  systemIn,
+  removals,
+  checks,
+  signal,
+}: PartReaderOptions) {
   let progress = 'the first pull begins'
 
   const partOf = (file: string) => folder.known.get(file)?.part

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { PulledPart } from '../../sources/systems/source.ts'
 import type { PulledFolder } from './folder.ts'
 
-type Options = {
+type RemovalsOptions = {
   folder: PulledFolder
   /** Resolves with the files of those that the system has. */
   readAgain: (part: PulledPart, entries: string[]) => Promise<Set<string>>
@@ -22,7 +22,7 @@ const share = 0.1
 
 export type Removals = ReturnType<typeof createRemovals>
 
-export function createRemovals({ folder, readAgain, checkAccess, log }: Options) {
+export function createRemovals({ folder, readAgain, checkAccess, log }: RemovalsOptions) {
   let held: readonly string[] = []
 
   const partOf = (file: string) => folder.known.get(file)?.part

@@ -10,7 +10,7 @@ type ServedContent = {
   nextAt: () => number | undefined
 }
 
-type Options = {
+type ServingOptions = {
   folder: Pick<PulledFolder, 'onChange'>
   now: () => number
   log: Pick<FastifyBaseLogger, 'warn'>
@@ -19,7 +19,7 @@ type Options = {
 /** Bounded: the system's clock may be set. Also between attempts after a failure. */
 const checkMs = 1000
 
-export function createServing({ folder, now, log }: Options) {
+export function createServing({ folder, now, log }: ServingOptions) {
   let content: ServedContent | undefined
   /** Numbers of changes; `served`: undefined where the folder has not been read yet. */
   let [written, served]: [number, number | undefined] = [0, undefined]

@@ -33,7 +33,7 @@ export type SharedPull = {
   close: () => Promise<void>
 }
 
-type Options = {
+type SharedCopyOptions = {
   shared: SharedPull
   folder: PulledFolder
   items: Pick<ItemWriter, 'learn'>
@@ -54,7 +54,15 @@ const copied = new RegExp(`^(?:[a-z][a-z0-9-]*/\\d+\\.(?:${locales.join('|')})\\
 /** One call at a time, none of them during a pass. */
 export type SharedCopy = ReturnType<typeof createSharedCopy>
 
-export function createSharedCopy({ shared, folder, items, log, monotonic, onState, learnNumbers }: Options) {
+export function createSharedCopy({
+  shared,
+  folder,
+  items,
+  log,
+  monotonic,
+  onState,
+  learnNumbers,
+}: SharedCopyOptions) {
   /** Changed by this server and not published. */
   const unsent = new Set<string>()
   /** Undefined where the folder may be another than the copy. */

@@ -10,7 +10,7 @@ import { fileOf, type PulledFacts, sourceOf, textOf, withSafeUrls } from './item
 import { createLinks } from './links.ts'
 import { createSigns } from './signs.ts'
 
-type Options = {
+type ItemWriterOptions = {
   pull: Pull
   folder: PulledFolder
   addresses: Addresses
@@ -23,7 +23,7 @@ type File = { file: string; front: Record<string, unknown>; body: string }
 
 export type ItemWriter = ReturnType<typeof createItemWriter>
 
-export function createItemWriter({ pull, folder, addresses, facts, log, now }: Options) {
+export function createItemWriter({ pull, folder, addresses, facts, log, now }: ItemWriterOptions) {
   const links = createLinks({ pull, folder, addresses, facts, now })
   const signs = createSigns(folder)
   for (const [file, facts] of folder.known) learn(file, facts)
