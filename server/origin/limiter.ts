@@ -6,7 +6,7 @@ import { originError } from '../base/origin-error.ts'
  * `client`: the visitor's network; undefined for background work and visitors that cannot be distinguished. `deadline`: of the
  * business call, of which this may be one of several requests.
  */
-export type Source = { call: OriginCall; client: string | undefined; deadline?: number }
+export type CallSource = { call: OriginCall; client: string | undefined; deadline?: number }
 
 type LimiterOptions = {
   connections: number
@@ -18,7 +18,7 @@ type LimiterOptions = {
   maxOfCall?: number
   maxOfClient?: number
 }
-type Waiter = { source: Source; start: () => void }
+type Waiter = { source: CallSource; start: () => void }
 
 const waitingPerConnection = 8
 /** Shares of the connections, so that one hanging call or one client cannot use all of them. */
@@ -36,18 +36,18 @@ export function createLimiter(options: LimiterOptions) {
   const waiting = new Set<Waiter>()
   let running = 0
 
-  const hasRoom = ({ call, client }: Source) =>
+  const hasRoom = ({ call, client }: CallSource) =>
     running < connections &&
     ofCall.get(call) < maxOfCall &&
     (client === undefined || ofClient.get(client) < maxOfClient)
 
-  const count = ({ call, client }: Source, by: 1 | -1) => {
+  const count = ({ call, client }: CallSource, by: 1 | -1) => {
     running += by
     ofCall.add(call, by)
     ofClient.add(client, by)
   }
 
-  const isBefore = (one: Source, other: Source): boolean => {
+  const isBefore = (one: CallSource, other: CallSource): boolean => {
     const [running, others] = [ofClient.get(one.client), ofClient.get(other.client)]
     return running === others ? (one.deadline ?? 0) < (other.deadline ?? 0) : running < others
   }
@@ -62,7 +62,7 @@ export function createLimiter(options: LimiterOptions) {
     return best
   }
 
-  const begin = (source: Source) => {
+  const begin = (source: CallSource) => {
     count(source, 1)
     let isOver = false
     return () => {
@@ -73,7 +73,7 @@ export function createLimiter(options: LimiterOptions) {
     }
   }
 
-  const wait = (source: Source, signal: AbortSignal): Promise<() => void> => {
+  const wait = (source: CallSource, signal: AbortSignal): Promise<() => void> => {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
     const dequeue = () => {
       waiting.delete(waiter)
@@ -97,7 +97,7 @@ export function createLimiter(options: LimiterOptions) {
 
   return {
     /** Resolves with a release function; rejects with OriginError `overload`. */
-    async enter(source: Source, signal: AbortSignal): Promise<() => void> {
+    async enter(source: CallSource, signal: AbortSignal): Promise<() => void> {
       if (hasRoom(source)) return begin(source)
       if (waitingOfClient.get(source.client) >= maxWaiting)
         throw originError('overload', new Error(`${maxWaiting} calls of this client are waiting`))

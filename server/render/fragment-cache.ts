@@ -6,7 +6,7 @@ import { createIdentities, memoize } from '../base/memoize.ts'
  * `content`: what the fragment shows; objects are compared by identity, strings and numbers by value. `edition`: of the facts of
  * the site.
  */
-type Source = { name: string; locale: Locale; edition?: string; content: object }
+type Fragment = { name: string; locale: Locale; edition?: string; content: object }
 
 const bytesPerCharacter = 2
 
@@ -16,12 +16,12 @@ const bytesPerCharacter = 2
  */
 export function createFragmentCache(build: string, bytes: number) {
   const identities = createIdentities()
-  const stored = memoize((_source: Source, render: () => string) => render(), {
+  const stored = memoize((_source: Fragment, render: () => string) => render(), {
     keyOf: ({ name, locale, edition, content }) =>
       `${name} ${locale} ${build} ${edition} ${identities.key(content)}`,
     bound: { bytes, sizeOf: ({ length }) => length * bytesPerCharacter },
   })
-  return (source: Source, render: () => string): string | undefined => {
+  return (source: Fragment, render: () => string): string | undefined => {
     if (identities.areKnown(source.content)) return stored(source, render)
     identities.key(source.content)
     return undefined

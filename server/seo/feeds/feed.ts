@@ -43,7 +43,7 @@ export type Feed = {
   items: FeedItem[]
 }
 
-type Source = {
+type FeedRequest = {
   api: Api
   language: PageLanguage
   /** Undefined for all of `slugs`. */
@@ -67,7 +67,7 @@ export async function loadFeed({
   siteUrl,
   monotonic,
   partTimeoutMs,
-}: Source): Promise<Feed> {
+}: FeedRequest): Promise<Feed> {
   const { locale } = language
   const config = await optionalConfig(api, partTimeoutMs)
   const articles = await newest(api, section ? [section.slug] : slugs)

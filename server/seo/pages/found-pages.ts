@@ -68,11 +68,9 @@ export function downloadPath({ id }: Pick<Download, 'id'>, downloadId: number): 
   return buildPath('download', id === downloadId ? {} : { id })
 }
 
-type Source = { api: Api; downloadId: number }
-
 /** The page of an item; undefined for other pages. Rejects with ApiError. */
 export async function loadLinked(
-  { api, downloadId }: Source,
+  { api, downloadId }: { api: Api; downloadId: number },
   { route, page, section, sections, params, path }: RouteMatch,
 ): Promise<Linked | undefined> {
   const { id = '', subId, sign } = params

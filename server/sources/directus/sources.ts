@@ -2,10 +2,10 @@
 import type { Query } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import {
+  type EntrySource,
   fieldPaths,
   mostItems,
   type Shape,
-  type Source,
   type Sources,
   typeNames,
   usualOrder,
@@ -58,7 +58,7 @@ export function createSources(
     }
   }
 
-  async function sourceOf(system: System, kind: ItemKind): Promise<Source | undefined> {
+  async function sourceOf(system: System, kind: ItemKind): Promise<EntrySource | undefined> {
     const given = map.types?.[kind]
     if (given === 'none') return undefined
     await learned('', () => readCodes(system))
@@ -108,7 +108,7 @@ function sourceFrom(
   collections: Collections,
   given: TypeSource | undefined,
   map: SourceContext['map'],
-): Source {
+): EntrySource {
   const shape = shapeOf(collection, collections)
   const fields = fieldPaths(shape, map.fields?.[kind] ?? {})
   const where = Object.entries(given?.where ?? {}).map(([path, value]) =>

@@ -30,7 +30,7 @@ export type Shape = {
 }
 
 /** Where the entries of a kind are. */
-export type Source = Shape & {
+export type EntrySource = Shape & {
   kind: ItemKind
   fields: FieldPaths
   /** The entries of the type that belong to the kind. */
@@ -43,9 +43,9 @@ export const mostItems = 100
 
 export type Sources = {
   /** Undefined where the system has no items of the kind. */
-  sourceOf: (system: System, kind: ItemKind) => Promise<Source | undefined>
+  sourceOf: (system: System, kind: ItemKind) => Promise<EntrySource | undefined>
   /** Those of several kinds that exist. */
-  sourcesOf: (system: System, kinds: readonly ItemKind[]) => Promise<Source[]>
+  sourcesOf: (system: System, kinds: readonly ItemKind[]) => Promise<EntrySource[]>
   /** The language's code in the system. */
   code: (locale: Locale) => string
   /** The names of types that kinds may have, for webhooks of entries that are gone. */
@@ -84,13 +84,13 @@ export type FoundEntries = { found: FoundEntry[]; read: number; total: number }
 type InBulk = {
   /** Entries of one request. */
   count: number
-  list: (system: System, source: Source, query: Query) => Promise<FoundEntries>
+  list: (system: System, source: EntrySource, query: Query) => Promise<FoundEntries>
   /** Where `list` has public entries only: the versions that differ from them, the latest changed first; `keys`: of these entries. */
-  drafts?: (system: System, source: Source, query: Query, keys?: string[]) => Promise<FoundEntry[]>
-  byKey: (source: Source) => Query
+  drafts?: (system: System, source: EntrySource, query: Query, keys?: string[]) => Promise<FoundEntry[]>
+  byKey: (source: EntrySource) => Query
   slice: (start: number, count: number) => Query
   /** `since`: ISO 8601. Undefined for a type without dates of changes. */
-  changedSince: (source: Source, since: string) => Query | undefined
+  changedSince: (source: EntrySource, since: string) => Query | undefined
   noted?: Pull['noted']
 }
 
@@ -100,10 +100,10 @@ export type Dialect = InBulk & {
   numberKind: string
   sources: Sources
   /** Only these fields, with what is in them. */
-  read: (source: Source, fields: readonly FieldName[]) => Query
-  keyed: (source: Source, keys: string[]) => Query
+  read: (source: EntrySource, fields: readonly FieldName[]) => Query
+  keyed: (source: EntrySource, keys: string[]) => Query
   /** The latest entries with all their fields, for the report. */
-  sample: (system: System, source: Source) => Promise<Json[]>
+  sample: (system: System, source: EntrySource) => Promise<Json[]>
   access: Pull['access']
   /** Whether webhooks name the type so. */
   isType: (type: string, name: string) => boolean
@@ -112,7 +112,7 @@ export type Dialect = InBulk & {
   /** The item that shows an entry of another type; `unknown`: several may. Undefined where none does. */
   ownerOf: (system: System, entry: ChangedEntry) => Promise<ChangedEntry | 'unknown' | undefined>
   /** All entries of the source have been read. */
-  wholeRead?: (source: Source) => void
+  wholeRead?: (source: EntrySource) => void
 }
 
 /** Throws OriginError for entries without keys, of which it is not known which ones are missing. */

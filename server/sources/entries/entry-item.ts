@@ -9,7 +9,7 @@ import type { PulledItem, SourceContext } from '../systems/source.ts'
 import { textsOf } from '../systems/text-fields.ts'
 import { titleRank } from '../systems/title-rank.ts'
 import { dateFrom, isObject, type Json, numberFrom, textFrom } from '../systems/values.ts'
-import type { Dialect, FoundEntry, Source } from './entries.ts'
+import type { Dialect, EntrySource, FoundEntry } from './entries.ts'
 import { createItems, type Items, listOf } from './items.ts'
 
 /** By the keys of entries: of those of the type, and of products to which they refer. */
@@ -24,7 +24,7 @@ export function createEntryItems(
   const items = createItems({ addresses, map })
   const unlisted = unlistedSection(map)
 
-  const numbersOf = async (entries: Json[], { type }: Source): Promise<Map<unknown, number>> => {
+  const numbersOf = async (entries: Json[], { type }: EntrySource): Promise<Map<unknown, number>> => {
     const keys = entries.map(({ documentId }) => `${type}/${documentId}`)
     const numbers = await ids.numbers(dialect.numberKind, keys)
     return new Map(entries.map(({ documentId }, index) => [documentId, numbers[index]!]))
@@ -33,8 +33,8 @@ export function createEntryItems(
   /** Of all entries to which these refer. */
   async function numbersFor(
     found: FoundEntry[],
-    source: Source,
-    products: Source | undefined,
+    source: EntrySource,
+    products: EntrySource | undefined,
   ): Promise<Numbers> {
     const of = (value: unknown) =>
       listOf(value).filter(({ documentId }) => textFrom(documentId) !== undefined)
@@ -50,8 +50,8 @@ export function createEntryItems(
     /** `products`: where they are, for entries that refer to them. */
     async itemsOf(
       found: FoundEntry[],
-      source: Source,
-      products: Source | undefined,
+      source: EntrySource,
+      products: EntrySource | undefined,
       noticed: ReturnType<typeof createNoticed>,
     ): Promise<PulledItem[]> {
       const numbers = await numbersFor(found, source, products)
@@ -74,7 +74,7 @@ type Context = { numbers: Numbers; note: Note; unlisted: string; kindOf: SiteSec
 function itemOf(
   items: Items,
   { entry, lang, isDraft }: FoundEntry,
-  source: Source,
+  source: EntrySource,
   { numbers, note, unlisted, kindOf }: Context,
 ): PulledItem {
   const sign = items.sign(entry, source)
@@ -103,7 +103,7 @@ export function nameOf(kind: ItemKind, sign: string): string {
   return `${kind} ${sign}`
 }
 
-function productsOf(items: Items, entry: Json, source: Source, numbers: Numbers): number[] {
+function productsOf(items: Items, entry: Json, source: EntrySource, numbers: Numbers): number[] {
   return listOf(items.value(entry, source, 'products')).flatMap(
     ({ documentId }) => numbers.products.get(documentId) ?? [],
   )
@@ -112,7 +112,7 @@ function productsOf(items: Items, entry: Json, source: Source, numbers: Numbers)
 function frontOf(
   items: Items,
   entry: Json,
-  source: Source,
+  source: EntrySource,
   lang: PulledItem['lang'],
   sectionKind: SectionKind | undefined,
 ): Record<string, unknown> {
@@ -168,7 +168,7 @@ function publishedOf(
 }
 
 /** The place in a list by hand, or by title. */
-function orderOf(items: Items, entry: Json, source: Source): number | undefined {
+function orderOf(items: Items, entry: Json, source: EntrySource): number | undefined {
   if (source.order === 'newest') return undefined
   if (source.order === 'title') return titleRank(textFrom(items.value(entry, source, 'title')) ?? '')
   const place = numberFrom(items.value(entry, source, 'order'))

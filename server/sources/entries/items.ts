@@ -23,11 +23,11 @@ import {
   urlFrom,
   valueAt,
 } from '../systems/values.ts'
-import { type FieldName, imageCopies, type Source } from './entries.ts'
+import { type EntrySource, type FieldName, imageCopies } from './entries.ts'
 import { createRichText } from './rich-text.ts'
 
 export type Items = ReturnType<typeof createItems>
-type OfSource = Pick<Source, 'kind' | 'fields'>
+type OfSource = Pick<EntrySource, 'kind' | 'fields'>
 
 export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' | 'map'>) {
   const sections = sectionsIn(map)
@@ -57,7 +57,7 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
   const sizesOf = (media: Json, locale: Locale) =>
     imageCopies(media).map((size) => ({ ...size, url: addresses.media(size.url, locale) }))
 
-  const summary = (entry: Json, source: Source, id: number, locale: Locale) => ({
+  const summary = (entry: Json, source: EntrySource, id: number, locale: Locale) => ({
     id,
     ...(!isPageKind(source.kind) && { category: source.kind }),
     title: textFrom(value(entry, source, 'title')) ?? '',

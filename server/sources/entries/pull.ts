@@ -15,7 +15,7 @@ import type {
   System,
 } from '../systems/source.ts'
 import type { Json } from '../systems/values.ts'
-import { type Dialect, type FoundEntry, fieldNames, type Source } from './entries.ts'
+import { type Dialect, type EntrySource, type FoundEntry, fieldNames } from './entries.ts'
 import { createEntryItems, nameOf } from './entry-item.ts'
 import { targetOf } from './links.ts'
 import { createSingleTypes, singleTypes } from './single-types.ts'
@@ -31,9 +31,9 @@ export function createEntryPull(
   const { itemsOf } = createEntryItems(context, dialect)
   const singles = createSingleTypes(context, readSingle)
 
-  const wanted = (source: Source): Query => ({ ...source.filter, ...dialect.read(source, fieldNames) })
+  const wanted = (source: EntrySource): Query => ({ ...source.filter, ...dialect.read(source, fieldNames) })
 
-  function partOf(source: Source, products: Source | undefined, fields: PartFields): PulledPart {
+  function partOf(source: EntrySource, products: EntrySource | undefined, fields: PartFields): PulledPart {
     const read = async (system: System, query: Query): Promise<Slice> => {
       const { found, read, total } = await dialect.list(system, source, { ...wanted(source), ...query })
       const noticed = createNoticed(context)
@@ -70,8 +70,8 @@ export function createEntryPull(
 
   /** Where drafts are versions of their own, they are files of their own. */
   function draftsOf(
-    source: Source,
-    products: Source | undefined,
+    source: EntrySource,
+    products: EntrySource | undefined,
     draftsIn: NonNullable<typeof drafts>,
   ): PulledPart {
     const read = async (system: System, keys?: string[]): Promise<PulledItem[]> => {
@@ -161,7 +161,7 @@ const ofEverySystem =
   /^(?:id|locale|localizations|created\w*|updated\w*|published\w*|date_\w+|user_\w+|status)$/i
 
 /** `sample`: the latest entries. */
-function fieldsOf({ kind, fields, values, parts }: Source, sample: Json[]): PartFields {
+function fieldsOf({ kind, fields, values, parts }: EntrySource, sample: Json[]): PartFields {
   const shown = new Set(Object.values(fields).map((path) => path.split('.')[0]))
   const names = [...values, ...parts.keys()].filter((name) => !shown.has(name) && !ofEverySystem.test(name))
   return { kind, shown: fields, others: unusedFields(sample, names), of: sample.length }

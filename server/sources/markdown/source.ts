@@ -14,15 +14,15 @@ import { plainTextProblem, yamlProblem } from './yaml-problem.ts'
  * `lineOf` takes a field path as in ContentError (`items.0.url`); for a missing field, the line of its parent.
  * `value` is undefined where the text is not YAML.
  */
-export type Source = { value: unknown; faults: Fault[]; lineOf: (field: string) => number }
+export type ParsedText = { value: unknown; faults: Fault[]; lineOf: (field: string) => number }
 
 /** `firstLine` is where the text starts in its file. */
-export function parseSource(text: string, firstLine = 1): Source {
+export function parseSource(text: string, firstLine = 1): ParsedText {
   const values = jsonLinesIn(text)
   return values ? jsonSource(values, firstLine) : yamlSource(text, firstLine)
 }
 
-function jsonSource(values: Map<string, unknown>, firstLine: number): Source {
+function jsonSource(values: Map<string, unknown>, firstLine: number): ParsedText {
   const names = [...values.keys()]
   return {
     value: Object.fromEntries(values),
@@ -31,7 +31,7 @@ function jsonSource(values: Map<string, unknown>, firstLine: number): Source {
   }
 }
 
-function yamlSource(text: string, firstLine: number): Source {
+function yamlSource(text: string, firstLine: number): ParsedText {
   const lineCounter = new LineCounter()
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + firstLine - 1
   const lines = text.split('\n')
@@ -69,7 +69,7 @@ export type SourceContent<T> = { content: T | undefined; faults: Fault[] }
 
 /** Reads a source's value; `content` is undefined where it is invalid. */
 export function readSource<T>(
-  { value, lineOf }: Source,
+  { value, lineOf }: ParsedText,
   reader: Reader<T>,
   withOffset: (local: string) => string,
 ): SourceContent<T> {

@@ -8,10 +8,10 @@ import {
   defaultLanguage,
   documentIds,
   type Entries,
+  type EntrySource,
   expectKeys,
   type FoundEntry,
   mostItems,
-  type Source,
 } from '../entries/entries.ts'
 import { type ItemKind, itemKinds } from '../systems/api-map.ts'
 import type { SourceContext, System } from '../systems/source.ts'
@@ -87,21 +87,21 @@ export function createDialect(client: Strapi, sources: StrapiSources, context: S
     return whole
   }
 
-  const inLanguages = ({ isLocalized }: Source, query: Query): Query =>
+  const inLanguages = ({ isLocalized }: EntrySource, query: Query): Query =>
     isLocalized ? { ...query, locale: '*' } : query
 
-  const languageOf = (entry: Json, { isLocalized }: Source): Locale | undefined =>
+  const languageOf = (entry: Json, { isLocalized }: EntrySource): Locale | undefined =>
     isLocalized
       ? locales.find((locale) => sources.code(locale) === entry['locale'])
       : defaultLanguage(context.map)
 
-  const inOwnLanguage = (entries: Json[], source: Source): FoundEntry[] =>
+  const inOwnLanguage = (entries: Json[], source: EntrySource): FoundEntry[] =>
     entries.flatMap((entry) => {
       const lang = languageOf(entry, source)
       return lang ? [{ entry, lang }] : []
     })
 
-  const versionsIn = (system: System, source: Source, query: Query, page = 1) => {
+  const versionsIn = (system: System, source: EntrySource, query: Query, page = 1) => {
     const fields = fieldsQuery(['updatedAt', 'publishedAt', ...(source.isLocalized ? ['locale'] : [])])
     const inAll = inLanguages(source, { ...query, ...fields })
     return client.list(system, source.type, { ...inAll, ...pageQuery(page, mostItems) })
@@ -110,7 +110,7 @@ export function createDialect(client: Strapi, sources: StrapiSources, context: S
   /** When each public version was changed, by entry and language. */
   async function publicTimes(
     system: System,
-    source: Source,
+    source: EntrySource,
     keys: Set<string>,
   ): Promise<Map<string, string>> {
     const times = new Map<string, string>()
@@ -123,7 +123,7 @@ export function createDialect(client: Strapi, sources: StrapiSources, context: S
   }
 
   /** Drafts without a public version, or with an earlier one; without what is in them. */
-  async function draftVersions(system: System, source: Source, query: Query): Promise<Json[]> {
+  async function draftVersions(system: System, source: EntrySource, query: Query): Promise<Json[]> {
     const { entries } = await versionsIn(system, source, { ...query, status: 'draft' })
     const drafts = entries.filter((entry) => entry['publishedAt'] === null)
     const times = await publicTimes(system, source, new Set(documentIds(drafts)))
@@ -173,7 +173,7 @@ export function createDialect(client: Strapi, sources: StrapiSources, context: S
     /** Strapi does not say of which type a relation is: its name may be that of the type, and its entries are known by their keys. */
     async ownerOf(system, { type, key }) {
       const all = await sources.sourcesOf(system, kinds)
-      const isNamed = ({ parts }: Source) =>
+      const isNamed = ({ parts }: EntrySource) =>
         [...parts].some(([name, kind]) => kind !== 'media' && (name === type || isPluralOf(name, type)))
       const isShown = key === undefined || shownKeys.has(key) || all.some(isNamed)
       return isShown || all.some(({ kind }) => !whole.has(kind)) ? 'unknown' : undefined

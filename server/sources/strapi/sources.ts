@@ -4,9 +4,9 @@ import { isLocale, type Locale } from '../../../shared/locale.ts'
 import { originError } from '../../base/origin-error.ts'
 import {
   type Entries,
+  type EntrySource,
   fieldPaths,
   type Shape,
-  type Source,
   treeNames,
   typeNames,
   usualOrder,
@@ -95,7 +95,7 @@ export function createSources(strapi: Strapi, { map, memos }: Pick<SourceContext
   }
 
   /** Undefined where the system has no items of the kind. */
-  async function sourceOf(system: System, kind: ItemKind): Promise<Source | undefined> {
+  async function sourceOf(system: System, kind: ItemKind): Promise<EntrySource | undefined> {
     const given = map.types?.[kind]
     if (given === 'none') return undefined
     const shape = given ? await mappedShape(system, given.type) : await usualShape(system, kind)
@@ -105,7 +105,7 @@ export function createSources(strapi: Strapi, { map, memos }: Pick<SourceContext
   return {
     sourceOf,
     /** Those of several kinds that exist. */
-    async sourcesOf(system: System, kinds: readonly ItemKind[]): Promise<Source[]> {
+    async sourcesOf(system: System, kinds: readonly ItemKind[]): Promise<EntrySource[]> {
       const found = await Promise.all(kinds.map((kind) => sourceOf(system, kind)))
       return found.flatMap((source) => source ?? [])
     },
@@ -157,7 +157,7 @@ function sourceFrom(
   shape: Shape,
   given: TypeSource | undefined,
   { fields, sections }: SourceContext['map'],
-): Source {
+): EntrySource {
   const paths = fieldPaths(shape, fields?.[kind] ?? {})
   const where = Object.entries(given?.where ?? {}).map(([path, value]) => filterQuery(path, 'eq', value))
   return {

@@ -7,7 +7,7 @@ import { titleRank } from '../systems/title-rank.ts'
 import { countFrom, type Json, numberFrom, textFrom } from '../systems/values.ts'
 import type { InSite, Items } from './items.ts'
 import { placeIn } from './links.ts'
-import { kindOf, type Source, type Sources } from './sources.ts'
+import { kindOf, type PostSource, type Sources } from './sources.ts'
 import type { Terms } from './terms.ts'
 
 /** Before all others. */
@@ -100,7 +100,7 @@ export function nameOf(site: Locale, place: string): string {
 
 function orderOf(
   entry: Json,
-  source: Source | undefined,
+  source: PostSource | undefined,
   isPart: boolean,
   title: string,
 ): number | undefined {

@@ -6,7 +6,7 @@ import { type Json, numberFrom, objectOf } from '../systems/values.ts'
 import type { SiteFacts, WordPress } from './client.ts'
 
 /** `type`, `base`: the type, and its name in the API. `filter`: the entries of the type that belong to the kind. */
-export type Source = {
+export type PostSource = {
   kind: ItemKind
   type: string
   base: string
@@ -17,7 +17,7 @@ export type Source = {
   parent: number | undefined
 }
 /** By kind; only those that exist. */
-export type Sources = Readonly<Record<string, Source>>
+export type Sources = Readonly<Record<string, PostSource>>
 
 /** Names of a custom type, of the page above the items, or of their category; the first that exists. */
 const usualNames: Record<string, readonly string[]> = {
@@ -91,7 +91,7 @@ function idsBySlug(entries: Json[], { languages }: SiteFacts, code: string): Map
   )
 }
 
-function sourceOf(kind: ItemKind, map: ApiMap, places: Places): Source | undefined {
+function sourceOf(kind: ItemKind, map: ApiMap, places: Places): PostSource | undefined {
   const given = map.types?.[kind]
   if (given === 'none') return undefined
   return given ? mappedSource(kind, given, places) : usualSource(kind, map, places)
@@ -102,7 +102,7 @@ function mappedSource(
   kind: ItemKind,
   given: TypeSource,
   { types, pages, categories }: Places,
-): Source | undefined {
+): PostSource | undefined {
   const type = types.find(({ slug, base }) => slug === given.type || base === given.type)
   const parent = given.parent === undefined ? undefined : pages.get(given.parent)
   const category = given.category === undefined ? undefined : categories.get(given.category)
@@ -123,7 +123,7 @@ function mappedSource(
 }
 
 /** The first section of news has the posts. */
-function usualSource(kind: ItemKind, { sections }: ApiMap, places: Places): Source | undefined {
+function usualSource(kind: ItemKind, { sections }: ApiMap, places: Places): PostSource | undefined {
   const { types, pages, categories } = places
   const whole = { category: undefined, parent: undefined, where: undefined, order: undefined }
   if (sections.ofKind('news')[0]?.slug === kind) return mappedSource(kind, { ...whole, type: 'post' }, places)
@@ -138,7 +138,7 @@ function usualSource(kind: ItemKind, { sections }: ApiMap, places: Places): Sour
 
 type Selection = { parent: number | undefined; category: number | undefined; isHierarchical: boolean }
 
-function filterOf(selection: Selection, where: Record<string, string> | undefined): Source['filter'] {
+function filterOf(selection: Selection, where: Record<string, string> | undefined): PostSource['filter'] {
   const { parent, category, isHierarchical } = selection
   return {
     ...where,

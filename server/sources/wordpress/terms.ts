@@ -3,7 +3,7 @@ import type { Term } from '../systems/category-tree.ts'
 import type { SourceContext, System } from '../systems/source.ts'
 import { type Json, numberFrom, objectOf, objectsOf, textFrom, valueAt } from '../systems/values.ts'
 import type { WordPress } from './client.ts'
-import type { Source } from './sources.ts'
+import type { PostSource } from './sources.ts'
 
 /** By the id of the term. */
 export type Terms = ReadonlyMap<number, Term>
@@ -32,7 +32,7 @@ export function createTerms(client: WordPress, { memos }: Pick<SourceContext, 'm
     return found
   }
 
-  return (system: System, { type }: Pick<Source, 'type'>): Promise<Terms> =>
+  return (system: System, { type }: Pick<PostSource, 'type'>): Promise<Terms> =>
     known(`${system.locale} ${type}`, async () => {
       const taxonomies = objectOf(await client.one(system, 'taxonomies', { type }))
       const terms = new Map<number, Term>()
