@@ -5,20 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Load, load, median, type Target } from './load.ts'
 import { get, startServer } from './process.ts'
-import { type Scenario, start, startFloor } from './scenarios.ts'
+import { type PageScenarios, type Scenario, start, startFloor } from './scenarios.ts'
 
 /** Header fields that a server adds itself. */
 const ofConnection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
-const rounds = 5
+const rounds = 3
+const loadMs = 1000
 
 export type Ratio = Record<string, string | number>
 
-export function measure(scenario: Scenario): Promise<Ratio> {
-  return scenario.floor === undefined ? measureStored(scenario) : measureMade(scenario, scenario.floor)
-}
-
 /** Requests per second of CPU: ours divided by theirs: 1 is as fast as bare, less is slower. */
-async function measureStored(scenario: Scenario): Promise<Ratio> {
+export async function measureStored(scenario: Scenario): Promise<Ratio> {
   const { headers = {} } = scenario
   const { site, path, stop } = await start(scenario)
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
@@ -52,23 +49,24 @@ async function measureStored(scenario: Scenario): Promise<Ratio> {
   }
 }
 
-async function measureMade(scenario: Scenario, floorPath: string): Promise<Ratio> {
-  const { site, path, stop } = await start(scenario)
-  const floor = await startFloor(floorPath)
-  const { body } = await get(site.url, path())
+/** The states of a page against its render floor: milliseconds of CPU, and how many times the floor. */
+export async function measurePages({ kind, path, states }: PageScenarios): Promise<Ratio[]> {
+  const floor = await startFloor(path)
+  const started = await Promise.all(states.map((state) => start(state)))
   const samples = await inTurns({
-    site: { server: site, path },
-    floor: { server: floor, path: () => floorPath },
+    floor: { server: floor, path: () => path },
+    ...Object.fromEntries(
+      states.map(({ name }, at) => [name, { ...started[at]!, server: started[at]!.site }]),
+    ),
   })
-  await Promise.all([stop(), floor.stop()])
-  const middle = (of: (sample: (typeof samples)[number]) => number) => median(samples.map(of)).toFixed(3)
-  return {
-    scenario: scenario.name,
-    bytes: body.length,
-    'CPU, ms': middle(({ site }) => site.cpuPerRequestMs),
-    'floor, ms': middle(({ floor }) => floor.cpuPerRequestMs),
-    '× floor, CPU': middle(({ site, floor }) => site.cpuPerRequestMs / floor.cpuPerRequestMs),
-  }
+  await Promise.all([floor.stop(), ...started.map(({ stop }) => stop())])
+  const middle = (of: (sample: Record<string, Load>) => number) => median(samples.map(of)).toFixed(3)
+  return states.map(({ name }) => ({
+    page: `${kind}, ${name}`,
+    'CPU, ms': middle((sample) => sample[name]!.cpuPerRequestMs),
+    'floor, ms': middle(({ floor }) => floor!.cpuPerRequestMs),
+    '× floor': middle((sample) => sample[name]!.cpuPerRequestMs / sample['floor']!.cpuPerRequestMs),
+  }))
 }
 
 /** The loads of each round, after one that does not count. */
@@ -80,7 +78,7 @@ async function inTurns<Name extends string>(targets: Record<Name, Target>): Prom
     // In another order each time, because the first run has other CPU caches and clocks.
     for (let turn = 0; turn < names.length; turn++) {
       const name = names[(round + turn) % names.length]!
-      sample[name] = await load(targets[name])
+      sample[name] = await load(targets[name], { ms: loadMs })
     }
     samples.push(sample)
   }

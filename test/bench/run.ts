@@ -1,19 +1,22 @@
 // Speed as ratios within one run: `npm run bench`, or a part of it: `npm run bench -- cache`. A table, then JSON.
 import { addresses, coldStart, firstView, memory, shell } from './figures.ts'
 import { growth } from './growth.ts'
-import { measure } from './ratios.ts'
-import { type Scenario, scenarios } from './scenarios.ts'
+import { measurePages, measureStored, type Ratio } from './ratios.ts'
+import { pages, stored } from './scenarios.ts'
 import { search } from './search.ts'
+import { stageTable } from './stages.ts'
 
-const ratios = (wanted: (scenario: Scenario) => boolean) => async () => {
-  const rows = []
-  for (const scenario of scenarios.filter(wanted)) rows.push(await measure(scenario))
+/** One after the other. */
+async function each<Of>(list: Of[], measure: (one: Of) => Promise<Ratio | Ratio[]>): Promise<Ratio[]> {
+  const rows: Ratio[] = []
+  for (const one of list) rows.push(...[await measure(one)].flat())
   return rows
 }
 
 const parts: Record<string, () => Promise<object[]>> = {
-  cache: ratios(({ floor }) => floor === undefined),
-  pages: ratios(({ floor }) => floor !== undefined),
+  cache: () => each(stored, measureStored),
+  pages: () => each(pages, measurePages),
+  stages: stageTable,
   start: coldStart,
   memory,
   addresses,

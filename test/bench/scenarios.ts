@@ -1,4 +1,4 @@
-// Scenarios of the bench: a page in one of four states, or another URL of the site.
+// Scenarios of the bench: pages in four states, and stored responses.
 import { get, type Server, site, startServer } from './process.ts'
 
 export type Scenario = {
@@ -10,12 +10,11 @@ export type Scenario = {
   /** The path of the request with this number. */
   path: (build: string, request: number) => string
   headers?: Record<string, string>
-  /** Compared with the render floor of this page instead of with bare servers that send the same bytes. */
-  floor?: string
 }
 
 const call = '/api/home/article/list/news?lang=zh&page=1&page_size=40'
-const stored: Scenario[] = [
+/** Compared with bare servers that send the same bytes. */
+export const stored: Scenario[] = [
   { name: 'stored page', path: () => '/news' },
   { name: 'stored page, br', path: () => '/news', headers: { 'accept-encoding': 'br' } },
   { name: 'stored page, negotiated', path: () => '/' },
@@ -26,28 +25,42 @@ const stored: Scenario[] = [
 /** Responses that have other bytes each time, and are not stored. */
 const changing = (paths: string) => ({ ORIGIN_CHANGING: paths })
 
-/** Each kind of page in four states. `later`: addresses that the site was not asked for before; a home page has one. */
-const pages = Object.entries({
+/** A kind of page in four states; `path`: the page of which the render floor is. */
+export type PageScenarios = { kind: string; path: string; states: Scenario[] }
+
+/** `later`: addresses that the site was not asked for before; a home page has one. */
+export const pages = Object.entries({
   home: { path: '/zh', later: undefined },
   list: { path: '/news', later: '/news?page=' },
   article: { path: '/news/1001', later: '/news/' },
-}).flatMap(([kind, { path, later }]): Scenario[] => {
-  const one = { path: () => path, floor: path }
+  product: { path: '/product/101', later: undefined },
+}).map(([kind, { path, later }]): PageScenarios => {
+  const one = { path: () => path }
   const next = (_build: string, request: number) => `${later}${request + 2000}`
   const newItem = later ? { path: next, origin: {} } : { ...one, origin: changing('/api/home/article/') }
-  return [
-    { ...one, name: `${kind}, stored` },
-    { ...one, name: `${kind}, from stored calls`, env: { CACHE_PAGES: 'off' } },
-    { ...newItem, name: `${kind}, new item`, floor: path },
-    { ...one, name: `${kind}, everything changed`, origin: changing('/') },
-  ]
+  return {
+    kind,
+    path,
+    states: [
+      { ...one, name: 'stored' },
+      { ...one, name: 'from rows', env: { CACHE_PAGES: 'off' } },
+      { ...newItem, name: 'new item' },
+      { ...one, name: 'everything new', origin: changing('/') },
+    ],
+  }
 })
 
-export const scenarios: Scenario[] = [...stored, ...pages]
+/** All of them, with the names of the pages. */
+export const scenarios: Scenario[] = [
+  ...stored,
+  ...pages.flatMap(({ kind, states }) =>
+    states.map((state) => ({ ...state, name: `${kind}, ${state.name}` })),
+  ),
+]
 
 export type Started = { site: Server; path: () => string; stop: () => Promise<void> }
 
-const warmUpRequests = 300
+const warmUpRequests = 200
 
 /** Resolves when the site is warm. */
 export async function start(scenario: Scenario, nodeArgs: string[] = []): Promise<Started> {
