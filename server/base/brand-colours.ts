@@ -119,7 +119,7 @@ export function brandStyle(colours: BrandColours): string {
 
 export type CardColours = { brand: Colour; ground: readonly [Colour, Colour]; line: Colour }
 
-/** Of share cards, which are light. `given`: the brand's colour in the light theme, or ''. */
+/** Share cards are light. `given`: the brand's colour in the light theme, or ''. */
 export function cardColours(given: string): CardColours {
   const brand = brandColours({ brand: { light: given } }).colours.brand.light
   return {

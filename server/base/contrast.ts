@@ -25,7 +25,7 @@ export function lowestContrast(colour: Colour, others: readonly Colour[]): { oth
   })
 }
 
-/** Of two colours, with a share from 0 to 1 of the second one. */
+/** `share`: the share of the second colour, from 0 to 1. */
 export function mix(a: Colour, b: Colour, share: number): Colour {
   const [from, to] = [channels(a), channels(b)]
   const mixed = from.map((value, index) => Math.round(value + (to[index]! - value) * share))

@@ -38,7 +38,7 @@ type CacheOptions = {
   send: Send
   memory: MemoryStore
   shared?: SharedStore
-  /** Of the site; by default both. */
+  /** The languages of the site; by default both. */
   languages?: () => SiteLanguages
   /** Reads the data of business calls before they are stored. */
   check?: CallCheck

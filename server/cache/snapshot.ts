@@ -13,7 +13,7 @@ type SnapshotOptions = {
   now?: () => number
   /** Version of the content that the responses were made from; '' where the origin names none. */
   content?: () => string
-  /** Of the file; it holds the most recently used entries. */
+  /** Limit of the file, which holds the most recently used entries. */
   maxBytes: number
 }
 

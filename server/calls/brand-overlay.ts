@@ -23,7 +23,7 @@ type BrandOverlayOptions = {
   folder: string
   /** See records.ts. */
   recordsFile: string
-  /** Of a response of the upstream, in bytes. */
+  /** Limit of a response of the upstream, in bytes. */
   responseLimit: number
   reader: Pick<ContentReader, 'scan' | 'readBrand' | 'close'>
   log: Log

@@ -23,7 +23,7 @@ export const missingTag = 'missing'
 /** `success: false`: a transient error. */
 export const unsuccessfulLifetime: Lifetime = { fresh: 3, staleWhileRevalidate: 0, staleIfError: 0 }
 
-/** Of pages and payloads: at most the lifetime of their dependencies, see server/pages/dependencies.ts. */
+/** Lifetime of pages and payloads: at most that of their dependencies, see server/pages/dependencies.ts. */
 export const pageLifetime: Lifetime = content
 
 /** The responses of a call without a line here are not stored, and the build says so. */

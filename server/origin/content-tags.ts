@@ -27,7 +27,7 @@ const contentTag = {
   texts: (category: string, lang: Locale) => `use:texts:${category}:${lang}`,
 }
 
-/** Of a response with this `data`; `locale` is that of Accept-Language. */
+/** The tags of a response with this `data`; `locale` is that of Accept-Language. */
 export function contentTags(
   call: KnownCall,
   request: OriginRequest,

@@ -17,11 +17,10 @@ const rememberedMs = 600_000
 const tooManyRequests = 429
 
 type OptionalSearchOptions = {
-  /** Of the site. */
   sections: () => SiteSections
   /** Bytes of one response. */
   responseLimit: number
-  /** Of the search call, before the lists are searched. */
+  /** Timeout of the search call; after it the lists are searched. */
   timeoutMs: number
   monotonic?: () => number
 }

@@ -44,7 +44,7 @@ type UpstreamTelemetry = {
   client?: () => string | undefined
 }
 
-/** Of a request for a page in a preview; visitors' fields of this name are not forwarded (proxy/headers.ts). */
+/** Fields of a request for a page in a preview; visitors' fields of this name are not forwarded (proxy/headers.ts). */
 const previewFields = { preview: '1', 'cache-control': 'no-store' }
 /** Responses up to this length are read completely before they are returned. */
 const shortBytes = 65_536

@@ -52,7 +52,7 @@ function inOtherLanguage(url: string, path: string): string {
   return `a link to a page in the other language: ${url}; in this language it is ${path}`
 }
 
-/** Of a Markdown file. */
+/** The language in the name of a Markdown file. */
 function languageOf(file: string): Locale | undefined {
   const lang = file.endsWith('.md') ? file.split('.').at(-2) : undefined
   return isLocale(lang) ? lang : undefined

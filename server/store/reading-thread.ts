@@ -15,9 +15,9 @@ export type ScanOf = { files: string[] | undefined; folders: string[] | undefine
 /** `read`, `scan` and `readBrand` reject when the folder cannot be read, and when it does not respond. One of each at a time. */
 export type ContentReader = {
   read: (options: ReadingOptions) => Promise<Reading>
-  /** Of these files, else of the folders in it. */
+  /** Scans these files, else the folders; without either the whole folder. */
   scan: (folder: string, files?: string[], folders?: string[]) => Promise<TimedScan>
-  /** Of a folder beside an upstream. */
+  /** Reads the folder beside an upstream. */
   readBrand: (options: BrandOptions) => Promise<BrandReading>
   close: () => Promise<void>
 }

@@ -93,7 +93,7 @@ function joinedRanges(found: ReturnType<typeof runsOf>, word: string): Range[] {
   })
 }
 
-/** Of a run of Han characters; if it is nowhere, of its words. */
+/** The places of a run of Han characters; if it is nowhere, those of its words. */
 function occurrences(text: string, run: Part): Range[] {
   const whole = placesOf(text, run.text)
   if (whole.length > 0) return whole
@@ -136,7 +136,7 @@ const excerptColumns = 180
 /** Characters before the first mark. */
 const lead = 30
 
-/** Of the first text with a mark, around the place with most of them; else the start of the first text. */
+/** An excerpt of the first text with a mark, around the place with most of them; else the start of the first text. */
 function excerptOf(texts: string[], parts: Part[]): Marked {
   const lines = texts.map((text) => text.replace(/\s+/g, ' ').trim())
   const text = lines.find((line) => marksIn(line, parts).length > 0) ?? lines.find(Boolean) ?? ''

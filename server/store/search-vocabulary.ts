@@ -50,7 +50,7 @@ export function createVocabularyRemoval(database: DatabaseSync): (file: number) 
 type Change = { lang: Locale; texts: Texts; by: 1 | -1 }
 
 function wordsRow(row: Record<string, unknown>): Pick<Change, 'lang' | 'texts'> {
-  // Of the table `search_document`, whose languages are locales.
+  // This is a row of the table `search_document`, whose languages are locales.
   return { lang: row['lang'] as Locale, texts: textsOf(row) }
 }
 

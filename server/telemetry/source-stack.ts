@@ -74,7 +74,7 @@ const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const sixBits = new Uint8Array(128)
 for (const [value, digit] of [...digits].entries()) sixBits[digit.charCodeAt(0)] = value
 const [comma, semicolon] = [','.charCodeAt(0), ';'.charCodeAt(0)]
-/** Of a segment: generated column, source, line and column. */
+/** A segment has its generated column, source, line and column. */
 const fieldsWithSource = 4
 
 /**

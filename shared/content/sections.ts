@@ -104,7 +104,7 @@ function unknownLast(one: ContentError, other: ContentError): number {
 
 const readSections = sectionsReader(readObject)
 
-/** Of the site configuration; null for a list that cannot be used: the site keeps the sections it had. */
+/** Reads the list of the site configuration; null for one that cannot be used: the site keeps the sections it had. */
 export const configSections: Reader<Section[] | null | undefined> = (value, richText, lenient) => {
   try {
     return optional(readSections)(value, richText, lenient)

@@ -54,7 +54,7 @@ const publishScript = script(`
 const defaultLeaseMs = 15_000
 const renewalsOfLease = 3
 const commandMs = 1000
-/** Of a script or a response with many files. */
+/** Limit for a script or a response with many files. */
 const filesMs = 10_000
 /** Files of one response. */
 const atOnce = 200

@@ -162,7 +162,7 @@ export function parseTargeted(header: string | undefined): Directives | undefine
   }
 }
 
-/** Of a repeated member the last one counts; a value of the wrong type is ignored (RFC 8941 §3.2, RFC 9213 §2.1). */
+/** The last of repeated members counts; a value of the wrong type is ignored (RFC 8941 §3.2, RFC 9213 §2.1). */
 function read(name: string, value: string | undefined, found: Record<string, number | true | undefined>) {
   const flag = flags.get(name)
   if (flag) found[flag] = value === '?0' ? undefined : true

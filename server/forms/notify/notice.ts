@@ -82,7 +82,7 @@ export function createNotices({ siteUrl, formName, form, messages, facts }: Noti
   }
 }
 
-/** Of a choice its label. */
+/** A choice is shown as its label. */
 function shownValue(value: string, field: FormField | undefined, languages: readonly Locale[]): string {
   const choice = field?.choices?.find((one) => one.value === value)
   return choice ? inEach(languages, (one) => formText(choice.label, one) ?? value) : value

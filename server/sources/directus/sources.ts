@@ -52,7 +52,7 @@ export function createSources(
     const { entries } = await client.list(system, languages.name, '', query)
     for (const { documentId } of entries) {
       const language = languageOf(String(documentId))
-      // Of several codes of a language, such as `en-GB` and `en-US`, the usual one.
+      // Where a language has several codes, such as `en-GB` and `en-US`, the usual one counts.
       const isUsual = language && documentId === usualCodes[language]
       if (language && (isUsual || !codes.has(language))) codes.set(language, String(documentId))
     }

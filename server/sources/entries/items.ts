@@ -90,7 +90,7 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
       ]
     })
 
-  /** Of products, categories in trees are facets. */
+  /** The categories of products in trees are facets. */
   function placed(entry: Json, source: OfSource): Placed {
     const tags = textsFrom(listed(value(entry, source, 'tags')))
     const given = listed(value(entry, source, 'categories'))
@@ -113,7 +113,7 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
     summary,
     filesOf,
     placed,
-    /** Of the map alone. */
+    /** Only the map names fields of dates. */
     date: (entry: Json, source: OfSource, name: 'published_at' | 'expires_at') =>
       map.fields?.[source.kind]?.[name] === undefined ? undefined : dateOf(value(entry, source, name)),
     aliases: (entry: Json, source: OfSource) => addressesFrom(value(entry, source, 'aliases')),

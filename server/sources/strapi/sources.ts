@@ -28,7 +28,7 @@ const usualTypes: Record<string, readonly string[]> = {
   manual: ['manuals'],
 }
 
-/** Of a type, to see what kinds of values its attributes have; new entries are complete, and translated first. */
+/** Reads a sample of a type, to see what kinds of values its attributes have; new entries are complete, and translated first. */
 const sampleQuery = { 'pagination[pageSize]': 5, 'sort[0]': 'updatedAt:desc' }
 
 export type StrapiSources = ReturnType<typeof createSources>

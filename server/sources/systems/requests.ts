@@ -21,7 +21,7 @@ type RequestsOptions = {
   sendPubliclyTo: Record<Locale, Send>
   /** Largest response, in bytes. */
   responseLimit: number
-  /** Of one step. */
+  /** Timeout of one step. */
   timeoutMs: number
   /** Milliseconds of a monotonic clock. */
   monotonic: () => number

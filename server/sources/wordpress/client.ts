@@ -9,7 +9,7 @@ export type SiteFacts = {
   languages: 'polylang' | 'two sites' | Locale
   /** `rest_base`, slug and hierarchy of each type that the API shows. */
   types: { slug: string; base: string; isHierarchical: boolean }[]
-  /** Of dates without one: `+08:00`. */
+  /** Offset of dates that have none: `+08:00`. */
   offset: string
   title: string | undefined
   description: string | undefined
@@ -84,7 +84,7 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
     }
   }
 
-  /** Of the entries that the user of API_TOKEN may read; a request for others is an error for WordPress. */
+  /** Statuses of the entries that the user of API_TOKEN may read; a request for others is an error for WordPress. */
   const statusesOf = (system: System, base: string): Promise<string> =>
     knownStatuses(`${siteOf(system, {})} ${base}`, async () => {
       const query = { per_page: 1, _fields: 'id', status: withDrafts }
@@ -100,7 +100,7 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
     return { entries: all.filter((entry) => !isProtected(entry)), read: all.length, total: totalOf(found) }
   }
 
-  /** Of a type, with drafts, but without entries that have a password. */
+  /** Entries of a type, with drafts, but without those that have a password. */
   async function entries(system: System, base: string, query: Query) {
     return bulk(system, base, { ...query, status: await statusesOf(system, base) })
   }
@@ -121,7 +121,7 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
   }
 
   return {
-    /** Of a list. `read`: how many entries the response has; `total`: all that there are. */
+    /** Entries of a list. `read`: how many entries the response has; `total`: all that there are. */
     bulk,
     /** As `entries`, with the texts that everybody gets. */
     async publicEntries(system: System, base: string, query: Query) {

@@ -52,7 +52,7 @@ const commonFields = [
     'content',
     'menu_order',
   ],
-  // Of Yoast and Rank Math.
+  // Fields of Yoast and Rank Math.
   ...['title', 'description', 'og_image', 'robots'].map((name) => `yoast_head_json.${name}`),
   ...['title', 'description', 'robots', 'facebook_image'].map((name) => `meta.rank_math_${name}`),
 ]

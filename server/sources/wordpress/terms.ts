@@ -9,7 +9,7 @@ import type { PostSource } from './sources.ts'
 export type Terms = ReadonlyMap<number, Term>
 
 const mostItems = 100
-/** Of a taxonomy. */
+/** Limit of pages of a taxonomy. */
 const mostPages = 20
 /** Terms above a term; plugins have left circles. */
 const deepest = 8

@@ -50,7 +50,7 @@ export function createPasses({ system, folder, items, reader, removals, checks, 
   let describedAt = Number.NEGATIVE_INFINITY
   let [walk, turn, shouldWalk]: [Walk | undefined, number, boolean] = [undefined, 0, false]
   let [isSiteDue, areDraftsDue] = [false, false]
-  /** Of the parts that have been pulled, where an outage interrupts the first pass. */
+  /** Totals of the parts that have been pulled, where an outage interrupts the first pass. */
   const firstTotals: PulledState['totals'] = {}
   /** Numbers of the changes that the system had noted at the last pass. */
   let known: ReadonlySet<number | undefined> = new Set()

@@ -35,7 +35,7 @@ export type Walk = {
 type AskedSlice = Slice & { asked: number }
 export type PartReader = ReturnType<typeof createPartReader>
 
-/** Of a part. */
+/** Limit of a part. */
 const mostEntries = 100_000
 /** Keys of one request. */
 const keysAtOnce = 50

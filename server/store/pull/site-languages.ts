@@ -42,7 +42,7 @@ async function languagesOfItems({ known, read }: PulledFolder): Promise<SiteLang
   return languagesFrom(order.filter((locale) => locale && found.has(locale))) ?? defaultLanguages
 }
 
-/** Of the file as it was written last. */
+/** The languages in the file as it was written last. */
 function languagesIn(text: string | undefined): SiteLanguages | undefined {
   try {
     return languagesFrom(objectOf(JSON.parse(text ?? ''))['languages'])
