@@ -86,8 +86,8 @@ export function createAddressRates({ percent, monotonic, countRejected }: Addres
     /** Seconds to wait, or 0. */
     async secondsFor({ method, raw, ip }: FastifyRequest): Promise<number> {
       const target = { method, ...splitUrl(raw.url ?? '/') }
-      const found = limits.find(({ includes }) => includes(target))
-      return found ? counted(found.name, found.limit, ip) : 0
+      const rate = limits.find(({ includes }) => includes(target))
+      return rate ? counted(rate.name, rate.limit, ip) : 0
     },
     wrongToken: wrongSecret('purge'),
     wrongWebhook: wrongSecret('webhook'),

@@ -59,8 +59,8 @@ export type KnownCall = CallMatch
 
 /** The business call of a method and a path without query. */
 export function knownCall(method: string, pathname: string): KnownCall | undefined {
-  const found = callAt(segmentsOf(pathname))
-  return found && callOf(found.name).method === method ? found : undefined
+  const call = callAt(segmentsOf(pathname))
+  return call && callOf(call.name).method === method ? call : undefined
 }
 
 /** No origin has a category that the site does not have. `path` may have a query. */

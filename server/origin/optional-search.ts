@@ -47,9 +47,9 @@ export function withOptionalSearch(origin: Origin, options: OptionalSearchOption
     async send(request) {
       if (splitUrl(request.path).pathname !== calls.search.path || request.method !== 'GET')
         return origin.send(request)
-      const found = isMissing() ? undefined : await search(request).catch(unlessOverloaded)
+      const response = isMissing() ? undefined : await search(request).catch(unlessOverloaded)
       // After a failure the next search is better.
-      return found ?? searchLists(request, isMissing())
+      return response ?? searchLists(request, isMissing())
     },
   }
 }

@@ -105,9 +105,9 @@ export function createReadingThread(
         scanner = workers.start({ scans: folder }, `content scan of ${folder}`)
         scanner.worker.unref()
       }
-      const found = scanner.next<TimedScan | { problem: string }>()
+      const next = scanner.next<TimedScan | { problem: string }>()
       scanner.worker.postMessage({ files, folders } satisfies ScanOf)
-      const scan = await found
+      const scan = await next
       if ('problem' in scan) throw new Error(`content scan of ${folder}: ${scan.problem}`)
       return scan
     },

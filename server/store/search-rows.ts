@@ -70,11 +70,11 @@ type Range = readonly [number, number]
 /** The first words of a part that are in a text, from the left to the right, without overlaps. */
 function marksIn(text: string, parts: Part[]): Range[] {
   const words = parts.filter(({ kind }) => kind === 'word').flatMap(({ words }) => words)
-  const found = runsOf(text)
-  const inWords = found.filter((run) => run.kind === 'word' && words.some((word) => isForm(run.text, word)))
+  const ownRuns = runsOf(text)
+  const inWords = ownRuns.filter((run) => run.kind === 'word' && words.some((word) => isForm(run.text, word)))
   const folded = foldHan(text)
   const runs = parts.filter(({ kind }) => kind === 'han').flatMap((part) => occurrences(folded, part))
-  const joined = words.flatMap((word) => joinedRanges(found, word))
+  const joined = words.flatMap((word) => joinedRanges(ownRuns, word))
   return merged([...inWords.map(({ start, end }) => [start, end] as const), ...runs, ...joined])
 }
 

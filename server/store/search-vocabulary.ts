@@ -81,10 +81,10 @@ function createWordsOf(): (texts: Texts) => Set<string> {
   const { least, most } = wordLength
   return ({ title, tags, summary, body }) => {
     const text = [title, tags, summary, body].join('\n')
-    const found = runsOf(text)
+    const runs = runsOf(text)
     const latin = [
-      ...found.filter(({ kind }) => kind === 'word').map(({ text }) => text),
-      ...joinedOf(text, found),
+      ...runs.filter(({ kind }) => kind === 'word').map(({ text }) => text),
+      ...joinedOf(text, runs),
     ].filter((word) => /^\p{L}/u.test(word) && word.length >= least && word.length <= most)
     segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })
     const chinese = [...segmenter.segment(foldHan(`${title}\n${tags}`))]

@@ -175,12 +175,12 @@ export const fieldNames = [...new Set([...Object.keys(usualNames), ...textFields
 export type FieldPaths = Partial<Record<FieldName, string>>
 
 export function fieldPaths({ values, parts }: Shape, given: Readonly<Record<string, string>>): FieldPaths {
-  const found = fieldNames.flatMap((name) => {
+  const paths = fieldNames.flatMap((name) => {
     const usual = namesOf(name)
     const path = given[name] ?? usual.find((one) => values.has(one) || parts.has(one))
     return path === undefined ? [] : [[name, path] as const]
   })
-  return Object.fromEntries(found)
+  return Object.fromEntries(paths)
 }
 
 export function namesOf(name: FieldName): readonly string[] {

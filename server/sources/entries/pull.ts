@@ -75,8 +75,8 @@ export function createEntryPull(
     draftsIn: NonNullable<typeof drafts>,
   ): PulledPart {
     const read = async (system: System, keys?: string[]): Promise<PulledItem[]> => {
-      const found = await draftsIn(system, source, wanted(source), keys)
-      const asDrafts = found.map((one): FoundEntry => ({ ...one, isDraft: true }))
+      const drafts = await draftsIn(system, source, wanted(source), keys)
+      const asDrafts = drafts.map((one): FoundEntry => ({ ...one, isDraft: true }))
       const items = await itemsOf(asDrafts, source, products, createNoticed(context))
       return items.map((item) => ({ ...item, edition: 'draft' }))
     }
@@ -95,10 +95,10 @@ export function createEntryPull(
   }
 
   async function parts(system: System): Promise<PulledPart[]> {
-    const found = await sources.sourcesOf(system, kinds)
-    const products = found.find(({ kind }) => map.sections.kindOf(kind) === 'product')
+    const existing = await sources.sourcesOf(system, kinds)
+    const products = existing.find(({ kind }) => map.sections.kindOf(kind) === 'product')
     const all = await Promise.all(
-      found.map(async (source) => [
+      existing.map(async (source) => [
         partOf(source, products, fieldsOf(source, await dialect.sample(system, source))),
         ...(drafts ? [draftsOf(source, products, drafts)] : []),
       ]),
@@ -142,8 +142,8 @@ export function createEntryPull(
     site: {
       ...singles,
       async menu(system, addressOf) {
-        const found = await singles.menu(system, addressOf)
-        if (found) return found
+        const given = await singles.menu(system, addressOf)
+        if (given) return given
         const sections = await sources.sourcesOf(system, kinds)
         return sectionMenu(map.sections, [...sections.map(({ kind }) => kind), 'contact'])
       },

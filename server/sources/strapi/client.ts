@@ -12,8 +12,8 @@ const [badRequest, notAllowed] = [400, 403]
 export function createStrapi() {
   /** Undefined where the type does not exist, or has no entry that the token may read. */
   async function read(system: System, type: string, query: Query = {}): Promise<Entries | undefined> {
-    const found = await system.get(`/api/${encodeURIComponent(type)}`, query)
-    return found.status === 200 ? entriesOf(found.body, type) : undefined
+    const response = await system.get(`/api/${encodeURIComponent(type)}`, query)
+    return response.status === 200 ? entriesOf(response.body, type) : undefined
   }
 
   return {
@@ -30,9 +30,9 @@ export function createStrapi() {
     /** As `read`; 'forbidden' where the token may not read the type. */
     async probe(system: System, type: string, query: Query): Promise<Entries | 'forbidden' | undefined> {
       const options = { accept: [notAllowed] }
-      const found = await system.get(`/api/${encodeURIComponent(type)}`, query, options)
-      if (found.status === notAllowed) return 'forbidden'
-      return found.status === 200 ? entriesOf(found.body, type) : undefined
+      const response = await system.get(`/api/${encodeURIComponent(type)}`, query, options)
+      if (response.status === notAllowed) return 'forbidden'
+      return response.status === 200 ? entriesOf(response.body, type) : undefined
     },
   }
 }

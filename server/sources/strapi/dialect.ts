@@ -61,9 +61,9 @@ export function createDialect(client: Strapi, sources: StrapiSources, context: S
 
   /** Whatever answers 404 to everything must not look like a system without entries. */
   async function listExisting(system: System, type: string, query: Query = {}): Promise<Entries> {
-    const found = await client.read(system, type, query)
-    if (!found) throw originError('network', new Error(`strapi /api/${type}: expected a type`), 404)
-    return found
+    const entries = await client.read(system, type, query)
+    if (!entries) throw originError('network', new Error(`strapi /api/${type}: expected a type`), 404)
+    return entries
   }
 
   /** With all that is in their components. */

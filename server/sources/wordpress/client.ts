@@ -42,9 +42,9 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
   const readRoot = async (system: System, locale: Locale): Promise<Json> => {
     const isPath = withPath.has(locale)
     const root = async (isPath: boolean, options: RequestOptions) => {
-      const found = await send(system, isPath, '/', rootQuery, { ...options, locale, mustExist: true })
-      const body = objectOf(found.body)
-      if (!Array.isArray(body['namespaces'])) throw found.reject('expected the REST API of WordPress')
+      const response = await send(system, isPath, '/', rootQuery, { ...options, locale, mustExist: true })
+      const body = objectOf(response.body)
+      if (!Array.isArray(body['namespaces'])) throw response.reject('expected the REST API of WordPress')
       return body
     }
     return root(isPath, {}).catch(async (error: unknown) => {
@@ -58,10 +58,10 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
 
   /** The version of Polylang without a REST API for posts has the namespace, too. */
   const expectLanguages = async (system: System, locale: Locale): Promise<void> => {
-    const found = await request(system, '/wp/v2/posts', { per_page: 1, _fields: 'id,lang' }, { locale })
-    const [first] = objectsOf(found.body)
+    const response = await request(system, '/wp/v2/posts', { per_page: 1, _fields: 'id,lang' }, { locale })
+    const [first] = objectsOf(response.body)
     if (first && first['lang'] === undefined)
-      throw found.reject('expected lang and translations in posts (Polylang Pro)')
+      throw response.reject('expected lang and translations in posts (Polylang Pro)')
   }
 
   const readFacts = async (system: System, locale: Locale): Promise<SiteFacts> => {
@@ -88,16 +88,16 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
   const statusesOf = (system: System, base: string): Promise<string> =>
     knownStatuses(`${siteOf(system, {})} ${base}`, async () => {
       const query = { per_page: 1, _fields: 'id', status: withDrafts }
-      const found = await request(system, `/wp/v2/${base}`, query, { accept: [400, 401, 403] })
-      return found.status === 200 ? withDrafts : 'publish'
+      const response = await request(system, `/wp/v2/${base}`, query, { accept: [400, 401, 403] })
+      return response.status === 200 ? withDrafts : 'publish'
     })
 
   async function bulk(system: System, path: string, query: Query) {
     const options = { locale: system.locale, accept: [400], mustExist: true }
-    const found = await request(system, `/wp/v2/${path}`, query, options)
-    if (found.status === 400) expectCode(found, /invalid_page_number$/)
-    const all = found.status === 200 ? objectsOf(found.body) : []
-    return { entries: all.filter((entry) => !isProtected(entry)), read: all.length, total: totalOf(found) }
+    const response = await request(system, `/wp/v2/${path}`, query, options)
+    if (response.status === 400) expectCode(response, /invalid_page_number$/)
+    const all = response.status === 200 ? objectsOf(response.body) : []
+    return { entries: all.filter((entry) => !isProtected(entry)), read: all.length, total: totalOf(response) }
   }
 
   /** Entries of a type, with drafts, but without those that have a password. */
@@ -114,9 +114,11 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
     if (ids.length === 0) return entries
     const query = { include: ids.join(','), per_page: mostEntries, _fields: 'id,content,excerpt' }
     const options = { locale: system.locale, accept: [400, 401, 403], isPublic: true }
-    const found = await request(system, `/wp/v2/${base}`, query, options)
-    if (found.status !== 200) return entries
-    const texts = new Map(objectsOf(found.body).map(({ id, content, excerpt }) => [id, { content, excerpt }]))
+    const response = await request(system, `/wp/v2/${base}`, query, options)
+    if (response.status !== 200) return entries
+    const texts = new Map(
+      objectsOf(response.body).map(({ id, content, excerpt }) => [id, { content, excerpt }]),
+    )
     return entries.map((entry) => ({ ...entry, ...texts.get(entry['id']) }))
   }
 
@@ -125,8 +127,8 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
     bulk,
     /** As `entries`, with the texts that everybody gets. */
     async publicEntries(system: System, base: string, query: Query) {
-      const found = await entries(system, base, query)
-      return { ...found, entries: await asPublic(system, base, found.entries) }
+      const listed = await entries(system, base, query)
+      return { ...listed, entries: await asPublic(system, base, listed.entries) }
     },
     entries,
     /** Facts of the site with this language. */
@@ -138,10 +140,10 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
     async access(system: System, hasToken: boolean): Promise<void> {
       await readRoot(system, siteOf(system, {}))
       if (!hasToken) return
-      const found = await request(system, '/wp/v2/users/me', { _fields: 'id' }, { accept: [401, 403] })
-      const code = textFrom(objectOf(found.body)['code']) ?? ''
+      const response = await request(system, '/wp/v2/users/me', { _fields: 'id' }, { accept: [401, 403] })
+      const code = textFrom(objectOf(response.body)['code']) ?? ''
       // Some sites hide their users from everybody.
-      if (wrongPassword.test(code)) throw found.reject('expected access (API_TOKEN)')
+      if (wrongPassword.test(code)) throw response.reject('expected access (API_TOKEN)')
     },
     /** The code of a language in Polylang. */
     code: (locale: Locale) => map.languages?.[locale]?.code ?? locale,

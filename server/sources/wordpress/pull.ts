@@ -61,7 +61,7 @@ export function createWordPressPull(context: SourceContext): Pull {
 
   async function placesOf(system: System): Promise<Place[]> {
     const sites = addresses.hasTwoSites ? locales : (['zh'] as const)
-    const found = await Promise.all(
+    const perSite = await Promise.all(
       sites.map(async (site) => {
         const languages = await languagesOf(system, site)
         const sources = await Promise.all(
@@ -71,34 +71,34 @@ export function createWordPressPull(context: SourceContext): Pull {
         return [...new Set([...bases, 'pages'])].map((base) => ({ base, site }))
       }),
     )
-    return found.flat()
+    return perSite.flat()
   }
 
   /** Files by the entry to which they have been uploaded. */
   const documentsOf = (system: System) =>
     knownDocuments(system.locale, async () => {
-      const found: Json[] = []
+      const documents: Json[] = []
       for (const media_type of documentTypes)
         for (let page = 1; ; page++) {
           const query = { media_type, page, per_page: mostItems, orderby: 'title', order: 'asc' }
           const wanted = { ...query, _fields: documentFields }
           const { entries, read, total } = await client.bulk(system, 'media', wanted)
-          found.push(...entries)
+          documents.push(...entries)
           if (read < mostItems || page * mostItems >= total) break
         }
-      return Map.groupBy(found, ({ post }) => numberFrom(post) ?? 0)
+      return Map.groupBy(documents, ({ post }) => numberFrom(post) ?? 0)
     })
 
   async function byIds(system: System, path: string, ids: number[], fields: string) {
-    const found = new Map<number, Json>()
+    const byId = new Map<number, Json>()
     const wanted = [...new Set(ids)]
     for (let start = 0; start < wanted.length; start += mostItems) {
       const include = wanted.slice(start, start + mostItems).join(',')
       const query = { include, per_page: mostItems, _fields: fields }
       for (const one of (await client.bulk(system, path, query)).entries)
-        found.set(numberFrom(one['id']) ?? 0, one)
+        byId.set(numberFrom(one['id']) ?? 0, one)
     }
-    return found
+    return byId
   }
 
   async function besideOf(system: System, entries: Json[], base: string): Promise<Beside> {
@@ -106,19 +106,24 @@ export function createWordPressPull(context: SourceContext): Pull {
     const fields = 'id,slug,parent,categories,lang,translations'
     const parents = await byIds(system, base, above, fields)
     const all = [...entries, ...parents.values()]
-    const found = await numbersOf(system, all, base)
+    const ownNumbers = await numbersOf(system, all, base)
     const ids = entries.flatMap((entry) =>
       [items.gallery(entry, productSection)].flat().flatMap((one) => countFrom(one) ?? []),
     )
     const pictures = await byIds(system, 'media', ids, pictureFields)
     const products = (await sourcesOf(system))[productSection]
     const terms = products?.base === base ? await termsOf(system, products) : new Map()
-    return { numbers: new Map(all.map(({ id }, index) => [id, found[index]!])), parents, pictures, terms }
+    return {
+      numbers: new Map(all.map(({ id }, index) => [id, ownNumbers[index]!])),
+      parents,
+      pictures,
+      terms,
+    }
   }
 
   async function itemsOf(system: System, { base, site }: Place, entries: Json[]): Promise<PulledItem[]> {
     const languages = await languagesOf(system, site)
-    const found = await Promise.all(
+    const perLanguage = await Promise.all(
       languages.map(async ({ locale, code }) => {
         const own = code === undefined ? entries : entries.filter(({ lang }) => lang === code)
         if (own.length === 0) return []
@@ -141,14 +146,14 @@ export function createWordPressPull(context: SourceContext): Pull {
         )
       }),
     )
-    return found.flat()
+    return perLanguage.flat()
   }
 
   /** The latest entries with all their fields; the requests that read items name those that are shown. */
   async function describedPart(system: System, place: Place): Promise<PulledPart> {
     const own = inLanguage(system, place.site)
-    const found = Object.values(await sourcesOf(own)).filter(({ base }) => base === place.base)
-    const kinds = found.map(({ kind }) => kind)
+    const inPlace = Object.values(await sourcesOf(own)).filter(({ base }) => base === place.base)
+    const kinds = inPlace.map(({ kind }) => kind)
     const sample = kinds.length > 0 ? await client.list(own, place.base, { per_page: samples }) : []
     return partOf(place, kinds, fieldsOf(sample, kinds[0] ?? '', context.map))
   }

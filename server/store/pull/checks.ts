@@ -75,10 +75,10 @@ export function createChecks({ map, folder, log, now }: ChecksOptions) {
     },
     /** After a pass. */
     async run(): Promise<void> {
-      const found = [...typesOf(), ...fieldsOf(), ...(await titleOf()), ...lostFields.problems()]
-      for (const problem of found)
+      const current = [...typesOf(), ...fieldsOf(), ...(await titleOf()), ...lostFields.problems()]
+      for (const problem of current)
         if (!problems.includes(problem)) log.warn({ problem }, 'content system: cannot be used')
-      problems = found
+      problems = current
     },
     warnings: (): string[] => problems.map((problem) => `content system: ${problem}`),
     state: (): Pick<PulledState, 'fields' | 'noticed' | 'lost' | 'map' | 'problems'> => ({

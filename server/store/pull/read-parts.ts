@@ -128,8 +128,8 @@ export function createPartReader({
   async function readAgain(part: PulledPart, entries: string[]): Promise<Set<string>> {
     const there = new Set<string>()
     for (let start = 0; start < entries.length; start += keysAtOnce) {
-      const found = await part.read(systemIn('zh'), entries.slice(start, start + keysAtOnce))
-      for (const file of await write(part, found)) there.add(file)
+      const items = await part.read(systemIn('zh'), entries.slice(start, start + keysAtOnce))
+      for (const file of await write(part, items)) there.add(file)
     }
     return there
   }
