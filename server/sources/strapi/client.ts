@@ -1,7 +1,7 @@
 // Requests of the REST API of Strapi: entries of a type, and the parameters that select them.
 import type { Query } from '../../../shared/href.ts'
 import { originError } from '../../base/origin-error.ts'
-import type { Entries } from '../entries/entries.ts'
+import type { Entries, EntrySource } from '../entries/entries.ts'
 import type { System } from '../systems/source.ts'
 import { countFrom, isObject, objectsOf, valueAt } from '../systems/values.ts'
 
@@ -88,4 +88,8 @@ function bracketed(path: string): string {
     .split('.')
     .map((key) => `[${key}]`)
     .join('')
+}
+
+export function inLanguages({ isLocalized }: Pick<EntrySource, 'isLocalized'>, query: Query): Query {
+  return isLocalized ? { ...query, locale: '*' } : query
 }

@@ -18,10 +18,15 @@ export type SiteFacts = {
 
 export type WordPress = ReturnType<typeof createWordPress>
 
-export function createWordPress({ map, addresses, memos }: SourceContext) {
-  const knownFacts = memos.create<SiteFacts>()
-  const knownStatuses = memos.create<string>()
+/** The largest page of a list. */
+export const mostItems = 100
 
+export const inLanguage = (system: System, locale: Locale): System => ({ ...system, locale })
+
+type Requests = ReturnType<typeof createRequests>
+
+/** Requests in the form of address that a site accepts. */
+function createRequests(addresses: SourceContext['addresses']) {
   const siteOf = (system: System, { locale }: RequestOptions) =>
     addresses.hasTwoSites ? (locale ?? system.locale) : 'zh'
 
@@ -56,6 +61,12 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
     })
   }
 
+  return { siteOf, request, readRoot }
+}
+
+function createFacts({ request, readRoot }: Requests, { map, addresses, memos }: SourceContext) {
+  const known = memos.create<SiteFacts>()
+
   /** The version of Polylang without a REST API for posts has the namespace, too. */
   const expectLanguages = async (system: System, locale: Locale): Promise<void> => {
     const response = await request(system, '/wp/v2/posts', { per_page: 1, _fields: 'id,lang' }, { locale })
@@ -83,6 +94,15 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
       logo: urlFrom(site['site_icon_url']),
     }
   }
+
+  return (system: System, locale = system.locale): Promise<SiteFacts> => {
+    const site = addresses.hasTwoSites ? locale : 'zh'
+    return known(site, () => readFacts(system, site))
+  }
+}
+
+function createEntries({ siteOf, request }: Requests, memos: SourceContext['memos']) {
+  const knownStatuses = memos.create<string>()
 
   /** Statuses of the entries that the user of API_TOKEN may read; a request for others is an error for WordPress. */
   const statusesOf = (system: System, base: string): Promise<string> =>
@@ -112,7 +132,7 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
   async function asPublic(system: System, base: string, entries: Json[]): Promise<Json[]> {
     const ids = entries.flatMap(({ id, status }) => (status === 'publish' ? [id] : []))
     if (ids.length === 0) return entries
-    const query = { include: ids.join(','), per_page: mostEntries, _fields: 'id,content,excerpt' }
+    const query = { include: ids.join(','), per_page: mostItems, _fields: 'id,content,excerpt' }
     const options = { locale: system.locale, accept: [400, 401, 403], isPublic: true }
     const response = await request(system, `/wp/v2/${base}`, query, options)
     if (response.status !== 200) return entries
@@ -131,11 +151,18 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
       return { ...listed, entries: await asPublic(system, base, listed.entries) }
     },
     entries,
+  }
+}
+
+export function createWordPress(context: SourceContext) {
+  const requests = createRequests(context.addresses)
+  const { siteOf, request, readRoot } = requests
+  const { languages } = context.map
+
+  return {
+    ...createEntries(requests, context.memos),
     /** Facts of the site with this language. */
-    facts(system: System, locale = system.locale): Promise<SiteFacts> {
-      const site = addresses.hasTwoSites ? locale : 'zh'
-      return knownFacts(site, () => readFacts(system, site))
-    },
+    facts: createFacts(requests, context),
     /** A request with a wrong password gets what is public: only the user knows. */
     async access(system: System, hasToken: boolean): Promise<void> {
       await readRoot(system, siteOf(system, {}))
@@ -146,7 +173,7 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
       if (wrongPassword.test(code)) throw response.reject('expected access (API_TOKEN)')
     },
     /** The code of a language in Polylang. */
-    code: (locale: Locale) => map.languages?.[locale]?.code ?? locale,
+    code: (locale: Locale) => languages?.[locale]?.code ?? locale,
     /** One object; undefined where there is none. */
     async one(system: System, path: string, query: Query = {}): Promise<unknown> {
       const { status, body } = await request(system, `/wp/v2/${path}`, query, { locale: system.locale })
@@ -160,8 +187,6 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
   }
 }
 
-/** The largest page of a list. */
-const mostEntries = 100
 /** Not `private`, nor what is in the trash. */
 const withDrafts = 'publish,future,draft,pending'
 
