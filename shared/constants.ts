@@ -35,7 +35,7 @@ export const reloadGuardMs = 10_000
 export const buildCheckIntervalMs = 3_600_000
 /** Default of `DOWNLOAD_ID`. */
 export const defaultDownloadId = 36
-/** Of the form element: links lead to it, and not to the top of its page. */
+/** The id of the form element: links lead to it, and not to the top of its page. */
 export const contactFormId = 'contact-form'
 export const contactSign = 'contact'
 export const privacySign = 'privacy'
@@ -64,7 +64,7 @@ export const canonicalQueryKeys = [
   'keywords',
 ] as const
 
-/** Of a site that names none. */
+/** The time zone of a site that names none. */
 export const defaultTimeZone = 'Asia/Shanghai'
 /** Its offset, eight hours: it has had no summer time since 1991. */
 export const siteOffsetMs = 28_800_000

@@ -29,7 +29,7 @@ export type FeedLink = { type: string; title: string; href: string }
 type Announced = {
   siteUrl: string
   siteTitle: string
-  /** Of the page. */
+  /** The section of the page. */
   section: Section | undefined
 }
 

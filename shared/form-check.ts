@@ -39,7 +39,7 @@ function checkField(field: FormField, value: string, t: Translate): string | und
   return problem && t(problem)
 }
 
-/** Of a value that is not empty. */
+/** `value` is not empty. */
 function typeProblem(field: FormField, value: string): MessageKey | undefined {
   // NFKC maps full-width digits and letters to ASCII.
   const plain = value.normalize('NFKC')

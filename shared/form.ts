@@ -20,7 +20,7 @@ export type FormField = {
   /** In UTF-16 units, as browsers count them. */
   limit: number
   autoComplete: string
-  /** Of a `select`. */
+  /** The choices of a `select`. */
   choices?: FormChoice[]
 }
 

@@ -27,7 +27,7 @@ export type PageHead = {
   path?: string | undefined
   /** `Page 2` of a list: makes title and description unique. */
   part?: string | undefined
-  /** Of any length; shortened here. */
+  /** May be of any length; shortened here. */
   description?: string | undefined
   /** An image URL, absolute or root-relative. */
   image?: string | undefined
@@ -36,7 +36,7 @@ export type PageHead = {
   noindex?: boolean | undefined
   /** What an item says to search engines goes before what the page says. */
   seo?: Seo | undefined
-  /** Of an item that is not public. */
+  /** The status of an item that is not public. */
   status?: Status | undefined
   /** False for an item that has only this language. */
   inOther?: boolean
@@ -60,7 +60,7 @@ export type HeadModel = {
   feeds?: FeedLink[]
   /** None if the page has an image of its own. */
   card?: ShareCard
-  /** Of an item that is not public. */
+  /** The status of an item that is not public. */
   status?: Status | undefined
   metas: Meta[]
 }

@@ -8,8 +8,8 @@ export function highlight(text: string, keywords: string): Piece[] {
   if (words.length === 0) return [{ text, isMatch: false }]
   // The longest first, because one word may be the prefix of another.
   const escaped = words.toSorted((a, b) => b.length - a.length).map(escapePattern)
-  const found = text.split(new RegExp(`(${escaped.join('|')})`, 'giu'))
-  return found.flatMap((piece, index) => (piece ? [{ text: piece, isMatch: index % 2 === 1 }] : []))
+  const pieces = text.split(new RegExp(`(${escaped.join('|')})`, 'giu'))
+  return pieces.flatMap((piece, index) => (piece ? [{ text: piece, isMatch: index % 2 === 1 }] : []))
 }
 
 function escapePattern(word: string): string {

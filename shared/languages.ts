@@ -19,7 +19,7 @@ export function languageOf(language: AddressLanguage): PageLanguage {
   return typeof language === 'string' ? { locale: language, languages: defaultLanguages } : language
 }
 
-/** Of a list of one or two different locales; undefined for anything else. */
+/** The languages of a list of one or two different locales; undefined for anything else. */
 export function languagesFrom(value: unknown): SiteLanguages | undefined {
   if (!Array.isArray(value) || value.length > 2) return undefined
   const [first, second]: unknown[] = value

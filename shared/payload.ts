@@ -83,10 +83,9 @@ export type DocumentState = {
   base: Base
   shown: Shown
   translation: Translation
-  /** Of the site. */
   languages: SiteLanguages
   sections: SiteSections
-  /** Of the site's time zone. */
+  /** Offsets of the site's time zone. */
   offsetAt: OffsetAt
   /** Names them in keys. */
   edition: string

@@ -1,7 +1,7 @@
 // Preview links: a page's address with a signed token, which shows drafts for an hour; adding and removing the token.
 import { splitUrl } from './parse-url.ts'
 
-/** Of a document in a preview. `expires`: ISO 8601. */
+/** The preview in which a document is shown. `expires`: ISO 8601. */
 export type Preview = { expires: string }
 
 export const previewParameter = 'preview'

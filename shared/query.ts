@@ -130,8 +130,8 @@ function spelled(place: Place, given: (key: QueryKey) => string[]): Values {
   for (const key of keysOfKind[page] ?? []) {
     if (values.keywords === undefined && ofResults[page]?.includes(key)) continue
     const spelling: Spelling = spellings[key]
-    const found = spelling(given(key), place)
-    if (found.length > 0) values[key] = found
+    const read = spelling(given(key), place)
+    if (read.length > 0) values[key] = read
   }
   return values
 }

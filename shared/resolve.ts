@@ -54,11 +54,11 @@ export function resolve(url: string, facts: AddressFacts = defaultFacts): Resolu
   if (!segments) return { kind: 'malformed', message: 'Malformed URL' }
 
   const { prefix, locale, rest } = splitLocale(segments, languages)
-  const found = rest && pathname.startsWith('/') ? match(rest, sections) : undefined
-  if (!found) return { kind: 'unmatched', message: `Page not found: ${url}` }
-  if (found === 'invalid') return { kind: 'invalid', message: `Page Not Found: ${url}` }
+  const matched = rest && pathname.startsWith('/') ? match(rest, sections) : undefined
+  if (!matched) return { kind: 'unmatched', message: `Page not found: ${url}` }
+  if (matched === 'invalid') return { kind: 'invalid', message: `Page Not Found: ${url}` }
 
-  const { id, section, params } = found
+  const { id, section, params } = matched
   const path = buildPath(id, { ...params, section: section?.slug })
   // In a site with one language the prefix is only an old spelling.
   const shown = hasTwo(languages) ? prefix : ''

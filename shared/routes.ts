@@ -65,7 +65,7 @@ export function routeOf(id: RouteId): Route & { page: PageKind } {
   return routes[id]
 }
 
-/** Of a page in a section: `news-list`. */
+/** The name of a page in a section: `news-list`. */
 export function routeName(id: RouteId, section: string | undefined): string {
   return section === undefined ? id : id.replace('section', section)
 }

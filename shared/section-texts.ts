@@ -24,13 +24,13 @@ export function namedText(key: Named, section: Section | undefined, t: Translate
   return section?.one ? t(`${key}One`, wordsOf(section, t, locale)) : t(key)
 }
 
-/** Of search results and breadcrumbs: a section, or the pages of another kind. */
+/** The kind in search results and breadcrumbs: a section, or the pages of another kind. */
 export function kindTitle(kind: string, section: Section | undefined, t: Translate, locale: Locale): string {
   if (section) return section.title[locale]
   return kind === 'about' || kind === 'manual' || kind === 'download' ? t(`search.kind.${kind}`) : kind
 }
 
-/** Of a search field: `Products, documents, news`. */
+/** The label of a search field: `Products, documents, news`. */
 export function searchedWords({ ofKind }: SiteSections, t: Translate, locale: Locale): string {
   const titles = (kind: 'product' | 'news') => ofKind(kind).map(({ title }) => title[locale])
   const [first = '', ...others] = [...titles('product'), t('search.documents'), ...titles('news')]

@@ -71,7 +71,7 @@ export function isPageKind(name: string): name is (typeof pageKinds)[number] {
   return (pageKinds as readonly string[]).includes(name)
 }
 
-/** Of the labels of the home page: `home_products_title`. */
+/** The name of a section in the labels of the home page: `products` in `home_products_title`. */
 export function homeLabel(slug: string): string {
   return homeLabels[slug] ?? slug
 }

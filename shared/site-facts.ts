@@ -24,7 +24,7 @@ type Named = {
   [Name in 'languages' | 'time_zone']?: unknown
 } & { sections?: readonly Section[] | null | undefined }
 
-/** Of a site configuration; where it names something unusable, what is `known`. */
+/** The facts of a site configuration; where it names something unusable, what is `known`. */
 export function factsOf(
   { languages, sections, time_zone: timeZone }: Named,
   known: SiteFacts,

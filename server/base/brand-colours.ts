@@ -88,9 +88,9 @@ function contrastProblem(colour: Colour, on: readonly Colour[], needed: number):
   const { other, ratio } = lowestContrast(colour, on)
   if (ratio >= needed) return undefined
   // Rounded down: 6.996 is not 7.
-  const found = Math.floor(ratio * 100) / 100
+  const shownRatio = Math.floor(ratio * 100) / 100
   const nearest = nearestPassing(colour, on, needed)
-  return `the contrast of ${colour} to ${other} is ${found}:1, ${needed}:1 is needed; ${nearest} is the nearest colour that has it`
+  return `the contrast of ${colour} to ${other} is ${shownRatio}:1, ${needed}:1 is needed; ${nearest} is the nearest colour that has it`
 }
 
 /** By token of client/styles/tokens.css, the colour in both themes or in one for both. */
@@ -119,7 +119,7 @@ export function brandStyle(colours: BrandColours): string {
 
 export type CardColours = { brand: Colour; ground: readonly [Colour, Colour]; line: Colour }
 
-/** Of share cards, which are light. `given`: the brand's colour in the light theme, or ''. */
+/** Share cards are light. `given`: the brand's colour in the light theme, or ''. */
 export function cardColours(given: string): CardColours {
   const brand = brandColours({ brand: { light: given } }).colours.brand.light
   return {

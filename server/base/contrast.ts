@@ -5,9 +5,9 @@ export type Colour = string
 
 /** The form of `#rgb` and `#rrggbb`; undefined for anything else. */
 export function readColour(text: string): Colour | undefined {
-  const found = text.trim().toLowerCase()
-  if (/^#[0-9a-f]{6}$/.test(found)) return found
-  return /^#[0-9a-f]{3}$/.test(found) ? found.replace(/[0-9a-f]/g, '$&$&') : undefined
+  const colour = text.trim().toLowerCase()
+  if (/^#[0-9a-f]{6}$/.test(colour)) return colour
+  return /^#[0-9a-f]{3}$/.test(colour) ? colour.replace(/[0-9a-f]/g, '$&$&') : undefined
 }
 
 /** From 1 to 21. */
@@ -25,7 +25,7 @@ export function lowestContrast(colour: Colour, others: readonly Colour[]): { oth
   })
 }
 
-/** Of two colours, with a share from 0 to 1 of the second one. */
+/** `share`: the share of the second colour, from 0 to 1. */
 export function mix(a: Colour, b: Colour, share: number): Colour {
   const [from, to] = [channels(a), channels(b)]
   const mixed = from.map((value, index) => Math.round(value + (to[index]! - value) * share))
@@ -38,10 +38,10 @@ const steps = 256
 /** `colour` with the least black or white that gives it the ratio to all of `others`; black where none does. */
 export function nearestPassing(colour: Colour, others: readonly Colour[], ratio: number): Colour {
   for (let step = 0; step <= steps; step++) {
-    const found = ['#000000', '#ffffff']
+    const passing = ['#000000', '#ffffff']
       .map((end) => mix(colour, end, step / steps))
       .find((candidate) => lowestContrast(candidate, others).ratio >= ratio)
-    if (found) return found
+    if (passing) return passing
   }
   return '#000000'
 }

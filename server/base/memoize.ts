@@ -28,8 +28,8 @@ export function memoize<Arguments extends unknown[], Result>(
   return (...given) => {
     const key = keyOf(...given)
     if (key === undefined) return make(...given)
-    const found = stored.get(key)
-    if (found !== undefined) return found
+    const known = stored.get(key)
+    if (known !== undefined) return known
     const made = make(...given)
     if (made !== undefined && made !== null) stored.set(key, made)
     return made

@@ -28,7 +28,7 @@ export function createOffsetAt(timeZone: string): OffsetAt {
   })
 }
 
-/** Of `GMT-03:30`; `GMT` alone is 0. */
+/** The offset in milliseconds, from a name such as `GMT-03:30`; `GMT` alone is 0. */
 function offsetIn(parts: Intl.DateTimeFormatPart[]): number {
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
   const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)/.exec(name) ?? []

@@ -38,7 +38,7 @@ type CacheOptions = {
   send: Send
   memory: MemoryStore
   shared?: SharedStore
-  /** Of the site; by default both. */
+  /** The languages of the site; by default both. */
   languages?: () => SiteLanguages
   /** Reads the data of business calls before they are stored. */
   check?: CallCheck
@@ -222,8 +222,8 @@ export function createCache(options: CacheOptions): Cache {
     serve: (lookup, request) => serve(lookup, request, async () => undefined),
     mayBeShared: ({ key }) => !unstored.isPrivate(key),
     isWarm(lookup) {
-      const found = tiers.fromMemory(lookup)
-      return found !== undefined && isUsable(found, now())
+      const entry = tiers.fromMemory(lookup)
+      return entry !== undefined && isUsable(entry, now())
     },
     send(request) {
       const lookup = requestOf(request)

@@ -134,8 +134,8 @@ export type DependencyTag = (entry: Pick<Entry, 'key' | 'body'>) => string
 export function createDependencyTag(): DependencyTag {
   const known = new WeakMap<Buffer, { key: string; tag: string }>()
   return ({ key, body }) => {
-    const found = known.get(body)
-    if (found?.key === key) return found.tag
+    const last = known.get(body)
+    if (last?.key === key) return last.tag
     const tag = tagOf(key, body)
     known.set(body, { key, tag })
     return tag

@@ -54,11 +54,11 @@ export function createMemoryStore({
     get(key) {
       const known = established.get(key)
       if (known) return known.variants
-      const found = probation.peek(key)
-      if (!found) return []
+      const onProbation = probation.peek(key)
+      if (!onProbation) return []
       probation.delete(key)
-      put(established, key, found)
-      return found.variants
+      put(established, key, onProbation)
+      return onProbation.variants
     },
 
     set(entry) {

@@ -106,8 +106,8 @@ function firstLine({ savedAt, content }: SnapshotHead): Buffer {
 }
 
 function readFirstLine(line: string): SnapshotHead | undefined {
-  const found = new RegExp(`^${name} ${version} (\\d{1,15}) ([\\w-]{0,64})$`).exec(line)
-  return found ? { savedAt: Number(found[1]), content: found[2] ?? '' } : undefined
+  const head = new RegExp(`^${name} ${version} (\\d{1,15}) ([\\w-]{0,64})$`).exec(line)
+  return head ? { savedAt: Number(head[1]), content: head[2] ?? '' } : undefined
 }
 
 function lengthOf(bytes: number): Buffer {

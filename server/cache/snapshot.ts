@@ -13,7 +13,7 @@ type SnapshotOptions = {
   now?: () => number
   /** Version of the content that the responses were made from; '' where the origin names none. */
   content?: () => string
-  /** Of the file; it holds the most recently used entries. */
+  /** Limit of the file, which holds the most recently used entries. */
   maxBytes: number
 }
 
@@ -61,16 +61,16 @@ export function createSnapshot({
   }
 
   const read = async () => {
-    const found: Entry[] = []
+    const usable: Entry[] = []
     let damaged = 0
     const { state, head } = await readSnapshotFile(file, 2 * maxBytes, (frame) => {
       const entry = decodeEntry(frame)
       if (!entry) damaged++
-      else if (remainingUse(entry, now()) > 0) found.push(entry)
+      else if (remainingUse(entry, now()) > 0) usable.push(entry)
     })
-    const count = found.length
+    const count = usable.length
     // From the least to the most recently used; `get` moves each out of the probation segment.
-    for (const entry of found.reverse()) {
+    for (const entry of usable.reverse()) {
       memory.set(entry)
       memory.get(entry.key)
     }

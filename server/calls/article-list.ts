@@ -32,9 +32,9 @@ export async function articleList({ param, query, lang, repository }: CallInput)
     const list = articles.list(lang, category, start, size)
     return { list, total: articles.total(lang, category), ...paging, ...counts }
   }
-  const found = filters.filesWith(place, { choices })
-  const list = articles.ofFiles(found.slice(start, start + size))
-  return { list, total: found.length, ...paging, ...counts }
+  const matching = filters.filesWith(place, { choices })
+  const list = articles.ofFiles(matching.slice(start, start + size))
+  return { list, total: matching.length, ...paging, ...counts }
 }
 
 /** The tag, and the values of facets. A filter without a facet has no articles, like an unknown tag. */

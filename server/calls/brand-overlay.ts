@@ -23,7 +23,7 @@ type BrandOverlayOptions = {
   folder: string
   /** See records.ts. */
   recordsFile: string
-  /** Of a response of the upstream, in bytes. */
+  /** Limit of a response of the upstream, in bytes. */
   responseLimit: number
   reader: Pick<ContentReader, 'scan' | 'readBrand' | 'close'>
   log: Log
@@ -149,7 +149,7 @@ async function openBrandFile({ folder, recordsFile, reader, log }: BrandOverlayO
 
 /** A folder of media that does not exist is found by scans when it does. */
 async function watchPresent(folders: string[], changed: () => void) {
-  const found = await Promise.all(
+  const arePresent = await Promise.all(
     folders.map((path) =>
       stat(path).then(
         (entry) => entry.isDirectory(),
@@ -158,7 +158,7 @@ async function watchPresent(folders: string[], changed: () => void) {
     ),
   )
   return watchEach(
-    folders.filter((_, at) => found[at]),
+    folders.filter((_, at) => arePresent[at]),
     changed,
   )
 }

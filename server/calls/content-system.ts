@@ -33,7 +33,7 @@ export type SystemOptions = {
   monotonic: () => number
 }
 
-/** Of a slice of all entries of a type, with what is in them. */
+/** Limit for one step: a request for a slice of all entries of a type, with what is in them. */
 const stepMs = 60_000
 
 /** Rejects with MapProblem. */

@@ -110,7 +110,7 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
     ...(searches && { searches }),
   })
   serving.start({ reload: content.reload, nextAt: () => content.nextAt?.() }, isComplete)
-  // Of a pass that has ended meanwhile.
+  // A pass may have ended meanwhile.
   if (puller.isReady()) await serving.publish()
 
   function checkServed(): void {

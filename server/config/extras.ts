@@ -19,7 +19,6 @@ type SettingsOf<E> = All<
 >
 const all: Extra[] = Object.values(extras)
 
-/** Of the configuration. */
 export type ExtraConfig = { analytics?: Analytics | undefined }
 
 // The settings of all extras.

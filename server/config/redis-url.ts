@@ -8,7 +8,7 @@ export type RedisTarget = {
   /** Redis itself, or the Sentinels, or nodes of the cluster. */
   hosts: RedisHost[]
   tls: boolean
-  /** Of Redis; empty: none. */
+  /** The login of Redis; empty: none. */
   login: RedisLogin
   sentinelLogin: RedisLogin
   /** The primary's name in the Sentinels; else empty. */

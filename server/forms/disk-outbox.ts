@@ -48,11 +48,11 @@ export function createDiskOutbox(options: DiskOutboxOptions): Outbox {
     usage: async () => {
       const sql = `select count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'refused')
         as refused, min(received_at) filter (where state = 'waiting') as oldest from ${table}`
-      const found = await read((database) => database.prepare(sql).get(), undefined)
-      const oldest = found?.['oldest'] ?? now()
+      const counts = await read((database) => database.prepare(sql).get(), undefined)
+      const oldest = counts?.['oldest'] ?? now()
       return {
-        waiting: Number(found?.['waiting'] ?? 0),
-        refused: Number(found?.['refused'] ?? 0),
+        waiting: Number(counts?.['waiting'] ?? 0),
+        refused: Number(counts?.['refused'] ?? 0),
         oldestMs: Math.max(0, now() - Number(oldest)),
       }
     },
@@ -62,8 +62,8 @@ export function createDiskOutbox(options: DiskOutboxOptions): Outbox {
     },
     states: async (keys) => {
       const sql = `select key, state from ${table} where key in (select value from json_each(?))`
-      const found = await read((database) => rows(database, sql, JSON.stringify(keys)), [])
-      return new Map(found.map(({ key, state }) => [key, state as SubmissionState]))
+      const states = await read((database) => rows(database, sql, JSON.stringify(keys)), [])
+      return new Map(states.map(({ key, state }) => [key, state as SubmissionState]))
     },
     retry: () => {
       const sql = `update ${table} set state = 'waiting', attempts = 0, next_at = 0 where state in ('waiting', 'refused')`

@@ -39,7 +39,7 @@ export function createDiskRows({ table, copies, now, leaseMs }: DiskRowsOptions)
   const insertAll = (database: DatabaseSync, submission: Submission, state: NewState, copiesAt: number) => {
     insert(database, table, submission, state)
     for (const copy of copies) {
-      // Of an earlier submission under this key, whose row in this outbox has expired.
+      // An earlier submission under this key may have left a copy; its own row has expired.
       count(database, `delete from ${copy} where key = ? and state = 'delivered'`, submission.key)
       insert(database, copy, { ...submission, fingerprint: '' }, ['waiting', 0, copiesAt])
     }

@@ -12,7 +12,7 @@ export type FormResponse = Accepted | Rejected
 type Accepted = { isAccepted: true; key: string; reference: string; upstream: UpstreamResponse | undefined }
 type Rejected = {
   isAccepted: false
-  /** Of the page with the form, and of the JSON call (the contract has 400 where HTML has 422). */
+  /** The status of the page with the form, and of the JSON call (the contract has 400 where HTML has 422). */
   status: { page: number; call: number }
   /** In the visitor's language; by field where there is one. */
   errors: FormErrors

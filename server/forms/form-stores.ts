@@ -18,7 +18,7 @@ export type FormStores = {
   /** All outboxes of messages, the one that new messages are written to first. */
   outboxes: () => Outbox[]
   outboxesOf: (channel: ChannelName) => Outbox[]
-  /** Of an origin in this process. With Redis first, in Redis only: what it does not confirm waits in the outbox on the disk. */
+  /** Saves messages of an origin in this process. With Redis first, what Redis does not confirm waits in the outbox on the disk. */
   saveMessage: SaveMessage
   close: () => Promise<void>
 }

@@ -16,7 +16,7 @@ local function known(name, key)
   return {'known', key, row[1], row[2] or '', row[3] or ''}
 end`
 
-/** Of a submission that waits, and of its copies for the channels, whose sets and hashes are KEYS from an index on. */
+/** Adds a submission that waits, and its copies for the channels, whose sets and hashes are KEYS from an index on. */
 const addRows = `${redisNow}
 local function addRow(set, name, key, attempts, due, fields)
   redis.call('HSET', name, 'state', 'waiting', 'attempts', attempts, 'added_at', now(), unpack(fields))

@@ -113,8 +113,8 @@ async function listed(client: Commands, { waiting, refused, stored, keyPrefix }:
 
 /** Those that are there. */
 async function rowsOf(client: Commands, keyPrefix: string, keys: string[]): Promise<Row[]> {
-  const found = await Promise.all(keys.map((key) => client.hgetall(keyPrefix + key)))
-  return found.filter((fields) => fields['state']).map(rowOf)
+  const hashes = await Promise.all(keys.map((key) => client.hgetall(keyPrefix + key)))
+  return hashes.filter((fields) => fields['state']).map(rowOf)
 }
 
 function fieldsOf(submission: Submission): (string | number)[] {

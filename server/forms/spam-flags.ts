@@ -23,12 +23,12 @@ export function spamFlagsOf(
   const texts = new Set(form.flatMap(({ name, type }) => (type === 'textarea' ? name : [])))
   const all = Object.entries(values)
   const isText = ([name]: [string, string]) => texts.has(name)
-  const found: Record<Flag, boolean> = {
+  const isFlagged: Record<Flag, boolean> = {
     trap: trap !== '',
     'too-fast': elapsedMs !== undefined && elapsedMs < shortestMs,
     links: all.some((one) => countLinks(one[1]) > (isText(one) ? mostLinks : 0)),
   }
-  return flags.filter((flag) => found[flag])
+  return flags.filter((flag) => isFlagged[flag])
 }
 
 /** From a text with spaces between them; others are ignored. */

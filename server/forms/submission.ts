@@ -6,7 +6,7 @@ import type { Flag } from './spam-flags.ts'
 export type Submission = {
   /** One for each form instance; sent to the origin as Idempotency-Key. */
   key: string
-  /** Of the origin's call, with the form's name. */
+  /** The path of the origin's call, with the form's name. */
   path: string
   locale: Locale
   /** May be empty. */

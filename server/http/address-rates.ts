@@ -41,7 +41,7 @@ const rates = {
   },
 } satisfies Record<string, { perMinute: number; includes: (target: RequestTarget) => boolean }>
 
-/** Of visitors and of their browsers while they type. */
+/** Searches of visitors, and suggestions that browsers load while they type. */
 export function isSearch({ method, raw }: FastifyRequest): boolean {
   const target = { method, ...splitUrl(raw.url ?? '/') }
   return rates.search.includes(target) || rates.suggestions.includes(target)
@@ -51,7 +51,7 @@ export function isSearch({ method, raw }: FastifyRequest): boolean {
 const wrongSecrets = { purge: 10, webhook: 10, preview: 30 }
 
 type AddressRatesOptions = {
-  /** Of the default limits; 0: no limits. */
+  /** Percentage of the default limits; 0: no limits. */
   percent: number
   /** Milliseconds of a monotonic clock. */
   monotonic: () => number
@@ -86,8 +86,8 @@ export function createAddressRates({ percent, monotonic, countRejected }: Addres
     /** Seconds to wait, or 0. */
     async secondsFor({ method, raw, ip }: FastifyRequest): Promise<number> {
       const target = { method, ...splitUrl(raw.url ?? '/') }
-      const found = limits.find(({ includes }) => includes(target))
-      return found ? counted(found.name, found.limit, ip) : 0
+      const rate = limits.find(({ includes }) => includes(target))
+      return rate ? counted(rate.name, rate.limit, ip) : 0
     },
     wrongToken: wrongSecret('purge'),
     wrongWebhook: wrongSecret('webhook'),

@@ -53,7 +53,7 @@ export function reportContentFaults({ problems, onProblems }: Pick<Origin, 'prob
   report(problems?.() ?? [])
 }
 
-/** Of the files that are not served as they are; '' for none. */
+/** The faults of files that are not served as they are; '' for none. */
 function shownFaults(faults: ContentFault[]): string {
   return faults
     .filter(({ effect }) => effect === 'kept' || effect === 'left out')

@@ -54,10 +54,10 @@ export function createPreviews(links: Pick<PreviewLinks, 'expiryOf'>, facts: () 
     /** For Fastify's `rewriteUrl`: routes, cache keys, calls of the origin, log lines and error pages have no token. */
     rewriteUrl(request: IncomingMessage): string {
       const url = request.url ?? '/'
-      const found = withoutPreview(url)
-      if (!found) return url
-      tokens.set(request, found.token)
-      return found.url
+      const preview = withoutPreview(url)
+      if (!preview) return url
+      tokens.set(request, preview.token)
+      return preview.url
     },
     /** Undefined for the public page. */
     of: ({ raw }: FastifyRequest): Preview | undefined => previews.get(raw),

@@ -9,11 +9,11 @@ export function installRedirects(app: FastifyInstance, matcher: Matcher) {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return
     const url = request.raw.url ?? '/'
-    const found = find(url)
-    if (found?.status === 410) throw pageError(410, `Page gone: ${url}`)
-    if (!found) return
+    const redirect = find(url)
+    if (redirect?.status === 410) throw pageError(410, `Page gone: ${url}`)
+    if (!redirect) return
     // A temporary redirect must be revalidated.
-    const cacheControl = found.status === 302 ? 'no-cache' : 'public, max-age=3600'
-    return reply.header('cache-control', cacheControl).redirect(found.to, found.status)
+    const cacheControl = redirect.status === 302 ? 'no-cache' : 'public, max-age=3600'
+    return reply.header('cache-control', cacheControl).redirect(redirect.to, redirect.status)
   })
 }

@@ -11,7 +11,7 @@ type SearchLimitOptions = {
   /** False: all visitors are counted together. */
   isByAddress: boolean
   countRejected: (limit: string) => void
-  /** Of a rejected request, for the visitor. */
+  /** The text that a visitor reads whose request is rejected. */
   messageOf: (url: string) => string
 }
 

@@ -16,9 +16,9 @@ export function contentWarnings(faults: ContentFault[]): string[] {
         .map((fault) => [fault.file, fault] as const)
         .reverse(),
     )
-    const found = [...files.values()].reverse()
-    const named = found.filter(({ file }) => isOfSite(file))
-    const others = found.length - named.length
+    const latestFirst = [...files.values()].reverse()
+    const named = latestFirst.filter(({ file }) => isOfSite(file))
+    const others = latestFirst.length - named.length
     return [
       ...named.map(
         ({ file, line, problem }) => `content file ${file}, line ${line}: ${shown[effect]} (${problem})`,

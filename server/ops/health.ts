@@ -44,8 +44,8 @@ export function installHealth(app: FastifyInstance, options: HealthOptions) {
 
   /** A server that is not ready gets no requests, so it has to retry the calls itself. */
   const untilReady = async ({ readCalls, makePages }: WarmUp) => {
-    for (let found = await readCalls(); found.length > 0; found = await readCalls()) {
-      setUnread(found)
+    for (let unreadCalls = await readCalls(); unreadCalls.length > 0; unreadCalls = await readCalls()) {
+      setUnread(unreadCalls)
       isStarting = false
       await sleep(retryMs, undefined, { ref: false, signal: closed.signal })
     }
@@ -78,12 +78,12 @@ export function installHealth(app: FastifyInstance, options: HealthOptions) {
   ]
   const probe = (url: string, problemsNow: () => Problem[], warningsNow: () => string[] = () => []) =>
     app.get(url, async (_request, reply) => {
-      const found = problemsNow()
+      const problems = problemsNow()
       const warnings = warningsNow()
-      reply.headers(noStore).status(found.length > 0 ? 503 : 200)
+      reply.headers(noStore).status(problems.length > 0 ? 503 : 200)
       return {
-        status: found[0]?.status ?? 'ok',
-        ...(found.length > 0 && { reasons: found.flatMap(({ reasons }) => reasons) }),
+        status: problems[0]?.status ?? 'ok',
+        ...(problems.length > 0 && { reasons: problems.flatMap(({ reasons }) => reasons) }),
         ...(warnings.length > 0 && { warnings }),
       }
     })

@@ -63,12 +63,15 @@ export async function installWebhook(app: FastifyInstance, options: WebhookOptio
       return reply.status(202).send({ purged: 'all', mode: 'soft' })
     }
     const fields = fieldsOf(request, body)
-    const found = fields && (await targetsOf(fields))
-    if (!found) return fail(400, expected)
-    const counts = await Promise.all(found.targets.map((target) => purge(target, found.mode)))
+    const notice = fields && (await targetsOf(fields))
+    if (!notice) return fail(400, expected)
+    const counts = await Promise.all(notice.targets.map((target) => purge(target, notice.mode)))
     const purged = counts.reduce((sum, count) => sum + count, 0)
-    request.log.info({ kind, targets: found.targets.length, mode: found.mode, purged }, 'purged by a webhook')
-    return { purged, mode: found.mode }
+    request.log.info(
+      { kind, targets: notice.targets.length, mode: notice.mode, purged },
+      'purged by a webhook',
+    )
+    return { purged, mode: notice.mode }
   }
 }
 

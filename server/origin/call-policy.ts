@@ -23,7 +23,7 @@ export const missingTag = 'missing'
 /** `success: false`: a transient error. */
 export const unsuccessfulLifetime: Lifetime = { fresh: 3, staleWhileRevalidate: 0, staleIfError: 0 }
 
-/** Of pages and payloads: at most the lifetime of their dependencies, see server/pages/dependencies.ts. */
+/** Lifetime of pages and payloads: at most that of their dependencies, see server/pages/dependencies.ts. */
 export const pageLifetime: Lifetime = content
 
 /** The responses of a call without a line here are not stored, and the build says so. */
@@ -59,8 +59,8 @@ export type KnownCall = CallMatch
 
 /** The business call of a method and a path without query. */
 export function knownCall(method: string, pathname: string): KnownCall | undefined {
-  const found = callAt(segmentsOf(pathname))
-  return found && callOf(found.name).method === method ? found : undefined
+  const call = callAt(segmentsOf(pathname))
+  return call && callOf(call.name).method === method ? call : undefined
 }
 
 /** No origin has a category that the site does not have. `path` may have a query. */

@@ -27,7 +27,7 @@ export type CallReader = ReturnType<typeof createCallReader>
 export function createCallReader(
   richText: (html: string, locale: Locale) => SafeHtml,
   onOmitted: OnOmitted = () => {},
-  /** Of large texts, before `richText` is called with them. */
+  /** Sanitises large texts before `richText` is called with them. */
   sanitise: (data: unknown, locale: Locale) => Promise<void> = async () => {},
   /** By default those of a site with the default facts. */
   facts?: Pick<KeptFacts, 'edition' | 'sections' | 'withOffset' | 'learn'>,

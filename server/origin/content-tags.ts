@@ -27,7 +27,7 @@ const contentTag = {
   texts: (category: string, lang: Locale) => `use:texts:${category}:${lang}`,
 }
 
-/** Of a response with this `data`; `locale` is that of Accept-Language. */
+/** The tags of a response with this `data`; `locale` is that of Accept-Language. */
 export function contentTags(
   call: KnownCall,
   request: OriginRequest,
@@ -112,9 +112,9 @@ function existenceTags({ of, id, signs }: ContentChange & { kind: 'existence' })
 }
 
 function itemKindOf(name: CallName): ItemKind | undefined {
-  const found = Object.entries(itemCalls).find(([, names]) => (names as CallName[]).includes(name))
+  const row = Object.entries(itemCalls).find(([, names]) => (names as CallName[]).includes(name))
   // The keys of the table.
-  return found?.[0] as ItemKind | undefined
+  return row?.[0] as ItemKind | undefined
 }
 
 /** The items of which a response shows the summary. */

@@ -48,7 +48,7 @@ async function readNotice(
   return { changes: changesOfItem(kind, number, signs), isRemoved: removed.includes(String(status)) }
 }
 
-/** Of the body of a webhook, what to purge; undefined for a body that names nothing. */
+/** What the body of a webhook says to purge; undefined for a body that names nothing. */
 export function createNoticeTargets(origin: Origin, sections: () => SiteSections) {
   return async (
     body: Record<string, unknown>,

@@ -17,11 +17,10 @@ const rememberedMs = 600_000
 const tooManyRequests = 429
 
 type OptionalSearchOptions = {
-  /** Of the site. */
   sections: () => SiteSections
   /** Bytes of one response. */
   responseLimit: number
-  /** Of the search call, before the lists are searched. */
+  /** Timeout of the search call; after it the lists are searched. */
   timeoutMs: number
   monotonic?: () => number
 }
@@ -48,9 +47,9 @@ export function withOptionalSearch(origin: Origin, options: OptionalSearchOption
     async send(request) {
       if (splitUrl(request.path).pathname !== calls.search.path || request.method !== 'GET')
         return origin.send(request)
-      const found = isMissing() ? undefined : await search(request).catch(unlessOverloaded)
+      const response = isMissing() ? undefined : await search(request).catch(unlessOverloaded)
       // After a failure the next search is better.
-      return found ?? searchLists(request, isMissing())
+      return response ?? searchLists(request, isMissing())
     },
   }
 }

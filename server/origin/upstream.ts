@@ -44,44 +44,71 @@ type UpstreamTelemetry = {
   client?: () => string | undefined
 }
 
-/** Of a request for a page in a preview; visitors' fields of this name are not forwarded (proxy/headers.ts). */
+/** Fields of a request for a page in a preview; visitors' fields of this name are not forwarded (proxy/headers.ts). */
 const previewFields = { preview: '1', 'cache-control': 'no-store' }
 /** Responses up to this length are read completely before they are returned. */
 const shortBytes = 65_536
 
 export function createUpstream(options: UpstreamOptions): Origin {
-  const { base, connections, log, timeoutMs = requestTimeoutMs, caFile, fields = {} } = options
-  const { telemetry = {}, limits = {} } = options
-  const { observe = () => {}, onOverload = () => {} } = telemetry
-  const { outgoing = () => undefined, client = () => undefined } = telemetry
-  const { origin, pathname } = new URL(base)
-  const prefix = pathname === '/' ? '' : pathname
-  const pool = createConnections({ origin, connections, timeoutMs, caFile })
+  const { log, timeoutMs = requestTimeoutMs, telemetry: { onOverload = () => {} } = {} } = options
+  const { attempt, breakerState, close } = createAttempts({ ...options, timeoutMs })
+  const budget = createRetryBudget()
+
+  const attempts = async (
+    request: OriginRequest,
+    signal: AbortSignal,
+    ms: number,
+  ): Promise<OriginResponse> => {
+    const until = performance.now() + ms
+    if (!isRepeatable(request)) return attempt(request, signal, until)
+    budget.deposit()
+    const first = await attempt(request, signal, until).catch((error: Error) => {
+      if (signal.aborted || isOriginError(error)) throw error
+      return error
+    })
+    const isClosed = breakerState() === 'closed'
+    const pauseMs = isClosed ? pauseBeforeRetry(first, request, Date.now()) : undefined
+    if (pauseMs === undefined || !budget.withdraw()) return responseOf(first)
+    if (!(first instanceof Error)) discard(first)
+    const reason = first instanceof Error ? { err: first } : { status: first.status }
+    // The caller logs the outcome of the retry.
+    log.info({ path: shownPath(request.path), ...reason }, 'origin request retried')
+    await sleep(pauseMs, undefined, { signal })
+    return attempt(request, signal, until)
+  }
+
+  const send = async (request: OriginRequest): Promise<OriginResponse> => {
+    const deadline = new AbortController()
+    const limitMs = Math.max(0, Math.min(timeoutMs, request.timeoutMs ?? timeoutMs))
+    const expire = () => deadline.abort(new Error(`no response within ${Math.round(limitMs)} ms`))
+    const timer = setTimeout(expire, limitMs)
+    const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal
+    try {
+      return await attempts(request, signal, limitMs)
+    } catch (error) {
+      if (isOverload(error)) onOverload()
+      if (isOriginError(error)) throw error
+      const isLate = deadline.signal.aborted && !request.signal?.aborted
+      throw originError(isLate || isTimeout(error) ? 'timeout' : 'network', error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return { send, close, breakerState }
+}
+
+/** One attempt: it waits for the limiter, is rejected by an open breaker, and is measured. */
+function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
+  const { connections, log, telemetry = {}, limits = {} } = options
+  const { observe = () => {}, client = () => undefined } = telemetry
+  const { exchange, close } = createExchange(options)
   const { maxWaiting } = limits
   const limiter = createLimiter({ connections, ...(maxWaiting !== undefined && { maxWaiting }) })
-  const budget = createRetryBudget()
   const breaker = createBreaker({
     ...limits.breaker,
     onChange: (state) => log.warn({ call: 'origin', state }, 'circuit breaker changed state'),
   })
-
-  const exchange = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
-    const { statusCode, headers, body } = await pool.request({
-      method: request.method as Dispatcher.HttpMethod,
-      path: prefix + request.path,
-      headers: {
-        ...sentFields(request.headers, outgoing()),
-        ...fields,
-        ...(request.preview && previewFields),
-      },
-      body: request.body ?? null,
-      signal,
-    })
-    // undici's type allows for fields without a value, which no response has.
-    const head = { status: statusCode, headers: headers as OriginResponse['headers'] }
-    const isShort = Number(headers['content-length']) <= shortBytes
-    return { ...head, body: isShort ? Buffer.from(await body.arrayBuffer()) : body }
-  }
 
   const measured = async (request: OriginRequest, call: OriginCall, signal: AbortSignal) => {
     const started = performance.now()
@@ -127,48 +154,35 @@ export function createUpstream(options: UpstreamOptions): Origin {
     }
   }
 
-  const attempts = async (
-    request: OriginRequest,
-    signal: AbortSignal,
-    ms: number,
-  ): Promise<OriginResponse> => {
-    const until = performance.now() + ms
-    if (!isRepeatable(request)) return attempt(request, signal, until)
-    budget.deposit()
-    const first = await attempt(request, signal, until).catch((error: Error) => {
-      if (signal.aborted || isOriginError(error)) throw error
-      return error
+  return { attempt, breakerState: breaker.state, close }
+}
+
+function createExchange(options: UpstreamOptions & { timeoutMs: number }) {
+  const { base, connections, timeoutMs, caFile, fields = {}, telemetry = {} } = options
+  const { outgoing = () => undefined } = telemetry
+  const { origin, pathname } = new URL(base)
+  const prefix = pathname === '/' ? '' : pathname
+  const pool = createConnections({ origin, connections, timeoutMs, caFile })
+
+  const exchange = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
+    const { statusCode, headers, body } = await pool.request({
+      method: request.method as Dispatcher.HttpMethod,
+      path: prefix + request.path,
+      headers: {
+        ...sentFields(request.headers, outgoing()),
+        ...fields,
+        ...(request.preview && previewFields),
+      },
+      body: request.body ?? null,
+      signal,
     })
-    const isClosed = breaker.state() === 'closed'
-    const pauseMs = isClosed ? pauseBeforeRetry(first, request, Date.now()) : undefined
-    if (pauseMs === undefined || !budget.withdraw()) return responseOf(first)
-    if (!(first instanceof Error)) discard(first)
-    const reason = first instanceof Error ? { err: first } : { status: first.status }
-    // The caller logs the outcome of the retry.
-    log.info({ path: shownPath(request.path), ...reason }, 'origin request retried')
-    await sleep(pauseMs, undefined, { signal })
-    return attempt(request, signal, until)
+    // undici's type allows for fields without a value, which no response has.
+    const head = { status: statusCode, headers: headers as OriginResponse['headers'] }
+    const isShort = Number(headers['content-length']) <= shortBytes
+    return { ...head, body: isShort ? Buffer.from(await body.arrayBuffer()) : body }
   }
 
-  const send = async (request: OriginRequest): Promise<OriginResponse> => {
-    const deadline = new AbortController()
-    const limitMs = Math.max(0, Math.min(timeoutMs, request.timeoutMs ?? timeoutMs))
-    const expire = () => deadline.abort(new Error(`no response within ${Math.round(limitMs)} ms`))
-    const timer = setTimeout(expire, limitMs)
-    const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal
-    try {
-      return await attempts(request, signal, limitMs)
-    } catch (error) {
-      if (isOverload(error)) onOverload()
-      if (isOriginError(error)) throw error
-      const isLate = deadline.signal.aborted && !request.signal?.aborted
-      throw originError(isLate || isTimeout(error) ? 'timeout' : 'network', error)
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-  return { send, close: () => pool.destroy(), breakerState: breaker.state }
+  return { exchange, close: () => pool.destroy() }
 }
 
 function originCall({ method, path, call }: OriginRequest): OriginCall {

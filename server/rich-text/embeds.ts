@@ -38,17 +38,17 @@ function firstButton(html: string): string {
 
 /** Only of the web: a frame may have its text in its address. */
 function urlOf(attributes: string): string | undefined {
-  const found = ['src', 'data-src', 'data']
+  const address = ['src', 'data-src', 'data']
     .map((name) => attributeOf(attributes, name))
     .find((url) => /^(?:https?:)?\/\S/i.test(url ?? ''))
-  return found?.startsWith('//') ? `https:${found}` : found
+  return address?.startsWith('//') ? `https:${address}` : address
 }
 
 function attributeOf(attributes: string, name: string): string | undefined {
-  const found = new RegExp(`\\s${name}\\s{0,9}=\\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(
+  const quoted = new RegExp(`\\s${name}\\s{0,9}=\\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(
     attributes,
   )
-  return decodeEntities(found?.[1] ?? found?.[2] ?? found?.[3] ?? '').trim() || undefined
+  return decodeEntities(quoted?.[1] ?? quoted?.[2] ?? quoted?.[3] ?? '').trim() || undefined
 }
 
 /** `www.youtube.com/embed/x`. */

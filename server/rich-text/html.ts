@@ -44,8 +44,8 @@ function changeSrcset(value: string, change: (url: string) => string): string {
 
 /** The URLs of links. */
 export function linksOf(html: string): string[] {
-  const found = [...html.matchAll(/<a\s[^<>]*?href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)]
-  return found.map(([, double, single]) => decodeEntities(double ?? single ?? ''))
+  const links = [...html.matchAll(/<a\s[^<>]*?href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)]
+  return links.map(([, double, single]) => decodeEntities(double ?? single ?? ''))
 }
 
 /** Without tags and entities, in one line. */

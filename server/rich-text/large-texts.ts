@@ -63,15 +63,15 @@ export function createLargeTexts({ file, ...options }: RichTextOptions & { file:
 
 /** Longer ones are rejected without being sanitised. */
 function largeIn(data: unknown): string[] {
-  const found: string[] = []
+  const texts: string[] = []
   const pending = [data]
   while (pending.length > 0) {
     const value = pending.pop()
     if (typeof value === 'string') {
-      if (value.length > largeCharacters && value.length <= mostCharacters) found.push(value)
+      if (value.length > largeCharacters && value.length <= mostCharacters) texts.push(value)
     } else if (typeof value === 'object' && value !== null) {
       for (const member of Object.values(value)) pending.push(member)
     }
   }
-  return found
+  return texts
 }

@@ -11,7 +11,7 @@ import { alignNumberColumns } from './number-columns.ts'
 const ownIds = /^(?:data|content|main-menu|build-error|contact-form|form-.*|part-.*|site-.*)$/
 
 export const mostCharacters = 1_000_000
-/** Of open tags: an end tag is looked for among all of them. */
+/** Limit of open tags: an end tag is looked for among all of them. */
 export const deepest = 1000
 
 const headings = ['h2', 'h3', 'h4', 'h5', 'h6']
@@ -43,7 +43,7 @@ const options = {
   transformTags: {
     // The page has its own h1.
     h1: 'h2',
-    // Of forms only the words stay.
+    // Only the words of forms stay.
     select: 'ul',
     option: 'li',
     ...Object.fromEntries(headings.map((tag) => [tag, withoutOwnIds])),
@@ -196,7 +196,7 @@ function markForeignRuns(text: string, locale: Locale): string {
   return text.replace(run, (words) => `<span lang="${languageTag(language)}">${words}</span>`)
 }
 
-/** Of alerts, from the mildest to the most severe; the words in both languages, also those of GitHub's `[!NOTE]`. */
+/** Kinds of alerts, from the mildest to the most severe, by words of both languages and those of GitHub's `[!NOTE]`. */
 const alertKinds = {
   note: ['note', 'tip', 'important', '注', '说明', '提示', '备注'],
   warning: ['warning', 'caution', '注意', '警告', '小心'],

@@ -27,7 +27,7 @@ type LlmsOptions = {
 }
 type Part = { title: string; routes: string[]; most: number }
 
-/** Of pages of a section. */
+/** Limits of pages in a section. */
 const mostOf = { product: 50, article: 30, news: 15 } as const
 
 function partsOf({ lists }: SiteSections, locale: Locale, t: Translate): Part[] {

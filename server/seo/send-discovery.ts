@@ -12,7 +12,7 @@ const staleSeconds = 3600
 const yearSeconds = 365 * 24 * 3600
 export const discoveryCaching = `public, max-age=0, s-maxage=${discoveryMaxAgeSeconds}, stale-while-revalidate=${staleSeconds}`
 
-/** Of files in the cache: while the origin fails, the last good one is sent. */
+/** Fields of files in the cache: while the origin fails, the last good one is sent. */
 export const discoveryFields = {
   'cache-control': discoveryCaching,
   'cdn-cache-control': `max-age=${discoveryMaxAgeSeconds}, stale-while-revalidate=${staleSeconds}, stale-if-error=${yearSeconds}`,

@@ -59,6 +59,6 @@ export function addressKey(path: string, facts: AddressFacts): string | undefine
   const trimmed = segments.length > 1 && segments.at(-1) === '' ? segments.slice(0, -1) : segments
   const unprefixed = trimmed[0] === facts.languages[0] ? trimmed.slice(1) : trimmed
   const spelled = `/${unprefixed.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/')}`
-  const found = resolve(spelled, facts)
-  return found.kind === 'redirect' ? found.to : spelled
+  const resolved = resolve(spelled, facts)
+  return resolved.kind === 'redirect' ? resolved.to : spelled
 }

@@ -102,7 +102,7 @@ export function createArticles(
     bySign: (lang: Locale, sign: string): SentArticle | undefined =>
       optionally(articleOf, bySign.get(lang, sign)),
     total: (lang: Locale, category: string): number => Number(last.get(lang, category)?.['total'] ?? 0),
-    /** Of the list, from an index. */
+    /** Summaries of the list, from an index. */
     list: (lang: Locale, category: string, start: number, count: number): SentSummary[] =>
       range.all(lang, category, start, count).map(summaryOf),
     ofFiles: (files: number[]): SentSummary[] => ofFiles.all(JSON.stringify(files)).map(summaryOf),

@@ -26,7 +26,7 @@ function keyOf({ kind, lang, id }: ComparedRow): string {
   return `${kind} ${lang} ${id}`
 }
 
-/** Of an item that has appeared or disappeared in a language. */
+/** The changes where an item has appeared or disappeared in a language. */
 function existenceOf(row: ComparedRow): ContentChange[] {
   const { kind: of, id, sign } = row
   return [{ kind: 'existence', of, id, signs: sign === null ? [] : [sign] }, ...listChanges(row)]

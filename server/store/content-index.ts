@@ -52,9 +52,9 @@ export function openIndexToWrite(file: string, identity: string): { database: Da
   const database = new DatabaseSync(file, { timeout: lockTimeoutMs })
   try {
     database.exec('pragma journal_mode = wal; pragma synchronous = normal')
-    const found = identityOf(database)
-    if (found === identity) return { database, isNew: false }
-    if (found === '') {
+    const stored = identityOf(database)
+    if (stored === identity) return { database, isNew: false }
+    if (stored === '') {
       database.exec(`begin immediate; ${schema}`)
       setFact(database, 'identity', identity)
       return { database, isNew: true }

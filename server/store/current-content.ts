@@ -13,7 +13,6 @@ import type { Edition, TextForm } from './stored-entries.ts'
 /** How a folder is read and searched. */
 export type ContentStore = {
   reader: ContentReader
-  /** Of the index. */
   search: ContentSearch
   /** The folder of the content index, for the next start; without it the index is temporary. */
   indexFolder?: string | undefined

@@ -27,7 +27,7 @@ export function createDocuments(database: DatabaseSync, media: FindMediaFact, { 
       .filter(({ products }) => products.includes(product))
   const summaryOf = ({ id, title, summary }: ManualFront): SentManualSummary => ({ id, title, summary })
 
-  /** Of the products that are served in the language. */
+  /** The products that are served in the language. */
   function productsOf(lang: Locale, ids: number[]): Named[] | undefined {
     const rows = ids.length > 0 ? titles.all(JSON.stringify(ids), lang) : []
     return filled(rows.map(({ id, title }) => ({ id: Number(id), title: String(title) })))

@@ -52,12 +52,12 @@ export function readEntries<Front>({ root, folder, files, report }: EntryFolder)
   const urls: FileUrl[] = []
   for (const file of paths) {
     const name = nameOf(file)
-    const found = stored.get(file)
-    const faults = name ? (found?.faults ?? []) : [wrongName(join(root, file))]
+    const row = stored.get(file)
+    const faults = name ? (row?.faults ?? []) : [wrongName(join(root, file))]
     for (const fault of faults) report({ file, ...fault })
-    if (!name || !found) continue
-    urls.push(...found.urls.map((url) => ({ file, isKept: found.isKept, ...url })))
-    if (found.content !== undefined) entries.push(entryOf(file, name, found))
+    if (!name || !row) continue
+    urls.push(...row.urls.map((url) => ({ file, isKept: row.isKept, ...url })))
+    if (row.content !== undefined) entries.push(entryOf(file, name, row))
   }
   return { entries, urls, files: [...stored.keys()] }
 }

@@ -68,7 +68,7 @@ export function createFileRows(database: DatabaseSync) {
       if (documents && lang) searchStore.replace(id, lang, documents)
       return { id, version, digest, content, urls, lines, visibility, faults }
     },
-    /** Of a file with the same bytes as before. */
+    /** For a file that has the same bytes as before. */
     setVersion: (id: number, version: string) => void setVersion.run(version, id),
     remove(id: number): void {
       isChanged = true

@@ -45,11 +45,11 @@ export function createFilters(database: DatabaseSync, { entry, tag }: Tables) {
       having.all(lang, category, facet, value).map(({ file }) => Number(file)),
     )
     const [first = [], ...others] = among ? [among, ...sets] : sets
-    const found = others.reduce((left, files) => {
+    const inAll = others.reduce((left, files) => {
       const wanted = new Set(files)
       return left.filter((file) => wanted.has(file))
     }, first)
-    return inOrder.all(JSON.stringify(found)).map(({ file }) => Number(file))
+    return inOrder.all(JSON.stringify(inAll)).map(({ file }) => Number(file))
   }
 
   function countsIn({ lang, category }: Place, files?: number[]): Map<string, number> {

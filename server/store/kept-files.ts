@@ -9,7 +9,7 @@ type KeptFilesOptions = {
   rows: FileRows
   records: Pick<Records, 'known' | 'read' | 'problem'>
   parse: ParseBytes
-  /** Of the reading, in milliseconds since 1970. */
+  /** Time of the reading, in milliseconds since 1970. */
   at: number
 }
 

@@ -31,18 +31,18 @@ export function createLinkCheck(served: Served, facts: AddressFacts): LinkCheck 
   }
 
   return (file, url) => {
-    const found = resolve(url.replace(/#.*/, ''), facts)
-    if (found.kind !== 'page') return undefined
+    const target = resolve(url.replace(/#.*/, ''), facts)
+    if (target.kind !== 'page') return undefined
     const lang = languageOf(file)
-    const usedIn = lang ? [found.locale] : listOf(languages)
-    if (!usedIn.some((locale) => isServed(found, locale)))
+    const usedIn = lang ? [target.locale] : listOf(languages)
+    if (!usedIn.some((locale) => isServed(target, locale)))
       return { problem: `no such item: ${url}`, effect: 'incomplete' }
-    if (lang && found.locale !== lang && isServed(found, lang))
+    if (lang && target.locale !== lang && isServed(target, lang))
       return {
-        problem: inOtherLanguage(url, localizePath(found.path, { locale: lang, languages })),
+        problem: inOtherLanguage(url, localizePath(target.path, { locale: lang, languages })),
         effect: 'remark',
       }
-    return file === siteFileOf('menu') && isEmpty(found)
+    return file === siteFileOf('menu') && isEmpty(target)
       ? { problem: `the section ${url} is empty`, effect: 'remark' }
       : undefined
   }
@@ -52,7 +52,7 @@ function inOtherLanguage(url: string, path: string): string {
   return `a link to a page in the other language: ${url}; in this language it is ${path}`
 }
 
-/** Of a Markdown file. */
+/** The language in the name of a Markdown file. */
 function languageOf(file: string): Locale | undefined {
   const lang = file.endsWith('.md') ? file.split('.').at(-2) : undefined
   return isLocale(lang) ? lang : undefined

@@ -63,9 +63,9 @@ const itemPages: readonly string[] = ['article', ...pageKinds]
 
 /** A list, for example: not the page of an item. */
 function isFixedPage(path: string, facts: AddressFacts): boolean {
-  const found = resolve(path, facts)
-  if (found.kind !== 'page') return false
-  return !itemPages.includes(found.page) || Object.keys(found.params).length === 0
+  const target = resolve(path, facts)
+  if (target.kind !== 'page') return false
+  return !itemPages.includes(target.page) || Object.keys(target.params).length === 0
 }
 
 function aliasesOf(places: Place[]): Move[] {
@@ -119,11 +119,11 @@ function pathOf(target: string): string {
 
 /** Targets by the key of an address. */
 export function targetsOf(moves: Moves, isPublic: (entry: Entry<unknown>) => boolean): Map<string, string> {
-  const found = [...moves.byKey].flatMap(([key, move]) => {
+  const targets = [...moves.byKey].flatMap(([key, move]) => {
     const end = endOf(move, moves)
     const isHidden = typeof move.to === 'object' && !isPublic(move.to.entry)
     const target = typeof end === 'object' ? (isPublic(end.entry) ? end.main : undefined) : end
     return target === undefined || isHidden ? [] : [[key, target] as const]
   })
-  return new Map(found)
+  return new Map(targets)
 }

@@ -58,7 +58,7 @@ export function publish({ database, served, moved, isChanged, code, at }: Publis
   return { nextAt, update: { version, since, changes } }
 }
 
-/** Of what is public. What the owner has written goes before former signs. */
+/** Redirects to what is public. Those that the owner has written go before former signs. */
 function redirectsOf(
   { moves, formerSigns }: PublishOptions['moved'],
   statuses: Map<Entry<unknown>, PublicationStatus>,

@@ -83,9 +83,9 @@ export async function readContent(
     const kept = createKeptFiles({ rows, records, parse: createParseBytes({ ...settings, richText }), at })
     const parse = createParseFile({ root: folder, ...settings, richText })
     const files = createStoredFiles({ rows, kept, root: folder, parse, progress })
-    const found = readFolder({ files, kept, known: records.known, root: folder, facts: settings, report })
+    const content = readFolder({ files, kept, known: records.known, root: folder, facts: settings, report })
     storeFacts(database, settings)
-    if (!isStart && !isNew) rejectEmpty(folder, database, found)
+    if (!isStart && !isNew) rejectEmpty(folder, database, content)
     kept.removeUnused()
     const media = await storeMedia({
       database,
@@ -93,20 +93,20 @@ export async function readContent(
       facts: settings,
       report,
       progress,
-      found: isPulled ? { ...found, urls: [] } : found,
+      found: isPulled ? { ...content, urls: [] } : content,
     })
     const isChanged = isNew || rows.isChanged() || media.isChanged
-    const formerSigns = formerSignsOf(records, found.texts, found.present)
+    const formerSigns = formerSignsOf(records, content.texts, content.present)
     const publication = publish({
       database,
-      served: found.served,
-      moved: { moves: found.moves, formerSigns: formerSigns.all },
+      served: content.served,
+      moved: { moves: content.moves, formerSigns: formerSigns.all },
       isChanged,
       code,
       at,
     })
     const { nextAt, update } = isNew ? asNew(publication) : publication
-    const { texts, present } = found
+    const { texts, present } = content
     const recordChanges = createRecordChanges({
       records,
       formerSigns,
@@ -162,12 +162,12 @@ async function storeMedia(options: MediaOptions) {
     const { size = 0 } = sizeOf(url)
     const isLarge = size > largestPicture && isPicture.test(url) && !pictures.has(url)
     if (isLarge) pictures.add(url)
-    const found = stored.missing.has(url)
+    const fault = stored.missing.has(url)
       ? { problem: `no such file: ${url}`, effect: 'incomplete' as const }
       : isLarge
         ? { problem: largePicture(url, size), effect: 'remark' as const }
         : check(file, url)
-    if (found) report({ file, line, ...found })
+    if (fault) report({ file, line, ...fault })
   }
   return stored
 }

@@ -35,10 +35,10 @@ export function readFolder({ files, kept, known, root, facts, report }: FolderOp
   const urls: FileUrl[] = []
   const present = new Set<string>()
   const read = <Front>(folder: string) => {
-    const found = readEntries<Front>({ root, folder, files, report })
-    urls.push(...found.urls)
-    for (const file of found.files) present.add(file)
-    return found.entries
+    const part = readEntries<Front>({ root, folder, files, report })
+    urls.push(...part.urls)
+    for (const file of part.files) present.add(file)
+    return part.entries
   }
   function lastOf<Front>(entry: Entry<Front>): Entry<Front> | undefined {
     const row = kept.rowFor(entry.file, entry)
@@ -93,10 +93,10 @@ function readSiteFiles({
 
 function movedIn(stored: Map<string, StoredFile>): MovedInSite {
   const file = siteFileOf('site')
-  const found = stored.get(file)
+  const row = stored.get(file)
   // As its reader has parsed it.
-  const site = found?.content as SiteFiles['site'] | undefined
-  return { file, redirects: site?.redirects ?? {}, lineOf: (field) => found?.lines[field] ?? 1 }
+  const site = row?.content as SiteFiles['site'] | undefined
+  return { file, redirects: site?.redirects ?? {}, lineOf: (field) => row?.lines[field] ?? 1 }
 }
 
 /** A site with a description and without a name. */

@@ -15,9 +15,9 @@ export type ScanOf = { files: string[] | undefined; folders: string[] | undefine
 /** `read`, `scan` and `readBrand` reject when the folder cannot be read, and when it does not respond. One of each at a time. */
 export type ContentReader = {
   read: (options: ReadingOptions) => Promise<Reading>
-  /** Of these files, else of the folders in it. */
+  /** Scans these files, else the folders; without either the whole folder. */
   scan: (folder: string, files?: string[], folders?: string[]) => Promise<TimedScan>
-  /** Of a folder beside an upstream. */
+  /** Reads the folder beside an upstream. */
   readBrand: (options: BrandOptions) => Promise<BrandReading>
   close: () => Promise<void>
 }
@@ -105,9 +105,9 @@ export function createReadingThread(
         scanner = workers.start({ scans: folder }, `content scan of ${folder}`)
         scanner.worker.unref()
       }
-      const found = scanner.next<TimedScan | { problem: string }>()
+      const next = scanner.next<TimedScan | { problem: string }>()
       scanner.worker.postMessage({ files, folders } satisfies ScanOf)
-      const scan = await found
+      const scan = await next
       if ('problem' in scan) throw new Error(`content scan of ${folder}: ${scan.problem}`)
       return scan
     },

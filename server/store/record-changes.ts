@@ -49,7 +49,7 @@ export function createRecordChanges({
   }
 
   return {
-    /** Of usual changes everything; of a first reading the rest follows. */
+    /** Writes all that changes usually; a first reading is finished by `finish`. */
     begin(): void {
       // First: they follow from the records as they were.
       if (formerSigns.added.length > 0 || formerSigns.removed.length > 0)

@@ -12,6 +12,8 @@ export type RecordText = RecordFacts & { file: string; bytes: Uint8Array }
 /** A sign that an item had before. `type` is that of its record. */
 export type FormerSign = { type: string; lang: string; number: number; sign: string }
 export type Records = ReturnType<typeof openRecords>
+type FormerSignChanges = { added: FormerSign[]; removed: FormerSign[] }
+type TextChanges = { texts: Iterable<RecordText>; removed: string[] }
 
 /**
  * `source`: the content folder, so that two folders with one DATA_DIR do not share texts. `key` is the item, `lang` '' where the
@@ -62,24 +64,12 @@ export function openRecords(file: string, folder: string) {
   function open(): void {
     try {
       database = openDatabase(file, schema, true)
-      readKnown(database)
+      readKnown(database, source, known)
+      formerSigns.push(...formerSignsIn(database, source))
     } catch (error) {
       problem = error as Error
       close()
     }
-  }
-
-  function readKnown(database: DatabaseSync): void {
-    const rows = database.prepare('select type, key, lang, digest, number, sign from record where source = ?')
-    for (const { type, key, lang, digest, number, sign } of rows.iterate(source))
-      known.set(fileOf(String(type), String(key), String(lang)), {
-        digest: String(digest),
-        number: number === null ? undefined : Number(number),
-        sign: sign === null ? undefined : String(sign),
-      })
-    const former = database.prepare('select type, lang, sign, number from former_sign where source = ?')
-    for (const { type, lang, sign, number } of former.iterate(source))
-      formerSigns.push({ type: String(type), lang: String(lang), sign: String(sign), number: Number(number) })
   }
 
   open()
@@ -103,40 +93,66 @@ export function openRecords(file: string, folder: string) {
         return row?.['body'] as Uint8Array | undefined
       })
     },
-    /** In one transaction. */
-    updateFormerSigns({ added, removed }: { added: FormerSign[]; removed: FormerSign[] }): void {
-      attempt((database) =>
-        transaction(database, () => {
-          const remove = database.prepare(
-            'delete from former_sign where source = ? and type = ? and lang = ? and sign = ?',
-          )
-          const put = database.prepare('insert or replace into former_sign values (?, ?, ?, ?, ?)')
-          for (const { type, lang, sign } of removed) remove.run(source, type, lang, sign)
-          for (const { type, lang, sign, number } of added) put.run(source, type, lang, sign, number)
-        }),
-      )
-    },
-    /** In one transaction. */
-    update({ texts, removed }: { texts: Iterable<RecordText>; removed: string[] }): void {
-      attempt((database) =>
-        transaction(database, () => {
-          const put = database.prepare('insert or replace into record values (?, ?, ?, ?, ?, ?, ?, ?, ?)')
-          const remove = database.prepare(
-            'delete from record where source = ? and type = ? and key = ? and lang = ?',
-          )
-          for (const { file, bytes, digest, number = null, sign = null } of texts) {
-            const { type, key, lang, section } = placeOf(file)
-            put.run(source, type, key, lang, section, digest, number, sign, bytes)
-          }
-          for (const file of removed) {
-            const { type, key, lang } = placeOf(file)
-            remove.run(source, type, key, lang)
-          }
-        }),
-      )
-    },
+    /** Both updates are one transaction each. */
+    updateFormerSigns: (changes: FormerSignChanges) =>
+      void attempt((database) => updateFormerSigns(database, source, changes)),
+    update: (changes: TextChanges) => void attempt((database) => updateTexts(database, source, changes)),
     close,
   }
+}
+
+function readKnown(database: DatabaseSync, source: string, known: Map<string, RecordFacts>): void {
+  const rows = database.prepare('select type, key, lang, digest, number, sign from record where source = ?')
+  for (const { type, key, lang, digest, number, sign } of rows.iterate(source))
+    known.set(fileOf(String(type), String(key), String(lang)), {
+      digest: String(digest),
+      number: number === null ? undefined : Number(number),
+      sign: sign === null ? undefined : String(sign),
+    })
+}
+
+function formerSignsIn(database: DatabaseSync, source: string): FormerSign[] {
+  const rows = database
+    .prepare('select type, lang, sign, number from former_sign where source = ?')
+    .all(source)
+  return rows.map(({ type, lang, sign, number }) => ({
+    type: String(type),
+    lang: String(lang),
+    number: Number(number),
+    sign: String(sign),
+  }))
+}
+
+function updateFormerSigns(
+  database: DatabaseSync,
+  source: string,
+  { added, removed }: FormerSignChanges,
+): void {
+  transaction(database, () => {
+    const remove = database.prepare(
+      'delete from former_sign where source = ? and type = ? and lang = ? and sign = ?',
+    )
+    const put = database.prepare('insert or replace into former_sign values (?, ?, ?, ?, ?)')
+    for (const { type, lang, sign } of removed) remove.run(source, type, lang, sign)
+    for (const { type, lang, sign, number } of added) put.run(source, type, lang, sign, number)
+  })
+}
+
+function updateTexts(database: DatabaseSync, source: string, { texts, removed }: TextChanges): void {
+  transaction(database, () => {
+    const put = database.prepare('insert or replace into record values (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+    const remove = database.prepare(
+      'delete from record where source = ? and type = ? and key = ? and lang = ?',
+    )
+    for (const { file, bytes, digest, number = null, sign = null } of texts) {
+      const { type, key, lang, section } = placeOf(file)
+      put.run(source, type, key, lang, section, digest, number, sign, bytes)
+    }
+    for (const file of removed) {
+      const { type, key, lang } = placeOf(file)
+      remove.run(source, type, key, lang)
+    }
+  })
 }
 
 function isDamage(error: Error): boolean {

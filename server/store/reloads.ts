@@ -10,7 +10,7 @@ type ReloadsOptions = {
   scan: () => Promise<TimedScan>
   /** Rejects when the folder cannot be read. */
   reload: () => Promise<{ signature: string }>
-  /** Of the folder as it was read at the start. */
+  /** Signature of the folder as it was read at the start. */
   signature: string
   /** When the next item appears or disappears, in milliseconds since 1970. */
   nextAt: () => number | undefined

@@ -82,7 +82,7 @@ export async function fillSearchIndex(database: DatabaseSync): Promise<void> {
   for (let rows = some.all(); rows.length > 0; rows = some.all()) {
     database.exec('begin immediate')
     for (const row of rows) {
-      // Of the table `search_document`, whose languages are locales.
+      // These are rows of the table `search_document`, whose languages are locales.
       put(Number(row['document']), row['lang'] as Locale, textsOf(row))
       done.run(Number(row['document']))
     }

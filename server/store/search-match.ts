@@ -108,13 +108,13 @@ function prepare(database: DatabaseSync, { entry }: Tables, lang: Locale) {
   const isNamed = `${terms}.rowid in (select rowid from ${terms} where ${terms} match :names)`
   const page = (from: string, order: string) => `(select json_group_array(id) from (
     select id from ${from} order by ${order} limit :count offset :start)) as documents`
-  const found = `from ${matching} where ${terms} match :expression and ${visible}`
+  const matches = `from ${matching} where ${terms} match :expression and ${visible}`
   return {
-    finding: database.prepare(`select 1 ${found} limit 1`),
-    files: database.prepare(`select json_group_array(entry.file) as documents ${found} and ${inSection}`),
+    finding: database.prepare(`select 1 ${matches} limit 1`),
+    files: database.prepare(`select json_group_array(entry.file) as documents ${matches} and ${inSection}`),
     counting: database.prepare(`
       select json_group_object(section, total) as counts from (
-        select coalesce(category, kind) as section, count(*) as total ${found} group by section)`),
+        select coalesce(category, kind) as section, count(*) as total ${matches} group by section)`),
     named: database.prepare(`
       with found as materialized (${scored} and ${terms} match :names)
       select (select count(*) from found) as total, ${page('found', 'score, published desc, id')}`),

@@ -70,11 +70,11 @@ type Range = readonly [number, number]
 /** The first words of a part that are in a text, from the left to the right, without overlaps. */
 function marksIn(text: string, parts: Part[]): Range[] {
   const words = parts.filter(({ kind }) => kind === 'word').flatMap(({ words }) => words)
-  const found = runsOf(text)
-  const inWords = found.filter((run) => run.kind === 'word' && words.some((word) => isForm(run.text, word)))
+  const ownRuns = runsOf(text)
+  const inWords = ownRuns.filter((run) => run.kind === 'word' && words.some((word) => isForm(run.text, word)))
   const folded = foldHan(text)
   const runs = parts.filter(({ kind }) => kind === 'han').flatMap((part) => occurrences(folded, part))
-  const joined = words.flatMap((word) => joinedRanges(found, word))
+  const joined = words.flatMap((word) => joinedRanges(ownRuns, word))
   return merged([...inWords.map(({ start, end }) => [start, end] as const), ...runs, ...joined])
 }
 
@@ -93,7 +93,7 @@ function joinedRanges(found: ReturnType<typeof runsOf>, word: string): Range[] {
   })
 }
 
-/** Of a run of Han characters; if it is nowhere, of its words. */
+/** The places of a run of Han characters; if it is nowhere, those of its words. */
 function occurrences(text: string, run: Part): Range[] {
   const whole = placesOf(text, run.text)
   if (whole.length > 0) return whole
@@ -136,7 +136,7 @@ const excerptColumns = 180
 /** Characters before the first mark. */
 const lead = 30
 
-/** Of the first text with a mark, around the place with most of them; else the start of the first text. */
+/** An excerpt of the first text with a mark, around the place with most of them; else the start of the first text. */
 function excerptOf(texts: string[], parts: Part[]): Marked {
   const lines = texts.map((text) => text.replace(/\s+/g, ' ').trim())
   const text = lines.find((line) => marksIn(line, parts).length > 0) ?? lines.find(Boolean) ?? ''

@@ -50,7 +50,7 @@ export function createVocabularyRemoval(database: DatabaseSync): (file: number) 
 type Change = { lang: Locale; texts: Texts; by: 1 | -1 }
 
 function wordsRow(row: Record<string, unknown>): Pick<Change, 'lang' | 'texts'> {
-  // Of the table `search_document`, whose languages are locales.
+  // This is a row of the table `search_document`, whose languages are locales.
   return { lang: row['lang'] as Locale, texts: textsOf(row) }
 }
 
@@ -81,10 +81,10 @@ function createWordsOf(): (texts: Texts) => Set<string> {
   const { least, most } = wordLength
   return ({ title, tags, summary, body }) => {
     const text = [title, tags, summary, body].join('\n')
-    const found = runsOf(text)
+    const runs = runsOf(text)
     const latin = [
-      ...found.filter(({ kind }) => kind === 'word').map(({ text }) => text),
-      ...joinedOf(text, found),
+      ...runs.filter(({ kind }) => kind === 'word').map(({ text }) => text),
+      ...joinedOf(text, runs),
     ].filter((word) => /^\p{L}/u.test(word) && word.length >= least && word.length <= most)
     segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })
     const chinese = [...segmenter.segment(foldHan(`${title}\n${tags}`))]

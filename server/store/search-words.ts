@@ -70,9 +70,9 @@ export function joinedOf(text: string, found: Run[]): string[] {
 
 /** The terms of a text, and the words that neighbours make together. */
 export function termsOf(text: string): string[] {
-  const found = runsOf(text)
+  const runs = runsOf(text)
   return [
-    ...found.flatMap(({ kind, text }) => (kind === 'han' ? pairsOf(text) : [text])),
-    ...joinedOf(text, found),
+    ...runs.flatMap(({ kind, text }) => (kind === 'han' ? pairsOf(text) : [text])),
+    ...joinedOf(text, runs),
   ]
 }

@@ -26,11 +26,11 @@ const shortWord = { length: 8, start: 3 }
 export function correctionsOf(word: string, known: KnownWord[], most = 4): string[] {
   const limit = mostEdits(word)
   const isShort = word.length < shortWord.length
-  const found = ranked(word, known, limit).filter(
+  const similar = ranked(word, known, limit).filter(
     ({ edits, start }) => edits < 2 || !isShort || start >= shortWord.start,
   )
-  const fewest = found[0]?.edits
-  return found
+  const fewest = similar[0]?.edits
+  return similar
     .filter(({ edits }) => edits === fewest)
     .slice(0, most)
     .map(({ known }) => known)
@@ -50,13 +50,15 @@ type Ranked = { known: string; edits: number; start: number }
 function ranked(word: string, words: KnownWord[], limit: number): Ranked[] {
   if (limit === 0) return []
   const own = lettersOf(word)
-  const found = words.flatMap(({ word: known, letters }): Ranked[] => {
+  const similar = words.flatMap(({ word: known, letters }): Ranked[] => {
     // An edit adds a letter, removes one, or both: of most words this tells that they are too far away.
     if (Math.abs(known.length - word.length) > limit || bitsOf(letters ^ own) > 2 * limit) return []
     const edits = editsBetween(word, known, limit)
     return edits === undefined || edits === 0 ? [] : [{ known, edits, start: commonStart(word, known) }]
   })
-  return found.sort((a, b) => a.edits - b.edits || b.start - a.start || a.known.localeCompare(b.known, 'en'))
+  return similar.sort(
+    (a, b) => a.edits - b.edits || b.start - a.start || a.known.localeCompare(b.known, 'en'),
+  )
 }
 
 function commonStart(a: string, b: string): number {

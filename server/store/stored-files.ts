@@ -49,9 +49,9 @@ export function createStoredFiles(options: StoredFilesOptions) {
     /** The `files` of a folder, by path, as they are served; a file that cannot be read has id 0. Removes all others. */
     update(folder: string, files: string[]): Map<string, StoredFile> {
       const known = rows.in(folder, 'file')
-      const found = new Map(files.map((file) => [file, versionOf(file)]))
+      const versions = new Map(files.map((file) => [file, versionOf(file)]))
       const current = new Map<string, FileRow>(known)
-      for (const [file, version] of found) {
+      for (const [file, version] of versions) {
         const previous = known.get(file)
         if (version && version === previous?.version) continue
         progress()
@@ -59,7 +59,7 @@ export function createStoredFiles(options: StoredFilesOptions) {
         if (stored) current.set(file, stored)
       }
       for (const [file, { id }] of known) {
-        if (!found.has(file)) current.delete(file)
+        if (!versions.has(file)) current.delete(file)
         if (current.get(file)?.id !== id) rows.remove(id)
       }
       return new Map([...current].map(([file, row]) => [file, served(file, row)]))
@@ -91,9 +91,9 @@ function unread(fault: Fault): FileRow {
 
 /** '' while the file may still change within the resolution of its times, and where there is none. */
 function fileVersion(path: string, now: number): string {
-  const found = statOf(path)
-  if (!found) return ''
-  const { size, mtimeNs, ctimeNs, ctimeMs, ino } = found
+  const status = statOf(path)
+  if (!status) return ''
+  const { size, mtimeNs, ctimeNs, ctimeMs, ino } = status
   const isSettled = Math.abs(now - Number(ctimeMs)) >= settledMs
   return isSettled ? [size, mtimeNs, ctimeNs, ino].join(' ') : ''
 }

@@ -42,12 +42,13 @@ export function keepWithParent<E extends Child>(entries: E[], options: Uniquenes
   for (const entry of entries) add(entry)
   const check: Check<E> = (entry) => {
     const { parent } = entry.front
-    const found = parent === undefined ? undefined : byPlace.get(placeOf(entry, parent))
-    if (parent === undefined || (found && found.front.parent === undefined)) return problemOf(entry)
+    const parentEntry = parent === undefined ? undefined : byPlace.get(placeOf(entry, parent))
+    if (parent === undefined || (parentEntry && parentEntry.front.parent === undefined))
+      return problemOf(entry)
     return {
       field: 'parent',
-      problem: found
-        ? `parent ${parent} is itself a sub-item (${found.file})`
+      problem: parentEntry
+        ? `parent ${parent} is itself a sub-item (${parentEntry.file})`
         : `parent ${parent} does not exist in this folder and language`,
     }
   }
@@ -60,12 +61,12 @@ function replaced<E extends Identified>(
   check: Check<E>,
   { lastOf, report }: UniquenessOptions<E>,
 ): E | undefined {
-  const found = check(entry)
-  if (!found) return entry
+  const clash = check(entry)
+  if (!clash) return entry
   const last = entry.isKept ? undefined : lastOf(entry)
   const isKept = last !== undefined && check(last) === undefined
   const { file, lineOf } = entry
-  report({ file, line: lineOf(found.field), problem: found.problem, effect: isKept ? 'kept' : 'left out' })
+  report({ file, line: lineOf(clash.field), problem: clash.problem, effect: isKept ? 'kept' : 'left out' })
   return isKept ? last : undefined
 }
 

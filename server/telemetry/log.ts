@@ -11,9 +11,9 @@ const secrets = [
 type SiteLogOptions = {
   level: string
   isPretty: boolean
-  /** Of an error's stack: names source files. */
+  /** Replaces the lines of an error's stack by those of source files. */
   sourceStack?: (stack: string) => string
-  /** Of every line, see secret-mask.ts: messages of errors have words of the origin. */
+  /** Masks secrets in every line, see secret-mask.ts: messages of errors have words of the origin. */
   withoutSecrets?: (line: string) => string
   /** Receives the lines instead of standard output. */
   write?: (line: string) => void

@@ -77,9 +77,9 @@ function watchBreaker(state: () => BreakerState, registers: Registry[]) {
 
 function watchContent(faults: () => ContentFault[], registers: Registry[]) {
   const collect = function (this: Gauge<'effect'>) {
-    const found = faults()
+    const current = faults()
     for (const [effect, label] of Object.entries(faultLabels))
-      this.set({ effect: label }, found.filter((fault) => fault.effect === effect).length)
+      this.set({ effect: label }, current.filter((fault) => fault.effect === effect).length)
   }
   new Gauge({
     name: 'site_content_faults',

@@ -55,7 +55,7 @@ export function createOriginProblems(options: OriginProblemsOptions) {
         'origin response rejected',
       )
     },
-    /** Of the last minute. */
+    /** The reason of a failure in the last minute. */
     reasonOf(call: OriginCall): string | undefined {
       const last = latest.get(call)
       return last && now() - last.at < reasonMs ? last.reason : undefined

@@ -57,7 +57,7 @@ type Origin = { source: string; line: number; column: number }
  * takes 40 MB for the largest file.
  */
 function originsOf({ sources, mappings }: Mappings, frames: Frame[]): Map<string, Origin> {
-  const found = new Map<string, Origin>()
+  const origins = new Map<string, Origin>()
   let inLine: Frame[] = []
   const onLine = (generatedLine: number) => {
     inLine = frames.filter((frame) => frame.line === generatedLine)
@@ -65,16 +65,16 @@ function originsOf({ sources, mappings }: Mappings, frames: Frame[]): Map<string
   readMappings(mappings, onLine, (generated, source = 0, line = 0, column = 0) => {
     for (const { text, column: wanted } of inLine)
       if (generated < wanted)
-        found.set(text, { source: sources[source] ?? '', line: line + 1, column: column + 1 })
+        origins.set(text, { source: sources[source] ?? '', line: line + 1, column: column + 1 })
   })
-  return found
+  return origins
 }
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const sixBits = new Uint8Array(128)
 for (const [value, digit] of [...digits].entries()) sixBits[digit.charCodeAt(0)] = value
 const [comma, semicolon] = [','.charCodeAt(0), ';'.charCodeAt(0)]
-/** Of a segment: generated column, source, line and column. */
+/** A segment has its generated column, source, line and column. */
 const fieldsWithSource = 4
 
 /**

@@ -15,7 +15,7 @@ export function readEnvelope(body: unknown): Envelope | undefined {
   return { isSuccess: success === true || isOther, data, code, msg: typeof msg === 'string' ? msg : '' }
 }
 
-/** Of every rejected call. `message` is what the wrapper of the calls shows, `errors` comes before it. */
+/** The response to a rejected call. `message` is what the wrapper of the calls shows, `errors` comes before it. */
 export function errorEnvelope(message: string, errors?: FieldErrors): object {
   return { success: false, data: null, msg: message, errors, message }
 }

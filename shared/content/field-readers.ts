@@ -26,7 +26,7 @@ type WholeOf<F, T extends Types, S extends Side> = F extends { list: true | 'map
   : F extends { required: true }
     ? ValueOf<F, T, S>
     : ValueOf<F, T, S> | undefined
-/** Of fields of some kinds alone other files have none. */
+/** Files of other kinds do not have the fields of some kinds alone. */
 type InKinds<F, S extends Side> = S extends 'files'
   ? F extends { kinds: unknown }
     ? undefined

@@ -99,7 +99,7 @@ const file = {
 const { seo, id, ...everyInLists } = every
 
 export const itemFields = {
-  /** Of an article, also in lists. */
+  /** Fields of an article, also in lists. */
   summary: {
     // In this order: errors name the first field that is wrong.
     id,
@@ -137,7 +137,7 @@ export const itemFields = {
     },
     sign: { type: 'sign', en: 'a second address, `/detail_{sign}`', zh: '第二个网址 `/detail_{sign}`' },
   },
-  /** Of an article, beyond its summary. */
+  /** Fields of an article beyond its summary. */
   article: {
     seo,
     body,

@@ -46,8 +46,8 @@ export const text: Reader<string> = (value) =>
 
 /** Text that people read: its numbers stay together with their units. */
 export const prose: Reader<string> = (value, richText) => {
-  const found = text(value, richText)
-  return richText.typography?.prose(found) ?? found
+  const words = text(value, richText)
+  return richText.typography?.prose(words) ?? words
 }
 
 export const number: Reader<number> = (value) =>
@@ -67,12 +67,12 @@ export const date: Reader<string | undefined> = (value, richText) =>
 
 /** An absolute http(s), mailto: or tel: URL or a root-relative one. Anything else reads as ''. */
 export const url: Reader<string> = (value, richText) => {
-  const found = text(value, richText).trim()
-  const isAllowed = /^(https?:\/\/[^\s/\\]|\/(?![/\\])|mailto:|tel:)/i.test(found)
+  const address = text(value, richText).trim()
+  const isAllowed = /^(https?:\/\/[^\s/\\]|\/(?![/\\])|mailto:|tel:)/i.test(address)
   return isAllowed &&
-    !/[\u0000-\u001f\\]/.test(found) &&
-    parseUrl(found, 'https://site.invalid') !== undefined
-    ? found
+    !/[\u0000-\u001f\\]/.test(address) &&
+    parseUrl(address, 'https://site.invalid') !== undefined
+    ? address
     : ''
 }
 
@@ -216,9 +216,9 @@ const inDefaultZone: WithOffset = (local) => local + siteOffset
 
 /** ISO 8601 with an offset. Undefined for an invalid date. */
 export function dateWithOffset(text: string, withOffset = inDefaultZone): string | undefined {
-  const found = pattern.exec(text.trim())
-  if (!found) return undefined
-  const [, year, , month, day, time = '00:00', seconds = ':00', offset] = found
+  const parts = pattern.exec(text.trim())
+  if (!parts) return undefined
+  const [, year, , month, day, time = '00:00', seconds = ':00', offset] = parts
   const local = `${year}-${month}-${day}T${time}${seconds.replace(',', '.')}`
   if (Number.isNaN(Date.parse(`${local}Z`))) return undefined
   return offset === undefined ? withOffset(local) : local + spelledOffset(offset)

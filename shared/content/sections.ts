@@ -51,20 +51,20 @@ const fixedNames = Object.values(routes)
   .filter((name) => name !== '')
 
 const slug: Reader<string> = (value, richText) => {
-  const found = text(value, richText)
-  const problem = slugProblem(found)
+  const name = text(value, richText)
+  const problem = slugProblem(name)
   if (problem) throw problemOf('', problem)
-  return found
+  return name
 }
 
 /** `object`: what reads an object, with the fields it does not know. Every mistake is an error of the whole list. */
 export function sectionsReader(object: typeof readObject): Reader<Section[]> {
   const localized = object({ zh: optional(text), en: optional(text) })
   const texts: Reader<Section['title']> = (value, richText, lenient) => {
-    const found = typeof value === 'string' ? { zh: value, en: value } : localized(value, richText, lenient)
-    const [any] = locales.flatMap((locale) => found[locale]?.trim() || [])
+    const given = typeof value === 'string' ? { zh: value, en: value } : localized(value, richText, lenient)
+    const [any] = locales.flatMap((locale) => given[locale]?.trim() || [])
     if (any === undefined) throw problemOf('', 'must not be empty')
-    return { zh: found.zh?.trim() || any, en: found.en?.trim() || any }
+    return { zh: given.zh?.trim() || any, en: given.en?.trim() || any }
   }
   const fields = {
     slug,
@@ -80,21 +80,21 @@ export function sectionsReader(object: typeof readObject): Reader<Section[]> {
   return (value, richText, lenient) => {
     const known = new Set<string>()
     const another: Reader<Section> = (...input) => {
-      const found = section(...input)
-      if (known.has(found.slug)) throw problemOf('slug', `${found.slug} is the slug of another section`)
-      known.add(found.slug)
-      return found
+      const read = section(...input)
+      if (known.has(read.slug)) throw problemOf('slug', `${read.slug} is the slug of another section`)
+      known.add(read.slug)
+      return read
     }
     const noted: Lenient = { ...lenient, omitted: [] }
-    const found = list(another)(value, richText, noted)
+    const sections = list(another)(value, richText, noted)
     const [first, ...others] = noted.omitted.toSorted(unknownLast)
     if (first && !first.isUnknown) {
       lenient?.omitted.push(...others)
       throw first
     }
     lenient?.omitted.push(...noted.omitted)
-    if (found.length === 0) throw problemOf('', 'expected at least one section')
-    return found
+    if (sections.length === 0) throw problemOf('', 'expected at least one section')
+    return sections
   }
 }
 
@@ -104,7 +104,7 @@ function unknownLast(one: ContentError, other: ContentError): number {
 
 const readSections = sectionsReader(readObject)
 
-/** Of the site configuration; null for a list that cannot be used: the site keeps the sections it had. */
+/** Reads the list of the site configuration; null for one that cannot be used: the site keeps the sections it had. */
 export const configSections: Reader<Section[] | null | undefined> = (value, richText, lenient) => {
   try {
     return optional(readSections)(value, richText, lenient)

@@ -56,8 +56,8 @@ export type SiteBase = Content<typeof siteBase>
 
 /** `#rrggbb`. Anything else reads as ''. */
 const colour: Reader<string> = (value, richText) => {
-  const found = text(value, richText).toLowerCase()
-  return /^#[0-9a-f]{6}$/.test(found) ? found : ''
+  const hex = text(value, richText).toLowerCase()
+  return /^#[0-9a-f]{6}$/.test(hex) ? hex : ''
 }
 const colours = optional(object({ light: optional(colour), dark: optional(colour) }))
 const brand = object({

@@ -11,7 +11,7 @@ type RedisBlobsOptions = {
   limits: { maxVariants: number; maxKeysOfPath: number }
   /** The number of purges received. */
   purgeCount: () => number
-  /** Of the responses of this server. */
+  /** Version of the content that this server's responses are made from. */
   content: () => string
   now: () => number
 }
@@ -38,7 +38,7 @@ export function createRedisBlobs({ keys, limits, purgeCount, content, now }: Red
         const [text, blob] = await client.mgetBuffer(keys.epoch, keys.blob(epoch.hard, key))
         epoch = readEpoch(text) ?? (await renewEpoch(client))
         if (epoch.hard !== before.hard || purgeCount() !== before.count) continue
-        // Of a server that has read other content.
+        // The response is that of a server that has read other content.
         if (epoch.content !== content()) return []
         return blob ? decodeBlob(blob, key, epoch, now()) : []
       }

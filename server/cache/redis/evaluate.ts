@@ -10,8 +10,8 @@ export async function evaluate(
   keys: string[],
   values: (string | number | Buffer)[],
 ): Promise<unknown> {
-  const found = client.evalsha(sha, keys.length, ...keys, ...values)
-  return found.catch((error: Error) => {
+  const result = client.evalsha(sha, keys.length, ...keys, ...values)
+  return result.catch((error: Error) => {
     if (!error.message.startsWith('NOSCRIPT')) throw error
     return client.eval(lua, keys.length, ...keys, ...values)
   })

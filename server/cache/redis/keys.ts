@@ -54,7 +54,7 @@ export function epochText({ hard, soft, softAt, content }: Epoch): string {
 }
 
 export function readEpoch(text: unknown): Epoch | undefined {
-  const found = /^([0-9a-f]{16}) ([0-9a-f]{16}) (-?\d{1,15}) ([\w-]{1,64})$/.exec(String(text))
-  const [, hard, soft, softAt, content] = found ?? []
+  const parts = /^([0-9a-f]{16}) ([0-9a-f]{16}) (-?\d{1,15}) ([\w-]{1,64})$/.exec(String(text))
+  const [, hard, soft, softAt, content] = parts ?? []
   return hard && soft && content ? { hard, soft, softAt: Number(softAt), content } : undefined
 }

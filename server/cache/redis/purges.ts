@@ -19,7 +19,7 @@ type RedisPurgesOptions = {
   deadlineMs: number
   /** Older purges are not caught up, in milliseconds since 1970. */
   since: number
-  /** Of the responses of this server. */
+  /** Version of the content that this server's responses are made from. */
   content: () => string
   now: () => number
 }

@@ -62,16 +62,16 @@ export function createSharedIds(redis: RedisClient | undefined): SharedIds | und
     const known = await redis.run(commandMs, (client) => client.hmget(numbers, ...fields))
     if (!known.includes(null)) return known.map(Number)
     const values = items.flatMap(({ key, wanted = 0 }) => [key, wanted])
-    const found = await write(allocateScript, [numbers, keys, highest], [kind, ...values])
-    return (found as string[]).map(Number)
+    const numbersOfKeys = await write(allocateScript, [numbers, keys, highest], [kind, ...values])
+    return (numbersOfKeys as string[]).map(Number)
   }
 
   return {
     async allocate(kind, items) {
-      const found: number[] = []
+      const allocated: number[] = []
       for (let start = 0; start < items.length; start += atOnce)
-        found.push(...(await allocateSome(kind, items.slice(start, start + atOnce))))
-      return found
+        allocated.push(...(await allocateSome(kind, items.slice(start, start + atOnce))))
+      return allocated
     },
     keyOf: (kind, number) =>
       redis.run(commandMs, async (client) => (await client.hget(keys, `${kind}\t${number}`)) ?? undefined),

@@ -54,7 +54,7 @@ const publishScript = script(`
 const defaultLeaseMs = 15_000
 const renewalsOfLease = 3
 const commandMs = 1000
-/** Of a script or a response with many files. */
+/** Limit for a script or a response with many files. */
 const filesMs = 10_000
 /** Files of one response. */
 const atOnce = 200
@@ -78,10 +78,10 @@ export function createSharedPull({
 
   let hasLease = false
   const claim = async (isForced: boolean): Promise<boolean> => {
-    const found = await redis.run(commandMs, (client) =>
+    const claimed = await redis.run(commandMs, (client) =>
       evaluate(client, claimScript, [keys.lease], [token, leaseMs, isForced ? 1 : 0]),
     )
-    hasLease = Number(found) === 1
+    hasLease = Number(claimed) === 1
     return hasLease
   }
   const renewal = setInterval(() => {
@@ -153,7 +153,7 @@ async function readChanges(run: Run, keys: Keys, after: Position | undefined): P
   const files: Changes['files'] = new Map()
   let sequence = isWhole ? 0 : after.sequence
   for (;;) {
-    const found = await run(async (client) => {
+    const batch = await run(async (client) => {
       const rows = await client.zrangebyscore(
         keys.order,
         `(${sequence}`,
@@ -169,13 +169,13 @@ async function readChanges(run: Run, keys: Keys, after: Position | undefined): P
       const isSame = (await client.hget(keys.head, 'epoch')) === epoch
       return isSame ? { names, blobs, last: Number(rows.at(-1) ?? sequence) } : undefined
     })
-    if (!found) return undefined
-    for (const [index, name] of found.names.entries()) {
-      const text = await textOf(found.blobs[index])
+    if (!batch) return undefined
+    for (const [index, name] of batch.names.entries()) {
+      const text = await textOf(batch.blobs[index])
       if (text !== 'damaged') files.set(name, text?.content)
     }
-    sequence = found.last
-    if (found.names.length < atOnce) break
+    sequence = batch.last
+    if (batch.names.length < atOnce) break
   }
   // The state is written last.
   if (isWhole && files.get(stateFile) === undefined) return undefined

@@ -115,19 +115,22 @@ const largestDelta = 2 ** 31
  * counts as 0 (RFC 9111 §4.2.1 encourages to treat invalid freshness information as stale).
  */
 export function parseDirectives(header: string): Directives {
-  const found: Record<string, number | true> = {}
+  const directives: Record<string, number | true> = {}
   for (const [, rawName = '', quoted, token] of header.matchAll(
     /([^\s,=;]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^,\s]*)))?/g,
   )) {
     const name = rawName.toLowerCase()
     const flag = flags.get(name)
     // `no-cache="field"` and `private="field"` are read as unqualified, which is stricter (§5.2.2.4, §5.2.2.7).
-    if (flag) found[flag] = true
+    if (flag) directives[flag] = true
     const field = seconds.get(name)
     if (field)
-      found[field] = Math.min(deltaSeconds(quoted ?? token ?? ''), (found[field] as number) ?? largestDelta)
+      directives[field] = Math.min(
+        deltaSeconds(quoted ?? token ?? ''),
+        (directives[field] as number) ?? largestDelta,
+      )
   }
-  return found as Directives
+  return directives as Directives
 }
 
 /** RFC 9111 §1.2.2: a non-negative integer; anything else is 0 here. */
@@ -148,21 +151,21 @@ const comma = /[ \t]*,[ \t]*/y
 export function parseTargeted(header: string | undefined): Directives | undefined {
   const text = (header ?? '').trim()
   if (text === '') return undefined
-  const found: Record<string, number | true | undefined> = {}
+  const members: Record<string, number | true | undefined> = {}
   let at = 0
   for (;;) {
     const [whole, name = '', value] = matchAt(member, text, at) ?? []
     if (whole === undefined) return undefined
-    read(name, value, found)
+    read(name, value, members)
     at += whole.length
-    if (at === text.length) return found as Directives
+    if (at === text.length) return members as Directives
     const separator = matchAt(comma, text, at)
     if (!separator) return undefined
     at += separator[0].length
   }
 }
 
-/** Of a repeated member the last one counts; a value of the wrong type is ignored (RFC 8941 §3.2, RFC 9213 §2.1). */
+/** The last of repeated members counts; a value of the wrong type is ignored (RFC 8941 §3.2, RFC 9213 §2.1). */
 function read(name: string, value: string | undefined, found: Record<string, number | true | undefined>) {
   const flag = flags.get(name)
   if (flag) found[flag] = value === '?0' ? undefined : true

@@ -82,7 +82,7 @@ export function createNotices({ siteUrl, formName, form, messages, facts }: Noti
   }
 }
 
-/** Of a choice its label. */
+/** A choice is shown as its label. */
 function shownValue(value: string, field: FormField | undefined, languages: readonly Locale[]): string {
   const choice = field?.choices?.find((one) => one.value === value)
   return choice ? inEach(languages, (one) => formText(choice.label, one) ?? value) : value
@@ -91,8 +91,8 @@ function shownValue(value: string, field: FormField | undefined, languages: read
 /** The first valid address. */
 function replyAddress(fields: Record<string, string>, table: readonly FormField[]): string | undefined {
   const names = table.flatMap(({ name, type }) => (type === 'email' ? name : []))
-  const found = [fields['contact'] ?? fields['email'], ...names.map((name) => fields[name])]
-  return found.flatMap((value) => emailAddress(value ?? '') ?? [])[0]
+  const values = [fields['contact'] ?? fields['email'], ...names.map((name) => fields[name])]
+  return values.flatMap((value) => emailAddress(value ?? '') ?? [])[0]
 }
 
 const labelKeys: Record<string, MessageKey> = {

@@ -18,7 +18,7 @@ type WebhookRequest = {
   body: unknown
   /** Added to the URL. */
   query?: Record<string, string>
-  /** Of the serialised body. */
+  /** Fields that sign the serialised body. */
   sign?: (body: string) => Record<string, string>
 }
 

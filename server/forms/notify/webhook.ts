@@ -74,7 +74,7 @@ function failed(reason: string, pauseMs?: number): Outcome {
   return { kind: 'failed', reason, ...(pauseMs !== undefined && { pauseMs }) }
 }
 
-/** Of the connection, such as ECONNREFUSED or CERT_HAS_EXPIRED; a message may contain the URL, which is a secret. */
+/** The code of a failed connection, such as ECONNREFUSED or CERT_HAS_EXPIRED; a message may contain the URL, which is a secret. */
 function codeOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown }
   return typeof code === 'string' ? code : String(name)

@@ -138,9 +138,9 @@ type Question = { question: string; answer: string }
 const fewest = 2
 
 function questionsOf(html: SafeHtml): FAQPage[] {
-  const found = sectionsOf(html, 2).flatMap(({ inner }) => questionsIn(inner))
-  if (found.length < fewest) return []
-  const mainEntity = found.map(({ question, answer }) => ({
+  const questions = sectionsOf(html, 2).flatMap(({ inner }) => questionsIn(inner))
+  if (questions.length < fewest) return []
+  const mainEntity = questions.map(({ question, answer }) => ({
     '@type': 'Question' as const,
     name: question,
     acceptedAnswer: { '@type': 'Answer' as const, text: answer },

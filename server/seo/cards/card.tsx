@@ -22,7 +22,7 @@ export const titleLineHeight = ({ locale }: CardText, size: number) =>
 
 type Props = {
   card: CardDrawing
-  /** Of the title, in pixels. */
+  /** Font size of the title, in pixels. */
   size: number
   /** The title is truncated after so many lines; undefined: all lines, balanced. */
   lines?: number

@@ -29,14 +29,14 @@ export function removeIndexFile(file: string) {
 
 /** The latest file of an earlier process; deletes the others. */
 export function restoreIndex(folder: string, identity: string): IndexFile | undefined {
-  let found: IndexFile | undefined
+  let latest: IndexFile | undefined
   for (const name of namesIn(folder).toSorted().reverse()) {
     const file = join(folder, name)
-    const stored = found ? undefined : open(file, identity)
-    if (stored) found = stored
+    const stored = latest ? undefined : open(file, identity)
+    if (stored) latest = stored
     else rmSync(file, { force: true })
   }
-  return found
+  return latest
 }
 
 function namesIn(folder: string): string[] {

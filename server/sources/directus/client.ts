@@ -37,7 +37,7 @@ export function createClient(schema: Schema) {
     return rows.map((row) => ({ ...objectsOf(row[words ?? ''])[0], ...row }))
   }
 
-  /** Of each row its entries in these languages. */
+  /** The entries of each row in these languages. */
   async function listIn(system: System, name: string, codes: string[], query: Query = {}) {
     const collections = await schema.all(system)
     const collection = collections.get(name)

@@ -41,14 +41,14 @@ export function createDialect(
       const codes = shown.map((locale) => sources.code(locale))
       const { entries, total } = await client.listIn(system, type, codes, query)
       expectKeys(type, entries.flat())
-      const found = entries.flatMap((inCodes) =>
+      const localized = entries.flatMap((inCodes) =>
         inCodes.flatMap((entry, index) =>
           !isLocalized || hasLanguage(entry, codes[index]!)
             ? [{ entry, lang: shown[index]!, isDraft: isDraft(entry) }]
             : [],
         ),
       )
-      return { found, read: entries.length, total }
+      return { found: localized, read: entries.length, total }
     },
     read({ type, fields: paths }, fields) {
       const collection = collections.get(type)

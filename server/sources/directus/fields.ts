@@ -85,7 +85,7 @@ function inField(
   return inner.map((one) => `${path}.${one}`)
 }
 
-/** Of a category: with those above it, and their translations. */
+/** The fields of a category, with those above it, and their translations. */
 function termFields({ to }: Field, collections: Collections): string[] {
   const { fields } = collections.get(to) ?? {}
   if (!fields) return ['*']
@@ -97,7 +97,7 @@ function termFields({ to }: Field, collections: Collections): string[] {
   )
 }
 
-/** Of blocks: what is in each of their collections, with the rows that only they have. */
+/** What is in each collection of blocks, with the rows that only they have. */
 function blockFields(name: string, { via, among = [] }: Field, collections: Collections, depth: number) {
   if (depth >= deepest) return []
   return among.flatMap((type) => {

@@ -67,7 +67,7 @@ function withImage(value: Json): Json {
   return { ...value, og_image: fileOf({ id: value['og_image'] }) }
 }
 
-/** Of translations: without their key and their language. */
+/** The words of a translation, without its key and its language. */
 function wordsOf(row: Json, { via }: Field): Json {
   return Object.fromEntries(Object.entries(row).filter(([name]) => name !== via && name !== 'id'))
 }

@@ -62,8 +62,8 @@ export function createSchema({ memos }: Pick<SourceContext, 'memos'>) {
     all,
     /** Undefined where it does not exist, or may not be read. */
     collection: async (system: System, name: string): Promise<Collection | undefined> => {
-      const found = (await all(system)).get(name)
-      return found?.isRead ? found : undefined
+      const collection = (await all(system)).get(name)
+      return collection?.isRead ? collection : undefined
     },
   }
 }

@@ -13,16 +13,16 @@ export function createSingleReader(client: Client, schema: Schema, sources: Dire
   return async (system: System, type: SingleType, locale: Locale): Promise<Json[] | undefined> => {
     await sources.learn(system)
     const collections = await schema.all(system)
-    const found = singleTypes[type].map((name) => collections.get(name)).find((one) => one?.isRead)
-    if (!found) return undefined
+    const collection = singleTypes[type].map((name) => collections.get(name)).find((one) => one?.isRead)
+    if (!collection) return undefined
     const codes = [sources.code('zh'), sources.code('en')]
-    const order = ['sort', 'order'].find((name) => found.fields.has(name))
+    const order = ['sort', 'order'].find((name) => collection.fields.has(name))
     const query = {
-      ...everything(found, collections, codes),
-      ...(!found.isSingle && { limit: mostItems, ...(order && { sort: order }) }),
+      ...everything(collection, collections, codes),
+      ...(!collection.isSingle && { limit: mostItems, ...(order && { sort: order }) }),
     }
-    const { entries } = await client.list(system, found.name, sources.code(locale), query)
-    return type === 'menu' && !found.isSingle ? [{ items: treeOf(entries) }] : entries
+    const { entries } = await client.list(system, collection.name, sources.code(locale), query)
+    return type === 'menu' && !collection.isSingle ? [{ items: treeOf(entries) }] : entries
   }
 }
 

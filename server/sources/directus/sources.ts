@@ -52,7 +52,7 @@ export function createSources(
     const { entries } = await client.list(system, languages.name, '', query)
     for (const { documentId } of entries) {
       const language = languageOf(String(documentId))
-      // Of several codes of a language, such as `en-GB` and `en-US`, the usual one.
+      // Where a language has several codes, such as `en-GB` and `en-US`, the usual one counts.
       const isUsual = language && documentId === usualCodes[language]
       if (language && (isUsual || !codes.has(language))) codes.set(language, String(documentId))
     }
@@ -63,18 +63,18 @@ export function createSources(
     if (given === 'none') return undefined
     await learned('', () => readCodes(system))
     const collections = await schema.all(system)
-    const found = typeNames(kind, map, usualTypes)
+    const collection = typeNames(kind, map, usualTypes)
       .map((name) => collections.get(name))
       .find((one) => one?.isRead)
-    return found && sourceFrom(kind, found, collections, given, map)
+    return collection && sourceFrom(kind, collection, collections, given, map)
   }
 
   return {
     sourceOf,
     learn: (system) => learned('', () => readCodes(system)),
     async sourcesOf(system, kinds) {
-      const found = await Promise.all(kinds.map((kind) => sourceOf(system, kind)))
-      return found.flatMap((source) => source ?? [])
+      const all = await Promise.all(kinds.map((kind) => sourceOf(system, kind)))
+      return all.flatMap((source) => source ?? [])
     },
     code: (locale) => map.languages?.[locale]?.code ?? codes.get(locale) ?? usualCodes[locale],
     typesOf: (kind) => typeNames(kind, map, usualTypes),

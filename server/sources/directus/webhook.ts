@@ -14,10 +14,10 @@ export function readWebhook(body: Record<string, unknown>): ChangedEntry | 'noth
   if (!action || type === undefined) return undefined
   // Other events, such as `files.upload`; a file that is replaced has `files.update` as well.
   if (!/^(?:create|update|delete|promote|sort)$/.test(action)) return 'nothing'
-  const found = keysIn(
+  const keys = keysIn(
     body['keys'] ?? body['key'] ?? body['item'] ?? (isObject(payload) ? undefined : payload),
   )
-  if (found.length === 0) return undefined
+  if (keys.length === 0) return undefined
   const values = objectOf(payload)
   const status = textFrom(body['status']) ?? textFrom(values['status'])
   const isHidden = status !== undefined && status !== 'published'
@@ -25,7 +25,7 @@ export function readWebhook(body: Record<string, unknown>): ChangedEntry | 'noth
   const slug = signFrom(values['slug'])
   return {
     type: group === 'files' ? 'media' : type,
-    key: found.join(','),
+    key: keys.join(','),
     ...(slug && { slug }),
     isRemoved: action === 'delete' || (isHidden && group === 'items'),
     ...(action === 'sort' && { isMoved: true }),

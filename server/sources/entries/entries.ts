@@ -50,7 +50,6 @@ export type Sources = {
   code: (locale: Locale) => string
   /** The names of types that kinds may have, for webhooks of entries that are gone. */
   typesOf: (kind: ItemKind) => readonly string[]
-  /** Of all kinds. */
   allTypes: () => string[]
 }
 
@@ -96,7 +95,7 @@ type InBulk = {
 
 /** How a system is requested. Parameters of several functions are merged into one request. */
 export type Dialect = InBulk & {
-  /** Of the table of numbers. */
+  /** The kind in the table of numbers. */
   numberKind: string
   sources: Sources
   /** Only these fields, with what is in them. */
@@ -125,7 +124,7 @@ export function documentIds(entries: Json[]): string[] {
   return entries.flatMap(({ documentId }) => (typeof documentId === 'string' ? documentId : []))
 }
 
-/** Of a file: its copies in its shape, and itself, by width. */
+/** A file's copies in its shape, and itself, by width. */
 export function imageCopies({ url, width, height, formats }: Json): ImageSize[] {
   const whole = imageSizeFrom(url, width, height)
   if (!whole) return []
@@ -165,7 +164,7 @@ const usualNames = {
   products: ['products', 'product'],
   family: ['family', 'series', 'productFamily', 'product_family'],
   seo: ['seo'],
-  /** Of the map alone: no other date or address is guessed. */
+  /** The map alone names these: no other date or address is guessed. */
   expires_at: [],
   aliases: [],
 } as const
@@ -176,12 +175,12 @@ export const fieldNames = [...new Set([...Object.keys(usualNames), ...textFields
 export type FieldPaths = Partial<Record<FieldName, string>>
 
 export function fieldPaths({ values, parts }: Shape, given: Readonly<Record<string, string>>): FieldPaths {
-  const found = fieldNames.flatMap((name) => {
+  const paths = fieldNames.flatMap((name) => {
     const usual = namesOf(name)
     const path = given[name] ?? usual.find((one) => values.has(one) || parts.has(one))
     return path === undefined ? [] : [[name, path] as const]
   })
-  return Object.fromEntries(found)
+  return Object.fromEntries(paths)
 }
 
 export function namesOf(name: FieldName): readonly string[] {

@@ -30,7 +30,7 @@ export function createEntryItems(
     return new Map(entries.map(({ documentId }, index) => [documentId, numbers[index]!]))
   }
 
-  /** Of all entries to which these refer. */
+  /** Numbers of these entries and of all to which they refer. */
   async function numbersFor(
     found: FoundEntry[],
     source: EntrySource,
@@ -98,7 +98,7 @@ function itemOf(
   }
 }
 
-/** Of links, which have the section and the sign. */
+/** The name of a link, which has the section and the sign. */
 export function nameOf(kind: ItemKind, sign: string): string {
   return `${kind} ${sign}`
 }

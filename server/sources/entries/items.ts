@@ -34,6 +34,8 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
   const withOffset = createWithOffset(map.site?.time_zone ?? defaultTimeZone)
   const dateOf = (value: unknown) => dateFrom(value, withOffset)
   const richText = createRichText()
+  const { coverFrom, galleryFrom } = createImages(addresses)
+  const filesFrom = createFiles(addresses, dateOf)
 
   const value = (entry: Json, { fields }: OfSource, name: FieldName): unknown => {
     const path = fields[name]
@@ -42,55 +44,21 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
 
   const sign = (entry: Json, source: OfSource) => signFrom(value(entry, source, 'sign'))
 
-  function coverOf(entry: Json, source: OfSource, locale: Locale) {
-    const [first] = [value(entry, source, 'cover')].flat()
-    const media = isObject(first) ? fileIn(first) : first
-    const url = urlFrom(media)
-    if (!url) return {}
-    return {
-      cover: addresses.media(url, locale),
-      cover_alt: textFrom(objectOf(media)['alternativeText']),
-      cover_sizes: sizesOf(objectOf(media), locale),
-    }
-  }
-
-  const sizesOf = (media: Json, locale: Locale) =>
-    imageCopies(media).map((size) => ({ ...size, url: addresses.media(size.url, locale) }))
-
   const summary = (entry: Json, source: EntrySource, id: number, locale: Locale) => ({
     id,
     ...(!isPageKind(source.kind) && { category: source.kind }),
     title: textFrom(value(entry, source, 'title')) ?? '',
     summary: textFrom(value(entry, source, 'summary')),
-    ...coverOf(entry, source, locale),
+    ...coverFrom(value(entry, source, 'cover'), locale),
     published_at: dateOf(value(entry, source, 'published_at') ?? entry['publishedAt']),
     updated_at: dateOf(value(entry, source, 'updated_at')),
     sign: sign(entry, source),
   })
 
-  /** Files of an attribute: a file, several, or components with a file each. */
   const filesOf = (entry: Json, source: OfSource, locale: Locale) =>
-    listOf(value(entry, source, 'files')).flatMap((one, index) => {
-      const file = fileIn(one)
-      const url = urlFrom(file)
-      if (!url) return []
-      const own = file === one ? {} : one
-      const kilobytes = numberFrom(file['size'])
-      return [
-        {
-          id: numberFrom(one['id']) ?? index + 1,
-          name: textFrom(own['name'] ?? own['title']) ?? textFrom(file['name']) ?? '',
-          url: addresses.media(url, locale),
-          description: textFrom(own['description']) ?? textFrom(file['caption']),
-          version: textFrom(own['version']),
-          size: kilobytes === undefined ? undefined : Math.round(kilobytes * 1000),
-          published_at: dateOf(own['published_at'] ?? own['date'] ?? file['updatedAt']),
-          sha256: textFrom(own['sha256']),
-        },
-      ]
-    })
+    filesFrom(value(entry, source, 'files'), locale)
 
-  /** Of products, categories in trees are facets. */
+  /** The categories of products in trees are facets. */
   function placed(entry: Json, source: OfSource): Placed {
     const tags = textsFrom(listed(value(entry, source, 'tags')))
     const given = listed(value(entry, source, 'categories'))
@@ -113,7 +81,7 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
     summary,
     filesOf,
     placed,
-    /** Of the map alone. */
+    /** Only the map names fields of dates. */
     date: (entry: Json, source: OfSource, name: 'published_at' | 'expires_at') =>
       map.fields?.[source.kind]?.[name] === undefined ? undefined : dateOf(value(entry, source, name)),
     aliases: (entry: Json, source: OfSource) => addressesFrom(value(entry, source, 'aliases')),
@@ -127,15 +95,63 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
     /** The fields of an article beyond those of its summary, without its body. */
     articleFields: (entry: Json, source: OfSource, locale: Locale) => ({
       specs: specsFrom(value(entry, source, 'specs')),
-      gallery: listOf(value(entry, source, 'gallery')).flatMap((one) => {
-        const image = fileIn(one)
-        const url = urlFrom(image)
-        const alt = textFrom(one['alt'] ?? one['caption'] ?? image['alternativeText'])
-        return url ? [{ url: addresses.media(url, locale), alt, sizes: sizesOf(image, locale) }] : []
-      }),
+      gallery: galleryFrom(value(entry, source, 'gallery'), locale),
       attachments: filesOf(entry, source, locale).map(({ name, url, size }) => ({ name, url, size })),
     }),
   }
+}
+
+type ItemAddresses = Pick<SourceContext['addresses'], 'media'>
+
+function createImages(addresses: ItemAddresses) {
+  const sizesOf = (media: Json, locale: Locale) =>
+    imageCopies(media).map((size) => ({ ...size, url: addresses.media(size.url, locale) }))
+
+  function coverFrom(value: unknown, locale: Locale) {
+    const [first] = [value].flat()
+    const media = isObject(first) ? fileIn(first) : first
+    const url = urlFrom(media)
+    if (!url) return {}
+    return {
+      cover: addresses.media(url, locale),
+      cover_alt: textFrom(objectOf(media)['alternativeText']),
+      cover_sizes: sizesOf(objectOf(media), locale),
+    }
+  }
+
+  const galleryFrom = (value: unknown, locale: Locale) =>
+    listOf(value).flatMap((one) => {
+      const image = fileIn(one)
+      const url = urlFrom(image)
+      const alt = textFrom(one['alt'] ?? one['caption'] ?? image['alternativeText'])
+      return url ? [{ url: addresses.media(url, locale), alt, sizes: sizesOf(image, locale) }] : []
+    })
+
+  return { coverFrom, galleryFrom }
+}
+
+/** Files of an attribute: a file, several, or components with a file each. */
+function createFiles(addresses: ItemAddresses, dateOf: (value: unknown) => string | undefined) {
+  return (value: unknown, locale: Locale) =>
+    listOf(value).flatMap((one, index) => {
+      const file = fileIn(one)
+      const url = urlFrom(file)
+      if (!url) return []
+      const own = file === one ? {} : one
+      const kilobytes = numberFrom(file['size'])
+      return [
+        {
+          id: numberFrom(one['id']) ?? index + 1,
+          name: textFrom(own['name'] ?? own['title']) ?? textFrom(file['name']) ?? '',
+          url: addresses.media(url, locale),
+          description: textFrom(own['description']) ?? textFrom(file['caption']),
+          version: textFrom(own['version']),
+          size: kilobytes === undefined ? undefined : Math.round(kilobytes * 1000),
+          published_at: dateOf(own['published_at'] ?? own['date'] ?? file['updatedAt']),
+          sha256: textFrom(own['sha256']),
+        },
+      ]
+    })
 }
 
 /** Names of categories that select the items of a kind. */

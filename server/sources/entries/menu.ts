@@ -65,6 +65,5 @@ export function listIn(entry: Json): Json[] | undefined {
   const lists = Object.entries(entry).filter(
     ([name, value]) => name !== 'localizations' && Array.isArray(value),
   )
-  const found = lists.map(([, value]) => objectsOf(value)).find((list) => list.length > 0)
-  return found
+  return lists.map(([, value]) => objectsOf(value)).find((list) => list.length > 0)
 }

@@ -27,9 +27,66 @@ export function createEntryPull(
 ): Pull {
   const { addresses, map } = context
   const kinds = itemKinds(map)
+  const { sources } = dialect
+  const parts = createParts(context, dialect)
+  const singles = createSingleTypes(context, readSingle)
+
+  const kindsOf = (model: string): ItemKind[] =>
+    kinds.filter((kind) => sources.typesOf(kind).some((type) => dialect.isType(type, model)))
+
+  async function entriesOf(system: System, type: string, keys: string): Promise<PulledChange> {
+    const named = kindsOf(type)
+    const all = await parts(system)
+    const own = all.filter(({ name }) => named.some((kind) => name === kind || name === `${kind}-draft`))
+    const shown = await sources.sourcesOf(system, named)
+    if (own.length === 0 || !shown.some((one) => dialect.isType(one.type, type))) return 'all'
+    return own.map((part) => ({ part, entries: keys.split(',') }))
+  }
+
+  async function changeOf(system: System, changed: ChangedEntry): Promise<PulledChange> {
+    const { type, key = '' } = changed
+    const isSingle = Object.values(singleTypes)
+      .flat()
+      .some((name) => dialect.isType(name, type))
+    if (isSingle) return 'site'
+    if (type === 'media' || changed.isMoved) return 'all'
+    if (kindsOf(type).length > 0) return entriesOf(system, type, key)
+    const owner = await dialect.ownerOf(system, changed)
+    if (owner === undefined) return []
+    if (owner === 'unknown' || owner.key === undefined) return 'all'
+    return entriesOf(system, owner.type, owner.key)
+  }
+
+  return {
+    count: dialect.count,
+    parts,
+    changeOf,
+    sizeImages: dialect.sizeImages,
+    noted: dialect.noted,
+    access: dialect.access,
+    site: {
+      ...singles,
+      async menu(system, addressOf) {
+        const given = await singles.menu(system, addressOf)
+        if (given) return given
+        const sections = await sources.sourcesOf(system, kinds)
+        return sectionMenu(map.sections, [...sections.map(({ kind }) => kind), 'contact'])
+      },
+    },
+    linkOf(url, lang) {
+      const target = targetOf(addresses.within(url, lang), lang, map)
+      if (!target) return undefined
+      const { kind, sign, locale, fragment } = target
+      return { name: nameOf(kind, sign), locale, fragment }
+    },
+  }
+}
+
+/** The parts of a system: the entries of each kind, and its drafts. */
+function createParts(context: SourceContext, dialect: Dialect) {
+  const { map } = context
   const { sources, drafts } = dialect
   const { itemsOf } = createEntryItems(context, dialect)
-  const singles = createSingleTypes(context, readSingle)
 
   const wanted = (source: EntrySource): Query => ({ ...source.filter, ...dialect.read(source, fieldNames) })
 
@@ -75,8 +132,8 @@ export function createEntryPull(
     draftsIn: NonNullable<typeof drafts>,
   ): PulledPart {
     const read = async (system: System, keys?: string[]): Promise<PulledItem[]> => {
-      const found = await draftsIn(system, source, wanted(source), keys)
-      const asDrafts = found.map((one): FoundEntry => ({ ...one, isDraft: true }))
+      const drafts = await draftsIn(system, source, wanted(source), keys)
+      const asDrafts = drafts.map((one): FoundEntry => ({ ...one, isDraft: true }))
       const items = await itemsOf(asDrafts, source, products, createNoticed(context))
       return items.map((item) => ({ ...item, edition: 'draft' }))
     }
@@ -94,66 +151,16 @@ export function createEntryPull(
     }
   }
 
-  async function parts(system: System): Promise<PulledPart[]> {
-    const found = await sources.sourcesOf(system, kinds)
-    const products = found.find(({ kind }) => map.sections.kindOf(kind) === 'product')
+  return async (system: System): Promise<PulledPart[]> => {
+    const existing = await sources.sourcesOf(system, itemKinds(map))
+    const products = existing.find(({ kind }) => map.sections.kindOf(kind) === 'product')
     const all = await Promise.all(
-      found.map(async (source) => [
+      existing.map(async (source) => [
         partOf(source, products, fieldsOf(source, await dialect.sample(system, source))),
         ...(drafts ? [draftsOf(source, products, drafts)] : []),
       ]),
     )
     return all.flat()
-  }
-
-  const kindsOf = (model: string): ItemKind[] =>
-    kinds.filter((kind) => sources.typesOf(kind).some((type) => dialect.isType(type, model)))
-
-  async function entriesOf(system: System, type: string, keys: string): Promise<PulledChange> {
-    const named = kindsOf(type)
-    const all = await parts(system)
-    const own = all.filter(({ name }) => named.some((kind) => name === kind || name === `${kind}-draft`))
-    const shown = await sources.sourcesOf(system, named)
-    if (own.length === 0 || !shown.some((one) => dialect.isType(one.type, type))) return 'all'
-    return own.map((part) => ({ part, entries: keys.split(',') }))
-  }
-
-  async function changeOf(system: System, changed: ChangedEntry): Promise<PulledChange> {
-    const { type, key = '' } = changed
-    const isSingle = Object.values(singleTypes)
-      .flat()
-      .some((name) => dialect.isType(name, type))
-    if (isSingle) return 'site'
-    if (type === 'media' || changed.isMoved) return 'all'
-    if (kindsOf(type).length > 0) return entriesOf(system, type, key)
-    const owner = await dialect.ownerOf(system, changed)
-    if (owner === undefined) return []
-    if (owner === 'unknown' || owner.key === undefined) return 'all'
-    return entriesOf(system, owner.type, owner.key)
-  }
-
-  return {
-    count: dialect.count,
-    parts,
-    changeOf,
-    sizeImages: dialect.sizeImages,
-    noted: dialect.noted,
-    access: dialect.access,
-    site: {
-      ...singles,
-      async menu(system, addressOf) {
-        const found = await singles.menu(system, addressOf)
-        if (found) return found
-        const sections = await sources.sourcesOf(system, kinds)
-        return sectionMenu(map.sections, [...sections.map(({ kind }) => kind), 'contact'])
-      },
-    },
-    linkOf(url, lang) {
-      const target = targetOf(addresses.within(url, lang), lang, map)
-      if (!target) return undefined
-      const { kind, sign, locale, fragment } = target
-      return { name: nameOf(kind, sign), locale, fragment }
-    },
   }
 }
 

@@ -120,7 +120,7 @@ function linkIn(part: Json): { url: string; named: string | undefined } {
   return typeof url === 'string' && named !== undefined ? { url, named } : { url: '', named: undefined }
 }
 
-/** Of a component in a text, and of one in another. */
+/** The heading of a component in a text, or of one in another. */
 function headingTag(depth: number): 'h2' | 'h3' {
   return depth < 2 ? 'h2' : 'h3'
 }

@@ -53,8 +53,8 @@ export function createSingleTypes(
       const list = entries?.flatMap((entry) => listIn(entry) ?? [entry])
       const own = list?.filter((one) => (textFrom(one['position']) ?? homePosition) === position)
       const url = (value: unknown) => {
-        const found = urlFrom(value)
-        return found && addresses.media(found, system.locale)
+        const address = urlFrom(value)
+        return address && addresses.media(address, system.locale)
       }
       return own?.map((banner, index) => ({
         id: index + 1,

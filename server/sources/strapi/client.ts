@@ -1,7 +1,7 @@
 // Requests of the REST API of Strapi: entries of a type, and the parameters that select them.
 import type { Query } from '../../../shared/href.ts'
 import { originError } from '../../base/origin-error.ts'
-import type { Entries } from '../entries/entries.ts'
+import type { Entries, EntrySource } from '../entries/entries.ts'
 import type { System } from '../systems/source.ts'
 import { countFrom, isObject, objectsOf, valueAt } from '../systems/values.ts'
 
@@ -12,8 +12,8 @@ const [badRequest, notAllowed] = [400, 403]
 export function createStrapi() {
   /** Undefined where the type does not exist, or has no entry that the token may read. */
   async function read(system: System, type: string, query: Query = {}): Promise<Entries | undefined> {
-    const found = await system.get(`/api/${encodeURIComponent(type)}`, query)
-    return found.status === 200 ? entriesOf(found.body, type) : undefined
+    const response = await system.get(`/api/${encodeURIComponent(type)}`, query)
+    return response.status === 200 ? entriesOf(response.body, type) : undefined
   }
 
   return {
@@ -30,9 +30,9 @@ export function createStrapi() {
     /** As `read`; 'forbidden' where the token may not read the type. */
     async probe(system: System, type: string, query: Query): Promise<Entries | 'forbidden' | undefined> {
       const options = { accept: [notAllowed] }
-      const found = await system.get(`/api/${encodeURIComponent(type)}`, query, options)
-      if (found.status === notAllowed) return 'forbidden'
-      return found.status === 200 ? entriesOf(found.body, type) : undefined
+      const response = await system.get(`/api/${encodeURIComponent(type)}`, query, options)
+      if (response.status === notAllowed) return 'forbidden'
+      return response.status === 200 ? entriesOf(response.body, type) : undefined
     },
   }
 }
@@ -88,4 +88,8 @@ function bracketed(path: string): string {
     .split('.')
     .map((key) => `[${key}]`)
     .join('')
+}
+
+export function inLanguages({ isLocalized }: Pick<EntrySource, 'isLocalized'>, query: Query): Query {
+  return isLocalized ? { ...query, locale: '*' } : query
 }

@@ -30,7 +30,7 @@ export function deeperQuery(query: Query, entries: Json[]): Query | 'too long' |
   return length > longestQuery ? 'too long' : Object.fromEntries([...rest, ...deeper])
 }
 
-/** Of the elements of a dynamic zone by their types, which have different attributes. */
+/** The elements of a dynamic zone are grouped by their types, which have different attributes. */
 function insideOf(components: Json[]): Inside {
   const isZone = components.some((one) => typeof one['__component'] === 'string')
   if (!isZone) return attributesOf(components)

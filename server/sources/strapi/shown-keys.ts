@@ -1,7 +1,7 @@
 // Keys of entries that other entries show, such as tags and authors: a webhook of any other entry changes nothing here.
 import { isObject, type Json } from '../systems/values.ts'
 
-/** Of one process, which knows all of them when it has read all entries of all types. */
+/** Limit of keys in one process, which knows all of them when it has read all entries of all types. */
 const most = 100_000
 
 export function createShownKeys() {

@@ -21,8 +21,8 @@ export function createSingleReader(client: Strapi, sources: StrapiSources, memos
     const query = { locale: sources.code(locale), 'pagination[pageSize]': mostEntries }
     const find = (names: readonly string[]) => readFirst(client, system, names, query)
     const search = async () => {
-      const found = await find(singleTypes[type])
-      return found && { ...found, locale }
+      const single = await find(singleTypes[type])
+      return single && { ...single, locale }
     }
     const first = await inFirst(type, search)
     if (first?.locale === locale) return first.entries
@@ -41,10 +41,10 @@ async function readFirst(
   query: Query,
 ): Promise<Omit<Found, 'locale'> | undefined> {
   for (const name of names) {
-    const found = await client.probe(system, name, { ...query, populate: '*' })
-    if (found === undefined || found === 'forbidden') continue
-    const parts = partsIn(found.entries)
-    if (!Object.values(parts).includes('*')) return { name, parts: undefined, entries: found.entries }
+    const sample = await client.probe(system, name, { ...query, populate: '*' })
+    if (sample === undefined || sample === 'forbidden') continue
+    const parts = partsIn(sample.entries)
+    if (!Object.values(parts).includes('*')) return { name, parts: undefined, entries: sample.entries }
     return { name, parts, entries: (await client.list(system, name, { ...query, ...parts })).entries }
   }
   return undefined

@@ -28,7 +28,7 @@ const usualTypes: Record<string, readonly string[]> = {
   manual: ['manuals'],
 }
 
-/** Of a type, to see what kinds of values its attributes have; new entries are complete, and translated first. */
+/** Reads a sample of a type, to see what kinds of values its attributes have; new entries are complete, and translated first. */
 const sampleQuery = { 'pagination[pageSize]': 5, 'sort[0]': 'updatedAt:desc' }
 
 export type StrapiSources = ReturnType<typeof createSources>
@@ -69,11 +69,11 @@ export function createSources(strapi: Strapi, { map, memos }: Pick<SourceContext
   /** Categories that have a `parent`; without one the attribute is an error for Strapi. */
   async function treesIn(system: System, { type, parts }: Shape): Promise<ReadonlySet<string>> {
     const names = treeNames.filter((name) => parts.get(name) === 'relation')
-    const found: string[] = []
+    const trees: string[] = []
     for (const name of names)
       if (await strapi.knows(system, type, { 'pagination[pageSize]': 1, ...treeQuery(name) }))
-        found.push(name)
-    return new Set(found)
+        trees.push(name)
+    return new Set(trees)
   }
 
   async function usualShape(system: System, kind: ItemKind): Promise<Shape | undefined> {
@@ -106,8 +106,8 @@ export function createSources(strapi: Strapi, { map, memos }: Pick<SourceContext
     sourceOf,
     /** Those of several kinds that exist. */
     async sourcesOf(system: System, kinds: readonly ItemKind[]): Promise<EntrySource[]> {
-      const found = await Promise.all(kinds.map((kind) => sourceOf(system, kind)))
-      return found.flatMap((source) => source ?? [])
+      const all = await Promise.all(kinds.map((kind) => sourceOf(system, kind)))
+      return all.flatMap((source) => source ?? [])
     },
     /** What `code` knows depends on the entries that have been read. */
     async learn(system: System): Promise<void> {

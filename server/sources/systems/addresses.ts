@@ -52,8 +52,8 @@ export function createAddresses({ bases, mediaFolder }: AddressesOptions) {
     },
     /** A file of the system as `/media/…`; other URLs as they are. */
     media(url: string, locale: Locale): string {
-      const found = isRelative(url) ? { path: relativeTo(bases[locale], url), locale } : within(url)
-      return (found && ownMedia(found)) ?? url
+      const place = isRelative(url) ? { path: relativeTo(bases[locale], url), locale } : within(url)
+      return (place && ownMedia(place)) ?? url
     },
     /** The path of `/media/…` in the system, and its site. */
     mediaSource(path: string): { path: string; locale: Locale } {

@@ -29,7 +29,7 @@ export function itemKinds({ sections }: Pick<ApiMap, 'sections'>): readonly Item
   return [...sections.slugs, ...pageKinds]
 }
 
-/** Of pages that are found by their sign only. */
+/** The section of pages that are found by their sign only. */
 export function unlistedSection({ sections }: Pick<ApiMap, 'sections'>): string {
   return sections.ofKind('article')[0]?.slug ?? sections.slugs[0]!
 }

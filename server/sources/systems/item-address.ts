@@ -29,8 +29,8 @@ export function itemAddress(
 export function addressIn({ languages, sections }: AddressFacts, address: string): string {
   if (isDefault(languages)) return address
   const [url = '', ...fragment] = address.split('#')
-  const found = resolve(url, { languages: defaultLanguages, sections })
-  if (found.kind !== 'page') return address
-  const own = localizePath(found.path, { locale: found.locale, languages }) + found.search
+  const target = resolve(url, { languages: defaultLanguages, sections })
+  if (target.kind !== 'page') return address
+  const own = localizePath(target.path, { locale: target.locale, languages }) + target.search
   return [own, ...fragment].join('#')
 }

@@ -5,7 +5,7 @@ import { isObject, type Json, valueAt } from './values.ts'
 /** `path`: with `*` for places in lists. `at`: that of the example. `entries`: how many have it. */
 export type Omission = { path: string; at: string; example: string; entries: number }
 /**
- * Of entries that have been read: `omitted`: texts in bodies that are shown nowhere. `kinds`: those of the entries. `mapped`: paths of
+ * What was noticed in entries. `omitted`: texts in bodies that are shown nowhere. `kinds`: those of the entries. `mapped`: paths of
  * the map that an entry has, as `news.summary`.
  */
 export type Noticed = { omitted: Omission[]; kinds: string[]; mapped: string[] }

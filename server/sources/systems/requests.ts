@@ -21,7 +21,7 @@ type RequestsOptions = {
   sendPubliclyTo: Record<Locale, Send>
   /** Largest response, in bytes. */
   responseLimit: number
-  /** Of one step. */
+  /** Timeout of one step. */
   timeoutMs: number
   /** Milliseconds of a monotonic clock. */
   monotonic: () => number
@@ -59,10 +59,10 @@ export function createStartRequests(options: RequestsOptions): StartRequests {
         throw rejected(status, expectedOf(status), body)
       const json = parseJson(body)
       if (json === undefined && status !== missing) throw rejected(status, 'expected JSON', body)
-      const found = systemResponse(response, json)
-      const date = found.field('date')
+      const parsed = systemResponse(response, json)
+      const date = parsed.field('date')
       if (date) onDate(date)
-      return { ...found, reject: (expected: string) => rejected(status, expected, body) }
+      return { ...parsed, reject: (expected: string) => rejected(status, expected, body) }
     }
 
     return {

@@ -114,7 +114,7 @@ export type PulledPart = {
   isDrafts?: true
   /** Undefined where they could not be read. */
   fields?: PartFields | undefined
-  /** Of letters, digits, `_` and `-`. */
+  /** The name has letters, digits, `_` and `-` only. */
   name: string
   /** In the order of their keys. */
   slice: (system: System, start: number, count: number) => Promise<Slice>

@@ -27,7 +27,7 @@ export const textFields = Object.entries<Field>(fields)
   )
   .map(([name]) => name) as TextField[]
 
-/** Of an article of a section of this kind. What is related has its name. */
+/** The texts of an article of a section of this kind. Related entries are read as their names. */
 export function textsOf(
   kind: SectionKind | undefined,
   read: (name: TextField) => unknown,

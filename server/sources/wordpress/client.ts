@@ -9,7 +9,7 @@ export type SiteFacts = {
   languages: 'polylang' | 'two sites' | Locale
   /** `rest_base`, slug and hierarchy of each type that the API shows. */
   types: { slug: string; base: string; isHierarchical: boolean }[]
-  /** Of dates without one: `+08:00`. */
+  /** Offset of dates that have none: `+08:00`. */
   offset: string
   title: string | undefined
   description: string | undefined
@@ -18,10 +18,15 @@ export type SiteFacts = {
 
 export type WordPress = ReturnType<typeof createWordPress>
 
-export function createWordPress({ map, addresses, memos }: SourceContext) {
-  const knownFacts = memos.create<SiteFacts>()
-  const knownStatuses = memos.create<string>()
+/** The largest page of a list. */
+export const mostItems = 100
 
+export const inLanguage = (system: System, locale: Locale): System => ({ ...system, locale })
+
+type Requests = ReturnType<typeof createRequests>
+
+/** Requests in the form of address that a site accepts. */
+function createRequests(addresses: SourceContext['addresses']) {
   const siteOf = (system: System, { locale }: RequestOptions) =>
     addresses.hasTwoSites ? (locale ?? system.locale) : 'zh'
 
@@ -42,9 +47,9 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
   const readRoot = async (system: System, locale: Locale): Promise<Json> => {
     const isPath = withPath.has(locale)
     const root = async (isPath: boolean, options: RequestOptions) => {
-      const found = await send(system, isPath, '/', rootQuery, { ...options, locale, mustExist: true })
-      const body = objectOf(found.body)
-      if (!Array.isArray(body['namespaces'])) throw found.reject('expected the REST API of WordPress')
+      const response = await send(system, isPath, '/', rootQuery, { ...options, locale, mustExist: true })
+      const body = objectOf(response.body)
+      if (!Array.isArray(body['namespaces'])) throw response.reject('expected the REST API of WordPress')
       return body
     }
     return root(isPath, {}).catch(async (error: unknown) => {
@@ -56,12 +61,18 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
     })
   }
 
+  return { siteOf, request, readRoot }
+}
+
+function createFacts({ request, readRoot }: Requests, { map, addresses, memos }: SourceContext) {
+  const known = memos.create<SiteFacts>()
+
   /** The version of Polylang without a REST API for posts has the namespace, too. */
   const expectLanguages = async (system: System, locale: Locale): Promise<void> => {
-    const found = await request(system, '/wp/v2/posts', { per_page: 1, _fields: 'id,lang' }, { locale })
-    const [first] = objectsOf(found.body)
+    const response = await request(system, '/wp/v2/posts', { per_page: 1, _fields: 'id,lang' }, { locale })
+    const [first] = objectsOf(response.body)
     if (first && first['lang'] === undefined)
-      throw found.reject('expected lang and translations in posts (Polylang Pro)')
+      throw response.reject('expected lang and translations in posts (Polylang Pro)')
   }
 
   const readFacts = async (system: System, locale: Locale): Promise<SiteFacts> => {
@@ -84,23 +95,32 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
     }
   }
 
-  /** Of the entries that the user of API_TOKEN may read; a request for others is an error for WordPress. */
+  return (system: System, locale = system.locale): Promise<SiteFacts> => {
+    const site = addresses.hasTwoSites ? locale : 'zh'
+    return known(site, () => readFacts(system, site))
+  }
+}
+
+function createEntries({ siteOf, request }: Requests, memos: SourceContext['memos']) {
+  const knownStatuses = memos.create<string>()
+
+  /** Statuses of the entries that the user of API_TOKEN may read; a request for others is an error for WordPress. */
   const statusesOf = (system: System, base: string): Promise<string> =>
     knownStatuses(`${siteOf(system, {})} ${base}`, async () => {
       const query = { per_page: 1, _fields: 'id', status: withDrafts }
-      const found = await request(system, `/wp/v2/${base}`, query, { accept: [400, 401, 403] })
-      return found.status === 200 ? withDrafts : 'publish'
+      const response = await request(system, `/wp/v2/${base}`, query, { accept: [400, 401, 403] })
+      return response.status === 200 ? withDrafts : 'publish'
     })
 
   async function bulk(system: System, path: string, query: Query) {
     const options = { locale: system.locale, accept: [400], mustExist: true }
-    const found = await request(system, `/wp/v2/${path}`, query, options)
-    if (found.status === 400) expectCode(found, /invalid_page_number$/)
-    const all = found.status === 200 ? objectsOf(found.body) : []
-    return { entries: all.filter((entry) => !isProtected(entry)), read: all.length, total: totalOf(found) }
+    const response = await request(system, `/wp/v2/${path}`, query, options)
+    if (response.status === 400) expectCode(response, /invalid_page_number$/)
+    const all = response.status === 200 ? objectsOf(response.body) : []
+    return { entries: all.filter((entry) => !isProtected(entry)), read: all.length, total: totalOf(response) }
   }
 
-  /** Of a type, with drafts, but without entries that have a password. */
+  /** Entries of a type, with drafts, but without those that have a password. */
   async function entries(system: System, base: string, query: Query) {
     return bulk(system, base, { ...query, status: await statusesOf(system, base) })
   }
@@ -112,39 +132,48 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
   async function asPublic(system: System, base: string, entries: Json[]): Promise<Json[]> {
     const ids = entries.flatMap(({ id, status }) => (status === 'publish' ? [id] : []))
     if (ids.length === 0) return entries
-    const query = { include: ids.join(','), per_page: mostEntries, _fields: 'id,content,excerpt' }
+    const query = { include: ids.join(','), per_page: mostItems, _fields: 'id,content,excerpt' }
     const options = { locale: system.locale, accept: [400, 401, 403], isPublic: true }
-    const found = await request(system, `/wp/v2/${base}`, query, options)
-    if (found.status !== 200) return entries
-    const texts = new Map(objectsOf(found.body).map(({ id, content, excerpt }) => [id, { content, excerpt }]))
+    const response = await request(system, `/wp/v2/${base}`, query, options)
+    if (response.status !== 200) return entries
+    const texts = new Map(
+      objectsOf(response.body).map(({ id, content, excerpt }) => [id, { content, excerpt }]),
+    )
     return entries.map((entry) => ({ ...entry, ...texts.get(entry['id']) }))
   }
 
   return {
-    /** Of a list. `read`: how many entries the response has; `total`: all that there are. */
+    /** Entries of a list. `read`: how many entries the response has; `total`: all that there are. */
     bulk,
     /** As `entries`, with the texts that everybody gets. */
     async publicEntries(system: System, base: string, query: Query) {
-      const found = await entries(system, base, query)
-      return { ...found, entries: await asPublic(system, base, found.entries) }
+      const listed = await entries(system, base, query)
+      return { ...listed, entries: await asPublic(system, base, listed.entries) }
     },
     entries,
+  }
+}
+
+export function createWordPress(context: SourceContext) {
+  const requests = createRequests(context.addresses)
+  const { siteOf, request, readRoot } = requests
+  const { languages } = context.map
+
+  return {
+    ...createEntries(requests, context.memos),
     /** Facts of the site with this language. */
-    facts(system: System, locale = system.locale): Promise<SiteFacts> {
-      const site = addresses.hasTwoSites ? locale : 'zh'
-      return knownFacts(site, () => readFacts(system, site))
-    },
+    facts: createFacts(requests, context),
     /** A request with a wrong password gets what is public: only the user knows. */
     async access(system: System, hasToken: boolean): Promise<void> {
       await readRoot(system, siteOf(system, {}))
       if (!hasToken) return
-      const found = await request(system, '/wp/v2/users/me', { _fields: 'id' }, { accept: [401, 403] })
-      const code = textFrom(objectOf(found.body)['code']) ?? ''
+      const response = await request(system, '/wp/v2/users/me', { _fields: 'id' }, { accept: [401, 403] })
+      const code = textFrom(objectOf(response.body)['code']) ?? ''
       // Some sites hide their users from everybody.
-      if (wrongPassword.test(code)) throw found.reject('expected access (API_TOKEN)')
+      if (wrongPassword.test(code)) throw response.reject('expected access (API_TOKEN)')
     },
     /** The code of a language in Polylang. */
-    code: (locale: Locale) => map.languages?.[locale]?.code ?? locale,
+    code: (locale: Locale) => languages?.[locale]?.code ?? locale,
     /** One object; undefined where there is none. */
     async one(system: System, path: string, query: Query = {}): Promise<unknown> {
       const { status, body } = await request(system, `/wp/v2/${path}`, query, { locale: system.locale })
@@ -158,8 +187,6 @@ export function createWordPress({ map, addresses, memos }: SourceContext) {
   }
 }
 
-/** The largest page of a list. */
-const mostEntries = 100
 /** Not `private`, nor what is in the trash. */
 const withDrafts = 'publish,future,draft,pending'
 

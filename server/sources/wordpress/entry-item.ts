@@ -18,7 +18,7 @@ export type Beside = {
   numbers: Map<unknown, number>
   parents: Map<number, Json>
   pictures: Map<number, Json>
-  /** Of products. */
+  /** Terms of products. */
   terms: Terms
 }
 /** `site`: whose entry it is; `files`: those that have been uploaded to it. */
@@ -93,7 +93,7 @@ function sectionsIn(sources: Sources): ReadonlySet<unknown> {
   return new Set(Object.values(sources).flatMap(({ filter }) => filter.categories ?? []))
 }
 
-/** Of a link: the site, and the path or the number of the entry there. */
+/** The name of a link: the site, and the path or the number of the entry there. */
 export function nameOf(site: Locale, place: string): string {
   return `${site} ${place}`
 }

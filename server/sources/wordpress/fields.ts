@@ -67,7 +67,7 @@ export function fieldsOf(
   return { kind, shown: Object.fromEntries(shown), others, of: sample.length }
 }
 
-/** Of a group its fields count, and not the group. */
+/** The fields of a group count, and not the group. */
 function isUsed(name: string, used: ReadonlySet<string>): boolean {
   return used.has(name) || [...used].some((path) => path.startsWith(`${name}.`))
 }

@@ -52,13 +52,14 @@ const commonFields = [
     'content',
     'menu_order',
   ],
-  // Of Yoast and Rank Math.
+  // Fields of Yoast and Rank Math.
   ...['title', 'description', 'og_image', 'robots'].map((name) => `yoast_head_json.${name}`),
   ...['title', 'description', 'robots', 'facebook_image'].map((name) => `meta.rank_math_${name}`),
 ]
 
 export function createItems({ map, addresses }: Pick<SourceContext, 'map' | 'addresses'>) {
   const { kindOf } = map.sections
+  const { coverOf, copiesOf } = createImages(addresses)
 
   /** The value of a field that api-map.yaml names, else that of `usual`. */
   const given = (kind: ItemKind, name: string, entry: Json, usual?: unknown): unknown => {
@@ -81,20 +82,6 @@ export function createItems({ map, addresses }: Pick<SourceContext, 'map' | 'add
       ...draftOf(entry),
     }
   }
-
-  function coverOf(entry: Json, locale: Locale) {
-    const [media] = objectsOf(valueAt(entry, '_embedded.wp:featuredmedia'))
-    const url = media && urlFrom(media)
-    if (!media || !url) return {}
-    return {
-      cover: addresses.media(url, locale),
-      cover_alt: textFrom(media['alt_text']),
-      cover_sizes: copiesOf(media, locale),
-    }
-  }
-
-  const copiesOf = (media: Json, locale: Locale) =>
-    sizesOf(media).map((size) => ({ ...size, url: addresses.media(size.url, locale) }))
 
   function seo(
     entry: Json,
@@ -148,35 +135,60 @@ export function createItems({ map, addresses }: Pick<SourceContext, 'map' | 'add
     },
     gallery: (entry: Json, kind: ItemKind): unknown => given(kind, 'gallery', entry),
     body: (entry: Json, kind: ItemKind): string => htmlFrom(given(kind, 'body', entry, entry['content'])),
-    /** Files of the media library, without images. */
-    attachments: (files: Json[], locale: Locale) =>
-      files.filter(isDocument).flatMap((file) => {
-        const url = urlFrom(file)
-        if (!url) return []
-        const size = numberFrom(valueAt(file, 'media_details.filesize'))
-        return [{ name: textFrom(file['title']) ?? '', url: addresses.media(url, locale), size }]
-      }),
-    /** Files of a download page. */
-    files: (files: Json[], { locale, offset }: InSite) =>
-      files.filter(isDocument).flatMap((file) => {
-        const url = urlFrom(file)
-        const id = numberFrom(file['id'])
-        if (!url || id === undefined) return []
-        return [
-          {
-            id,
-            name: textFrom(file['title']) ?? '',
-            url: addresses.media(url, locale),
-            description: textFrom(file['caption']) ?? textFrom(file['description']),
-            size: numberFrom(valueAt(file, 'media_details.filesize')),
-            published_at: dateFrom(utc(file['date_gmt']), offset),
-          },
-        ]
-      }),
+    ...createFileLists(addresses),
   }
 }
 
-/** Without the mark of a shortened text. */
+type ItemAddresses = Pick<SourceContext['addresses'], 'media'>
+
+function createImages(addresses: ItemAddresses) {
+  /** Copies of an image in its own shape, at addresses of this site. */
+  const copiesOf = (media: Json, locale: Locale) =>
+    sizesOf(media).map((size) => ({ ...size, url: addresses.media(size.url, locale) }))
+
+  function coverOf(entry: Json, locale: Locale) {
+    const [media] = objectsOf(valueAt(entry, '_embedded.wp:featuredmedia'))
+    const url = media && urlFrom(media)
+    if (!media || !url) return {}
+    return {
+      cover: addresses.media(url, locale),
+      cover_alt: textFrom(media['alt_text']),
+      cover_sizes: copiesOf(media, locale),
+    }
+  }
+
+  return { coverOf, copiesOf }
+}
+
+const createFileLists = (addresses: ItemAddresses) => ({
+  /** Files of the media library, without images. */
+  attachments: (files: Json[], locale: Locale) =>
+    files.filter(isDocument).flatMap((file) => {
+      const url = urlFrom(file)
+      if (!url) return []
+      const size = numberFrom(valueAt(file, 'media_details.filesize'))
+      return [{ name: textFrom(file['title']) ?? '', url: addresses.media(url, locale), size }]
+    }),
+  /** Files of a download page. */
+  files: (files: Json[], { locale, offset }: InSite) =>
+    files.filter(isDocument).flatMap((file) => {
+      const url = urlFrom(file)
+      const id = numberFrom(file['id'])
+      if (!url || id === undefined) return []
+      return [
+        {
+          id,
+          name: textFrom(file['title']) ?? '',
+          url: addresses.media(url, locale),
+          description: textFrom(file['caption']) ?? textFrom(file['description']),
+          size: numberFrom(valueAt(file, 'media_details.filesize')),
+          published_at: dateFrom(utc(file['date_gmt']), offset),
+        },
+      ]
+    }),
+})
+
+/** A summary without the mark of a shortened text. */
 function summaryText(value: unknown): string | undefined {
   const text = textFrom(value)
   const mark = ['[…]', '[...]'].find((one) => text?.endsWith(one))

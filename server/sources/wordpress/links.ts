@@ -7,8 +7,8 @@ import { sectionNamed } from './sources.ts'
 
 /** `?p=12`, `?page_id=12`. */
 export function idIn(path: string): number | undefined {
-  const found = /[?&](?:p|page_id|attachment_id)=(\d{1,15})(?:&|#|$)/.exec(path)?.[1]
-  return found === undefined ? undefined : Number(found)
+  const id = /[?&](?:p|page_id|attachment_id)=(\d{1,15})(?:&|#|$)/.exec(path)?.[1]
+  return id === undefined ? undefined : Number(id)
 }
 
 /** What WordPress lists, and other settings of a request. */

@@ -57,11 +57,11 @@ export function createSources(wordpress: WordPress, { map, memos }: SourceContex
       wordpress.list(system, 'categories', { ...query, ...defaultLanguage(facts) }),
     ])
     const places = { types: facts.types, pages: inLanguage(pages), categories: inLanguage(terms) }
-    const found = itemKinds(map).flatMap((kind) => {
+    const byKind = itemKinds(map).flatMap((kind) => {
       const source = sourceOf(kind, map, places)
       return source ? [[kind, source] as const] : []
     })
-    return withoutOthers(Object.fromEntries(found), map)
+    return withoutOthers(Object.fromEntries(byKind), map)
   }
 
   function defaultLanguage({ languages }: SiteFacts): Query {

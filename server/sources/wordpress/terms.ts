@@ -9,7 +9,7 @@ import type { PostSource } from './sources.ts'
 export type Terms = ReadonlyMap<number, Term>
 
 const mostItems = 100
-/** Of a taxonomy. */
+/** Limit of pages of a taxonomy. */
 const mostPages = 20
 /** Terms above a term; plugins have left circles. */
 const deepest = 8
@@ -22,14 +22,14 @@ export function createTerms(client: WordPress, { memos }: Pick<SourceContext, 'm
   const known = memos.create<Terms>()
 
   async function rowsOf(system: System, base: string): Promise<Json[]> {
-    const found: Json[] = []
+    const rows: Json[] = []
     for (let page = 1; page <= mostPages; page++) {
       const query = { page, per_page: mostItems, orderby: 'id', order: 'asc', _fields: 'id,name,parent' }
       const { entries, read } = await client.bulk(system, base, query)
-      found.push(...entries)
+      rows.push(...entries)
       if (read < mostItems) break
     }
-    return found
+    return rows
   }
 
   return (system: System, { type }: Pick<PostSource, 'type'>): Promise<Terms> =>

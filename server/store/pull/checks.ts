@@ -24,7 +24,7 @@ export function createChecks({ map, folder, log, now }: ChecksOptions) {
   const digest = hash('sha256', JSON.stringify({ ...map, sections: listOf(map.sections) })).slice(0, 12)
   const kinds = itemKinds(map)
   const lostFields = createLostFields({ folder, now })
-  /** Of whole parts. */
+  /** What was noticed in whole parts. */
   const noticed: Record<string, Noticed> = {}
   let problems: string[] = []
 
@@ -37,7 +37,7 @@ export function createChecks({ map, folder, log, now }: ChecksOptions) {
         : []
     })
 
-  /** Of kinds whose entries have all been read. */
+  /** Problems of the map's fields, for kinds whose entries have all been read. */
   const fieldsOf = (): string[] => {
     const all = Object.values(noticed)
     return kinds.flatMap((kind) =>
@@ -75,10 +75,10 @@ export function createChecks({ map, folder, log, now }: ChecksOptions) {
     },
     /** After a pass. */
     async run(): Promise<void> {
-      const found = [...typesOf(), ...fieldsOf(), ...(await titleOf()), ...lostFields.problems()]
-      for (const problem of found)
+      const current = [...typesOf(), ...fieldsOf(), ...(await titleOf()), ...lostFields.problems()]
+      for (const problem of current)
         if (!problems.includes(problem)) log.warn({ problem }, 'content system: cannot be used')
-      problems = found
+      problems = current
     },
     warnings: (): string[] => problems.map((problem) => `content system: ${problem}`),
     state: (): Pick<PulledState, 'fields' | 'noticed' | 'lost' | 'map' | 'problems'> => ({

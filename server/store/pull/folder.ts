@@ -69,7 +69,7 @@ export async function openPulledFolder(path: string) {
 
   return {
     path,
-    /** Of the items, by file. */
+    /** The facts of the items, by file. */
     known: known as ReadonlyMap<string, PulledFacts>,
     read,
     write,

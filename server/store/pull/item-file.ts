@@ -35,7 +35,7 @@ export function textOf(front: Record<string, unknown>, body: string): string {
   return `---\n${lines.join('')}---\n${body}\n`
 }
 
-/** Of a text that `textOf` has made. Throws for any other. */
+/** The facts in a text that `textOf` has made. Throws for any other. */
 export function factsIn(file: string, text: string): PulledFacts {
   return factsOf(file, fieldsIn(text))
 }

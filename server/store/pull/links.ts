@@ -26,9 +26,9 @@ const mostLinks = 200
 
 export function createLinks({ pull, folder, addresses, facts, now }: LinksOptions) {
   const items = createNamedItems(folder, now)
-  /** Of no item. The links stand as they were written. */
+  /** Links to no item. They stand as they were written. */
   const missing: NamesByFile = new Map()
-  /** Of items that were not public. The text has lost these links. */
+  /** Links to items that were not public. The text has lost these links. */
   const scheduled: NamesByFile = new Map()
 
   function addressOfLink(link: PulledLink | undefined): string | undefined {

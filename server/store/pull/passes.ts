@@ -50,7 +50,7 @@ export function createPasses({ system, folder, items, reader, removals, checks, 
   let describedAt = Number.NEGATIVE_INFINITY
   let [walk, turn, shouldWalk]: [Walk | undefined, number, boolean] = [undefined, 0, false]
   let [isSiteDue, areDraftsDue] = [false, false]
-  /** Of the parts that have been pulled, where an outage interrupts the first pass. */
+  /** Totals of the parts that have been pulled, where an outage interrupts the first pass. */
   const firstTotals: PulledState['totals'] = {}
   /** Numbers of the changes that the system had noted at the last pass. */
   let known: ReadonlySet<number | undefined> = new Set()
@@ -60,10 +60,10 @@ export function createPasses({ system, folder, items, reader, removals, checks, 
   async function describe(): Promise<void> {
     if (monotonic() - describedAt < describeEveryMs) return
     forget()
-    const found = await pull.parts(systemIn('zh'))
-    if (found.length === 0 && folder.known.size > 0)
+    const partsNow = await pull.parts(systemIn('zh'))
+    if (partsNow.length === 0 && folder.known.size > 0)
       throw originError('network', new Error('expected types with entries, as before'), notFound)
-    parts = found
+    parts = partsNow
     if (checks.described(parts)) shouldWalk = true
     describedAt = monotonic()
     isSiteDue = true
@@ -154,16 +154,16 @@ export function createPasses({ system, folder, items, reader, removals, checks, 
   }
 
   async function nextPass({ since, totals }: PulledState): Promise<PulledState['totals']> {
-    const found: PulledState['totals'] = {}
+    const passTotals: PulledState['totals'] = {}
     const noted = await readNoted(since)
     for (const part of polled())
-      found[part.name] = await readPart(part, noted ? '' : since, totals[part.name])
+      passTotals[part.name] = await readPart(part, noted ? '' : since, totals[part.name])
     shouldWalk = false
     await readDrafts()
     await removeParts()
     await verify()
     known = noted ?? new Set()
-    return found
+    return passTotals
   }
 
   /** Public entries and drafts of a kind, for the preview of its list; false where they are not in parts of their own. */

@@ -29,7 +29,7 @@ export function createPreviewReads({ folder, passes, poll, state, monotonic }: R
     return files.length > 0
   }
 
-  /** Of one kind, where its entries can be read without the others. */
+  /** Reads the entries of one kind, where they can be read without the others. */
   async function readLatest(kind = ''): Promise<void> {
     if (monotonic() - (readAt.get(kind) ?? Number.NEGATIVE_INFINITY) <= freshMs) return
     readAt.set(kind, monotonic())

@@ -4,7 +4,7 @@ import { pageKinds } from '../../../shared/constants.ts'
 import { isPageKind, type SiteSections } from '../../../shared/sections.ts'
 import type { PulledFacts } from './item-file.ts'
 
-/** Of other kinds than articles. */
+/** The kinds of calls other than those of articles. */
 const kinds: Partial<Record<CallMatch['name'], string>> = {
   about: 'about',
   aboutInfo: 'about',

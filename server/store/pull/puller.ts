@@ -99,8 +99,8 @@ export function createPuller(options: PullerOptions) {
   async function pass(): Promise<void> {
     began = undefined
     if (polls++ % accessEvery === 0 && pull.isOpen) await checkAccess()
-    const found = await passes.run(state)
-    state = { ...found, held: removals.held(), since: sinceOf(began) ?? state?.since ?? '' }
+    const passed = await passes.run(state)
+    state = { ...passed, held: removals.held(), since: sinceOf(began) ?? state?.since ?? '' }
     await folder.write(stateFile, JSON.stringify(state))
     copy?.completed()
     await rm(join(folder.path, releaseFile), { force: true })

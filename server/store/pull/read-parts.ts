@@ -35,7 +35,7 @@ export type Walk = {
 type AskedSlice = Slice & { asked: number }
 export type PartReader = ReturnType<typeof createPartReader>
 
-/** Of a part. */
+/** Limit of a part. */
 const mostEntries = 100_000
 /** Keys of one request. */
 const keysAtOnce = 50
@@ -128,8 +128,8 @@ export function createPartReader({
   async function readAgain(part: PulledPart, entries: string[]): Promise<Set<string>> {
     const there = new Set<string>()
     for (let start = 0; start < entries.length; start += keysAtOnce) {
-      const found = await part.read(systemIn('zh'), entries.slice(start, start + keysAtOnce))
-      for (const file of await write(part, found)) there.add(file)
+      const items = await part.read(systemIn('zh'), entries.slice(start, start + keysAtOnce))
+      for (const file of await write(part, items)) there.add(file)
     }
     return there
   }

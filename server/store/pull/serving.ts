@@ -42,7 +42,7 @@ export function createServing({ folder, now, log }: ServingOptions) {
     }
   }
 
-  /** Of several at once, those with the same changes are one. */
+  /** Several calls at once for the same changes are one reading. */
   async function reload(): Promise<void> {
     if (!content) return
     if (running?.at !== written) {

@@ -144,10 +144,10 @@ export function createSharedCopy({
     if (hasLease && !position) return
     // What others have read since may be newer.
     if (!hasLease && unsent.size > 0) position = undefined
-    const found = await shared.changes(position)
+    const changes = await shared.changes(position)
     reachedAt = monotonic()
-    if (!hasLease) return found && apply(found)
-    if (found && !found.isWhole) return found.files.size > 0 ? apply(found) : undefined
+    if (!hasLease) return changes && apply(changes)
+    if (changes && !changes.isWhole) return changes.files.size > 0 ? apply(changes) : undefined
     // Redis has lost its data, or another server has begun a copy.
     hasLease = await shared.claim(false)
     if (hasLease) await adopt()

@@ -20,11 +20,11 @@ export function withLanguages(site: SiteReads, folder: PulledFolder, map: ApiMap
   return {
     ...site,
     async menu(system, addressOf) {
-      const found = await site.menu(system, addressOf)
+      const nodes = await site.menu(system, addressOf)
       const languages = await languagesNow()
-      return map.menu || hasTwo(languages) || !Array.isArray(found)
-        ? found
-        : objectsOf(found).map((node) => withOneTitle(node, languages))
+      return map.menu || hasTwo(languages) || !Array.isArray(nodes)
+        ? nodes
+        : objectsOf(nodes).map((node) => withOneTitle(node, languages))
     },
     siteConfig: async (system) => ({
       ...objectOf(await site.siteConfig(system)),
@@ -35,14 +35,14 @@ export function withLanguages(site: SiteReads, folder: PulledFolder, map: ApiMap
 
 /** A language that comes later is the second, so that addresses stay. */
 async function languagesOfItems({ known, read }: PulledFolder): Promise<SiteLanguages> {
-  const found = new Set([...known.values()].map(({ lang }) => lang))
-  if (found.size === 0) return defaultLanguages
+  const used = new Set([...known.values()].map(({ lang }) => lang))
+  if (used.size === 0) return defaultLanguages
   const last = languagesIn(await read('site.yaml')) ?? defaultLanguages
   const order = hasTwo(last) ? last : [last[0], otherLocale(last[0])]
-  return languagesFrom(order.filter((locale) => locale && found.has(locale))) ?? defaultLanguages
+  return languagesFrom(order.filter((locale) => locale && used.has(locale))) ?? defaultLanguages
 }
 
-/** Of the file as it was written last. */
+/** The languages in the file as it was written last. */
 function languagesIn(text: string | undefined): SiteLanguages | undefined {
   try {
     return languagesFrom(objectOf(JSON.parse(text ?? ''))['languages'])

@@ -14,7 +14,7 @@ type ItemWriterOptions = {
   pull: Pull
   folder: PulledFolder
   addresses: Addresses
-  /** Of the map. */
+  /** The facts that the map names. */
   facts: AddressFacts
   log: Pick<FastifyBaseLogger, 'warn'>
   now: () => number
