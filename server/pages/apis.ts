@@ -95,28 +95,36 @@ function ownApi({ read, locale, isPreview, record, reader, onEvery }: OwnOptions
     const { lang, lookup, path } = callOf(name)
     const params = Object.fromEntries(Object.entries(given).map(([param, value]) => [param, String(value)]))
     const own: OwnCall = { name, params, payload: { ...(lang && { lang: locale }), ...payload }, locale }
-    const data = await read(own, isPreview).catch((error: unknown) => {
-      throw isApiError(error) ? error : toApiError({ path }, error)
-    })
-    record(own, data)
-    if (data === undefined) throw apiError(lookup ? 'missing' : 'http', `${path}: no data`, { status: 404 })
-    const content = () => readResponse(name, path, data, reading)
-    return isPreview || Object.keys(params).length > 0 ? content() : onEvery(own, content)
+    const content = async () => {
+      const data = await read(own, isPreview).catch((error: unknown) => {
+        throw isApiError(error) ? error : toApiError({ path }, error)
+      })
+      if (data === undefined) {
+        record(own, data)
+        throw apiError(lookup ? 'missing' : 'http', `${path}: no data`, { status: 404 })
+      }
+      return { data, content: readResponse(name, path, data, reading) }
+    }
+    const found = await (isPreview ? content() : onEvery(own, content))
+    record(own, found.data)
+    return found.content
   })
 }
 
 type OnEveryPage = ReturnType<typeof createOnEveryPage>
+type ReadContent = { data: unknown; content: unknown }
 
 /** What is on every page is read once for each version of the content. */
 function createOnEveryPage(version: () => string | undefined) {
   const calls: CallName[] = ['siteConfig', 'menu', 'labels', 'banners']
-  let [known, of]: [Map<string, unknown>, string | undefined] = [new Map(), undefined]
-  return ({ name, payload, locale }: OwnCall, read: () => unknown): unknown => {
+  let [known, of]: [Map<string, ReadContent>, string | undefined] = [new Map(), undefined]
+  return async ({ name, payload, locale }: OwnCall, read: () => Promise<ReadContent>) => {
     if (!calls.includes(name)) return read()
-    if (of !== version()) [known, of] = [new Map(), version()]
+    const before = version()
+    if (of !== before) [known, of] = [new Map(), before]
     const key = `${name} ${locale} ${JSON.stringify(payload)}`
-    const content = known.get(key) ?? read()
-    known.set(key, content)
+    const content = known.get(key) ?? (await read())
+    if (version() === before && of === before) known.set(key, content)
     return content
   }
 }

@@ -8,7 +8,7 @@ import type { ArticleFront } from '../sources/markdown/front.ts'
 import { createDocuments } from './documents.ts'
 import type { FindMediaFact } from './media-facts.ts'
 import type { PublicationStatus } from './publication.ts'
-import { summaryNames, type Tables, type TextForm } from './stored-entries.ts'
+import { picked, type StoredSummary, type Tables, type TextForm } from './stored-entries.ts'
 import { storedSections } from './stored-facts.ts'
 
 const articleNames = sentNames(itemFields.article)
@@ -17,9 +17,7 @@ const articleNames = sentNames(itemFields.article)
 export type Sent<T> = T & { status?: PublicationStatus | undefined }
 
 /** As in a list; without `languages`, which only the calls of one item send. */
-export type SentSummary = Sent<
-  Pick<ArticleFront, (typeof summaryNames)[number]> & { category: ArticleSummary['category'] }
->
+export type SentSummary = Sent<StoredSummary & { category: ArticleSummary['category'] }>
 /** As in a response: the body becomes SafeHtml only where the response is parsed. */
 export type SentArticle = SentSummary &
   Pick<ArticleFront, (typeof articleNames)[number]> & {
@@ -34,7 +32,7 @@ export type Articles = ReturnType<typeof createArticles>
 /** A row of `columns`. */
 type Row = Record<string, unknown>
 
-const columns = 'entry.file, entry.category, entry.lang, entry.place, entry.status, file.content'
+const columns = 'entry.file, entry.category, entry.lang, entry.place, entry.status, entry.summary'
 const listed = 'lang = ? and category = ? and place is not null'
 
 export function createArticles(
@@ -44,11 +42,11 @@ export function createArticles(
 ) {
   const documents = createDocuments(database, media, tables)
   const sections = storedSections(database)
-  const from = `from ${tables.entry} entry join file on file.id = entry.file`
-  const select = (rest: string) => database.prepare(`select ${columns} ${from} ${rest}`)
+  const withFile = `from ${tables.entry} entry join file on file.id = entry.file`
+  const select = (rest: string) => database.prepare(`select ${columns} from ${tables.entry} entry ${rest}`)
   const whole = (rest: string) =>
     database.prepare(
-      `select ${columns}, ${tables.text} as html ${from} join body using (file) where kind = 'article' and ${rest}`,
+      `select ${columns}, content, ${tables.text} as html ${withFile} join body using (file) where kind = 'article' and ${rest}`,
     )
   const byId = whole('lang = ? and entry.id = ?')
   const bySign = whole('lang = ? and sign = ?')
@@ -56,16 +54,24 @@ export function createArticles(
   const last = database.prepare(`select max(place) as total from ${tables.entry} where ${listed}`)
   const range = select(`where ${listed} and place > ? order by place limit ?`)
   const ofFiles = select('join json_each(?) on value = entry.file order by key')
-  const related = select(
-    `join (
+  const between = database.prepare(
+    `select id, summary ->> '$.title' as title, place from ${tables.entry} where ${listed} and place between ? and ?`,
+  )
+  const tagsOf = database.prepare(
+    `select summary -> '$.tags' as tags from ${tables.entry} where kind = 'article' and lang = ? and id = ?`,
+  )
+  // Only the files of the chosen ones: SQLite sorts whole rows.
+  const related = database.prepare(
+    `select entry.file from ${tables.entry} entry join (
       select tag.file, count(*) as shared from ${tables.tag} tag
         where tag.lang = ? and tag.category = ? and tag.facet = '' and tag.tag in (select value from json_each(?)) group by tag.file
       ) using (file) where entry.id <> ? order by shared desc, published desc, entry.id limit ?`,
   )
-  const recent = select(
-    `where ${listed} and entry.id <> ? and entry.file not in (select value from json_each(?))
-      order by published desc, entry.id limit ?`,
+  const recent = database.prepare(
+    `select file from ${tables.entry} entry where ${listed} and id <> ? and file not in (select value from json_each(?))
+      order by published desc, id limit ?`,
   )
+  const rowsOfFiles = (files: unknown[]) => ofFiles.all(JSON.stringify(files))
 
   function articleOf(row: Row): SentArticle {
     const front = frontOf(row)
@@ -90,11 +96,12 @@ export function createArticles(
   function neighboursOf(row: Row): Pick<Article, 'prev' | 'next'> {
     if (row['place'] === null) return { prev: undefined, next: undefined }
     const place = Number(row['place'])
+    const rows = between.all(String(row['lang']), String(row['category']), place - 1, place + 1)
     const at = (wanted: number) => {
-      const [found] = range.all(String(row['lang']), String(row['category']), wanted - 1, 1)
-      return found && named(found)
+      const neighbour = rows.find((one) => one['place'] === wanted)
+      return neighbour && { id: Number(neighbour['id']), title: String(neighbour['title']) }
     }
-    return { prev: place > 1 ? at(place - 1) : undefined, next: at(place + 1) }
+    return { prev: at(place - 1), next: at(place + 1) }
   }
 
   return {
@@ -105,15 +112,14 @@ export function createArticles(
     /** Summaries of the list, from an index. */
     list: (lang: Locale, category: string, start: number, count: number): SentSummary[] =>
       range.all(lang, category, start, count).map(summaryOf),
-    ofFiles: (files: number[]): SentSummary[] => ofFiles.all(JSON.stringify(files)).map(summaryOf),
+    ofFiles: (files: number[]): SentSummary[] => rowsOfFiles(files).map(summaryOf),
     /** Those that share most tags with `id`, then the newest. */
     recommended(lang: Locale, category: string, id: number, limit: number): SentSummary[] {
-      const article = byId.get(lang, id)
-      const tags = article ? frontOf(article).tags : []
-      const sharing = related.all(lang, category, JSON.stringify(tags), id, limit)
-      const known = JSON.stringify(sharing.map(({ file }) => file))
-      const others = recent.all(lang, category, id, known, limit - sharing.length)
-      return [...sharing, ...others].map(summaryOf)
+      const tags = String(tagsOf.get(lang, id)?.['tags'] ?? '[]')
+      const filesOf = (rows: Row[]) => rows.map(({ file }) => file)
+      const sharing = filesOf(related.all(lang, category, tags, id, limit))
+      const others = recent.all(lang, category, id, JSON.stringify(sharing), limit - sharing.length)
+      return rowsOfFiles([...sharing, ...filesOf(others)]).map(summaryOf)
     },
   }
 }
@@ -129,23 +135,14 @@ function frontOf(row: Row): ArticleFront {
 
 function summaryOf(row: Row): SentSummary {
   return {
-    ...picked(frontOf(row), summaryNames),
+    ...(JSON.parse(String(row['summary'])) as StoredSummary),
     // The folders of articles are the sections.
     category: row['category'] as ArticleSummary['category'],
     status: publicationStatusOf(row),
   }
 }
 
-function picked<Name extends keyof ArticleFront>(front: ArticleFront, names: Name[]) {
-  return Object.fromEntries(names.map((name) => [name, front[name]])) as Pick<ArticleFront, Name>
-}
-
 /** As stored by a reading. */
 export function publicationStatusOf(row: Row): PublicationStatus | undefined {
   return (row['status'] as PublicationStatus | null) ?? undefined
-}
-
-function named(row: Row): { id: number; title: string } {
-  const { id, title } = frontOf(row)
-  return { id, title }
 }

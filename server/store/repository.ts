@@ -80,6 +80,15 @@ function createRepository(
     `select distinct coalesce(category, kind) as kind from ${tables.entry} where place is not null or category is null`,
   )
   const siteFile = database.prepare('select content from file where path = ? and content is not null')
+  // Each page asks for several of them: 0.1 of 2.1 ms of CPU.
+  const site = memoize(
+    (name: keyof SiteFiles): SiteFiles[typeof name] => {
+      const row = siteFile.get(siteFileOf(name))
+      // As the readers of the site files have parsed it.
+      return row ? (JSON.parse(String(row['content'])) as SiteFiles[typeof name]) : emptySiteFile(name)
+    },
+    { keyOf: (name) => `${version()} ${name}`, bound: { entries: 20 } },
+  )
   return {
     articles: createArticles(database, media, tables),
     filters: createFilters(database, tables),
@@ -95,10 +104,6 @@ function createRepository(
       return locales.filter((locale) => rows.some(({ lang }) => lang === locale))
     },
     moved: createFindMoved(database),
-    site(name) {
-      const row = siteFile.get(siteFileOf(name))
-      // As the readers of the site files have parsed it.
-      return row ? (JSON.parse(String(row['content'])) as SiteFiles[typeof name]) : emptySiteFile(name)
-    },
+    site: <Name extends keyof SiteFiles>(name: Name) => site(name) as SiteFiles[Name],
   }
 }

@@ -13,7 +13,9 @@ import type { PublicationStatus } from './publication.ts'
 import { type Relations, relationsOf } from './relations.ts'
 import { storedSections } from './stored-facts.ts'
 
-export const summaryNames = sentNames(itemFields.summary)
+const summaryNames = sentNames(itemFields.summary)
+/** An article as lists show it. */
+export type StoredSummary = Pick<ArticleFront, (typeof summaryNames)[number]>
 
 type Front = {
   id: number
@@ -39,8 +41,8 @@ export function isInSectionOf(kind: SectionKind, database: DatabaseSync): string
 }
 
 /**
- * `whole` is a digest of what the response of the item depends on, `summary` of what other responses show of it,
- * `ranking` of what its places in lists and recommendations depend on.
+ * `whole` is a digest of what the response of the item depends on, `ranking` of what its places in lists and recommendations
+ * depend on. `summary`: what other responses show of it, as JSON for an article, else a digest.
  */
 export type EntryRow = {
   file: number
@@ -171,11 +173,15 @@ function articleRows(articles: Entry<ArticleFront>[], options: RowOptions): Rows
         children.get(`${lang} ${front.id}`),
         relations.ofArticle(entry),
       ]),
-      summary: digest(summaryNames.map((name) => front[name])),
+      summary: JSON.stringify(picked(front, summaryNames)),
       ranking: digest([categoryOf(entry), at, published, front.tags, front.family, front.facets]),
     }
   })
   return { entries, tags: [...places.keys()].flatMap(tagsOf) }
+}
+
+export function picked<Name extends keyof ArticleFront>(front: ArticleFront, names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, front[name]])) as Pick<ArticleFront, Name>
 }
 
 function tagsOf(entry: Entry<ArticleFront>): Tag[] {
