@@ -7,7 +7,6 @@
 //
 // In every state the whole page is sent if it is ready first. `end` is the last step of the fill: the page is stored, or
 // failed. React renders a stream once for all visitors; the fill renders the whole page.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
@@ -76,11 +75,6 @@ export function createColdPages(renderer: Renderer) {
     return { kind: 'stream', rendered: { body: tee.subscribe(), ...inline } }
   }
 
-  const elsewhere = async (page: Page, signal: AbortSignal): Promise<FirstForm | undefined> => {
-    await sleep(elsewhereMs, undefined, { ref: false, signal }).catch(() => {})
-    return page.isOffered || signal.aborted ? undefined : { kind: 'own' }
-  }
-
   return {
     /** `whole`: the response of the page cache, undefined for a page that is for one visitor. Rejects as `whole` does. */
     async firstForm(
@@ -90,16 +84,17 @@ export function createColdPages(renderer: Renderer) {
     ): Promise<FirstForm> {
       const page = pageOf(key)
       page.visitors++
-      const left = new AbortController()
       const complete = whole.then(wholeForm)
+      const elsewhere = Promise.withResolvers<void>()
+      const timer = setTimeout(elsewhere.resolve, elsewhereMs).unref()
       try {
         return await Promise.race([
           complete,
           streamed(page, onError).then((form) => form ?? complete),
-          elsewhere(page, left.signal).then((form) => form ?? complete),
+          elsewhere.promise.then(() => (page.isOffered ? complete : { kind: 'own' as const })),
         ])
       } finally {
-        left.abort()
+        clearTimeout(timer)
         page.visitors--
         // An offered page is there for later visitors until its maker ends.
         if (page.visitors === 0 && !page.isOffered && pages.get(key) === page) pages.delete(key)
