@@ -43,29 +43,8 @@ export function createArticles(
   tables: Tables & { text: TextForm },
 ) {
   const documents = createDocuments(database, media, tables)
+  const { byId, bySign, children, last, range, ofFiles, related, recent } = articleQueries(database, tables)
   const sections = storedSections(database)
-  const from = `from ${tables.entry} entry join file on file.id = entry.file`
-  const select = (rest: string) => database.prepare(`select ${columns} ${from} ${rest}`)
-  const whole = (rest: string) =>
-    database.prepare(
-      `select ${columns}, ${tables.text} as html ${from} join body using (file) where kind = 'article' and ${rest}`,
-    )
-  const byId = whole('lang = ? and entry.id = ?')
-  const bySign = whole('lang = ? and sign = ?')
-  const children = select('where lang = ? and parent = ? order by position')
-  const last = database.prepare(`select max(place) as total from ${tables.entry} where ${listed}`)
-  const range = select(`where ${listed} and place > ? order by place limit ?`)
-  const ofFiles = select('join json_each(?) on value = entry.file order by key')
-  const related = select(
-    `join (
-      select tag.file, count(*) as shared from ${tables.tag} tag
-        where tag.lang = ? and tag.category = ? and tag.facet = '' and tag.tag in (select value from json_each(?)) group by tag.file
-      ) using (file) where entry.id <> ? order by shared desc, published desc, entry.id limit ?`,
-  )
-  const recent = select(
-    `where ${listed} and entry.id <> ? and entry.file not in (select value from json_each(?))
-      order by published desc, entry.id limit ?`,
-  )
 
   function articleOf(row: Row): SentArticle {
     const front = frontOf(row)
@@ -91,8 +70,8 @@ export function createArticles(
     if (row['place'] === null) return { prev: undefined, next: undefined }
     const place = Number(row['place'])
     const at = (wanted: number) => {
-      const [found] = range.all(String(row['lang']), String(row['category']), wanted - 1, 1)
-      return found && named(found)
+      const [neighbour] = range.all(String(row['lang']), String(row['category']), wanted - 1, 1)
+      return neighbour && named(neighbour)
     }
     return { prev: place > 1 ? at(place - 1) : undefined, next: at(place + 1) }
   }
@@ -115,6 +94,33 @@ export function createArticles(
       const others = recent.all(lang, category, id, known, limit - sharing.length)
       return [...sharing, ...others].map(summaryOf)
     },
+  }
+}
+
+function articleQueries(database: DatabaseSync, tables: Tables & { text: TextForm }) {
+  const from = `from ${tables.entry} entry join file on file.id = entry.file`
+  const select = (rest: string) => database.prepare(`select ${columns} ${from} ${rest}`)
+  const whole = (rest: string) =>
+    database.prepare(
+      `select ${columns}, ${tables.text} as html ${from} join body using (file) where kind = 'article' and ${rest}`,
+    )
+  return {
+    byId: whole('lang = ? and entry.id = ?'),
+    bySign: whole('lang = ? and sign = ?'),
+    children: select('where lang = ? and parent = ? order by position'),
+    last: database.prepare(`select max(place) as total from ${tables.entry} where ${listed}`),
+    range: select(`where ${listed} and place > ? order by place limit ?`),
+    ofFiles: select('join json_each(?) on value = entry.file order by key'),
+    related: select(
+      `join (
+      select tag.file, count(*) as shared from ${tables.tag} tag
+        where tag.lang = ? and tag.category = ? and tag.facet = '' and tag.tag in (select value from json_each(?)) group by tag.file
+      ) using (file) where entry.id <> ? order by shared desc, published desc, entry.id limit ?`,
+    ),
+    recent: select(
+      `where ${listed} and entry.id <> ? and entry.file not in (select value from json_each(?))
+      order by published desc, entry.id limit ?`,
+    ),
   }
 }
 
