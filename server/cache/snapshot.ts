@@ -18,14 +18,8 @@ type SnapshotOptions = {
 }
 
 /** No method rejects: a server works without its snapshot. */
-export function createSnapshot({
-  file,
-  memory,
-  log,
-  now = Date.now,
-  content = () => '',
-  maxBytes,
-}: SnapshotOptions) {
+export function createSnapshot(options: SnapshotOptions) {
+  const { file, memory, log, now = Date.now, content = () => '', maxBytes } = options
   let saving: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let hasFailed = false
@@ -33,22 +27,11 @@ export function createSnapshot({
   const write = async () => {
     try {
       const head = { savedAt: now(), content: content() }
-      await writeSnapshotFile(file, head, frames([...memory.entries()]))
+      await writeSnapshotFile(file, head, frames([...memory.entries()], maxBytes, now))
       hasFailed = false
     } catch (err) {
       if (!hasFailed) log.warn({ err, file }, 'cache snapshot not written')
       hasFailed = true
-    }
-  }
-
-  function* frames(entries: readonly Entry[]): Iterable<Buffer> {
-    let left = maxBytes
-    for (const entry of entries) {
-      if (remainingUse(entry, now()) <= 0) continue
-      const frame = encodeEntry(entry)
-      left -= frame.length
-      if (left < 0) return
-      yield frame
     }
   }
 
@@ -69,11 +52,7 @@ export function createSnapshot({
       else if (remainingUse(entry, now()) > 0) usable.push(entry)
     })
     const count = usable.length
-    // From the least to the most recently used; `get` moves each out of the probation segment.
-    for (const entry of usable.reverse()) {
-      memory.set(entry)
-      memory.get(entry.key)
-    }
+    store(memory, usable)
     const loaded = { count, savedAt: head?.savedAt, content: head?.content }
     if (state === 'none') return loaded
     if (state === 'whole' && damaged === 0) log.info({ file, count }, 'cache snapshot loaded')
@@ -106,5 +85,24 @@ export function createSnapshot({
       clearInterval(timer)
       await saving
     },
+  }
+}
+
+function* frames(entries: readonly Entry[], maxBytes: number, now: () => number): Iterable<Buffer> {
+  let left = maxBytes
+  for (const entry of entries) {
+    if (remainingUse(entry, now()) <= 0) continue
+    const frame = encodeEntry(entry)
+    left -= frame.length
+    if (left < 0) return
+    yield frame
+  }
+}
+
+function store(memory: MemoryStore, latestFirst: Entry[]): void {
+  // From the least to the most recently used; `get` moves each out of the probation segment.
+  for (const entry of latestFirst.toReversed()) {
+    memory.set(entry)
+    memory.get(entry.key)
   }
 }

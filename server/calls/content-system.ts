@@ -36,6 +36,8 @@ export type SystemOptions = {
 /** Limit for one step: a request for a slice of all entries of a type, with what is in them. */
 const stepMs = 60_000
 
+export type ContentSystem = Awaited<ReturnType<typeof openSystem>>
+
 /** Rejects with MapProblem. */
 export async function openSystem(options: SystemOptions) {
   const { config, log, connect, sharedIds, report, monotonic } = options

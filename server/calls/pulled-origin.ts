@@ -11,7 +11,7 @@ import { originError } from '../base/origin-error.ts'
 import type { Config } from '../config/config.ts'
 import { withFixedText } from '../sources/systems/fixed-text.ts'
 import { createChecks } from '../store/pull/checks.ts'
-import { openPulledFolder, pulledFolder } from '../store/pull/folder.ts'
+import { openPulledFolder, type PulledFolder, pulledFolder } from '../store/pull/folder.ts'
 import type { PollTimes } from '../store/pull/poll-loop.ts'
 import { createPuller } from '../store/pull/puller.ts'
 import { createServing } from '../store/pull/serving.ts'
@@ -19,7 +19,7 @@ import type { SharedPull } from '../store/pull/shared-copy.ts'
 import { withLanguages } from '../store/pull/site-languages.ts'
 import { createItemWriter } from '../store/pull/write-items.ts'
 import type { SearchOptions } from '../store/search-thread.ts'
-import { openSystem, type SystemOptions } from './content-system.ts'
+import { type ContentSystem, openSystem, type SystemOptions } from './content-system.ts'
 import { createSiteContent, type EmbeddedOrigin } from './embedded-origin.ts'
 import type { SaveMessage } from './form-call.ts'
 import { mediaFromSystem } from './system-media.ts'
@@ -46,40 +46,14 @@ const previewMs = 2500
 
 /** Rejects with MapProblem. */
 export async function createPulled(options: PulledOptions): Promise<EmbeddedOrigin> {
-  const { config, log, saveMessage, distDir, searches, servers = {} } = options
-  const { sharedIds, sharedPull, followMs } = servers
-  const { now = Date.now, monotonic = () => performance.now(), pause } = options.times ?? {}
+  const { config, log, saveMessage, distDir, searches } = options
+  const { now = Date.now, monotonic = () => performance.now() } = options.times ?? {}
+  const sharedIds = options.servers?.sharedIds
   const system = await openSystem({ ...options.system, config, log, sharedIds, monotonic })
-  const { pull, addresses } = system
+  const { addresses } = system
   const { folder, close: closeFolder } = await openFolder(config, log)
   const serving = createServing({ folder, now, log })
-  const puller = createPuller({
-    system: {
-      pull,
-      site: withLanguages(withFixedText(pull.site, system.map), folder, system.map),
-      sections: system.map.sections,
-      systemIn: system.start,
-      checkAccess: system.checkAccess,
-      forget: system.forget,
-    },
-    folder,
-    log,
-    publish: serving.publish,
-    items: createItemWriter({
-      pull,
-      folder,
-      addresses,
-      facts: {
-        sections: system.map.sections,
-        languages: languagesFrom(system.map.site?.languages) ?? defaultLanguages,
-      },
-      log,
-      now,
-    }),
-    checks: createChecks({ map: system.map, folder, log, now }),
-    servers: { shared: sharedPull, learnNumbers: system.learnNumbers, followMs },
-    times: { everyMs: config.syncSeconds * 1000, monotonic, pause },
-  })
+  const puller = pullerOf(options, system, { folder, publish: serving.publish, now, monotonic })
   await puller.start()
   // What has been pulled before is served at once.
   const isComplete = puller.isReady()
@@ -148,6 +122,48 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
       await closeFolder()
     },
   }
+}
+
+type PullerParts = {
+  folder: PulledFolder
+  publish: () => Promise<void>
+  now: () => number
+  monotonic: () => number
+}
+
+function pullerOf(
+  { config, log, servers = {}, times }: PulledOptions,
+  system: ContentSystem,
+  { folder, publish, now, monotonic }: PullerParts,
+) {
+  const { pull, addresses, map } = system
+  return createPuller({
+    system: {
+      pull,
+      site: withLanguages(withFixedText(pull.site, map), folder, map),
+      sections: map.sections,
+      systemIn: system.start,
+      checkAccess: system.checkAccess,
+      forget: system.forget,
+    },
+    folder,
+    log,
+    publish,
+    items: createItemWriter({
+      pull,
+      folder,
+      addresses,
+      facts: {
+        sections: map.sections,
+        languages: languagesFrom(map.site?.languages) ?? defaultLanguages,
+      },
+      log,
+      now,
+    }),
+    checks: createChecks({ map, folder, log, now }),
+    servers: { shared: servers.sharedPull, learnNumbers: system.learnNumbers, followMs: servers.followMs },
+    times: { everyMs: config.syncSeconds * 1000, monotonic, pause: times?.pause },
+  })
 }
 
 async function openFolder(config: Parameters<typeof pulledFolder>[0], log: Pick<FastifyBaseLogger, 'warn'>) {

@@ -28,29 +28,9 @@ const clientShare = 1 / 4
 export function createLimiter(options: LimiterOptions) {
   const { connections, maxWaiting = waitingPerConnection * connections } = options
   const { maxWaitingOfAll = Number.POSITIVE_INFINITY } = options
-  const { maxOfCall = Math.ceil(connections * callShare) } = options
-  const { maxOfClient = Math.ceil(connections * clientShare) } = options
-  const ofCall = createTally()
-  const ofClient = createTally()
+  const { hasRoom, isBefore, count } = createRunning(options)
   const waitingOfClient = createTally()
   const waiting = new Set<Waiter>()
-  let running = 0
-
-  const hasRoom = ({ call, client }: CallSource) =>
-    running < connections &&
-    ofCall.get(call) < maxOfCall &&
-    (client === undefined || ofClient.get(client) < maxOfClient)
-
-  const count = ({ call, client }: CallSource, by: 1 | -1) => {
-    running += by
-    ofCall.add(call, by)
-    ofClient.add(client, by)
-  }
-
-  const isBefore = (one: CallSource, other: CallSource): boolean => {
-    const [running, others] = [ofClient.get(one.client), ofClient.get(other.client)]
-    return running === others ? (one.deadline ?? 0) < (other.deadline ?? 0) : running < others
-  }
 
   /** The waiter whose client has the fewest running calls; of these the one of the oldest business call. */
   const nextWaiter = (): Waiter | undefined => {
@@ -106,6 +86,34 @@ export function createLimiter(options: LimiterOptions) {
       return wait(source, signal)
     },
   }
+}
+
+/** Counts of running calls, and whether one more may start. */
+function createRunning(options: LimiterOptions) {
+  const { connections } = options
+  const { maxOfCall = Math.ceil(connections * callShare) } = options
+  const { maxOfClient = Math.ceil(connections * clientShare) } = options
+  const ofCall = createTally()
+  const ofClient = createTally()
+  let running = 0
+
+  const hasRoom = ({ call, client }: CallSource) =>
+    running < connections &&
+    ofCall.get(call) < maxOfCall &&
+    (client === undefined || ofClient.get(client) < maxOfClient)
+
+  const count = ({ call, client }: CallSource, by: 1 | -1) => {
+    running += by
+    ofCall.add(call, by)
+    ofClient.add(client, by)
+  }
+
+  const isBefore = (one: CallSource, other: CallSource): boolean => {
+    const [running, others] = [ofClient.get(one.client), ofClient.get(other.client)]
+    return running === others ? (one.deadline ?? 0) < (other.deadline ?? 0) : running < others
+  }
+
+  return { hasRoom, isBefore, count }
 }
 
 /** Counts by name; a count of 0 uses no memory. */

@@ -84,53 +84,11 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
   const loaded = await Promise.all(kinds.map(async (kind) => [kind, (await importPage(kind)).page] as const))
   const pages = new Map<PageKind, AnyPage>(loaded)
   const pageOf = (match: RouteMatch) => pages.get(match.page)!
-
-  const { styles, integrity, inlineScripts, developmentScripts } = build
-  const assets = {
-    styles: styles.map((href) => ({ href, integrity: integrity[href] })),
-    inlineScripts,
-    developmentScripts,
-  }
-
-  const metadata = createMetadata(memory.metadata)
-  const storedFragment = createFragmentCache(build.id, memory.fragments)
-  const fragmentCache: FragmentCache = ({ name, site, content, address }, fragment) =>
-    storedFragment({ name, locale: site.locale, edition: site.edition, content }, () =>
-      renderToStaticMarkup(
-        <SiteProvider site={site}>
-          <StaticRouter location={address}>{fragment}</StaticRouter>
-        </SiteProvider>,
-      ),
-    )
-
-  const styleOf = ({ base }: DocumentState) => lookOf(base.config).style
-
-  /** What the parts of a page are made of. */
-  const partsOf = (state: DocumentState) => {
-    const page = state.shown.kind === 'page' ? pageOf(state.shown.match) : undefined
-    const site = siteOf(state)
-    const around = (part: ReactElement) => (
-      <FragmentCacheContext value={state.preview ? undefined : fragmentCache}>
-        <Providers site={site} state={state} renderIsland={renderIsland}>
-          {part}
-        </Providers>
-      </FragmentCacheContext>
-    )
-    return { page, around, ...metadata(state, page, site) }
-  }
-
-  const appOf = (state: DocumentState) => {
-    const { around, ...parts } = partsOf(state)
-    return around(<App state={state} {...parts} assets={{ ...assets, brandStyle: styleOf(state) }} />)
-  }
+  const { partsOf, appOf, styleOf } = createPageParts(build, memory, lookOf, pageOf)
 
   return {
-    async hasDeferred(state) {
-      const deferred = pendingDeferred(state.shown)
-      if (deferred.length > 0)
-        await Promise.race([Promise.all(deferred), sleep(graceMs, undefined, { ref: false })])
-      return pendingDeferred(state.shown).length > 0
-    },
+    ...islandRendering,
+    hasDeferred,
     async stream(state, onError) {
       const nonce = createNonce()
       const body = await renderStream(appOf(state), { nonce, onError })
@@ -158,27 +116,85 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
       }
     },
     kit: (translations, settings) =>
-      `<!DOCTYPE html>${renderToStaticMarkup(<Kit translations={translations} settings={settings} styles={styles} />)}`,
-    readIsland(name, props, sections) {
-      if (!isIslandName(name)) return undefined
-      const known = isRecord(props) ? islands[name].read(props, sections) : undefined
-      return known ? { name, props: known } : 'invalid'
-    },
+      `<!DOCTYPE html>${renderToStaticMarkup(<Kit translations={translations} settings={settings} styles={build.styles} />)}`,
     shareCard: (state) =>
       headOf(state, state.shown.kind === 'page' ? pageOf(state.shown.match) : undefined, siteOf(state)).card,
-    loadIsland: ({ name, props }, api) => islands[name].load(api, props as never),
-    island: (island, data, state) =>
-      renderToStaticMarkup(
-        <Providers site={siteOf(state)} renderIsland={renderIsland}>
-          {renderIsland(island, data)}
-        </Providers>,
-      ),
     load: ({ match, ...loading }) =>
       pageOf(match).load({
         ...loading,
         ...contextOf(match),
       }),
   }
+}
+
+/** What the parts of a page are made of, and the whole page of them. */
+function createPageParts(
+  build: Build,
+  memory: Memory,
+  lookOf: BrandLook,
+  pageOf: (match: RouteMatch) => AnyPage,
+) {
+  const { styles, integrity, inlineScripts, developmentScripts } = build
+  const assets = {
+    styles: styles.map((href) => ({ href, integrity: integrity[href] })),
+    inlineScripts,
+    developmentScripts,
+  }
+
+  const metadata = createMetadata(memory.metadata)
+  const storedFragment = createFragmentCache(build.id, memory.fragments)
+  const fragmentCache: FragmentCache = ({ name, site, content, address }, fragment) =>
+    storedFragment({ name, locale: site.locale, edition: site.edition, content }, () =>
+      renderToStaticMarkup(
+        <SiteProvider site={site}>
+          <StaticRouter location={address}>{fragment}</StaticRouter>
+        </SiteProvider>,
+      ),
+    )
+
+  const styleOf = ({ base }: DocumentState) => lookOf(base.config).style
+
+  const partsOf = (state: DocumentState) => {
+    const page = state.shown.kind === 'page' ? pageOf(state.shown.match) : undefined
+    const site = siteOf(state)
+    const around = (part: ReactElement) => (
+      <FragmentCacheContext value={state.preview ? undefined : fragmentCache}>
+        <Providers site={site} state={state} renderIsland={renderIsland}>
+          {part}
+        </Providers>
+      </FragmentCacheContext>
+    )
+    return { page, around, ...metadata(state, page, site) }
+  }
+
+  const appOf = (state: DocumentState) => {
+    const { around, ...parts } = partsOf(state)
+    return around(<App state={state} {...parts} assets={{ ...assets, brandStyle: styleOf(state) }} />)
+  }
+
+  return { partsOf, appOf, styleOf }
+}
+
+async function hasDeferred(state: DocumentState): Promise<boolean> {
+  const deferred = pendingDeferred(state.shown)
+  if (deferred.length > 0)
+    await Promise.race([Promise.all(deferred), sleep(graceMs, undefined, { ref: false })])
+  return pendingDeferred(state.shown).length > 0
+}
+
+const islandRendering: Pick<Renderer, 'readIsland' | 'loadIsland' | 'island'> = {
+  readIsland(name, props, sections) {
+    if (!isIslandName(name)) return undefined
+    const known = isRecord(props) ? islands[name].read(props, sections) : undefined
+    return known ? { name, props: known } : 'invalid'
+  },
+  loadIsland: ({ name, props }, api) => islands[name].load(api, props as never),
+  island: (island, data, state) =>
+    renderToStaticMarkup(
+      <Providers site={siteOf(state)} renderIsland={renderIsland}>
+        {renderIsland(island, data)}
+      </Providers>,
+    ),
 }
 
 /** Head and structured data of a page. Memoized: 0.1 of 0.7 ms of CPU for a page from stored calls. */

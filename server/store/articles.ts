@@ -41,36 +41,11 @@ export function createArticles(
   tables: Tables & { text: TextForm },
 ) {
   const documents = createDocuments(database, media, tables)
+  const { byId, bySign, children, last, range, ofFiles, between, tagsOf, related, recent } = articleQueries(
+    database,
+    tables,
+  )
   const sections = storedSections(database)
-  const withFile = `from ${tables.entry} entry join file on file.id = entry.file`
-  const select = (rest: string) => database.prepare(`select ${columns} from ${tables.entry} entry ${rest}`)
-  const whole = (rest: string) =>
-    database.prepare(
-      `select ${columns}, content, ${tables.text} as html ${withFile} join body using (file) where kind = 'article' and ${rest}`,
-    )
-  const byId = whole('lang = ? and entry.id = ?')
-  const bySign = whole('lang = ? and sign = ?')
-  const children = select('where lang = ? and parent = ? order by position')
-  const last = database.prepare(`select max(place) as total from ${tables.entry} where ${listed}`)
-  const range = select(`where ${listed} and place > ? order by place limit ?`)
-  const ofFiles = select('join json_each(?) on value = entry.file order by key')
-  const between = database.prepare(
-    `select id, summary ->> '$.title' as title, place from ${tables.entry} where ${listed} and place between ? and ?`,
-  )
-  const tagsOf = database.prepare(
-    `select summary -> '$.tags' as tags from ${tables.entry} where kind = 'article' and lang = ? and id = ?`,
-  )
-  // Only the files of the chosen ones: SQLite sorts whole rows.
-  const related = database.prepare(
-    `select entry.file from ${tables.entry} entry join (
-      select tag.file, count(*) as shared from ${tables.tag} tag
-        where tag.lang = ? and tag.category = ? and tag.facet = '' and tag.tag in (select value from json_each(?)) group by tag.file
-      ) using (file) where entry.id <> ? order by shared desc, published desc, entry.id limit ?`,
-  )
-  const recent = database.prepare(
-    `select file from ${tables.entry} entry where ${listed} and id <> ? and file not in (select value from json_each(?))
-      order by published desc, id limit ?`,
-  )
   const rowsOfFiles = (files: unknown[]) => ofFiles.all(JSON.stringify(files))
 
   function articleOf(row: Row): SentArticle {
@@ -122,6 +97,39 @@ export function createArticles(
       return rowsOfFiles([...sharing, ...filesOf(others)]).map(summaryOf)
     },
   }
+}
+
+function articleQueries(database: DatabaseSync, tables: Tables & { text: TextForm }) {
+  const withFile = `from ${tables.entry} entry join file on file.id = entry.file`
+  const select = (rest: string) => database.prepare(`select ${columns} from ${tables.entry} entry ${rest}`)
+  const whole = (rest: string) =>
+    database.prepare(
+      `select ${columns}, content, ${tables.text} as html ${withFile} join body using (file) where kind = 'article' and ${rest}`,
+    )
+  const byId = whole('lang = ? and entry.id = ?')
+  const bySign = whole('lang = ? and sign = ?')
+  const children = select('where lang = ? and parent = ? order by position')
+  const last = database.prepare(`select max(place) as total from ${tables.entry} where ${listed}`)
+  const range = select(`where ${listed} and place > ? order by place limit ?`)
+  const ofFiles = select('join json_each(?) on value = entry.file order by key')
+  const between = database.prepare(
+    `select id, summary ->> '$.title' as title, place from ${tables.entry} where ${listed} and place between ? and ?`,
+  )
+  const tagsOf = database.prepare(
+    `select summary -> '$.tags' as tags from ${tables.entry} where kind = 'article' and lang = ? and id = ?`,
+  )
+  // Only the files of the chosen ones: SQLite sorts whole rows.
+  const related = database.prepare(
+    `select entry.file from ${tables.entry} entry join (
+      select tag.file, count(*) as shared from ${tables.tag} tag
+        where tag.lang = ? and tag.category = ? and tag.facet = '' and tag.tag in (select value from json_each(?)) group by tag.file
+      ) using (file) where entry.id <> ? order by shared desc, published desc, entry.id limit ?`,
+  )
+  const recent = database.prepare(
+    `select file from ${tables.entry} entry where ${listed} and id <> ? and file not in (select value from json_each(?))
+      order by published desc, id limit ?`,
+  )
+  return { byId, bySign, children, last, range, ofFiles, between, tagsOf, related, recent }
 }
 
 function optionally<T>(read: (row: Row) => T, row: Row | undefined): T | undefined {

@@ -33,38 +33,11 @@ type CurrentContentOptions = {
 
 type Listener<T> = (update: T) => void
 
-/** Rejects when the folder cannot be read. */
-export async function createCurrentContent(options: CurrentContentOptions) {
-  const { folder, isPulled, store, log, now } = options
+/** The index that is served: it is made anew, or elsewhere, where its file cannot be used. */
+function createServedIndex({ folder, isPulled, store, log, now }: CurrentContentOptions) {
   const { reader, search, indexFolder, richText = { imageHosts: [] } } = store
-  const listeners = new Set<Listener<ContentUpdate>>()
-  const problemListeners = new Set<Listener<ContentProblem[]>>()
   let place = openIndexPlace(indexFolder, log)
-  let problems: ContentProblem[] = []
   let repositories: ContentRepositories | undefined
-  let latest: Reading | undefined
-  let running: Promise<unknown> = Promise.resolve()
-  let next: Promise<Reading> | undefined
-
-  /** Whether other content is served now. */
-  async function read(): Promise<boolean> {
-    const started = performance.now()
-    const before = latest?.update.version
-    const reading = await updateIndex().catch(makeAnew).catch(makeElsewhere)
-    const { update } = reading
-    const isChanged = update.version !== before
-    logNew(reading.problems)
-    logRecords(reading.recordsProblem)
-    const isOther = JSON.stringify(problems) !== JSON.stringify(reading.problems)
-    problems = reading.problems
-    latest = reading
-    if (isOther) for (const listener of problemListeners) notify(listener, problems)
-    if (!isChanged) return false
-    const ms = Math.round(performance.now() - started)
-    const changes = update.changes === 'unknown' ? 'unknown' : update.changes.length
-    log.info({ folder, problems: problems.length, changes, ms }, 'content read')
-    return true
-  }
 
   async function updateIndex(): Promise<Reading> {
     const isStart = repositories === undefined
@@ -84,7 +57,7 @@ export async function createCurrentContent(options: CurrentContentOptions) {
     return reading
   }
 
-  /** After damage, for example. */
+  /** Makes the index anew, after damage for example. */
   async function makeAnew(err: unknown): Promise<Reading> {
     if (!isDatabaseError(err)) throw err
     log.warn({ err, file: place.file }, 'content index not usable, made anew')
@@ -92,7 +65,7 @@ export async function createCurrentContent(options: CurrentContentOptions) {
     return updateIndex()
   }
 
-  /** A full disk, for example: the temporary folder may be on another one. */
+  /** The disk may be full, for example: the temporary folder may be on another one. */
   async function makeElsewhere(err: unknown): Promise<Reading> {
     if (place.isTemporary || !isDatabaseError(err)) throw err
     log.warn({ err, file: place.file }, 'content index in a temporary folder: it cannot be written')
@@ -101,43 +74,63 @@ export async function createCurrentContent(options: CurrentContentOptions) {
     return updateIndex()
   }
 
-  async function close(): Promise<void> {
-    await Promise.all([reader.close(), search.close()])
-    repositories?.close()
-    repositories = undefined
-    place.close()
+  return {
+    update: () => updateIndex().catch(makeAnew).catch(makeElsewhere),
+    repository(edition: Edition, text: TextForm = 'html'): ContentRepository {
+      if (!repositories) throw new Error('content: closed')
+      return repositories.of(edition, text)
+    },
+    async close(): Promise<void> {
+      await Promise.all([reader.close(), search.close()])
+      repositories?.close()
+      repositories = undefined
+      place.close()
+    },
   }
+}
 
-  /** Problems that the previous read had as well have been logged already. */
-  function logNew(found: ContentProblem[]): void {
-    const known = new Set(problems.map((problem) => JSON.stringify(problem)))
-    for (const problem of found.filter((one) => !known.has(JSON.stringify(one)))) {
-      const { effect, ...where } = problem
-      log.warn(where, problemEvents[effect])
-    }
-  }
+/** Rejects when the folder cannot be read. */
+export async function createCurrentContent(options: CurrentContentOptions) {
+  const { folder, log } = options
+  const index = createServedIndex(options)
+  const listeners = new Set<Listener<ContentUpdate>>()
+  const problemListeners = new Set<Listener<ContentProblem[]>>()
+  let problems: ContentProblem[] = []
+  let latest: Reading | undefined
+  let running: Promise<unknown> = Promise.resolve()
+  let next: Promise<Reading> | undefined
 
-  function logRecords(problem: string | undefined): void {
-    if (problem !== undefined && problem !== latest?.recordsProblem) log.warn({ problem }, recordsEvent)
-  }
-
-  function notify<T>(listener: Listener<T>, update: T): void {
-    try {
-      listener(update)
-    } catch (err) {
-      log.error({ err }, 'content change listener failed')
-    }
+  /** Whether other content is served now. */
+  async function read(): Promise<boolean> {
+    const started = performance.now()
+    const before = latest?.update.version
+    const reading = await index.update()
+    const { update } = reading
+    const isChanged = update.version !== before
+    logNew(log, problems, reading.problems)
+    const { recordsProblem } = reading
+    if (recordsProblem !== undefined && recordsProblem !== latest?.recordsProblem)
+      log.warn({ problem: recordsProblem }, recordsEvent)
+    const isOther = JSON.stringify(problems) !== JSON.stringify(reading.problems)
+    problems = reading.problems
+    latest = reading
+    if (isOther) for (const listener of problemListeners) notify(listener, problems, log)
+    if (!isChanged) return false
+    const ms = Math.round(performance.now() - started)
+    const changes = update.changes === 'unknown' ? 'unknown' : update.changes.length
+    log.info({ folder, problems: problems.length, changes, ms }, 'content read')
+    return true
   }
 
   try {
     await read()
   } catch (error) {
-    await close()
+    await index.close()
     throw error
   }
 
   async function readAgain(): Promise<Reading> {
-    if (await read()) for (const listener of listeners) notify(listener, reading().update)
+    if (await read()) for (const listener of listeners) notify(listener, reading().update, log)
     return reading()
   }
 
@@ -148,10 +141,7 @@ export async function createCurrentContent(options: CurrentContentOptions) {
 
   return {
     /** `preview`: with drafts, scheduled and expired items. */
-    repository(edition: Edition, text: TextForm = 'html'): ContentRepository {
-      if (!repositories) throw new Error('content: closed')
-      return repositories.of(edition, text)
-    },
+    repository: index.repository,
     problems: () => problems,
     reading,
     /** One reading at a time; those that wait for it are one. */
@@ -169,11 +159,28 @@ export async function createCurrentContent(options: CurrentContentOptions) {
     /** Both return a function that removes the listener. */
     onChange: (listener: Listener<ContentUpdate>) => subscribe(listeners, listener),
     onProblems: (listener: Listener<ContentProblem[]>) => subscribe(problemListeners, listener),
-    close,
+    close: index.close,
   }
 }
 
 function subscribe<T>(listeners: Set<Listener<T>>, listener: Listener<T>): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
+}
+
+function notify<T>(listener: Listener<T>, update: T, log: Log): void {
+  try {
+    listener(update)
+  } catch (err) {
+    log.error({ err }, 'content change listener failed')
+  }
+}
+
+/** Problems that the previous read had as well have been logged already. */
+function logNew(log: Log, logged: ContentProblem[], problems: ContentProblem[]): void {
+  const known = new Set(logged.map((problem) => JSON.stringify(problem)))
+  for (const problem of problems.filter((one) => !known.has(JSON.stringify(one)))) {
+    const { effect, ...where } = problem
+    log.warn(where, problemEvents[effect])
+  }
 }

@@ -13,6 +13,7 @@ export type Counted = { name: string; count: number }
 export type Facet = { name: string; values: Counted[] }
 export type Filters = ReturnType<typeof createFilters>
 
+type Counts = { tags: Counted[]; facets: Facet[] }
 type Place = { lang: Locale; category: string }
 /** `among`: the files of a search. */
 type Selection = { choices: Choice[]; among?: number[] | undefined }
@@ -67,7 +68,7 @@ export function createFilters(database: DatabaseSync, { entry, tag }: Tables) {
    * Each value with the number of articles that the list has when the value is chosen too, instead of one of its facet. Their
    * order depends on the whole section and not on what is chosen.
    */
-  function counts(place: Place, selection: Selection): { tags: Counted[]; facets: Facet[] } {
+  function counts(place: Place, selection: Selection): Counts {
     const whole = countsOfAll(place)
     const countsWith = (choices: Choice[]) =>
       choices.length === 0 && !selection.among
@@ -82,20 +83,24 @@ export function createFilters(database: DatabaseSync, { entry, tag }: Tables) {
     )
     const countOf = (facet: string, name: string) =>
       (others.get(facet) ?? chosen).get(keyOf(facet, name)) ?? 0
-    const named = [...whole].map(([key, total]) => ({ ...partsOf(key), total }))
-    const facets = Map.groupBy(named, ({ facet }) => facet)
-    const tags = (facets.get('') ?? []).toSorted((a, b) => b.total - a.total).slice(0, mostTags)
-    facets.delete('')
-    return {
-      tags: tags.map(({ name }) => ({ name, count: countOf('', name) })),
-      facets: [...facets].map(([facet, values]) => ({
-        name: facet,
-        values: values.map(({ name }) => ({ name, count: countOf(facet, name) })),
-      })),
-    }
+    return counted(whole, countOf)
   }
 
   return { filesWith, counts }
+}
+
+function counted(whole: Map<string, number>, countOf: (facet: string, name: string) => number): Counts {
+  const named = [...whole].map(([key, total]) => ({ ...partsOf(key), total }))
+  const facets = Map.groupBy(named, ({ facet }) => facet)
+  const tags = (facets.get('') ?? []).toSorted((a, b) => b.total - a.total).slice(0, mostTags)
+  facets.delete('')
+  return {
+    tags: tags.map(({ name }) => ({ name, count: countOf('', name) })),
+    facets: [...facets].map(([facet, values]) => ({
+      name: facet,
+      values: values.map(({ name }) => ({ name, count: countOf(facet, name) })),
+    })),
+  }
 }
 
 // Names of facets have no control characters.

@@ -29,17 +29,7 @@ export function createPages(
   tables: Tables & { text: TextForm },
 ) {
   const documents = createDocuments(database, media, tables)
-  const from = `from ${tables.entry} entry join file on file.id = entry.file join body using (file)`
-  const byId = database.prepare(
-    `select content, status, ${tables.text} as html, chapters ${from} where kind = ? and lang = ? and entry.id = ?`,
-  )
-  const bySign = database.prepare(
-    `select content, status, ${tables.text} as html ${from} where kind = 'about' and lang = ? and sign = ?`,
-  )
-  const firstByOrder = database.prepare(
-    `select content, status, ${tables.text} as html, chapters ${from} where kind = ? and lang = ? order by sign is '${contactSign}', position limit 1`,
-  )
-  const all = database.prepare(`select content ${from} where kind = ? and lang = ? order by position`)
+  const { byId, bySign, firstByOrder, all } = pageQueries(database, tables)
 
   function aboutOf(lang: Locale, row: Row): SentAbout {
     const { id, sign, title, cover, seo } = frontOf<AboutFront>(row)
@@ -114,6 +104,22 @@ export function createPages(
       const row = firstByOrder.get('manual', lang)
       return row && manualOf(lang, row)
     },
+  }
+}
+
+function pageQueries(database: DatabaseSync, tables: Tables & { text: TextForm }) {
+  const from = `from ${tables.entry} entry join file on file.id = entry.file join body using (file)`
+  return {
+    byId: database.prepare(
+      `select content, status, ${tables.text} as html, chapters ${from} where kind = ? and lang = ? and entry.id = ?`,
+    ),
+    bySign: database.prepare(
+      `select content, status, ${tables.text} as html ${from} where kind = 'about' and lang = ? and sign = ?`,
+    ),
+    firstByOrder: database.prepare(
+      `select content, status, ${tables.text} as html, chapters ${from} where kind = ? and lang = ? order by sign is '${contactSign}', position limit 1`,
+    ),
+    all: database.prepare(`select content ${from} where kind = ? and lang = ? order by position`),
   }
 }
 

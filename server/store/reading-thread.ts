@@ -46,49 +46,12 @@ export function createReadingThread(
   { silenceMs = defaultSilenceMs }: ReadingThreadOptions = {},
 ): ContentReader {
   const workers = createWorkers({ file, silenceMs, log })
-  let reader: Reader | undefined
+  const readers = createReaders(workers, log)
   let scanner: RunningWorker | undefined
-
-  function startReader(): Reader {
-    const started = workers.start({ reads: true }, 'content reading')
-    const current: Reader = { ...started, hasRead: false, complete: Promise.withResolvers() }
-    current.worker.on('message', (message) => {
-      if (message !== 'complete') return
-      current.complete.resolve(true)
-      current.timer = setTimeout(() => endIdle(current), idleMs).unref()
-    })
-    current.worker.on('error', (err) => {
-      if (current.hasRead) log.warn({ err }, 'content search index not complete')
-    })
-    return current
-  }
-
-  /** From then on it is not used again, although it ends later. */
-  function endIdle(current: Reader): void {
-    if (reader === current) reader = undefined
-    void current.end()
-  }
-
-  /** One that has nothing to read, else a new one. */
-  async function idleReader(): Promise<Reader> {
-    clearTimeout(reader?.timer)
-    const before = reader
-    if (before?.hasRead && !before.hasEnded()) {
-      const limit = new AbortController()
-      const isLate = sleep(completeMs, false, { signal: limit.signal }).catch(() => false)
-      const isComplete = await Promise.race([before.complete.promise, isLate])
-      limit.abort()
-      clearTimeout(before.timer)
-      if (isComplete && !before.hasEnded()) return before
-    }
-    await before?.end()
-    return startReader()
-  }
 
   return {
     async read(options) {
-      const current = await idleReader()
-      reader = current
+      const current = await readers.idle()
       Object.assign(current, { hasRead: false, complete: Promise.withResolvers<true>() })
       current.worker.ref()
       const next = current.next<Reading>()
@@ -121,6 +84,50 @@ export function createReadingThread(
     },
     close: workers.close,
   }
+}
+
+/** The reader of readings: one that has nothing to read is used again for a while. */
+function createReaders(workers: ReturnType<typeof createWorkers>, log: Pick<Log, 'warn'>) {
+  let reader: Reader | undefined
+
+  function startReader(): Reader {
+    const started = workers.start({ reads: true }, 'content reading')
+    const current: Reader = { ...started, hasRead: false, complete: Promise.withResolvers() }
+    current.worker.on('message', (message) => {
+      if (message !== 'complete') return
+      current.complete.resolve(true)
+      current.timer = setTimeout(() => endIdle(current), idleMs).unref()
+    })
+    current.worker.on('error', (err) => {
+      if (current.hasRead) log.warn({ err }, 'content search index not complete')
+    })
+    return current
+  }
+
+  /** The reader is not used again, although it ends later. */
+  function endIdle(current: Reader): void {
+    if (reader === current) reader = undefined
+    void current.end()
+  }
+
+  /** One that has nothing to read, else a new one. */
+  async function idle(): Promise<Reader> {
+    clearTimeout(reader?.timer)
+    const before = reader
+    if (before?.hasRead && !before.hasEnded()) {
+      const limit = new AbortController()
+      const isLate = sleep(completeMs, false, { signal: limit.signal }).catch(() => false)
+      const isComplete = await Promise.race([before.complete.promise, isLate])
+      limit.abort()
+      clearTimeout(before.timer)
+      if (isComplete && !before.hasEnded()) return before
+    }
+    await before?.end()
+    reader = startReader()
+    return reader
+  }
+
+  return { idle }
 }
 
 /** `distDir`: the output folder of build.mjs, which holds the worker's bundle. */

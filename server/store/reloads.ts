@@ -29,13 +29,13 @@ const scanEveryMs = 1000
 const scanShare = 50
 
 export function createReloads(options: ReloadsOptions) {
-  const { folder, watch, scan, reload, nextAt, now, log } = options
+  const { folder, scan, reload, nextAt, now, log } = options
   let known: string | undefined = options.signature
   let changing: { signature: string; since: number } | undefined
-  let watching: { close: () => void } | undefined
+  const watched = createWatched(options, changed)
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
-  let [noticed, failing, unwatched, closed] = [false, false, false, false]
+  let [noticed, failing, closed] = [false, false, false]
 
   function schedule(delayMs: number): void {
     clearTimeout(timer)
@@ -80,25 +80,43 @@ export function createReloads(options: ReloadsOptions) {
     }
     if (!isDue && isBeingWritten(signature)) return quietMs
     changing = undefined
-    await watchAgain()
+    await watched.again()
     known = (await reload()).signature
     return untilNext(restMs)
   }
 
-  /** Until two scans agree. */
+  /** True until two scans agree. */
   function isBeingWritten(signature: string): boolean {
     const last = changing
     changing = { signature, since: last?.since ?? performance.now() }
     return last?.signature !== signature && performance.now() - changing.since < longestMs
   }
 
-  /** Bounded: the system's clock may be set. */
+  /** The time is bounded: the system's clock may be set. */
   function untilNext(restMs: number): number {
     return Math.min(restMs, (nextAt() ?? Number.POSITIVE_INFINITY) - now())
   }
 
-  /** Before a reading, so that a change during it is not missed. The system limits the number of watches. */
-  async function watchAgain(): Promise<void> {
+  return {
+    async start(): Promise<void> {
+      await watched.again()
+      schedule(0)
+    },
+    async close(): Promise<void> {
+      closed = true
+      clearTimeout(timer)
+      await running
+      watched.close()
+    },
+  }
+}
+
+function createWatched({ folder, watch, log }: ReloadsOptions, changed: () => void) {
+  let watching: { close: () => void } | undefined
+  let unwatched = false
+
+  /** Called before a reading, so that a change during it is not missed. The system limits the number of watches. */
+  async function again(): Promise<void> {
     try {
       const next = await watch(folder, changed)
       watching?.close()
@@ -110,16 +128,5 @@ export function createReloads(options: ReloadsOptions) {
     }
   }
 
-  return {
-    async start(): Promise<void> {
-      await watchAgain()
-      schedule(0)
-    },
-    async close(): Promise<void> {
-      closed = true
-      clearTimeout(timer)
-      await running
-      watching?.close()
-    },
-  }
+  return { again, close: () => watching?.close() }
 }

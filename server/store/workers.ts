@@ -20,28 +20,11 @@ const checks = 10
 
 export function createWorkers({ file, silenceMs, log }: WorkersOptions) {
   const running = new Set<RunningWorker>()
-  /** Those that did not end. */
-  const stuck = new Set<RunningWorker>()
+  const stuck = createStuck(log)
   const closed = new AbortController()
 
-  /** Node.js waits for its threads when the process exits, also for one that will never return. */
-  function killAtExit(): void {
-    if (stuck.size > 0) process.kill(process.pid, 'SIGKILL')
-  }
-
-  function setStuck(worker: RunningWorker, what: string): void {
-    if (stuck.size === 0) process.once('exit', killAtExit)
-    stuck.add(worker)
-    log.warn({ what }, 'content folder does not respond')
-  }
-
-  /** Threads must not pile up. */
-  function checkResponse(what: string): void {
-    if (stuck.size > 0) throw new Error(`${what}: the content folder does not respond`)
-  }
-
   function start(workerData: object, what: string): RunningWorker {
-    checkResponse(what)
+    stuck.check(what)
     const beats = new Int32Array(new SharedArrayBuffer(4))
     const worker = new Worker(file, { workerData: { ...workerData, beats } })
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
@@ -55,7 +38,7 @@ export function createWorkers({ file, silenceMs, log }: WorkersOptions) {
       worker,
       hasEnded: () => !running.has(current),
       async next() {
-        checkResponse(what)
+        stuck.check(what)
         try {
           return await nextOf(worker, {
             beats,
@@ -76,14 +59,13 @@ export function createWorkers({ file, silenceMs, log }: WorkersOptions) {
         const isLate = sleep(endMs, true, { signal: limit.signal }).catch(() => false)
         const late = await Promise.race([ended, isLate])
         limit.abort()
-        if (late && !stuck.has(current)) setStuck(current, what)
+        if (late) stuck.add(current, what)
       },
     }
     running.add(current)
     void ended.then(() => {
       running.delete(current)
-      stuck.delete(current)
-      if (stuck.size === 0) process.off('exit', killAtExit)
+      stuck.remove(current)
     })
     return current
   }
@@ -93,6 +75,33 @@ export function createWorkers({ file, silenceMs, log }: WorkersOptions) {
     async close(): Promise<void> {
       closed.abort()
       await Promise.all([...running].map(({ end }) => end()))
+    },
+  }
+}
+
+/** Workers that did not end. */
+function createStuck(log: WorkersOptions['log']) {
+  const stuck = new Set<RunningWorker>()
+
+  /** Node.js waits for its threads when the process exits, also for one that will never return. */
+  function killAtExit(): void {
+    if (stuck.size > 0) process.kill(process.pid, 'SIGKILL')
+  }
+
+  return {
+    add(worker: RunningWorker, what: string): void {
+      if (stuck.has(worker)) return
+      if (stuck.size === 0) process.once('exit', killAtExit)
+      stuck.add(worker)
+      log.warn({ what }, 'content folder does not respond')
+    },
+    remove(worker: RunningWorker): void {
+      stuck.delete(worker)
+      if (stuck.size === 0) process.off('exit', killAtExit)
+    },
+    /** Throws where a worker is stuck: threads must not pile up. */
+    check(what: string): void {
+      if (stuck.size > 0) throw new Error(`${what}: the content folder does not respond`)
     },
   }
 }

@@ -34,47 +34,7 @@ const sampleQuery = { 'pagination[pageSize]': 5, 'sort[0]': 'updatedAt:desc' }
 export type StrapiSources = ReturnType<typeof createSources>
 
 export function createSources(strapi: Strapi, { map, memos }: Pick<SourceContext, 'map' | 'memos'>) {
-  const known = memos.create<Shape | 'forbidden' | undefined>()
-  const codes = new Map<Locale, string>()
-  const withEntries = new Set<string>()
-
-  function learnCodes(entries: Json[]): void {
-    for (const { locale } of entries) {
-      const language = /^(zh|en)(?:-|$)/i.exec(String(locale))?.[1]?.toLowerCase()
-      if (isLocale(language) && !codes.has(language)) codes.set(language, String(locale))
-    }
-  }
-
-  /** Undefined where there is no such type, or no entry in it. */
-  const shapeOf = (system: System, type: string) =>
-    known(type, async () => {
-      const shape = await readShape(system, type)
-      if (shape === undefined) withEntries.delete(type)
-      else withEntries.add(type)
-      return shape
-    })
-
-  async function readShape(system: System, type: string): Promise<Shape | 'forbidden' | undefined> {
-    const plain = await strapi.probe(system, type, { ...sampleQuery, locale: '*' })
-    if (plain === undefined || plain === 'forbidden') return plain
-    const locale = textFrom(plain.entries[0]?.['locale'])
-    const whole = await strapi.probe(system, type, { ...sampleQuery, locale, populate: '*' })
-    if (whole === undefined || whole === 'forbidden' || !plain.entries[0]) return undefined
-    // With `*` an entry does not name its other languages.
-    learnCodes([...plain.entries, ...whole.entries.flatMap(({ localizations }) => objectsOf(localizations))])
-    const shape = shapeFrom(type, plain, whole)
-    return { ...shape, sample: whole.entries, trees: await treesIn(system, shape) }
-  }
-
-  /** Categories that have a `parent`; without one the attribute is an error for Strapi. */
-  async function treesIn(system: System, { type, parts }: Shape): Promise<ReadonlySet<string>> {
-    const names = treeNames.filter((name) => parts.get(name) === 'relation')
-    const trees: string[] = []
-    for (const name of names)
-      if (await strapi.knows(system, type, { 'pagination[pageSize]': 1, ...treeQuery(name) }))
-        trees.push(name)
-    return new Set(trees)
-  }
+  const { shapeOf, codes, withEntries } = createShapes(strapi, memos)
 
   async function usualShape(system: System, kind: ItemKind): Promise<Shape | undefined> {
     let closed: string | undefined
@@ -119,6 +79,57 @@ export function createSources(strapi: Strapi, { map, memos }: Pick<SourceContext
     /** The names of types that kinds may have, for webhooks of entries that are gone. */
     typesOf: (kind: ItemKind) => typeNames(kind, map, usualTypes),
     allTypes: () => itemKinds(map).flatMap((kind) => typeNames(kind, map, usualTypes)),
+  }
+}
+
+/** Which types there are, what their entries have, and the codes of languages in them. */
+function createShapes(strapi: Strapi, memos: SourceContext['memos']) {
+  const known = memos.create<Shape | 'forbidden' | undefined>()
+  const codes = new Map<Locale, string>()
+  const withEntries = new Set<string>()
+
+  function learnCodes(entries: Json[]): void {
+    for (const { locale } of entries) {
+      const language = /^(zh|en)(?:-|$)/i.exec(String(locale))?.[1]?.toLowerCase()
+      if (isLocale(language) && !codes.has(language)) codes.set(language, String(locale))
+    }
+  }
+
+  /** Undefined where there is no such type, or no entry in it. */
+  const shapeOf = (system: System, type: string) =>
+    known(type, async () => {
+      const shape = await readShape(system, type)
+      if (shape === undefined) withEntries.delete(type)
+      else withEntries.add(type)
+      return shape
+    })
+
+  async function readShape(system: System, type: string): Promise<Shape | 'forbidden' | undefined> {
+    const plain = await strapi.probe(system, type, { ...sampleQuery, locale: '*' })
+    if (plain === undefined || plain === 'forbidden') return plain
+    const locale = textFrom(plain.entries[0]?.['locale'])
+    const whole = await strapi.probe(system, type, { ...sampleQuery, locale, populate: '*' })
+    if (whole === undefined || whole === 'forbidden' || !plain.entries[0]) return undefined
+    // With `*` an entry does not name its other languages.
+    learnCodes([...plain.entries, ...whole.entries.flatMap(({ localizations }) => objectsOf(localizations))])
+    const shape = shapeFrom(type, plain, whole)
+    return { ...shape, sample: whole.entries, trees: await treesIn(system, shape) }
+  }
+
+  /** Categories that have a `parent`; without one the attribute is an error for Strapi. */
+  async function treesIn(system: System, { type, parts }: Shape): Promise<ReadonlySet<string>> {
+    const names = treeNames.filter((name) => parts.get(name) === 'relation')
+    const trees: string[] = []
+    for (const name of names)
+      if (await strapi.knows(system, type, { 'pagination[pageSize]': 1, ...treeQuery(name) }))
+        trees.push(name)
+    return new Set(trees)
+  }
+
+  return {
+    shapeOf,
+    codes: codes as ReadonlyMap<Locale, string>,
+    withEntries: withEntries as ReadonlySet<string>,
   }
 }
 

@@ -70,6 +70,60 @@ function createFollower(local: LocalIds, shared: SharedIds, log: IdsOptions['log
     return numbers
   }
 
+  const proposals = createProposals(local, shared, decide)
+
+  return {
+    async numbers(kind, keys) {
+      await proposals.done()
+      return decide(kind, keys).catch((error) => {
+        const known = keys.flatMap((key) => local.numberOf(kind, key) ?? [])
+        if (known.length < keys.length) throw unreachable(kind, error)
+        return known
+      })
+    },
+    async keyOf(kind, number) {
+      await proposals.done()
+      const key = local.keyOf(kind, number)
+      if (key !== undefined) return key
+      return shared.keyOf(kind, number).catch((error) => {
+        throw unreachable(kind, error)
+      })
+    },
+    async rows() {
+      await proposals.done()
+      return shared.rows()
+    },
+    async add(rows) {
+      await proposals.done()
+      const check = createLocalIds(':memory:')
+      check.add(await shared.rows())
+      check.add(rows)
+      check.close()
+      for (const { kind, key, number } of rows) {
+        // Another server may have added it meanwhile.
+        const [given] = await shared.allocate(kind, [{ key, wanted: number }])
+        if (given !== number) throw conflict({ kind, key, number })
+      }
+      local.adopt(rows)
+    },
+    async learn() {
+      await proposals.done()
+      local.adopt(await shared.rows())
+    },
+    async close() {
+      await proposals.close()
+      await shared.close()
+      local.close()
+    },
+  }
+}
+
+/** Proposes the numbers of this server after each connection. */
+function createProposals(
+  local: LocalIds,
+  shared: SharedIds,
+  decide: (kind: string, keys: string[]) => Promise<number[]>,
+) {
   const closing = new AbortController()
   let proposed = Promise.resolve()
   const propose = (mayBeLost: boolean) => {
@@ -92,48 +146,10 @@ function createFollower(local: LocalIds, shared: SharedIds, log: IdsOptions['log
   propose(local.rows().length > 0)
 
   return {
-    async numbers(kind, keys) {
-      await proposed
-      return decide(kind, keys).catch((error) => {
-        const known = keys.flatMap((key) => local.numberOf(kind, key) ?? [])
-        if (known.length < keys.length) throw unreachable(kind, error)
-        return known
-      })
-    },
-    async keyOf(kind, number) {
-      await proposed
-      const key = local.keyOf(kind, number)
-      if (key !== undefined) return key
-      return shared.keyOf(kind, number).catch((error) => {
-        throw unreachable(kind, error)
-      })
-    },
-    async rows() {
-      await proposed
-      return shared.rows()
-    },
-    async add(rows) {
-      await proposed
-      const check = createLocalIds(':memory:')
-      check.add(await shared.rows())
-      check.add(rows)
-      check.close()
-      for (const { kind, key, number } of rows) {
-        // Another server may have added it meanwhile.
-        const [given] = await shared.allocate(kind, [{ key, wanted: number }])
-        if (given !== number) throw conflict({ kind, key, number })
-      }
-      local.adopt(rows)
-    },
-    async learn() {
-      await proposed
-      local.adopt(await shared.rows())
-    },
-    async close() {
+    done: () => proposed,
+    async close(): Promise<void> {
       closing.abort()
       await proposed
-      await shared.close()
-      local.close()
     },
   }
 }

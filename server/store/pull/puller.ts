@@ -9,7 +9,7 @@ import type { ChangedEntry } from '../../sources/systems/source.ts'
 import type { Checks } from './checks.ts'
 import type { PulledFolder } from './folder.ts'
 import { createFollower } from './follower.ts'
-import { createPasses, type PulledSystem } from './passes.ts'
+import { createPasses } from './passes.ts'
 import { createPollLoop, type PollTimes } from './poll-loop.ts'
 import { createPreviewReads } from './preview-reads.ts'
 import { callNamed, itemNamed } from './previewed.ts'
@@ -17,6 +17,7 @@ import { createPartReader } from './read-parts.ts'
 import { createRemovals, type Removals, releaseFile } from './removals.ts'
 import { createSharedCopy, type SharedPull } from './shared-copy.ts'
 import { type PulledState, readState, stateFile } from './state.ts'
+import type { PulledSystem } from './system-types.ts'
 import type { ItemWriter } from './write-items.ts'
 
 type PullerOptions = {
@@ -45,72 +46,23 @@ const accessEvery = 2
 
 export function createPuller(options: PullerOptions) {
   const { folder, items, checks, log, publish, servers, times } = options
-  const { pull, checkAccess } = options.system
   const { monotonic } = times
   const closing = new AbortController()
-  let state: PulledState | undefined
-  const startedAt = monotonic()
-  let passedAt = Number.NEGATIVE_INFINITY
-  let polls = 0
-  /** The time of the system at the beginning of a pass. */
-  let began: string | undefined
-  let running: Promise<void> | undefined
-  let queue: Promise<unknown> = Promise.resolve()
-  const ready = Promise.withResolvers<void>()
-  let following: Promise<void> | undefined
-
-  const systemIn = (locale: Locale) =>
-    options.system.systemIn(locale, (date) => {
-      began ??= date
-    })
-
-  /**
-   * One step at a time: polls and webhooks write the same files. Resolves when what it has written is served; the next step does not
-   * wait for that, so that many webhooks are one reading.
-   */
-  function alone<T>(work: () => Promise<T>): Promise<T> {
-    const result = queue.then(() => {
-      closing.signal.throwIfAborted()
-      return work()
-    })
-    queue = result.catch(() => {})
-    return result.finally(() => (state && !closing.signal.aborted ? publish() : undefined))
-  }
-
-  const reader = createPartReader({
-    pull,
-    folder,
-    items,
-    systemIn,
-    checks,
-    signal: closing.signal,
-    removals: () => removals,
-  })
-  const removals: Removals = createRemovals({ folder, readAgain: reader.readAgain, checkAccess, log })
-  const system = { ...options.system, systemIn }
-  const passes = createPasses({ system, folder, items, reader, removals, checks, monotonic })
-  const readForPreview = createPreviewReads({ folder, passes, poll, state: () => state, monotonic })
+  const pulling = createPulling(options, closing.signal, () => copy?.completed())
+  const { reader, removals, passes, state, isReady } = pulling
+  const { alone, end } = createSteps(closing.signal, () => (isReady() ? publish() : undefined))
+  const readForPreview = createPreviewReads({ folder, passes, poll, state, monotonic })
   const { shared, learnNumbers, followMs } = servers ?? {}
   const copy =
     shared &&
     learnNumbers &&
     createSharedCopy({ shared, folder, items, log, monotonic, learnNumbers, onState: received })
-
-  async function pass(): Promise<void> {
-    began = undefined
-    if (polls++ % accessEvery === 0 && pull.isOpen) await checkAccess()
-    const passed = await passes.run(state)
-    state = { ...passed, held: removals.held(), since: sinceOf(began) ?? state?.since ?? '' }
-    await folder.write(stateFile, JSON.stringify(state))
-    copy?.completed()
-    await rm(join(folder.path, releaseFile), { force: true })
-    passedAt = monotonic()
-    ready.resolve()
-  }
+  let running: Promise<void> | undefined
+  let following: Promise<void> | undefined
 
   /** Resolves when what a call shows is served as the system has it now; undefined where the call shows no item. */
   function refresh(call: CallMatch): Promise<void> | undefined {
-    const named = state && itemNamed(call)
+    const named = isReady() && itemNamed(call)
     if (!named) return undefined
     return alone(async () => {
       await readForPreview(named)
@@ -119,23 +71,14 @@ export function createPuller(options: PullerOptions) {
   }
 
   async function readSite(): Promise<void> {
-    if (!state) return
+    if (!isReady()) return
     await passes.readSite()
     await copy?.publish()
   }
 
-  async function load(): Promise<void> {
-    state = await readState(folder.path)
-    if (!state) return
-    if (checks.load(state)) passes.walkAll()
-    removals.keep(state.held)
-    ready.resolve()
-  }
-
   /** Another server has completed a pass. */
   async function received(): Promise<void> {
-    await load()
-    passedAt = monotonic()
+    await pulling.received()
     loop.received()
   }
 
@@ -143,18 +86,18 @@ export function createPuller(options: PullerOptions) {
 
   /** A pass, where this server is the one that polls; resolves with whether it is. */
   async function poll(): Promise<boolean> {
-    // Wherever it has been released, or a webhook has named everything.
+    // This server polls where removals have been released in its folder, or a webhook has named everything.
     if (await removals.isReleased()) passes.walkAll()
     if (copy && !(await copy.mayPoll(passes.willWalk()))) return false
     try {
-      await pass()
+      await pulling.pass()
     } finally {
       await copy?.publish()
     }
     return true
   }
 
-  /** What a webhook names, for all servers. */
+  /** Reads what a webhook names, for all servers. */
   async function change(entry: ChangedEntry): Promise<void> {
     await passes.readNamed(entry)
     if (passes.willWalk()) loop.wake()
@@ -167,7 +110,7 @@ export function createPuller(options: PullerOptions) {
     times: { ...times, signal: closing.signal },
     poll: () => alone(poll),
     heldWarning,
-    isReady: () => state !== undefined,
+    isReady,
     items: () => folder.known.size,
     progress: reader.progress,
     release: async () => copy?.release(),
@@ -175,29 +118,29 @@ export function createPuller(options: PullerOptions) {
 
   return {
     /** Resolves when everything has been pulled once, by this server or an earlier one. */
-    ready: ready.promise,
-    isReady: () => state !== undefined,
+    ready: pulling.ready,
+    isReady,
     progress: reader.progress,
     /** For operators, without URLs. */
     warnings: (): string[] => [
-      ...(state ? [] : [`content system: being pulled: ${reader.progress()}`]),
+      ...(isReady() ? [] : [`content system: being pulled: ${reader.progress()}`]),
       ...loop.warnings(),
       ...checks.warnings(),
     ],
     facts: (): PullFacts => ({
       /** Seconds since the last complete pass, of this process or one that it has received, or its start. */
-      ageSeconds: (monotonic() - Math.max(passedAt, startedAt)) / 1000,
+      ageSeconds: pulling.ageSeconds(),
       held: removals.held().length,
     }),
     async start(): Promise<void> {
-      await load()
+      await pulling.load()
       running = loop.run()
       following = follower?.run()
     },
-    /** What a webhook names; resolves when it is served. */
+    /** Reads what a webhook names; resolves when it is served. */
     changed: (entry: ChangedEntry) =>
       alone(async () => {
-        if (state) await change(entry)
+        if (isReady()) await change(entry)
       }),
     /** As `changed`, for a body in the plain form of this site; undefined for another one. */
     refreshNamed(body: Record<string, unknown>): Promise<void> | undefined {
@@ -211,10 +154,95 @@ export function createPuller(options: PullerOptions) {
       loop.wake()
       await running
       await following
-      await queue
+      await end()
       await copy?.close()
     },
   }
+}
+
+/** Passes over the system, and the state of what has been pulled. */
+function createPulling(
+  { system, folder, items, checks, log, times }: PullerOptions,
+  signal: AbortSignal,
+  completed: () => void,
+) {
+  const { pull, checkAccess } = system
+  const { monotonic } = times
+  const startedAt = monotonic()
+  const ready = Promise.withResolvers<void>()
+  let state: PulledState | undefined
+  let passedAt = Number.NEGATIVE_INFINITY
+  let polls = 0
+  /** The time of the system at the beginning of a pass. */
+  let began: string | undefined
+
+  const systemIn = (locale: Locale) =>
+    system.systemIn(locale, (date) => {
+      began ??= date
+    })
+
+  const reader = createPartReader({ pull, folder, items, systemIn, checks, signal, removals: () => removals })
+  const removals: Removals = createRemovals({ folder, readAgain: reader.readAgain, checkAccess, log })
+  const timed = { ...system, systemIn }
+  const passes = createPasses({ system: timed, folder, items, reader, removals, checks, monotonic })
+
+  async function pass(): Promise<void> {
+    began = undefined
+    if (polls++ % accessEvery === 0 && pull.isOpen) await checkAccess()
+    const passed = await passes.run(state)
+    state = { ...passed, held: removals.held(), since: sinceOf(began) ?? state?.since ?? '' }
+    await folder.write(stateFile, JSON.stringify(state))
+    completed()
+    await rm(join(folder.path, releaseFile), { force: true })
+    passedAt = monotonic()
+    ready.resolve()
+  }
+
+  async function load(): Promise<void> {
+    state = await readState(folder.path)
+    if (!state) return
+    if (checks.load(state)) passes.walkAll()
+    removals.keep(state.held)
+    ready.resolve()
+  }
+
+  return {
+    reader,
+    removals,
+    passes,
+    pass,
+    load,
+    async received(): Promise<void> {
+      await load()
+      passedAt = monotonic()
+    },
+    /** Resolves when everything has been pulled once. */
+    ready: ready.promise,
+    isReady: () => state !== undefined,
+    state: () => state,
+    /** Since the last complete pass, else since the start. */
+    ageSeconds: () => (monotonic() - Math.max(passedAt, startedAt)) / 1000,
+  }
+}
+
+/** Steps of reading, one after the other. */
+function createSteps(signal: AbortSignal, publish: () => Promise<void> | undefined) {
+  let queue: Promise<unknown> = Promise.resolve()
+
+  /**
+   * One step at a time: polls and webhooks write the same files. Resolves when what it has written is served; the next step does not
+   * wait for that, so that many webhooks are one reading.
+   */
+  function alone<T>(work: () => Promise<T>): Promise<T> {
+    const result = queue.then(() => {
+      signal.throwIfAborted()
+      return work()
+    })
+    queue = result.catch(() => {})
+    return result.finally(() => (signal.aborted ? undefined : publish()))
+  }
+
+  return { alone, end: () => queue }
 }
 
 function sinceOf(date: string | undefined): string | undefined {

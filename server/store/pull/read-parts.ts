@@ -40,16 +40,8 @@ const mostEntries = 100_000
 /** Keys of one request. */
 const keysAtOnce = 50
 
-export function createPartReader({
-  pull,
-  folder,
-  items,
-  systemIn,
-  removals,
-  checks,
-  signal,
-}: PartReaderOptions) {
-  let progress = 'the first pull begins'
+export function createPartReader(options: PartReaderOptions) {
+  const { pull, folder, items, systemIn, removals, checks } = options
 
   const partOf = (file: string) => folder.known.get(file)?.part
   const entryOf = (file: string) => folder.known.get(file)?.entry ?? ''
@@ -58,63 +50,11 @@ export function createPartReader({
   const write = async (part: PulledPart, found: PulledItem[]) =>
     items.write(part.name, await checks.kept(part.name, found), systemIn('zh'))
 
-  /** A response over the limit is requested again in smaller slices. */
-  async function sliceOf(part: PulledPart, start: number, count: number): Promise<AskedSlice> {
-    try {
-      const slice = await part.slice(systemIn('zh'), start, count)
-      return { ...slice, asked: count }
-    } catch (error) {
-      if (!isTooLarge(error) || count === 1) throw error
-      return sliceOf(part, start, Math.ceil(count / 4))
-    }
-  }
-
   /** Rejects where a slice has nothing that earlier ones had not. */
   async function writeNew(part: PulledPart, found: PulledItem[], seen: Set<string>): Promise<void> {
     const before = seen.size
     for (const file of await write(part, found)) seen.add(file)
     if (found.length > 0 && seen.size === before) throw endless(part)
-  }
-
-  /** One more slice of a walk; whether it has ended. */
-  async function step(current: Walk, count = pull.count): Promise<boolean> {
-    const slice = await (current.ahead ?? sliceOf(current.part, current.start, count))
-    const isEnd = slice.read < slice.asked
-    current.ahead =
-      current.isWhole && !isEnd ? sliceOf(current.part, current.start + slice.asked, count) : undefined
-    // It is awaited by the next step, which there may not be.
-    current.ahead?.catch(() => {})
-    await writeNew(current.part, slice.items, current.seen)
-    if (current.start > mostEntries) throw endless(current.part)
-    current.noticed = merged(current.noticed, slice.noticed)
-    current.start += slice.asked
-    current.total = slice.total
-    progress = `${current.part.name} ${Math.min(current.start, slice.total)} of ${slice.total}`
-    return isEnd
-  }
-
-  const walkOf = (part: PulledPart): Walk => ({
-    part,
-    start: 0,
-    total: 0,
-    seen: new Set<string>(),
-    noticed: nothingNoticed,
-    before: filesOf(part.name),
-  })
-
-  /** What the walk has not found is asked for by its keys. */
-  async function endWalk({ part, before, seen, noticed }: Walk): Promise<void> {
-    if (!part.isDrafts) checks.walked(part.name, noticed)
-    const missing = before.filter((file) => !seen.has(file))
-    await removals().remove(part.name, part, missing, before.length, part.isDrafts)
-  }
-
-  /** Resolves with the number of all entries. */
-  async function walkThrough(part: PulledPart): Promise<number> {
-    const current = { ...walkOf(part), isWhole: true }
-    while (!(await step(current))) signal.throwIfAborted()
-    await endWalk(current)
-    return current.total
   }
 
   async function readEntries(part: PulledPart, entries: string[]): Promise<void> {
@@ -149,15 +89,78 @@ export function createPartReader({
     partOf,
     entryOf,
     filesOf,
-    walkOf,
-    step,
-    endWalk,
-    walkThrough,
+    ...createWalks(options, { filesOf, writeNew }),
     readEntries,
     readAgain,
     readChanged,
-    progress: () => progress,
   }
+}
+
+type WalkReads = {
+  filesOf: (part: string) => string[]
+  writeNew: (part: PulledPart, items: PulledItem[], seen: Set<string>) => Promise<void>
+}
+
+/** Walks through all entries of a part, slice by slice. */
+function createWalks(
+  { pull, systemIn, removals, checks, signal }: PartReaderOptions,
+  { filesOf, writeNew }: WalkReads,
+) {
+  let progress = 'the first pull begins'
+
+  /** A response over the limit is requested again in smaller slices. */
+  async function sliceOf(part: PulledPart, start: number, count: number): Promise<AskedSlice> {
+    try {
+      const slice = await part.slice(systemIn('zh'), start, count)
+      return { ...slice, asked: count }
+    } catch (error) {
+      if (!isTooLarge(error) || count === 1) throw error
+      return sliceOf(part, start, Math.ceil(count / 4))
+    }
+  }
+
+  /** One more slice of a walk; whether it has ended. */
+  async function step(current: Walk, count = pull.count): Promise<boolean> {
+    const slice = await (current.ahead ?? sliceOf(current.part, current.start, count))
+    const isEnd = slice.read < slice.asked
+    current.ahead =
+      current.isWhole && !isEnd ? sliceOf(current.part, current.start + slice.asked, count) : undefined
+    // It is awaited by the next step, which there may not be.
+    current.ahead?.catch(() => {})
+    await writeNew(current.part, slice.items, current.seen)
+    if (current.start > mostEntries) throw endless(current.part)
+    current.noticed = merged(current.noticed, slice.noticed)
+    current.start += slice.asked
+    current.total = slice.total
+    progress = `${current.part.name} ${Math.min(current.start, slice.total)} of ${slice.total}`
+    return isEnd
+  }
+
+  const walkOf = (part: PulledPart): Walk => ({
+    part,
+    start: 0,
+    total: 0,
+    seen: new Set<string>(),
+    noticed: nothingNoticed,
+    before: filesOf(part.name),
+  })
+
+  /** What the walk has not found is requested by its keys. */
+  async function endWalk({ part, before, seen, noticed }: Walk): Promise<void> {
+    if (!part.isDrafts) checks.walked(part.name, noticed)
+    const missing = before.filter((file) => !seen.has(file))
+    await removals().remove(part.name, part, missing, before.length, part.isDrafts)
+  }
+
+  /** Resolves with the number of all entries. */
+  async function walkThrough(part: PulledPart): Promise<number> {
+    const current = { ...walkOf(part), isWhole: true }
+    while (!(await step(current))) signal.throwIfAborted()
+    await endWalk(current)
+    return current.total
+  }
+
+  return { walkOf, step, endWalk, walkThrough, progress: () => progress }
 }
 
 function endless({ name }: PulledPart): Error {

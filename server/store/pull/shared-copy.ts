@@ -2,9 +2,8 @@
 // have changed is applied. Drafts are not part of it.
 import { readdir } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { locales } from '../../../shared/constants.ts'
+import { createCopiedFiles, isCopied } from './copied-files.ts'
 import type { PulledFolder } from './folder.ts'
-import { factsIn, fieldsIn } from './item-file.ts'
 import { type PulledState, readState, stateFile, stateIn } from './state.ts'
 import type { ItemWriter } from './write-items.ts'
 
@@ -48,53 +47,26 @@ type SharedCopyOptions = {
 
 /** Files of one message. */
 const atOnce = 100
-/** What is read from Redis is written to no other file. */
-const copied = new RegExp(`^(?:[a-z][a-z0-9-]*/\\d+\\.(?:${locales.join('|')})\\.md|[a-z]+\\.yaml)$`)
 
-/** One call at a time, none of them during a pass. */
 export type SharedCopy = ReturnType<typeof createSharedCopy>
 
-export function createSharedCopy({
-  shared,
-  folder,
-  items,
-  log,
-  monotonic,
-  onState,
-  learnNumbers,
-}: SharedCopyOptions) {
+/** What of the folder is in the copy: its position, and the files that this server has changed. */
+function createCopyContents({ shared, folder, items, learnNumbers, onState }: SharedCopyOptions) {
+  const copied = createCopiedFiles(folder, items)
   /** Changed by this server and not published. */
   const unsent = new Set<string>()
   /** Undefined where the folder may be another than the copy. */
   let position: Position | undefined
-  let hasLease = false
-  let reachedAt = Number.NEGATIVE_INFINITY
-  let problem = ''
   folder.onChange((file) => unsent.add(file))
 
-  /** A draft stays where the copy has no public version. */
-  async function applyFile(file: string, text: string | undefined): Promise<void> {
-    if (file !== stateFile && !copied.test(file)) return
-    if (text === undefined) {
-      if ((await readPublic(file)) !== undefined) await folder.remove(file)
-    } else if (!file.endsWith('.md')) await folder.write(file, text)
-    else if (isPublicItem(file, text)) items.learn(file, await folder.writeItem(file, fieldsIn(text), text))
-  }
-
-  async function readPublic(file: string): Promise<string | undefined> {
-    const text = await folder.read(file)
-    if (text === undefined || file === stateFile) return text
-    return copied.test(file) && (!file.endsWith('.md') || isPublicItem(file, text)) ? text : undefined
-  }
-
   async function apply({ to, isWhole, files }: Changes): Promise<void> {
-    for (const [file, text] of files) if (file !== stateFile) await applyFile(file, text)
+    for (const [file, text] of files) if (file !== stateFile) await copied.apply(file, text)
     const others = isWhole ? [...folder.known.keys()].filter((file) => !files.has(file)) : []
-    for (const file of others) await applyFile(file, undefined)
+    for (const file of others) await copied.apply(file, undefined)
     const state = files.get(stateFile)
     if ([...files.keys()].some((file) => file.endsWith('.md'))) await learnNumbers()
     // Last: a state is that of the files before it.
-    if (state !== undefined) await applyFile(stateFile, state)
+    if (state !== undefined) await copied.apply(stateFile, state)
     unsent.clear()
     position = to
     if (state !== undefined) await onState()
@@ -110,7 +82,7 @@ export function createSharedCopy({
   }
 
   async function sendSome(files: string[]): Promise<void> {
-    const changes = await Promise.all(files.map(async (file) => ({ file, text: await readPublic(file) })))
+    const changes = await Promise.all(files.map(async (file) => ({ file, text: await copied.read(file) })))
     const sent = position && (await shared.publish(position, changes))
     if (!sent) throw new Error('the copy has been replaced')
     position = sent
@@ -123,28 +95,50 @@ export function createSharedCopy({
     const begun = await shared.begin()
     if (!begun) throw new Error('another server polls now')
     position = begun
-    for (const file of await readdir(folder.path)) if (copied.test(file)) unsent.add(file)
+    for (const file of await readdir(folder.path)) if (isCopied(file)) unsent.add(file)
     for (const file of folder.known.keys()) unsent.add(file)
     unsent.add(stateFile)
     await send()
   }
 
+  return {
+    apply,
+    send,
+    replace,
+    position: () => position,
+    forgetPosition: () => {
+      position = undefined
+    },
+    hasUnsent: () => unsent.size > 0,
+    completed: () => void unsent.add(stateFile),
+  }
+}
+
+/** One call at a time, none of them during a pass. */
+export function createSharedCopy(options: SharedCopyOptions) {
+  const { shared, folder, log, monotonic } = options
+  const contents = createCopyContents(options)
+  const { apply, send, replace } = contents
+  let hasLease = false
+  let reachedAt = Number.NEGATIVE_INFINITY
+  let problem = ''
+
   /** With a new lease: what has been pulled last goes on, the copy or this folder. */
   async function adopt(): Promise<void> {
-    const copy = await shared.changes(position)
-    const isLost = !copy || (copy.isWhole && copy.to.epoch === position?.epoch)
+    const copy = await shared.changes(contents.position())
+    const isLost = !copy || (copy.isWhole && copy.to.epoch === contents.position()?.epoch)
     if (isLost) return replace()
     if (!copy.isWhole && copy.files.size === 0) return send()
-    if (!copy.isWhole && unsent.size === 0) return apply(copy)
+    if (!copy.isWhole && !contents.hasUnsent()) return apply(copy)
     const whole = copy.isWhole ? copy : await shared.changes(undefined)
     return whole && !isLater(await readState(folder.path), whole) ? apply(whole) : replace()
   }
 
   async function follow(): Promise<void> {
-    if (hasLease && !position) return
+    if (hasLease && !contents.position()) return
     // What others have read since may be newer.
-    if (!hasLease && unsent.size > 0) position = undefined
-    const changes = await shared.changes(position)
+    if (!hasLease && contents.hasUnsent()) contents.forgetPosition()
+    const changes = await shared.changes(contents.position())
     reachedAt = monotonic()
     if (!hasLease) return changes && apply(changes)
     if (changes && !changes.isWhole) return changes.files.size > 0 ? apply(changes) : undefined
@@ -183,7 +177,7 @@ export function createSharedCopy({
       } catch {
         hasLease = false
         const isAlone = monotonic() - reachedAt >= shared.leaseMs
-        if (isAlone) position = undefined
+        if (isAlone) contents.forgetPosition()
         return isAlone
       }
       if (!hasLease) await attempt(follow)
@@ -195,27 +189,19 @@ export function createSharedCopy({
       if (shared.isReachable()) await attempt(follow)
     },
     /** Whether what this server writes now can be published. */
-    isCurrent: () => shared.isReachable() && position !== undefined && unsent.size === 0,
+    isCurrent: () => shared.isReachable() && contents.position() !== undefined && !contents.hasUnsent(),
     /** A pass has ended: its state is published also where it is the same. */
-    completed: () => void unsent.add(stateFile),
+    completed: contents.completed,
     /** Resolves with whether others have, or get, what this server has changed. */
     publish: (): Promise<boolean> =>
-      position || hasLease ? attempt(position ? send : replace) : Promise.resolve(false),
+      contents.position() || hasLease
+        ? attempt(contents.position() ? send : replace)
+        : Promise.resolve(false),
     release,
     async close(): Promise<void> {
       await release()
       await shared.close()
     },
-  }
-}
-
-/** Not a draft, and written by this program. */
-function isPublicItem(file: string, text: string): boolean {
-  try {
-    const { draft } = fieldsIn(text)
-    return (draft === undefined || draft === false) && factsIn(file, text).entry !== ''
-  } catch {
-    return false
   }
 }
 
