@@ -6,6 +6,7 @@ import { exactly, expressionOf, looserHan, type Part, partsOf } from './search-q
 import { createScan } from './search-scan.ts'
 import { correctionsOf, createKnownWords, nearestTo } from './spelling.ts'
 import type { Tables } from './stored-entries.ts'
+import { createSynonyms } from './synonyms.ts'
 
 /**
  * `parts`: what the documents match. `corrected`: the query that has results instead. `isPartial`: no
@@ -28,6 +29,7 @@ export function createSearch(database: DatabaseSync, tables: Tables) {
   const match = createMatch(database, tables)
   const scan = createScan(database, tables)
   const knownWords = createKnownWords(database)
+  const withSynonyms = createSynonyms(database)
 
   function find(search: SearchFor): Found {
     const { query, lang } = search
@@ -35,8 +37,9 @@ export function createSearch(database: DatabaseSync, tables: Tables) {
     const result = { parts, corrected: undefined, isPartial: false, terms: [] }
     if (parts.length === 0) return { ...result, ...nothing }
     if (!isComplete()) return { ...result, ...scan.page(parts, search) }
-    const all = match.page(expressionOf(parts, 'AND'), search)
-    if (isFound(all) || search.isListed) return { ...result, ...all }
+    const queries = withSynonyms(query, lang).map(partsOf)
+    const all = match.page(anyOf(queries), search)
+    if (isFound(all) || search.isListed) return { ...result, ...all, parts: queries.flat() }
     const isKnown = (one: Part) => match.finds(expressionOf([one], 'AND'), search)
     const corrected = parts.map((part) => (isKnown(part) ? part : correctedPart(part, lang)))
     const isCorrected = corrected.some((part, at) => part !== parts[at])
@@ -75,12 +78,18 @@ export function createSearch(database: DatabaseSync, tables: Tables) {
     files(search: SearchFor): number[] {
       const parts = partsOf(search.query)
       if (parts.length === 0) return []
-      return isComplete() ? match.files(expressionOf(parts, 'AND'), search) : scan.files(parts, search)
+      if (!isComplete()) return scan.files(parts, search)
+      return match.files(anyOf(withSynonyms(search.query, search.lang).map(partsOf)), search)
     },
   }
 }
 
 const nothing: Matches = { documents: [], counts: {} }
+
+/** All parts of one of the queries. */
+function anyOf(queries: Part[][]): string {
+  return queries.map((parts) => `(${expressionOf(parts, 'AND')})`).join(' OR ')
+}
 
 function isFound({ counts }: Matches): boolean {
   return Object.keys(counts).length > 0

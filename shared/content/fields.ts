@@ -126,8 +126,8 @@ export const itemFields = {
     tags: {
       type: 'filled',
       list: true,
-      en: 'shown below the title; filters above the list; articles that share tags are recommended first. Put other names of a product here too: the search has no synonyms.',
-      zh: '显示在标题下方，也是列表上方的筛选；标签相同的文章优先推荐。产品的别名也写在这里，搜索没有同义词',
+      en: 'shown below the title; filters above the list; articles that share tags are recommended first. The search finds them; other words for the same thing belong in `synonyms` of `site.yaml`.',
+      zh: '显示在标题下方，也是列表上方的筛选；标签相同的文章优先推荐。搜索也能找到标签；同一事物的其他说法写在 `site.yaml` 的 `synonyms` 中',
     },
     family: {
       type: 'filled',

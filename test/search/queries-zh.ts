@@ -106,4 +106,8 @@ export const chineseQueries: Record<string, string[]> = {
   火星移民: [],
   xyzzyq: [],
   '！？。': [],
+  // Synonyms of site.yaml.
+  磁流量计: ['product 101', 'manual 51'],
+  職位: ['about 4'],
+  联系方式: ['about 6'],
 }

@@ -75,6 +75,21 @@ const meters: Files = {
   'product/meter.zh.md': page('id: 1\ntitle: A 型水表'),
 }
 
+t.test('words that site.yaml names as synonyms find each other, as whole words', async (t) => {
+  const { search, find, world } = await createSearchWorld(t, {
+    ...meters,
+    'site.yaml': `en: { title: Works, synonyms: [[gauge, meter], ['"odd" *', 'NEAR(', flow]] }\n`,
+  })
+  const meterOnly = await find('meter')
+  t.ok(meterOnly.length > 3)
+  t.strictSame((await find('Gauge')).sort(), [...meterOnly].sort())
+  t.equal((await search('gauges')).total, 0, 'part of another word')
+  t.ok((await find('"odd" *')).includes('product 1'), 'no syntax of the search engine')
+  t.match((await search('gauge')).list.map(({ title }) => marked(title)).join(), '[', 'marked')
+  const { json } = await world.get('/api/home/article/list/product?lang=en&keywords=gauge')
+  t.ok(json.data.total > 0, 'in lists as well')
+})
+
 t.test('everything with a page or a file is found, hidden items and drafts are not', async (t) => {
   const { search, find, world } = await createSearchWorld(t, meters)
   const { total, counts } = await search('meter')

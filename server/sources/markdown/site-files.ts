@@ -2,6 +2,7 @@
 import {
   type Content,
   flag,
+  list,
   optional,
   problemOf,
   type Reader,
@@ -30,8 +31,14 @@ import {
 } from './fields.ts'
 import { readForm } from './form-file.ts'
 
+/** Words of one meaning, for the search. */
+const synonyms: Reader<string[][]> = (value, richText, lenient) =>
+  list(list(filled))(value, richText, lenient).map((group, at) =>
+    group.length > 1 ? group : invalid('expected at least two words', String(at)),
+  )
+
 const siteBase = object(
-  { title: key(filled), description: key(text), keywords: key(text) },
+  { title: key(filled), description: key(text), keywords: key(text), synonyms: key(synonyms) },
   { keys: brandKeys.facts, file: 'brand.yaml' },
 )
 
