@@ -3,6 +3,7 @@ import { locales } from '../constants.ts'
 import { isLocale } from '../locale.ts'
 import { routes } from '../routes.ts'
 import { type Section, sectionKinds } from '../sections.ts'
+import { type Problem, say } from './problem.ts'
 import {
   type ContentError,
   flag,
@@ -25,12 +26,12 @@ const ownNames = [
 ]
 
 /** Why a section cannot have this slug. */
-function slugProblem(slug: string): string | undefined {
+function slugProblem(slug: string): Problem | undefined {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(slug) || slug.length > 40)
-    return 'expected 1 to 40 small letters, digits and hyphens, as in our-work'
-  if (isLocale(slug)) return `${slug} is the address of a language`
+    return say('expected 1 to 40 small letters, digits and hyphens, as in our-work')
+  if (isLocale(slug)) return say('{slug} is the address of a language', { slug })
   const isTaken = fixedNames.includes(slug) || ownNames.includes(slug) || /^download\d+$/.test(slug)
-  return isTaken ? `/${slug} is an address that every site has` : undefined
+  return isTaken ? say('/{slug} is an address that every site has', { slug }) : undefined
 }
 
 const fixedNames = Object.values(routes)
@@ -50,7 +51,7 @@ export function sectionsReader(object: typeof readObject): Reader<Section[]> {
   const texts: Reader<Section['title']> = (value, richText, lenient) => {
     const found = typeof value === 'string' ? { zh: value, en: value } : localized(value, richText, lenient)
     const [any] = locales.flatMap((locale) => found[locale]?.trim() || [])
-    if (any === undefined) throw problemOf('', 'must not be empty')
+    if (any === undefined) throw problemOf('', say('must not be empty'))
     return { zh: found.zh?.trim() || any, en: found.en?.trim() || any }
   }
   const fields = {
@@ -63,7 +64,8 @@ export function sectionsReader(object: typeof readObject): Reader<Section[]> {
     const known = new Set<string>()
     const another: Reader<Section> = (...input) => {
       const found = section(...input)
-      if (known.has(found.slug)) throw problemOf('slug', `${found.slug} is the slug of another section`)
+      if (known.has(found.slug))
+        throw problemOf('slug', say('{slug} is the slug of another section', { slug: found.slug }))
       known.add(found.slug)
       return found
     }
@@ -75,7 +77,7 @@ export function sectionsReader(object: typeof readObject): Reader<Section[]> {
       throw first
     }
     lenient?.omitted.push(...noted.omitted)
-    if (found.length === 0) throw problemOf('', 'expected at least one section')
+    if (found.length === 0) throw problemOf('', say('expected at least one section'))
     return found
   }
 }
