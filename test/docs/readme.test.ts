@@ -49,6 +49,12 @@ for (const file of globSync('{,server/**/}*.zh.md', { cwd: root, exclude: conten
     t.strictSame(found(/[「」『』]/g), [])
     t.strictSame(found(/.?[()](?=[\u4e00-\u9fff]).{0,5}|[\u4e00-\u9fff][()].{0,5}/g), [])
     t.strictSame(found(/.{0,5}(?:[\u4e00-\u9fff][A-Za-z0-9]|[A-Za-z0-9][\u4e00-\u9fff]).{0,5}/g), [])
+    // It would be shown as a space.
+    t.strictSame(
+      found(/.{0,5}[\u4e00-\u9fff，。、；：]\n *[\u4e00-\u9fff].{0,5}/g),
+      [],
+      'no line ends between Chinese words',
+    )
     t.strictSame(found(/登记处|两种读法|两手空空/g), [])
   })
 
