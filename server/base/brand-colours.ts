@@ -1,5 +1,6 @@
 // Colours of a brand: those that a site names, checked for contrast, and neutral ones for the others; as CSS tokens.
 import { pageGrounds } from '../../shared/brand.ts'
+import { type Problem, say } from '../../shared/content/problem.ts'
 import { type Colour, lowestContrast, mix, nearestPassing } from './contrast.ts'
 
 type Theme = 'light' | 'dark'
@@ -38,7 +39,7 @@ export type GivenColours = Partial<
 const neededContrast = { text: 7, control: 3 } as const
 
 /** `field` as in brand.yaml: `colours.brand.light`. */
-export type ColourProblem = { field: string; problem: string }
+export type ColourProblem = Problem & { field: string }
 
 /** A colour without enough contrast is a problem, and the neutral one is used. */
 export function brandColours(given: GivenColours): { colours: BrandColours; problems: ColourProblem[] } {
@@ -46,7 +47,7 @@ export function brandColours(given: GivenColours): { colours: BrandColours; prob
   const choose = (field: string, own: string | undefined, { ratio, on, otherwise }: Needed): Colour => {
     if (!own) return otherwise
     const problem = contrastProblem(own, on, ratio)
-    if (problem) problems.push({ field, problem })
+    if (problem) problems.push({ field, ...problem })
     return problem ? otherwise : own
   }
   const inThemes = (
@@ -84,13 +85,16 @@ export function brandColours(given: GivenColours): { colours: BrandColours; prob
 /** `on`: what the colour needs the contrast to. */
 type Needed = { ratio: number; on: readonly Colour[]; otherwise: Colour }
 
-function contrastProblem(colour: Colour, on: readonly Colour[], needed: number): string | undefined {
+function contrastProblem(colour: Colour, on: readonly Colour[], needed: number): Problem | undefined {
   const { other, ratio } = lowestContrast(colour, on)
   if (ratio >= needed) return undefined
   // Rounded down: 6.996 is not 7.
   const shownRatio = Math.floor(ratio * 100) / 100
   const nearest = nearestPassing(colour, on, needed)
-  return `the contrast of ${colour} to ${other} is ${shownRatio}:1, ${needed}:1 is needed; ${nearest} is the nearest colour that has it`
+  return say(
+    'the contrast of {colour} to {other} is {found}:1, {needed}:1 is needed; {nearest} is the nearest colour that has it',
+    { colour, other, found: shownRatio, needed, nearest },
+  )
 }
 
 /** By token of client/styles/tokens.css, the colour in both themes or in one for both. */

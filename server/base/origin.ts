@@ -60,11 +60,12 @@ export type ContentUpdate = {
   changes: ContentChange[] | 'unknown'
 }
 
-/** What is wrong with a content file, and what follows: see `server/sources/markdown/problem.ts`. `line` counts from 1. */
+/** What is wrong with a content file, and what follows: see `server/sources/markdown/problem.ts`. `line` counts from 1; `zh`: the problem in Chinese. */
 export type ContentFault = {
   file: string
   line: number
   problem: string
+  zh: string
   effect: 'left out' | 'kept' | 'incomplete' | 'ignored' | 'remark'
 }
 

@@ -3,6 +3,12 @@ import { editsBetween } from './edit-distance.ts'
 
 /** `, did you mean title?`, or '' where no known name is close. */
 export function suggestion(name: string, known: readonly string[]): string {
+  const best = nearestName(name, known)
+  return best === undefined ? '' : `, did you mean ${best}?`
+}
+
+/** Undefined where no known name is close. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
   const limit = Math.min(3, Math.ceil(name.length / 4))
   const [best] = known
     .flatMap((candidate) => {
@@ -10,5 +16,5 @@ export function suggestion(name: string, known: readonly string[]): string {
       return edits === undefined ? [] : [{ candidate, edits }]
     })
     .sort((a, b) => a.edits - b.edits)
-  return best ? `, did you mean ${best.candidate}?` : ''
+  return best?.candidate
 }

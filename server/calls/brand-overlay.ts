@@ -9,7 +9,7 @@ import { parseJson } from '../base/json.ts'
 import type { ContentUpdate, Origin, OriginRequest, OriginResponse } from '../base/origin.ts'
 import { readBody } from '../base/read-body.ts'
 import { withBrand } from '../sources/markdown/brand.ts'
-import { type Log, problemEvents, recordsEvent } from '../sources/markdown/problem.ts'
+import { type Log, loggedProblem, problemEvents, recordsEvent } from '../sources/markdown/problem.ts'
 import { siteFileOf } from '../sources/markdown/site-files.ts'
 import { type WatchFolder, watchEach } from '../sources/markdown/watch-folder.ts'
 import type { BrandReading } from '../store/brand-file.ts'
@@ -119,8 +119,7 @@ async function openBrandFile({ folder, recordsFile, reader, log }: BrandOverlayO
     current = await reader.readBrand({ folder, recordsFile })
     const known = new Set(last.problems.map((problem) => JSON.stringify(problem)))
     for (const problem of current.problems.filter((one) => !known.has(JSON.stringify(one)))) {
-      const { effect, ...where } = problem
-      log.warn(where, problemEvents[effect])
+      log.warn(loggedProblem(problem), problemEvents[problem.effect])
     }
     if (current.recordsProblem !== undefined && current.recordsProblem !== last.recordsProblem)
       log.warn({ problem: current.recordsProblem }, recordsEvent)

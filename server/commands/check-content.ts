@@ -1,42 +1,40 @@
 // check-content: names every mistake in a content folder.
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import type { Locale } from '../../shared/locale.ts'
 import type { ContentProblem } from '../sources/markdown/problem.ts'
 import { openTemporaryPlace } from '../store/index-place.ts'
 import { createSiteReader } from '../store/reading-thread.ts'
-import { type Command, exitCodes, type World } from './command.ts'
+import { type Command, exitCodes, folderArgs, type World } from './command.ts'
 
-export const usage = `npm run check-content -- [DIR]
-node dist/server/main.js check-content [DIR]
+export const usage = `npm run check-content -- [DIR] [--lang zh]
+node dist/server/main.js check-content [DIR] [--lang zh]
 
   Names every mistake in a content folder: file, line and what is wrong. Default: CONTENT_DIR.
+  --lang zh: in Chinese. 用中文列出错误。
   Exit codes: 0 no mistake, 1 mistakes or a folder that cannot be read, 64 wrong usage.
 `
 
 export const run: Command['run'] = async (args, world) => {
-  const folder = folderOf(args, world)
-  if (folder === undefined) {
+  const asked = folderArgs(args)
+  const folder = asked && folderOf(asked.folders, world)
+  if (!asked || folder === undefined) {
     process.stderr.write(usage)
     return exitCodes.usage
   }
+  const { lang } = asked
   try {
     const problems = await problemsOf(folder, world.distDir)
-    process.stdout.write(reportOf(folder, problems))
+    process.stdout.write(reportOf(folder, problems, lang))
     return problems.length === 0 ? exitCodes.done : exitCodes.failed
   } catch (error) {
-    process.stderr.write(`${folder} cannot be read: ${(error as Error).message}\n`)
+    process.stderr.write(`${texts[lang].unreadable(folder)}${(error as Error).message}\n`)
     return exitCodes.failed
   }
 }
 
-function folderOf(args: string[], { env, sampleDir }: World): string | undefined {
-  try {
-    const { positionals } = parseArgs({ args, allowPositionals: true })
-    const [folder = env['CONTENT_DIR']?.trim() || sampleDir, ...others] = positionals
-    return others.length === 0 && folder !== '' ? resolve(folder) : undefined
-  } catch {
-    return undefined
-  }
+function folderOf(folders: string[], { env, sampleDir }: World): string | undefined {
+  const [folder = env['CONTENT_DIR']?.trim() || sampleDir, ...others] = folders
+  return others.length === 0 && folder !== '' ? resolve(folder) : undefined
 }
 
 async function problemsOf(folder: string, distDir: string): Promise<ContentProblem[]> {
@@ -61,13 +59,27 @@ async function problemsOf(folder: string, distDir: string): Promise<ContentProbl
   }
 }
 
-function reportOf(folder: string, problems: ContentProblem[]): string {
-  if (problems.length === 0) return `${folder}: no mistakes\n`
+const texts = {
+  en: {
+    unreadable: (folder: string) => `${folder} cannot be read: `,
+    none: (folder: string) => `${folder}: no mistakes`,
+    some: (count: number, folder: string) =>
+      `${count === 1 ? '1 mistake' : `${count} mistakes`} in ${folder}`,
+  },
+  zh: {
+    unreadable: (folder: string) => `无法读取 ${folder}：`,
+    none: (folder: string) => `${folder}：没有错误`,
+    some: (count: number, folder: string) => `${folder} 中有 ${count} 个错误`,
+  },
+}
+
+function reportOf(folder: string, problems: ContentProblem[], lang: Locale): string {
+  const { none, some } = texts[lang]
+  if (problems.length === 0) return `${none(folder)}\n`
   const lines = problems
     .toSorted((a, b) => compare(a.file, b.file) || a.line - b.line || compare(a.problem, b.problem))
-    .map(({ file, line, problem }) => `${file}:${line} ${printable(problem)}\n`)
-  const count = problems.length === 1 ? '1 mistake' : `${problems.length} mistakes`
-  return `${lines.join('')}${count} in ${folder}\n`
+    .map(({ file, line, problem, zh }) => `${file}:${line} ${printable(lang === 'zh' ? zh : problem)}\n`)
+  return `${lines.join('')}${some(problems.length, folder)}\n`
 }
 
 function compare(a: string, b: string): number {

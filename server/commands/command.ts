@@ -1,4 +1,6 @@
 // The type of a command: usage text and function; and the configuration for commands.
+import { parseArgs } from 'node:util'
+import { isLocale, type Locale } from '../../shared/locale.ts'
 import { type Config, parseConfig } from '../config/config.ts'
 import { configSchema } from '../config/schema.ts'
 import type { ConfigProblem } from '../config/setting-problems.ts'
@@ -31,6 +33,17 @@ export const exitCodes = {
 
 /** A command has nothing to fall back on, unlike a server: it waits longer for a connection to Redis. */
 export const redisConnectMs = 10_000
+
+/** Folders, and the language of messages; undefined for anything else. */
+export function folderArgs(args: string[]): { folders: string[]; lang: Locale } | undefined {
+  try {
+    const options = { lang: { type: 'string', default: 'en' } } as const
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
+    return isLocale(values.lang) ? { folders: positionals, lang: values.lang } : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** Undefined where the environment is invalid; then prints every problem, `further` ones included. */
 export function readConfig({ env, sampleDir }: World, further: ConfigProblem[] = []): Config | undefined {

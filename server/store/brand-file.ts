@@ -63,7 +63,7 @@ function readParsed(path: string, parse: Parse): { bytes: Uint8Array | undefined
     return { bytes, parsed: parse(file, bytes) }
   } catch (error) {
     if (!isFileFault(error)) throw error
-    const fault: Fault = { line: error.line, problem: error.message, effect: 'left out' }
+    const fault: Fault = { line: error.line, problem: error.message, zh: error.zh, effect: 'left out' }
     return {
       bytes: undefined,
       parsed: { content: undefined, faults: [fault], urls: [], lines: {}, visibility: {} },

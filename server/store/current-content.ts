@@ -1,7 +1,13 @@
 // Current content: the index of the folder, updated by `reload`, with change listeners.
 import type { ContentUpdate } from '../base/origin.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
-import { type ContentProblem, type Log, problemEvents, recordsEvent } from '../sources/markdown/problem.ts'
+import {
+  type ContentProblem,
+  type Log,
+  loggedProblem,
+  problemEvents,
+  recordsEvent,
+} from '../sources/markdown/problem.ts'
 import { discardIndex, isDatabaseError } from './content-index.ts'
 import { openIndexPlace, openTemporaryPlace } from './index-place.ts'
 import type { Reading } from './read-content.ts'
@@ -180,7 +186,6 @@ function notify<T>(listener: Listener<T>, update: T, log: Log): void {
 function logNew(log: Log, logged: ContentProblem[], problems: ContentProblem[]): void {
   const known = new Set(logged.map((problem) => JSON.stringify(problem)))
   for (const problem of problems.filter((one) => !known.has(JSON.stringify(one)))) {
-    const { effect, ...where } = problem
-    log.warn(where, problemEvents[effect])
+    log.warn(loggedProblem(problem), problemEvents[problem.effect])
   }
 }

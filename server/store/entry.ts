@@ -1,5 +1,6 @@
 // Content entries: the Markdown files of one folder, parsed, validated and stored in the content index.
 import { join } from 'node:path'
+import { say } from '../../shared/content/problem.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from '../sources/markdown/front.ts'
 import type { LocalUrl } from '../sources/markdown/local-urls.ts'
@@ -94,9 +95,9 @@ export function keptEntry<Front>(entry: Entry<Front>, row: FileRow): Entry<Front
 function wrongName(path: string): Fault {
   const isFolder = statOf(path)?.isDirectory()
   const problem = isFolder
-    ? 'a folder in a folder of Markdown files: move its files up'
-    : 'the name must end in .zh.md or .en.md'
-  return { line: 1, problem, effect: 'left out' }
+    ? say('a folder in a folder of Markdown files: move its files up')
+    : say('the name must end in .zh.md or .en.md')
+  return { line: 1, ...problem, effect: 'left out' }
 }
 
 type Name = { item: string; lang: Locale }

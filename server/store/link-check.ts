@@ -1,4 +1,5 @@
 // Link check: links in content to items that are not served, to pages in the other language, and to empty sections.
+import { type Problem, say } from '../../shared/content/problem.ts'
 import { localizePath } from '../../shared/href.ts'
 import { listOf } from '../../shared/languages.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
@@ -36,20 +37,20 @@ export function createLinkCheck(served: Served, facts: AddressFacts): LinkCheck 
     const lang = languageOf(file)
     const usedIn = lang ? [target.locale] : listOf(languages)
     if (!usedIn.some((locale) => isServed(target, locale)))
-      return { problem: `no such item: ${url}`, effect: 'incomplete' }
+      return { ...say('no such item: {url}', { url }), effect: 'incomplete' }
     if (lang && target.locale !== lang && isServed(target, lang))
       return {
-        problem: inOtherLanguage(url, localizePath(target.path, { locale: lang, languages })),
+        ...inOtherLanguage(url, localizePath(target.path, { locale: lang, languages })),
         effect: 'remark',
       }
     return file === siteFileOf('menu') && isEmpty(target)
-      ? { problem: `the section ${url} is empty`, effect: 'remark' }
+      ? { ...say('the section {url} is empty', { url }), effect: 'remark' }
       : undefined
   }
 }
 
-function inOtherLanguage(url: string, path: string): string {
-  return `a link to a page in the other language: ${url}; in this language it is ${path}`
+function inOtherLanguage(url: string, path: string): Problem {
+  return say('a link to a page in the other language: {url}; in this language it is {path}', { url, path })
 }
 
 /** The language in the name of a Markdown file. */

@@ -1,6 +1,7 @@
 // Moves: addresses that lead to other ones, by `aliases` of items and `redirects` of site.yaml, checked against each other and
 // against the pages.
 import { pageKinds } from '../../shared/constants.ts'
+import { type Problem, say } from '../../shared/content/problem.ts'
 import { encodedPath } from '../../shared/redirects.ts'
 import { localeOfPath, resolve, splitUrl } from '../../shared/resolve.ts'
 import type { AddressFacts } from '../../shared/site-facts.ts'
@@ -26,8 +27,8 @@ export type MovedInSite = {
 export function readMoves(served: Served, site: MovedInSite, facts: AddressFacts, report: Report): Moves {
   const places = placesOf(served, facts)
   const byKey = new Map<string, Move>()
-  const reject = ({ file, line }: Move, problem: string) =>
-    report({ file, line, problem, effect: 'incomplete' })
+  const reject = ({ file, line }: Move, problem: Problem) =>
+    report({ file, line, ...problem, effect: 'incomplete' })
   const problemOf = createProblemOf(places, byKey, facts)
   for (const move of [...redirectsIn(site, { places, facts }, report), ...aliasesOf(places)]) {
     const key = addressKey(move.from, facts)
@@ -39,7 +40,7 @@ export function readMoves(served: Served, site: MovedInSite, facts: AddressFacts
   const loops = [...byKey].filter(([, move]) => endOf(move, { byKey, facts }) === undefined)
   for (const [key, move] of loops) {
     byKey.delete(key)
-    reject(move, `${move.from} leads back to itself`)
+    reject(move, say('{from} leads back to itself', { from: move.from }))
   }
   return { places, byKey, facts }
 }
@@ -51,11 +52,13 @@ function isRepeated({ to }: Move, earlier: Move | undefined): boolean {
 
 function createProblemOf(places: Place[], byKey: Moves['byKey'], facts: AddressFacts) {
   const pages = new Map(places.flatMap(({ all, entry }) => all.map((path) => [path, entry.file] as const)))
-  return (key: string, { from }: Move): string | undefined => {
-    const page = pages.get(key) ?? (isFixedPage(key, facts) ? 'a page of every site' : undefined)
-    if (page) return `${from} leads nowhere else: it is the address of ${page}`
+  return (key: string, { from }: Move): Problem | undefined => {
+    const page = pages.get(key) ?? (isFixedPage(key, facts) ? say('a page of every site') : undefined)
+    if (page) return say('{from} leads nowhere else: it is the address of {page}', { from, page })
     const other = byKey.get(key)
-    return other && `${from} already leads elsewhere (${other.file}:${other.line})`
+    if (!other) return undefined
+    const { file, line } = other
+    return say('{from} already leads elsewhere ({file}:{line})', { from, file, line })
   }
 }
 
@@ -94,7 +97,7 @@ function redirectsIn(
       ? encodedPath(written)
       : ([first, ...others].find((place) => place?.entry.lang === lang) ?? first)
     if (to !== undefined) return [{ from, to, file, line }]
-    report({ file, line, problem: `no such item: ${written}`, effect: 'incomplete' })
+    report({ file, line, ...say('no such item: {url}', { url: written }), effect: 'incomplete' })
     return []
   })
 }

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { type Problem, say } from '../../shared/content/problem.ts'
 import type { SiteFacts } from '../../shared/site-facts.ts'
 import type { ContentUpdate } from '../base/origin.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
@@ -163,9 +164,9 @@ async function storeMedia(options: MediaOptions) {
     const isLarge = size > largestPicture && isPicture.test(url) && !pictures.has(url)
     if (isLarge) pictures.add(url)
     const fault = stored.missing.has(url)
-      ? { problem: `no such file: ${url}`, effect: 'incomplete' as const }
+      ? { ...say('no such file: {url}', { url }), effect: 'incomplete' as const }
       : isLarge
-        ? { problem: largePicture(url, size), effect: 'remark' as const }
+        ? { ...largePicture(url, size), effect: 'remark' as const }
         : check(file, url)
     if (fault) report({ file, line, ...fault })
   }
@@ -176,6 +177,8 @@ async function storeMedia(options: MediaOptions) {
 const largestPicture = 1_500_000
 const isPicture = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
 
-function largePicture(url: string, size: number): string {
-  return `${url} has ${(size / 1e6).toFixed(1)} MB, which is slow to load: npm run tool -- images makes smaller copies`
+function largePicture(url: string, bytes: number): Problem {
+  return say('{url} has {size} MB, which is slow to load: npm run tool -- images makes smaller copies', {
+    ...{ url, size: (bytes / 1e6).toFixed(1) },
+  })
 }

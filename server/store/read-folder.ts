@@ -1,5 +1,6 @@
 // Folder reading: all files of the content folder as they are served, checked against each other.
 import { join } from 'node:path'
+import { say } from '../../shared/content/problem.ts'
 import { defaultLanguages } from '../../shared/languages.ts'
 import type { AddressFacts } from '../../shared/site-facts.ts'
 import type * as front from '../sources/markdown/front.ts'
@@ -108,6 +109,6 @@ function reportUnnamed(stored: Map<string, StoredFile>, report: Report): void {
   const [lang] = site?.languages ?? defaultLanguages
   const isDescribed = Object.values(site?.[lang] ?? {}).some((value) => value !== undefined)
   if (!isDescribed || site?.[lang]?.title || brand?.[lang]?.name) return
-  const problem = `${lang}.title is missing, and brand.yaml has no ${lang}.name`
-  report({ file, line: 1, problem, effect: 'incomplete' })
+  const problem = say('{lang}.title is missing, and brand.yaml has no {lang}.name', { lang })
+  report({ file, line: 1, ...problem, effect: 'incomplete' })
 }

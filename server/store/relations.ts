@@ -1,5 +1,6 @@
 // Relations: the products of files and manuals, and the files and manuals of products.
 
+import { say } from '../../shared/content/problem.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import { productsField } from '../sources/markdown/checked-fields.ts'
 import type { ArticleFront } from '../sources/markdown/front.ts'
@@ -43,8 +44,8 @@ export function reportMissingProducts(
   for (const entry of [...downloads, ...manuals])
     for (const { id, field } of productsIn(entry.front)) {
       if (known.has(keyOf(entry, id))) continue
-      const problem = `product ${id} does not exist in this language`
-      report({ file: entry.file, line: entry.lineOf(field), problem, effect: 'incomplete' })
+      const problem = say('product {id} does not exist in this language', { id })
+      report({ file: entry.file, line: entry.lineOf(field), ...problem, effect: 'incomplete' })
     }
 }
 

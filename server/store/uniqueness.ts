@@ -1,5 +1,6 @@
 // Uniqueness check: ids and signs are unique, parents exist. Of two files with one id the one that is public keeps it.
 
+import { type Problem, say } from '../../shared/content/problem.ts'
 import type { Report } from '../sources/markdown/problem.ts'
 import type { Entry } from './entry.ts'
 import type { RecordFacts } from './records.ts'
@@ -14,7 +15,7 @@ type UniquenessOptions<E> = {
   lastOf: (entry: E) => E | undefined
   report: Report
 }
-type Rejection = { field: string; problem: string }
+type Rejection = Problem & { field: string }
 /** Undefined where nothing is wrong. */
 type Check<E> = (entry: E) => Rejection | undefined
 
@@ -47,9 +48,9 @@ export function keepWithParent<E extends Child>(entries: E[], options: Uniquenes
       return problemOf(entry)
     return {
       field: 'parent',
-      problem: parentEntry
-        ? `parent ${parent} is itself a sub-item (${parentEntry.file})`
-        : `parent ${parent} does not exist in this folder and language`,
+      ...(parentEntry
+        ? say('parent {parent} is itself a sub-item ({file})', { parent, file: parentEntry.file })
+        : say('parent {parent} does not exist in this folder and language', { parent })),
     }
   }
   return entries.flatMap((entry) => (check(entry) ? (replaced(entry, check, options) ?? []) : entry))
@@ -66,7 +67,8 @@ function replaced<E extends Identified>(
   const last = entry.isKept ? undefined : lastOf(entry)
   const isKept = last !== undefined && check(last) === undefined
   const { file, lineOf } = entry
-  report({ file, line: lineOf(clash.field), problem: clash.problem, effect: isKept ? 'kept' : 'left out' })
+  const { field, ...problem } = clash
+  report({ file, line: lineOf(field), ...problem, effect: isKept ? 'kept' : 'left out' })
   return isKept ? last : undefined
 }
 
@@ -95,24 +97,30 @@ function createUniqueness(entries: Identified[]) {
   const signOf = ({ isVersion, lang, front }: Identified) => `${isVersion} ${lang} ${front.sign ?? ''}`
   const nextId = () => entries.reduce((most, { front }) => Math.max(most, front.id), 0) + 1
 
-  function sameId({ item, lang, front: { id } }: Identified, other: Identified): string {
+  function sameId({ item, lang, front: { id } }: Identified, other: Identified): Problem {
     const isOtherLanguage = !entries.some((entry) => entry.item === other.item && entry.lang === lang)
     const rename = isOtherLanguage && item.split('/')[0] === other.item.split('/')[0]
+    const values = { id, file: other.file, next: nextId() }
     return rename
-      ? `id ${id} is that of ${other.file}: as its other language this file must be named ${other.item}.${lang}.md; as another item it needs an id of its own, the next free one is ${nextId()}`
-      : `id ${id} is already used by ${other.file}; the next free id is ${nextId()}`
+      ? say(
+          'id {id} is that of {file}: as its other language this file must be named {name}; as another item it needs an id of its own, the next free one is {next}',
+          { ...values, name: `${other.item}.${lang}.md` },
+        )
+      : say('id {id} is already used by {file}; the next free id is {next}', values)
   }
 
   function problemOf(entry: Identified): Rejection | undefined {
     const { id, sign } = entry.front
     const ofId = byId.get(idOf(entry))
-    if (ofId && ofId.item !== entry.item) return { field: 'id', problem: sameId(entry, ofId) }
+    if (ofId && ofId.item !== entry.item) return { field: 'id', ...sameId(entry, ofId) }
     const ofItem = byItem.get(entry.item)
-    if (ofItem && ofItem.front.id !== id && ofItem.file !== entry.file)
-      return { field: 'id', problem: `id ${id} differs from ${ofItem.front.id} in ${ofItem.file}` }
+    if (ofItem && ofItem.front.id !== id && ofItem.file !== entry.file) {
+      const values = { id, other: ofItem.front.id, file: ofItem.file }
+      return { field: 'id', ...say('id {id} differs from {other} in {file}', values) }
+    }
     const ofSign = sign ? bySign.get(signOf(entry)) : undefined
-    return ofSign && ofSign.file !== entry.file
-      ? { field: 'sign', problem: `sign ${sign} is already used by ${ofSign.file}` }
+    return sign && ofSign && ofSign.file !== entry.file
+      ? { field: 'sign', ...say('sign {sign} is already used by {file}', { sign, file: ofSign.file }) }
       : undefined
   }
 

@@ -2,6 +2,7 @@
 import { siteOffset } from '../constants.ts'
 import { parseUrl } from '../parse-url.ts'
 import type { SiteSections } from '../sections.ts'
+import { type Problem, say } from './problem.ts'
 
 /** Sanitised HTML. */
 export type SafeHtml = string & { readonly safe: unique symbol }
@@ -33,8 +34,8 @@ export type Lenient = {
 export type Reader<T> = (value: unknown, richText: RichText, lenient?: Lenient) => T
 export type Content<R> = R extends Reader<infer T> ? T : never
 
-/** `isUnknown`: no reader reads the field. */
-export type ContentError = Error & { name: 'ContentError'; field: string; isUnknown?: true }
+/** `zh`: the message in Chinese. `isUnknown`: no reader reads the field. */
+export type ContentError = Error & { name: 'ContentError'; field: string; zh: string; isUnknown?: true }
 
 export function isContentError(error: unknown): error is ContentError {
   return error instanceof Error && error.name === 'ContentError'
@@ -199,13 +200,29 @@ function fail(expected: string, value: unknown): never {
 /** `expected`: a noun, `list`. */
 export function contentError(expected: string, value: unknown): ContentError {
   const got = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
-  const error = new Error(`expected ${expected}, got ${got}`)
-  return Object.assign(error, { name: 'ContentError' as const, field: '' })
+  const values = { expected: kindOf(expected), got: kindOf(got) }
+  return problemOf('', say('expected {expected}, got {got}', values))
+}
+
+function kindOf(word: string): Problem {
+  return { problem: word, zh: kinds[word] ?? ` ${word.replaceAll(' or ', ' 或 ')}` }
+}
+
+const kinds: Record<string, string> = {
+  ...{
+    text: '文本',
+    string: '文本',
+    number: '数字',
+    boolean: ' true 或 false',
+    list: '列表',
+    object: '映射',
+  },
+  ...{ null: '空值', undefined: '空值', 'less rich text': '较短的正文' },
 }
 
 /** An error with a text of its own. */
-export function problemOf(field: string, problem: string): ContentError {
-  return Object.assign(new Error(problem), { name: 'ContentError' as const, field })
+export function problemOf(field: string, { problem, zh }: Problem): ContentError {
+  return Object.assign(new Error(problem), { name: 'ContentError' as const, field, zh })
 }
 
 /** Seconds, time and offset are optional; PHP separates with a space or slashes. */

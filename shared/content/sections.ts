@@ -3,6 +3,7 @@ import { locales } from '../constants.ts'
 import { isLocale } from '../locale.ts'
 import { routes } from '../routes.ts'
 import { type Section, sectionKinds } from '../sections.ts'
+import { type Problem, say } from './problem.ts'
 import {
   type ContentError,
   flag,
@@ -38,12 +39,12 @@ const ownNames = [
 ]
 
 /** Why a section cannot have this slug. */
-function slugProblem(slug: string): string | undefined {
+function slugProblem(slug: string): Problem | undefined {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(slug) || slug.length > 40)
-    return 'expected 1 to 40 small letters, digits and hyphens, as in our-work'
-  if (isLocale(slug)) return `${slug} is the address of a language`
+    return say('expected 1 to 40 small letters, digits and hyphens, as in our-work')
+  if (isLocale(slug)) return say('{slug} is the address of a language', { slug })
   const isTaken = fixedNames.includes(slug) || ownNames.includes(slug) || /^download\d+$/.test(slug)
-  return isTaken ? `/${slug} is an address that every site has` : undefined
+  return isTaken ? say('/{slug} is an address that every site has', { slug }) : undefined
 }
 
 const fixedNames = Object.values(routes)
@@ -63,7 +64,7 @@ export function sectionsReader(object: typeof readObject): Reader<Section[]> {
   const texts: Reader<Section['title']> = (value, richText, lenient) => {
     const given = typeof value === 'string' ? { zh: value, en: value } : localized(value, richText, lenient)
     const [any] = locales.flatMap((locale) => given[locale]?.trim() || [])
-    if (any === undefined) throw problemOf('', 'must not be empty')
+    if (any === undefined) throw problemOf('', say('must not be empty'))
     return { zh: given.zh?.trim() || any, en: given.en?.trim() || any }
   }
   const fields = {
@@ -81,7 +82,8 @@ export function sectionsReader(object: typeof readObject): Reader<Section[]> {
     const known = new Set<string>()
     const another: Reader<Section> = (...input) => {
       const read = section(...input)
-      if (known.has(read.slug)) throw problemOf('slug', `${read.slug} is the slug of another section`)
+      if (known.has(read.slug))
+        throw problemOf('slug', say('{slug} is the slug of another section', { slug: read.slug }))
       known.add(read.slug)
       return read
     }
@@ -93,7 +95,7 @@ export function sectionsReader(object: typeof readObject): Reader<Section[]> {
       throw first
     }
     lenient?.omitted.push(...noted.omitted)
-    if (sections.length === 0) throw problemOf('', 'expected at least one section')
+    if (sections.length === 0) throw problemOf('', say('expected at least one section'))
     return sections
   }
 }

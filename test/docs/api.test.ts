@@ -7,8 +7,8 @@ import { segmentsOf } from '../../shared/path-pattern.ts'
 import { createWorld, richText } from '../content/world.ts'
 import { fullContent } from '../helpers/full-content.ts'
 import { readDocument, rowsOf, sectionOf, spansIn } from './document-parts.ts'
-import { exampleFiles } from './example-files.ts'
 import { keysRead } from './keys-read.ts'
+import { exampleFiles } from './manuals.ts'
 
 const document = readDocument('shared/api/README.md')
 const names = Object.keys(calls) as CallName[]
@@ -24,7 +24,7 @@ const example =
   /^```http\n(?<method>\w+) (?<path>\S+)\n(?<headers>(?:.+\n)*)(?:\n(?<body>.+)\n)?```\n\nStatus (?<status>\d+):\n\n```json\n(?<response>(?:(?!```).*\n)*)```$/gm
 
 t.test('each example is the response of the embedded content API', async (t) => {
-  const world = await createWorld(t, exampleFiles())
+  const world = await createWorld(t, exampleFiles('en'))
   const shown = new Set<string | undefined>()
   for (const { groups = {} } of document.matchAll(example)) {
     const { method = '', path = '', headers = '', body, status, response = '' } = groups

@@ -43,11 +43,20 @@ export function linksIn(text: string): string[] {
   return [...inline, ...references].map(([, target = '']) => target)
 }
 
+export function headingsIn(text: string): { level: number; title: string }[] {
+  return [...withoutFences(text).matchAll(/^(#{1,6}) +(.+?) *#*$/gm)].map(
+    ([, { length } = '', title = '']) => ({
+      level: length,
+      title,
+    }),
+  )
+}
+
 /** The anchors of the headings, as GitHub makes them. */
 export function anchorsIn(text: string): Set<string> {
   const anchors = new Set<string>()
-  for (const [, heading = ''] of withoutFences(text).matchAll(/^#{1,6} +(.+?) *#*$/gm)) {
-    const words = heading.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
+  for (const { title } of headingsIn(text)) {
+    const words = title.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
     const slug = words.replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '').replace(/\s/g, '-')
     let name = slug
     for (let count = 1; anchors.has(name); count++) name = `${slug}-${count}`
@@ -87,4 +96,12 @@ function isRule(line = ''): boolean {
 export function namedExamples(document: string): Record<string, string> {
   const blocks = document.matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms)
   return Object.fromEntries([...blocks].map(([, name, content]) => [name!, content!]))
+}
+
+/** The commands of the shell blocks below a heading (with its `## `), one each; those of the whole document without a heading. */
+export function commandsIn(document: string, heading?: string): string[] {
+  const part = heading === undefined ? document : document.split(`\n${heading}\n`)[1]?.split('\n## ', 1)[0]
+  if (part === undefined) throw new Error(`no section with the heading "${heading}"`)
+  const blocks = [...part.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
+  return blocks.flatMap((block) => linesOf(block.replace(/ *\\\n */g, ' ')))
 }

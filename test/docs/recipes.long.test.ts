@@ -99,7 +99,7 @@ t.test('a field of products is in the documents, and in openapi.yaml', async (t)
     '| `warranty` | text, products only | shown below the summary |',
   )
   t.match(
-    textOf('server/sources/markdown/fields.zh.md'),
+    textOf('server/sources/markdown/README.zh.md'),
     '| `warranty` | 文本，仅用于产品 | 显示在摘要下方 |',
   )
   t.match(textOf('server/sources/systems/README.md'), '| `warranty` | `warranty` |')

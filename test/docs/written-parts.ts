@@ -14,7 +14,7 @@ const parts: Record<string, Record<string, () => string>> = {
   'server/ops/README.md': { config: configTable },
   'server/sources/markdown/README.md': fieldTables('en'),
   'server/sources/systems/README.md': { 'fields: attributes': attributeTable },
-  'server/sources/markdown/fields.zh.md': fieldTables('zh'),
+  'server/sources/markdown/README.zh.md': fieldTables('zh'),
   'shared/api/openapi.yaml': { fields: fieldSchemas },
 }
 export const writtenFiles = Object.keys(parts)

@@ -1,5 +1,6 @@
 // brand.yaml: names, logo, mark, colours and facts of the company. A key that breaks a rule is left out; the others count.
 
+import { say } from '../../../shared/content/problem.ts'
 import { type Content, list, problemOf, type Reader, text } from '../../../shared/content/reader.ts'
 import { imageSize } from '../../../shared/image.ts'
 import { isRecord } from '../../../shared/is-record.ts'
@@ -9,18 +10,20 @@ import { filled, invalid, key, object, orElse, safeUrl } from './fields.ts'
 
 const logo: Reader<string> = (value, richText) => {
   const found = safeUrl(value, richText)
-  return imageSize(found) ? found : invalid('the name of the file must end in its size, as logo-160x32.svg')
+  return imageSize(found)
+    ? found
+    : invalid(say('the name of the file must end in its size, as logo-160x32.svg'))
 }
 
 const svg: Reader<string> = (value, richText) =>
   /^\/media\/.+\.svg$/.test(safeUrl(value, richText))
     ? safeUrl(value, richText)
-    : invalid('expected an SVG file below /media/')
+    : invalid(say('expected an SVG file below /media/'))
 
 /** Without quotes it is a comment for YAML, and reads as null. */
 const colour: Reader<string> = (value, richText) =>
   (typeof value === 'string' ? readColour(text(value, richText)) : undefined) ??
-  invalid("expected a colour in quotes, as '#334a66'")
+  invalid(say("expected a colour in quotes, as '#334a66'"))
 
 /** A text is the colour of the light theme. */
 const themed: Reader<{ light?: string | undefined; dark?: string | undefined }> = (
@@ -78,7 +81,7 @@ export const readBrand: Reader<Brand> = (value, richText, lenient) => {
   const found = brand(value, richText, lenient)
   if (!found.colours) return found
   const { colours, problems } = brandColours(found.colours)
-  lenient?.omitted.push(...problems.map(({ field, problem }) => problemOf(field, problem)))
+  lenient?.omitted.push(...problems.map(({ field, ...problem }) => problemOf(field, problem)))
   return { ...found, colours: passing(found.colours, colours) }
 }
 

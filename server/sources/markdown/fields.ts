@@ -1,5 +1,6 @@
 // Readers of front matter fields: stricter than those of API responses, because the author can correct the file.
 import { siteOffset } from '../../../shared/constants.ts'
+import { type Problem, say } from '../../../shared/content/problem.ts'
 import {
   type Content,
   type ContentError,
@@ -18,7 +19,7 @@ import {
 import { languagesFrom, type SiteLanguages } from '../../../shared/languages.ts'
 import { decodedSegmentsOf } from '../../../shared/path-pattern.ts'
 import { isReserved } from '../../../shared/redirects.ts'
-import { suggestion } from '../../base/suggestion.ts'
+import { nearestName } from '../../base/suggestion.ts'
 import { isTimeZone } from '../../base/time-zone.ts'
 import { visibilityKeyMeant } from './visibility.ts'
 
@@ -36,7 +37,7 @@ export function object<Fields extends Record<string, Reader<unknown>>>(
     if (!lenient) return whole(value, richText)
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw contentError('object', value)
-    noteUnknown(value, Object.keys(fields), lenient, 'unknown key', elsewhere)
+    noteUnknown(value, Object.keys(fields), lenient, say('unknown key'), elsewhere)
     const errors: ContentError[] = []
     const read = single.map((reader) => attempt(() => reader(value, richText, lenient), errors))
     const [first, ...others] = errors
@@ -71,8 +72,12 @@ export function front<Fields extends Record<string, Reader<unknown>>>(
     const wrong = lenient?.omitted.find(isMeant)
     if (!lenient || !wrong) return found
     lenient.omitted.splice(lenient.omitted.indexOf(wrong), 1)
-    const end = wrong.message.endsWith('?') ? '' : '.'
-    throw problemOf(wrong.field, `${wrong.message}${end} The item is not public until this is corrected`)
+    const problem = { problem: wrong.message, zh: wrong.zh }
+    const end = wrong.message.endsWith('?') ? '' : { problem: '.', zh: '。' }
+    throw problemOf(
+      wrong.field,
+      say('{problem}{end} The item is not public until this is corrected', { problem, end }),
+    )
   }
 }
 
@@ -81,17 +86,22 @@ export function noteUnknown(
   value: unknown,
   known: readonly string[],
   lenient: Lenient | undefined,
-  what: string,
+  what: Problem,
   elsewhere?: Elsewhere,
 ): void {
   if (!lenient || typeof value !== 'object' || value === null || Array.isArray(value)) return
   for (const key of Object.keys(value).filter((key) => !known.includes(key))) {
-    const isElsewhere = elsewhere?.keys.includes(key)
-    const error = new Error(isElsewhere ? `belongs in ${elsewhere?.file}` : what + suggestion(key, known))
-    lenient.omitted.push(
-      Object.assign(error, { name: 'ContentError' as const, field: key, isUnknown: true as const }),
-    )
+    const problem = elsewhere?.keys.includes(key)
+      ? say('belongs in {file}', { file: elsewhere.file })
+      : withSuggestion(what, key, known)
+    lenient.omitted.push(Object.assign(problemOf(key, problem), { isUnknown: true as const }))
   }
+}
+
+/** What is wrong with a name, and the known one that was probably meant. */
+export function withSuggestion(problem: Problem, written: string, known: readonly string[]): Problem {
+  const name = nearestName(written, known)
+  return name === undefined ? problem : say('{problem}, did you mean {name}?', { problem, name })
 }
 
 /** Notes an error and reads `fallback`, where an invalid value must not be an error of the whole. */
@@ -112,17 +122,17 @@ export function key<T>(reader: Reader<T>): Reader<T | undefined> {
 }
 
 export const filled: Reader<string> = (value, richText) =>
-  text(value, richText).trim() ? text(value, richText) : invalid('must not be empty')
+  text(value, richText).trim() ? text(value, richText) : invalid(say('must not be empty'))
 
 export const id: Reader<number> = (value, richText) => {
   const found = number(value, richText)
-  return Number.isSafeInteger(found) && found > 0 ? found : invalid('expected a positive whole number')
+  return Number.isSafeInteger(found) && found > 0 ? found : invalid(say('expected a positive whole number'))
 }
 
 export const sign: Reader<string> = (value, richText) =>
   /^[A-Za-z0-9_.-]{1,64}$/.test(text(value, richText))
     ? text(value, richText)
-    : invalid('expected 1 to 64 of letters, digits, _ - .')
+    : invalid(say('expected 1 to 64 of letters, digits, _ - .'))
 
 /** Of a page that has moved: a path without query, which no file or call has. */
 export const address: Reader<string> = (value, richText) => {
@@ -132,11 +142,11 @@ export const address: Reader<string> = (value, richText) => {
 }
 
 /** Undefined where nothing is wrong. */
-export function addressProblem(path: string): string | undefined {
+export function addressProblem(path: string): Problem | undefined {
   const isPath = /^\/(?!\/)[^\s\u0000-\u001f\u007f\\?#]*$/.test(path) && path.length <= longestAddress
   if (!isPath || !decodedSegmentsOf(path))
-    return 'expected the path of a page, as /old/page.html, without ? and #'
-  return isReserved(path) ? 'is an address that cannot be moved' : undefined
+    return say('expected the path of a page, as /old/page.html, without ? and #')
+  return isReserved(path) ? say('is an address that cannot be moved') : undefined
 }
 
 const longestAddress = 500
@@ -148,7 +158,7 @@ const date =
 export const moment: Reader<string> = (value, richText, lenient) => {
   const [found, day, time = '00:00', seconds = '', offset] = date.exec(text(value, richText).trim()) ?? []
   if (!found || !day || !isDay(day))
-    return invalid('expected a date, as 2026-03-02, 2026-03-02 09:30 or 2026-03-02T09:30:00+08:00')
+    return invalid(say('expected a date, as 2026-03-02, 2026-03-02 09:30 or 2026-03-02T09:30:00+08:00'))
   if (offset) return `${day}T${time}${seconds}${offset}`
   const local = `${day}T${time}${seconds || ':00'}`
   return lenient?.withOffset ? lenient.withOffset(local) : local + siteOffset
@@ -162,12 +172,12 @@ function isDay(day: string): boolean {
 
 /** The order decides which has no prefix. */
 export const siteLanguages: Reader<SiteLanguages> = (value) =>
-  languagesFrom(value) ?? invalid('expected [zh, en], [en, zh], [zh] or [en]')
+  languagesFrom(value) ?? invalid(say('expected [zh, en], [en, zh], [zh] or [en]'))
 
 export const timeZone: Reader<string> = (value, richText) =>
   isTimeZone(text(value, richText))
     ? text(value, richText)
-    : invalid('expected a time zone, as Asia/Shanghai or Europe/Berlin')
+    : invalid(say('expected a time zone, as Asia/Shanghai or Europe/Berlin'))
 
 /** Whether a URL is root-relative or https, without characters that browsers drop or rewrite. */
 export function isSafeUrl(url: string): boolean {
@@ -175,19 +185,19 @@ export function isSafeUrl(url: string): boolean {
 }
 
 /** Of a URL that is not safe: what is wrong, and what to write. */
-export function urlProblem(url: string): string {
-  if (url !== url.trim()) return 'has a space at the start or the end'
-  if (url.includes('\\')) return 'has a backslash; write /'
-  if (/^http:\/\//i.test(url)) return 'http:// is not allowed; write https://'
-  if (!/^(\/(?!\/)|https:\/\/)/.test(url)) return 'must start with / or https://'
-  if (/[ \u3000]/.test(url)) return 'has a space; write %20 for it, or give the file a name without one'
-  return /^https:/.test(url) ? 'must name a host after https://' : 'has a character that no URL has'
+export function urlProblem(url: string): Problem {
+  if (url !== url.trim()) return say('has a space at the start or the end')
+  if (url.includes('\\')) return say('has a backslash; write /')
+  if (/^http:\/\//i.test(url)) return say('http:// is not allowed; write https://')
+  if (!/^(\/(?!\/)|https:\/\/)/.test(url)) return say('must start with / or https://')
+  if (/[ \u3000]/.test(url)) return say('has a space; write %20 for it, or give the file a name without one')
+  return /^https:/.test(url) ? say('must name a host after https://') : say('has a character that no URL has')
 }
 
 export const safeUrl: Reader<string> = (value, richText) =>
   isSafeUrl(text(value, richText))
     ? text(value, richText)
-    : invalid(`unsafe URL: ${urlProblem(text(value, richText))}`)
+    : invalid(say('unsafe URL: {problem}', { problem: urlProblem(text(value, richText)) }))
 
 /** A list whose items have different ids. */
 export function distinct<T extends { id: number }>(item: Reader<T>): Reader<T[]> {
@@ -195,7 +205,8 @@ export function distinct<T extends { id: number }>(item: Reader<T>): Reader<T[]>
     const ids = new Set<number>()
     const another: Reader<T> = (...input) => {
       const found = item(...input)
-      if (ids.has(found.id)) return invalid(`id ${found.id} is already used in this list`, 'id')
+      if (ids.has(found.id))
+        return invalid(say('id {id} is already used in this list', { id: found.id }), 'id')
       ids.add(found.id)
       return found
     }
@@ -210,13 +221,14 @@ const facetName = /^[^:\u0000-\u001f]{1,40}$/
 export const facets: Reader<{ name: string; values: string[] }[]> = (value, richText, lenient) => {
   const named = record(list(filled))(value, richText, lenient)
   for (const [name, values] of Object.entries(named)) {
-    if (!facetName.test(name)) invalid('expected a name of 1 to 40 characters without a colon', name)
+    if (!facetName.test(name)) invalid(say('expected a name of 1 to 40 characters without a colon'), name)
     const long = values.findIndex((text) => text.length > longestValue)
-    if (long >= 0) invalid(`expected at most ${longestValue} characters`, `${name}.${long}`)
+    if (long >= 0)
+      invalid(say('expected at most {most} characters', { most: longestValue }), `${name}.${long}`)
   }
   return Object.entries(named).map(([name, values]) => ({ name, values: [...new Set(values)] }))
 }
 
-export function invalid(problem: string, field = ''): never {
+export function invalid(problem: Problem, field = ''): never {
   throw problemOf(field, problem)
 }

@@ -1,4 +1,5 @@
 // form.yaml: the fields of the contact form in their order. A mistake is one of the whole file: the last valid form is served.
+import { say } from '../../../shared/content/problem.ts'
 import {
   type Content,
   type ContentError,
@@ -32,8 +33,8 @@ const reserved: readonly string[] = [formTrap, formElapsed, formProduct.name, 't
 const fieldName: Reader<string> = (value, richText) => {
   const found = text(value, richText)
   if (!/^[a-z][a-z0-9_]{0,39}$/.test(found))
-    return invalid('expected 1 to 40 of small letters, digits and _, with a letter first')
-  return reserved.includes(found) ? invalid(`${found} is reserved for the page`) : found
+    return invalid(say('expected 1 to 40 of small letters, digits and _, with a letter first'))
+  return reserved.includes(found) ? invalid(say('{name} is reserved for the page', { name: found })) : found
 }
 
 const inLanguages = { zh: optional(filled), en: optional(filled) }
@@ -45,7 +46,7 @@ const texts: Reader<FormTexts> = (value, richText, lenient) =>
     : given(someTexts(value, richText, lenient))
 
 function given({ zh, en }: Content<typeof someTexts>): FormTexts {
-  if (zh === undefined && en === undefined) return invalid('expected a text in a language of the site')
+  if (zh === undefined && en === undefined) return invalid(say('expected a text in a language of the site'))
   return { ...(zh !== undefined && { zh }), ...(en !== undefined && { en }) }
 }
 
@@ -53,7 +54,7 @@ const limit: Reader<number> = (value, richText) => {
   const found = number(value, richText)
   return Number.isInteger(found) && found >= 1 && found <= longestText
     ? found
-    : invalid(`expected a whole number from 1 to ${longestText}`)
+    : invalid(say('expected a whole number from 1 to {most}', { most: longestText }))
 }
 
 const choiceFields = object({ value: filled, ...inLanguages })
@@ -84,9 +85,9 @@ function withDefaults({ name, ...own }: Content<typeof written>): FormField {
   const known = isKnownField(name) ? formFields[name] : undefined
   const type = own.type ?? known?.type ?? 'text'
   const { label, help, required = known?.required ?? false, choices } = own
-  if (!label && !known) return invalid('label is missing')
+  if (!label && !known) return invalid(say('label is missing'))
   if ((type === 'select') !== (choices !== undefined && choices.length > 0))
-    return invalid(type === 'select' ? 'a select needs choices' : 'only a select has choices', 'choices')
+    return invalid(say(type === 'select' ? 'a select needs choices' : 'only a select has choices'), 'choices')
   const isKnownType = known?.type === type
   const longest = type === 'checkbox' ? consentGiven.length : own.limit
   return {
@@ -110,12 +111,13 @@ export const readForm: Reader<FormField[]> = (value, richText, lenient) => {
   const names = new Set<string>()
   const another: Reader<FormField> = (...input) => {
     const found = field(...input)
-    if (names.has(found.name)) return invalid(`${found.name} is already a field of the form`, 'name')
+    if (names.has(found.name))
+      return invalid(say('{name} is already a field of the form', { name: found.name }), 'name')
     names.add(found.name)
     return found
   }
   const fields = list(another)(value, richText, own)
-  if (fields.length > mostFields) return invalid(`expected at most ${mostFields} fields`)
+  if (fields.length > mostFields) return invalid(say('expected at most {most} fields', { most: mostFields }))
   const [first, ...others] = own.omitted.toSorted(byWeight)
   lenient?.omitted.push(...(first?.isUnknown ? [first] : []), ...others)
   if (first && !first.isUnknown) throw first

@@ -2,6 +2,7 @@
 // once: what is stored is what pages show.
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
+import { say } from '../../../shared/content/problem.ts'
 import { isContentError, type Reader, type SafeHtml } from '../../../shared/content/reader.ts'
 import { isRecord } from '../../../shared/is-record.ts'
 import type { SiteLanguages } from '../../../shared/languages.ts'
@@ -131,10 +132,12 @@ function resultOrFault<T>(work: () => T): [T, undefined] | [undefined, Fault] {
     return [work(), undefined]
   } catch (error) {
     // A text that breaks a parser is a fault of one file, and no reason to stop reading the others.
-    const { line, message } = isFileFault(error)
-      ? error
-      : { line: 1, message: `cannot be parsed: ${error instanceof Error ? error.message : error}` }
-    return [undefined, { line, problem: message, effect: 'left out' }]
+    if (isFileFault(error)) {
+      const { line, message, zh } = error
+      return [undefined, { line, problem: message, zh, effect: 'left out' }]
+    }
+    const message = error instanceof Error ? error.message : String(error)
+    return [undefined, { line: 1, ...say('cannot be parsed: {message}', { message }), effect: 'left out' }]
   }
 }
 
@@ -219,8 +222,8 @@ function inRange(sanitise: () => SafeHtml, line: number): SafeHtml {
     return sanitise()
   } catch (error) {
     if (!isContentError(error)) throw error
-    const limits = `${mostCharacters} characters of HTML and ${deepest} open elements`
-    throw fileFault(line, `text: expected at most ${limits}`)
+    const text = 'text: expected at most {characters} characters of HTML and {depth} open elements'
+    throw fileFault(line, say(text, { characters: mostCharacters, depth: deepest }))
   }
 }
 
@@ -238,5 +241,6 @@ function isInPlace(url: string): boolean {
 }
 
 function unsafeUrl({ url, line }: Link): Fault {
-  return { line, problem: `unsafe URL: ${url}; ${urlProblem(url)}`, effect: 'left out' }
+  const problem = say('unsafe URL: {url}; {problem}', { url, problem: urlProblem(url) })
+  return { line, ...problem, effect: 'left out' }
 }

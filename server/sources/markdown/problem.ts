@@ -1,4 +1,5 @@
 // Problems of content files: file, line and what is wrong.
+import type { Problem } from '../../../shared/content/problem.ts'
 import type { ContentFault } from '../../base/origin.ts'
 
 /**
@@ -21,6 +22,11 @@ export const problemEvents = {
   remark: 'content remark',
 } as const satisfies Record<Effect, string>
 
+/** What a log line has of a problem: its text in English. */
+export function loggedProblem({ file, line, problem }: ContentProblem) {
+  return { file, line, problem }
+}
+
 /** Where records.sqlite cannot be used. */
 export const recordsEvent = 'content records not usable: no file keeps its last valid text'
 
@@ -29,10 +35,10 @@ export type Report = (problem: ContentProblem) => void
 export type Log = Record<'info' | 'warn' | 'error', (fields: object, event: string) => void>
 
 /** Thrown where a file cannot be read or split; the parser turns it into a Fault. */
-type FileFault = Error & { name: 'FileFault'; line: number }
+type FileFault = Error & { name: 'FileFault'; line: number; zh: string }
 
-export function fileFault(line: number, problem: string): FileFault {
-  return Object.assign(new Error(problem), { name: 'FileFault' as const, line })
+export function fileFault(line: number, { problem, zh }: Problem): FileFault {
+  return Object.assign(new Error(problem), { name: 'FileFault' as const, line, zh })
 }
 
 export function isFileFault(error: unknown): error is FileFault {

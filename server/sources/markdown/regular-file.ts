@@ -1,5 +1,6 @@
 // Reads regular files of a bounded size: a named pipe would block for ever, a device never ends.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { type Problem, say } from '../../../shared/content/problem.ts'
 import { fileFault } from './problem.ts'
 
 /** Of a text file of the content folder. */
@@ -25,7 +26,7 @@ export function readRegularFile(path: string): Uint8Array {
 function readOpened(file: number): Uint8Array {
   try {
     const found = fstatSync(file)
-    if (!found.isFile()) throw fileFault(1, `expected a file, found ${kindOf(found)}`)
+    if (!found.isFile()) throw fileFault(1, otherKind(found))
     if (found.size > largestFile) throw fileFault(1, tooLarge(found.size))
     return readAll(file, found.size)
   } finally {
@@ -45,26 +46,26 @@ function readAll(file: number, size: number): Uint8Array {
   return bytes.subarray(0, Math.min(length, size))
 }
 
-function tooLarge(size: number): string {
-  const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`
-  return `the file has ${megabytes(size)}, at most ${megabytes(largestFile)} are read`
+function tooLarge(bytes: number): Problem {
+  const [size, most] = [bytes, largestFile].map((count) => Math.round(count / 1024 / 1024))
+  return say('the file has {size} MB, at most {most} MB are read', { size: size!, most: most! })
 }
 
-function kindOf(found: Stats): string {
-  if (found.isDirectory()) return 'a folder'
-  if (found.isFIFO()) return 'a named pipe'
-  return found.isSocket() ? 'a socket' : 'a device'
+function otherKind(found: Stats): Problem {
+  if (found.isDirectory()) return say('expected a file, found a folder')
+  if (found.isFIFO()) return say('expected a file, found a named pipe')
+  return say(found.isSocket() ? 'expected a file, found a socket' : 'expected a file, found a device')
 }
 
-const reasons: Record<string, string> = {
-  ENOENT: 'the file is missing',
-  EACCES: 'the server may not read the file: its permissions forbid it',
+const reasons: Record<string, Problem> = {
+  ENOENT: say('the file is missing'),
+  EACCES: say('the server may not read the file: its permissions forbid it'),
   // What opening a socket or a device without a driver fails with.
-  ENXIO: 'expected a file, found a socket or a device',
+  ENXIO: say('expected a file, found a socket or a device'),
 }
 
-function unreadable(code: string): string {
-  return reasons[code] ?? `cannot be read (${code})`
+function unreadable(code: string): Problem {
+  return reasons[code] ?? say('cannot be read ({code})', { code })
 }
 
 function isSystemError(error: unknown): error is Error & { code: string } {

@@ -1,4 +1,5 @@
 // Remarks on one content file: it is served, and probably not as its author wanted.
+import { say } from '../../../shared/content/problem.ts'
 import type { Rendered } from './markdown.ts'
 import type { Fault } from './problem.ts'
 
@@ -14,13 +15,20 @@ export function remarksOf({
   const isNowhere = (url: string) => url.length > 1 && !ids.has(idOf(url)) && !ofPage.test(idOf(url))
   return [
     ...brokenLinks.map(({ url, line }): Fault => {
-      const problem = `shown as text, because of the space: ${url}; write <${url}> with the angle brackets`
-      return { line, problem, effect: 'incomplete' }
+      const problem = say(
+        'shown as text, because of the space: {url}; write <{url}> with the angle brackets',
+        { url },
+      )
+      return { line, ...problem, effect: 'incomplete' }
     }),
     ...links
       .filter(({ url }) => url.startsWith('#') && isNowhere(url))
       .map(({ url, line }): Fault => {
-        return { line, problem: `no heading of this text has the id ${idOf(url)}`, effect: 'remark' }
+        return {
+          line,
+          ...say('no heading of this text has the id {id}', { id: idOf(url) }),
+          effect: 'remark',
+        }
       }),
   ]
 }
@@ -40,6 +48,6 @@ export function neverPublic(front: Dates, lineOf: (field: string) => number): Fa
   const { published_at, expires_at } = front
   if (published_at === undefined || expires_at === undefined) return []
   if (Date.parse(expires_at) > Date.parse(published_at)) return []
-  const problem = 'expires_at is not after published_at: the item is never public'
-  return [{ line: lineOf('expires_at'), problem, effect: 'remark' }]
+  const problem = say('expires_at is not after published_at: the item is never public')
+  return [{ line: lineOf('expires_at'), ...problem, effect: 'remark' }]
 }

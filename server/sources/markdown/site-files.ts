@@ -1,4 +1,5 @@
 // Site files: the YAML files in the root of the content folder.
+import { say } from '../../../shared/content/problem.ts'
 import {
   type Content,
   flag,
@@ -34,7 +35,7 @@ import { readForm } from './form-file.ts'
 /** Words of one meaning, for the search. */
 const synonyms: Reader<string[][]> = (value, richText, lenient) =>
   list(list(filled))(value, richText, lenient).map((group, at) =>
-    group.length > 1 ? group : invalid('expected at least two words', String(at)),
+    group.length > 1 ? group : invalid(say('expected at least two words'), String(at)),
   )
 
 const siteBase = object(
@@ -48,7 +49,7 @@ const target: Reader<string> = (value, richText) => {
   const isItem = /^[\w-]+\/[^/\s]+$/.test(found)
   return isItem || (isSafeUrl(found) && found.startsWith('/'))
     ? found
-    : invalid('expected a path of this site, as /news, or an item, as news/fair')
+    : invalid(say('expected a path of this site, as /news, or an item, as news/fair'))
 }
 
 /** By old address. */
@@ -90,7 +91,9 @@ const texts = object({ zh: text, en: text })
 const titles: Reader<Content<typeof texts>> = (value, richText, lenient) => {
   const found = texts(value, richText, lenient)
   const isEmpty = (title: string | undefined) => !title?.trim()
-  return isEmpty(found?.zh) && isEmpty(found?.en) ? invalid('must not be empty in both languages') : found
+  return isEmpty(found?.zh) && isEmpty(found?.en)
+    ? invalid(say('must not be empty in both languages'))
+    : found
 }
 
 export const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>
@@ -120,7 +123,7 @@ const labels = record(object({ zh: optional(text), en: optional(text) }))
 export function labelsReader(sections: SiteSections): Reader<Content<typeof labels>> {
   const known = labelsIn(sections)
   return (value, richText, lenient) => {
-    noteUnknown(value, known, lenient, 'no page shows this label')
+    noteUnknown(value, known, lenient, say('no page shows this label'))
     return labels(value, richText, lenient)
   }
 }
@@ -137,7 +140,7 @@ const bannerText = object({
 const banners = record(distinct(object({ id, zh: optional(bannerText), en: optional(bannerText) })))
 
 export const readBanners: Reader<Content<typeof banners>> = (value, richText, lenient) => {
-  noteUnknown(value, ['home'], lenient, 'no page shows this position')
+  noteUnknown(value, ['home'], lenient, say('no page shows this position'))
   return banners(value, richText, lenient)
 }
 

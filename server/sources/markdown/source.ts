@@ -1,5 +1,6 @@
 // YAML source: parsed, with the line of every field; text files and front matter.
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { type ErrorCode, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { type Problem, say } from '../../../shared/content/problem.ts'
 import {
   type ContentError,
   isContentError,
@@ -35,13 +36,13 @@ function yamlSource(text: string, firstLine: number): ParsedText {
   const lineCounter = new LineCounter()
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + firstLine - 1
   const lines = text.split('\n')
-  const notYaml = (line: number, message: string): Fault => {
-    const problem = `not YAML: ${yamlProblem(message, lines[line - firstLine] ?? '')}`
-    return { line, problem, effect: 'left out' }
+  const notYaml = (line: number, message: string, code?: ErrorCode): Fault => {
+    const problem = yamlProblem({ message, code }, lines[line - firstLine] ?? '')
+    return { line, ...say('not YAML: {problem}', { problem }), effect: 'left out' }
   }
   try {
     const document = parseDocument(text, { lineCounter, prettyErrors: false })
-    const faults = document.errors.map(({ pos, message }) => notYaml(lineAt(pos[0]), message))
+    const faults = document.errors.map(({ pos, message, code }) => notYaml(lineAt(pos[0]), message, code))
     const value: unknown = faults.length > 0 ? undefined : document.toJS()
     const plain = typeof value === 'string' ? plainTextProblem(text) : undefined
     if (plain) faults.push({ ...plain, line: plain.line + firstLine - 1, effect: 'left out' })
@@ -76,7 +77,7 @@ export function readSource<T>(
   const omitted: ContentError[] = []
   const faultOf = (error: ContentError, effect: Fault['effect']): Fault => ({
     line: lineOf(error.field),
-    problem: describe(error.field, error.message),
+    ...describe(error),
     effect: error.isUnknown ? 'ignored' : effect,
   })
   try {
@@ -90,9 +91,12 @@ export function readSource<T>(
 }
 
 /** A problem with the field that it is about. */
-export function describe(field: string, message: string): string {
-  if (!field) return message
-  return message.endsWith('got undefined') ? `${field} is missing` : `${field}: ${message}`
+function describe({ field, message, zh }: ContentError): Problem {
+  const problem = { problem: message, zh }
+  if (!field) return problem
+  return message.endsWith('got undefined')
+    ? say('{field} is missing', { field })
+    : say('{field}: {problem}', { field, problem })
 }
 
 function offsetOf(node: Node | null, field: string): number | undefined {
@@ -121,7 +125,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw fileFault(1, 'not UTF-8 text')
+    throw fileFault(1, say('not UTF-8 text'))
   }
 }
 
@@ -129,10 +133,10 @@ type FrontMatter = { yaml: string; body: string; bodyLine: number }
 
 /** Splits a Markdown file; the YAML starts on line 2. Throws FileFault without front matter. */
 export function splitFrontMatter(text: string): FrontMatter {
-  if (!/^---[ \t]*\n/.test(text)) throw fileFault(1, 'the file must start with a line ---')
+  if (!/^---[ \t]*\n/.test(text)) throw fileFault(1, say('the file must start with a line ---'))
   const lines = text.split('\n')
   const end = lines.findIndex((line, index) => index > 0 && /^---[ \t]*$/.test(line))
-  if (end === -1) throw fileFault(1, 'the front matter has no closing line ---')
+  if (end === -1) throw fileFault(1, say('the front matter has no closing line ---'))
   return {
     yaml: lines.slice(1, end).join('\n'),
     body: lines.slice(end + 1).join('\n'),

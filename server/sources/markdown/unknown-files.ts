@@ -1,7 +1,8 @@
 // Unknown files: names in the root of the content folder that the site does not know.
 import { readdirSync } from 'node:fs'
+import { say } from '../../../shared/content/problem.ts'
 import type { SiteSections } from '../../../shared/sections.ts'
-import { suggestion } from '../../base/suggestion.ts'
+import { withSuggestion } from './fields.ts'
 import type { Report } from './problem.ts'
 import { contentFolders, isVisible } from './scan.ts'
 import { siteFileNames } from './site-files.ts'
@@ -16,8 +17,8 @@ export function reportUnknown(root: string, sections: SiteSections, report: Repo
     const { name } = entry
     if (known.includes(name) || !isVisible(name) || /^(readme|license|licence)\b/i.test(name)) continue
     const [file, what, candidates] = entry.isDirectory()
-      ? [asFolder(name), 'unknown folder', folders.map(asFolder)]
-      : [name, 'unknown file', siteFileNames]
-    report({ file, line: 1, problem: what + suggestion(file, candidates), effect: 'ignored' })
+      ? [asFolder(name), say('unknown folder'), folders.map(asFolder)]
+      : [name, say('unknown file'), siteFileNames]
+    report({ file, line: 1, ...withSuggestion(what, file, candidates), effect: 'ignored' })
   }
 }

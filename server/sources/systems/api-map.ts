@@ -166,5 +166,6 @@ function oneOfTexts<const T extends string>(...allowed: T[]): Reader<T> {
 }
 
 function invalid(problem: string): never {
-  throw problemOf('', problem)
+  // Of the configuration, which has English messages only.
+  throw problemOf('', { problem, zh: problem })
 }

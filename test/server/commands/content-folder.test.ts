@@ -1,5 +1,5 @@
 // The commands of the content folder: new writes one, check-content names its mistakes.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { smallFolder } from '../../helpers/small-site.ts'
@@ -99,6 +99,33 @@ t.test('a folder that cannot be read and wrong usage have codes of their own', a
   for (const { code, out, err } of wrong)
     t.match({ code, out, err }, { code: 64, out: '', err: /Exit codes/ })
   t.match(await checked([smallFolder]), { code: 0 })
+})
+
+t.test('with --lang zh both print in Chinese', async (t) => {
+  const folder = join(t.testdir(), 'site')
+  const written = await runProgram(['new', folder, '--lang', 'zh'])
+  t.match(written, { code: 0, out: `已写入 ${folder}` })
+  t.match(written.out, `npm run check-content -- ${folder} --lang zh`)
+  const again = await runProgram(['new', folder, '--lang=zh'])
+  t.strictSame(again, { code: 1, out: '', err: `未写入 ${folder}：文件夹已存在，且不是空的\n` })
+  t.strictSame(await checked([folder, '--lang', 'zh']), { code: 0, out: `${folder}：没有错误\n`, err: '' })
+  writeFileSync(join(folder, 'news/a.zh.md'), '---\nid: 1.5\ntitel: 一\nDraft: true\n---\n[x](a.md)\n')
+  writeFileSync(join(folder, 'menu.yaml'), '- id: 1\n  title：产品\n')
+  const { code, out } = await checked(['--lang', 'zh', folder])
+  t.equal(code, 1)
+  t.strictSame(out.split('\n'), [
+    'menu.yaml:2 不是有效的 YAML：键后是全角冒号（：），应写半角冒号和空格（: ）',
+    'news/a.zh.md:2 id：应为正整数',
+    'news/a.zh.md:2 缺少 published_at',
+    'news/a.zh.md:2 缺少 title',
+    'news/a.zh.md:3 titel：未知的键，是否应为 title？',
+    'news/a.zh.md:4 Draft：未知的键，是否应为 draft？',
+    'news/a.zh.md:6 不安全的 URL：a.md；必须以 / 或 https:// 开头',
+    `${folder} 中有 7 个错误`,
+    '',
+  ])
+  t.match(await checked([folder, '--lang', 'fr']), { code: 64, out: '', err: /Exit codes/ })
+  t.match(await checked([join(folder, 'none'), '--lang', 'zh']), { code: 1, err: /^无法读取 .*none：/ })
 })
 
 function checked(args: string[], env: Record<string, string> = {}) {

@@ -28,13 +28,18 @@ export async function runProgram(args: string[], env: Env = {}, moreArgs: string
 
 export type Running = { url: string; child: ChildProcess; ended: Promise<number | null>; lines: LogLine[] }
 
-/** A server that is ready; killed at the end of the test. */
-export async function startProgram(t: Test, env: Env = {}, moreArgs: string[] = []): Promise<Running> {
+/** A server that is ready; killed at the end of the test. `through`: a program that starts it, with its arguments. */
+export async function startProgram(
+  t: Test,
+  env: Env = {},
+  { moreArgs = [], through = [] }: { moreArgs?: string[]; through?: string[] } = {},
+): Promise<Running> {
   const port = Number(env['PORT'] ?? (await freePort()))
   // A folder of its own for each server, also where one test starts several.
   const dataDir = mkdtempSync(join(tmpdir(), 'site-data-'))
   t.teardown(() => rmSync(dataDir, { recursive: true, force: true }))
-  const child = spawn(process.execPath, [...nodeArgs, ...moreArgs, program], {
+  const [file = '', ...args] = [...through, process.execPath, ...nodeArgs, ...moreArgs, program]
+  const child = spawn(file, args, {
     env: { PATH: process.env['PATH'] ?? '', PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,0 +1,157 @@
+// Problems of content in words: English for logs and programs, Chinese for people who want it (`check-content --lang zh`).
+
+/** By the English text; `{name}` stands for a value. */
+const chinese = {
+  // Of values.
+  'expected {expected}, got {got}': '应为{expected}，实际是{got}',
+  'must not be empty': '不能为空',
+  'must not be empty in both languages': '不能两种语言都为空',
+  'expected at least two words': '至少要有两个词',
+  'expected a positive whole number': '应为正整数',
+  'expected 1 to 64 of letters, digits, _ - .': '应为 1 到 64 个字母、数字、_ - .',
+  'expected a date, as 2026-03-02, 2026-03-02 09:30 or 2026-03-02T09:30:00+08:00':
+    '应为日期，如 2026-03-02、2026-03-02 09:30 或 2026-03-02T09:30:00+08:00',
+  'expected [zh, en], [en, zh], [zh] or [en]': '应为 [zh, en]、[en, zh]、[zh] 或 [en]',
+  'expected a time zone, as Asia/Shanghai or Europe/Berlin': '应为时区，如 Asia/Shanghai 或 Europe/Berlin',
+  'expected a name of 1 to 40 characters without a colon': '名称应为 1 到 40 个字符，不含冒号',
+  'expected at most {most} characters': '最多 {most} 个字符',
+  'id {id} is already used in this list': '编号 {id} 在此列表中已被使用',
+  // Of keys.
+  '{field}: {problem}': '{field}：{problem}',
+  '{field} is missing': '缺少 {field}',
+  'unknown key': '未知的键',
+  'no page shows this label': '没有页面显示此标签',
+  'no page shows this position': '没有页面显示此位置',
+  '{problem}, did you mean {name}?': '{problem}，是否应为 {name}？',
+  'belongs in {file}': '应写在 {file} 中',
+  '{problem}{end} The item is not public until this is corrected': '{problem}{end}更正之前，此项不公开',
+  'expires_at is not after published_at: the item is never public':
+    'expires_at 不晚于 published_at：此项永远不会公开',
+  '{lang}.title is missing, and brand.yaml has no {lang}.name':
+    '缺少 {lang}.title，brand.yaml 中也没有 {lang}.name',
+  // Of URLs.
+  'unsafe URL: {problem}': '不安全的 URL：{problem}',
+  'unsafe URL: {url}; {problem}': '不安全的 URL：{url}；{problem}',
+  'has a space at the start or the end': '开头或结尾有空格',
+  'has a backslash; write /': '含有反斜杠，应写 /',
+  'http:// is not allowed; write https://': '不允许 http://，应写 https://',
+  'must start with / or https://': '必须以 / 或 https:// 开头',
+  'has a space; write %20 for it, or give the file a name without one':
+    '含有空格：写成 %20，或改用不含空格的文件名',
+  'must name a host after https://': 'https:// 之后必须有主机名',
+  'has a character that no URL has': '含有 URL 中不允许的字符',
+  'shown as text, because of the space: {url}; write <{url}> with the angle brackets':
+    '因为有空格，只显示为文字：{url}；请加尖括号，写成 <{url}>',
+  'no heading of this text has the id {id}': '正文中没有 id 为 {id} 的标题',
+  'no such file: {url}': '没有这个文件：{url}',
+  'no such item: {url}': '没有这一项：{url}',
+  'a link to a page in the other language: {url}; in this language it is {path}':
+    '链接指向另一种语言的页面：{url}；本语言的页面是 {path}',
+  'the section {url} is empty': '栏目 {url} 没有内容',
+  '{url} has {size} MB, which is slow to load: npm run tool -- images makes smaller copies':
+    '{url} 有 {size} MB，加载缓慢：npm run tool -- images 可生成较小的图片',
+  // Of addresses.
+  'expected the path of a page, as /old/page.html, without ? and #':
+    '应为页面的路径，如 /old/page.html，不含 ? 和 #',
+  'is an address that cannot be moved': '这个地址不能移动',
+  'expected a path of this site, as /news, or an item, as news/fair':
+    '应为本站的路径（如 /news）或一项内容（如 news/fair）',
+  'a page of every site': '每个网站都有的页面',
+  '{from} leads nowhere else: it is the address of {page}': '{from} 不会转到别处：它是{page}的地址',
+  '{from} already leads elsewhere ({file}:{line})': '{from} 已经转到别处（{file}:{line}）',
+  '{from} leads back to itself': '{from} 又转回自身',
+  // Of sections.
+  'expected 1 to 40 small letters, digits and hyphens, as in our-work':
+    '应为 1 到 40 个小写字母、数字和连字符，如 our-work',
+  '{slug} is the address of a language': '{slug} 是语言的地址',
+  '/{slug} is an address that every site has': '/{slug} 是每个网站都有的地址',
+  '{slug} is the slug of another section': '{slug} 已是另一个栏目的 slug',
+  'expected at least one section': '至少要有一个栏目',
+  // Of the brand.
+  'the name of the file must end in its size, as logo-160x32.svg': '文件名须以尺寸结尾，如 logo-160x32.svg',
+  'expected an SVG file below /media/': '应为 /media/ 下的 SVG 文件',
+  "expected a colour in quotes, as '#334a66'": "应为带引号的颜色，如 '#334a66'",
+  'the contrast of {colour} to {other} is {found}:1, {needed}:1 is needed; {nearest} is the nearest colour that has it':
+    '{colour} 与 {other} 的对比度是 {found}:1，需要 {needed}:1；满足要求的最接近的颜色是 {nearest}',
+  // Of the form.
+  'expected 1 to 40 of small letters, digits and _, with a letter first':
+    '应为 1 到 40 个小写字母、数字和 _，以字母开头',
+  '{name} is reserved for the page': '{name} 由页面占用',
+  'expected a text in a language of the site': '应有网站语言的文本',
+  'expected a whole number from 1 to {most}': '应为 1 到 {most} 的整数',
+  'label is missing': '缺少 label',
+  'a select needs choices': 'select 需要 choices',
+  'only a select has choices': '只有 select 才有 choices',
+  '{name} is already a field of the form': '表单中已有字段 {name}',
+  'expected at most {most} fields': '最多 {most} 个字段',
+  // Of ids, signs and relations.
+  'id {id} is that of {file}: as its other language this file must be named {name}; as another item it needs an id of its own, the next free one is {next}':
+    '编号 {id} 属于 {file}：若是它的另一种语言，本文件应命名为 {name}；若是另一项，则需要自己的编号，下一个可用编号是 {next}',
+  'id {id} is already used by {file}; the next free id is {next}':
+    '编号 {id} 已被 {file} 使用；下一个可用编号是 {next}',
+  'id {id} differs from {other} in {file}': '编号 {id} 与 {file} 中的 {other} 不同',
+  'sign {sign} is already used by {file}': '标识 {sign} 已被 {file} 使用',
+  'parent {parent} is itself a sub-item ({file})': '上级 {parent} 自己就是子项（{file}）',
+  'parent {parent} does not exist in this folder and language': '此文件夹和语言中没有上级 {parent}',
+  'product {id} does not exist in this language': '此语言中没有产品 {id}',
+  // Of files.
+  'unknown folder': '未知的文件夹',
+  'unknown file': '未知的文件',
+  'a folder in a folder of Markdown files: move its files up':
+    'Markdown 文件夹中的子文件夹：请把文件移到上一级',
+  'the name must end in .zh.md or .en.md': '文件名必须以 .zh.md 或 .en.md 结尾',
+  'not UTF-8 text': '不是 UTF-8 文本',
+  'the file must start with a line ---': '文件必须以一行 --- 开头',
+  'the front matter has no closing line ---': 'front matter 缺少结束的一行 ---',
+  'the file is missing': '文件不存在',
+  'the server may not read the file: its permissions forbid it': '服务器无权读取此文件',
+  'expected a file, found a folder': '应为文件，实际是文件夹',
+  'expected a file, found a named pipe': '应为文件，实际是命名管道',
+  'expected a file, found a socket': '应为文件，实际是套接字',
+  'expected a file, found a device': '应为文件，实际是设备',
+  'expected a file, found a socket or a device': '应为文件，实际是套接字或设备',
+  'cannot be read ({code})': '无法读取（{code}）',
+  'the file has {size} MB, at most {most} MB are read': '文件有 {size} MB，最多读取 {most} MB',
+  'cannot be parsed: {message}': '无法解析：{message}',
+  'text: expected at most {characters} characters of HTML and {depth} open elements':
+    '正文：HTML 最多 {characters} 个字符，元素最多嵌套 {depth} 层',
+  // Of YAML.
+  'not YAML: {problem}': '不是有效的 YAML：{problem}',
+  'a full-width colon (：) after a key; write a colon and a space (: )':
+    '键后是全角冒号（：），应写半角冒号和空格（: ）',
+  'no space after the colon of a key; write a colon and a space (: )':
+    '键的冒号后缺少空格，应写半角冒号和空格（: ）',
+  'a text with a colon and a space (: ) needs quotes around it, as in title: "One: two"':
+    '含有半角冒号和空格（: ）的文本要加引号，如 title: "One: two"',
+  'curly quotation marks (“ ”) quote nothing; write " or \'': '弯引号（“ ”）不起引号作用，应写 " 或 \'',
+  'a comma is missing between two entries of { }': '{ } 的两项之间缺少逗号',
+  'a tab at the start of the line; write spaces': '行首是制表符，应写空格',
+} as const satisfies Record<string, string>
+
+type Text = keyof typeof chinese
+/** `problem`: in English. */
+export type Problem = { problem: string; zh: string }
+type Names<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
+/** `{ }` is no value. */
+type Values<T extends Text> = Record<Exclude<Names<T>, ' '>, string | number | Problem>
+
+/** The problem in both languages; a text without Chinese is an error of types. */
+export function say<T extends Text>(
+  text: T,
+  ...[values]: Record<never, never> extends Values<T> ? [] : [Values<T>]
+): Problem {
+  return {
+    problem: filled(text, values, ({ problem }) => problem),
+    zh: filled(chinese[text], values, ({ zh }) => zh),
+  }
+}
+
+function filled(text: string, values: object | undefined, inLanguage: (problem: Problem) => string): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = (values as Record<string, string | number | Problem>)[name]!
+    return typeof value === 'object' ? inLanguage(value) : String(value)
+  })
+}
+
+/** For the test of the table. */
+export const problemTexts: Readonly<Record<string, string>> = chinese

@@ -1,0 +1,293 @@
+// The page for the operator of one machine: its units and its nginx are valid, and its commands do what it says, in a folder that
+// stands for the root of the machine.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { Agent, request } from 'undici'
+import { parseConfig } from '../../server/config/config.ts'
+import { configSchema } from '../../server/config/schema.ts'
+import { startProblems } from '../../server/config/start.ts'
+import { commandsIn, readDocument, root } from '../docs/document-parts.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { smallFolder } from '../helpers/small-site.ts'
+import { until } from '../helpers/until.ts'
+import { startProgram } from '../server/commands/process.ts'
+import { nginxProgram } from '../topology/world.ts'
+import { needs } from './program-there.ts'
+
+const document = readDocument('server/ops/one-server.md')
+const folder = join(root, 'server/ops/deploy/one-server')
+const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+const units = readdirSync(folder).filter((name) => /\.(?:service|timer)$/.test(name))
+
+t.test('both languages have the same commands', async (t) => {
+  t.ok(commandsIn(document).length > 30)
+  t.strictSame(commandsIn(readDocument('server/ops/one-server.zh.md')), commandsIn(document))
+})
+
+t.test('the commands name files that exist', async (t) => {
+  const named = commandsIn(document)
+    .join('\n')
+    .matchAll(/\/opt\/site\/current\/(server\/\S+?)(\.\*)?(?=\s)/g)
+  for (const [, path = '', pattern] of named)
+    t.ok(pattern ? existsSync(join(root, `${path}.service`)) : existsSync(join(root, path)), path)
+})
+
+t.test('systemd accepts the units', needs('systemd-analyze'), async (t) => {
+  const place = t.testdir()
+  for (const name of units)
+    writeFileSync(join(place, name), read(name).replaceAll('/usr/local/bin/node', process.execPath))
+  const { status, stderr } = spawnSync(
+    'systemd-analyze',
+    ['verify', '--man=no', ...units.map((name) => join(place, name))],
+    {
+      encoding: 'utf8',
+    },
+  )
+  t.strictSame({ status, stderr }, { status: 0, stderr: '' })
+})
+
+/** All values of a key of a unit. */
+function valuesOf(unit: string, key: string): string[] {
+  return [...read(unit).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value)
+}
+
+function pairs(lines: string[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+}
+
+const settings = pairs(
+  read('site.env')
+    .split('\n')
+    .filter((line) => /^\w/.test(line)),
+)
+function envOf(unit: string): Record<string, string> {
+  return { ...pairs(valuesOf(unit, 'Environment').flatMap((line) => line.split(' '))), ...settings }
+}
+
+t.test('the settings exist, and a server starts with them', async (t) => {
+  const commented = read('site.env').matchAll(/^#(\w+)=/gm)
+  for (const name of [...Object.keys(settings), ...[...commented].map(([, name = '']) => name)])
+    t.ok(name in configSchema.properties, name)
+  const env = envOf('site.service')
+  t.strictSame(
+    startProblems({ env: { ...env, CONTENT_DIR: smallFolder, DATA_DIR: '.' }, sampleDir: smallFolder }),
+    [],
+  )
+  const parsed = parseConfig(env, smallFolder)
+  const stopMs = 'config' in parsed ? parsed.config.drainMs + parsed.config.shutdownMs : Number.NaN
+  const [given] = valuesOf('site.service', 'TimeoutStopSec')
+  t.ok(Number(given) * 1000 > stopMs, 'it is not killed while it stops')
+  t.equal(env['DATA_DIR'], `/var/lib/${valuesOf('site.service', 'StateDirectory')[0]}`)
+  t.notMatch(read('site.env'), /["']/, 'Docker would take quotation marks as part of a value')
+})
+
+/** Runs the commands of the page below a folder, with the service as a process of this user. */
+async function createMachine(t: Test) {
+  const base = t.testdir()
+  const port = await freePort()
+  const tools = join(base, 'bin')
+  for (const path of ['opt', 'etc/systemd/system', 'srv', 'var/lib', 'var/backups', 'bin'])
+    mkdirSync(join(base, path), { recursive: true })
+  /** Paths of the machine as those below the folder. */
+  const local = (text: string) =>
+    text
+      .replaceAll(/ -[og] (?:site|"\$USER")/g, '')
+      .replaceAll('/usr/local/bin/node', process.execPath)
+      .replaceAll(/(?<![\w.-])\/(?=(?:opt|srv|etc|var\/lib|var\/backups)\b)/g, `${base}/`)
+      .replaceAll(':3000', `:${port}`)
+  const write = (name: string, text: string) =>
+    writeFileSync(join(tools, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+  // The owner of files and editing by hand are left out.
+  write('sudo', '[ "$1" = -u ] && shift 2; exec "$@"')
+  write('sudoedit', 'true')
+  const env = { PATH: `${tools}:${process.env['PATH']}` }
+  let service: ChildProcess | undefined
+
+  async function stop(): Promise<void> {
+    const gone = service && service.exitCode === null ? once(service, 'exit') : undefined
+    service?.kill('SIGTERM')
+    await gone
+    service = undefined
+  }
+  t.teardown(stop)
+
+  const envFor = (unit: string) => ({
+    ...env,
+    ...Object.fromEntries(Object.entries(envOf(unit)).map(([name, value]) => [name, local(value)])),
+    PORT: String(port),
+  })
+  const optionsOf = (unit: string) => ({ cwd: join(base, 'opt/site/current'), env: envFor(unit) })
+
+  /** What systemctl does with a unit. */
+  async function control(verb: string, unit: string): Promise<void> {
+    if (unit.endsWith('.timer') || verb === 'daemon-reload') return
+    if (unit === 'site.service') {
+      await stop()
+      if (verb === 'stop') return
+      mkdirSync(join(base, 'var/lib/site'), { recursive: true })
+      const [command = ''] = valuesOf(unit, 'ExecStart')
+      service = spawn('sh', ['-c', `exec ${local(command)}`], {
+        ...optionsOf(unit),
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      return
+    }
+    for (const command of valuesOf(unit, 'ExecStart'))
+      execFileSync('sh', ['-c', local(command.replaceAll('%%', '%'))], optionsOf(unit))
+  }
+
+  async function run(command: string): Promise<void> {
+    const [, verb, unit = ''] = /^sudo systemctl ([\w-]+)(?: --now)? ?(\S*)$/.exec(command) ?? []
+    if (verb) return control(verb, unit)
+    execFileSync('sh', ['-c', local(command)], { env, stdio: 'pipe' })
+  }
+
+  return { base, port, run, local }
+}
+
+/** What needs the network, the package manager, the journal or the certificate authority. */
+const elsewhere =
+  /^(?:sudo (?:apt-get|useradd|certbot|docker|nginx)|git clone|cd \/opt|journalctl|curl .*https:)/
+
+t.test('the commands install, back up, restore, upgrade and go back', needs('curl', 'find'), async (t) => {
+  const { base, port, run } = await createMachine(t)
+  const below = (heading: string) =>
+    commandsIn(document, heading).filter((command) => !elsewhere.test(command))
+  const runAll = async (commands: string[]) => {
+    for (const command of commands) await run(command)
+  }
+  const version = (name: string) => {
+    mkdirSync(join(base, 'opt/site'), { recursive: true })
+    symlinkSync(root, join(base, 'opt/site', name))
+  }
+  const current = () => readlinkSync(join(base, 'opt/site/current'))
+  const home = async () => (await fetch(`http://127.0.0.1:${port}/`)).text()
+
+  version('0.2.0')
+  await runAll(below('## The program'))
+  await runAll(below('## Content'))
+  await runAll(below('## The service'))
+  t.match(await home(), '示例公司')
+  for (const name of ['site.service']) t.ok(existsSync(join(base, 'etc/systemd/system', name)), name)
+
+  await runAll(
+    below('## Backup').filter((command) => !/BACKUP|mv |systemctl stop|start site\.service/.test(command)),
+  )
+  const [made = ''] = readdirSync(join(base, 'var/backups/site'))
+  t.match(made, /^\d{4}-\d\d-\d\dT\d{6}$/)
+  t.ok(existsSync(join(base, 'var/backups/site', made, 'records.sqlite')))
+  const restore = below('## Backup')
+    .join('\n')
+    .split(/(?=BACKUP=)/)[1]!
+    .replace(/(?<=BACKUP=.*\/)[^/\n]+$/m, made)
+  const [assign = '', ...steps] = restore.split('\n')
+  await runAll(steps.map((step) => (step.includes('$BACKUP') ? `${assign}; ${step}` : step)))
+  const ready = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await until(ready)
+  t.ok(existsSync(join(base, 'var/lib/site-before')))
+  t.match(await home(), '示例公司')
+
+  version('0.3.0')
+  await runAll(below('## Upgrade'))
+  t.equal(current(), join(base, 'opt/site/0.3.0'))
+  t.equal(readdirSync(join(base, 'var/backups/site')).length, 2, 'with a backup of its own')
+  t.match(await home(), '示例公司')
+  await runAll(below('## Going back'))
+  t.equal(current(), join(base, 'opt/site/0.2.0'))
+  await until(ready)
+})
+
+t.test(
+  'nginx accepts its configuration, and serves the site with TLS',
+  needs(nginxProgram, 'openssl'),
+  async (t) => {
+    const { DATA_DIR: _, ...env } = envOf('site.service')
+    const [plain, secure, upstream] = [await freePort(), await freePort(), await freePort()]
+    const own = { CONTENT_DIR: smallFolder, LOG_ADDRESSES: 'full', PORT: String(upstream) }
+    const { lines } = await startProgram(t, { ...env, ...own })
+    const place = mkdtempSync(join(tmpdir(), 'nginx-'))
+    t.teardown(() => rmSync(place, { recursive: true, force: true }))
+    const names = [
+      '-keyout',
+      join(place, 'privkey.pem'),
+      '-out',
+      join(place, 'fullchain.pem'),
+      '-subj',
+      '/CN=www.example.com',
+    ]
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', ...names],
+      { stdio: 'pipe' },
+    )
+    const text = read('nginx.conf')
+      .replace(/^.*\[::\].*\n/gm, '')
+      .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+      .replace('listen 443 ', `listen 127.0.0.1:${secure} `)
+      .replace('127.0.0.1:3000', `127.0.0.1:${upstream}`)
+      .replaceAll('/etc/letsencrypt/live/www.example.com', place)
+    writeFileSync(join(place, 'nginx.conf'), `events {}\nhttp {\naccess_log off;\n${text}}\n`)
+    const user = process.getuid?.() === 0 ? 'user root; ' : ''
+    const args = [
+      '-p',
+      place,
+      '-c',
+      join(place, 'nginx.conf'),
+      '-g',
+      `${user}pid ${join(place, 'pid')}; error_log stderr;`,
+    ]
+    const { status, stderr } = spawnSync(nginxProgram, [...args, '-t'], { encoding: 'utf8' })
+    t.match({ status, stderr }, { status: 0, stderr: /test is successful/ })
+    const child = spawn(nginxProgram, [...args.slice(0, -1), `daemon off; ${args.at(-1)}`], {
+      stdio: 'ignore',
+    })
+    t.teardown(async () => {
+      const gone = once(child, 'exit')
+      if (child.exitCode === null && child.kill('SIGTERM')) await gone
+    })
+    const dispatcher = new Agent({ connect: { rejectUnauthorized: false, servername: 'www.example.com' } })
+    t.teardown(() => dispatcher.close())
+    const get = async (path: string, base = `https://127.0.0.1:${secure}`) => {
+      const headers = { host: 'www.example.com', 'x-forwarded-for': '203.0.113.9' }
+      const response = await request(base + path, { dispatcher, headers })
+      return { status: response.statusCode, headers: response.headers, body: await response.body.text() }
+    }
+    await until(() =>
+      get('/livez').then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    )
+
+    const home = await get('/en')
+    t.equal(home.status, 200)
+    t.match(home.headers, { 'strict-transport-security': /max-age/ })
+    t.match(home.body, '<link rel="canonical" href="https://www.example.com/en"')
+    const moved = await get('/en?a=1', `http://127.0.0.1:${plain}`)
+    t.match(moved, { status: 308, headers: { location: 'https://www.example.com/en?a=1' } })
+    for (const path of ['/metrics', '/ops/purge', '/ops/preview'])
+      t.equal((await get(path)).status, 404, path)
+    const seen = lines.filter(({ msg, url }) => msg === 'request' && url === '/en')
+    t.match(seen, [{ ip: '127.0.0.1' }], 'the address of the visitor, not one that he sends')
+  },
+)
