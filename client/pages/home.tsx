@@ -1,5 +1,6 @@
 // Home page: hero, figures, products, solutions, news, contact; with keywords, the results of a site search.
 
+import type { Api } from '../../shared/api/api.ts'
 import { pageSize } from '../../shared/constants.ts'
 import type { ArticleSummary, Banner, Labels, Search } from '../../shared/content/content.ts'
 import { href } from '../../shared/href.ts'
@@ -25,7 +26,8 @@ type ListName = `list ${string}`
 /** Items of a section. */
 const shown: Record<SectionKind, number> = { product: 6, article: 3, news: 4 }
 
-type SearchData = { search: Search; pages: number }
+/** `totalInOther`: results in the other language, where this one has none. */
+type SearchData = { search: Search; pages: number; totalInOther: number }
 type Data = HomeData | SearchData
 
 export const page = definePage<Data>({
@@ -48,9 +50,16 @@ export const page = definePage<Data>({
   },
 })
 
-async function searchSite({ api, query: { keywords, kind, page } }: LoadContext): Promise<SearchData> {
+async function searchSite({ api, query, inOther }: LoadContext): Promise<SearchData> {
+  const { keywords, kind, page } = query
   const search = await api.search({}, { q: keywords, kind, page, size: pageSize.default })
-  return { search, pages: Math.ceil(search.total / pageSize.default) }
+  let totalInOther = 0
+  const lookUp = async (other: Api) => {
+    const { total, corrected, partial } = await other.search({}, { q: keywords, size: 1 })
+    if (!corrected && !partial) totalInOther = total
+  }
+  if (search.total === 0) await inOther(lookUp)
+  return { search, pages: Math.ceil(search.total / pageSize.default), totalInOther }
 }
 
 /** Every part is optional; if all fail, the page fails. */

@@ -3,6 +3,8 @@ import { Fragment } from 'react'
 import type { Marked, Search, SearchRow } from '../../shared/content/content.ts'
 import { type MenuNode, menuIn } from '../../shared/content/site.ts'
 import { searchAction, searchHref } from '../../shared/href.ts'
+import { otherOf } from '../../shared/languages.ts'
+import { languageTag } from '../../shared/locale.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import { kindTitle } from '../../shared/section-texts.ts'
 import { resultHref } from '../result-row.ts'
@@ -13,9 +15,9 @@ import { Pagination, PastEnd } from './pagination.tsx'
 import { SearchForm } from './search-form.tsx'
 import { SiteLink } from './site-link.tsx'
 
-type Props = { search: Search; pages: number; query: PageQuery; menu: MenuNode[] }
+type Props = { search: Search; pages: number; totalInOther: number; query: PageQuery; menu: MenuNode[] }
 
-export function SearchResults({ search, pages, query, menu }: Props) {
+export function SearchResults({ search, pages, totalInOther, query, menu }: Props) {
   const { t, language } = useSite()
   const { keywords, kind, page } = query
   const { list, total, corrected, partial, terms } = search
@@ -31,6 +33,7 @@ export function SearchResults({ search, pages, query, menu }: Props) {
           {partial && ` · ${t('search.partial')}`}
         </p>
       </PageHeader>
+      {totalInOther > 0 && <InOther keywords={keywords} total={totalInOther} />}
       {total === 0 && <Elsewhere terms={terms} menu={menu} />}
       {list.length > 0 && (
         <ul className="lines">
@@ -106,6 +109,20 @@ function Result({ row }: { row: SearchRow }) {
 function marked(pieces: Marked) {
   return pieces.map(({ text, mark }, index) =>
     mark ? <mark key={index}>{text}</mark> : <Fragment key={index}>{text}</Fragment>,
+  )
+}
+
+/** The results in the other language. */
+function InOther({ keywords, total }: { keywords: string; total: number }) {
+  const { t, language } = useSite()
+  const other = otherOf(language)
+  if (!other) return null
+  return (
+    <p>
+      <a href={searchHref(keywords, { ...language, locale: other })} hrefLang={languageTag(other)}>
+        {t('search.inOther', { count: total })}
+      </a>
+    </p>
   )
 }
 

@@ -25,6 +25,8 @@ export const en: Messages = {
   'search.nothing': 'No results for “{{keywords}}”. Try a shorter or more common word.',
   'search.count_one': '{{count}} result',
   'search.count_other': '{{count}} results',
+  'search.inOther_one': '{{count}} result in Chinese',
+  'search.inOther_other': '{{count}} results in Chinese',
   'search.corrected': 'Nothing was found for “{{keywords}}”. These are the results for “{{corrected}}”.',
   'search.partial': 'No page has all of these words. These have some of them.',
   'search.busy':

@@ -23,6 +23,8 @@ export const zh = {
   'search.nothing': '没有找到与“{{keywords}}”相关的内容，请换一个更短或更常用的词。',
   'search.count_one': '{{count}} 条结果',
   'search.count_other': '{{count}} 条结果',
+  'search.inOther_one': '英文内容中有 {{count}} 条结果',
+  'search.inOther_other': '英文内容中有 {{count}} 条结果',
   'search.corrected': '没有找到“{{keywords}}”，以下是“{{corrected}}”的结果。',
   'search.partial': '没有同时包含这些词的页面，以下页面包含其中一部分。',
   'search.busy': '当前搜索请求过多，其他页面可正常浏览，请稍后再试。',

@@ -136,6 +136,17 @@ t.test('search: an empty result shows the search words', async (t) => {
   t.match(main(body), 'value="&lt;b&gt;&quot;x&quot;&lt;/b&gt;"')
 })
 
+t.test('search: where this language has no results, those of the other are offered', async (t) => {
+  const nothing = () => ({ list: [], total: 0, counts: {} })
+  const restore = site.origin.patch('/api/home/search?lang=en', nothing)
+  t.teardown(restore)
+  const { body } = await site.get('/en?keywords=A')
+  t.match(main(body), /<a href="\/zh\?keywords=A" hrefLang="zh-CN">\d+ results? in Chinese<\/a>/)
+  const none = site.origin.patch('/api/home/search', nothing)
+  t.teardown(none)
+  t.notMatch(main((await site.get('/en?keywords=nowhere')).body), 'in Chinese')
+})
+
 t.test('search: markup in a response is text', async (t) => {
   const restore = site.origin.patch('/api/home/search', () => ({
     list: [{ kind: 'product', id: 11, title: [{ text: 'A <i>' }, { text: '<b>', mark: true }], text: [] }],
