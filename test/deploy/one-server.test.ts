@@ -26,7 +26,7 @@ import { smallFolder } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
 import { startProgram } from '../server/commands/process.ts'
 import { nginxProgram } from '../topology/world.ts'
-import { needs } from './program-there.ts'
+import { dockerSays, needs } from './program-there.ts'
 
 const document = readDocument('server/ops/one-server.md')
 const folder = join(root, 'server/ops/deploy/one-server')
@@ -159,7 +159,7 @@ async function createMachine(t: Test) {
   async function control(verb: string, unit: string): Promise<void> {
     if (unit.endsWith('.timer') || verb === 'daemon-reload') return
     const [command = '', ...further] = valuesOf(unit, 'ExecStart').map((text) =>
-      local(text.replaceAll('%%', '%')),
+      local(text.replaceAll(/(%|\$)\1/g, '$1')),
     )
     if (unit !== 'site.service') {
       for (const one of [command, ...further]) execFileSync('sh', ['-c', one], optionsOf(unit))
@@ -298,5 +298,17 @@ t.test(
       t.equal((await get(path)).status, 404, path)
     const seen = lines.filter(({ msg, url }) => msg === 'request' && url === '/en')
     t.match(seen, [{ ip: '127.0.0.1' }], 'the address of the visitor, not one that he sends')
+  },
+)
+
+t.test(
+  'the command of the image is one that Docker understands, with the settings',
+  needs('docker'),
+  async (t) => {
+    const command = commandsIn(document, '## The service').find((one) => one.includes('docker run')) ?? ''
+    t.match(
+      dockerSays(command.replace('sudo ', '').replace('/etc/site.env', join(folder, 'site.env'))),
+      /daemon/i,
+    )
   },
 )
