@@ -26,7 +26,7 @@ import { smallFolder } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
 import { startProgram } from '../server/commands/process.ts'
 import { nginxProgram } from '../topology/world.ts'
-import { needs } from './program-there.ts'
+import { dockerSays, needs } from './program-there.ts'
 
 const document = readDocument('server/ops/one-server.md')
 const folder = join(root, 'server/ops/deploy/one-server')
@@ -97,59 +97,77 @@ t.test('the settings exist, and a server starts with them', async (t) => {
   t.notMatch(read('site.env'), /["']/, 'Docker would take quotation marks as part of a value')
 })
 
+type Started = { command: string; cwd: string; env: Record<string, string> }
+
+/** The process of the service. */
+function createService(t: Test) {
+  let child: ChildProcess | undefined
+  const service = {
+    async stop(): Promise<void> {
+      const gone = child && child.exitCode === null ? once(child, 'exit') : undefined
+      child?.kill('SIGTERM')
+      await gone
+      child = undefined
+    },
+    async restart({ command, ...options }: Started): Promise<void> {
+      await service.stop()
+      child = spawn('sh', ['-c', `exec ${command}`], { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
+    },
+  }
+  t.teardown(service.stop)
+  return service
+}
+
+/** A folder for the machine. The owner of files and editing by hand are left out. */
+function createRoot(t: Test): { base: string; tools: string } {
+  const base = t.testdir({
+    bin: {},
+    opt: {},
+    srv: {},
+    etc: { systemd: { system: {} } },
+    var: { lib: {}, backups: {} },
+  })
+  const tools = join(base, 'bin')
+  const write = (name: string, text: string) =>
+    writeFileSync(join(tools, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+  write('sudo', '[ "$1" = -u ] && shift 2; exec "$@"')
+  write('sudoedit', 'true')
+  return { base, tools }
+}
+
 /** Runs the commands of the page below a folder, with the service as a process of this user. */
 async function createMachine(t: Test) {
-  const base = t.testdir()
+  const { base, tools } = createRoot(t)
   const port = await freePort()
-  const tools = join(base, 'bin')
-  for (const path of ['opt', 'etc/systemd/system', 'srv', 'var/lib', 'var/backups', 'bin'])
-    mkdirSync(join(base, path), { recursive: true })
-  /** Paths of the machine as those below the folder. */
+  const service = createService(t)
+  const env = { PATH: `${tools}:${process.env['PATH']}` }
   const local = (text: string) =>
     text
       .replaceAll(/ -[og] (?:site|"\$USER")/g, '')
-      .replaceAll('/usr/local/bin/node', process.execPath)
       .replaceAll(/(?<![\w.-])\/(?=(?:opt|srv|etc|var\/lib|var\/backups)\b)/g, `${base}/`)
+      .replaceAll('/usr/local/bin/node', process.execPath)
       .replaceAll(':3000', `:${port}`)
-  const write = (name: string, text: string) =>
-    writeFileSync(join(tools, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
-  // The owner of files and editing by hand are left out.
-  write('sudo', '[ "$1" = -u ] && shift 2; exec "$@"')
-  write('sudoedit', 'true')
-  const env = { PATH: `${tools}:${process.env['PATH']}` }
-  let service: ChildProcess | undefined
-
-  async function stop(): Promise<void> {
-    const gone = service && service.exitCode === null ? once(service, 'exit') : undefined
-    service?.kill('SIGTERM')
-    await gone
-    service = undefined
+  const optionsOf = (unit: string) => {
+    const own = Object.entries(envOf(unit)).map(([name, value]) => [name, local(value)])
+    return {
+      cwd: local(valuesOf(unit, 'WorkingDirectory')[0]!),
+      env: { ...env, ...Object.fromEntries(own), PORT: String(port) },
+    }
   }
-  t.teardown(stop)
-
-  const envFor = (unit: string) => ({
-    ...env,
-    ...Object.fromEntries(Object.entries(envOf(unit)).map(([name, value]) => [name, local(value)])),
-    PORT: String(port),
-  })
-  const optionsOf = (unit: string) => ({ cwd: join(base, 'opt/site/current'), env: envFor(unit) })
 
   /** What systemctl does with a unit. */
   async function control(verb: string, unit: string): Promise<void> {
     if (unit.endsWith('.timer') || verb === 'daemon-reload') return
-    if (unit === 'site.service') {
-      await stop()
-      if (verb === 'stop') return
-      mkdirSync(join(base, 'var/lib/site'), { recursive: true })
-      const [command = ''] = valuesOf(unit, 'ExecStart')
-      service = spawn('sh', ['-c', `exec ${local(command)}`], {
-        ...optionsOf(unit),
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
+    const [command = '', ...further] = valuesOf(unit, 'ExecStart').map((text) =>
+      local(text.replaceAll(/(%|\$)\1/g, '$1')),
+    )
+    if (unit !== 'site.service') {
+      for (const one of [command, ...further]) execFileSync('sh', ['-c', one], optionsOf(unit))
       return
     }
-    for (const command of valuesOf(unit, 'ExecStart'))
-      execFileSync('sh', ['-c', local(command.replaceAll('%%', '%'))], optionsOf(unit))
+    if (verb === 'stop') return service.stop()
+    mkdirSync(join(base, 'var/lib/site'), { recursive: true })
+    await service.restart({ command, ...optionsOf(unit) })
   }
 
   async function run(command: string): Promise<void> {
@@ -158,7 +176,7 @@ async function createMachine(t: Test) {
     execFileSync('sh', ['-c', local(command)], { env, stdio: 'pipe' })
   }
 
-  return { base, port, run, local }
+  return { base, port, run }
 }
 
 /** What needs the network, the package manager, the journal or the certificate authority. */
@@ -217,6 +235,36 @@ t.test('the commands install, back up, restore, upgrade and go back', needs('cur
   await until(ready)
 })
 
+/** The recipe, with the ports and files of this machine, and a certificate of its own. */
+function startNginx(
+  t: Test,
+  { plain, secure, upstream }: { plain: number; secure: number; upstream: number },
+): void {
+  const place = mkdtempSync(join(tmpdir(), 'nginx-'))
+  t.teardown(() => rmSync(place, { recursive: true, force: true }))
+  const files = `-keyout '${place}/privkey.pem' -out '${place}/fullchain.pem'`
+  const curve = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes'
+  const command = `openssl req -x509 ${curve} ${files} -subj /CN=www.example.com`
+  execFileSync('sh', ['-c', command], { stdio: 'pipe' })
+  const text = read('nginx.conf')
+    .replace(/^.*\[::\].*\n/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+    .replace('listen 443 ', `listen 127.0.0.1:${secure} `)
+    .replace('127.0.0.1:3000', `127.0.0.1:${upstream}`)
+    .replaceAll('/etc/letsencrypt/live/www.example.com', place)
+  writeFileSync(join(place, 'nginx.conf'), `events {}\nhttp {\naccess_log off;\n${text}}\n`)
+  const user = process.getuid?.() === 0 ? 'user root; ' : ''
+  const globals = `${user}pid ${join(place, 'pid')}; error_log stderr;`
+  const args = ['-p', place, '-c', join(place, 'nginx.conf'), '-g']
+  const { status, stderr } = spawnSync(nginxProgram, [...args, globals, '-t'], { encoding: 'utf8' })
+  t.match({ status, stderr }, { status: 0, stderr: /test is successful/ })
+  const child = spawn(nginxProgram, [...args, `daemon off; ${globals}`], { stdio: 'ignore' })
+  t.teardown(async () => {
+    const gone = once(child, 'exit')
+    if (child.exitCode === null && child.kill('SIGTERM')) await gone
+  })
+}
+
 t.test(
   'nginx accepts its configuration, and serves the site with TLS',
   needs(nginxProgram, 'openssl'),
@@ -225,46 +273,7 @@ t.test(
     const [plain, secure, upstream] = [await freePort(), await freePort(), await freePort()]
     const own = { CONTENT_DIR: smallFolder, LOG_ADDRESSES: 'full', PORT: String(upstream) }
     const { lines } = await startProgram(t, { ...env, ...own })
-    const place = mkdtempSync(join(tmpdir(), 'nginx-'))
-    t.teardown(() => rmSync(place, { recursive: true, force: true }))
-    const names = [
-      '-keyout',
-      join(place, 'privkey.pem'),
-      '-out',
-      join(place, 'fullchain.pem'),
-      '-subj',
-      '/CN=www.example.com',
-    ]
-    execFileSync(
-      'openssl',
-      ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', ...names],
-      { stdio: 'pipe' },
-    )
-    const text = read('nginx.conf')
-      .replace(/^.*\[::\].*\n/gm, '')
-      .replace('listen 80;', `listen 127.0.0.1:${plain};`)
-      .replace('listen 443 ', `listen 127.0.0.1:${secure} `)
-      .replace('127.0.0.1:3000', `127.0.0.1:${upstream}`)
-      .replaceAll('/etc/letsencrypt/live/www.example.com', place)
-    writeFileSync(join(place, 'nginx.conf'), `events {}\nhttp {\naccess_log off;\n${text}}\n`)
-    const user = process.getuid?.() === 0 ? 'user root; ' : ''
-    const args = [
-      '-p',
-      place,
-      '-c',
-      join(place, 'nginx.conf'),
-      '-g',
-      `${user}pid ${join(place, 'pid')}; error_log stderr;`,
-    ]
-    const { status, stderr } = spawnSync(nginxProgram, [...args, '-t'], { encoding: 'utf8' })
-    t.match({ status, stderr }, { status: 0, stderr: /test is successful/ })
-    const child = spawn(nginxProgram, [...args.slice(0, -1), `daemon off; ${args.at(-1)}`], {
-      stdio: 'ignore',
-    })
-    t.teardown(async () => {
-      const gone = once(child, 'exit')
-      if (child.exitCode === null && child.kill('SIGTERM')) await gone
-    })
+    startNginx(t, { plain, secure, upstream })
     const dispatcher = new Agent({ connect: { rejectUnauthorized: false, servername: 'www.example.com' } })
     t.teardown(() => dispatcher.close())
     const get = async (path: string, base = `https://127.0.0.1:${secure}`) => {
@@ -289,5 +298,17 @@ t.test(
       t.equal((await get(path)).status, 404, path)
     const seen = lines.filter(({ msg, url }) => msg === 'request' && url === '/en')
     t.match(seen, [{ ip: '127.0.0.1' }], 'the address of the visitor, not one that he sends')
+  },
+)
+
+t.test(
+  'the command of the image is one that Docker understands, with the settings',
+  needs('docker'),
+  async (t) => {
+    const command = commandsIn(document, '## The service').find((one) => one.includes('docker run')) ?? ''
+    t.match(
+      dockerSays(command.replace('sudo ', '').replace('/etc/site.env', join(folder, 'site.env'))),
+      /daemon/i,
+    )
   },
 )

@@ -7,3 +7,9 @@ export function needs(...programs: string[]): Pick<Test['options'], 'skip'> {
   const missing = programs.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
   return missing.length > 0 ? { skip: `not installed: ${missing.join(', ')}` } : {}
 }
+
+/** What Docker says to a command without a daemon: it rejects a wrong option before it connects. */
+export function dockerSays(command: string): string {
+  const env = { ...process.env, DOCKER_HOST: 'tcp://127.0.0.1:1' }
+  return spawnSync('sh', ['-c', command], { env, encoding: 'utf8' }).stderr
+}
