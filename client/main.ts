@@ -24,6 +24,7 @@ import { shownPage } from './browser/swap.ts'
 import { installToasts } from './browser/toasts.ts'
 import { createTransition } from './browser/transition.ts'
 import { createVisited } from './browser/visited.ts'
+import { watchTables } from './browser/wide-tables.ts'
 
 /** `onReady` is called when in-app navigation is ready. */
 export function start(report: Report, onReady: () => void): void {
@@ -59,7 +60,8 @@ function installParts(page: Page, report: Report) {
   const reveal = createReveal()
   const backToTop = installBackToTop(() => page.t('nav.backToTop'))
   const compare = installCompare((key, values) => page.t(key, values))
-  const extras: (() => void)[] = [reportPageViews(settings)]
+  const tables = watchTables()
+  const extras: (() => void)[] = [reportPageViews(settings), tables.update]
   installPanels()
   watchGalleries()
   whenIdle(reveal.scan)

@@ -31,8 +31,8 @@ export type PageRequest = {
   query: PageQuery
   /** False for a page that exists in this language only. */
   inOther: boolean
-  /** False for a page of a list that does not exist in the other language. */
-  pageInOther: boolean
+  /** Of the page in the other language, where it is another one. */
+  searchInOther: string | undefined
   /** A submission that was rejected. */
   form: FormState | undefined
 }
@@ -48,11 +48,12 @@ export function siteOf(state: DocumentState): Site {
 export function requestOf({ shown, form }: DocumentState): PageRequest {
   const match = shown.kind === 'page' ? shown.match : undefined
   const data = shown.kind === 'page' ? (shown.data as Record<string, unknown> | null) : null
+  const search = data?.['searchInOther']
   return {
     match,
     query: readQuery(match),
     inOther: data?.['inOther'] !== false,
-    pageInOther: data?.['pageInOther'] !== false,
+    searchInOther: typeof search === 'string' ? search : undefined,
     form,
   }
 }

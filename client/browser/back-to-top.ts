@@ -20,7 +20,7 @@ export function installBackToTop(label: () => string): { update: () => void } {
   }
   addEventListener('scroll', throttle(update, backToTop.throttleMs), { passive: true })
   update()
-  document.body.append(button)
+  document.querySelector('main')?.after(button)
   return { update }
 }
 

@@ -1,5 +1,6 @@
 // Language choice: a cookie that the browser's script sets, so that no response for a page sets one.
 import { languageCookie } from '../../shared/constants.ts'
+import { queryInOther } from '../../shared/language-query.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { splitUrl } from '../../shared/parse-url.ts'
 
@@ -9,12 +10,15 @@ export function chosenLocale({ dataset }: HTMLElement): Locale | undefined {
   return isLocale(locale) ? locale : undefined
 }
 
-/** A switch to the same page keeps query and hash of the current URL; the link has only the parameters that the page reads. */
+/**
+ * A switch to the same page keeps query and hash of the current URL. The link has only the parameters that the page reads, and
+ * those that are named in a language.
+ */
 export function withAddress(to: string): string {
-  const { pathname } = splitUrl(to)
+  const { pathname, search } = splitUrl(to)
   const isHere =
     unprefixed(pathname) === unprefixed(location.pathname) && !location.search.includes('missing=')
-  return isHere ? pathname + location.search + location.hash : to
+  return isHere ? pathname + queryInOther(location.search, search) + location.hash : to
 }
 
 function unprefixed(pathname: string): string {

@@ -92,7 +92,7 @@ export function createNavigation(options: NavigationOptions): Navigation {
 
   const show = async ({ url, hash, payload, mode, signal }: Arrival) => {
     const shell = payload.locale === options.locale() ? undefined : await loadShell(payload.locale, signal)
-    const isQueryOnly = splitUrl(url).pathname === splitUrl(current).pathname
+    const isQueryOnly = splitUrl(url).pathname === splitUrl(current).pathname && !isFromHeader()
     if (!isQueryOnly) await transition.leave()
     if (signal.aborted) return
     writeEntry(mode, url + hash)
@@ -150,6 +150,11 @@ export function createNavigation(options: NavigationOptions): Navigation {
     },
     current: () => current,
   }
+}
+
+/** A search in the header, or a link in it, leads to a page of its own. */
+function isFromHeader(): boolean {
+  return document.activeElement?.closest('.site-header') != null
 }
 
 function isWithoutResponse({ kind }: { kind: string }): boolean {

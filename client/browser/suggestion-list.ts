@@ -94,5 +94,5 @@ export function createSuggestionList(input: HTMLInputElement, t: () => Translate
     move()
   }
 
-  return { show, close, press }
+  return { show, close, press, clear: () => activate(-1) }
 }

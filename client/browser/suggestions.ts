@@ -60,15 +60,19 @@ export function createSuggestions(page: () => Page) {
       else timer = setTimeout(() => void suggest(query), pauseMs)
     }
     input.addEventListener('input', (event) => {
+      // Enter is for what is in the field now.
+      list.clear()
       // Letters that an input method is still composing are not the query.
       if (!(event as InputEvent).isComposing) typed()
     })
     input.addEventListener('compositionend', typed)
     input.addEventListener('keydown', list.press)
-    input.addEventListener('blur', () => {
+    const end = () => {
       stop()
       list.close()
-    })
+    }
+    input.addEventListener('blur', end)
+    input.form?.addEventListener('submit', end)
     if (input.value.trim() !== input.defaultValue.trim()) typed()
   }
 

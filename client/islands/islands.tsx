@@ -53,7 +53,7 @@ const shell: Definition<IslandProps['Shell'], Base> = {
 
 const noRequest: PageRequest = {
   ...{ match: undefined, query: readQuery(undefined), form: undefined },
-  ...{ inOther: true, pageInOther: true },
+  ...{ inOther: true, searchInOther: undefined },
 }
 
 /** An island whose props and data are unknown: what `read` and `load` return is what `load` and `view` take. */

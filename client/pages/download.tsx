@@ -15,10 +15,17 @@ import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { SideNav } from '../ui/side-nav.tsx'
 
 /** `defaultId`: the configured category. `download` is null on `/download` where there is no category. */
-type Data = { download: Download; defaultId: number; inOther: boolean } | { download: null }
+type Data =
+  | { download: Download; defaultId: number; inOther: boolean; searchInOther?: string }
+  | { download: null }
 
 export const page = definePage<Data>({
-  load: (context) => (context.params['id'] ? loadItem(context, context.params['id']) : loadDefault(context)),
+  async load(context) {
+    const { id } = context.params
+    const data = await (id ? loadItem(context, id) : loadDefault(context))
+    if (!data.download || context.query.filter.length === 0) return data
+    return { ...data, ...((await isEmptyInOther(context, data.download.id)) && { searchInOther: '' }) }
+  },
   head: ({ data, t, language, match, query }) => {
     const { download } = data
     if (!download)
@@ -50,6 +57,15 @@ async function loadDefault({ api, inOther, downloadId }: LoadContext): Promise<D
     if (!(await defaultDownload(other, downloadId))) throw apiError('missing', 'no download category')
   }
   return { download, defaultId: downloadId, inOther: await inOther(existing, download.languages) }
+}
+
+/** Whether the other language has no file with these filters. */
+async function isEmptyInOther({ query, inOther }: LoadContext, id: number): Promise<boolean> {
+  const hasFiles = await inOther(async (other) => {
+    const { items } = await downloadBy(other, String(id))
+    if (filesWith(items, query.filter).length === 0) throw apiError('missing', 'no file with these filters')
+  })
+  return !hasFiles
 }
 
 /** `/download` is the address of the configured category, and of no other: another origin may not know the first one. */

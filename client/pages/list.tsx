@@ -9,10 +9,12 @@ import type { Locale } from '../../shared/locale.ts'
 import { type PageQuery, pageSizeOf, searchFor } from '../../shared/query.ts'
 import { namedText } from '../../shared/section-texts.ts'
 import type { Section } from '../../shared/sections.ts'
+import { type Filters, filtersInOther } from '../filters-in-other.ts'
+import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from '../ui/article-collection.tsx'
-import { Filters } from '../ui/filters.tsx'
+import { Filters as FilterRows } from '../ui/filters.tsx'
 import { Finder } from '../ui/finder.tsx'
 import { appliedFilters, topicRow } from '../ui/list-filters.ts'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
@@ -27,47 +29,74 @@ type Data = {
   labels: Labels
   /** Results in the other sections; only for a search. */
   totals?: Totals
-  /** False if this page of the list does not exist in the other language. */
-  pageInOther: boolean
+  /** False if the other language has no such list. */
+  listInOther: boolean
+  /** The query of this list in the other language. */
+  searchInOther: string
 }
 
 export const page = definePage<Data>({
-  async load({ api, section, sections, query, match, inOther, optional }) {
+  async load(context) {
+    const { api, section, sections, query, optional } = context
     if (!section) throw apiError('missing', 'no section')
     const category = section.slug
-    const listQuery = {
-      keywords: query.keywords || undefined,
-      tag: query.tag || undefined,
-      filter: query.filter,
-      page: query.page,
-      page_size: query.pageSize ?? pageSizeOf(match),
-    }
     const others = sections.slugs.filter((other) => query.keywords && other !== category)
-    const [articles, labels, pageInOther, ...totals] = await Promise.all([
-      api.articleList({ category }, { ...listQuery, counts: 1 }),
+    const reading = api.articleList({ category }, { ...listQueryOf(context), counts: 1 })
+    const [articles, labels, inOther, ...totals] = await Promise.all([
+      reading,
       optional((api) => api.labels({}, { keys: [`${category}_intro`] })),
-      isInBoth(query) ?? inOther((other) => other.articleList({ category }, listQuery).then(assertNotEmpty)),
+      listInOther(context, category, reading),
       ...others.map((other) => optional((api) => totalOf(api, other, query.keywords))),
     ])
     const found = { [category]: articles.total, ...Object.fromEntries(totals.filter((one) => one !== null)) }
-    return { section, articles, labels: labels ?? {}, pageInOther, ...(query.keywords && { totals: found }) }
+    return { section, articles, labels: labels ?? {}, ...inOther, ...(query.keywords && { totals: found }) }
   },
-  head: ({ t, locale, query, data: { section, labels, articles, pageInOther } }) => ({
+  head: ({ t, locale, query, data: { section, labels, articles, listInOther } }) => ({
     title: section.title[locale],
     part: partOf(query, t),
     description: introOf(section, labels, locale),
     noindex: isOutsideIndex(query, articles),
     // A topic of the other language is an empty list here.
-    inOther: pageInOther && (query.tag === '' || articles.list.length > 0),
+    inOther: listInOther && (query.tag === '' || articles.list.length > 0),
     trail: [{ title: section.title[locale] }],
   }),
   View: ListView,
 })
 
-/** Topics and filters are named in one language. Undefined where only a lookup can tell. */
-function isInBoth({ page, keywords, tag, filter }: PageQuery): boolean | undefined {
-  if (filter.length > 0) return false
-  return keywords !== '' || (page === 1 && tag === '') || undefined
+function listQueryOf({ query, match }: LoadContext) {
+  const { keywords, tag, filter, page, pageSize } = query
+  return {
+    keywords: keywords || undefined,
+    tag: tag || undefined,
+    ...{ filter, page, page_size: pageSize ?? pageSizeOf(match) },
+  }
+}
+
+/** A list with filters has alternates only where they have the same names in both languages. */
+async function listInOther(
+  context: LoadContext,
+  category: string,
+  reading: Promise<ArticleList>,
+): Promise<Pick<Data, 'listInOther' | 'searchInOther'>> {
+  const { api, query, match, inOther } = context
+  const { keywords, tag, filter, pageSize } = query
+  let filters: Filters = { tag: '', filter: [] }
+  if (tag || filter.length > 0)
+    await inOther(async (other) => {
+      filters = await filtersInOther({ own: api, other }, (await reading).list, query)
+    })
+  const listQuery = { ...listQueryOf(context), ...filters, tag: filters.tag || undefined }
+  const hasFilters = Boolean(filters.tag) === Boolean(tag) && filters.filter.length === filter.length
+  const hasPage =
+    query.page === 1 ||
+    (hasFilters && keywords !== '') ||
+    (hasFilters &&
+      (await inOther((other) => other.articleList({ category }, listQuery).then(assertNotEmpty))))
+  const page = hasPage ? query.page : 1
+  return {
+    listInOther: hasPage && filters.tag === tag && filter.length === 0,
+    searchInOther: searchFor(match, { page, page_size: pageSize, keywords, ...filters }),
+  }
 }
 
 function partOf({ tag, page }: PageQuery, t: Translate): string | undefined {
@@ -123,7 +152,7 @@ function ListView({ data: { section, articles, labels, totals }, request, match 
           hrefOf={(filter) => hrefOf({ filter })}
           all={hrefOf(everything)}
         />
-        <Filters
+        <FilterRows
           rows={[
             topicRow(articles, query.tag, { title: t('filter.topics'), hrefOf: (tag) => hrefOf({ tag }) }),
           ]}

@@ -1,4 +1,5 @@
-// Comparison table: a column for each product, a row for each specification. Rows whose values differ are marked.
+// Comparison table: a column for each product, a row for each specification. Rows whose values differ are marked, and can be
+// shown alone without script (tables.css).
 import { articleHref, href } from '../../shared/href.ts'
 import { namedText, wordsOf } from '../../shared/section-texts.ts'
 import type { Section } from '../../shared/sections.ts'
@@ -15,21 +16,38 @@ export function CompareTable({ section, products }: Props) {
   const words = wordsOf(section, t, locale)
   const { common, own } = compareRows(products, t('compare.family'))
   return (
-    <section className="table-scroll" tabIndex={0} aria-label={t('compare.title', words)}>
-      <table className="compare-table" data-compare-table={section.slug}>
-        <caption className="visually-hidden">{t('compare.title', words)}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('compare.feature')}</th>
-            {products.map((product) => (
-              <ProductHead key={product.id} {...{ section, product, products }} />
-            ))}
-          </tr>
-        </thead>
-        <Rows title={t('compare.common')} rows={common} columns={products.length + 1} />
-        <Rows title={namedText('compare.own', section, t, locale)} rows={own} columns={products.length + 1} />
-      </table>
-    </section>
+    <>
+      {common.length > 0 && products.length > 1 && (
+        <label className="compare-only">
+          <input type="checkbox" />
+          {t('compare.onlyDifferences')}
+        </label>
+      )}
+      <section className="table-scroll" aria-label={t('compare.title', words)}>
+        <table className="compare-table" data-compare-table={section.slug}>
+          <caption className="visually-hidden">{t('compare.title', words)}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('compare.feature')}</th>
+              {products.map((product) => (
+                <ProductHead key={product.id} {...{ section, product, products }} />
+              ))}
+            </tr>
+          </thead>
+          <Rows
+            title={t('compare.common')}
+            rows={common}
+            columns={products.length + 1}
+            className="compare-common"
+          />
+          <Rows
+            title={namedText('compare.own', section, t, locale)}
+            rows={own}
+            columns={products.length + 1}
+          />
+        </table>
+      </section>
+    </>
   )
 }
 
@@ -59,12 +77,12 @@ function idsQuery(ids: string[]): string {
   return ids.length > 0 ? `?${ids.map((id) => `id=${id}`).join('&')}` : ''
 }
 
-type RowsProps = { title: string; rows: CompareRow[]; columns: number }
+type RowsProps = { title: string; rows: CompareRow[]; columns: number; className?: string }
 
-function Rows({ title, rows, columns }: RowsProps) {
+function Rows({ title, rows, columns, className }: RowsProps) {
   if (rows.length === 0) return null
   return (
-    <tbody>
+    <tbody className={className}>
       <tr>
         <th className="compare-group" scope="rowgroup" colSpan={columns}>
           <span>{title}</span>

@@ -19,15 +19,7 @@ type Props = { files: FileRow[]; caption: string; full?: boolean }
 /** Files without a safe URL are left out. `full` shows version, date and checksum. */
 export function FileTable(content: Props) {
   const { caption } = content
-  return (
-    <TableFragment
-      as="section"
-      content={content}
-      className="table-scroll"
-      tabIndex={0}
-      aria-label={caption}
-    />
-  )
+  return <TableFragment as="section" content={content} className="table-scroll" aria-label={caption} />
 }
 
 const TableFragment = cachedFragment('files', Table)

@@ -23,14 +23,14 @@ export function LanguageSwitch({ request }: { request: PageRequest }) {
 export function LanguageLinks({ request }: { request: PageRequest }) {
   const { language, t } = useSite()
   const { search } = useLocation()
-  const { match, inOther, pageInOther, query } = request
+  const { match, inOther, searchInOther = search, query } = request
   const { languages } = language
   const other = otherOf(language)
   if (!other) return null
   const inOtherLanguage: PageLanguage = { locale: other, languages }
   const to =
     !match || inOther
-      ? localizePath(match?.path ?? '/', inOtherLanguage) + (query.missing || !pageInOther ? '' : search)
+      ? localizePath(match?.path ?? '/', inOtherLanguage) + (query.missing ? '' : searchInOther)
       : `${localizePath(sectionOf(match), inOtherLanguage)}?missing=1`
   const common = { hrefLang: languageTag(other), lang: languageTag(other), 'data-locale-switch': other }
   return (

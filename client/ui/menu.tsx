@@ -27,9 +27,12 @@ export function Menu({ menu, match }: { menu: MenuNode[]; match: RouteMatch | un
 /** The address of the section that a page belongs to. */
 export function currentSection(menu: MenuNode[], match: RouteMatch | undefined): string | undefined {
   if (!match) return undefined
-  const around = menu.filter(({ path }) => match.path === path || match.path.startsWith(`${path}/`))
+  const isAround = ({ path }: MenuNode) => match.path === path || match.path.startsWith(`${path}/`)
+  const around = menu.filter(isAround)
   const [nearest] = around.sort((a, b) => b.path.length - a.path.length)
-  return nearest && inLanguage(nearest.path, match)
+  // A section without an entry of its own, such as the manuals below the downloads.
+  const parent = nearest ?? menu.find(({ children }) => children.some(isAround))
+  return parent && inLanguage(parent.path, match)
 }
 
 type Content = { menu: MenuNode[]; current: string | undefined }

@@ -31,6 +31,7 @@ export function SearchForm({
       method="get"
       aria-label={label}
       data-suggests={suggests || undefined}
+      data-in-place
     >
       <label className="visually-hidden" htmlFor={fieldId}>
         {label}

@@ -7,15 +7,7 @@ type Props = { specs: { name: string; value: string }[] }
 export function SpecTable({ specs }: Props) {
   const { t } = useSite()
   const caption = t('article.specs')
-  return (
-    <RowsFragment
-      as="section"
-      content={{ specs }}
-      className="table-scroll"
-      tabIndex={0}
-      aria-label={caption}
-    />
-  )
+  return <RowsFragment as="section" content={{ specs }} className="table-scroll" aria-label={caption} />
 }
 
 const RowsFragment = cachedFragment('specs', Rows)

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { languageCookie } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
 import { localizePath } from '../../shared/href.ts'
+import { queryInOther } from '../../shared/language-query.ts'
 import { acceptedLanguage, hasLanguage, hasTwo, type SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
@@ -73,7 +74,7 @@ export function installLanguageSwitch(app: FastifyInstance, { secure, facts }: S
   )
 }
 
-/** The complete query of the referring page; links contain only the parameters that the page reads. */
+/** The complete query of the referring page in this language; links contain only the parameters that the page reads. */
 function searchOf(
   referer: string | undefined,
   { path, search }: RouteMatch,
@@ -82,7 +83,7 @@ function searchOf(
   const from = URL.parse(referer ?? '')
   const match = from && resolve(from.pathname, facts)
   const isSame = match?.kind === 'page' && match.path === path && !search.includes('missing=')
-  return isSame ? from?.search : undefined
+  return isSame && from ? queryInOther(from.search, search) : undefined
 }
 
 /** A Location may contain visible ASCII only. */

@@ -154,7 +154,7 @@ function namedHeaders(html: string): string {
 /** A wide table scrolls in its own box. The input is sanitised, so that these patterns match all tables. */
 function scrollingTables(html: string): string {
   return html
-    .replace(/<table(?=[ >])/g, '<div class="table-scroll" tabindex="0"><table')
+    .replace(/<table(?=[ >])/g, '<div class="table-scroll"><table')
     .replaceAll('</table>', '</table></div>')
 }
 

@@ -74,6 +74,7 @@ export const en: Messages = {
   'compare.ownOne': 'Specifications of one {{one}}',
   'compare.feature': 'Specification',
   'compare.family': 'Family',
+  'compare.onlyDifferences': 'Only differences',
   'compare.differs': 'different',
   'compare.noValue': 'not stated',
   'nav.onlyOther': 'The page you were on is available in Chinese only. This is the same section in English.',

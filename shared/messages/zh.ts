@@ -70,6 +70,7 @@ export const zh = {
   'compare.ownOne': '单款{{one}}参数',
   'compare.feature': '参数',
   'compare.family': '门类',
+  'compare.onlyDifferences': '只看不同项',
   'compare.differs': '不同',
   'compare.noValue': '未注明',
   'nav.onlyOther': '您刚才浏览的内容只有英文版，这里是中文版的对应栏目。',

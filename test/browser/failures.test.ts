@@ -94,16 +94,21 @@ test('a document is loaded once in 10 000 ms for each path; then the page stays 
   }
 })
 
-test('a search that is rejected is an error page that keeps its form', async (t, { site, visit }) => {
-  const { page } = await visit('/en?keywords=fair')
-  site.origin.json('/api/home/search', { success: false }, 429)
-  // Its role changes when the suggestions are loaded.
-  const field = page.locator('main input[type="search"]')
-  await field.fill('valve')
-  await field.press('Enter')
-  await page.locator('[data-error-page="503"]').waitFor()
-  t.equal(await field.inputValue(), 'valve')
-  t.match(await page.locator('main').innerText(), en['search.busy'])
+test('a search that is rejected is a toast, and without JavaScript an error page that keeps its form', async (t, world) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page } = await world.newVisitor({ javaScriptEnabled })
+    await page.goto('/en?keywords=fair')
+    if (javaScriptEnabled) await hydrated(page)
+    const restore = world.site.origin.json('/api/home/search', { success: false }, 429)
+    // Its role changes when the suggestions are loaded.
+    const field = page.locator('main input[type="search"]')
+    await field.fill('valve')
+    await field.press('Enter')
+    const place = page.locator(javaScriptEnabled ? '[data-toast]' : '[data-error-page="503"]')
+    await place.getByText(en['search.busy']).waitFor()
+    t.equal(await field.inputValue(), 'valve')
+    restore()
+  }
 })
 
 test('without storage the page stays with a toast', async (t, { newVisitor }) => {

@@ -96,3 +96,49 @@ test(
   },
   site,
 )
+
+test(
+  'the entries of the menu are at the same place on every page, and the manuals are in a section of it',
+  async (t, { newVisitor }) => {
+    const { page } = await newVisitor({ ...wide, javaScriptEnabled: false })
+    const current = page.locator('.menu-item > a[aria-current]')
+    for (const [path, title, manuals] of [
+      ['', '产品', '资料下载'],
+      ['/en', 'Products', 'Downloads'],
+    ] as const) {
+      const places: string[] = []
+      for (const url of ['/contact', '/product', '/manual', '/manual/51', '/download37']) {
+        await page.goto(path + url)
+        const lefts = await page
+          .locator('.menu-item')
+          .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().left))
+        places.push(String(lefts))
+        if (url === '/product') t.equal(await current.innerText(), title)
+        else if (url !== '/contact') t.equal(await current.innerText(), manuals, url)
+      }
+      t.equal(new Set(places).size, 1, places.join(' '))
+    }
+  },
+  site,
+)
+
+test(
+  'a long name in the header stays beside its icons',
+  async (t, { newVisitor }) => {
+    const { page } = await newVisitor({ javaScriptEnabled: false })
+    for (const width of [320, 390, 430, 768]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/en')
+      const name = page.locator('.site-name')
+      await name.evaluate((link) => {
+        link.querySelector('.short-name')?.remove()
+        link.querySelector('span')!.className = ''
+        link.querySelector('span')!.textContent = 'Instrument makers Ltd.'
+      })
+      const [box, icons] = [await name.boundingBox(), await page.locator('.tools').boundingBox()]
+      const isInside = await name.evaluate((link) => link.scrollWidth <= link.clientWidth)
+      t.ok(isInside && box!.x + box!.width <= icons!.x, `${width} px`)
+    }
+  },
+  site,
+)

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, markDocument, type Visit } from '../helpers/browser.ts'
+import { sampleFolder } from '../helpers/origin.ts'
 
 const test = await createBrowserTest(t)
 const daySeconds = 24 * 60 * 60
@@ -72,6 +73,33 @@ test('the language switch keeps route, parameters, query and hash', async (t, { 
   await switchTo(page, 'zh-CN')
   t.match(page.url(), /:\d+\/detail_the-fair$/)
 })
+
+/** A list with filters, its address in the other language, and how many items that has. */
+const filtered = [
+  ['/en/news?tag=Calibration', '/news?tag=校准', '共 5 条'],
+  ['/en/product?filter=Medium:Drinking+water&utm=x', '/product?utm=x&filter=介质:饮用水', '共 5 条'],
+  ['/en/product?tag=Flow&filter=Principle:Radar', '/product?tag=流量&filter=原理:雷达', '共 1 条'],
+  ['/product?filter=原理:称重', '/en/product', '10 items'],
+  ['/news?tag=没有', '/en/news', '32 items'],
+] as const
+
+for (const javaScriptEnabled of [true, false])
+  test(
+    `topics and filters are those of the other language, or dropped; JavaScript: ${javaScriptEnabled}`,
+    async (t, { newVisitor }) => {
+      const { page } = await newVisitor({ javaScriptEnabled, locale: 'en-US' })
+      for (const [from, to, count] of filtered) {
+        await page.goto(from)
+        if (javaScriptEnabled) await hydrated(page)
+        await page.locator('a[data-locale-switch]:visible').click()
+        await page.locator(`html[lang="${to.startsWith('/en') ? 'en-US' : 'zh-CN'}"]`).waitFor()
+        const { pathname, search } = new URL(page.url())
+        t.equal(decodeURIComponent(pathname + search).replaceAll('+', ' '), to.replaceAll('+', ' '))
+        t.match(await page.locator('.list-count').innerText(), count, from)
+      }
+    },
+    { folder: sampleFolder },
+  )
 
 test('back after a language switch shows the page in the first language', async (t, { visit }) => {
   const { page } = await visit('/news')

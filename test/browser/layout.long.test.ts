@@ -77,7 +77,7 @@ for (const [path, kind] of [
               return box.left < left - 1 || box.right > right + 1
             })
             const tables = [...document.querySelectorAll('.rich-text table')]
-            const loose = tables.filter((table) => !table.closest('.table-scroll[tabindex="0"]'))
+            const loose = tables.filter((table) => !table.closest('.table-scroll'))
             return { top: text?.getBoundingClientRect().top, wide: outside.length + loose.length }
           }, kind)
           // Two lines of the text are visible.

@@ -33,12 +33,35 @@ test('the back-to-top button is a <button> 40 px from the corner and scrolls to 
   await scroll(page, 900)
   const button = page.getByRole('button', { name: 'Back to top' })
   const corner = await button.evaluate((element) => {
-    const { position, right, bottom } = getComputedStyle(element)
-    return { position, right, bottom }
+    const { right, bottom } = element.getBoundingClientRect()
+    return { right: document.body.clientWidth - right, bottom: innerHeight - bottom }
   })
-  t.strictSame(corner, { position: 'fixed', right: '40px', bottom: '40px' })
+  t.strictSame(corner, { right: 40, bottom: 40 })
   await button.press('Enter')
   await page.waitForFunction(() => scrollY === 0)
+})
+
+test('the back-to-top button covers no link of the footer', async (t, { visit }) => {
+  for (const width of [360, 1280]) {
+    const { page } = await visit('/en', { viewport: { width, height: 800 } })
+    const covered = await page.evaluate(async () => {
+      const button = document.querySelector<HTMLElement>('[data-back-to-top]')!
+      const links = [...document.querySelectorAll('.site-footer a')]
+      const found = new Set<string | null>()
+      for (let y = 200; y < document.body.scrollHeight; y += 20) {
+        scrollTo(0, y)
+        button.hidden = false
+        const { left, right, top, bottom } = button.getBoundingClientRect()
+        for (const link of links) {
+          const box = link.getBoundingClientRect()
+          if (box.right > left && box.left < right && box.bottom > top && box.top < bottom)
+            found.add(link.textContent)
+        }
+      }
+      return [...found]
+    })
+    t.strictSame(covered, [], `${width} px`)
+  }
 })
 
 test('scroll reveal: elements below the first viewport appear when 120 px inside it', async (t, world) => {

@@ -3,7 +3,7 @@
 import axe from 'axe-core'
 import type { Page, Route } from 'playwright-core'
 import t from 'tap'
-import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
 import { bothThemes } from './axe.ts'
 
 const test = await createBrowserTest(t)
@@ -94,6 +94,40 @@ test('Escape closes the list, then the panel; Enter without a choice searches', 
   await page.waitForURL('/en?keywords=meter+a')
   await page.locator('[data-page="home"] .list-count').waitFor()
   t.equal(await page.locator(open).count(), 0)
+  t.strictSame(trouble, [])
+})
+
+test('typing clears the active suggestion: Enter searches what is in the field, in the same document', async (t, {
+  visit,
+}) => {
+  const { page, trouble } = await visit('/en', english)
+  const sameDocument = await markDocument(page)
+  for (const [before, typed, title] of [
+    ['meter', 'fair', 'Results for “fair”'],
+    ['fair', 'holidays', 'Results for “holidays”'],
+  ] as const) {
+    await openHeader(page)
+    await page.fill(header, before)
+    await page.locator(open).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.insertText(typed)
+    t.equal((await stateOf(page, header)).active, null)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`/en?keywords=${typed}`)
+    await page.waitForFunction((title) => document.activeElement?.textContent === title, title)
+    t.equal(await page.locator(':popover-open').count(), 0)
+    t.equal(await page.inputValue(header), '')
+  }
+  t.ok(await sameDocument())
+  await page.fill(inPage, 'meter')
+  await page.locator(open).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/en?keywords=meter')
+  await page.getByRole('heading', { name: 'Results for “meter”' }).waitFor()
+  t.equal(await page.locator(open).count(), 0)
+  t.ok(await page.locator(inPage).evaluate((field) => field === document.activeElement), 'the focus stays')
+  t.ok(await sameDocument())
   t.strictSame(trouble, [])
 })
 

@@ -50,6 +50,40 @@ t.test('the language switch of a search keeps the keywords', async (t) => {
   t.strictSame(new Set(switchesOf(body)), new Set(['/product?keywords=meter']))
 })
 
+t.test(
+  'topics and filters that the other language does not have are dropped with the page of the list',
+  async (t) => {
+    const product = (id: number, title: string, tags: string, facets: string) =>
+      `---\nid: ${id}\ntitle: ${title}\ntags: [${tags}]\nfacets: { ${facets} }\n---\nText\n`
+    const site = await createSite(t, {
+      folder: createFolder(t, {
+        ...siteFiles,
+        'product/1.zh.md': product(1, '甲表', '流量, 管网', '介质: [清水, 污水]'),
+        'product/1.en.md': product(1, 'Meter A', 'Flow, Networks', 'Medium: [Clean water, Wastewater]'),
+        // In another order, and with fewer.
+        'product/2.zh.md': product(2, '乙表', '管网, 流量', '介质: [清水]'),
+        'product/2.en.md': product(2, 'Meter B', 'Flow, Networks', 'Medium: [Clean water, Raw water]'),
+        'product/3.zh.md': product(3, '丙表', '明渠', '介质: [河水]'),
+      }),
+    })
+    const rows: [from: string, to: string][] = [
+      ['/product?tag=流量', '/en/product?tag=Flow'],
+      ['/product?filter=介质:清水', '/en/product?filter=Medium:Clean+water'],
+      ['/product?filter=介质:污水&page_size=1', '/en/product?page_size=1&filter=Medium:Wastewater'],
+      ['/product?filter=介质:清水&page=2&page_size=1', '/en/product?page_size=1'],
+      ['/product?tag=明渠', '/en/product'],
+      ['/product?filter=介质:河水', '/en/product'],
+      ['/product?page=3&page_size=1', '/en/product?page_size=1'],
+    ]
+    for (const [from, to] of rows) {
+      const { body } = await site.get(encodeURI(from), { 'user-agent': botAgent })
+      const [link = ''] = switchesOf(body).map((url) => url.replaceAll('&amp;', '&'))
+      t.equal(decodeURIComponent(link), to, from)
+      t.match((await site.get(link)).body, /data-key="\/en\/product|href="\/en\/product\/[12]"/, link)
+    }
+  },
+)
+
 t.test('a failed lookup of the other language does not fail the page', async (t) => {
   for (const answer of [reset, ...Object.values({ ...wrongResponses, list: ofData([]) }).map(answerOf)]) {
     const site = await createSmallSite(t)

@@ -1,0 +1,104 @@
+// Tables: where they scroll, and what shows it; the comparison of products on phones.
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+import { sampleFolder } from '../helpers/origin.ts'
+
+const test = await createBrowserTest(t)
+const site = { folder: sampleFolder }
+const phone = { viewport: { width: 360, height: 800 } }
+
+/** What the table shows at its edge. A screenshot waits for the next frame, also where the page has no script. */
+async function edgeOf(page: Page) {
+  await page.screenshot()
+  return page
+    .locator('.table-scroll')
+    .first()
+    .evaluate((table) => ({
+      isFaded: getComputedStyle(table).maskImage.includes('to left'),
+      hint: getComputedStyle(table, '::after').visibility,
+    }))
+}
+
+test(
+  'a table that is cut has an edge that fades and an arrow, until its end is reached; without JavaScript too',
+  async (t, { newVisitor }) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await newVisitor({ ...phone, javaScriptEnabled })
+      await page.goto('/en/news/1036')
+      t.strictSame(await edgeOf(page), { isFaded: true, hint: 'visible' })
+      const table = page.locator('.table-scroll').first()
+      await table.evaluate((element) => element.scrollBy(60, 0))
+      t.strictSame(await edgeOf(page), { isFaded: true, hint: 'hidden' })
+      await table.evaluate((element) => element.scrollBy(2000, 0))
+      t.strictSame(await edgeOf(page), { isFaded: false, hint: 'hidden' })
+      await page.setViewportSize({ width: 1280, height: 800 })
+      t.strictSame(await edgeOf(page), { isFaded: false, hint: 'hidden' })
+    }
+  },
+  site,
+)
+
+test(
+  'tables are tab stops only where they scroll, and headings beside a section never scroll',
+  async (t, { newVisitor }) => {
+    const { page } = await newVisitor({ locale: 'en-US' })
+    const tables = page.locator('.table-scroll')
+    const stops = () => tables.evaluateAll((all) => all.map(({ tabIndex }) => tabIndex))
+    await page.goto('/en/news/1036')
+    await hydrated(page)
+    t.strictSame(await stops(), [-1, -1])
+    await page.setViewportSize(phone.viewport)
+    await page.locator('.table-scroll[tabindex="0"]').first().waitFor()
+    t.strictSame(await stops(), [0, 0])
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto('/en/product/101')
+    const scrolling = await page
+      .locator('.split > h2')
+      .evaluateAll((all) => all.map((heading) => getComputedStyle(heading).overflowY))
+    t.ok(scrolling.length > 0)
+    t.strictSame(new Set(scrolling), new Set(['visible']))
+  },
+  site,
+)
+
+test(
+  'on a phone two products are compared side by side, each specification above its values',
+  async (t, { newVisitor }) => {
+    const { page } = await newVisitor({ ...phone, javaScriptEnabled: false })
+    for (const path of ['/product/compare?id=101&id=102', '/en/product/compare?id=101&id=102']) {
+      await page.goto(path)
+      const fits = await page
+        .locator('.table-scroll')
+        .evaluate((table) => table.scrollWidth <= table.clientWidth)
+      t.ok(fits, 'both are in view')
+      const row = page.locator('.compare-table .differs').first()
+      const name = (await row.locator('th').boundingBox())!
+      const [one, two] = [
+        await row.locator('td').nth(0).boundingBox(),
+        await row.locator('td').nth(1).boundingBox(),
+      ]
+      t.ok(one!.y >= name.y + name.height && one!.y === two!.y && two!.x > one!.x)
+    }
+  },
+  site,
+)
+
+test(
+  'the rows of a comparison that do not differ can be hidden, without JavaScript too',
+  async (t, { newVisitor }) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await newVisitor({ javaScriptEnabled })
+      await page.goto('/en/product/compare?id=104&id=105')
+      if (javaScriptEnabled) await hydrated(page)
+      const rows = page.locator('.compare-common tr:visible')
+      const [all, different] = [await rows.count(), await page.locator('.compare-common .differs').count()]
+      t.ok(all > different + 1)
+      await page.getByLabel('Only differences').check()
+      t.equal(await rows.count(), different + 1, 'with the title of the group')
+      await page.getByLabel('Only differences').uncheck()
+      t.equal(await rows.count(), all)
+    }
+  },
+  site,
+)
