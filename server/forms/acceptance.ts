@@ -17,7 +17,7 @@ export type AcceptResult =
 export type AcceptSubmission = (submission: Submission, formerKey?: string) => Promise<AcceptResult>
 
 type AcceptanceOptions = {
-  /** In order of preference. */
+  /** The outboxes in order of preference. */
   outboxes: () => Outbox[]
   attempts: Attempts
   deliver: Deliver

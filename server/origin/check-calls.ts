@@ -34,7 +34,6 @@ type CheckCallsOptions = {
   reasonOf: (call: CallName) => string | undefined
 }
 
-/** With the sections of the site. */
 type Checks = CheckCallsOptions & { sections: SiteSections }
 
 type Request = {
@@ -47,7 +46,7 @@ type Checked = { row: CheckedCall; content?: unknown }
 
 const timeoutMs = 15_000
 
-/** In the order of the requests. The form is not sent. */
+/** The calls in the order of the requests. The form is not sent. */
 export async function checkCalls(options: CheckCallsOptions): Promise<CheckedCall[]> {
   const rows: CheckedCall[] = []
   for (const locale of listOf(await languagesOf(options))) rows.push(...(await checkLocale(options, locale)))

@@ -16,11 +16,11 @@ const articleNames = sentNames(itemFields.article)
 /** Why an item is not public; in previews only. */
 export type Sent<T> = T & { status?: PublicationStatus | undefined }
 
-/** As in a list; without `languages`, which only the calls of one item send. */
+/** A summary in a list; without `languages`, which only the calls of one item send. */
 export type SentSummary = Sent<
   Pick<ArticleFront, (typeof summaryNames)[number]> & { category: ArticleSummary['category'] }
 >
-/** As in a response: the body becomes SafeHtml only where the response is parsed. */
+/** An article in a response: the body becomes SafeHtml only where the response is parsed. */
 export type SentArticle = SentSummary &
   Pick<ArticleFront, (typeof articleNames)[number]> & {
     body: string
@@ -85,7 +85,7 @@ export function createArticles(
     list: (lang: Locale, category: string, start: number, count: number): SentSummary[] =>
       range.all(lang, category, start, count).map(summaryOf),
     ofFiles: (files: number[]): SentSummary[] => ofFiles.all(JSON.stringify(files)).map(summaryOf),
-    /** Those that share most tags with `id`, then the newest. */
+    /** The articles that share most tags with `id`, then the newest. */
     recommended(lang: Locale, category: string, id: number, limit: number): SentSummary[] {
       const article = byId.get(lang, id)
       const tags = article ? frontOf(article).tags : []
@@ -128,7 +128,7 @@ function optionally<T>(read: (row: Row) => T, row: Row | undefined): T | undefin
   return row && read(row)
 }
 
-/** As the readers of front matter have parsed it. */
+/** The readers of front matter have parsed the content. */
 function frontOf(row: Row): ArticleFront {
   return JSON.parse(String(row['content'])) as ArticleFront
 }
@@ -146,7 +146,7 @@ function picked<Name extends keyof ArticleFront>(front: ArticleFront, names: Nam
   return Object.fromEntries(names.map((name) => [name, front[name]])) as Pick<ArticleFront, Name>
 }
 
-/** As stored by a reading. */
+/** A reading has stored the status. */
 export function publicationStatusOf(row: Row): PublicationStatus | undefined {
   return (row['status'] as PublicationStatus | null) ?? undefined
 }

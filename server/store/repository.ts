@@ -67,7 +67,7 @@ function createRepository(
 ): ContentRepository {
   const tables = { ...editions[edition], text }
   const media = createFindMediaFact(database)
-  // With `lang`, which comes before id and sign in the indexes.
+  // `lang` comes before id and sign in the indexes.
   const languagesOf = `select lang from ${tables.entry} where kind = ? and lang in ('zh', 'en')`
   const byId = database.prepare(`${languagesOf} and id = ?`)
   const bySign = database.prepare(`${languagesOf} and sign = ?`)
@@ -97,7 +97,7 @@ function createRepository(
     moved: createFindMoved(database),
     site(name) {
       const row = siteFile.get(siteFileOf(name))
-      // As the readers of the site files have parsed it.
+      // The readers of the site files have parsed it.
       return row ? (JSON.parse(String(row['content'])) as SiteFiles[typeof name]) : emptySiteFile(name)
     },
   }

@@ -29,7 +29,7 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaFact, {
 
   function rowOf(row: Record<string, unknown>, parts: Part[]): SentRow {
     const { title, summary, body } = textsOf(row)
-    // As the readers of front matter have parsed it.
+    // The readers of front matter have parsed the content.
     const front = JSON.parse(String(row['content'])) as Front
     const { id, sign, published_at } = front
     const part = String(row['part'])

@@ -69,11 +69,11 @@ export function createChecks({ map, folder, log, now }: ChecksOptions) {
     },
     described: lostFields.described,
     kept: lostFields.kept,
-    /** What a walk through all entries of a part has noticed. */
+    /** Notes what a walk through all entries of a part has noticed. */
     walked: (part: string, found: Noticed): void => {
       noticed[part] = found
     },
-    /** After a pass. */
+    /** Called after a pass. */
     async run(): Promise<void> {
       const current = [...typesOf(), ...fieldsOf(), ...(await titleOf()), ...lostFields.problems()]
       for (const problem of current)

@@ -36,7 +36,7 @@ export function createLinks({ pull, folder, addresses, facts, now }: LinksOption
     return address === undefined ? undefined : addressIn(facts, address)
   }
 
-  /** As in a site with the default languages. */
+  /** The address in a site with the default languages. */
   function plainAddressOf(link: PulledLink | undefined): string | undefined {
     if (link === undefined || 'address' in link) return link?.address
     const item = items.publicOne(link.name)
@@ -60,7 +60,7 @@ export function createLinks({ pull, folder, addresses, facts, now }: LinksOption
     return known
   }
 
-  /** In the text as it is stored. */
+  /** Resolves the links in the text as it is stored. */
   async function resolveIn(file: string, names: Set<string>): Promise<void> {
     const text = await folder.read(file)
     const facts = folder.known.get(file)
