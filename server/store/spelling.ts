@@ -51,7 +51,7 @@ function ranked(word: string, words: KnownWord[], limit: number): Ranked[] {
   if (limit === 0) return []
   const own = lettersOf(word)
   const similar = words.flatMap(({ word: known, letters }): Ranked[] => {
-    // An edit adds a letter, removes one, or both: of most words this tells that they are too far away.
+    // An edit adds a letter, removes one, or both: this shows of most words that they are too far away.
     if (Math.abs(known.length - word.length) > limit || bitsOf(letters ^ own) > 2 * limit) return []
     const edits = editsBetween(word, known, limit)
     return edits === undefined || edits === 0 ? [] : [{ known, edits, start: commonStart(word, known) }]

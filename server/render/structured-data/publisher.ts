@@ -24,7 +24,7 @@ export type Facts = {
   t: Translate
 }
 
-/** Google's documentation of Organization asks for 112 by 112 pixels at least. */
+/** Google's documentation of Organization requires 112 by 112 pixels at least. */
 const smallestLogo = 112
 
 /** Complete on home, about and contact pages; elsewhere the required properties of a publisher. */
