@@ -23,8 +23,8 @@ export async function articleList({ param, query, lang, repository }: CallInput)
   const keywords = query.get('keywords') ?? ''
   if (!/^[\s\u0000-\u001f]*$/.test(keywords)) {
     const wanted = { query: keywords, lang, section: category, choices, isCounted, start, count: size }
-    const { files, ...found } = await searchList(wanted)
-    return { list: articles.ofFiles(files), ...paging, ...found }
+    const { files, ...results } = await searchList(wanted)
+    return { list: articles.ofFiles(files), ...paging, ...results }
   }
   const place = { lang, category }
   const counts = isCounted ? filters.counts(place, { choices }) : {}

@@ -87,10 +87,10 @@ export function createRedisOutbox(options: RedisOutboxOptions): Outbox {
       return { waiting: waits, refused: rejected, oldestMs }
     },
     list: () => redis.run(listMs, (client) => listed(client, keys)),
-    states: (found) =>
+    states: (wanted) =>
       redis.run(listMs, async (client) => {
-        const states = await Promise.all(found.map((key) => client.hget(keyPrefix + key, 'state')))
-        const known = found.flatMap((key, at) => (states[at] ? [[key, states[at]] as const] : []))
+        const states = await Promise.all(wanted.map((key) => client.hget(keyPrefix + key, 'state')))
+        const known = wanted.flatMap((key, at) => (states[at] ? [[key, states[at]] as const] : []))
         return new Map(known as [string, SubmissionState][])
       }),
     retry: async () => Number(await run(scripts.retryScript, [waiting, refused], [keyPrefix])),

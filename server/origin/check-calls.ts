@@ -53,7 +53,7 @@ export async function checkCalls(options: CheckCallsOptions): Promise<CheckedCal
   return rows
 }
 
-/** Those that the site configuration names. */
+/** The languages that the site configuration names. */
 async function languagesOf(options: CheckCallsOptions): Promise<SiteLanguages> {
   const { content } = await checkCall({ ...options, sections: defaultSections }, 'zh', {
     name: 'siteConfig',

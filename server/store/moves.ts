@@ -99,7 +99,7 @@ function redirectsIn(
   })
 }
 
-/** Where moves of moves end; undefined for a loop. */
+/** The end of moves of moves; undefined for a loop. */
 function endOf(first: Move, { byKey, facts }: Pick<Moves, 'byKey' | 'facts'>): Target | undefined {
   const passed = new Set<Move>()
   for (let move = first; !passed.has(move); ) {

@@ -91,7 +91,7 @@ export function createKnownWords(database: DatabaseSync) {
   return {
     /** In Latin and similar scripts. */
     of: stored,
-    /** Those of which at least half of the characters are in the text. */
+    /** The words of which at least half of the characters are in the text. */
     sharing: (text: string, lang: Locale, most: number): string[] =>
       sharing.all({ characters: JSON.stringify([...text]), lang, most }).map(({ word }) => String(word)),
   }

@@ -75,7 +75,7 @@ function logoOf(config: SiteConfig | undefined, locale: Locale, siteUrl: string)
   return absoluteUrl(fits ? own : markPath, siteUrl) ?? siteUrl + markPath
 }
 
-/** Only on the home pages. */
+/** The site is described on the home pages only. */
 export function webSite({ base: { config }, match, siteUrl, language }: Facts): WebSite[] {
   if (match.route !== 'home') return []
   const { locale } = match

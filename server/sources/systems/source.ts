@@ -51,7 +51,7 @@ export type SiteReads = {
   menu: (system: System, addressOf: AddressOf) => Promise<unknown>
   labels: (system: System) => Promise<unknown>
   banners: (position: string, system: System) => Promise<unknown>
-  /** As in form.yaml; of the map alone. */
+  /** The form as in form.yaml; only the map has one. */
   form?: () => Promise<unknown>
 }
 

@@ -41,8 +41,8 @@ export function createChecks({ map, folder, log, now }: ChecksOptions) {
     described: lostFields.described,
     kept: lostFields.kept,
     /** Notes what a walk through all entries of a part has noticed. */
-    walked: (part: string, found: Noticed): void => {
-      noticed[part] = found
+    walked: (part: string, ofPart: Noticed): void => {
+      noticed[part] = ofPart
     },
     /** Called after a pass. */
     async run(): Promise<void> {
