@@ -4,7 +4,7 @@ import { defaultLanguages, type PageLanguage } from './languages.ts'
 import type { Locale } from './locale.ts'
 import type { Section } from './sections.ts'
 
-/** In order of preference: feed readers use the first format that they support. */
+/** The formats in order of preference: feed readers use the first one that they support. */
 export const feedFormats = {
   rss: { file: 'feed.xml', type: 'application/rss+xml', name: 'RSS' },
   atom: { file: 'atom.xml', type: 'application/atom+xml', name: 'Atom' },

@@ -13,7 +13,7 @@ export function choiceOf(filter: string): string {
   return filter.slice(facetOf(filter).length + 1)
 }
 
-/** With the filter instead of one of the same facet, or without it where it is there. */
+/** The filters with `filter` instead of one of the same facet, or without it where it is there. */
 export function toggled(filters: readonly string[], filter: string): string[] {
   const others = filters.filter((other) => facetOf(other) !== facetOf(filter))
   return filters.includes(filter) ? others : [...others, filter]

@@ -10,7 +10,7 @@ import {
 import type { MessageKey, Translate } from './i18n/translate.ts'
 
 const email = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/
-/** At least five digits, with country code, spaces, brackets, extension. */
+/** A number has at least five digits, with country code, spaces, brackets, extension. */
 const phone = /^(?=(?:\D*\d){5})\+?(?:[\d\s().\-–—/#]|ext\.?|x|转|分机){5,40}$/i
 /** Control characters; `textarea` fields allow tab and newline, others do not. */
 const notText = /[\u0000-\u0008\u000b-\u001f\u007f]/

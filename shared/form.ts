@@ -1,12 +1,12 @@
 // Fields of the contact form with their limits: one table for page, validation in browser and server, storage and notifications.
 import type { Locale } from './locale.ts'
 
-/** Those of form.yaml. */
+/** The types of fields in form.yaml. */
 export const formFieldTypes = ['text', 'email', 'tel', 'select', 'textarea', 'checkbox'] as const
 /** `contact`: an e-mail address or a phone number, as in the default form. */
 type FormFieldType = (typeof formFieldTypes)[number] | 'contact'
 
-/** In the languages of the site; one of them serves the other. */
+/** The texts in the languages of the site; one of them serves the other. */
 export type FormTexts = Partial<Record<Locale, string>>
 export type FormChoice = { value: string; label: FormTexts }
 
@@ -17,7 +17,7 @@ export type FormField = {
   label?: FormTexts
   help?: FormTexts
   required: boolean
-  /** In UTF-16 units, as browsers count them. */
+  /** The limit in UTF-16 units, as browsers count them. */
   limit: number
   autoComplete: string
   /** The choices of a `select`. */
@@ -54,10 +54,10 @@ export const formTrap = 'homepage'
 /** Milliseconds from rendering to submission, if there is JavaScript; not sent to the origin. */
 export const formElapsed = 'elapsed'
 
-/** By name. */
+/** The values by name. */
 export type FormValues = Record<string, string>
 
-/** By field, one sentence in the page's language; a field may be known to the origin only. */
+/** The errors by field, one sentence in the page's language; a field may be known to the origin only. */
 export type FormErrors = Record<string, string>
 
 /** A rejected submission: the page is rendered again with its values. */

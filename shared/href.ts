@@ -85,7 +85,7 @@ export function articleHref(
   return localizePath(articlePath(article, parentId, sections), language)
 }
 
-/** As `articleHref`, unprefixed. */
+/** The path of `articleHref`, unprefixed. */
 export function articlePath(
   { id, category }: { id: number; category: string },
   parentId?: number | undefined,

@@ -10,19 +10,19 @@ export const noBreakSpace = '\u00a0'
 /** U+2060 WORD JOINER: forbids a line break, has no width. */
 export const joiner = '\u2060'
 
-/** Without what typography.ts adds: for metadata, structured data, feeds and comparisons. */
+/** The text without what typography.ts adds: for metadata, structured data, feeds and comparisons. */
 export function withoutJoiners(text: string): string {
   return text.replaceAll(joiner, '').replaceAll(noBreakSpace, ' ')
 }
 
-/** In columns: a Chinese character is as wide as two Latin letters. */
+/** The width in columns: a Chinese character is as wide as two Latin letters. */
 export function displayWidth(text: string): number {
   let width = 0
   for (const character of text) width += wide.test(character) ? 2 : 1
   return width
 }
 
-/** At most `most` columns: cut after a sentence if at least half remains, else between words, with `…`. */
+/** The text in at most `most` columns: cut after a sentence if at least half remains, else between words, with `…`. */
 export function shorten(text: string, most: number): string {
   if (displayWidth(text) <= most) return text
   const fitting = startOf(text, most - 1)

@@ -5,7 +5,7 @@ import { splitUrl } from './parse-url.ts'
 export type Preview = { expires: string }
 
 export const previewParameter = 'preview'
-/** As the most lenient query parsers read a name: decoded, trimmed, `preview[]` as `preview`. */
+/** The name as the most lenient query parsers read it: decoded, trimmed, `preview[]` as `preview`. */
 const names = new RegExp(`^\\s*${previewParameter}\\s*(?:\\[|$)`, 'i')
 
 /** `url` without every preview parameter, and the value of the first; undefined where there is none. */

@@ -50,7 +50,7 @@ type QueryKey = keyof typeof spellings
 
 const itemId = /^[1-9]\d{0,14}$/
 
-/** In the order of the page cache keys. A kind without an entry reads no query. */
+/** The keys are in the order of the page cache keys. A kind without an entry reads no query. */
 const keysOfKind: Partial<Record<PageKind, readonly QueryKey[]>> = {
   home: ['keywords', 'kind', 'page', 'missing'],
   list: ['page', 'page_size', 'keywords', 'tag', 'filter', 'missing'],

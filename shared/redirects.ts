@@ -47,7 +47,7 @@ function redirected(rule: Rule, values: PathValues, search: string): Redirected 
   return to === undefined ? undefined : { to, status: rule.status ?? 308 }
 }
 
-/** With the query of the request; undefined for `//host`, a protocol-relative URL, which would be an open redirect. */
+/** The target with the query of the request; undefined for `//host`, a protocol-relative URL, which would be an open redirect. */
 export function redirectTarget(target: string, search: string): string | undefined {
   return /^\/[/\\]/.test(target) ? undefined : withQuery(target, search)
 }

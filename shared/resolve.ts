@@ -32,7 +32,7 @@ export type RouteMatch = {
   languages: SiteLanguages
   locale: Locale
   params: Record<string, string>
-  /** As written in the URL, `?` included, or ''. */
+  /** The query as written in the URL, `?` included, or ''. */
   search: string
   /** The unprefixed path, normalized. */
   path: string

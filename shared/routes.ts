@@ -18,7 +18,7 @@ type Route = {
   pattern: string
   /** The kind of page: the name of its file in client/pages. */
   page: string
-  /** Only in sections of these kinds. */
+  /** The route is only in sections of these kinds. */
   kinds?: readonly SectionKind[]
   /** Rules of parameters that differ from the rule of their name. */
   params?: Record<string, string>

@@ -6,7 +6,7 @@ import type { Section, SiteSections } from './sections.ts'
 /** `section`: its title within a sentence; `one`: one item; `anOne`: with its article, where the language has one. */
 type SectionWords = { section: string; one: string; anOne: string }
 
-/** Without a section those of products. */
+/** The words of a section; without one those of products. */
 export function wordsOf(section: Section | undefined, t: Translate, locale: Locale): SectionWords {
   const one = section?.one?.[locale] || t('section.one')
   const article = /^[aeiou]/i.test(one) ? 'an' : 'a'

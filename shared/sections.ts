@@ -11,7 +11,7 @@ export type Section = {
   slug: string
   kind: SectionKind
   title: Texts
-  /** Under the heading of its list. */
+  /** The text under the heading of its list. */
   intro?: Texts | undefined
   /** One item, as in "a coffee". */
   one?: Texts | undefined
@@ -36,7 +36,7 @@ export function createSections(list: readonly Section[], order?: readonly string
   return {
     list,
     slugs: list.map(({ slug }) => slug),
-    /** In the order of search results. */
+    /** The lists in the order of search results. */
     lists,
     /** Kinds of search results, in the order of the page. */
     searchKinds: [
@@ -48,7 +48,7 @@ export function createSections(list: readonly Section[], order?: readonly string
     of: (slug: string): Section | undefined => bySlug.get(slug),
     kindOf: (slug: string): SectionKind | undefined => bySlug.get(slug)?.kind,
     ofKind,
-    /** Those of the home page, in its order. */
+    /** The sections of the home page, in its order. */
     home: lists.filter(({ home }) => home !== false),
     /** Whether sub-items have pages there. */
     hasParts: (slug: string): boolean => ['news', 'product'].includes(bySlug.get(slug)?.kind ?? ''),
@@ -62,7 +62,7 @@ export function sectionsFrom(list: readonly Section[] | undefined): SiteSections
   return list && list.length > 0 ? createSections(list) : defaultSections
 }
 
-/** As it was listed; undefined for the default ones. */
+/** The list as it was given; undefined for the default ones. */
 export function listOf(sections: SiteSections): readonly Section[] | undefined {
   return sections === defaultSections ? undefined : sections.list
 }

@@ -10,7 +10,7 @@ export type SiteFacts = {
   timeZone: string
 }
 
-/** Those that addresses depend on. */
+/** The facts that addresses depend on. */
 export type AddressFacts = Pick<SiteFacts, 'languages' | 'sections'>
 
 export const defaultFacts: SiteFacts = {
@@ -19,7 +19,7 @@ export const defaultFacts: SiteFacts = {
   timeZone: defaultTimeZone,
 }
 
-/** As a reader has them; the sections are null where they are unusable. */
+/** The facts as a reader has them; the sections are null where they are unusable. */
 type Named = {
   [Name in 'languages' | 'time_zone']?: unknown
 } & { sections?: readonly Section[] | null | undefined }

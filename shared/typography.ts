@@ -1,5 +1,5 @@
 // Typography of texts: spaces and joiners that keep numbers, units and names together, quotation marks, no space before % in Chinese.
-// For readers on the server: pages and payloads carry the result, so that no rule runs in a browser.
+// The rules run in readers on the server: pages and payloads carry the result, so that no rule runs in a browser.
 import type { SafeHtml, Typography } from './content/reader.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { Locale } from './locale.ts'

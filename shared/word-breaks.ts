@@ -19,7 +19,7 @@ export function withWordBreaks(escaped: string): string {
   // Characters since the last place to break.
   let run = 0
   for (const { segment } of words.segment(escaped)) {
-    // No line of one character.
+    // No line has one character only.
     const breaks = run > 1 && isBreak(before, segment)
     html += breaks ? `<wbr>${segment}` : segment
     run = breaks || !han.test(segment) ? segment.length : run + segment.length

@@ -30,7 +30,7 @@ const neutral: BrandColours = {
 type ThemedKey = 'brand' | 'on_brand' | 'accent' | 'control' | 'theme'
 /** All colours of a brand. `ink`: the ground of the footer, dark in both themes. */
 export type BrandColours = Record<ThemedKey, Themed> & { ink: Colour }
-/** As a site names them: `#rrggbb`, or '' for none. */
+/** Colours as a site names them: `#rrggbb`, or '' for none. */
 export type GivenColours = Partial<
   Record<ThemedKey, { light?: string | undefined; dark?: string | undefined } | undefined>
 > & { ink?: string | undefined }
@@ -97,7 +97,7 @@ function contrastProblem(colour: Colour, on: readonly Colour[], needed: number):
   )
 }
 
-/** By token of client/styles/tokens.css, the colour in both themes or in one for both. */
+/** The colours by token of client/styles/tokens.css, in both themes or one for both. */
 export function tokensOf(colours: BrandColours): Record<string, Themed | Colour> {
   return {
     brand: colours.brand,

@@ -6,7 +6,7 @@ const localPart = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
 const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const longest = 254
 
-/** With an ASCII domain; undefined where the text is not one address. */
+/** The address, with an ASCII domain; undefined where the text is not one address. */
 export function emailAddress(text: string): string | undefined {
   const plain = text.normalize('NFKC').trim()
   const at = plain.lastIndexOf('@')

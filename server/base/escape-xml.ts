@@ -5,7 +5,7 @@ export function escapeXml(text: string): string {
   return escapeHtml(xmlCharacters(text)).replaceAll("'", '&apos;')
 }
 
-/** Without the characters that XML 1.0 §2.2 does not allow: a parser rejects the whole document for one of them. */
+/** Removes the characters that XML 1.0 §2.2 does not allow: a parser rejects the whole document for one of them. */
 export function xmlCharacters(text: string): string {
   return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
 }

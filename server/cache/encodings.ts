@@ -13,7 +13,7 @@ type Picked = { name: Encoding; body: Buffer }
 /** `pending`: there is no compressed copy yet. */
 type Pick = Picked | 'identity' | 'pending'
 
-/** In order of preference, where a client accepts several with the same weight. */
+/** The order of preference where a client accepts several with the same weight. */
 const preferred: readonly Encoding[] = ['br', 'zstd', 'gzip']
 const compressible = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/
 const minBytes = 1024

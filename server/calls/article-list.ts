@@ -17,14 +17,14 @@ export async function articleList({ param, query, lang, repository }: CallInput)
   const category = categoryFrom(param, repository)
   const { page, size, start } = pageOf(query, 'page_size')
   const choices = choicesIn(query)
-  // Only where a page shows them: the counts of many articles cost more than a page of the list.
+  // The counts are read only where a page shows them: those of many articles cost more than a page of the list.
   const isCounted = query.get('counts') === '1'
   const paging = { page, page_size: size }
   const keywords = query.get('keywords') ?? ''
   if (!/^[\s\u0000-\u001f]*$/.test(keywords)) {
     const wanted = { query: keywords, lang, section: category, choices, isCounted, start, count: size }
-    const { files, ...found } = await searchList(wanted)
-    return { list: articles.ofFiles(files), ...paging, ...found }
+    const { files, ...results } = await searchList(wanted)
+    return { list: articles.ofFiles(files), ...paging, ...results }
   }
   const place = { lang, category }
   const counts = isCounted ? filters.counts(place, { choices }) : {}

@@ -107,7 +107,7 @@ function configBase({ repository }: CallInput): Record<string, unknown> {
   return withBrand(site, repository.site('brand'))
 }
 
-/** Without one that somebody has written, the sections with content, where the site lists its sections. */
+/** The menu: without one that somebody has written, the sections with content, where the site lists its sections. */
 function routeTree({ repository }: CallInput): MenuNode[] {
   const menu = repository.site('menu')
   return menu.length > 0 || !listOf(repository.sections)
@@ -115,7 +115,7 @@ function routeTree({ repository }: CallInput): MenuNode[] {
     : sectionMenu(repository.sections, [...repository.kinds(), 'contact'])
 }
 
-/** Without the labels that have no text in this language. */
+/** The labels that have a text in this language. */
 function blockLabel({ body, lang, repository }: CallInput): Labels {
   const labels = Object.entries(repository.site('labels'))
   const { keys } = body

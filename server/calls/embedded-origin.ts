@@ -118,7 +118,6 @@ type SiteContentOptions = Pick<EmbeddedOriginOptions, 'saveMessage' | 'pulled' |
   searches?: Pick<SearchOptions, 'onOverload' | 'startDeadline'>
 }
 
-/** As configured. */
 export function createSiteContent({
   config,
   distDir,

@@ -51,7 +51,7 @@ type FailureExtra = {
 }
 export type Failure = Error & FailureExtra & { name: 'Failure'; kind: keyof typeof failures }
 
-/** To be thrown; api.ts turns it into the error response. */
+/** A failure is thrown; api.ts turns it into the error response. */
 export function failure(kind: Failure['kind'], extra: FailureExtra = {}): Failure {
   return Object.assign(new Error(failures[kind].en), { name: 'Failure' as const, kind, ...extra })
 }

@@ -39,7 +39,7 @@ export function createReadOwn({ calls, repository, refresh }: OwnCallsOptions): 
   }
 }
 
-/** As for a response with the failure. */
+/** The error is that of a response with the failure. */
 function ownError(name: CallName, locale: Locale, cause: unknown): Error {
   const { status, ...words } = failures[isFailure(cause) ? cause.kind : 'broken']
   if (status === 404 && callOf(name).lookup) return apiError('missing', words[locale], { status, cause })

@@ -47,7 +47,7 @@ export function textList(value: unknown, field: string): string[] {
   return value
 }
 
-/** The id 0 asks for the first item. */
+/** The id 0 is a request for the first item. */
 export function isFirst(param: string): boolean {
   return param === String(firstByOrder)
 }

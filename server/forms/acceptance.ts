@@ -17,7 +17,7 @@ export type AcceptResult =
 export type AcceptSubmission = (submission: Submission, formerKey?: string) => Promise<AcceptResult>
 
 type AcceptanceOptions = {
-  /** In order of preference. */
+  /** The outboxes in order of preference. */
   outboxes: () => Outbox[]
   attempts: Attempts
   deliver: Deliver
@@ -92,7 +92,7 @@ const keyConflict = '409'
 
 async function isKnown(outboxes: Outbox[], key: string): Promise<boolean> {
   const states = outboxes.map((outbox) => outbox.states([key]).catch(() => new Map()))
-  return (await Promise.all(states)).some((found) => found.has(key))
+  return (await Promise.all(states)).some((known) => known.has(key))
 }
 
 async function wait(key: string, attempt: Attempt, deadline: number): Promise<AcceptResult> {

@@ -14,7 +14,7 @@ type Rejected = {
   isAccepted: false
   /** The status of the page with the form, and of the JSON call (the contract has 400 where HTML has 422). */
   status: { page: number; call: number }
-  /** In the visitor's language; by field where there is one. */
+  /** The errors in the visitor's language; by field where there is one. */
   errors: FormErrors
   message: string
   retryAfterSeconds?: number

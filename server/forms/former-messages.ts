@@ -26,7 +26,7 @@ const [formerHash, formerTimes] = [`${formsRoot}:stored`, `${formsRoot}:stored-t
 const atOnce = 100
 const readMs = 10_000
 
-/** At the start. Those in Redis also after each connection: servers of the earlier version may run until all are updated. */
+/** Called at the start, for Redis also after each connection: servers of the earlier version may run until all are updated. */
 export async function moveFormerMessages({
   dataDir,
   stores,

@@ -53,7 +53,7 @@ export type Outbox = {
   usage: () => Promise<OutboxUsage>
   /** All but the delivered ones, oldest first. */
   list: () => Promise<StoredSubmission[]>
-  /** By key; unknown keys and those delivered more than a week ago are absent. */
+  /** The states by key; unknown keys and those delivered more than a week ago are absent. */
   states: (keys: string[]) => Promise<Map<string, SubmissionState>>
   /** Makes waiting and refused submissions due now; returns the number. */
   retry: () => Promise<number>

@@ -57,7 +57,7 @@ export async function createRedisForms(options: RedisFormsOptions) {
       const [count, ms] = counted as [number, number]
       return { count, seconds: Math.ceil(ms / 1000) }
     }) satisfies Tally,
-    /** By the settings of Redis at the last connection; before the first one assumed. */
+    /** Whether the settings of Redis at the last connection are durable; before the first one they are taken to be. */
     isDurable: () => problem === undefined,
     close: stop,
   }

@@ -39,7 +39,7 @@ function keysOf(channel: ChannelName | undefined) {
     refused: `${own}:refused`,
     stored: `${own}:stored-keys`,
     keyPrefix: `${own}:key:`,
-    /** Those that waited in version 0.1. To be removed with 0.3. */
+    /** Submissions that waited in version 0.1. To be removed with 0.3. */
     stream: `${own}:outbox`,
   }
 }
@@ -87,10 +87,10 @@ export function createRedisOutbox(options: RedisOutboxOptions): Outbox {
       return { waiting: waits, refused: rejected, oldestMs }
     },
     list: () => redis.run(listMs, (client) => listed(client, keys)),
-    states: (found) =>
+    states: (wanted) =>
       redis.run(listMs, async (client) => {
-        const states = await Promise.all(found.map((key) => client.hget(keyPrefix + key, 'state')))
-        const known = found.flatMap((key, at) => (states[at] ? [[key, states[at]] as const] : []))
+        const states = await Promise.all(wanted.map((key) => client.hget(keyPrefix + key, 'state')))
+        const known = wanted.flatMap((key, at) => (states[at] ? [[key, states[at]] as const] : []))
         return new Map(known as [string, SubmissionState][])
       }),
     retry: async () => Number(await run(scripts.retryScript, [waiting, refused], [keyPrefix])),
@@ -111,7 +111,7 @@ async function listed(client: Commands, { waiting, refused, stored, keyPrefix }:
   return (await rowsOf(client, keyPrefix, sets.flat())).map(storedOf)
 }
 
-/** Those that are there. */
+/** The rows of the keys that are there. */
 async function rowsOf(client: Commands, keyPrefix: string, keys: string[]): Promise<Row[]> {
   const hashes = await Promise.all(keys.map((key) => client.hgetall(keyPrefix + key)))
   return hashes.filter((fields) => fields['state']).map(rowOf)
@@ -125,7 +125,7 @@ function fieldsOf(submission: Submission): (string | number)[] {
 }
 
 function rowOf(fields: Record<string, string>): Row {
-  // As `fieldsOf` and the scripts wrote it.
+  // `fieldsOf` and the scripts have written these fields.
   const row = fields as Record<keyof Row, string>
   const { received_at, attempts, status } = row
   const numbers = { received_at: Number(received_at), attempts: Number(attempts) }

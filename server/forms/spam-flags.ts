@@ -31,7 +31,7 @@ export function spamFlagsOf(
   return flags.filter((flag) => isFlagged[flag])
 }
 
-/** From a text with spaces between them; others are ignored. */
+/** The flags in a text with spaces between them; others are ignored. */
 export function readFlags(text: string): Flag[] {
   return flags.filter((flag) => text.split(' ').includes(flag))
 }

@@ -25,7 +25,7 @@ export function installDevelopment(
 
 type ErrorOptions = { build: Build; documentFields: DocumentFields; errorPage: ErrorPage }
 
-/** Not made by the renderer, which may be what fails. Reloads after the next change, like every page. */
+/** The page is not made by the renderer, which may be what fails. It reloads after the next change, like every page. */
 export function createDevelopmentErrors({ build, documentFields, errorPage }: ErrorOptions): ErrorPage {
   const links = build.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
   const scripts = build.developmentScripts

@@ -11,7 +11,7 @@ import type { PreviewLinks } from '../ops/preview-links.ts'
 
 export type Previews = ReturnType<typeof createPreviews>
 
-/** Not stored, not indexed, and the link is not named to other sites. */
+/** Responses are not stored, not indexed, and the link is not named to other sites. */
 const fields = {
   'cache-control': 'private, no-store',
   'x-robots-tag': 'noindex',

@@ -15,7 +15,7 @@ type Rejection = { status: number; message: string }
 
 const badRequest: Rejection = { status: 400, message: 'Bad Request' }
 
-/** In order; the first broken rule decides. */
+/** The rules are in order: the first broken one decides. */
 const rules: { isBroken: (head: Head) => boolean; rejection: Rejection }[] = [
   {
     isBroken: ({ url = '' }) => url.length > maxUrlLength,
@@ -57,7 +57,7 @@ export function createRequestValidation(): RequestValidation {
       results.set(request, rejection ?? 'valid')
       return rejection
     },
-    /** To be installed as the first hook after the security fields. */
+    /** Installs the first hook after the security fields. */
     install(app) {
       app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
         const result = results.get(raw) ?? validate(raw) ?? 'valid'

@@ -42,7 +42,7 @@ export function installSearchLimit(app: FastifyInstance, options: SearchLimitOpt
     })
     releases.set(request, release)
   })
-  // Not when the response is closed: a visitor who leaves does not stop the search, and one who reads slowly does not hold it.
+  // The search does not end with the response: a visitor who leaves does not stop it, and one who reads slowly does not hold it.
   app.addHook('onSend', (request, _reply, payload, done) => {
     releases.get(request)?.()
     done(null, payload)

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 
 const daySeconds = 86_400
 
-/** No route without SECURITY_CONTACT. */
+/** There is no route without SECURITY_CONTACT. */
 export function installSecurityTxt(app: FastifyInstance, config: Config, now: () => number) {
   const { contacts, expires } = config.security
   if (contacts.length === 0) return

@@ -55,7 +55,7 @@ export function createSiteHttp({ config, build, facts, telemetry: { log, metrics
   }
 }
 
-/** In the order in which a request meets them. */
+/** The parts are installed in the order in which a request meets them. */
 export async function installSiteHttp(
   app: FastifyInstance,
   context: AppContext,

@@ -6,7 +6,7 @@ import type { Build } from '../base/build.ts'
 const immutable = 'public, max-age=31536000, immutable'
 const json = 'application/json; charset=utf-8'
 
-/** In the format of build.mjs, with the redirects of this server. */
+/** Sends the build in the format of build.mjs, with the redirects of this server. */
 export function installBuilds(app: FastifyInstance, { id, timestamp, redirects }: Build) {
   const latest = JSON.stringify({ id, timestamp })
   const meta = JSON.stringify({ id, timestamp, matcher: redirects, prerendered: [] })

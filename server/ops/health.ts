@@ -35,11 +35,11 @@ export function installHealth(app: FastifyInstance, options: HealthOptions) {
   let isStarting = warmUp !== undefined
   let unread = warmUp?.unreadAtFirst ?? []
 
-  const setUnread = (found: UnreadCall[]) => {
+  const setUnread = (calls: UnreadCall[]) => {
     const known = new Set(unread.map(({ reason }) => reason))
-    for (const { call, reason, err } of found)
+    for (const { call, reason, err } of calls)
       if (!known.has(reason)) log.warn({ call, reason, err }, 'not ready: required call failed')
-    unread = found
+    unread = calls
   }
 
   /** A server that is not ready gets no requests, so it has to retry the calls itself. */
@@ -78,12 +78,12 @@ export function installHealth(app: FastifyInstance, options: HealthOptions) {
   ]
   const probe = (url: string, problemsNow: () => Problem[], warningsNow: () => string[] = () => []) =>
     app.get(url, async (_request, reply) => {
-      const problems = problemsNow()
+      const current = problemsNow()
       const warnings = warningsNow()
-      reply.headers(noStore).status(problems.length > 0 ? 503 : 200)
+      reply.headers(noStore).status(current.length > 0 ? 503 : 200)
       return {
-        status: problems[0]?.status ?? 'ok',
-        ...(problems.length > 0 && { reasons: problems.flatMap(({ reasons }) => reasons) }),
+        status: current[0]?.status ?? 'ok',
+        ...(current.length > 0 && { reasons: current.flatMap(({ reasons }) => reasons) }),
         ...(warnings.length > 0 && { warnings }),
       }
     })

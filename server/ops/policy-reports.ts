@@ -84,7 +84,7 @@ function readReports(json: string): Report[] | undefined {
   )
 }
 
-/** Only the origin of a URL: a path or query may be personal data. */
+/** The report has only the origin of a URL: a path or query may be personal data. */
 function reportOf(directive = '', blocked = ''): Report {
   const name = directive.split(' ', 1)[0] ?? ''
   const site = URL.canParse(blocked) ? new URL(blocked).origin : blocked.replace(/[^\w:-]/g, '')

@@ -43,7 +43,7 @@ export function installPreview(
   })
 }
 
-/** In the spelling of links; undefined where there is no page. */
+/** The page in the spelling of links; undefined where there is no page. */
 function pageAt(path: string, facts: SiteFacts): string | undefined {
   // Visible ASCII without a fragment, as in a request line.
   if (!/^\/(?!\/)[!"$-~]*$/.test(path)) return undefined

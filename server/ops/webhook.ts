@@ -103,7 +103,7 @@ function createExpireAll(app: FastifyInstance, purge: WebhookOptions['purge']): 
 
 type Handler = (request: FastifyRequest<{ Params: { kind: string } }>, reply: FastifyReply) => unknown
 
-/** In constant time. */
+/** Compares in constant time. */
 function isAuthentic({ headers }: FastifyRequest, body: Buffer, secret: string): boolean {
   const token = headers['x-webhook-token'] ?? headers.authorization?.replace(/^Bearer /, '')
   if (token !== undefined) return isSameSecret(String(token), secret)

@@ -9,7 +9,7 @@ export type BreakerOptions = {
   now?: () => number
 }
 
-/** In multiples of `openMs`: without requests for this time the breaker closes. */
+/** Without requests for this time, in multiples of `openMs`, the breaker closes. */
 const resetFactor = 24
 
 /** Everything else that fails may be caused by one URL, one visitor or one call, and opens nothing (decision 0031). */

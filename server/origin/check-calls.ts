@@ -34,7 +34,6 @@ type CheckCallsOptions = {
   reasonOf: (call: CallName) => string | undefined
 }
 
-/** With the sections of the site. */
 type Checks = CheckCallsOptions & { sections: SiteSections }
 
 type Request = {
@@ -47,14 +46,14 @@ type Checked = { row: CheckedCall; content?: unknown }
 
 const timeoutMs = 15_000
 
-/** In the order of the requests. The form is not sent. */
+/** The calls in the order of the requests. The form is not sent. */
 export async function checkCalls(options: CheckCallsOptions): Promise<CheckedCall[]> {
   const rows: CheckedCall[] = []
   for (const locale of listOf(await languagesOf(options))) rows.push(...(await checkLocale(options, locale)))
   return rows
 }
 
-/** Those that the site configuration names. */
+/** The languages that the site configuration names. */
 async function languagesOf(options: CheckCallsOptions): Promise<SiteLanguages> {
   const { content } = await checkCall({ ...options, sections: defaultSections }, 'zh', {
     name: 'siteConfig',

@@ -142,7 +142,7 @@ function choiceOf({ path, body }: OriginRequest, locale: Locale): Choice {
   return { lang: isLocale(named) ? named : locale, keywords: query.get('keywords')?.trim() ?? '' }
 }
 
-/** As the cache has written it. */
+/** The cache has written the body. */
 function jsonOf(body: OriginRequest['body']): unknown {
   return Buffer.isBuffer(body) && body.length > 0 ? JSON.parse(body.toString()) : undefined
 }

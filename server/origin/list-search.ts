@@ -92,7 +92,7 @@ function wantedIn({ path }: OriginRequest): Wanted {
   return { q: text('q'), lang: text('lang'), kind: text('kind'), page, size }
 }
 
-/** Those of the wanted page: the first result of each section, then the second of each, and so on. */
+/** The places of the wanted page: the first result of each section, then the second of each, and so on. */
 function placesOf(lists: Map<string, List>, { page, size }: Wanted): Place[] {
   const end = page * size
   const places: Place[] = []
@@ -124,7 +124,7 @@ async function itemsAt(
   )
 }
 
-/** As shared/content/content.ts reads it; the reader of the call checks the fields. */
+/** A row as shared/content/content.ts reads it; the reader of the call checks the fields. */
 function rowOf(item: Json | undefined, section: Section | undefined, q: string): object[] {
   if (!item || !section) return []
   const { slug: kind, kind: form } = section

@@ -38,7 +38,7 @@ export function createOmittedItemsLog({ log, now }: OmittedItemsLogOptions): OnO
   }
 }
 
-/** By field, whatever the place in its list: `list.0.title` and `list.3.title` are one field. */
+/** The errors by field, whatever the place in its list: `list.0.title` and `list.3.title` are one field. */
 function byField(errors: ContentError[]): Map<string, ContentError[]> {
   return Map.groupBy(errors, ({ field }) => field.replace(/(?<=^|\.)\d+(?=\.|$)/g, '*'))
 }

@@ -3,7 +3,7 @@ import { splitUrl } from '../../shared/resolve.ts'
 import type { Origin } from '../base/origin.ts'
 import { knownCall, type Lifetime, policyOf, sharedCacheControl } from './call-policy.ts'
 
-/** While a change is due and not published yet: requests meanwhile share one response. */
+/** Lifetime while a change is due and not published yet: requests meanwhile share one response. */
 const leastSeconds = 1
 
 /** `now`: milliseconds since 1970. */

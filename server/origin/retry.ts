@@ -39,7 +39,7 @@ type BudgetOptions = { share?: number; reserve?: number }
 export function createRetryBudget({ share = 0.2, reserve = 10 }: BudgetOptions = {}) {
   let tokens = reserve
   return {
-    /** To be called for every request. */
+    /** Called for every request. */
     deposit() {
       tokens = Math.min(reserve, tokens + share)
     },

@@ -4,7 +4,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { ReactNode } from 'react'
 import { type RenderToPipeableStreamOptions, renderToPipeableStream } from 'react-dom/server'
 
-/** In one chunk, a resolved Suspense boundary is written in place and not moved by an inline script. */
+/** As one chunk, a resolved Suspense boundary is written in place and not moved by an inline script. */
 const oneChunk = Number.MAX_SAFE_INTEGER
 
 /** Resolves when the shell is rendered; rejects when the shell fails. */

@@ -36,7 +36,7 @@ function firstButton(html: string): string {
   return end < 0 ? '' : html.slice(open + 1, end)
 }
 
-/** Only of the web: a frame may have its text in its address. */
+/** The address is one of the web: a frame may have its text in its address. */
 function urlOf(attributes: string): string | undefined {
   const address = ['src', 'data-src', 'data']
     .map((name) => attributeOf(attributes, name))

@@ -48,7 +48,7 @@ export function linksOf(html: string): string[] {
   return links.map(([, double, single]) => decodeEntities(double ?? single ?? ''))
 }
 
-/** Without tags and entities, in one line. */
+/** The text without tags and entities, in one line. */
 export function textOfHtml(html: string): string {
   const spaced = replaceElements(html, ['script', 'style'], () => ' ').replace(
     /<\/(?:p|li|h\d|tr|td|th|div)>|<br\s?\/?>/gi,

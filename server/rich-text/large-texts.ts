@@ -17,10 +17,10 @@ export type LargeTexts = {
   close: () => Promise<void>
 }
 
-/** Up to 30 ms on the main thread. */
+/** Sanitising a text of this length takes up to 30 ms on the main thread. */
 export const largeCharacters = 40_000
 const maxWaiting = 32
-/** Until it is read, which follows at once. */
+/** A result is stored until it is read, which follows at once. */
 const keptMs = 60_000
 const keptCharacters = 16 * mostCharacters
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }

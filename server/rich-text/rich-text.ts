@@ -51,7 +51,7 @@ const options = {
   },
 } satisfies IOptions
 
-/** Without `picture` and `source`, which responsiveImages adds. */
+/** The tags of texts, without `picture` and `source`, which responsiveImages adds. */
 export const richTextTags: readonly string[] = options.allowedTags
 
 /** Elements whose text has no language. */
@@ -102,7 +102,7 @@ function depthOf(html: string): number {
   return most
 }
 
-/** By the URL parser, because browsers treat a backslash as a slash. */
+/** The URL parser decides, because browsers treat a backslash as a slash. */
 function isImageOf(src: string, hosts: readonly string[]): boolean {
   const { origin, hostname } = URL.parse(src, 'https://site.invalid') ?? {}
   if (src === '' || origin === undefined || hostname === undefined) return false
@@ -164,7 +164,7 @@ function numberedHeadings(html: string): string {
   return html.replace(/<h2(?![^>]* id=)(?=[ >])/g, () => `<h2 id="section-${++number}"`)
 }
 
-/** As wide as the text. */
+/** Images are as wide as the text. */
 const imageSizes = '(min-width: 62rem) 46rem, 100vw'
 
 /**

@@ -37,7 +37,7 @@ export function installBrandFiles(app: FastifyInstance, options: BrandFilesOptio
 
   app.addHook('onClose', () => cardRenderer.close())
   app.get(markPath, async (request, reply) => {
-    // As for the SVG files of the media folder: opened as a document it must not run scripts.
+    // The policy is that of the SVG files of the media folder: opened as a document it must not run scripts.
     reply.header('content-security-policy', `${inertPolicy}; style-src 'unsafe-inline'; sandbox`)
     return sendTagged(request, reply.headers(fields), { type: 'image/svg+xml', body: await mark() })
   })

@@ -50,7 +50,7 @@ export function installDiscovery(app: FastifyInstance, options: DiscoveryOptions
   if (config.indexNowKey) installKeyFile(app, config.indexNowKey)
 }
 
-/** By which IndexNow verifies that the key is that of this site. */
+/** IndexNow verifies by this file that the key is that of this site. */
 function installKeyFile(app: FastifyInstance, key: string) {
   app.get(`/${key}.txt`, async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=600').type('text/plain; charset=utf-8').send(key),

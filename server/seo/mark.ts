@@ -21,7 +21,7 @@ const timeoutMs = 5000
 /** A changed file is seen after this time. */
 const maxAgeMs = 10_000
 
-/** Only files of this site: a configuration must not make the server request other hosts. */
+/** The mark is a file of this site: a configuration must not make the server request other hosts. */
 function ownMark(url: string): string {
   return /^\/media\/[^?#]+\.svg$/.test(url) ? url : ''
 }

@@ -16,9 +16,9 @@ const articleNames = sentNames(itemFields.article)
 /** Why an item is not public; in previews only. */
 export type Sent<T> = T & { status?: PublicationStatus | undefined }
 
-/** As in a list; without `languages`, which only the calls of one item send. */
+/** A summary in a list; without `languages`, which only the calls of one item send. */
 export type SentSummary = Sent<StoredSummary & { category: ArticleSummary['category'] }>
-/** As in a response: the body becomes SafeHtml only where the response is parsed. */
+/** An article in a response: the body becomes SafeHtml only where the response is parsed. */
 export type SentArticle = SentSummary &
   Pick<ArticleFront, (typeof articleNames)[number]> & {
     body: string
@@ -88,7 +88,7 @@ export function createArticles(
     list: (lang: Locale, category: string, start: number, count: number): SentSummary[] =>
       range.all(lang, category, start, count).map(summaryOf),
     ofFiles: (files: number[]): SentSummary[] => rowsOfFiles(files).map(summaryOf),
-    /** Those that share most tags with `id`, then the newest. */
+    /** The articles that share most tags with `id`, then the newest. */
     recommended(lang: Locale, category: string, id: number, limit: number): SentSummary[] {
       const tags = String(tagsOf.get(lang, id)?.['tags'] ?? '[]')
       const filesOf = (rows: Row[]) => rows.map(({ file }) => file)
@@ -136,7 +136,7 @@ function optionally<T>(read: (row: Row) => T, row: Row | undefined): T | undefin
   return row && read(row)
 }
 
-/** As the readers of front matter have parsed it. */
+/** The readers of front matter have parsed the content. */
 function frontOf(row: Row): ArticleFront {
   return JSON.parse(String(row['content'])) as ArticleFront
 }
@@ -150,7 +150,7 @@ function summaryOf(row: Row): SentSummary {
   }
 }
 
-/** As stored by a reading. */
+/** A reading has stored the status. */
 export function publicationStatusOf(row: Row): PublicationStatus | undefined {
   return (row['status'] as PublicationStatus | null) ?? undefined
 }

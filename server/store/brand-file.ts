@@ -73,7 +73,7 @@ function readParsed(path: string, parse: Parse): { bytes: Uint8Array | undefined
 
 function foundIn({ content, urls }: ParsedFile, faults: Fault[]): Found {
   return {
-    // As its reader has parsed it.
+    // The reader of the brand has parsed it.
     brand: (content ?? {}) as Partial<SiteFiles['brand']>,
     media:
       content === undefined ? [] : urls.map(({ url }) => url).filter((url) => url.startsWith(mediaPrefix)),

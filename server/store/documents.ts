@@ -18,7 +18,7 @@ export function createDocuments(database: DatabaseSync, media: FindMediaFact, { 
       join file on file.id = entry.file
       where kind = 'article' and ${isInSectionOf('product', database)} and lang = ? order by key`,
   )
-  // As the readers of front matter have parsed them.
+  // The readers of front matter have parsed them.
   const fronts = <Front>(kind: string, lang: Locale) =>
     pages.all(kind, lang).map(({ content }) => JSON.parse(String(content)) as Front)
   const filesNaming = (lang: Locale, product: number) =>
@@ -35,7 +35,7 @@ export function createDocuments(database: DatabaseSync, media: FindMediaFact, { 
 
   return {
     productsOf,
-    /** Without those that the product has as attachments: each file once. */
+    /** The files without those that the product has as attachments: each file once. */
     filesOf: (lang: Locale, product: number, attachments: { url: string }[]) =>
       filled(
         filesNaming(lang, product)

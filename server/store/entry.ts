@@ -85,7 +85,7 @@ function isPulled(front: unknown): boolean {
   return typeof front === 'object' && front !== null && 'source' in front && front.source !== undefined
 }
 
-/** With the text of its record. */
+/** The entry with the text of its record. */
 export function keptEntry<Front>(entry: Entry<Front>, row: FileRow): Entry<Front> {
   const { file, item, lang } = entry
   return entryOf(file, { item, lang }, { ...row, isKept: true })

@@ -51,7 +51,7 @@ export function createFileRows(database: DatabaseSync) {
     /** Whether a row has been stored or removed. */
     isChanged: () => isChanged,
     keptIds: (): number[] => selectKept.all().map(({ id }) => Number(id)),
-    /** By path. */
+    /** The rows by path. */
     in(folder: string, kind: RowKind): Map<string, FileRow> {
       const rows = [...select.iterate(folder, kinds[kind])]
       return new Map(rows.map((row) => [String(row['path']), readRow(row)]))

@@ -71,7 +71,7 @@ function createIsEmpty({ articles, abouts, downloads, manuals }: Served) {
   }
 }
 
-/** By id and by sign. */
+/** The entries by id and by sign. */
 function namesOf(entries: Entry<{ id: number; sign?: string | undefined }>[]): Set<string> {
   const namesIn = ({ lang, front: { id, sign = String(id) } }: (typeof entries)[number]) => [
     `${lang} ${id}`,

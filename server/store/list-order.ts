@@ -22,7 +22,7 @@ export function byFamily(list: Entry<ArticleFront>[]): Entry<ArticleFront>[] {
   return [...[...families.values()].flat(), ...others]
 }
 
-/** By `order`, items without one last; then the newest first, undated items last; then by id. */
+/** The order: by `order`, items without one last; then the newest first, undated items last; then by id. */
 function byPlace(a: Placed, b: Placed): number {
   return (
     compare(a.order ?? Number.POSITIVE_INFINITY, b.order ?? Number.POSITIVE_INFINITY) ||
@@ -36,7 +36,7 @@ export function timeOf({ published_at }: Pick<Placed, 'published_at'>): number {
   return published_at === undefined ? Number.NEGATIVE_INFINITY : Date.parse(published_at)
 }
 
-// Not by subtraction: Infinity - Infinity is NaN.
+// A subtraction would not do: Infinity - Infinity is NaN.
 function compare(a: number, b: number): number {
   return a < b ? -1 : Number(a > b)
 }

@@ -16,14 +16,14 @@ type Move = { from: string; to: Target; file: string; line: number }
 /** `byKey`: each leads to its end in one or more steps. `facts`: of the keys. */
 export type Moves = { places: Place[]; byKey: ReadonlyMap<string, Move>; facts: AddressFacts }
 
-/** In site.yaml. */
+/** The field is in site.yaml. */
 export type MovedInSite = {
   file: string
   redirects: Record<string, string>
   lineOf: (field: string) => number
 }
 
-/** Those that never work are reported, and are not in the result. */
+/** Moves that never work are reported, and are not in the result. */
 export function readMoves(served: Served, site: MovedInSite, facts: AddressFacts, report: Report): Moves {
   const places = placesOf(served, facts)
   const byKey = new Map<string, Move>()
@@ -102,7 +102,7 @@ function redirectsIn(
   })
 }
 
-/** Where moves of moves end; undefined for a loop. */
+/** The end of moves of moves; undefined for a loop. */
 function endOf(first: Move, { byKey, facts }: Pick<Moves, 'byKey' | 'facts'>): Target | undefined {
   const passed = new Set<Move>()
   for (let move = first; !passed.has(move); ) {

@@ -123,7 +123,7 @@ function pageQueries(database: DatabaseSync, tables: Tables & { text: TextForm }
   }
 }
 
-/** As the readers of front matter have parsed it. */
+/** The readers of front matter have parsed the content. */
 function frontOf<Front>(row: Row): Front {
   return JSON.parse(String(row['content'])) as Front
 }

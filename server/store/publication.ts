@@ -20,7 +20,7 @@ export function statusOf(
   return published_at !== undefined && Date.parse(published_at) > at ? 'scheduled' : undefined
 }
 
-/** By entry, for those that are not public; a sub-item has the status of its parent where it has none of its own. */
+/** The status by entry, for those that are not public; a sub-item has the status of its parent where it has none of its own. */
 export function statusesOf(served: Served, at: number): Map<Entry<unknown>, PublicationStatus> {
   const statuses = new Map<Entry<unknown>, PublicationStatus>()
   const put = (entry: Entry<unknown>, status: PublicationStatus | undefined) => {

@@ -50,7 +50,7 @@ export type Reading = {
   recordsProblem: string | undefined
   isNew: boolean
   signature: string
-  /** Those in the folder that have content. */
+  /** The folders that have content. */
   folders: string[]
   nextAt: number | undefined
   update: ContentUpdate

@@ -95,7 +95,7 @@ function readSiteFiles({
 function movedIn(stored: Map<string, StoredFile>): MovedInSite {
   const file = siteFileOf('site')
   const row = stored.get(file)
-  // As its reader has parsed it.
+  // The reader of the site file has parsed it.
   const site = row?.content as SiteFiles['site'] | undefined
   return { file, redirects: site?.redirects ?? {}, lineOf: (field) => row?.lines[field] ?? 1 }
 }
@@ -103,7 +103,7 @@ function movedIn(stored: Map<string, StoredFile>): MovedInSite {
 /** A site with a description and without a name. */
 function reportUnnamed(stored: Map<string, StoredFile>, report: Report): void {
   const file = siteFileOf('site')
-  // As their readers have parsed them.
+  // Their readers have parsed them.
   const site = stored.get(file)?.content as SiteFiles['site'] | undefined
   const brand = stored.get(siteFileOf('brand'))?.content as SiteFiles['brand'] | undefined
   const [lang] = site?.languages ?? defaultLanguages

@@ -31,7 +31,7 @@ const schema = `
     primary key (source, type, lang, sign)
   ) strict`
 
-/** In DATA_DIR. */
+/** The file is in DATA_DIR. */
 export const recordsFile = (dataDir: string) => join(dataDir, 'records.sqlite')
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
@@ -80,9 +80,9 @@ export function openRecords(file: string, folder: string) {
   }
 
   return {
-    /** By file, as they were before the first change. */
+    /** The facts by file, as they were before the first change. */
     known: known as ReadonlyMap<string, RecordFacts>,
-    /** As they were before the first change. */
+    /** The signs as they were before the first change. */
     formerSigns: formerSigns as readonly FormerSign[],
     problem: () => problem,
     read(file: string): Uint8Array | undefined {

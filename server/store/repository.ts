@@ -67,7 +67,7 @@ function createRepository(
 ): ContentRepository {
   const tables = { ...editions[edition], text }
   const media = createFindMediaFact(database)
-  // With `lang`, which comes before id and sign in the indexes.
+  // `lang` comes before id and sign in the indexes.
   const languagesOf = `select lang from ${tables.entry} where kind = ? and lang in ('zh', 'en')`
   const byId = database.prepare(`${languagesOf} and id = ?`)
   const bySign = database.prepare(`${languagesOf} and sign = ?`)

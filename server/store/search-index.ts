@@ -71,7 +71,7 @@ export function createSearchStore(database: DatabaseSync) {
 /** Documents for each transaction. */
 const indexedAtOnce = 100
 
-/** Until nothing is pending. The search does not need it: it reads the texts meanwhile. */
+/** Fills the index until nothing is pending. The search does not need it: it reads the texts meanwhile. */
 export async function fillSearchIndex(database: DatabaseSync): Promise<void> {
   const some = database.prepare(
     `select * from pending join search_document on id = document join search_text using (document)

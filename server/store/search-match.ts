@@ -29,7 +29,7 @@ const mostRanked = 2000
 /** A page of a list is four searches for the same words. */
 const countsStored = 50
 
-/** Those with all words in title and tags come first, then the others. */
+/** Documents with all words in title and tags come first, then the others. */
 export function createMatch(database: DatabaseSync, tables: Tables) {
   const statements = { zh: prepare(database, tables, 'zh'), en: prepare(database, tables, 'en') }
   const version = createDataVersion(database)

@@ -59,7 +59,7 @@ function startsWith(word: string): string[] {
   return [`${quoted(word)} *`]
 }
 
-/** As a phrase; a long run also as the words that it consists of, anywhere in the text. */
+/** A phrase; a long run also as the words that it consists of, anywhere in the text. */
 function hanPhrases({ text, segments }: Part): string[] {
   const isLong = text.length > 3 && segments.length > 1
   return [phraseOf(text), ...(isLong ? [`(${segments.map(phraseOf).join(' AND ')})`] : [])]

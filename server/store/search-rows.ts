@@ -29,7 +29,7 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaFact, {
 
   function rowOf(row: Record<string, unknown>, parts: Part[]): SentRow {
     const { title, summary, body } = textsOf(row)
-    // As the readers of front matter have parsed it.
+    // The readers of front matter have parsed the content.
     const front = JSON.parse(String(row['content'])) as Front
     const { id, sign, published_at } = front
     const part = String(row['part'])
@@ -78,15 +78,15 @@ function marksIn(text: string, parts: Part[]): Range[] {
   return merged([...inWords.map(({ start, end }) => [start, end] as const), ...runs, ...joined])
 }
 
-function isForm(found: string, word: string): boolean {
-  const isStart = word.length > 1 && /\p{L}/u.test(word) && found.startsWith(word)
-  return found === word || isStart || stemOf(found) === stemOf(word)
+function isForm(written: string, word: string): boolean {
+  const isStart = word.length > 1 && /\p{L}/u.test(word) && written.startsWith(word)
+  return written === word || isStart || stemOf(written) === stemOf(word)
 }
 
 /** Neighbouring words that are written as one in the query: `tlmag` is `TL-Mag`. */
-function joinedRanges(found: ReturnType<typeof runsOf>, word: string): Range[] {
-  return found.flatMap((run, at) => {
-    const next = found[at + 1]
+function joinedRanges(runs: ReturnType<typeof runsOf>, word: string): Range[] {
+  return runs.flatMap((run, at) => {
+    const next = runs[at + 1]
     return next && run.text + next.text === word && next.start - run.end === 1
       ? [[run.start, next.end] as const]
       : []

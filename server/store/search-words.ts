@@ -4,14 +4,14 @@ import { simplify } from './simplified.ts'
 /** A run of Han characters or a word of another script; `text` is folded, `start` and `end` are offsets in the original. */
 export type Run = { kind: 'han' | 'word'; text: string; start: number; end: number }
 
-const runs = /(?<han>\p{Script=Han}+)|[[\p{L}\p{M}\p{N}]--\p{Script=Han}]+(?:\.\p{N}+)*/gv
+const runPattern = /(?<han>\p{Script=Han}+)|[[\p{L}\p{M}\p{N}]--\p{Script=Han}]+(?:\.\p{N}+)*/gv
 
 export function runsOf(text: string): Run[] {
-  return [...text.matchAll(runs)].map(({ 0: found, index, groups }) => ({
+  return [...text.matchAll(runPattern)].map(({ 0: match, index, groups }) => ({
     kind: groups?.['han'] ? 'han' : 'word',
-    text: groups?.['han'] ? foldHan(found) : foldWord(found),
+    text: groups?.['han'] ? foldHan(match) : foldWord(match),
     start: index,
-    end: index + found.length,
+    end: index + match.length,
   }))
 }
 
@@ -50,7 +50,7 @@ export function stemOf(word: string): string {
   return shorter.length < short.length ? shorter : short
 }
 
-/** Between the parts of a word that is also written as one: `TL-Mag`, `RS-485`, `DN 50`. */
+/** Whether the characters between two words join them to one that is also written as one: `TL-Mag`, `RS-485`, `DN 50`. */
 function joins(text: string, left: Run, right: Run): boolean {
   if (left.kind !== 'word' || right.kind !== 'word') return false
   const between = text.slice(left.end, right.start)
@@ -61,9 +61,9 @@ function joins(text: string, left: Run, right: Run): boolean {
 }
 
 /** Neighbouring words of which the text is one term as well. */
-export function joinedOf(text: string, found: Run[]): string[] {
-  return found.flatMap((run, at) => {
-    const next = found[at + 1]
+export function joinedOf(text: string, runs: Run[]): string[] {
+  return runs.flatMap((run, at) => {
+    const next = runs[at + 1]
     return next && joins(text, run, next) ? [run.text + next.text] : []
   })
 }

@@ -51,7 +51,7 @@ function ranked(word: string, words: KnownWord[], limit: number): Ranked[] {
   if (limit === 0) return []
   const own = lettersOf(word)
   const similar = words.flatMap(({ word: known, letters }): Ranked[] => {
-    // An edit adds a letter, removes one, or both: of most words this tells that they are too far away.
+    // An edit adds a letter, removes one, or both: this shows of most words that they are too far away.
     if (Math.abs(known.length - word.length) > limit || bitsOf(letters ^ own) > 2 * limit) return []
     const edits = editsBetween(word, known, limit)
     return edits === undefined || edits === 0 ? [] : [{ known, edits, start: commonStart(word, known) }]
@@ -91,7 +91,7 @@ export function createKnownWords(database: DatabaseSync) {
   return {
     /** In Latin and similar scripts. */
     of: stored,
-    /** Those of which at least half of the characters are in the text. */
+    /** The words of which at least half of the characters are in the text. */
     sharing: (text: string, lang: Locale, most: number): string[] =>
       sharing.all({ characters: JSON.stringify([...text]), lang, most }).map(({ word }) => String(word)),
   }

@@ -10,14 +10,14 @@ export function storeFacts(database: DatabaseSync, { languages, sections }: Addr
   setFact(database, 'sections', JSON.stringify(listOf(sections) ?? null))
 }
 
-/** As `storeFacts` has written them. */
+/** `storeFacts` has written the facts. */
 export function storedFacts(database: DatabaseSync): AddressFacts {
   const languages = JSON.parse(readFact(database, 'languages') ?? 'null') as SiteLanguages | null
   return { languages: languages ?? defaultLanguages, sections: storedSections(database) }
 }
 
 export function storedSections(database: DatabaseSync): SiteSections {
-  // As `storeFacts` has written it.
+  // `storeFacts` has written it.
   const list = JSON.parse(readFact(database, 'sections') ?? 'null') as Section[] | null
   return sectionsFrom(list ?? undefined)
 }

@@ -19,7 +19,7 @@ type Rejection = Problem & { field: string }
 /** Undefined where nothing is wrong. */
 type Check<E> = (entry: E) => Rejection | undefined
 
-/** Without the files whose id or sign is that of another one. */
+/** The entries without those whose id or sign is that of another one. */
 export function keepUnique<E extends Identified>(entries: E[], options: UniquenessOptions<E>): E[] {
   const checks = createUniqueness(entries)
   const order = rankOf(entries, options.known)
@@ -35,7 +35,7 @@ export function keepUnique<E extends Identified>(entries: E[], options: Uniquene
   return entries.flatMap((entry) => accepted.get(entry) ?? [])
 }
 
-/** Without the sub-items whose parent is not a page of the same folder and language. */
+/** The entries without sub-items whose parent is not a page of the same folder and language. */
 export function keepWithParent<E extends Child>(entries: E[], options: UniquenessOptions<E>): E[] {
   const placeOf = (entry: E, id: number) => `${entry.file.split('/')[0]} ${entry.lang} ${id}`
   const byPlace = new Map(entries.map((entry) => [placeOf(entry, entry.front.id), entry]))

@@ -63,7 +63,7 @@ export function createOriginProblems(options: OriginProblemsOptions) {
   }
 }
 
-/** Also bidirectional controls and line separators, which change how a line of the log looks. */
+/** Removes bidirectional controls and line separators too, which change how a line of the log looks. */
 function escapeControls(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,

@@ -52,7 +52,7 @@ type RequestOutcome = {
   /** Generated where it is missing. */
   reqId?: string
   status: number
-  /** Until the last byte was written to the socket. */
+  /** Time until the last byte was written to the socket. */
   seconds: number
   /** The Cache-Status field. */
   cache: string | undefined

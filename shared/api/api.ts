@@ -39,7 +39,7 @@ export type ApiOptions = RequestOptions & Reading
 /** Memo of parsed content, by the data of its response: a stored response is validated and sanitised once. */
 export type ContentMemo = (call: CallName, locale: Locale) => WeakMap<object, unknown>
 
-/** By call and language: responses with equal bytes share one object, whatever their call. */
+/** Values are stored by call and language: responses with equal bytes share one object, whatever their call. */
 export function createContentMemo(): ContentMemo {
   const memos = new Map<string, WeakMap<object, unknown>>()
   return (call, locale) => {

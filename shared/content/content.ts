@@ -47,7 +47,7 @@ const neighbour = optional(named)
 const namedAbout = object({ id: number, sign: optional(text), title: text })
 const chapter = object({ id: text, title: text })
 
-/** In responses. */
+/** The types of fields in responses. */
 const types = {
   text,
   filled: text,

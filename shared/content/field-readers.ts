@@ -42,7 +42,7 @@ type ReadersOf<F, T extends Types, S extends Side> = {
   [K in keyof ContentOf<F, T, S>]: Reader<ContentOf<F, T, S>[K]>
 }
 
-/** Without the fields of the other side. */
+/** The readers of the fields, without those of the other side. */
 export function readersOf<F extends Fields, T extends Types, S extends Side>(
   fields: F,
   manner: Manner<T, S>,

@@ -130,7 +130,7 @@ const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>
   })(value, richText, lenient)
 export const readMenu = mainList(readMenuNode)
 
-/** Without the entries that have no title in a language. */
+/** The menu without the entries that have no title in the language. */
 export function menuIn(menu: MenuNode[], locale: Locale): MenuNode[] {
   return menu
     .filter(({ title }) => title[locale] !== '')

@@ -20,7 +20,7 @@ export function createTranslate(texts: Texts, locale: Locale): Translate {
 
 type Key = keyof typeof zh
 export type Messages = Readonly<Record<Key, string>>
-/** Those that a document carries. */
+/** The messages that a document carries. */
 export type Texts = Partial<Messages>
 /** The key of `results_one` and `results_other` is `results`. */
 export type MessageKey = Key extends infer K

@@ -13,7 +13,7 @@ type Run = <T>(ms: number, work: (client: Commands) => Promise<T>) => Promise<T>
 
 export type RedisClient = {
   run: Run
-  /** As `run`, over a connection of its own: WAIT and WAITAOF hold up the commands that follow them. */
+  /** Runs as `run` does, over a connection of its own: WAIT and WAITAOF hold up the commands that follow them. */
   runApart: Run
   isUp: () => boolean
   /** Resolves after the first attempt to connect, successful or not. */
@@ -22,7 +22,7 @@ export type RedisClient = {
   onState: (listener: StateListener) => () => void
   /** Once. `onSubscribed` is called for each connection: messages before it are missed. */
   subscribe: (channels: string[], onMessage: OnMessage, onSubscribed: () => void) => void
-  /** To a replica. */
+  /** Whether Redis can fail over to a replica. */
   canFailOver: boolean
   database: number
   /** Fields of log lines. */
@@ -33,7 +33,7 @@ export type RedisClient = {
 type OnMessage = (channel: string, message: string) => void
 
 type RedisClientOptions = {
-  /** As REDIS_URL. */
+  /** The value of REDIS_URL. */
   url: string
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   /** Time limit of an attempt to connect, in milliseconds. */

@@ -73,7 +73,7 @@ export function createRedisConnection({
   return {
     run,
     beat: visit,
-    /** As `run`, for commands that use memory in Redis. */
+    /** Runs as `run` does, for commands that use memory in Redis. */
     async write<T>(ms: number, fallback: T, work: Work<T>): Promise<T> {
       if (!full.mayTry()) return fallback
       return run(ms, fallback, async (client) => {

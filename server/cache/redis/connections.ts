@@ -55,9 +55,9 @@ function loginOf({ username, password }: RedisLogin): Pick<RedisOptions, 'userna
 
 /** No command is sent twice or waits for another connection: the caller has a fallback. */
 const fixedOptions = {
-  /** As in `CLIENT LIST`. */
+  /** The name of the connection in `CLIENT LIST`. */
   connectionName: 'site',
-  /** Without a response for this time a connection is closed. Longer than WAITAOF and WAIT take. */
+  /** A connection is closed that has no response for this time. It is longer than WAITAOF and WAIT take. */
   socketTimeout: 5000,
   disableClientInfo: true,
   autoResendUnfulfilledCommands: false,

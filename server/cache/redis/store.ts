@@ -34,7 +34,7 @@ const defaultLimits = {
   purgeMs: 1000,
   /** Pause after Redis was out of memory. */
   coolDownMs: 5000,
-  /** Between readings of the purge log: finds a hanging Redis, and purges that the subscription has missed. */
+  /** Time between readings of the purge log, which find a hanging Redis, and purges that the subscription has missed. */
   heartbeatMs: 2000,
   leaseMs: 2000,
   pollMs: 250,

@@ -166,11 +166,11 @@ export function parseTargeted(header: string | undefined): Directives | undefine
 }
 
 /** The last of repeated members counts; a value of the wrong type is ignored (RFC 8941 §3.2, RFC 9213 §2.1). */
-function read(name: string, value: string | undefined, found: Record<string, number | true | undefined>) {
+function read(name: string, value: string | undefined, members: Record<string, number | true | undefined>) {
   const flag = flags.get(name)
-  if (flag) found[flag] = value === '?0' ? undefined : true
+  if (flag) members[flag] = value === '?0' ? undefined : true
   const time = seconds.get(name)
-  if (time) found[time] = value !== undefined && /^\d+$/.test(value) ? deltaSeconds(value) : undefined
+  if (time) members[time] = value !== undefined && /^\d+$/.test(value) ? deltaSeconds(value) : undefined
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

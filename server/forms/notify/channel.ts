@@ -1,4 +1,4 @@
-// Notification channel: what tells the company about a new form message, beside the delivery to the origin.
+// Notification channel: sends the company a notice of a new form message, beside the delivery to the origin.
 import type { Deliver } from '../delivery.ts'
 import type { ChannelName } from '../outbox.ts'
 

@@ -17,7 +17,7 @@ export type Notice = {
   /** The same at every attempt, so that a repetition is recognised; letters, digits, `-` and `_`. */
   id: string
   locale: Locale
-  /** Those of the site, that of the visitor first. */
+  /** The languages of the site, that of the visitor first. */
   languages: readonly Locale[]
   /** One line. */
   title: string
@@ -149,7 +149,7 @@ function formOf(path: string): string {
   return decodeURIComponent(path.split('/').at(-1) ?? '')
 }
 
-/** Without line ends, control characters and characters that change the direction of the text around them. */
+/** Removes line ends, control characters and characters that change the direction of the text around them. */
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 }

@@ -24,7 +24,7 @@ export type Facts = {
   t: Translate
 }
 
-/** Google's documentation of Organization asks for 112 by 112 pixels at least. */
+/** Google's documentation of Organization requires 112 by 112 pixels at least. */
 const smallestLogo = 112
 
 /** Complete on home, about and contact pages; elsewhere the required properties of a publisher. */
@@ -75,7 +75,7 @@ function logoOf(config: SiteConfig | undefined, locale: Locale, siteUrl: string)
   return absoluteUrl(fits ? own : markPath, siteUrl) ?? siteUrl + markPath
 }
 
-/** Only on the home pages. */
+/** The site is described on the home pages only. */
 export function webSite({ base: { config }, match, siteUrl, language }: Facts): WebSite[] {
   if (match.route !== 'home') return []
   const { locale } = match

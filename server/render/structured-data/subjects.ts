@@ -71,7 +71,7 @@ function newsArticle(article: Article, facts: Facts): NewsArticle {
   })
 }
 
-/** Without offers, reviews or ratings: the content has none. */
+/** There are no offers, reviews or ratings: the content has none. */
 function product(article: Article, facts: Facts): ProductThing {
   const organization = { '@id': organizationId(facts.siteUrl) }
   return thing<ProductThing>({

@@ -123,7 +123,7 @@ type Known<T> = {
   [Name in keyof T]: Record<never, never> extends Pick<T, Name> ? T[Name] | undefined : T[Name]
 }
 
-/** Without the properties that are undefined. */
+/** The object without the properties that are undefined. */
 export function thing<T extends object>(properties: Known<T>): T {
   const known = Object.entries(properties).filter(([, value]) => value !== undefined)
   // Entries of `properties` that have a value: those that T demands have one by the type of the parameter.

@@ -136,7 +136,7 @@ const mostCharacters = 200
 const joiner = '\u2060'
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
-/** In one line of at most 200 characters. */
+/** The text in one line of at most 200 characters. */
 export function oneLine(text: string): string {
   const line = text.toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim()
   return [...line.slice(0, mostCharacters * 2)].slice(0, mostCharacters).join('')
@@ -149,7 +149,7 @@ export function spaceScripts(line: string): string {
     .replace(/([A-Za-z0-9%℃°])(?=\p{Script=Han})/gu, '$1 ')
 }
 
-/** No line break within Chinese words, between a number and its unit, or at a hyphen. */
+/** Prevents line breaks within Chinese words, between a number and its unit, and at a hyphen. */
 export function joinWords(line: string): string {
   const words = [...segmenter.segment(line)].map(({ segment }) =>
     /^\p{Script=Han}+$/u.test(segment) ? [...segment].join(joiner) : segment,

@@ -16,7 +16,7 @@ const centre = { cx: 1075, cy: 315 }
 const rings = [220, 310, 410, 520, 640]
 
 export const titleKey = 'title'
-/** In pixels, rounded as in satori. */
+/** The height in pixels, rounded as in satori. */
 export const titleLineHeight = ({ locale }: CardText, size: number) =>
   Math.round(size * (locale === 'zh' ? 1.3 : 1.2))
 

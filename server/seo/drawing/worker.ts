@@ -9,7 +9,7 @@ type ToSvg = (drawing: never) => string | Promise<string>
 
 /** A build's. */
 const folder = join(workerData.distDir, 'server/cards')
-/** By kind; each is imported on demand. */
+/** The kinds of drawings; each is imported on demand. */
 const kinds: Partial<Record<Drawing['kind'], () => Promise<ToSvg>>> = {
   icon: async () => iconSvg,
   card: async () => (await import('../cards/card-svg.ts')).createCardSvg(folder),
@@ -27,7 +27,7 @@ parentPort?.on('message', async (drawing: Drawing) => {
   parentPort?.postMessage(png, [png.buffer])
 })
 
-/** With a margin, because some systems cut the corners. */
+/** The icon has a margin, because some systems cut the corners. */
 function iconSvg({ icon, logo, ground }: IconDrawing): string {
   const size = (share: number) => (icon * share).toFixed(1)
   const place = `x="${size(0.16)}" y="${size(0.16)}" width="${size(0.68)}" height="${size(0.68)}"`

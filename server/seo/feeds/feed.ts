@@ -94,7 +94,7 @@ export async function loadFeed({
   }
 }
 
-/** Only articles with a date. */
+/** The newest articles with a date. */
 async function newest(api: Api, wanted: readonly string[]): Promise<ArticleSummary[]> {
   const lists = await Promise.all(
     wanted.map((category) => api.articleList({ category }, { page: 1, page_size: pageSize.max })),

@@ -43,7 +43,7 @@ type Walk = AddressFacts & {
 const atOnce = 4
 /** Two million articles of a category. */
 const mostListPages = 40_000
-/** In a language. */
+/** Limit in a language. */
 const mostLinkedPages = 5000
 
 /** Rejects with ApiError when a list or an item cannot be read: the previous index is better than a partial one. */

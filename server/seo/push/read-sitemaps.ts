@@ -4,7 +4,7 @@ import { type Dispatcher, request } from 'undici'
 /** `lastmod` by URL; '' for a URL without one. */
 export type Listed = Map<string, string>
 
-/** As server/seo/sitemap-xml.ts writes them. */
+/** Elements as server/seo/sitemap-xml.ts writes them. */
 const element = /<(?:url|sitemap)>\s*<loc>([^<]+)<\/loc>(?:\s*<lastmod>([^<]+))?/g
 const end = /<\/(?:urlset|sitemapindex)>\s*$/
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }

@@ -44,7 +44,7 @@ export const mostItems = 100
 export type Sources = {
   /** Undefined where the system has no items of the kind. */
   sourceOf: (system: System, kind: ItemKind) => Promise<EntrySource | undefined>
-  /** Those of several kinds that exist. */
+  /** The sources of those kinds that exist. */
   sourcesOf: (system: System, kinds: readonly ItemKind[]) => Promise<EntrySource[]>
   /** The language's code in the system. */
   code: (locale: Locale) => string
@@ -98,7 +98,7 @@ export type Dialect = InBulk & {
   /** The kind in the table of numbers. */
   numberKind: string
   sources: Sources
-  /** Only these fields, with what is in them. */
+  /** Selects these fields, with what is in them. */
   read: (source: EntrySource, fields: readonly FieldName[]) => Query
   keyed: (source: EntrySource, keys: string[]) => Query
   /** The latest entries with all their fields, for the report. */

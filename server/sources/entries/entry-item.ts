@@ -12,7 +12,7 @@ import { dateFrom, isObject, type Json, numberFrom, textFrom } from '../systems/
 import type { Dialect, EntrySource, FoundEntry } from './entries.ts'
 import { createItems, type Items, listOf } from './items.ts'
 
-/** By the keys of entries: of those of the type, and of products to which they refer. */
+/** Numbers by the keys of entries: of those of the type, and of products to which they refer. */
 type Numbers = Record<'own' | 'products', Map<unknown, number | undefined>>
 
 export type EntryItems = ReturnType<typeof createEntryItems>

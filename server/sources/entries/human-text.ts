@@ -1,6 +1,6 @@
 // Which values of a block are texts for readers, and which are ids, dates, colours, numbers and settings.
 
-/** No spaces, and no letters beyond ASCII. */
+/** A token has no spaces, and no letters beyond ASCII. */
 const token = /^[\x21-\x7e]*$/
 /** `Starter`, `Why?`, `Read-only`. */
 const word = /^[A-Z][a-z]+(?:[-/][A-Za-z][a-z]+)*[.:!?]?$/

@@ -175,7 +175,7 @@ function termOf(one: Json): Term[] {
   return name === undefined ? [] : [{ name, above: above(one['parent'], 0) }]
 }
 
-/** Also in the row of a translation. */
+/** The name of a term, which may be in the row of a translation. */
 function termName(one: Json): string | undefined {
   const [words] = objectsOf(one['translations'])
   return textFrom(one['name'] ?? one['title'] ?? words?.['name'] ?? words?.['title'])

@@ -132,8 +132,8 @@ function createParts(context: SourceContext, dialect: Dialect) {
     draftsIn: NonNullable<typeof drafts>,
   ): PulledPart {
     const read = async (system: System, keys?: string[]): Promise<PulledItem[]> => {
-      const drafts = await draftsIn(system, source, wanted(source), keys)
-      const asDrafts = drafts.map((one): FoundEntry => ({ ...one, isDraft: true }))
+      const differing = await draftsIn(system, source, wanted(source), keys)
+      const asDrafts = differing.map((one): FoundEntry => ({ ...one, isDraft: true }))
       const items = await itemsOf(asDrafts, source, products, createNoticed(context))
       return items.map((item) => ({ ...item, edition: 'draft' }))
     }

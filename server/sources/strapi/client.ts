@@ -27,7 +27,7 @@ export function createStrapi() {
       const options = { accept: [badRequest, notAllowed], isProbe: true }
       return (await system.get(`/api/${encodeURIComponent(type)}`, query, options)).status === 200
     },
-    /** As `read`; 'forbidden' where the token may not read the type. */
+    /** Reads as `read` does; 'forbidden' where the token may not read the type. */
     async probe(system: System, type: string, query: Query): Promise<Entries | 'forbidden' | undefined> {
       const options = { accept: [notAllowed] }
       const response = await system.get(`/api/${encodeURIComponent(type)}`, query, options)

@@ -16,7 +16,7 @@ export const mediaFields = [
 ]
 const fileFields = ['ext', 'updatedAt']
 
-/** Only these fields, with what they are in; attributes that a type does not have are an error for Strapi. */
+/** Selects these fields, with what they are in; attributes that a type does not have are an error for Strapi. */
 export function readQuery(shape: Shape, paths: FieldPaths, wanted: readonly FieldName[]): Query {
   const heads = wanted.flatMap((name) => paths[name] ?? []).map((path) => path.split('.')[0]!)
   const own = ['createdAt', 'publishedAt', 'updatedAt', ...(shape.isLocalized ? ['locale'] : [])]

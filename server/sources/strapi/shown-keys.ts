@@ -7,7 +7,7 @@ const most = 100_000
 export function createShownKeys() {
   const keys = new Set<string>()
 
-  /** What is in an entry, but for the entry itself. */
+  /** Learns what is in an entry, but for the entry itself. */
   function learn(entry: Json): void {
     const rest: unknown[] = Object.values(entry)
     while (rest.length > 0) {

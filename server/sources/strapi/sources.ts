@@ -64,12 +64,12 @@ export function createSources(strapi: Strapi, { map, memos }: Pick<SourceContext
 
   return {
     sourceOf,
-    /** Those of several kinds that exist. */
+    /** The sources of those kinds that exist. */
     async sourcesOf(system: System, kinds: readonly ItemKind[]): Promise<EntrySource[]> {
       const all = await Promise.all(kinds.map((kind) => sourceOf(system, kind)))
       return all.flatMap((source) => source ?? [])
     },
-    /** What `code` knows depends on the entries that have been read. */
+    /** Reads entries until `code` knows the codes of both languages. */
     async learn(system: System): Promise<void> {
       const isKnown = (locale: Locale) => codes.has(locale) || map.languages?.[locale]?.code !== undefined
       for (const kind of itemKinds(map)) if (!isKnown('zh') || !isKnown('en')) await sourceOf(system, kind)

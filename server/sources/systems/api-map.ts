@@ -96,7 +96,7 @@ function emptyMap(): ApiMap {
   return { ...mapReader(defaultSections)({}, noRichText), sections: defaultSections }
 }
 
-/** Those that the map lists; the reader of the map names what is wrong with them. */
+/** The sections that the map lists; the reader of the map names what is wrong with them. */
 function sectionsIn(value: unknown): SiteSections {
   try {
     const list = objectOf(value)['sections']

@@ -62,7 +62,7 @@ function siteOf(ofSystem: unknown, { site, sections }: ApiMap): unknown {
   }
 }
 
-/** Without the fields that are not there. */
+/** The object without the fields that are not there. */
 function defined(value: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(objectOf(value)).filter(([, field]) => field !== undefined))
 }

@@ -10,7 +10,7 @@ export type Ids = {
   numbers: (kind: string, keys: string[]) => Promise<number[]>
   /** Undefined for a number without a key. */
   keyOf: (kind: string, number: number) => Promise<string | undefined>
-  /** By kind and number. */
+  /** The rows by kind and number. */
   rows: () => Promise<IdRow[]>
   /** Adds rows; rejects where a key has another number or a number another key already. */
   add: (rows: IdRow[]) => Promise<void>
@@ -24,7 +24,7 @@ export type SharedIds = {
   /** Allocates: each key gets its known number, else the wanted one if it is free, else the next free one. */
   allocate: (kind: string, keys: { key: string; wanted: number | undefined }[]) => Promise<number[]>
   keyOf: (kind: string, number: number) => Promise<string | undefined>
-  /** By kind and number. */
+  /** The rows by kind and number. */
   rows: () => Promise<IdRow[]>
   /**
    * Called before a server proposes its numbers: how long it gives no new ones after that, in milliseconds, because the table
@@ -36,7 +36,7 @@ export type SharedIds = {
   close: () => Promise<void>
 }
 
-/** In DATA_DIR. */
+/** The file is in DATA_DIR. */
 export const idsFile = (dataDir: string) => join(dataDir, 'ids.sqlite')
 
 type IdsOptions = {

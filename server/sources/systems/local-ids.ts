@@ -33,7 +33,7 @@ export function createLocalIds(dataFile: string) {
       .prepare(`insert or ${how} into ids (kind, key, number) values (?, ?, ?)`)
       .run(row.kind, row.key, row.number)
 
-  /** In one transaction: another process may use the file. */
+  /** The work is one transaction: another process may use the file. */
   const inTransaction = (work: () => void) => {
     opened().exec('begin immediate')
     try {

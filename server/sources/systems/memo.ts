@@ -24,7 +24,7 @@ export function createMemos() {
         return entry.value
       }
     },
-    /** What has been read may have changed. */
+    /** Forgets what has been read: it may have changed. */
     forget: () => clear.forEach((one) => void one()),
   }
 }

@@ -17,7 +17,7 @@ type RequestsOptions = {
   /** The name of the system, for errors. */
   name: string
   sendTo: Record<Locale, Send>
-  /** Without API_TOKEN. */
+  /** Sends requests without API_TOKEN. */
   sendPubliclyTo: Record<Locale, Send>
   /** Largest response, in bytes. */
   responseLimit: number

@@ -51,7 +51,7 @@ export type SiteReads = {
   menu: (system: System, addressOf: AddressOf) => Promise<unknown>
   labels: (system: System) => Promise<unknown>
   banners: (position: string, system: System) => Promise<unknown>
-  /** As in form.yaml; of the map alone. */
+  /** The form as in form.yaml; only the map has one. */
   form?: () => Promise<unknown>
 }
 
@@ -116,9 +116,9 @@ export type PulledPart = {
   fields?: PartFields | undefined
   /** The name has letters, digits, `_` and `-` only. */
   name: string
-  /** In the order of their keys. */
+  /** The entries in the order of their keys. */
   slice: (system: System, start: number, count: number) => Promise<Slice>
-  /** Those that dates of the system show as changed after `since`, ISO 8601; undefined where it has no such dates. */
+  /** The entries that dates of the system show as changed after `since`, ISO 8601; undefined where it has no such dates. */
   changed: (system: System, since: string, start: number, count: number) => Promise<Slice | undefined>
   head: (system: System) => Promise<PartHead>
   read: (system: System, entries: string[]) => Promise<PulledItem[]>

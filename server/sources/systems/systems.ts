@@ -2,7 +2,7 @@
 import { mapProblem } from './api-map.ts'
 import type { SystemDefinition } from './source.ts'
 
-/** To add one: a folder with a SystemDefinition, and its line here. */
+/** To add a system: a folder with a SystemDefinition, and its line here. */
 const systems = {
   directus: async () => (await import('../directus/directus.ts')).directus,
   strapi: async () => (await import('../strapi/strapi.ts')).strapi,

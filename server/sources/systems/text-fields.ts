@@ -19,7 +19,6 @@ export type TextField = Exclude<
   'cover_alt'
 >
 
-// Those of the type.
 export const textFields = Object.entries<Field>(fields)
   .filter(
     ([name, { type, list, required, only }]) =>

@@ -145,7 +145,7 @@ function createEntries({ siteOf, request }: Requests, memos: SourceContext['memo
   return {
     /** Entries of a list. `read`: how many entries the response has; `total`: all that there are. */
     bulk,
-    /** As `entries`, with the texts that everybody gets. */
+    /** Lists as `entries` does, with the texts that everybody gets. */
     async publicEntries(system: System, base: string, query: Query) {
       const listed = await entries(system, base, query)
       return { ...listed, entries: await asPublic(system, base, listed.entries) }
@@ -187,7 +187,7 @@ export function createWordPress(context: SourceContext) {
   }
 }
 
-/** Not `private`, nor what is in the trash. */
+/** The statuses without `private` and what is in the trash. */
 const withDrafts = 'publish,future,draft,pending'
 
 const wrongPassword =

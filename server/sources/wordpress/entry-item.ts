@@ -10,7 +10,7 @@ import { placeIn } from './links.ts'
 import { kindOf, type PostSource, type Sources } from './sources.ts'
 import type { Terms } from './terms.ts'
 
-/** Before all others. */
+/** The order before all others. */
 const first = -1
 
 /** What the entries of a response refer to, by id. */

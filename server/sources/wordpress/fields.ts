@@ -16,7 +16,7 @@ const usual = {
   parent: 'parent',
   seo: 'yoast_head_json',
 }
-/** Those of every entry that say nothing to a reader, and what is read of them in another form. */
+/** Fields of every entry that say nothing to a reader, or are read in another form. */
 const ofEveryEntry = new Set([
   ...['id', 'slug', 'type', 'status', 'lang', 'translations', 'date', 'date_gmt', 'modified', 'modified_gmt'],
   ...[

@@ -11,7 +11,7 @@ export function idIn(path: string): number | undefined {
   return id === undefined ? undefined : Number(id)
 }
 
-/** What WordPress lists, and other settings of a request. */
+/** Query parameters of lists, and other settings of a request. */
 const lists =
   /^(?:p|page_id|attachment_id|cat|category_name|tag|taxonomy|term|author|m|year|monthnum|day|s|paged|page|lang|feed|post_type|preview\w*|utm_\w+)$/
 
@@ -29,7 +29,7 @@ function entryQuery(path: string): string | undefined {
   return name && value ? `?${name}=${value}`.toLowerCase() : undefined
 }
 
-/** Without query, fragment and trailing slash; escapes as WordPress writes them. */
+/** The path without query, fragment and trailing slash; escapes as WordPress writes them. */
 export function plainPath(path: string): string {
   const [plain = ''] = path.split(/[?#]/)
   return withoutSlash(plain).toLowerCase()

@@ -7,7 +7,7 @@ const kind = 'wordpress'
 
 export type NumbersOf = ReturnType<typeof createNumbersOf>
 
-/** In the order of the entries, which are of one type. */
+/** The numbers in the order of the entries, which are of one type. */
 export function createNumbersOf(wordpress: WordPress, { ids }: Pick<SourceContext, 'ids'>) {
   return async (system: System, entries: Json[], base: string): Promise<number[]> => {
     const { languages } = await wordpress.facts(system)

@@ -16,7 +16,7 @@ export type PostSource = {
   /** The section's own page, where entries are below a page. */
   parent: number | undefined
 }
-/** By kind; only those that exist. */
+/** The sources by kind; only those that exist. */
 export type Sources = Readonly<Record<string, PostSource>>
 
 /** Names of a custom type, of the page above the items, or of their category; the first that exists. */

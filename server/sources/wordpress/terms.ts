@@ -5,7 +5,7 @@ import { type Json, numberFrom, objectOf, objectsOf, textFrom, valueAt } from '.
 import type { WordPress } from './client.ts'
 import type { PostSource } from './sources.ts'
 
-/** By the id of the term. */
+/** The terms by their ids. */
 export type Terms = ReadonlyMap<number, Term>
 
 const mostItems = 100
@@ -15,7 +15,7 @@ const mostPages = 20
 const deepest = 8
 /** Taxonomies of WordPress and of plugins, whose terms say nothing to readers. */
 const ofPlugins = ['post_format', 'language', 'post_translations']
-/** Those that say nothing of a product, or are sections here. */
+/** Taxonomies that say nothing of a product, or are sections here. */
 const notOfProducts = [...ofPlugins, 'category', 'nav_menu', 'product_type', 'product_visibility']
 
 export function createTerms(client: WordPress, { memos }: Pick<SourceContext, 'memos'>) {

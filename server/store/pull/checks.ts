@@ -22,39 +22,10 @@ export type Checks = ReturnType<typeof createChecks>
 
 export function createChecks({ map, folder, log, now }: ChecksOptions) {
   const digest = hash('sha256', JSON.stringify({ ...map, sections: listOf(map.sections) })).slice(0, 12)
-  const kinds = itemKinds(map)
   const lostFields = createLostFields({ folder, now })
   /** What was noticed in whole parts. */
   const noticed: Record<string, Noticed> = {}
   let problems: string[] = []
-
-  const typesOf = (): string[] =>
-    kinds.flatMap((kind) => {
-      const source = map.types?.[kind]
-      const isEmpty = ![...folder.known.values()].some((item) => item.kind === kind)
-      return source && source !== 'none' && isEmpty
-        ? [`types.${kind} of the map: no items of ${source.type}`]
-        : []
-    })
-
-  /** Problems of the map's fields, for kinds whose entries have all been read. */
-  const fieldsOf = (): string[] => {
-    const all = Object.values(noticed)
-    return kinds.flatMap((kind) =>
-      Object.entries(map.fields?.[kind] ?? {}).flatMap(([name, path]) => {
-        const isRead = all.some(({ kinds }) => kinds.includes(kind))
-        const isThere = all.some(({ mapped }) => mapped.includes(`${kind}.${name}`))
-        return isRead && !isThere ? [`fields.${kind}.${name} of the map: ${path} is not in any entry`] : []
-      }),
-    )
-  }
-
-  async function titleOf(): Promise<string[]> {
-    // Written as JSON; a damaged file is written again.
-    const site = objectOf(parseJson(Buffer.from((await folder.read('site.yaml')) ?? '')))
-    const isUntitled = valueAt(site, 'zh.title') === untitled.zh && valueAt(site, 'en.title') === untitled.en
-    return isUntitled ? ['no title of the site: write site of the map, with a title'] : []
-  }
 
   return {
     /** Whether everything has to be read again, because the map has changed. */
@@ -69,13 +40,18 @@ export function createChecks({ map, folder, log, now }: ChecksOptions) {
     },
     described: lostFields.described,
     kept: lostFields.kept,
-    /** What a walk through all entries of a part has noticed. */
-    walked: (part: string, found: Noticed): void => {
-      noticed[part] = found
+    /** Notes what a walk through all entries of a part has noticed. */
+    walked: (part: string, ofPart: Noticed): void => {
+      noticed[part] = ofPart
     },
-    /** After a pass. */
+    /** Called after a pass. */
     async run(): Promise<void> {
-      const current = [...typesOf(), ...fieldsOf(), ...(await titleOf()), ...lostFields.problems()]
+      const current = [
+        ...typeProblems(map, folder),
+        ...fieldProblems(map, Object.values(noticed)),
+        ...(await titleProblems(folder)),
+        ...lostFields.problems(),
+      ]
       for (const problem of current)
         if (!problems.includes(problem)) log.warn({ problem }, 'content system: cannot be used')
       problems = current
@@ -89,4 +65,32 @@ export function createChecks({ map, folder, log, now }: ChecksOptions) {
       problems,
     }),
   }
+}
+
+function typeProblems(map: ApiMap, folder: Pick<PulledFolder, 'known'>): string[] {
+  return itemKinds(map).flatMap((kind) => {
+    const source = map.types?.[kind]
+    const isEmpty = ![...folder.known.values()].some((item) => item.kind === kind)
+    return source && source !== 'none' && isEmpty
+      ? [`types.${kind} of the map: no items of ${source.type}`]
+      : []
+  })
+}
+
+/** Problems of fields for kinds whose entries have all been read. */
+function fieldProblems(map: ApiMap, all: Noticed[]): string[] {
+  return itemKinds(map).flatMap((kind) =>
+    Object.entries(map.fields?.[kind] ?? {}).flatMap(([name, path]) => {
+      const isRead = all.some(({ kinds }) => kinds.includes(kind))
+      const isThere = all.some(({ mapped }) => mapped.includes(`${kind}.${name}`))
+      return isRead && !isThere ? [`fields.${kind}.${name} of the map: ${path} is not in any entry`] : []
+    }),
+  )
+}
+
+async function titleProblems(folder: Pick<PulledFolder, 'read'>): Promise<string[]> {
+  // Written as JSON; a damaged file is written again.
+  const site = objectOf(parseJson(Buffer.from((await folder.read('site.yaml')) ?? '')))
+  const isUntitled = valueAt(site, 'zh.title') === untitled.zh && valueAt(site, 'en.title') === untitled.en
+  return isUntitled ? ['no title of the site: write site of the map, with a title'] : []
 }

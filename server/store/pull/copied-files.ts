@@ -29,7 +29,7 @@ export function createCopiedFiles(folder: PulledFolder, items: Pick<ItemWriter, 
   return { apply, read }
 }
 
-/** Not a draft, and written by this program. */
+/** Whether the item is no draft, and written by this program. */
 function isPublicItem(file: string, text: string): boolean {
   try {
     const { draft } = fieldsIn(text)

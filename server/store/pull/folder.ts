@@ -22,31 +22,13 @@ const atOnce = 64
 
 /** Rejects where the folder cannot be made or read. */
 export async function openPulledFolder(path: string) {
-  const known = new Map<string, PulledFacts>()
+  const known = await readKnown(path)
   const made = new Set<string>()
   const listeners: ((file: string) => void)[] = []
 
-  async function learn(file: string): Promise<void> {
-    const text = await readFile(join(path, file), 'utf8')
-    known.set(file, factsIn(file, text))
-  }
-
-  await mkdir(path, { recursive: true, mode: 0o700 })
-  const folders = (await readdir(path, { withFileTypes: true })).filter((one) => one.isDirectory())
-  for (const { name: kind } of folders) {
-    const names = (await readdir(join(path, kind))).filter((name) => !name.startsWith('.'))
-    for (let start = 0; start < names.length; start += atOnce)
-      await Promise.all(
-        names
-          .slice(start, start + atOnce)
-          // A file that is damaged is written again.
-          .map((name) => learn(`${kind}/${name}`).catch(() => rm(join(path, kind, name), { force: true }))),
-      )
-  }
-
   const read = (file: string) => readFile(join(path, file), 'utf8').catch(() => undefined)
 
-  function tellChange(file: string): void {
+  function notify(file: string): void {
     for (const listener of listeners) listener(file)
   }
 
@@ -64,7 +46,7 @@ export async function openPulledFolder(path: string) {
     const temporary = join(dirname(target), `.${process.pid}.tmp`)
     await writeFile(temporary, text, { mode })
     await rename(temporary, target)
-    tellChange(file)
+    notify(file)
   }
 
   return {
@@ -86,7 +68,30 @@ export async function openPulledFolder(path: string) {
     async remove(file: string): Promise<void> {
       await rm(join(path, file), { force: true })
       known.delete(file)
-      tellChange(file)
+      notify(file)
     },
   }
+}
+
+async function readKnown(path: string): Promise<Map<string, PulledFacts>> {
+  const known = new Map<string, PulledFacts>()
+
+  async function learn(file: string): Promise<void> {
+    const text = await readFile(join(path, file), 'utf8')
+    known.set(file, factsIn(file, text))
+  }
+
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  const folders = (await readdir(path, { withFileTypes: true })).filter((one) => one.isDirectory())
+  for (const { name: kind } of folders) {
+    const names = (await readdir(join(path, kind))).filter((name) => !name.startsWith('.'))
+    for (let start = 0; start < names.length; start += atOnce)
+      await Promise.all(
+        names
+          .slice(start, start + atOnce)
+          // A file that is damaged is written again.
+          .map((name) => learn(`${kind}/${name}`).catch(() => rm(join(path, kind, name), { force: true }))),
+      )
+  }
+  return known
 }

@@ -40,7 +40,7 @@ export function createFollower({
   }
 
   return {
-    /** What a webhook has named, for all servers; false where there is too much to be read again. */
+    /** Publishes for all servers what a webhook has named; false where there is too much to be read again. */
     async publish(entry: ChangedEntry): Promise<boolean> {
       if (await copy.publish()) return true
       if (missed.length === mostMissed) return false

@@ -96,7 +96,7 @@ function withSafeImage({ image, ...seo }: { image?: string }): object {
   return { ...seo, ...(image && isSafeUrl(image) && { image }) }
 }
 
-/** Without addresses that no content file may have. */
+/** The fields without addresses that no content file may have. */
 export function withSafeUrls(front: Record<string, unknown>): Record<string, unknown> {
   const isSafe = ({ url }: Linked) => isSafeUrl(url)
   const checked = Object.entries(front).map(([name, value]) => {

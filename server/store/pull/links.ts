@@ -26,24 +26,13 @@ const mostLinks = 200
 
 export function createLinks({ pull, folder, addresses, facts, now }: LinksOptions) {
   const items = createNamedItems(folder, now)
+  const addressOfLink = createLinkAddress(items, facts)
   /** Links to no item. They stand as they were written. */
   const missing: NamesByFile = new Map()
   /** Links to items that were not public. The text has lost these links. */
   const scheduled: NamesByFile = new Map()
 
-  function addressOfLink(link: PulledLink | undefined): string | undefined {
-    const address = plainAddressOf(link)
-    return address === undefined ? undefined : addressIn(facts, address)
-  }
-
-  /** As in a site with the default languages. */
-  function plainAddressOf(link: PulledLink | undefined): string | undefined {
-    if (link === undefined || 'address' in link) return link?.address
-    const item = items.publicOne(link.name)
-    return item && itemAddress(item, link.locale ?? (item.lang as Locale), facts.sections) + link.fragment
-  }
-
-  /** Links to items that have come since; those to items that are not public yet go. */
+  /** The addresses of links to items that have come since; links to items that are not public yet are taken out. */
   function foundLinks(file: string, body: string, names: Set<string>, locale: Locale): KnownLinks {
     const known: KnownLinks = new Map()
     const left = { missing: new Set(names), scheduled: new Set(scheduled.get(file)) }
@@ -60,7 +49,7 @@ export function createLinks({ pull, folder, addresses, facts, now }: LinksOption
     return known
   }
 
-  /** In the text as it is stored. */
+  /** Resolves the links in the text as it is stored. */
   async function resolveIn(file: string, names: Set<string>): Promise<void> {
     const text = await folder.read(file)
     const facts = folder.known.get(file)
@@ -110,6 +99,20 @@ export function createLinks({ pull, folder, addresses, facts, now }: LinksOption
       const isPublic = (name: string) => items.publicOne(name) !== undefined
       return [...scheduled].flatMap(([file, names]) => ([...names].some(isPublic) ? [file] : []))
     },
+  }
+}
+
+function createLinkAddress(items: ReturnType<typeof createNamedItems>, facts: AddressFacts) {
+  /** The address in a site with the default languages. */
+  function plainAddressOf(link: PulledLink | undefined): string | undefined {
+    if (link === undefined || 'address' in link) return link?.address
+    const item = items.publicOne(link.name)
+    return item && itemAddress(item, link.locale ?? (item.lang as Locale), facts.sections) + link.fragment
+  }
+
+  return (link: PulledLink | undefined): string | undefined => {
+    const address = plainAddressOf(link)
+    return address === undefined ? undefined : addressIn(facts, address)
   }
 }
 

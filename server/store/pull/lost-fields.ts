@@ -20,7 +20,7 @@ const derived: Record<string, string[]> = {
 
 export function createLostFields({ folder, now }: LostFieldsOptions) {
   let lost: LostFields = {}
-  /** As the parts had them before. */
+  /** The fields as the parts had them before. */
   let before: Fields = {}
 
   /** Whether items have to be read again: a field has come back, or its day is over. */

@@ -29,7 +29,7 @@ export type Passes = ReturnType<typeof createPasses>
 
 export function createPasses({ system, folder, items, reader, removals, checks, monotonic }: PassesOptions) {
   const { pull, systemIn } = system
-  const { filesOf, walkThrough } = reader
+  const { walkThrough } = reader
   const due: Due = { walk: false, site: false, drafts: false }
   const types = createTypes({ system, folder, checks, monotonic }, due)
   const named = createNamedReads({ system, folder, items, reader, types }, due)
@@ -37,16 +37,6 @@ export function createPasses({ system, folder, items, reader, removals, checks, 
   const notes = createNotes(system)
   /** Totals of the parts that have been pulled, where an outage interrupts the first pass. */
   const firstTotals: PulledState['totals'] = {}
-
-  /** Removes the items of types that do not exist any more, or have no entry. */
-  async function removeParts(): Promise<void> {
-    const names = new Set([...folder.known.values()].map(({ part }) => part))
-    for (const { name } of types.parts()) names.delete(name)
-    for (const name of names) {
-      const files = filesOf(name)
-      await removals.remove(name, undefined, files, files.length)
-    }
-  }
 
   async function readDrafts(): Promise<void> {
     if (due.drafts) for (const part of types.parts()) if (part.isDrafts) await walkThrough(part)
@@ -75,7 +65,7 @@ export function createPasses({ system, folder, items, reader, removals, checks, 
       passTotals[part.name] = await readPart(part, noted ? '' : since, totals[part.name])
     due.walk = false
     await readDrafts()
-    await removeParts()
+    await removeParts({ folder, reader, removals }, types.parts())
     await verification.next(types.polled())
     notes.passed(noted?.all)
     return passTotals
@@ -129,6 +119,19 @@ export function createPasses({ system, folder, items, reader, removals, checks, 
       due.walk = true
     },
     willWalk: () => due.walk,
+  }
+}
+
+/** Removes the items of types that do not exist any more, or have no entry. */
+async function removeParts(
+  { folder, reader, removals }: Pick<PassesOptions, 'folder' | 'reader' | 'removals'>,
+  parts: PulledPart[],
+): Promise<void> {
+  const names = new Set([...folder.known.values()].map(({ part }) => part))
+  for (const { name } of parts) names.delete(name)
+  for (const name of names) {
+    const files = reader.filesOf(name)
+    await removals.remove(name, undefined, files, files.length)
   }
 }
 

@@ -15,7 +15,7 @@ import { createPreviewReads } from './preview-reads.ts'
 import { callNamed, itemNamed } from './previewed.ts'
 import { createPartReader } from './read-parts.ts'
 import { createRemovals, type Removals, releaseFile } from './removals.ts'
-import { createSharedCopy, type SharedPull } from './shared-copy.ts'
+import { createSharedCopy, type SharedCopy, type SharedPull } from './shared-copy.ts'
 import { type PulledState, readState, stateFile } from './state.ts'
 import type { PulledSystem } from './system-types.ts'
 import type { ItemWriter } from './write-items.ts'
@@ -45,36 +45,23 @@ const overlapMs = 90_000
 const accessEvery = 2
 
 export function createPuller(options: PullerOptions) {
-  const { folder, items, checks, log, publish, servers, times } = options
+  const { folder, checks, log, publish, servers, times } = options
   const { monotonic } = times
   const closing = new AbortController()
   const pulling = createPulling(options, closing.signal, () => copy?.completed())
   const { reader, removals, passes, state, isReady } = pulling
   const { alone, end } = createSteps(closing.signal, () => (isReady() ? publish() : undefined))
   const readForPreview = createPreviewReads({ folder, passes, poll, state, monotonic })
-  const { shared, learnNumbers, followMs } = servers ?? {}
-  const copy =
-    shared &&
-    learnNumbers &&
-    createSharedCopy({ shared, folder, items, log, monotonic, learnNumbers, onState: received })
+  const copy = copyFor(options, received)
+  const refreshes = createRefreshes({
+    sections: options.system.sections,
+    pulling,
+    alone,
+    copy,
+    readForPreview,
+  })
   let running: Promise<void> | undefined
   let following: Promise<void> | undefined
-
-  /** Resolves when what a call shows is served as the system has it now; undefined where the call shows no item. */
-  function refresh(call: CallMatch): Promise<void> | undefined {
-    const named = isReady() && itemNamed(call)
-    if (!named) return undefined
-    return alone(async () => {
-      await readForPreview(named)
-      await copy?.publish()
-    })
-  }
-
-  async function readSite(): Promise<void> {
-    if (!isReady()) return
-    await passes.readSite()
-    await copy?.publish()
-  }
 
   /** Another server has completed a pass. */
   async function received(): Promise<void> {
@@ -104,7 +91,8 @@ export function createPuller(options: PullerOptions) {
     if ((await follower?.publish(entry)) === false) passes.walkAll()
   }
 
-  const follower = copy && createFollower({ copy, change, alone, log, signal: closing.signal, followMs })
+  const follower =
+    copy && createFollower({ copy, change, alone, log, signal: closing.signal, followMs: servers?.followMs })
   const loop = createPollLoop({
     log,
     times: { ...times, signal: closing.signal },
@@ -142,13 +130,7 @@ export function createPuller(options: PullerOptions) {
       alone(async () => {
         if (isReady()) await change(entry)
       }),
-    /** As `changed`, for a body in the plain form of this site; undefined for another one. */
-    refreshNamed(body: Record<string, unknown>): Promise<void> | undefined {
-      const named = callNamed(body, options.system.sections)
-      if (!named) return undefined
-      return named === 'site' ? alone(() => readSite()) : refresh(named)
-    },
-    refresh,
+    ...refreshes,
     async close(): Promise<void> {
       closing.abort()
       loop.wake()
@@ -156,6 +138,51 @@ export function createPuller(options: PullerOptions) {
       await following
       await end()
       await copy?.close()
+    },
+  }
+}
+
+function copyFor({ servers, folder, items, log, times }: PullerOptions, onState: () => Promise<void>) {
+  const { shared, learnNumbers } = servers ?? {}
+  if (!shared || !learnNumbers) return undefined
+  return createSharedCopy({ shared, folder, items, log, monotonic: times.monotonic, learnNumbers, onState })
+}
+
+type RefreshesOptions = {
+  sections: PulledSystem['sections']
+  pulling: Pick<ReturnType<typeof createPulling>, 'passes' | 'isReady'>
+  alone: ReturnType<typeof createSteps>['alone']
+  copy: SharedCopy | undefined
+  readForPreview: ReturnType<typeof createPreviewReads>
+}
+
+/** Reads what is named again: for previews, and for webhooks in the plain form of this site. */
+function createRefreshes({ sections, pulling, alone, copy, readForPreview }: RefreshesOptions) {
+  const { passes, isReady } = pulling
+
+  /** Resolves when what a call shows is served as the system has it now; undefined where the call shows no item. */
+  function refresh(call: CallMatch): Promise<void> | undefined {
+    const named = isReady() && itemNamed(call)
+    if (!named) return undefined
+    return alone(async () => {
+      await readForPreview(named)
+      await copy?.publish()
+    })
+  }
+
+  async function readSite(): Promise<void> {
+    if (!isReady()) return
+    await passes.readSite()
+    await copy?.publish()
+  }
+
+  return {
+    refresh,
+    /** Resolves as `changed` of the puller does, for a body in the plain form of this site; undefined for another one. */
+    refreshNamed(body: Record<string, unknown>): Promise<void> | undefined {
+      const named = callNamed(body, sections)
+      if (!named) return undefined
+      return named === 'site' ? alone(() => readSite()) : refresh(named)
     },
   }
 }

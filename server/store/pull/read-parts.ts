@@ -47,14 +47,14 @@ export function createPartReader(options: PartReaderOptions) {
   const entryOf = (file: string) => folder.known.get(file)?.entry ?? ''
   const filesOf = (part: string) => [...folder.known.keys()].filter((file) => partOf(file) === part)
 
-  const write = async (part: PulledPart, found: PulledItem[]) =>
-    items.write(part.name, await checks.kept(part.name, found), systemIn('zh'))
+  const write = async (part: PulledPart, read: PulledItem[]) =>
+    items.write(part.name, await checks.kept(part.name, read), systemIn('zh'))
 
   /** Rejects where a slice has nothing that earlier ones had not. */
-  async function writeNew(part: PulledPart, found: PulledItem[], seen: Set<string>): Promise<void> {
+  async function writeNew(part: PulledPart, read: PulledItem[], seen: Set<string>): Promise<void> {
     const before = seen.size
-    for (const file of await write(part, found)) seen.add(file)
-    if (found.length > 0 && seen.size === before) throw endless(part)
+    for (const file of await write(part, read)) seen.add(file)
+    if (read.length > 0 && seen.size === before) throw endless(part)
   }
 
   async function readEntries(part: PulledPart, entries: string[]): Promise<void> {
@@ -68,8 +68,8 @@ export function createPartReader(options: PartReaderOptions) {
   async function readAgain(part: PulledPart, entries: string[]): Promise<Set<string>> {
     const there = new Set<string>()
     for (let start = 0; start < entries.length; start += keysAtOnce) {
-      const items = await part.read(systemIn('zh'), entries.slice(start, start + keysAtOnce))
-      for (const file of await write(part, items)) there.add(file)
+      const itemsThere = await part.read(systemIn('zh'), entries.slice(start, start + keysAtOnce))
+      for (const file of await write(part, itemsThere)) there.add(file)
     }
     return there
   }

@@ -14,7 +14,7 @@ type RemovalsOptions = {
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** In the folder, made by `npm run content -- release`. */
+/** The file is in the folder, made by `npm run content -- release`. */
 export const releaseFile = '.release'
 /** More than these of one part at once may be a mistake of the system. */
 const few = 20
@@ -28,7 +28,7 @@ export function createRemovals({ folder, readAgain, checkAccess, log }: Removals
   const partOf = (file: string) => folder.known.get(file)?.part
   const entryOf = (file: string) => folder.known.get(file)?.entry ?? ''
 
-  /** Those of the files whose entries the system does not have any more. */
+  /** The files whose entries the system does not have any more. */
   async function confirmed(part: PulledPart | undefined, files: string[]): Promise<string[]> {
     if (files.length === 0) return []
     await checkAccess()
@@ -46,7 +46,7 @@ export function createRemovals({ folder, readAgain, checkAccess, log }: Removals
   return {
     held: (): string[] => [...held],
     isReleased,
-    /** Those that an earlier process has held. */
+    /** Holds the files that an earlier process has held. */
     keep(files: readonly string[]): void {
       held = files
     },

@@ -1,4 +1,4 @@
-// What has been pulled is served: the folder is read after each step that has written to it, and when an item becomes due.
+// Serves what has been pulled: the folder is read after each step that has written to it, and when an item becomes due.
 import type { FastifyBaseLogger } from 'fastify'
 import type { PulledFolder } from './folder.ts'
 

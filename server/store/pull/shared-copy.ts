@@ -14,7 +14,7 @@ export type Position = { epoch: string; sequence: number }
 /** Texts by file, undefined for those that have been removed. `isWhole`: all files of the copy; else those after a position. */
 export type Changes = { to: Position; isWhole: boolean; files: Map<string, string | undefined> }
 
-/** See server/cache/redis/shared-pull.ts. What asks Redis rejects where it cannot be reached. */
+/** See server/cache/redis/shared-pull.ts. Members that use Redis reject where it cannot be reached. */
 export type SharedPull = {
   /** How long a lease lasts that is not renewed, in milliseconds. */
   leaseMs: number

@@ -84,10 +84,10 @@ function labelsOf(labels: InLanguages): Json {
 function bannersOf(banners: InLanguages): Json[] {
   const all = locales.flatMap((locale) => objectsOf(banners[locale]).map((banner) => ({ locale, banner })))
   const byId = Map.groupBy(all, ({ banner }) => Number(banner['id']))
-  return [...byId].map(([id, found]) => ({
+  return [...byId].map(([id, items]) => ({
     id,
     ...Object.fromEntries(
-      found
+      items
         .filter(({ banner }) => isObject(banner))
         .map(({ locale, banner: { id: _, ...texts } }) => [locale, texts]),
     ),

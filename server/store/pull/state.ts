@@ -21,7 +21,7 @@ export type PulledState = {
   problems?: string[]
 }
 export type LostFields = Record<string, Record<string, string>>
-/** In the folder: hidden, so that it is no content. */
+/** The file is in the folder: hidden, so that it is no content. */
 export const stateFile = '.state.json'
 
 /** Undefined before everything has been pulled once, and for a damaged file. */
