@@ -29,6 +29,17 @@ t.test('a header cell without text is a data cell', async (t) => {
   t.match(table('<th><img src="/a.png" alt="a"></th>'), '<th><img')
 })
 
+t.test('quotation marks are typographic around entities, and stay in code', async (t) => {
+  const html =
+    '<p>They ask for &quot;class 0.5&quot;, &quot;&lt;0.5 % &amp; none&quot;.</p><h2>And "why"?</h2>'
+  const set = sanitise(html, 'en').replace(/<\/?span[^>]*>/g, '')
+  t.match(set, '<p>They ask for “class 0.5”, “&lt;0.5')
+  t.match(set, '&amp; none”.</p>')
+  t.match(set, 'And “why”?</h2>')
+  const code = '<pre><code>a "b" c</code></pre>'
+  t.equal(sanitise(code, 'en'), code)
+})
+
 t.test('a heading of the first level becomes one of the second', async (t) => {
   t.equal(sanitise('<h1 id="b">a</h1>'), '<h2 id="b">a</h2>')
 })
