@@ -7,6 +7,7 @@ import { type Locale, languageTag } from '../../shared/locale.ts'
 import { headingHtml, typesetHtml } from '../../shared/typography.ts'
 import { linkEmbeds } from './embeds.ts'
 import { alignNumberColumns } from './number-columns.ts'
+import { nameRows } from './row-headers.ts'
 
 const ownIds = /^(?:data|content|main-menu|build-error|contact-form|form-.*|part-.*|site-.*)$/
 
@@ -77,7 +78,7 @@ export function createRichText({ imageHosts, mediaResize = false }: RichTextOpti
     if (html.length > mostCharacters || depthOf(html) > deepest) throw contentError('less rich text', html)
     const sanitised = sanitizeHtml(linkEmbeds(html), own)
     const safe = locale ? typesetTexts(sanitised, locale) : sanitised
-    const tables = scrollingTables(namedHeaders(alignNumberColumns(markAlerts(safe))))
+    const tables = scrollingTables(namedHeaders(nameRows(alignNumberColumns(markAlerts(safe)))))
     return responsiveImages(numberedHeadings(tables), mediaResize) as SafeHtml
   }
 }

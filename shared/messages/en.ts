@@ -149,6 +149,8 @@ export const en: Messages = {
   'form.submit': 'Send',
   'form.required': 'required',
   'form.sent': 'Your message has arrived',
+  'form.isSent': 'Sent: ',
+  'form.inError': 'Error: ',
   'form.next': 'We will answer at the email address or phone number you gave.',
   'form.reference': 'Reference',
   'form.quote': 'If you write or call again, quote it and we will find this message.',

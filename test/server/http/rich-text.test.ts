@@ -22,6 +22,30 @@ t.test('tables scroll in a box of their own', async (t) => {
   t.equal(sanitise(table), `<div class="table-scroll">${table}</div>`)
 })
 
+t.test('cells of a first column that differ name their rows', async (t) => {
+  const table = (...rows: string[][]) => {
+    const cells = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+    return sanitise(
+      `<table><thead><tr><th>Size</th><th>Flow</th></tr></thead><tbody>${cells.join('')}</tbody></table>`,
+    )
+  }
+  t.match(table(['<b>DN15</b>', '1'], ['DN20', '2']), '<th scope="row"><b>DN15</b></th><td')
+  t.match(table(['DN15', '1'], ['DN20', '2']), '<th scope="row">DN20</th>')
+  for (const rows of [
+    [
+      ['a', '1'],
+      ['a', '2'],
+    ],
+    [
+      ['a', '1'],
+      ['', '2'],
+    ],
+    [['–', '1']],
+  ])
+    t.notMatch(table(...rows), 'scope="row"')
+  t.notMatch(sanitise('<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>'), '<th')
+})
+
 t.test('a header cell without text is a data cell', async (t) => {
   const table = (cell: string) => sanitise(`<table><tr>${cell}<th>2024</th></tr></table>`)
   for (const cell of ['<th></th>', '<th scope="col"> </th>', '<th rowspan="2" scope="col"></th>'])
