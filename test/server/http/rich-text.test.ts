@@ -251,6 +251,15 @@ t.test('frames and players are links with their titles', (t) => {
     [`<audio aria-label='Sound' src=${film}></audio>`, link(film, 'Sound')],
     ['<iframe srcdoc="<p>x</p>" src="javascript:alert(1)"></iframe>', ''],
     ['<iframe src="data:text/html,x">y</iframe>', ''],
+    [`<p>a</p><iframe title="Film" src="${film}"><p>b</p>`, `<p>a</p>${link(film, 'Film')}<p>b</p>`],
+    [`<video src="${film}" title="Film"><p>b</p>`, `${link(film, 'Film')}<p>b</p>`],
+    ['<audio><p>Words</p></audio>', '<p>Words</p>'],
+    ['<video>See <a href="/a.mp4">the file</a></video>', 'See <a href="/a.mp4">the file</a>'],
+    [
+      `<figure><oembed url="${film}"></oembed></figure>`,
+      `<figure>${link(film, 'video.example/embed/7')}</figure>`,
+    ],
+    [`<embed src="${film}" title="Film">`, link(film, 'Film')],
     [`<iframe title="&lt;b&gt;&quot;" src="${film}"></iframe>`, link(film, '&lt;b&gt;"')],
   ] as const)
     t.equal(sanitise(html), expected, html)
