@@ -71,8 +71,13 @@ export function headOf(state: DocumentState, page: AnyPage | undefined, words: S
   const { shown, base, settings, preview } = state
   if (shown.kind === 'error' || !page) return errorHead(errorOf(state))
   const site = { siteUrl: settings.siteUrl, config: base.config }
-  const own = ownHead(state, page, words)
+  const own = withResult(ownHead(state, page, words), state, words)
   return pageHead(preview ? { ...own, noindex: true } : own, shown.match, site)
+}
+
+/** A page with a rejected submission says so first. */
+function withResult(head: PageHead, { form }: DocumentState, { t }: Site): PageHead {
+  return form ? { ...head, title: t('form.inError') + (head.title ?? '') } : head
 }
 
 /** Title and metadata from the page's own `head`. */

@@ -76,6 +76,8 @@ const common: readonly Rule[] = [
   ],
   // don't
   [/(?<=\p{L})'(?=\p{L})/gu, '’'],
+  // customers' meters
+  [/(?<=\p{Ll}s)'(?=\s)/gu, '’'],
   // Only pairs in one text, and no inches: 4"
   [/(^|[\s([{（「，。；：、！？—\p{Script=Han}])"([^"\n]{1,300})"(?![\dA-Za-z"])/gu, '$1“$2”'],
 ]

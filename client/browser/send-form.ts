@@ -126,3 +126,9 @@ function announce(sent: Sent, t: Translate) {
   if ('state' in sent && sent.state.message)
     toast({ type: 'error', text: t('form.failed', { message: sent.state.message }) })
 }
+
+/** The title says first what has become of the message. */
+export function nameResult(result: 'form.isSent' | 'form.inError', t: Translate): void {
+  const title = document.title.replace(t('form.isSent'), '').replace(t('form.inError'), '')
+  document.title = t(result) + title
+}

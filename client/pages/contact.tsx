@@ -35,8 +35,8 @@ export const page = definePage<Data>({
       product: product && sections.kindOf(product.category) === 'product' ? enquired(product) : null,
     }
   },
-  head: ({ data: { about }, t }) => ({
-    title: about?.title ?? t('contact.title'),
+  head: ({ data: { about }, t, query: { sent } }) => ({
+    title: (sent && t('form.isSent')) + (about?.title ?? t('contact.title')),
     description: about ? openingOf(about.body) : undefined,
     image: about?.cover,
     seo: about?.seo,

@@ -7,7 +7,7 @@ import { href } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { type PageQuery, pageSizeOf, searchFor } from '../../shared/query.ts'
-import { namedText } from '../../shared/section-texts.ts'
+import { namedText, wordsOf } from '../../shared/section-texts.ts'
 import type { Section } from '../../shared/sections.ts'
 import { type Filters, filtersInOther } from '../filters-in-other.ts'
 import type { LoadContext } from '../load-context.ts'
@@ -129,6 +129,7 @@ function ListView({ data: { section, articles, labels, totals }, request, match 
   const query = { ...request.query, ...appliedFilters(articles, request.query) }
   const { slug } = section
   const title = section.title[locale]
+  const searchLabel = t('search.within', wordsOf(section, t, locale))
   const hrefOf = (changes: Partial<PageQuery>) => {
     const { page, pageSize, ...shown } = { ...query, page: 1, ...changes }
     const { keywords, tag, filter } = shown
@@ -161,7 +162,8 @@ function ListView({ data: { section, articles, labels, totals }, request, match 
           <Count total={articles.total} query={query} all={hrefOf(everything)} />
           <SearchForm
             action={hrefOf(everything)}
-            label={`${t('search.label')} – ${title}`}
+            label={searchLabel}
+            placeholder={searchLabel}
             keywords={query.keywords}
           />
         </div>

@@ -101,19 +101,22 @@ function Neighbours({ article: { category, prev, next } }: NeighbourProps) {
   const { t, locale, language, sections } = useSite()
   if (!prev && !next) return null
   const section = sections.of(category)
-  const isProduct = section?.kind === 'product'
-  const named = (key: 'product.previous' | 'product.next') => namedText(key, section, t, locale)
+  const titleOf = (place: 'previous' | 'next') => {
+    if (section?.kind === 'product') return namedText(`product.${place}`, section, t, locale)
+    // Lists of news start with the newest.
+    return t(section?.kind === 'news' ? `news.${place}` : `article.${place}`)
+  }
   const hrefOf = ({ id }: { id: number }) => articleHref({ id, category }, language)
   return (
     <nav className="neighbours" aria-label={t('article.neighbours')}>
       {prev && (
         <a href={hrefOf(prev)} rel="prev">
-          <span>{isProduct ? named('product.previous') : t('article.previous')}</span> {prev.title}
+          <span>{titleOf('previous')}</span> {prev.title}
         </a>
       )}
       {next && (
         <a href={hrefOf(next)} rel="next">
-          <span>{isProduct ? named('product.next') : t('article.next')}</span> {next.title}
+          <span>{titleOf('next')}</span> {next.title}
         </a>
       )}
     </nav>

@@ -11,18 +11,18 @@ export function Filters({ rows }: { rows: FilterRow[] }) {
   if (shown.length === 0) return null
   return (
     <nav className="filters" aria-label={t('filter.label')}>
-      <dl>
-        {shown.map(({ title, options }) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd className="chips">
-              {options.map((option) => (
-                <Option key={option.name} {...option} />
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {shown.map(({ title, options }) => (
+        <div key={title} className="filter-row">
+          <p>{title}</p>
+          <ul className="chips" aria-label={title}>
+            {options.map((option) => (
+              <li key={option.name}>
+                <Option {...option} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </nav>
   )
 }

@@ -1,7 +1,7 @@
 // Submission state of the form: idle, pending, errors, sent.
 import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { FormField, FormState } from '../../shared/form.ts'
-import { type Attempt, checkAgain, sendForm } from '../browser/send-form.ts'
+import { type Attempt, checkAgain, nameResult, sendForm } from '../browser/send-form.ts'
 import type { Words } from '../words.ts'
 
 type Shown = { sent?: string; state?: FormState | undefined }
@@ -20,6 +20,8 @@ export function useFormSending(
   const isFocused = useRef(true)
 
   useEffect(() => {
+    if (sent !== undefined) nameResult('form.isSent', t)
+    else if (state) nameResult('form.inError', t)
     if (!isFocused.current && (sent !== undefined || state)) result.current?.focus()
     isFocused.current = true
   })

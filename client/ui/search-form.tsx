@@ -7,6 +7,8 @@ type Props = {
   action: string
   label: string
   keywords?: string
+  /** Default: what the whole site has. */
+  placeholder?: string
   className?: string
   /** The id of the field; unique in the document. */
   fieldId?: string
@@ -18,6 +20,7 @@ export function SearchForm({
   action,
   label,
   keywords = '',
+  placeholder,
   className = 'search',
   fieldId = 'search-field',
   suggests = false,
@@ -41,7 +44,7 @@ export function SearchForm({
         type="search"
         name="keywords"
         defaultValue={keywords}
-        placeholder={t('search.placeholder', { words: searchedWords(sections, t, locale) })}
+        placeholder={placeholder ?? t('search.placeholder', { words: searchedWords(sections, t, locale) })}
         maxLength={100}
         enterKeyHint="search"
       />

@@ -8,7 +8,7 @@ type Props = {
   title: string
   manuals?: { id: number; title: string }[]
   files: Linked[]
-  /** The id of the section that has them all; it gets a link. */
+  /** The id of the section that has them all and the heading; it gets a link. */
   section?: string | undefined
 }
 
@@ -23,7 +23,7 @@ export function SideFiles({ title, manuals = [], files, section }: Props) {
   const most = section ? mostBeforeSection : total
   return (
     <section className={section ? 'facts of-section' : 'facts'}>
-      <h2 className="side-title">{title}</h2>
+      {section ? <p className="side-title">{title}</p> : <h2 className="side-title">{title}</h2>}
       <ul>
         {manuals.slice(0, most).map(({ id, title }) => (
           <li key={id}>

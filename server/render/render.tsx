@@ -201,8 +201,8 @@ const islandRendering: Pick<Renderer, 'readIsland' | 'loadIsland' | 'island'> = 
 function createMetadata(bytes: number) {
   const identities = createIdentities()
   return memoize(metadataOf, {
-    keyOf({ shown, base: { config }, preview, edition }, page) {
-      if (shown.kind === 'error' || !page || preview) return undefined
+    keyOf({ shown, base: { config }, preview, form, edition }, page) {
+      if (shown.kind === 'error' || !page || preview || form) return undefined
       const { route, locale, languages, sections, path, search } = shown.match
       return (
         identities.key({ route, locale, languages, sections, path, search, config, edition }) +

@@ -2,21 +2,30 @@
 import { escapeHtml } from '../../shared/escape-html.ts'
 import { decodeEntities, replaceElements, textOfHtml } from './html.ts'
 
-const elements = ['iframe', 'video', 'audio', 'object']
+const players = ['video', 'audio', 'object']
 /** Some write a sentence for browsers without players. */
 const mostTitle = 300
 
 /** The result is sanitised like the rest of the text. */
 export function linkEmbeds(html: string): string {
   const withForms = /<form\b/i.test(html) ? replaceElements(html, ['form'], formHtml) : html
-  if (!/<(?:iframe|video|audio|object)\b/i.test(withForms)) return withForms
-  return replaceElements(withForms, elements, (attributes, inner) => {
-    const url = urlOf(attributes) ?? urlOf(/<source\b([^<>]*)>/i.exec(inner)?.[1] ?? '')
-    const title = attributeOf(attributes, 'title') ?? attributeOf(attributes, 'aria-label')
-    if (!url) return ''
-    const text = title ?? (textOfHtml(inner).slice(0, mostTitle) || shownUrl(url))
-    return `<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`
-  })
+  if (!/<(?:iframe|video|audio|object|o?embed)\b/i.test(withForms)) return withForms
+  // Browsers show no words inside a frame.
+  const withoutFrames = replaceElements(withForms, ['iframe'], (attributes) => embedHtml(attributes, ''))
+  const withoutPlayers = replaceElements(withoutFrames, players, embedHtml)
+  return withoutPlayers.replace(singles, (_, attributes: string) => embedHtml(attributes, ''))
+}
+
+/** Without an end tag, or never with one. */
+const singles = /<(?:iframe|video|audio|object|o?embed)\b([^<>]*)>/gi
+
+/** Without an address: the words inside. */
+function embedHtml(attributes: string, inner: string): string {
+  const url = urlOf(attributes) ?? urlOf(/<source\b([^<>]*)>/i.exec(inner)?.[1] ?? '')
+  const title = attributeOf(attributes, 'title') ?? attributeOf(attributes, 'aria-label')
+  if (!url) return inner
+  const text = title ?? (textOfHtml(inner).slice(0, mostTitle) || shownUrl(url))
+  return `<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`
 }
 
 /** The words of a form, and a link to where it is sent: not one of the content system itself, which has a path alone. */
@@ -38,7 +47,7 @@ function firstButton(html: string): string {
 
 /** The address is one of the web: a frame may have its text in its address. */
 function urlOf(attributes: string): string | undefined {
-  const address = ['src', 'data-src', 'data']
+  const found = ['src', 'data-src', 'data', 'url']
     .map((name) => attributeOf(attributes, name))
     .find((url) => /^(?:https?:)?\/\S/i.test(url ?? ''))
   return address?.startsWith('//') ? `https:${address}` : address

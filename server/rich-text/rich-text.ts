@@ -7,6 +7,7 @@ import { type Locale, languageTag } from '../../shared/locale.ts'
 import { headingHtml, typesetHtml } from '../../shared/typography.ts'
 import { linkEmbeds } from './embeds.ts'
 import { alignNumberColumns } from './number-columns.ts'
+import { nameRows } from './row-headers.ts'
 
 const ownIds = /^(?:data|content|main-menu|build-error|contact-form|form-.*|part-.*|site-.*)$/
 
@@ -73,18 +74,30 @@ export function createRichText({ imageHosts, mediaResize = false }: RichTextOpti
     },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isShown(attribs['src']),
   }
-  const inLanguage = (locale: Locale): IOptions => ({
-    ...own,
-    textFilter: (text, tag) =>
-      codeTags.includes(tag) ? text : markForeignRuns(typesetText(text, tag, locale), locale),
-  })
-  const localized = { zh: inLanguage('zh'), en: inLanguage('en') }
   return (html, locale) => {
     if (html.length > mostCharacters || depthOf(html) > deepest) throw contentError('less rich text', html)
-    const safe = sanitizeHtml(linkEmbeds(html), locale ? localized[locale] : own)
-    const tables = scrollingTables(namedHeaders(alignNumberColumns(markAlerts(safe))))
+    const sanitised = sanitizeHtml(linkEmbeds(html), own)
+    const safe = locale ? typesetTexts(sanitised, locale) : sanitised
+    const tables = scrollingTables(namedHeaders(nameRows(alignNumberColumns(markAlerts(safe)))))
     return responsiveImages(numberedHeadings(tables), mediaResize) as SafeHtml
   }
+}
+
+/** Texts between tags. The sanitiser's own filter gets pieces that end at each entity, which are too short for quotation marks. */
+function typesetTexts(html: string, locale: Locale): string {
+  const open: string[] = []
+  const parts = html.split(/(<[^<>]*>)/).map((part) => {
+    const [, closing, tag] = /^<(\/?)([a-z\d]+)/.exec(part) ?? []
+    if (tag === undefined) {
+      if (part === '' || open.some((tag) => codeTags.includes(tag))) return part
+      const text = part.replaceAll('&quot;', '"')
+      return markForeignRuns(typesetText(text, open.at(-1) ?? '', locale), locale)
+    }
+    if (closing) open.pop()
+    else if (!part.endsWith('/>')) open.push(tag)
+    return part
+  })
+  return parts.join('')
 }
 
 function typesetText(text: string, tag: string, locale: Locale): string {

@@ -142,3 +142,24 @@ test(
   },
   site,
 )
+
+test(
+  'on a phone the focus stays in the open menu, without JavaScript too; a click beside it closes it',
+  async (t, { newVisitor }) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await newVisitor({ viewport: { width: 390, height: 800 }, javaScriptEnabled })
+      await page.goto('/en')
+      await page.locator('.menu-toggle').first().click()
+      await page.locator(`${open} a`).last().focus()
+      await page.keyboard.press('Tab')
+      t.equal(await page.locator(`:focus:not(${open} *)`).count(), 0)
+      await page.locator(`${open}`).waitFor()
+      await page.mouse.click(4, 700)
+      t.equal(await page.locator(open).count(), 0)
+      await page.locator('.menu-toggle').first().click()
+      await page.keyboard.press('Escape')
+      t.equal(await page.locator(open).count(), 0)
+    }
+  },
+  site,
+)

@@ -50,6 +50,18 @@ test(
 )
 
 test(
+  'the topics of a list are a list of links with a name',
+  async (t, { newVisitor }) => {
+    const { page } = await newVisitor({ javaScriptEnabled: false })
+    await page.goto('/en/product')
+    const topics = page.getByRole('navigation', { name: 'Filter' }).getByRole('list', { name: 'Topic' })
+    t.equal(await topics.getByRole('listitem').count(), 10)
+    t.equal(await page.locator('.filters dt').count(), 0)
+  },
+  site,
+)
+
+test(
   'the finder changes the list in place with the keyboard, and announces the number of products',
   async (t, { visit }) => {
     const { page, trouble } = await visit('/en/product?tag=Flow')
@@ -84,7 +96,7 @@ test(
     for (const path of ['/en/product', '/product']) {
       await page.goto(path)
       const finder = await page.locator('.finder').boundingBox()
-      const row = await page.locator('.filters dl > div').first().boundingBox()
+      const row = await page.locator('.filter-row').first().boundingBox()
       t.ok(finder && row && finder.height < 3 * row.height, `${finder?.height} and ${row?.height}`)
     }
   },

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated } from '../helpers/browser.ts'
 import { sampleFolder } from '../helpers/origin.ts'
+import { replaceBody } from './rules.ts'
 
 const test = await createBrowserTest(t)
 const site = { folder: sampleFolder }
@@ -102,3 +103,60 @@ test(
   },
   site,
 )
+
+test(
+  'on paper lines of code and columns of tables are whole, and nothing offers a choice',
+  async (t, { newVisitor }) => {
+    const { page } = await newVisitor({ viewport: { width: 700, height: 900 }, javaScriptEnabled: false })
+    await page.emulateMedia({ media: 'print' })
+    await page.goto('/en/news/1029')
+    const cut = await page
+      .locator('.rich-text :is(pre, .table-scroll)')
+      .evaluateAll((all) => all.filter((element) => element.scrollWidth > element.clientWidth + 1).length)
+    t.equal(cut, 0)
+    await page.goto('/en/product/compare?id=101&id=102')
+    t.equal(
+      await page.locator('.compare-add:visible, .compare-only:visible, .compare-remove:visible').count(),
+      0,
+    )
+  },
+  site,
+)
+
+test(
+  'drawings of solutions are shown whole',
+  async (t, { newVisitor }) => {
+    const { page } = await newVisitor({ javaScriptEnabled: false })
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/en/solution/301')
+      const { width: w = 0, height: h = 0 } = (await page.locator('.with-cover .picture').boundingBox()) ?? {}
+      t.ok(Math.abs(w / h - 16 / 9) < 0.02, `${width} px: ${w} × ${h}`)
+    }
+  },
+  site,
+)
+
+test('a gallery of a content system is a grid', async (t, { site, newVisitor }) => {
+  const figure =
+    '<figure><img src="/media/images/pump-1200x675.svg" alt="pump" width="1200" height="675"></figure>'
+  const list = `<li>${figure}</li>`
+  replaceBody(
+    site.origin,
+    1,
+    `<figure class="wp-block-gallery">${figure.repeat(6)}<figcaption>Pumps</figcaption></figure>
+     <figure><ul class="blocks-gallery-grid">${list.repeat(6)}</ul></figure>`,
+  )
+  const { page } = await newVisitor({ javaScriptEnabled: false })
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/en/news/1')
+    const box = (await page.locator('.rich-text').boundingBox())!
+    t.ok(box.height < box.width * 2.2, `${width} px: ${box.height} high`)
+    const tops = await page
+      .locator('.rich-text img')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+    t.equal(tops[0], tops[1])
+    t.equal(tops[6], tops[7])
+  }
+})

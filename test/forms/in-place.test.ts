@@ -26,6 +26,7 @@ test('a form is submitted in place, once for two clicks', async (t, { site, visi
   await note.waitFor()
   t.match(await note.innerText(), /^Your message has arrived\n[\s\S]*\nReference [2-9A-Z]{8}\n/)
   t.equal(await page.evaluate(focused), 'form-result')
+  t.match(await page.title(), /^Sent: Contact \|/)
   t.ok(await sameDocument())
   t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 1)
   const { headers, body, path } = formsAt(site.origin)[0]!
@@ -72,6 +73,7 @@ for (const [path, texts] of [
     await page.locator('.notice-bad').waitFor()
     t.strictSame(await reasons(page), texts)
     t.equal(await page.evaluate(focused), 'form-result', 'the summary is read out')
+    t.match(await page.title(), path === '/contact' ? /^错误：联系/ : /^Error: Contact \|/)
     t.strictSame(await violations(page), [])
     await page.locator('[name="contact"]').fill('0574-8765 4321')
     await page.locator('#form-contact-error').waitFor({ state: 'detached' })

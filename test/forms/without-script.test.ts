@@ -17,6 +17,7 @@ test('a message is sent and confirmed, and a reload sends nothing', async (t, { 
     await page.getByRole('status').innerText(),
     /^Your message has arrived\n[\s\S]*\nReference [2-9A-Z]{8}\n/,
   )
+  t.match(await page.title(), /^Sent: Contact \|/)
   t.equal(await page.locator('form[data-form]').count(), 0)
   await until(() => formsAt(site.origin).length > 0)
   const [sent] = formsAt(site.origin)
@@ -34,6 +35,7 @@ test('a rejected form keeps its values and shows the reason', async (t, { site, 
   await send(page)
   const summary = page.getByRole('alert')
   t.match(await summary.innerText(), 'is no address')
+  t.match(await page.title(), /^错误：联系/)
   for (const [name, value] of Object.entries(values))
     t.equal(await page.locator(`[name="${name}"]`).inputValue(), value)
   t.ok(await page.locator('[name="consent"]').isChecked())

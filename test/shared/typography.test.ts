@@ -49,6 +49,7 @@ t.test('Chinese has no space before %, and a number stays with its measure word'
 
 t.test('quotation marks are typographic where they are safe to recognise', (t) => {
   t.equal(typeset(`"It's ten years old," he said: "yes".`, 'en'), '“It’s ten years old,” he said: “yes”.')
+  t.equal(typeset("our customers' meters", 'en'), 'our customers’ meters')
   t.equal(typeset('他说"好的"。', 'zh'), '他说“好的”。')
   for (const text of ['a 4" and a 6" pipe', 'name="value"', "'single'", 'an unpaired " mark'])
     t.equal(typeset(text, 'en'), text)

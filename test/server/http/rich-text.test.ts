@@ -22,11 +22,46 @@ t.test('tables scroll in a box of their own', async (t) => {
   t.equal(sanitise(table), `<div class="table-scroll">${table}</div>`)
 })
 
+t.test('cells of a first column that differ name their rows', async (t) => {
+  const table = (...rows: string[][]) => {
+    const cells = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+    return sanitise(
+      `<table><thead><tr><th>Size</th><th>Flow</th></tr></thead><tbody>${cells.join('')}</tbody></table>`,
+    )
+  }
+  t.match(table(['<b>DN15</b>', '1'], ['DN20', '2']), '<th scope="row"><b>DN15</b></th><td')
+  t.match(table(['DN15', '1'], ['DN20', '2']), '<th scope="row">DN20</th>')
+  for (const rows of [
+    [
+      ['a', '1'],
+      ['a', '2'],
+    ],
+    [
+      ['a', '1'],
+      ['', '2'],
+    ],
+    [['–', '1']],
+  ])
+    t.notMatch(table(...rows), 'scope="row"')
+  t.notMatch(sanitise('<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>'), '<th')
+})
+
 t.test('a header cell without text is a data cell', async (t) => {
   const table = (cell: string) => sanitise(`<table><tr>${cell}<th>2024</th></tr></table>`)
   for (const cell of ['<th></th>', '<th scope="col"> </th>', '<th rowspan="2" scope="col"></th>'])
     t.match(table(cell), /<tr><td(?: rowspan="2")?><\/td><th>2024<\/th>/, cell)
   t.match(table('<th><img src="/a.png" alt="a"></th>'), '<th><img')
+})
+
+t.test('quotation marks are typographic around entities, and stay in code', async (t) => {
+  const html =
+    '<p>They ask for &quot;class 0.5&quot;, &quot;&lt;0.5 % &amp; none&quot;.</p><h2>And "why"?</h2>'
+  const set = sanitise(html, 'en').replace(/<\/?span[^>]*>/g, '')
+  t.match(set, '<p>They ask for “class 0.5”, “&lt;0.5')
+  t.match(set, '&amp; none”.</p>')
+  t.match(set, 'And “why”?</h2>')
+  const code = '<pre><code>a "b" c</code></pre>'
+  t.equal(sanitise(code, 'en'), code)
 })
 
 t.test('a heading of the first level becomes one of the second', async (t) => {
@@ -216,6 +251,15 @@ t.test('frames and players are links with their titles', (t) => {
     [`<audio aria-label='Sound' src=${film}></audio>`, link(film, 'Sound')],
     ['<iframe srcdoc="<p>x</p>" src="javascript:alert(1)"></iframe>', ''],
     ['<iframe src="data:text/html,x">y</iframe>', ''],
+    [`<p>a</p><iframe title="Film" src="${film}"><p>b</p>`, `<p>a</p>${link(film, 'Film')}<p>b</p>`],
+    [`<video src="${film}" title="Film"><p>b</p>`, `${link(film, 'Film')}<p>b</p>`],
+    ['<audio><p>Words</p></audio>', '<p>Words</p>'],
+    ['<video>See <a href="/a.mp4">the file</a></video>', 'See <a href="/a.mp4">the file</a>'],
+    [
+      `<figure><oembed url="${film}"></oembed></figure>`,
+      `<figure>${link(film, 'video.example/embed/7')}</figure>`,
+    ],
+    [`<embed src="${film}" title="Film">`, link(film, 'Film')],
     [`<iframe title="&lt;b&gt;&quot;" src="${film}"></iframe>`, link(film, '&lt;b&gt;"')],
   ] as const)
     t.equal(sanitise(html), expected, html)

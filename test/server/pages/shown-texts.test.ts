@@ -1,0 +1,56 @@
+// Texts of the sample as visitors see them: quotation marks, headings, labels of fields and links.
+import t from 'tap'
+import { elementsOf } from '../../helpers/elements.ts'
+import { sampleFolder } from '../../helpers/origin.ts'
+import { botAgent, createSite } from '../../helpers/site.ts'
+
+const site = await createSite(t, { folder: sampleFolder })
+const get = async (url: string) => (await site.get(url, { 'user-agent': botAgent })).body
+const withoutCode = (html: string) =>
+  html.replace(/<(script|style|pre|code|head)\b.*?<\/\1>/gs, '').replace(/<[^>]*>/g, '|')
+
+t.test('no English page shows straight quotation marks', async (t) => {
+  const sitemap = await get('/en/sitemap.xml')
+  const paths = [...sitemap.matchAll(/<loc>([^<]*)/g)].map(([, url = '']) => new URL(url).pathname)
+  t.ok(paths.length > 80)
+  for (const path of paths) t.notMatch(withoutCode(await get(path)), /"|&quot;|&#x27;|(?<=[a-z])'/, path)
+})
+
+t.test('a product has one heading for its documents', async (t) => {
+  for (const [path, title] of [
+    ['/en/product/101', 'Documents'],
+    ['/product/101', '相关资料'],
+  ] as const) {
+    const headings = [...(await get(path)).matchAll(/<h2[^>]*>(.*?)<\/h2>/gs)].map(([, text]) => text)
+    t.equal(headings.filter((heading) => heading === title).length, 1, path)
+  }
+})
+
+t.test('links beside a news item say which one is newer', async (t) => {
+  t.match(await get('/en/news/1024'), /<span>Newer<\/span>.*<span>Older<\/span>/s)
+  t.match(await get('/news/1024'), /<span>较新一篇<\/span>.*<span>较早一篇<\/span>/s)
+  t.match(await get('/en/solution/302'), /<span>Previous<\/span>.*<span>Next<\/span>/s)
+})
+
+t.test('the search field of a list is labelled and placeheld for its section', async (t) => {
+  for (const [path, label] of [
+    ['/en/news', 'Search news'],
+    ['/product', '搜索产品'],
+  ] as const) {
+    const field = elementsOf(await get(path)).find(({ attributes }) => attributes['id'] === 'search-field')
+    t.equal(field?.attributes['placeholder'], label)
+    t.match(await get(path), `<label class="visually-hidden" for="search-field">${label}</label>`)
+  }
+})
+
+t.test('addresses and numbers of the contact table are links', async (t) => {
+  for (const path of ['/contact', '/en/contact']) {
+    const body = (await get(path)).match(/<div class="rich-text">.*/s)?.[0] ?? ''
+    t.match(body, 'href="mailto:sales@tinglan.example"')
+    t.equal(body.match(/<td><a href="tel:\+8657455500136">/g)?.length, 4)
+  }
+})
+
+t.test('a table of an article names its rows', async (t) => {
+  t.match(await get('/en/product/101'), /<tbody>\s*<tr><th scope="row"/)
+})
