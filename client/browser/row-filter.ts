@@ -24,6 +24,6 @@ function filter(input: HTMLInputElement): void {
     if (!row.hidden) found++
   }
   const status = input.parentElement?.querySelector('[role="status"]')
-  if (status)
-    status.textContent = (input.parentElement?.dataset['found'] ?? '').replace('{found}', `${found}`)
+  const text = input.parentElement?.dataset['found'] ?? ''
+  if (status) status.textContent = input.value ? text.replace('{found}', `${found}`) : ''
 }

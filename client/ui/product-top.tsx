@@ -68,15 +68,18 @@ export function EnquiryBar({ product }: { product: Article }) {
   return (
     <div className="enquiry-bar">
       <span>{product.title}</span>
-      <Enquiry product={product} />
+      <Enquiry product={product} isQuiet />
     </div>
   )
 }
 
-function Enquiry({ product: { id, category } }: { product: Article }) {
+function Enquiry({ product: { id, category }, isQuiet = false }: { product: Article; isQuiet?: boolean }) {
   const { t, locale, language, sections } = useSite()
   return (
-    <a className="button" href={`${href('contact', {}, language, { product: id })}#${contactFormId}`}>
+    <a
+      className={isQuiet ? 'button button-quiet' : 'button'}
+      href={`${href('contact', {}, language, { product: id })}#${contactFormId}`}
+    >
       {t('article.enquire', wordsOf(sections.of(category), t, locale))}
     </a>
   )
