@@ -3,6 +3,7 @@ import { installBackToTop } from './browser/back-to-top.ts'
 import { createBuildCheck } from './browser/build-check.ts'
 import { createClientComponents } from './browser/client-components.ts'
 import { installCompare } from './browser/compare.ts'
+import { installCopy } from './browser/copy.ts'
 import { loadFingerprintLater } from './browser/fingerprint.ts'
 import { watchGalleries } from './browser/gallery.ts'
 import { whenIdle } from './browser/idle.ts'
@@ -18,6 +19,7 @@ import { keepPreview } from './browser/preview-links.ts'
 import { createRedirects } from './browser/redirects.ts'
 import { type Report, watchErrors } from './browser/report.ts'
 import { createReveal } from './browser/reveal.ts'
+import { installRowFilters } from './browser/row-filter.ts'
 import { hashTarget } from './browser/scroll.ts'
 import { type Page, readPage } from './browser/settings.ts'
 import { shownPage } from './browser/swap.ts'
@@ -33,6 +35,7 @@ export function start(report: Report, onReady: () => void): void {
   const toasts = installToasts({ closeLabel: () => page.t('toast.close') })
   const bar = createLoadingBar()
   const parts = installParts(page, report)
+  installCopy(toasts.show)
   const entered = (isQueryOnly: boolean) => {
     Object.assign(page, readPage())
     parts.update(isQueryOnly)
@@ -61,7 +64,8 @@ function installParts(page: Page, report: Report) {
   const backToTop = installBackToTop(() => page.t('nav.backToTop'))
   const compare = installCompare((key, values) => page.t(key, values))
   const tables = watchTables()
-  const extras: (() => void)[] = [reportPageViews(settings), tables.update]
+  const rows = installRowFilters()
+  const extras: (() => void)[] = [reportPageViews(settings), tables.update, rows.update]
   installPanels()
   watchGalleries()
   whenIdle(reveal.scan)

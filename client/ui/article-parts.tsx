@@ -1,4 +1,4 @@
-// Sections of an article below its text: pictures, specifications, files of a product, sub-items.
+// Sections of an article around its text: pictures, specifications, order codes, files of a product, sub-items, references.
 import type { ReactNode } from 'react'
 import type { Article } from '../../shared/content/content.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
@@ -7,53 +7,81 @@ import { useSite } from '../site.tsx'
 import { ArticleCollection } from './article-collection.tsx'
 import { ArticleFiles, hasFiles, type WithFiles } from './article-files.tsx'
 import { Gallery } from './gallery.tsx'
+import { References } from './references.tsx'
 import { SpecTable } from './spec-table.tsx'
 import type { Heading } from './toc.tsx'
+import { VariantTable } from './variant-table.tsx'
 
 /** Other articles have their files beside the text. */
 export const filesId = 'part-files'
 
-type Parts = WithFiles & Pick<Article, 'id' | 'category' | 'gallery' | 'items' | 'specs'>
+type Parts = WithFiles &
+  Pick<Article, 'id' | 'category' | 'gallery' | 'items' | 'specs' | 'variants' | 'references'>
+type Props = { article: Parts; kind: SectionKind }
 
-export function ArticleParts({ article, kind }: { article: Parts; kind: SectionKind }) {
+/** Above the text of a product, below that of other articles. */
+export function Specifications({ article: { specs }, kind }: Props) {
   const { t } = useSite()
-  const { category, gallery, items, specs } = article
-  const [pictures, specifications, files, others] = titlesOf(kind, t)
+  return specs.length === 0 ? null : (
+    <Block {...titlesOf(kind, t).specs}>
+      <SpecTable specs={specs} />
+    </Block>
+  )
+}
+
+export function ArticleParts({ article, kind }: Props) {
+  const { t } = useSite()
+  const { category, gallery, items, variants, references } = article
+  const titles = titlesOf(kind, t)
   return (
     <>
       {kind !== 'product' && gallery.length > 0 && (
-        <Block {...pictures}>
+        <Block {...titles.pictures}>
           <Gallery pictures={gallery} />
         </Block>
       )}
-      {specs.length > 0 && (
-        <Block {...specifications}>
-          <SpecTable specs={specs} />
+      {kind !== 'product' && <Specifications article={article} kind={kind} />}
+      {variants.length > 0 && (
+        <Block {...titles.variants}>
+          <VariantTable variants={variants} />
         </Block>
       )}
       {hasSection(article, kind) && (
-        <Block {...files}>
-          <ArticleFiles article={article} caption={files.title} />
+        <Block {...titles.files}>
+          <ArticleFiles article={article} caption={titles.files.title} />
         </Block>
       )}
       {items.length > 0 && (
-        <Block {...others}>
+        <Block {...titles.others}>
           <ArticleCollection articles={items} category={category} parentId={article.id} level={3} />
+        </Block>
+      )}
+      {references.length > 0 && (
+        <Block {...titles.references}>
+          <References references={references} />
         </Block>
       )}
     </>
   )
 }
 
-/** The sections that exist, as entries of the table of contents. */
-export function partsOf(article: Parts, kind: SectionKind, t: Translate): Heading[] {
-  const { specs, items } = article
-  const [, specifications, files, others] = titlesOf(kind, t)
-  return [
-    ...(specs.length > 0 ? [specifications] : []),
-    ...(hasSection(article, kind) ? [files] : []),
-    ...(items.length > 0 ? [others] : []),
-  ]
+/** The sections that exist, as entries of a table of contents; `others` are those of ArticleParts. */
+export function partsOf(
+  article: Parts,
+  kind: SectionKind,
+  t: Translate,
+): Record<'specs' | 'others', Heading[]> {
+  const { specs, variants, items, references } = article
+  const titles = titlesOf(kind, t)
+  return {
+    specs: specs.length > 0 ? [titles.specs] : [],
+    others: [
+      ...(variants.length > 0 ? [titles.variants] : []),
+      ...(hasSection(article, kind) ? [titles.files] : []),
+      ...(items.length > 0 ? [titles.others] : []),
+      ...(references.length > 0 ? [titles.references] : []),
+    ],
+  }
 }
 
 function hasSection(article: Parts, kind: SectionKind): boolean {
@@ -71,10 +99,12 @@ function Block({ id, title, children }: { id: string; title: string; children: R
 }
 
 function titlesOf(kind: SectionKind, t: Translate) {
-  return [
-    { id: 'part-pictures', title: t('article.gallery') },
-    { id: 'part-specs', title: t('article.specs') },
-    { id: filesId, title: t('article.attachments') },
-    { id: 'part-items', title: t(`article.items.${kind}`) },
-  ] as const
+  return {
+    pictures: { id: 'part-pictures', title: t('article.gallery') },
+    specs: { id: 'part-specs', title: t('article.specs') },
+    variants: { id: 'part-variants', title: t('product.variants') },
+    files: { id: filesId, title: t('article.attachments') },
+    others: { id: 'part-items', title: t(`article.items.${kind}`) },
+    references: { id: 'part-references', title: t('product.references') },
+  }
 }

@@ -10,9 +10,10 @@ import { Island } from '../island.tsx'
 import { useSite } from '../site.tsx'
 import { type ArticleData, articleTrail } from './article-head.ts'
 import { ArticleMeta } from './article-meta.tsx'
-import { ArticleParts, filesId, partsOf } from './article-parts.tsx'
+import { ArticleParts, filesId, partsOf, Specifications } from './article-parts.tsx'
+import { LocalNav, textId } from './local-nav.tsx'
 import { PageHeader } from './page-frame.tsx'
-import { ProductTop } from './product-top.tsx'
+import { EnquiryBar, ProductTop } from './product-top.tsx'
 import { RichText } from './rich-text.tsx'
 import { NewsFacts, SideFacts } from './side-facts.tsx'
 import { SideFiles } from './side-files.tsx'
@@ -30,7 +31,11 @@ export function ArticleView({ data: { article, parent, recommends }, match, conf
   return (
     <article className={`article article-${kind}${section?.cover === 'wide' ? ' cover-wide' : ''}`}>
       {kind === 'product' ? (
-        <ProductTop product={article} trail={trail} />
+        <>
+          <ProductTop product={article} trail={trail} />
+          <LocalNav product={article} />
+          <Specifications article={article} kind={kind} />
+        </>
       ) : (
         <PageHeader
           {...article}
@@ -46,6 +51,7 @@ export function ArticleView({ data: { article, parent, recommends }, match, conf
       <ArticleParts article={article} kind={kind} />
       <Neighbours article={article} />
       {kind !== 'news' && related}
+      {kind === 'product' && <EnquiryBar product={article} />}
     </article>
   )
 }
@@ -56,14 +62,17 @@ type TextProps = { article: Article; kind: SectionKind; children: ReactNode }
 function ArticleText({ article, kind, children }: TextProps) {
   const { t } = useSite()
   const { body, attachments, documents, manuals } = article
-  const headings = [...headingsOf(body), ...partsOf(article, kind, t)]
+  const isProduct = kind === 'product'
+  const { specs, others } = partsOf(article, kind, t)
+  // The local navigation of a product has its sections.
+  const headings = [...headingsOf(body), ...(isProduct ? [] : [...specs, ...others])]
   const facts = kind === 'news' && <NewsFacts article={article} />
   return (
-    <div className="split reading">
+    <div className="split reading" id={isProduct ? textId : undefined}>
       {(facts || headings.length >= fewestHeadings) && (
         <div className="side">
           {facts}
-          <Toc headings={headings} title={t('article.toc')} />
+          <Toc headings={headings} title={t(isProduct ? 'product.text' : 'article.toc')} />
         </div>
       )}
       <RichText html={body} />
@@ -72,7 +81,7 @@ function ArticleText({ article, kind, children }: TextProps) {
           title={t('article.attachments')}
           manuals={manuals}
           files={[...attachments, ...documents]}
-          section={kind === 'product' ? filesId : undefined}
+          section={isProduct ? filesId : undefined}
         />
         {children}
       </div>

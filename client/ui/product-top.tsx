@@ -10,15 +10,17 @@ import { hasFiles } from './article-files.tsx'
 import { ArticleMeta } from './article-meta.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Gallery } from './gallery.tsx'
+import { overviewId } from './local-nav.tsx'
 import { Title } from './title.tsx'
 
+/** Without `highlights`. */
 const keyFigures = 4
 
 export function ProductTop({ product, trail }: { product: Article; trail: Crumb[] }) {
   return (
     <>
       <Breadcrumb trail={trail} />
-      <PresentationFragment as="div" content={{ product }} className="product-top" />
+      <PresentationFragment as="div" content={{ product }} className="product-top" id={overviewId} />
     </>
   )
 }
@@ -29,8 +31,7 @@ function Presentation({ product }: { product: Article }) {
   const { t, locale, language, sections } = useSite()
   const { category } = product
   const section = sections.of(category)
-  const words = wordsOf(section, t, locale)
-  const { summary, specs, cover, cover_alt, gallery } = product
+  const { summary, cover, cover_alt, gallery } = product
   const pictures =
     gallery.length > 0 ? gallery : [{ url: cover ?? '', alt: cover_alt, sizes: product.cover_sizes }]
   return (
@@ -42,14 +43,9 @@ function Presentation({ product }: { product: Article }) {
         </h1>
         {summary && <p className="lead">{summary}</p>}
         <ArticleMeta article={product} />
-        <KeyFigures specs={specs.slice(0, keyFigures)} />
+        <KeyFigures specs={keyFiguresOf(product)} />
         <p className="actions">
-          <a
-            className="button"
-            href={`${href('contact', {}, language, { product: product.id })}#${contactFormId}`}
-          >
-            {t('article.enquire', words)}
-          </a>
+          <Enquiry product={product} />
           <a
             className="button button-quiet"
             href={href('section-compare', { section: category }, language, { id: product.id })}
@@ -65,6 +61,34 @@ function Presentation({ product }: { product: Article }) {
       </header>
     </>
   )
+}
+
+/** Stays at the bottom of the window, within the article. */
+export function EnquiryBar({ product }: { product: Article }) {
+  return (
+    <div className="enquiry-bar">
+      <span>{product.title}</span>
+      <Enquiry product={product} isQuiet />
+    </div>
+  )
+}
+
+function Enquiry({ product: { id, category }, isQuiet = false }: { product: Article; isQuiet?: boolean }) {
+  const { t, locale, language, sections } = useSite()
+  return (
+    <a
+      className={isQuiet ? 'button button-quiet' : 'button'}
+      href={`${href('contact', {}, language, { product: id })}#${contactFormId}`}
+    >
+      {t('article.enquire', wordsOf(sections.of(category), t, locale))}
+    </a>
+  )
+}
+
+/** Those of `highlights`, in that order; names without a specification are left out. */
+function keyFiguresOf({ specs, highlights }: Article): Article['specs'] {
+  const chosen = highlights.flatMap((highlight) => specs.find(({ name }) => name === highlight) ?? [])
+  return chosen.length > 0 ? chosen : specs.slice(0, keyFigures)
 }
 
 function KeyFigures({ specs }: { specs: Article['specs'] }) {

@@ -47,7 +47,7 @@ function firstButton(html: string): string {
 
 /** The address is one of the web: a frame may have its text in its address. */
 function urlOf(attributes: string): string | undefined {
-  const found = ['src', 'data-src', 'data', 'url']
+  const address = ['src', 'data-src', 'data', 'url']
     .map((name) => attributeOf(attributes, name))
     .find((url) => /^(?:https?:)?\/\S/i.test(url ?? ''))
   return address?.startsWith('//') ? `https:${address}` : address

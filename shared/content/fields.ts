@@ -80,6 +80,10 @@ const attachment = {
   url: { type: 'url', required: true },
   size,
 } as const satisfies Fields
+const spec = {
+  name: { type: 'filled prose', required: true },
+  value: { type: 'prose', required: true },
+} as const satisfies Fields
 const body = { type: 'html', required: true, only: 'responses' } as const
 
 const file = {
@@ -163,10 +167,45 @@ export const itemFields = {
     },
     author: { type: 'text', en: 'shown for news', zh: '在新闻中显示' },
     specs: {
-      type: { name: { type: 'filled prose', required: true }, value: { type: 'prose', required: true } },
+      type: spec,
       list: true,
-      en: 'a table; the first four also beside the picture of a product',
-      zh: '参数表；前四项也显示在产品图片旁',
+      en: 'a table, on a product above the text; its key figures, beside the picture, are those of `highlights`, else the first four',
+      zh: '参数表，在产品页上位于正文之前；产品图片旁显示 `highlights` 中的几项，没有时显示前四项',
+    },
+    highlights: {
+      type: 'filled prose',
+      list: true,
+      kinds: ['product'],
+      en: 'names of `specs`, as written there: the key figures beside the picture',
+      zh: '`specs` 中的名称，写法一致：图片旁显示的主要参数',
+    },
+    variants: {
+      type: {
+        code: { type: 'filled', required: true, en: 'the order code', zh: '订货号' },
+        size: { type: 'prose', en: 'in a column of its own', zh: '单独一列' },
+        attributes: {
+          type: spec,
+          list: true,
+          en: 'a column for each name',
+          zh: '每个名称一列',
+        },
+      },
+      list: true,
+      kinds: ['product'],
+      en: 'a table of order codes; the search finds them',
+      zh: '订货号表，搜索也能找到',
+    },
+    references: {
+      type: {
+        name: { type: 'filled prose', required: true, en: 'who uses the product', zh: '用户名称' },
+        place: { type: 'prose' },
+        since: { type: 'text', en: "in quotes: `'2019'`", zh: "要加引号：`'2019'`" },
+        text: { type: 'prose', en: 'one or two sentences', zh: '一两句话' },
+      },
+      list: true,
+      kinds: ['product'],
+      en: 'where the product is in use, below its documents',
+      zh: '应用实例，位于资料之后',
     },
     gallery: {
       type: {

@@ -25,6 +25,7 @@ const chinese = {
   '{problem}, did you mean {name}?': '{problem}，是否应为 {name}？',
   'belongs in {file}': '应写在 {file} 中',
   '{problem}{end} The item is not public until this is corrected': '{problem}{end}更正之前，此项不公开',
+  'no specification of this item has the name {name}': '此项的 specs 中没有名称 {name}',
   'expires_at is not after published_at: the item is never public':
     'expires_at 不晚于 published_at：此项永远不会公开',
   '{lang}.title is missing, and brand.yaml has no {lang}.name':

@@ -246,3 +246,31 @@ t.test(
     for (const [at, { specs }] of items.entries()) t.strictSame(specs, found, JSON.stringify(all[at]))
   },
 )
+
+t.test(
+  'order codes, key figures and references of products are read where they are like the contract',
+  async (t) => {
+    const [product] = await itemsOf(t, 'products', [
+      {
+        specs: [{ name: 'Range', value: '10 m' }],
+        highlights: 'Range',
+        variants: [
+          { id: 1, sku: 'A-50', size: 50, attributes: { Liner: 'EPDM' } },
+          { code: 'A-80', attributes: [{ label: 'Liner', value: 'PTFE' }] },
+          { size: 'without a code' },
+        ],
+        references: [{ title: 'Water works', since: 2019 }, { place: 'Ningbo' }],
+      },
+    ])
+    t.match(product, {
+      highlights: ['Range'],
+      variants: [
+        { code: 'A-50', size: '50', attributes: [{ name: 'Liner', value: 'EPDM' }] },
+        { code: 'A-80', attributes: [{ name: 'Liner', value: 'PTFE' }] },
+      ],
+      references: [{ name: 'Water works', since: '2019' }],
+    })
+    t.equal(product?.variants.length, 2)
+    t.equal(product?.references.length, 1)
+  },
+)

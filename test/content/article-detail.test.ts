@@ -16,6 +16,12 @@ sign: pump
 author: Li
 specs:
   - { name: Size, value: DN50 }
+highlights: [Size]
+variants:
+  - { code: P-50, size: DN50, attributes: [{ name: Seal, value: EPDM }] }
+  - { code: P-80 }
+references:
+  - { name: Water works, place: Ningbo, since: '2019', text: Two pumps. }
 gallery:
   - { url: /media/images/pump-1200x675.svg, alt: A pump }
   - { url: /media/images/pump-1200x675.svg }
@@ -39,6 +45,12 @@ attachments:
     author: 'Li',
     items: [{ id: 71, category: 'product', title: 'Small pump', tags: [] }],
     specs: [{ name: 'Size', value: 'DN50' }],
+    highlights: ['Size'],
+    variants: [
+      { code: 'P-50', size: 'DN50', attributes: [{ name: 'Seal', value: 'EPDM' }] },
+      { code: 'P-80', attributes: [] },
+    ],
+    references: [{ name: 'Water works', place: 'Ningbo', since: '2019', text: 'Two pumps.' }],
     gallery: [
       { url: '/media/images/pump-1200x675.svg', alt: 'A pump' },
       { url: '/media/images/pump-1200x675.svg' },

@@ -70,6 +70,9 @@ const article = {
   author: 'Author',
   items: [{ ...summary, id: 4, title: 'Item' }],
   specs: [{ name: 'Size', value: 'DN50' }],
+  highlights: ['Size'],
+  variants: [{ code: 'A-50', size: 'DN50', attributes: [{ name: 'Liner', value: 'EPDM' }] }],
+  references: [{ name: 'Water company', place: 'Ningbo', since: '2019', text: 'Forty meters.' }],
   gallery: [
     {
       url: '/media/g-1200x675.svg',

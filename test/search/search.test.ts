@@ -56,7 +56,7 @@ for (const [lang, queries] of Object.entries({ zh: chineseQueries, en: englishQu
 
 const meters: Files = {
   'product/meter.en.md': page(
-    'id: 1\ntitle: Meter A\nsummary: A water meter\ntags: [Flats]\nattachments: [{ name: Sheet, url: /media/files/meter-a.pdf }]\nspecs: [{ name: Size, value: DN50 }]',
+    'id: 1\ntitle: Meter A\nsummary: A water meter\ntags: [Flats]\nattachments: [{ name: Sheet, url: /media/files/meter-a.pdf }]\nspecs: [{ name: Size, value: DN50 }]\nvariants: [{ code: MA-50 }]',
     'It measures **flow**.\n',
   ),
   'product/part.en.md': page('id: 2\ntitle: Cover of meter A\nparent: 1'),
@@ -124,7 +124,7 @@ t.test('a row has what its address and its line on the page need', async (t) => 
   const { title, text } = await row('flow meters')
   t.equal(marked(title), '[Meter] A')
   t.equal(marked(text), 'A water [meter]')
-  t.equal(marked((await row('flow')).text), 'It measures [flow]. Size DN50 Sheet meter-a.pdf')
+  t.equal(marked((await row('flow')).text), 'It measures [flow]. Size DN50 MA-50 Sheet meter-a.pdf')
   t.equal(marked((await row('none')).text), '[None] <b>.', 'text, not HTML')
 })
 

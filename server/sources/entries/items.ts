@@ -5,6 +5,7 @@ import { isPageKind } from '../../../shared/sections.ts'
 import { createWithOffset } from '../../base/time-zone.ts'
 import { type Placed, placedTerms, type Term } from '../systems/category-tree.ts'
 import type { Note } from '../systems/noticed.ts'
+import { productParts } from '../systems/product-parts.ts'
 import { seoFrom } from '../systems/seo.ts'
 import type { SourceContext } from '../systems/source.ts'
 import {
@@ -95,6 +96,7 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
     /** The fields of an article beyond those of its summary, without its body. */
     articleFields: (entry: Json, source: OfSource, locale: Locale) => ({
       specs: specsFrom(value(entry, source, 'specs')),
+      ...productParts(map.sections.kindOf(source.kind), (name) => value(entry, source, name)),
       gallery: galleryFrom(value(entry, source, 'gallery'), locale),
       attachments: filesOf(entry, source, locale).map(({ name, url, size }) => ({ name, url, size })),
     }),

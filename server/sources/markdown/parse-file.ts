@@ -35,7 +35,7 @@ import { createMarkdown, type Link, type Rendered, type RenderMarkdown } from '.
 import { inBothLanguages } from './one-language.ts'
 import { type Fault, fileFault, isFileFault } from './problem.ts'
 import { readRegularFile } from './regular-file.ts'
-import { neverPublic, remarksOf } from './remarks.ts'
+import { neverPublic, remarksOf, unknownHighlights } from './remarks.ts'
 import { type SearchDocument, searchDocumentsOf } from './search-documents.ts'
 import { siteReaders } from './site-files.ts'
 import { parseSource, readSource, type SourceContent, splitFrontMatter, textOf } from './source.ts'
@@ -192,7 +192,9 @@ function parseEntry(text: string, parser: EntryParser): Parsed {
     ...front.faults,
     ...links.filter(isUnsafe).map(unsafeUrl),
     ...remarksOf({ ...page, links, brokenLinks: page.brokenLinks.map(inFile) }),
-    ...(front.content ? neverPublic(front.content, source.lineOf) : []),
+    ...(front.content
+      ? [neverPublic, unknownHighlights].flatMap((of) => of(front.content!, source.lineOf))
+      : []),
   ])
   const isLeftOut = faults.some(({ effect }) => effect === 'left out')
   const urls = [

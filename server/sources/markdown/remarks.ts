@@ -1,5 +1,6 @@
 // Remarks on one content file: it is served, and probably not as its author wanted.
 import { say } from '../../../shared/content/problem.ts'
+import { withSuggestion } from './fields.ts'
 import type { Rendered } from './markdown.ts'
 import type { Fault } from './problem.ts'
 
@@ -39,6 +40,24 @@ function idOf(url: string): string {
   } catch {
     return url.slice(1)
   }
+}
+
+type Named = { specs?: { name: string }[] | undefined; highlights?: string[] | undefined }
+
+/** `front` is that of any kind of file. */
+export function unknownHighlights(front: Named, lineOf: (field: string) => number): Fault[] {
+  const { specs = [], highlights = [] } = front
+  const names = specs.map(({ name }) => name)
+  return highlights.flatMap((name, index): Fault[] => {
+    if (names.includes(name)) return []
+    const problem = withSuggestion(
+      say('no specification of this item has the name {name}', { name }),
+      name,
+      names,
+    )
+    const field = `highlights.${index}`
+    return [{ line: lineOf(field), ...say('{field}: {problem}', { field, problem }), effect: 'remark' }]
+  })
 }
 
 type Dates = { published_at?: string | undefined; expires_at?: string | undefined }

@@ -68,9 +68,10 @@ export function searchDocumentsOf(
 }
 
 function articleDocument(kind: SectionKind, front: ArticleFront, sections: Section[]): SearchDocument {
-  const { title, summary = '', tags, specs, attachments, author = '', parent } = front
+  const { title, summary = '', tags, specs, variants = [], attachments, author = '', parent } = front
   const facts = specs.map(({ name, value }) => `${name} ${value}`)
-  const body = [...sections.map(wholeOf), ...facts, author, ...attachments.map(namesOf)]
+  const codes = variants.map(({ code }) => code)
+  const body = [...sections.map(wholeOf), ...facts, ...codes, author, ...attachments.map(namesOf)]
     .filter(Boolean)
     .join('\n')
   const weight = weights[kind] * (parent === undefined ? 1 : weights.subItem)

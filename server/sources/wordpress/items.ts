@@ -3,6 +3,7 @@ import type { Locale } from '../../../shared/locale.ts'
 import type { ItemKind } from '../systems/api-map.ts'
 import { type Placed, placedTerms } from '../systems/category-tree.ts'
 import { type ImageSize, imageSizeFrom, sizesInShape } from '../systems/image-sizes.ts'
+import { productParts } from '../systems/product-parts.ts'
 import { seoFrom } from '../systems/seo.ts'
 import type { SourceContext } from '../systems/source.ts'
 import { textsOf } from '../systems/text-fields.ts'
@@ -126,6 +127,7 @@ export function createItems({ map, addresses }: Pick<SourceContext, 'map' | 'add
       return {
         ...textsOf(kindOf(kind), (name) => given(kind, name, entry)),
         specs: specsFrom(given(kind, 'specs', entry)),
+        ...productParts(kindOf(kind), (name) => given(kind, name, entry)),
         gallery: (Array.isArray(gallery) ? gallery : []).flatMap((one) => {
           const url = urlFrom(one)
           const alt = textFrom(objectOf(one)['alt'] ?? objectOf(one)['alt_text'])

@@ -1,0 +1,22 @@
+// Buttons that copy a text or the address of the page.
+import type { ToastOptions } from './toast.ts'
+
+export function installCopy(toast: (options: ToastOptions) => void): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy]') : null
+    const results = button?.closest<HTMLElement>('[data-copied]')?.dataset
+    if (!button || !results) return
+    const text = button.dataset['copy'] || addressOfPage()
+    // Without a secure context there is no clipboard.
+    const copied = async () => navigator.clipboard.writeText(text)
+    copied().then(
+      () => toast({ type: 'success', text: `${results['copied']} ${text}` }),
+      () => toast({ type: 'error', text: `${results['failed']} ${text}` }),
+    )
+  })
+}
+
+/** Without the parameters of a campaign. */
+function addressOfPage(): string {
+  return document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href
+}

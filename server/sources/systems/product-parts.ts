@@ -1,0 +1,33 @@
+// Fields of products alone: key figures, order codes and references. Every system reads them alike.
+import type { SectionKind } from '../../../shared/sections.ts'
+import { objectsOf, specsFrom, textFrom, textsFrom } from './values.ts'
+
+type Name = 'highlights' | 'variants' | 'references'
+
+/** Empty for articles of a section of another kind, whose files have no such fields. */
+export function productParts(kind: SectionKind | undefined, read: (name: Name) => unknown) {
+  if (kind !== 'product') return {}
+  return {
+    highlights: textsFrom(read('highlights')),
+    variants: variantsFrom(read('variants')),
+    references: referencesFrom(read('references')),
+  }
+}
+
+/** Of objects with a `code` or `sku`; attributes are read as specifications are. */
+function variantsFrom(value: unknown) {
+  return objectsOf(value).flatMap(({ code, sku, size, attributes }) => {
+    const found = textFrom(code ?? sku)
+    return found ? [{ code: found, size: textFrom(size), attributes: specsFrom(attributes) }] : []
+  })
+}
+
+/** Of objects with a `name` or `title`. */
+function referencesFrom(value: unknown) {
+  return objectsOf(value).flatMap(({ name, title, place, since, text }) => {
+    const found = textFrom(name ?? title)
+    return found
+      ? [{ name: found, place: textFrom(place), since: textFrom(since), text: textFrom(text) }]
+      : []
+  })
+}
