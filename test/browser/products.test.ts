@@ -57,6 +57,7 @@ test(
     await ready(page)
     const count = page.locator('.list-count[role="status"]')
     const medium = page.getByLabel('Medium')
+    await medium.focus()
     await medium.selectOption({ label: 'Wastewater (2)' })
     t.notOk(await page.getByRole('button', { name: 'Show results' }).isVisible())
     await count.getByText('2 items').waitFor()
