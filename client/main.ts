@@ -67,6 +67,7 @@ function installParts(page: Page, report: Report) {
   const rows = installRowFilters()
   const extras: (() => void)[] = [reportPageViews(settings), tables.update, rows.update]
   installPanels()
+  installLiveForms()
   watchGalleries()
   whenIdle(reveal.scan)
   return {
@@ -153,6 +154,18 @@ function installGetForms(navigateTo: (to: string) => void): void {
     const fields = [...new FormData(form)].filter(([, value]) => value !== '')
     const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
     navigateTo(new URL(form.action).pathname + (fields.length > 0 ? `?${query}` : ''))
+  })
+}
+
+/** GET forms with `data-live` are sent when a menu changes. Their button closes the sheet that they may be in. */
+function installLiveForms(): void {
+  const liveFormOf = ({ target }: Event) => {
+    const form = target instanceof HTMLSelectElement ? target.form : target
+    return form instanceof HTMLFormElement && 'live' in form.dataset ? form : undefined
+  }
+  document.addEventListener('change', (event) => liveFormOf(event)?.requestSubmit())
+  document.addEventListener('submit', (event) => {
+    if (event.submitter) liveFormOf(event)?.closest<HTMLElement>('[popover]:popover-open')?.hidePopover()
   })
 }
 

@@ -32,6 +32,10 @@ export function formatDate(iso: string, locale: Locale, offsetAt = defaultOffset
   return locale === 'zh' ? `${year}年${month + 1}月${day}日` : `${day} ${months[month]} ${year}`
 }
 
+export function yearOf(iso: string, offsetAt = defaultOffsetAt): number {
+  return localDate(iso, offsetAt).getUTCFullYear()
+}
+
 /** Hours and minutes, `14:05`. */
 export function formatTime(iso: string, offsetAt = defaultOffsetAt): string {
   return localDate(iso, offsetAt).toISOString().slice('YYYY-MM-DDT'.length, -':SS.sssZ'.length)

@@ -10,6 +10,8 @@ export type PageQuery = {
   page: number
   pageSize: number | undefined
   keywords: string
+  /** Of search results; '' by relevance. */
+  sort: '' | 'date'
   tag: string
   /** Texts of filters, see filter.ts. */
   filter: string[]
@@ -34,6 +36,7 @@ const spellings = {
   page: single((value) => wholeNumber(value, pageLimit, 1)),
   page_size: single((value, place) => wholeNumber(value, pageSize.max, pageSizeOf(place))),
   keywords: single(plainText),
+  sort: single((value) => (value === 'date' ? value : '')),
   kind: single((value, { sections = defaultSections }) =>
     sections.searchKinds.includes(value) ? value : '',
   ),
@@ -52,8 +55,8 @@ const itemId = /^[1-9]\d{0,14}$/
 
 /** The keys are in the order of the page cache keys. A kind without an entry reads no query. */
 const keysOfKind: Partial<Record<PageKind, readonly QueryKey[]>> = {
-  home: ['keywords', 'kind', 'page', 'missing'],
-  list: ['page', 'page_size', 'keywords', 'tag', 'filter', 'missing'],
+  home: ['keywords', 'kind', 'sort', 'page', 'missing'],
+  list: ['page', 'page_size', 'keywords', 'sort', 'tag', 'filter', 'missing'],
   compare: ['id'],
   download: ['filter'],
   manuals: ['missing'],
@@ -61,7 +64,10 @@ const keysOfKind: Partial<Record<PageKind, readonly QueryKey[]>> = {
   contact: ['topic', 'product', 'sent'],
 }
 /** Without keywords there are no results to choose from. */
-const ofResults: Partial<Record<PageKind, readonly QueryKey[]>> = { home: ['kind', 'page'] }
+const ofResults: Partial<Record<PageKind, readonly QueryKey[]>> = {
+  home: ['kind', 'sort', 'page'],
+  list: ['sort'],
+}
 /** A page with one of these is specific to a visitor. */
 const personalKeys: readonly QueryKey[] = ['topic', 'product', 'sent']
 const sortedCanonicalKeys = canonicalQueryKeys.toSorted()
@@ -78,6 +84,7 @@ export function readQuery(place: PlaceWithQuery | undefined): PageQuery {
     page: numberOf('page') ?? 1,
     pageSize: numberOf('page_size'),
     keywords: first('keywords') ?? '',
+    sort: values.sort ? 'date' : '',
     kind: first('kind'),
     tag: first('tag') ?? '',
     filter: values.filter ?? [],

@@ -1,8 +1,8 @@
-// Panels of the header: the search field has the focus when its panel opens, and a panel closes when the focus leaves it, or when
+// Panels of the header and the finder's sheet: the search field has the focus when its panel opens, and a panel closes when the focus leaves it, or when
 // a link leads to a part of the page. Other links close them with the page.
 // Escape and a click outside close popovers without script.
 
-const openPanels = '.site-header [popover]:popover-open'
+const openPanels = ':is(.site-header, .finder) [popover]:popover-open'
 
 export function installPanels() {
   for (const panel of document.querySelectorAll<HTMLElement>(openPanels)) focusField(panel)

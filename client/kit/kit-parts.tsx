@@ -41,10 +41,9 @@ export function KitParts({ locale }: { locale: Locale }) {
         title={t('finder.product')}
         action="/product"
         facets={articles.map((article) => ({ name: article.title, values: [{ name: tags[0], count: 2 }] }))}
-        chosen={[`${title}:${tags[0]}`]}
+        topics={[{ name: tags[0], count: 2 }]}
+        chosen={{ tag: '', filter: [`${title}:${tags[0]}`] }}
         kept={{}}
-        hrefOf={() => '/product'}
-        all="/product"
       />
       <Filters rows={[filterRow(tags)]} />
       <Pagination page={5} pages={12} hrefOf={(page) => `/news?page=${page}`} />

@@ -51,8 +51,9 @@ export const page = definePage<Data>({
 })
 
 async function searchSite({ api, query, inOther }: LoadContext): Promise<SearchData> {
-  const { keywords, kind, page } = query
-  const search = await api.search({}, { q: keywords, kind, page, size: pageSize.default })
+  const { keywords, kind, sort, page } = query
+  const order = sort || undefined
+  const search = await api.search({}, { q: keywords, kind, sort: order, page, size: pageSize.default })
   let totalInOther = 0
   const lookUp = async (other: Api) => {
     const { total, corrected, partial } = await other.search({}, { q: keywords, size: 1 })

@@ -13,10 +13,11 @@ import { type Filters, filtersInOther } from '../filters-in-other.ts'
 import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
-import { ArticleCollection } from '../ui/article-collection.tsx'
+import { ArticleCollection, NewsByYear } from '../ui/article-collection.tsx'
 import { Filters as FilterRows } from '../ui/filters.tsx'
 import { Finder } from '../ui/finder.tsx'
 import { appliedFilters, topicRow } from '../ui/list-filters.ts'
+import { everything, ListTools } from '../ui/list-tools.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { Pagination, PastEnd } from '../ui/pagination.tsx'
 import { ProductList } from '../ui/product-list.tsx'
@@ -64,9 +65,10 @@ export const page = definePage<Data>({
 })
 
 function listQueryOf({ query, match }: LoadContext) {
-  const { keywords, tag, filter, page, pageSize } = query
+  const { keywords, sort, tag, filter, page, pageSize } = query
   return {
     keywords: keywords || undefined,
+    sort: sort || undefined,
     tag: tag || undefined,
     ...{ filter, page, page_size: pageSize ?? pageSizeOf(match) },
   }
@@ -79,7 +81,7 @@ async function listInOther(
   reading: Promise<ArticleList>,
 ): Promise<Pick<Data, 'listInOther' | 'searchInOther'>> {
   const { api, query, match, inOther } = context
-  const { keywords, tag, filter, pageSize } = query
+  const { keywords, sort, tag, filter, pageSize } = query
   let filters: Filters = { tag: '', filter: [] }
   if (tag || filter.length > 0)
     await inOther(async (other) => {
@@ -95,7 +97,7 @@ async function listInOther(
   const page = hasPage ? query.page : 1
   return {
     listInOther: hasPage && filters.tag === tag && filter.length === 0,
-    searchInOther: searchFor(match, { page, page_size: pageSize, keywords, ...filters }),
+    searchInOther: searchFor(match, { page, page_size: pageSize, keywords, sort, ...filters }),
   }
 }
 
@@ -132,10 +134,10 @@ function ListView({ data: { section, articles, labels, totals }, request, match 
   const searchLabel = t('search.within', wordsOf(section, t, locale))
   const hrefOf = (changes: Partial<PageQuery>) => {
     const { page, pageSize, ...shown } = { ...query, page: 1, ...changes }
-    const { keywords, tag, filter } = shown
+    const { keywords, sort, tag, filter } = shown
     return (
       href('section-list', { section: slug }, language) +
-      searchFor(match, { page, page_size: pageSize, keywords, tag, filter })
+      searchFor(match, { page, page_size: pageSize, keywords, sort, tag, filter })
     )
   }
   const pages = Math.ceil(articles.total / (query.pageSize ?? pageSizeOf(match)))
@@ -143,30 +145,31 @@ function ListView({ data: { section, articles, labels, totals }, request, match 
     <PageBody request={request} className="list-page">
       <PageHeader trail={[{ title }]} title={title} lead={introOf(section, labels, locale)}>
         {totals && <SearchSections totals={totals} keywords={query.keywords} current={slug} />}
-        <Finder
-          id="finder"
-          title={finderTitle(section, t, locale)}
-          action={hrefOf(everything)}
-          facets={articles.facets ?? []}
-          chosen={query.filter}
-          kept={{ keywords: query.keywords, tag: query.tag }}
-          hrefOf={(filter) => hrefOf({ filter })}
-          all={hrefOf(everything)}
-        />
-        <FilterRows
-          rows={[
-            topicRow(articles, query.tag, { title: t('filter.topics'), hrefOf: (tag) => hrefOf({ tag }) }),
-          ]}
-        />
-        <div className="list-tools" id={listId} tabIndex={-1}>
-          <Count total={articles.total} query={query} all={hrefOf(everything)} />
+        {articles.facets?.length ? (
+          <Finder
+            id="finder"
+            title={finderTitle(section, t, locale)}
+            action={hrefOf(everything)}
+            topics={articles.tags ?? []}
+            facets={articles.facets}
+            chosen={query}
+            kept={{ keywords: query.keywords, sort: query.sort }}
+          />
+        ) : (
+          <FilterRows
+            rows={[
+              topicRow(articles, query.tag, { title: t('filter.topics'), hrefOf: (tag) => hrefOf({ tag }) }),
+            ]}
+          />
+        )}
+        <ListTools id={listId} total={articles.total} query={query} hrefOf={hrefOf}>
           <SearchForm
             action={hrefOf(everything)}
             label={searchLabel}
             placeholder={searchLabel}
             keywords={query.keywords}
           />
-        </div>
+        </ListTools>
       </PageHeader>
       {articles.list.length > 0 ? (
         <Items articles={articles.list} section={section} keywords={query.keywords} />
@@ -179,8 +182,6 @@ function ListView({ data: { section, articles, labels, totals }, request, match 
 }
 
 const listId = 'list'
-/** The whole section. */
-const everything: Partial<PageQuery> = { keywords: '', tag: '', filter: [] }
 
 function finderTitle(section: Section, t: Translate, locale: Locale): string {
   if (section.kind !== 'product') return t('filter.label')
@@ -190,29 +191,9 @@ function finderTitle(section: Section, t: Translate, locale: Locale): string {
 type ItemsProps = { articles: ArticleSummary[]; section: Section; keywords: string }
 
 function Items({ section, ...list }: ItemsProps) {
-  return section.kind === 'product' ? (
-    <ProductList section={section} {...list} />
-  ) : (
-    <ArticleCollection category={section.slug} {...list} />
-  )
-}
-
-/** The finder has a link to all of its own. */
-function Count({ total, query, all }: { total: number; query: PageQuery; all: string }) {
-  const { t } = useSite()
-  const { keywords, tag, filter } = query
-  return (
-    <p className="list-count" role="status">
-      {keywords && `${t('search.title', { keywords })} · `}
-      {t('list.count', { count: total })}
-      {(keywords || tag) && filter.length === 0 && (
-        <>
-          {' '}
-          · <a href={all}>{t(tag ? 'filter.clear' : 'search.clear')}</a>
-        </>
-      )}
-    </p>
-  )
+  if (section.kind === 'product') return <ProductList section={section} {...list} />
+  if (section.kind === 'news' && !list.keywords) return <NewsByYear articles={list.articles} />
+  return <ArticleCollection category={section.slug} {...list} />
 }
 
 type EmptyProps = { query: PageQuery; pages: number; hrefOf: (changes: Partial<PageQuery>) => string }

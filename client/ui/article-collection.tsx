@@ -1,5 +1,6 @@
 // List of articles: news as lines with a date, others as cards.
 import type { ArticleSummary, Category } from '../../shared/content/content.ts'
+import { yearOf } from '../../shared/format.ts'
 import type { SectionKind } from '../../shared/sections.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
@@ -28,6 +29,30 @@ export function ArticleCollection({ articles, category, parentId, level = 2, key
 }
 
 const ItemsFragment = cachedFragment('articles', Items)
+
+type YearsProps = { articles: ArticleSummary[] }
+
+/** News of a list below the years of their dates; in one list where they are not in the order of their dates. */
+export function NewsByYear({ articles }: YearsProps) {
+  return <YearsFragment as="div" content={{ articles }} />
+}
+
+const YearsFragment = cachedFragment('news by year', Years)
+
+function Years({ articles }: YearsProps) {
+  const { offsetAt } = useSite()
+  const years = Map.groupBy(articles, ({ published_at: iso }) => (iso ? yearOf(iso, offsetAt) : undefined))
+  const isInOrder = [...years.values()].flat().every((article, place) => article === articles[place])
+  const groups = isInOrder ? [...years] : [[undefined, articles] as const]
+  return groups.map(([year, ofYear]) => (
+    <section key={year ?? ''} className="year">
+      {year && <h2>{year}</h2>}
+      <ul className="lines">
+        <Items articles={ofYear} kind="news" level={year ? 3 : 2} parentId={undefined} keywords="" />
+      </ul>
+    </section>
+  ))
+}
 
 type ItemsProps = Required<Omit<Props, 'category'>> & { kind: SectionKind }
 

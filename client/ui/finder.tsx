@@ -1,71 +1,89 @@
-// Finder of a list: a menu for each facet in a plain GET form, and the chosen values, each as a link to the list without it.
+// Finder of a list: a menu for the topics and for each facet in one row of a plain GET form; on narrow screens a sheet.
 import type { Facet } from '../../shared/content/content.ts'
-import { choiceOf, filterOf } from '../../shared/filter.ts'
+import { filterOf } from '../../shared/filter.ts'
+import type { PageQuery } from '../../shared/query.ts'
 import { useSite } from '../site.tsx'
 
 type Props = {
-  /** Links of chosen values lead to it: the list may be longer without them. */
+  /** Unique in the document. */
   id: string
   title: string
   /** Without a query. */
   action: string
+  topics: Facet['values']
   facets: Facet[]
-  chosen: string[]
+  chosen: Pick<PageQuery, 'tag' | 'filter'>
   /** The rest of the query, which the form keeps. */
   kept: Record<string, string>
-  hrefOf: (filter: string[]) => string
-  /** The whole list. */
-  all: string
 }
+type Menu = { name: 'tag' | 'filter'; title: string; options: Option[] }
+type Option = { value: string; text: string; isChosen: boolean }
 
-/** `data-in-place`: see client/main.ts. Without `autocomplete` a reload would show menus that are not the address's. */
-export function Finder({ id, title, action, facets, chosen, kept, hrefOf, all }: Props) {
+/**
+ * The sheet is a popover, so that it opens without script; where it is wide it is a part of the page (styles/finder.css).
+ * `data-live` and `data-in-place`: see client/main.ts. Without `autocomplete` a reload would show menus that are not the
+ * address's.
+ */
+export function Finder({ id, title, action, topics, facets, chosen, kept }: Props) {
   const { t } = useSite()
-  const offered = facets.filter(({ values }) => values.length > 0)
-  if (offered.length === 0) return null
+  const menus = menusOf(topics, facets, chosen, t('filter.topics'))
+  if (!menus.some(({ name }) => name === 'filter')) return null
+  const count = chosen.filter.length + (chosen.tag ? 1 : 0)
   return (
-    <section className="finder" id={id} tabIndex={-1} aria-label={title}>
-      <h2>{title}</h2>
-      <form action={action} autoComplete="off" data-in-place>
-        {Object.entries(kept).map(
-          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-        )}
-        {offered.map((facet) => (
-          <FacetMenu key={facet.name} {...facet} chosen={chosen} />
-        ))}
-        <button className="button" type="submit">
-          {t('finder.submit')}
-        </button>
-      </form>
-      {chosen.length > 0 && (
-        <p className="chips">
-          {chosen.map((filter) => (
-            <a key={filter} href={`${hrefOf(chosen.filter((other) => other !== filter))}#${id}`}>
-              {choiceOf(filter)}
-              <span className="visually-hidden">{t('filter.remove')}</span>
-            </a>
+    <section className="finder" aria-label={title}>
+      <button className="button button-quiet finder-open" type="button" popoverTarget={id}>
+        {t('filter.label')}
+        {count > 0 && ` (${count})`}
+      </button>
+      <div className="finder-sheet" id={id} popover="auto">
+        <h2>{title}</h2>
+        <form action={action} autoComplete="off" data-in-place data-live>
+          {Object.entries(kept).map(
+            ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+          )}
+          {menus.map((menu) => (
+            <FacetMenu key={menu.title} {...menu} />
           ))}
-          <a className="chips-clear" href={`${all}#${id}`}>
-            {t('filter.clear')}
-          </a>
-        </p>
-      )}
+          <button className="button" type="submit">
+            {t('finder.submit')}
+          </button>
+        </form>
+      </div>
     </section>
   )
 }
 
-function FacetMenu({ name, values, chosen }: Facet & { chosen: string[] }) {
+function menusOf(
+  topics: Facet['values'],
+  facets: Facet[],
+  { tag, filter }: Props['chosen'],
+  topicTitle: string,
+): Menu[] {
+  const menu = (name: Menu['name'], { name: title, values }: Facet, choiceFor: (name: string) => string) => ({
+    name,
+    title,
+    options: values.map(({ name: of, count }) => ({
+      value: choiceFor(of),
+      text: `${of} (${count})`,
+      isChosen: name === 'tag' ? of === tag : filter.includes(choiceFor(of)),
+    })),
+  })
+  return [
+    menu('tag', { name: topicTitle, values: topics }, (topic) => topic),
+    ...facets.map((facet) => menu('filter', facet, (value) => filterOf(facet.name, value))),
+  ].filter(({ options }) => options.length > 0)
+}
+
+function FacetMenu({ name, title, options }: Menu) {
   const { t } = useSite()
-  const options = values.map((value) => ({ ...value, filter: filterOf(name, value.name) }))
-  const current = options.find(({ filter }) => chosen.includes(filter))?.filter ?? ''
   return (
     <label>
-      <span>{name}</span>
-      <select name="filter" defaultValue={current}>
+      <span>{title}</span>
+      <select name={name} defaultValue={options.find(({ isChosen }) => isChosen)?.value ?? ''}>
         <option value="">{t('finder.any')}</option>
-        {options.map(({ name: value, count, filter }) => (
-          <option key={filter} value={filter}>
-            {`${value} (${count})`}
+        {options.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
           </option>
         ))}
       </select>

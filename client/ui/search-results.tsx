@@ -10,6 +10,7 @@ import { kindTitle } from '../../shared/section-texts.ts'
 import { resultHref } from '../result-row.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
+import { SortLinks } from './list-tools.tsx'
 import { PageHeader } from './page-frame.tsx'
 import { Pagination, PastEnd } from './pagination.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -19,19 +20,24 @@ type Props = { search: Search; pages: number; totalInOther: number; query: PageQ
 
 export function SearchResults({ search, pages, totalInOther, query, menu }: Props) {
   const { t, language } = useSite()
-  const { keywords, kind, page } = query
+  const { keywords, kind, sort, page } = query
   const { list, total, corrected, partial, terms } = search
-  const hrefOf = (page: number) => searchHref(keywords, language, { kind, page })
+  const hrefOf = (page: number) => searchHref(keywords, language, { kind, sort, page })
   return (
     <>
       <PageHeader trail={[{ title: t('search.label') }]} title={t('search.title', { keywords })}>
         <SearchForm action={searchAction(language)} label={t('search.label')} keywords={keywords} suggests />
-        <Sections search={search} keywords={keywords} current={kind} />
-        <p className="list-count" role="status">
-          {total > 0 ? t('search.count', { count: total }) : t('search.nothing', { keywords })}
-          {corrected && ` · ${t('search.corrected', { keywords, corrected })}`}
-          {partial && ` · ${t('search.partial')}`}
-        </p>
+        <Sections search={search} query={query} />
+        <div className="list-tools">
+          <p className="list-count" role="status">
+            {total > 0 ? t('search.count', { count: total }) : t('search.nothing', { keywords })}
+            {corrected && ` · ${t('search.corrected', { keywords, corrected })}`}
+            {partial && ` · ${t('search.partial')}`}
+          </p>
+          {total > 1 && (
+            <SortLinks sort={sort} hrefOf={(sort) => searchHref(keywords, language, { kind, sort })} />
+          )}
+        </div>
       </PageHeader>
       {totalInOther > 0 && <InOther keywords={keywords} total={totalInOther} />}
       {total === 0 && <Elsewhere terms={terms} menu={menu} />}
@@ -54,11 +60,12 @@ export function SearchResults({ search, pages, totalInOther, query, menu }: Prop
   )
 }
 
-type SectionsProps = { search: Search; keywords: string; current: string | undefined }
+type SectionsProps = { search: Search; query: PageQuery }
 
-function Sections({ search: { counts = {} }, keywords, current }: SectionsProps) {
+function Sections({ search: { counts = {} }, query }: SectionsProps) {
   const { t, locale, language, sections } = useSite()
   const { searchKinds } = sections
+  const { keywords, kind: current, sort } = query
   const shown = searchKinds.filter((kind) => counts[kind] || kind === current)
   if (shown.length === 0) return null
   const all = searchKinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0)
@@ -68,7 +75,7 @@ function Sections({ search: { counts = {} }, keywords, current }: SectionsProps)
         {[undefined, ...shown].map((kind) => (
           <li key={kind ?? ''}>
             <a
-              href={searchHref(keywords, language, { kind })}
+              href={searchHref(keywords, language, { kind, sort })}
               aria-current={kind === current ? 'true' : undefined}
             >
               {kind ? kindTitle(kind, sections.of(kind), t, locale) : t('search.all')} (

@@ -4,7 +4,7 @@ import type { ArticleList } from '../../shared/content/content.ts'
 import { choiceOf, facetOf } from '../../shared/filter.ts'
 import type { SentSummary } from '../store/articles.ts'
 import type { Choice, Counted, Facet } from '../store/filters.ts'
-import { type CallInput, categoryFrom, pageOf } from './parameters.ts'
+import { type CallInput, categoryFrom, orderIn, pageOf } from './parameters.ts'
 
 type SentList = Omit<ArticleList, 'list' | 'tags' | 'facets'> & {
   list: SentSummary[]
@@ -22,7 +22,8 @@ export async function articleList({ param, query, lang, repository }: CallInput)
   const paging = { page, page_size: size }
   const keywords = query.get('keywords') ?? ''
   if (!/^[\s\u0000-\u001f]*$/.test(keywords)) {
-    const wanted = { query: keywords, lang, section: category, choices, isCounted, start, count: size }
+    const order = orderIn(query)
+    const wanted = { query: keywords, lang, section: category, choices, isCounted, order, start, count: size }
     const { files, ...results } = await searchList(wanted)
     return { list: articles.ofFiles(files), ...paging, ...results }
   }

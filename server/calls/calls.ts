@@ -17,6 +17,7 @@ import {
   idFrom,
   isFirst,
   optionalNumber,
+  orderIn,
   pageOf,
   recommendLimit,
   textList,
@@ -53,7 +54,8 @@ export function createCalls(form: Call['read']): Record<CallName, Call> {
 function search({ query, lang, repository }: CallInput) {
   const { size, start } = pageOf(query, 'size')
   const section = repository.sections.searchKinds.find((kind) => kind === query.get('kind'))
-  return repository.searchSite({ query: query.get('q') ?? '', lang, section, start, count: size })
+  const order = orderIn(query)
+  return repository.searchSite({ query: query.get('q') ?? '', lang, section, order, start, count: size })
 }
 
 type InLanguages<T> = T & { languages: Locale[] }

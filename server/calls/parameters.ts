@@ -28,6 +28,11 @@ export function pageOf(
   return { page, size, start: (page - 1) * size }
 }
 
+/** The order of search results; another value is ignored, as an upstream may do. */
+export function orderIn(query: URLSearchParams): 'date' | undefined {
+  return query.get('sort') === 'date' ? 'date' : undefined
+}
+
 export function categoryFrom(param: string, { sections }: Pick<ContentRepository, 'sections'>): string {
   if (!sections.of(param)) throw failure('missing')
   return param

@@ -22,7 +22,7 @@ type ListSearchOptions = {
   timeoutMs: number
 }
 /** `kind`: '' for all sections; another than those of lists has no results. */
-type Wanted = { q: string; lang: string; kind: string; page: number; size: number }
+type Wanted = { q: string; lang: string; kind: string; sort: string; page: number; size: number }
 type List = { items: Json[]; total: number }
 /** The result with an index in the list of a section. */
 type Place = { category: string; index: number }
@@ -38,9 +38,9 @@ export function createListSearch({ send, sections, responseLimit, timeoutMs }: L
     wanted: Wanted,
     page: number,
   ): Promise<List> {
-    const { q, lang, size } = wanted
+    const { q, lang, sort, size } = wanted
     const path = fillPattern(calls.articleList.path, () => category)
-    const query = queryString({ lang, keywords: q, page, page_size: size })
+    const query = queryString({ lang, keywords: q, sort, page, page_size: size })
     const { status, headers, body } = await send({ ...request, method: 'GET', path: path + query })
     const bytes = await readBody(body, responseLimit, timeoutMs)
     const call = { name: 'articleList', params: { category } } as const
@@ -89,7 +89,7 @@ function wantedIn({ path }: OriginRequest): Wanted {
   const text = (name: string) => withoutJoiners(query.get(name) ?? '').trim()
   const size = within(1, wholeNumber(query.get('size')) ?? pageSize.default, pageSize.max)
   const page = within(1, wholeNumber(query.get('page')) ?? 1, pageLimit)
-  return { q: text('q'), lang: text('lang'), kind: text('kind'), page, size }
+  return { q: text('q'), lang: text('lang'), kind: text('kind'), sort: text('sort'), page, size }
 }
 
 /** The places of the wanted page: the first result of each section, then the second of each, and so on. */

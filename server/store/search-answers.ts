@@ -5,10 +5,18 @@ import { openIndexToRead } from './content-index.ts'
 import { type Choice, type Counted, createFilters, type Facet } from './filters.ts'
 import { createFindMediaFact } from './media-facts.ts'
 import { createSearch } from './search.ts'
+import type { SearchOrder } from './search-match.ts'
 import { createSearchRows, type SentRow } from './search-rows.ts'
 import { type Edition, editions } from './stored-entries.ts'
 
-type Wanted = { edition: Edition; query: string; lang: Locale; start: number; count: number }
+type Wanted = {
+  edition: Edition
+  query: string
+  lang: Locale
+  order?: SearchOrder | undefined
+  start: number
+  count: number
+}
 
 /** What can be asked, by kind: the question and its answer. */
 export type Questions = {
@@ -17,7 +25,7 @@ export type Questions = {
     question: Wanted & { section: string | undefined }
     answer: Omit<Search, 'list'> & { list: SentRow[] }
   }
-  /** Articles of a section that have all words and all choices. `files`: those of the page, the best first. */
+  /** Articles of a section that have all words and all choices. `files`: those of the page. */
   list: {
     question: Wanted & { section: string; choices: Choice[]; isCounted: boolean }
     answer: { files: number[]; total: number; tags?: Counted[]; facets?: Facet[] }

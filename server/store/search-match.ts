@@ -6,6 +6,9 @@ import { createDataVersion } from './content-index.ts'
 import { termsTable } from './search-index.ts'
 import { isInSectionOf, type Tables } from './stored-entries.ts'
 
+/** `date`: the newest first, those without a date last; else the best first. */
+export type SearchOrder = 'date'
+
 /**
  * `section`: of the page of results, not of the counts. `isListed`: only articles of lists, with all words as
  * they are. `among`: only documents of these files.
@@ -16,11 +19,12 @@ export type SearchFor = {
   section?: string | undefined
   isListed?: boolean
   among?: number[] | undefined
+  order?: SearchOrder | undefined
   start: number
   count: number
 }
 
-/** `documents`: ids, the best first. */
+/** `documents`: ids, in the order of the search. */
 export type Matches = { documents: number[]; counts: Record<string, number> }
 export type Match = ReturnType<typeof createMatch>
 
@@ -56,7 +60,7 @@ export function createMatch(database: DatabaseSync, tables: Tables) {
 
     page(expression: string, search: SearchFor): Matches {
       const { lang, section, isListed = false, start, count } = search
-      const { named, rest, recent } = statements[lang]
+      const { named, rest, recent, dated } = statements[lang]
       const listed = Number(isListed)
       const among = search.among ? JSON.stringify(search.among) : null
       const counts = countsOf(expression, lang, listed, among)
@@ -66,6 +70,8 @@ export function createMatch(database: DatabaseSync, tables: Tables) {
       const names = `{title tags} : (${expression})`
       const shown = { expression, names, listed, among, section: section ?? null }
       const { expression: _, ...ofNames } = shown
+      const { names: __, ...ofAll } = shown
+      if (search.order === 'date') return { counts, documents: idsOf(dated.get({ ...ofAll, start, count })) }
       const first = named.get({ ...ofNames, start, count })
       const documents = idsOf(first)
       const left = count - documents.length
@@ -125,6 +131,10 @@ function prepare(database: DatabaseSync, { entry }: Tables, lang: Locale) {
       with found as materialized (
         select document.id, published from ${matching}
           where ${visible} and ${inSection} and ${terms} match :expression and not ${isNamed})
+      select ${page('found', 'published desc, id')}`),
+    dated: database.prepare(`
+      with found as materialized (
+        select document.id, published ${matches} and ${inSection})
       select ${page('found', 'published desc, id')}`),
   }
 }

@@ -49,7 +49,8 @@ export function createScan(database: DatabaseSync, { entry }: Tables) {
       const counts: Matches['counts'] = {}
       for (const { section } of all) counts[section] = (counts[section] ?? 0) + 1
       const shown = inSection(all, search)
-      shown.sort((a, b) => b.rank - a.rank || b.published - a.published || a.id - b.id)
+      const isByDate = search.order === 'date'
+      shown.sort((a, b) => (isByDate ? 0 : b.rank - a.rank) || b.published - a.published || a.id - b.id)
       const { start, count } = search
       return { counts, documents: shown.slice(start, start + count).map(({ id }) => id) }
     },

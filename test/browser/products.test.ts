@@ -31,19 +31,19 @@ declare global {
 test(
   'a filter changes the list in place and stays where it is',
   async (t, { visit }) => {
-    const { page, trouble } = await visit('/en/product')
+    const { page, trouble } = await visit('/en/news')
     const sameDocument = await markDocument(page)
     const flow = page.locator('.filters').getByRole('link', { name: 'Flow' })
     const before = await flow.boundingBox()
     await flow.focus()
     await page.keyboard.press('Enter')
-    await page.getByText('3 items').waitFor()
+    await page.getByText('8 items').waitFor()
     t.ok(await sameDocument())
     t.equal(await flow.getAttribute('aria-current'), 'true')
     t.equal((await flow.boundingBox())?.x, before?.x)
     t.equal((await flow.boundingBox())?.y, before?.y)
     await page.keyboard.press('Enter')
-    await page.getByText('10 items').waitFor()
+    await page.getByText('32 items').waitFor()
     t.strictSame(trouble, [])
   },
   site,
@@ -62,24 +62,28 @@ test(
 )
 
 test(
-  'the finder changes the list in place with the keyboard, and announces the number of products',
+  'a choice in the finder changes the list in place without a button, and announces the number of products',
   async (t, { visit }) => {
     const { page, trouble } = await visit('/en/product?tag=Flow')
     const sameDocument = await markDocument(page)
     await ready(page)
     const count = page.locator('.list-count[role="status"]')
     const medium = page.getByLabel('Medium')
+    await medium.focus()
     await medium.selectOption({ label: 'Wastewater (2)' })
-    const submit = page.getByRole('button', { name: 'Show results' })
-    await submit.focus()
-    await page.keyboard.press('Enter')
+    t.notOk(await page.getByRole('button', { name: 'Show results' }).isVisible())
     await count.getByText('2 items').waitFor()
     t.match(page.url(), /\/en\/product\?tag=Flow&filter=Medium%3AWastewater$/)
-    t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Show results')
-    await page.locator('.finder').getByRole('link', { name: 'Wastewater' }).click()
+    t.equal(await page.evaluate(() => document.activeElement?.tagName), 'SELECT')
+    t.match(
+      await page.getByLabel('Principle').innerText(),
+      'Electromagnetic (1)',
+      'the counts are of the list',
+    )
+    await page.locator('.chosen-filters').getByRole('link', { name: 'Wastewater' }).click()
     await count.getByText('3 items').waitFor()
     t.equal(await medium.inputValue(), '')
-    await page.waitForFunction(() => document.activeElement?.id === 'finder')
+    await page.waitForFunction(() => document.activeElement?.id === 'list')
     await page.goBack()
     await count.getByText('2 items').waitFor()
     t.equal(await medium.inputValue(), 'Medium:Wastewater')
@@ -90,14 +94,75 @@ test(
 )
 
 test(
-  'the finder is shorter than three rows of chips on a phone',
+  'the first product is within the first screen, in one row below the menus of the finder',
   async (t, { newVisitor }) => {
-    const { page } = await newVisitor({ viewport: { width: 360, height: 800 } })
+    const { page } = await newVisitor({ viewport: { width: 1280, height: 800 } })
     for (const path of ['/en/product', '/product']) {
       await page.goto(path)
-      const finder = await page.locator('.finder').boundingBox()
-      const row = await page.locator('.filter-row').first().boundingBox()
-      t.ok(finder && row && finder.height < 3 * row.height, `${finder?.height} and ${row?.height}`)
+      const menus = await page.locator('.finder label').all()
+      const tops = await Promise.all(menus.map(async (menu) => (await menu.boundingBox())?.y))
+      t.equal(new Set(tops).size, 1, path)
+      const card = await page.locator('.card').first().boundingBox()
+      t.ok(card && card.y < 560, `at ${card?.y}`)
+    }
+  },
+  site,
+)
+
+for (const javaScriptEnabled of [true, false])
+  test(
+    `on a phone the finder is a sheet that works with the keyboard ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
+    async (t, { newVisitor }) => {
+      const viewport = { width: 360, height: 800 }
+      const { page } = await newVisitor({ viewport, javaScriptEnabled, bypassCSP: true })
+      await page.goto('/en/product?tag=Flow')
+      if (javaScriptEnabled) await hydrated(page)
+      const opener = page.getByRole('button', { name: 'Filter (1)' })
+      const sheet = page.locator('.finder-sheet')
+      t.notOk(await sheet.isVisible())
+      const card = await page.locator('.card').first().boundingBox()
+      t.ok(card && card.y < 700, `at ${card?.y}`)
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      await sheet.waitFor()
+      await page.keyboard.press('Escape')
+      await sheet.waitFor({ state: 'hidden' })
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      t.ok(await page.getByLabel('Medium').evaluate((menu) => menu === document.activeElement))
+      await page.getByLabel('Medium').selectOption({ label: 'Wastewater (2)' })
+      if (javaScriptEnabled) {
+        await page.locator('.list-count').getByText('2 items').waitFor()
+        t.ok(await sheet.isVisible(), 'it stays open for the next choice')
+        await page.evaluate(axe.source)
+        await noViolation(t, page)
+      }
+      await page.getByRole('button', { name: 'Show results' }).focus()
+      await page.keyboard.press('Enter')
+      await sheet.waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: 'Filter (2)' }).waitFor()
+      t.match(await page.locator('.chosen-filters').innerText(), /Flow.*Wastewater/s)
+    },
+    site,
+  )
+
+test(
+  'results are sorted by date in place, in a list and in the site search',
+  async (t, { visit }) => {
+    for (const path of ['/en?keywords=meter', '/en/news?keywords=meter']) {
+      const { page, trouble } = await visit(path)
+      const sameDocument = await markDocument(page)
+      await page.getByRole('link', { name: 'Newest first' }).click()
+      await page.locator('.sort-links a[aria-current]', { hasText: 'Newest first' }).waitFor()
+      t.ok(page.url().endsWith('&sort=date'), page.url())
+      const dates = await page
+        .locator('.lines time')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''))
+      t.ok(dates.length > 5)
+      t.strictSame(dates, dates.toSorted().reverse())
+      t.ok(await sameDocument())
+      t.strictSame(trouble, [])
     }
   },
   site,
@@ -136,7 +201,7 @@ test(
     await ready(page)
     await box(page, 101).focus()
     await page.keyboard.press('Space')
-    await page.locator('.filters').getByRole('link', { name: 'Level' }).click()
+    await page.getByLabel('Topic').selectOption('Level')
     await page.getByText('2 items').waitFor()
     t.match(await chosen(page), [/TL-Mag/])
     await box(page, 104).check()
@@ -198,11 +263,11 @@ test(
     t.equal(await page.getByRole('status').first().innerText(), '4 items')
     await page.getByLabel('Principle').selectOption({ label: 'Electromagnetic (1)' })
     await page.getByRole('button', { name: 'Show results' }).click()
-    await page.locator('.finder').getByRole('link', { name: 'Electromagnetic' }).click()
+    await page.locator('.chosen-filters').getByRole('link', { name: 'Electromagnetic' }).click()
     t.equal(await page.getByRole('status').first().innerText(), '4 items')
     t.equal(await page.getByLabel('Medium').inputValue(), 'Medium:Wastewater')
-    await page.locator('.finder').getByRole('link', { name: 'Clear filters' }).click()
-    t.match(page.url(), /\/en\/product#finder$/)
+    await page.getByRole('link', { name: 'Clear filters' }).click()
+    t.match(page.url(), /\/en\/product#list$/)
     await box(page, 101).check()
     await box(page, 103).check()
     await page.getByRole('button', { name: 'Compare chosen products' }).click()

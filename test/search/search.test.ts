@@ -217,3 +217,33 @@ t.test('a search before the index is complete finds the same items', async (t) =
   t.strictSame(await find('serial 399'), ['news 400'])
   t.equal((await find('serial', { size: '50', page: '8' })).length, 50)
 })
+
+for (const isComplete of [true, false])
+  t.test(
+    `by date the newest is first and undated items are last; index complete: ${isComplete}`,
+    async (t) => {
+      const dated = (id: number, title: string, date: string) =>
+        page(`id: ${id}\ntitle: ${title}\npublished_at: ${date}\ntags: [${title}]`, 'A meter.')
+      const { find, search, world } = await createSearchWorld(
+        t,
+        {
+          'product/a.en.md': page('id: 1\ntitle: Meter A', 'A meter.'),
+          'news/a.en.md': dated(2, 'Meter', '2020-01-01'),
+          'news/b.en.md': dated(3, 'Fair', '2025-01-01'),
+          'news/c.en.md': dated(4, 'Meter', '2023-01-01'),
+        },
+        { isComplete },
+      )
+      t.not((await find('meter'))[0], 'news 3', 'its title has the word')
+      t.strictSame(await find('meter', { sort: 'date' }), ['news 3', 'news 4', 'news 2', 'product 1'])
+      t.strictSame(await find('meter', { sort: 'date', kind: 'news', size: '1', page: '2' }), ['news 4'])
+      t.strictSame(await find('meter', { sort: 'other' }), await find('meter'), 'another order is ignored')
+      t.strictSame((await search('meter', { sort: 'date' })).counts, (await search('meter')).counts)
+      const listed = async (query: string) => {
+        const { json } = await world.get(`/api/home/article/list/news?lang=en&keywords=meter&${query}`)
+        return (json.data as { list: { id: number }[] }).list.map(({ id }) => id)
+      }
+      t.strictSame(await listed('sort=date'), [3, 4, 2])
+      t.strictSame(await listed('sort=date&tag=Meter'), [4, 2])
+    },
+  )

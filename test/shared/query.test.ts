@@ -7,6 +7,7 @@ const nothing = {
   page: 1,
   pageSize: undefined,
   keywords: '',
+  sort: '',
   kind: undefined,
   tag: '',
   filter: [],
@@ -47,6 +48,11 @@ t.test('each kind of page reads its own keys and no other', async (t) => {
   t.strictSame(read(everything, 'home'), { ...nothing, ...search, page: 3, kind: 'manual', missing: true })
   t.strictSame(read('?kind=manual&page=3', 'home'), nothing, 'only keywords have results')
   t.strictSame(read('?keywords=a&kind=other', 'home'), { ...nothing, keywords: 'a' })
+  const byDate = { ...nothing, keywords: 'a', sort: 'date' }
+  for (const route of ['home', 'news-list'] as const) {
+    t.strictSame(read('?keywords=a&sort=date', route), byDate, route)
+    t.strictSame(read('?sort=date', route), nothing, 'only results have an order to choose')
+  }
   t.strictSame(read(everything, 'contact'), { ...nothing, topic: 'TL', product: 11, sent: 'ABCD2345' })
   t.strictSame(read(everything, 'about'), { ...nothing, missing: true })
   t.strictSame(read(everything, 'product-compare'), { ...nothing, ids: [7, 9] })

@@ -17,6 +17,11 @@ t.test('the query of a list page is sent to the origin', async (t) => {
       '/service?page=abc&page_size=1000&x=y',
       '/api/home/article/list/service?counts=1&lang=zh&page=1&page_size=50',
     ],
+    [
+      '/en/news?keywords=meter&sort=date',
+      '/api/home/article/list/news?counts=1&keywords=meter&lang=en&page=1&page_size=10&sort=date',
+    ],
+    ['/en/news?sort=date', '/api/home/article/list/news?counts=1&lang=en&page=1&page_size=10'],
     ['/product?tag=Flow', '/api/home/article/list/product?counts=1&lang=zh&page=1&page_size=12&tag=Flow'],
     [
       '/solution?lang=en&category=news',
@@ -57,4 +62,43 @@ t.test('an empty search shows the search words', async (t) => {
   const { body } = await site.get(`/news?keywords=${encodeURIComponent('<b>"x"')}`)
   t.equal(pageOf(body), 'news-list')
   t.match(body, '没有找到与“&lt;b&gt;&quot;x&quot;”相关的内容')
+})
+
+t.test('news are below the years of their dates, in the time zone of the site', async (t) => {
+  const site = await createSmallSite(t)
+  const news = (id: number, published_at: string | undefined) => ({
+    id,
+    category: 'news',
+    title: `News ${id}`,
+    tags: [],
+    published_at,
+  })
+  const list = [
+    news(1, '2026-01-02T00:00:00+08:00'),
+    news(2, '2025-12-31T17:00:00Z'),
+    news(3, '2025-12-31T15:00:00Z'),
+    news(4, undefined),
+  ]
+  const outline = async (items: object[], query = '') => {
+    const data = { list: items, total: items.length }
+    site.origin.json('/api/home/article/list/news', { success: true, data })
+    const { body } = await site.get(`/en/news${query}`)
+    return [...body.matchAll(/<(h2|h3)[^>]*>(?:<a [^>]*>)?(\d{4}|News \d)</g)].map(
+      ([, tag, text]) => `${tag} ${text}`,
+    )
+  }
+  t.strictSame(await outline(list), [
+    'h2 2026',
+    'h3 News 1',
+    'h3 News 2',
+    'h2 2025',
+    'h3 News 3',
+    'h2 News 4',
+  ])
+  t.strictSame(
+    await outline([list[2]!, list[0]!, list[2]!], '?page_size=9'),
+    ['h2 News 3', 'h2 News 1', 'h2 News 3'],
+    'one list where an older one is first',
+  )
+  t.strictSame(await outline(list.slice(0, 1), '?keywords=News'), [])
 })

@@ -9,6 +9,8 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 const isNoindex = (body: string) => /<meta name="robots" content="noindex"/.test(body)
 const filtersIn = (body: string) =>
   /<nav class="filters".*?<\/nav>/s.exec(body.replaceAll('<!-- -->', ''))?.[0] ?? ''
+const toolsIn = (body: string) =>
+  /<div class="list-tools".*?<\/header>/s.exec(body.replaceAll('<!-- -->', ''))?.[0] ?? ''
 const finderIn = (body: string) => /<section class="finder".*?<\/section>/s.exec(body)?.[0] ?? ''
 const main = (body: string) => withoutJoiners(/<main.*<\/main>/s.exec(body)?.[0] ?? '')
 const linkTo = (body: string, name: string) => {
@@ -25,34 +27,37 @@ const textOf = (html: string) =>
 const site = await createSite(t, { folder: sampleFolder })
 
 t.test('a topic is a link to the articles with the tag; the chosen one can be removed', async (t) => {
-  const first = await site.get('/en/product')
-  t.match(textOf(filtersIn(first.body)), /Topic Flow 3 Drinking water 3 Quality 3 Networks 2 /)
+  const first = await site.get('/en/news')
+  t.match(textOf(filtersIn(first.body)), /Topic Flow 8 Notices 6 Calibration 5 /)
   const flow = linkTo(first.body, 'Flow')
-  t.equal(flow, '/en/product?tag=Flow')
+  t.equal(flow, '/en/news?tag=Flow')
   const { body } = await site.get(flow)
-  t.match(titleOf(body), /^Products – Flow/)
-  t.match(canonicalOf(body), /\/en\/product\?tag=Flow$/)
+  t.match(titleOf(body), /^News – Flow/)
+  t.match(canonicalOf(body), /\/en\/news\?tag=Flow$/)
   t.notOk(isNoindex(body))
-  t.match(main(body), '3 items')
-  t.match(body, /<a href="\/en\/product" aria-current="true">Flow/)
-  t.notMatch(main(body), 'TL-Radar')
-  t.match(body, /<a href="\/en\/product">Clear filters/)
+  t.match(main(body), '8 items')
+  t.match(body, /<a href="\/en\/news" aria-current="true">Flow/)
+  t.match(toolsIn(body), /<a href="\/en\/news#list">Flow.*<a [^>]*href="\/en\/news#list">Clear filters/)
   const order = (html: string) => [...filtersIn(html).matchAll(/>([^<>]+) <small>/g)].map(([, name]) => name)
   t.strictSame(order(body), order(first.body), 'no filter moves')
 })
 
-t.test('a topic without products is no link', async (t) => {
-  const { body } = await site.get('/en/product?filter=Principle:Radar')
-  t.match(filtersIn(body), /<span>Drinking water <small>0<\/small><\/span>/)
+t.test('a topic without results is no link', async (t) => {
+  const { body } = await site.get('/en/news?keywords=radar')
+  t.match(filtersIn(body), /<span>[^<]* <small>0<\/small><\/span>/)
 })
 
 t.test('the finder has a menu for each facet, whose values name the number of products', async (t) => {
   const { body } = await site.get('/en/product?filter=Principle:Radar&tag=Level')
   t.ok(isNoindex(body))
   const finder = finderIn(body)
-  t.match(textOf(finder), /^ Find a product Medium Any Drinking water \(0\) .*Fits Any .*Principle Any /)
+  t.match(
+    textOf(finder),
+    /^ Filter \(2\) Find a product Topic Any .*Medium Any Drinking water \(0\) .*Fits Any .*Principle Any /,
+  )
   t.match(finder, /<form [^>]*action="\/en\/product">/)
-  t.match(finder, '<input type="hidden" name="tag" value="Level"/>')
+  t.match(finder, '<option value="Level" selected="">Level (1)</option>')
+  t.match(finder, /<button [^>]*popoverTarget="finder">/i)
   t.match(finder, '<option value="Principle:Radar" selected="">Radar (1)</option>')
   const options = [...finder.matchAll(/<option value="(Medium:[^"]*)">[^<]*\((\d+)\)/g)]
   t.equal(options.length, 4)
@@ -68,18 +73,22 @@ t.test('the finder has a menu for each facet, whose values name the number of pr
   }
 })
 
-t.test('each chosen value of the finder can be removed, and all of them', async (t) => {
-  const finder = finderIn(
-    (await site.get('/en/product?filter=Principle:Radar&filter=Medium:Wastewater')).body,
-  )
-  t.match(finder, /<a href="\/en\/product\?filter=Principle%3ARadar#finder">Wastewater/)
-  t.match(finder, /<a href="\/en\/product\?filter=Medium%3AWastewater#finder">Radar/)
-  t.match(finder, /<a [^>]*href="\/en\/product#finder">Clear filters/)
-  t.notMatch(finderIn((await site.get('/en/product?tag=Flow')).body), 'Clear filters')
-  const chinese = finderIn((await site.get(`/product?filter=${encodeURIComponent('介质:污水')}`)).body)
-  t.match(textOf(chinese), /^ 选型 介质 不限 .*查看结果 污水 .*清除筛选/)
-  t.equal(finderIn((await site.get('/en/news')).body), '')
-})
+t.test(
+  'each chosen filter is a link above the items to the list without it, and there is one to all',
+  async (t) => {
+    const query = 'filter=Principle:Radar&filter=Medium:Wastewater&tag=Level'
+    const tools = toolsIn((await site.get(`/en/product?${query}`)).body)
+    t.match(tools, /<a href="\/en\/product\?tag=Level&amp;filter=Principle%3ARadar#list">Wastewater/)
+    t.match(tools, /<a href="\/en\/product\?tag=Level&amp;filter=Medium%3AWastewater#list">Radar/)
+    t.match(tools, /<a href="\/en\/product\?filter=[^"]*#list">Level/)
+    t.match(tools, /<a [^>]*href="\/en\/product#list">Clear filters/)
+    t.notMatch(toolsIn((await site.get('/en/product')).body), 'Clear filters')
+    const { body } = await site.get(`/product?filter=${encodeURIComponent('介质:污水')}`)
+    t.match(textOf(finderIn(body)), /^ 筛选 \(1\) 选型 主题 不限 .*介质 不限 .*查看结果/)
+    t.match(textOf(toolsIn(body)), /污水 ，已选中，点击取消 清除筛选/)
+    t.equal(finderIn((await site.get('/en/news')).body), '')
+  },
+)
 
 t.test('the order of filters in an address makes no difference to its canonical URL', async (t) => {
   const urls = ['filter=Medium:Wastewater&filter=Fits:x', 'filter=Fits:x&filter=Medium:Wastewater']

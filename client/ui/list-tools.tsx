@@ -1,0 +1,77 @@
+// Above the items of a list: how many there are, the chosen filters, the order of a search, and the search.
+import type { ReactNode } from 'react'
+import { choiceOf } from '../../shared/filter.ts'
+import type { PageQuery } from '../../shared/query.ts'
+import { useSite } from '../site.tsx'
+
+type HrefOf = (changes: Partial<PageQuery>) => string
+type Props = { id: string; total: number; query: PageQuery; hrefOf: HrefOf; children: ReactNode }
+
+/** The whole section. */
+export const everything: Partial<PageQuery> = { keywords: '', tag: '', filter: [], sort: '' }
+
+/** `children`: the search. Links of chosen filters lead to `id`, because they are absent from the next page. */
+export function ListTools({ id, total, query, hrefOf, children }: Props) {
+  const { t } = useSite()
+  const { keywords, sort } = query
+  return (
+    <div className="list-tools" id={id} tabIndex={-1}>
+      <p className="list-count" role="status">
+        {keywords && `${t('search.title', { keywords })} · `}
+        {t('list.count', { count: total })}
+        {keywords && (
+          <>
+            {' '}
+            · <a href={hrefOf(everything)}>{t('search.clear')}</a>
+          </>
+        )}
+      </p>
+      <ChosenFilters query={query} hrefOf={(changes) => `${hrefOf(changes)}#${id}`} />
+      {keywords && total > 1 && <SortLinks sort={sort} hrefOf={(sort) => hrefOf({ sort })} />}
+      {children}
+    </div>
+  )
+}
+
+function ChosenFilters({ query, hrefOf }: Pick<Props, 'query' | 'hrefOf'>) {
+  const { t } = useSite()
+  const { tag, filter } = query
+  const chosen = [
+    ...(tag ? [{ name: tag, to: hrefOf({ tag: '' }) }] : []),
+    ...filter.map((one) => ({
+      name: choiceOf(one),
+      to: hrefOf({ filter: filter.filter((other) => other !== one) }),
+    })),
+  ]
+  if (chosen.length === 0) return null
+  return (
+    <p className="chips chosen-filters">
+      {chosen.map(({ name, to }) => (
+        <a key={to} href={to}>
+          {name}
+          <span className="visually-hidden">{t('filter.remove')}</span>
+        </a>
+      ))}
+      <a className="chips-clear" href={hrefOf({ tag: '', filter: [] })}>
+        {t('filter.clear')}
+      </a>
+    </p>
+  )
+}
+
+type SortProps = { sort: PageQuery['sort']; hrefOf: (sort: PageQuery['sort']) => string }
+
+/** Of search results: by relevance, or by date. */
+export function SortLinks({ sort, hrefOf }: SortProps) {
+  const { t } = useSite()
+  return (
+    <nav className="sort-links" aria-label={t('sort.label')}>
+      <span aria-hidden="true">{t('sort.label')}</span>
+      {(['', 'date'] as const).map((one) => (
+        <a key={one} href={hrefOf(one)} aria-current={one === sort ? 'true' : undefined}>
+          {t(one ? `sort.${one}` : 'sort.relevance')}
+        </a>
+      ))}
+    </nav>
+  )
+}
