@@ -2,7 +2,7 @@
 import type { Attributes, IOptions } from 'sanitize-html'
 import sanitizeHtml from 'sanitize-html'
 import { contentError, type SafeHtml } from '../../shared/content/reader.ts'
-import { imageSize, imageSources, resizedCopies, srcSetOf } from '../../shared/image.ts'
+import { imageSize } from '../../shared/image.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import { headingHtml, typesetHtml } from '../../shared/typography.ts'
 import { linkEmbeds } from './embeds.ts'
@@ -51,7 +51,6 @@ const options = {
   },
 } satisfies IOptions
 
-/** Without `picture` and `source`, which responsiveImages adds. */
 export const richTextTags: readonly string[] = options.allowedTags
 
 /** Elements whose text has no language. */
@@ -60,10 +59,10 @@ const codeTags = ['code', 'kbd', 'pre', 'samp']
 /** `locale`: the language of the text, where it is known. */
 export type LocalizedRichText = (html: string, locale?: Locale) => SafeHtml
 
-export type RichTextOptions = { imageHosts: readonly string[]; mediaResize?: boolean }
+export type RichTextOptions = { imageHosts: readonly string[] }
 
 /** Removes images of other hosts than this site and `imageHosts`. The result throws ContentError for too long or too deep HTML. */
-export function createRichText({ imageHosts, mediaResize = false }: RichTextOptions): LocalizedRichText {
+export function createRichText({ imageHosts }: RichTextOptions): LocalizedRichText {
   const isShown = (src: string | undefined) => isImageOf(src ?? '', imageHosts)
   const own: IOptions = {
     ...options,
@@ -83,7 +82,7 @@ export function createRichText({ imageHosts, mediaResize = false }: RichTextOpti
     if (html.length > mostCharacters || depthOf(html) > deepest) throw contentError('less rich text', html)
     const safe = sanitizeHtml(linkEmbeds(html), locale ? localized[locale] : own)
     const tables = scrollingTables(namedHeaders(alignNumberColumns(markAlerts(safe))))
-    return responsiveImages(numberedHeadings(tables), mediaResize) as SafeHtml
+    return numberedHeadings(tables) as SafeHtml
   }
 }
 
@@ -140,7 +139,7 @@ function withCopies(
     const [, url = '', width] = /^\s*([^\s,]+)\s+(\d{1,5}w)\s*$/.exec(candidate) ?? []
     return width && isShown(url) ? [`${url} ${width}`] : []
   })
-  return copies.length > 0 ? { ...rest, srcset: copies.join(', '), sizes: imageSizes } : rest
+  return { ...rest, ...(copies.length > 0 && { srcset: copies.join(', ') }), sizes: imageSizes }
 }
 
 /** A header cell without text, such as the corner of a table with row headers, names nothing: it is a data cell. */
@@ -164,25 +163,8 @@ function numberedHeadings(html: string): string {
   return html.replace(/<h2(?![^>]* id=)(?=[ >])/g, () => `<h2 id="section-${++number}"`)
 }
 
-/** As wide as the text. */
+/** As wide as the text. Removed from a page where there are no copies (server/pictures/offer-copies.ts). */
 const imageSizes = '(min-width: 62rem) 46rem, 100vw'
-
-/**
- * Adds `picture` and `source` for images whose name says that there are smaller copies, and `srcset` for those that this server
- * makes. Escaped attribute values stay escaped.
- */
-function responsiveImages(html: string, isResized: boolean): string {
-  return html.replace(/<img [^<>]*>/g, (image) => {
-    if (image.includes(' srcset="')) return image
-    const url = / src="([^"]*)"/.exec(image)?.[1] ?? ''
-    const sources = imageSources(url).map(
-      ({ type, srcSet }) => `<source type="${type}" srcset="${srcSet}" sizes="${imageSizes}" />`,
-    )
-    const copies = isResized ? srcSetOf(resizedCopies(url)) : ''
-    if (copies) return image.replace('<img ', () => `<img srcset="${copies}" sizes="${imageSizes}" `)
-    return sources.length > 0 ? `<picture>${sources.join('')}${image}</picture>` : image
-  })
-}
 
 /** In English text any Chinese; in Chinese text only phrases of four words and more, not names and terms. */
 const foreign: Record<Locale, { run: RegExp; language: Locale }> = {

@@ -177,5 +177,5 @@ const largestPicture = 1_500_000
 const isPicture = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
 
 function largePicture(url: string, size: number): string {
-  return `${url} has ${(size / 1e6).toFixed(1)} MB, which is slow to load: npm run tool -- images makes smaller copies`
+  return `${url} has ${(size / 1e6).toFixed(1)} MB, which is slow to load: save it smaller`
 }
