@@ -35,8 +35,13 @@ export function widthsOf({ width }: ImageSize): { wanted: number; width: number 
     .map((wanted) => ({ wanted, width: Math.min(wanted, width) }))
 }
 
-export function copyUrl(path: string, { width, format, version }: Omit<WantedCopy, 'path'>): string {
-  return `${path}?w=${width}&f=${format}&v=${version}`
+/** `Cache-Control` of the file where its copy is not made yet. */
+export const untilMade = 'public, max-age=60'
+
+type Copy = Pick<WantedCopy, 'width' | 'format'> & { version?: string }
+
+export function copyUrl(path: string, { width, format, version }: Copy): string {
+  return `${path}?w=${width}&f=${format}${version ? `&v=${version}` : ''}`
 }
 
 /** Undefined for a request of the file itself: no such width, no such format, or another parameter. */

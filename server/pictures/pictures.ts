@@ -11,7 +11,7 @@ import { createWorkerQueue } from '../base/worker-queue.ts'
 import type { Purge } from '../ops/purge.ts'
 import { createOfferCopies, type OfferCopies, offerInStream } from './offer-copies.ts'
 import { createFetchOriginal } from './originals.ts'
-import { picturePath, type WantedCopy, wantedCopy, widthsOf } from './picture.ts'
+import { picturePath, untilMade, type WantedCopy, wantedCopy, widthsOf } from './picture.ts'
 import { createPictureStore, type PictureStore, type StoredCopy } from './picture-store.ts'
 import { createPictureWork, type PictureWork } from './picture-work.ts'
 import type { PictureJob, PictureResult } from './worker.ts'
@@ -33,8 +33,6 @@ const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 
 const immutable = 'public, max-age=31536000, immutable'
 /** A copy at an address that names another version of the file. */
 const changed = 'public, max-age=3600'
-/** The file until its copy is made. */
-export const untilMade = 'public, max-age=60'
 const empty = Buffer.alloc(0)
 
 /** `onChange`: pages that show the picture are out of date. */

@@ -1,5 +1,5 @@
 // Generated pictures, and a site whose origin has them below /media/.
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { Test } from 'tap'
 import type { Config } from '../../server/config/config.ts'
@@ -16,19 +16,52 @@ export function plain(width: number, height: number, background: string, channel
   return sharp({ create: { width, height, channels, background } })
 }
 
-/** A PNG of a kind and size that its first bytes say, with nothing behind them. */
-export async function pngHead(width: number, height: number, { isDeep = false } = {}): Promise<Buffer> {
+/** A PNG whose head says that it has 20 000 by 20 000 pixels. */
+export async function pngHead(): Promise<Buffer> {
   const png = Buffer.from(await plain(8, 8, '#fff').png().toBuffer())
-  png.writeUInt32BE(width, 16)
-  png.writeUInt32BE(height, 20)
-  if (isDeep) {
-    png[24] = 16
-    // RGBA, interlaced.
-    png[25] = 6
-    png[28] = 1
-  }
+  png.writeUInt32BE(20_000, 16)
+  png.writeUInt32BE(20_000, 20)
   png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
   return png
+}
+
+/** First column and row of each pass of an interlaced PNG (Adam7), and the steps between them. */
+const passes = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
+
+/** An interlaced PNG of 64 bits for each pixel, transparent. */
+export function deepPng(side: number): Buffer {
+  const bytes = passes.reduce(
+    (sum, [x, y, dx, dy]) => sum + Math.ceil((side - y) / dy) * (1 + 8 * Math.ceil((side - x) / dx)),
+    0,
+  )
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head.set([16, 6, 0, 0, 1], 8)
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.alloc(bytes), { level: 1 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const whole = Buffer.alloc(body.length + 8)
+  whole.writeUInt32BE(data.length, 0)
+  whole.set(body, 4)
+  whole.writeUInt32BE(crc32(body), body.length + 4)
+  return whole
 }
 
 export type File = { body?: Buffer | string; status?: number; headers?: Record<string, string> }

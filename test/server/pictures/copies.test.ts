@@ -1,7 +1,7 @@
 // Copies of pictures below /media/: made in the background, kept, and never larger than the file.
 import sharp from 'sharp'
 import t from 'tap'
-import { createPictureSite, type File, photo, plain, pngHead } from '../../helpers/pictures.ts'
+import { createPictureSite, deepPng, type File, photo, plain, pngHead } from '../../helpers/pictures.ts'
 import { until } from '../../helpers/until.ts'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'
@@ -57,12 +57,9 @@ t.test('what has no copies is sent as it is, and not fetched again for them', as
     'drawing.jpg': { body: drawing },
     'drawing.png': { body: drawing, headers: { 'content-type': 'image/svg+xml' } },
     'broken.jpg': { body: photo.subarray(0, 3000) },
-    'huge.png': { body: await pngHead(20_000, 20_000), headers: { 'content-type': 'image/png' } },
-    // 49 megapixels of 64 bits.
-    'deep.png': {
-      body: await pngHead(7000, 7000, { isDeep: true }),
-      headers: { 'content-type': 'image/png' },
-    },
+    'huge.png': { body: await pngHead(), headers: { 'content-type': 'image/png' } },
+    // 162 MB when it is decoded.
+    'deep.png': { body: deepPng(4500), headers: { 'content-type': 'image/png' } },
     'page.jpg': { body: '<script>alert(1)</script>' },
     'wheel.jpg': { body: await animation.gif().toBuffer(), headers: { 'content-type': 'image/gif' } },
     'wheel.webp': { body: await animation.webp().toBuffer(), headers: { 'content-type': 'image/webp' } },
@@ -89,6 +86,13 @@ t.test('a copy that is larger than the file is made once', async (t) => {
   const before = hits()
   t.ok((await image(url)).bytes.equals(body))
   t.equal(hits(), before + 1, 'the response itself')
+})
+
+t.test('an interlaced picture of 16 bits within the bound has copies', async (t) => {
+  const png = { body: deepPng(900), headers: { 'content-type': 'image/png' } }
+  const { settled } = await createPictureSite(t, { 'deep.png': png })
+  const { bytes } = await settled('/media/deep.png?w=480&f=webp')
+  t.match(await sharp(bytes).metadata(), { format: 'webp', width: 480, hasAlpha: true })
 })
 
 t.test('orientation is applied, and metadata removed', async (t) => {
