@@ -138,7 +138,7 @@ export const configSchema = Type.Object({
     minimum: 0,
     maximum: 100_000,
     description:
-      'Rate limits per address and minute (searches, suggestions, blocks, reports, writes) in percent of the default; 0: no limits',
+      'Rate limits per address and minute (searches, suggestions, blocks, reports, writes, copies of pictures) in percent of the default; 0: no limits',
   }),
   SECURITY_CONTACT: Type.String({
     default: '',

@@ -2,6 +2,7 @@
 import { Transform } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { decodeEntities } from '../rich-text/html.ts'
+import { imageSizes } from '../rich-text/rich-text.ts'
 import { copyUrl, formats, type Picture, picturePath, type Shown, widthsOf } from './picture.ts'
 
 /** Undefined: not known yet, or sent as it is. */
@@ -15,7 +16,7 @@ type KnownOf = (url: string) => Known | undefined
 const pictures = /<picture[^<>]*>[\s\S]*?<\/picture>|<img [^<>]*>/g
 const elements = /<(source|img) [^<>]*>/g
 
-/** An image of a text is written as `img` alone; one without `sizes` is a part of the page's frame, such as the logo. */
+/** An image of a text is an `img` alone, with `decoding`; others of this kind belong to the page's frame, such as the logo. */
 export function createOfferCopies(find: Find): OfferCopies {
   return (html, onPicture = () => {}) => {
     const known: KnownOf = (url) => {
@@ -29,7 +30,7 @@ export function createOfferCopies(find: Find): OfferCopies {
         return found.replace(elements, (element, name) =>
           name === 'img' ? withSources(element, known) : narrow(element, known),
         )
-      if (!attribute(found, 'sizes')) return found
+      if (!attribute(found, 'decoding')) return found
       const offered = withSources(found, known)
       return offered.startsWith('<source') ? `<picture>${offered}</picture>` : offered
     })
@@ -37,7 +38,7 @@ export function createOfferCopies(find: Find): OfferCopies {
 }
 
 function withSources(image: string, knownOf: KnownOf): string {
-  const sizes = attribute(image, 'sizes') ?? ''
+  const sizes = attribute(image, 'sizes') ?? imageSizes
   const known = knownOf(attribute(image, 'src') ?? '')
   // HTML: `sizes` is for candidates with a width.
   const own = attribute(image, 'srcset') ? image : without(image, 'sizes')

@@ -139,7 +139,7 @@ function withCopies(
     const [, url = '', width] = /^\s*([^\s,]+)\s+(\d{1,5}w)\s*$/.exec(candidate) ?? []
     return width && isShown(url) ? [`${url} ${width}`] : []
   })
-  return { ...rest, ...(copies.length > 0 && { srcset: copies.join(', ') }), sizes: imageSizes }
+  return copies.length > 0 ? { ...rest, srcset: copies.join(', '), sizes: imageSizes } : rest
 }
 
 /** A header cell without text, such as the corner of a table with row headers, names nothing: it is a data cell. */
@@ -163,8 +163,8 @@ function numberedHeadings(html: string): string {
   return html.replace(/<h2(?![^>]* id=)(?=[ >])/g, () => `<h2 id="section-${++number}"`)
 }
 
-/** As wide as the text. Removed from a page where there are no copies (server/pictures/offer-copies.ts). */
-const imageSizes = '(min-width: 62rem) 46rem, 100vw'
+/** As wide as the text. */
+export const imageSizes = '(min-width: 62rem) 46rem, 100vw'
 
 /** In English text any Chinese; in Chinese text only phrases of four words and more, not names and terms. */
 const foreign: Record<Locale, { run: RegExp; language: Locale }> = {

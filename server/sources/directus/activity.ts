@@ -18,8 +18,6 @@ export async function readActivity(system: System, since: string): Promise<Chang
     const [type, key] = [textFrom(collection), textFrom(item)]
     const isOwn = type === filesCollection || !type?.startsWith('directus_')
     const named = type === filesCollection ? 'media' : type
-    return named && key && isOwn
-      ? [{ type: named, key, isRemoved: false, change: numberFrom(id) ?? 0 }]
-      : []
+    return named && key && isOwn ? [{ type: named, key, isRemoved: false, change: numberFrom(id) ?? 0 }] : []
   })
 }
