@@ -49,6 +49,13 @@ export function createPictureStore({ file, mostBytes, now }: Options) {
     deletePicture.run(path)
   }
 
+  /** A full disk is no reason not to send the copy. */
+  const use = ({ version, width, format }: CopyKey) => {
+    try {
+      useCopy.run(now(), version, width, format)
+    } catch {}
+  }
+
   return {
     picture: (path: string): Picture | undefined => known.get(path),
     setPicture(path: string, picture: Picture) {
@@ -62,7 +69,7 @@ export function createPictureStore({ file, mostBytes, now }: Options) {
     copy({ version, width, format }: CopyKey): StoredCopy | undefined {
       const row = getCopy.get(version, width, format)
       if (!row) return undefined
-      if (now() - Number(row['used']) > usedMs) useCopy.run(now(), version, width, format)
+      if (now() - Number(row['used']) > usedMs) use({ version, width, format })
       const body = row['body']
       return body instanceof Uint8Array ? body : 'original'
     },

@@ -148,7 +148,7 @@ export async function createRenderer(
     },
     async stream(state, onError) {
       const nonce = createNonce()
-      const body = (await renderStream(appOf(state), { nonce, onError })).pipe(pictures.inStream())
+      const body = await renderStream(appOf(state), { nonce, onError }, pictures.inStream())
       return { body, nonce, style: styleOf(state) }
     },
     async whole(state) {
