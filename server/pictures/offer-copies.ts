@@ -13,8 +13,7 @@ export type OfferCopies = (html: string, onPicture?: (path: string) => void) => 
 type Known = { path: string; version: string; shown: Shown }
 type KnownOf = (url: string) => Known | undefined
 
-const pictures = /<picture[^<>]*>[\s\S]*?<\/picture>|<img [^<>]*>/g
-const elements = /<(source|img) [^<>]*>/g
+const elements = /<(picture|\/picture|source|img)[^<>]*>/g
 
 /** An image of a text is an `img` alone, with `decoding`; others of this kind belong to the page's frame, such as the logo. */
 export function createOfferCopies(find: Find): OfferCopies {
@@ -25,16 +24,18 @@ export function createOfferCopies(find: Find): OfferCopies {
       const { version, shown } = (path && find(path)) || {}
       return path && version && shown ? { path, version, shown } : undefined
     }
-    return html.replace(pictures, (found) => {
-      if (found.startsWith('<picture'))
-        return found.replace(elements, (element, name) =>
-          name === 'img' ? withSources(element, known) : narrow(element, known),
-        )
-      if (!attribute(found, 'decoding')) return found
-      const offered = withSources(found, known)
-      return offered.startsWith('<source') ? `<picture>${offered}</picture>` : offered
+    let isInside = false
+    return html.replace(elements, (element, name) => {
+      if (name.endsWith('picture')) isInside = name === 'picture'
+      else if (isInside) return name === 'img' ? withSources(element, known) : narrow(element, known)
+      else if (name === 'img' && attribute(element, 'decoding')) return alone(withSources(element, known))
+      return element
     })
   }
+}
+
+function alone(image: string): string {
+  return image.startsWith('<source') ? `<picture>${image}</picture>` : image
 }
 
 function withSources(image: string, knownOf: KnownOf): string {
@@ -73,7 +74,7 @@ function sized(element: string, { width: most, height, colour }: Shown): string 
   const width = Math.min(Number(attribute(element, 'width')) || most, most)
   const size = ` width="${width}" height="${Math.max(1, Math.round((width * height) / most))}"`
   const ground = colour && element.startsWith('<img') ? ` data-colour="${colour}"` : ''
-  return without(without(element, 'width'), 'height').replace(/\s*\/?>$/, () => `${size}${ground}/>`)
+  return without(without(element, 'width'), 'height').replace(/ ?\/?>$/, () => `${size}${ground}/>`)
 }
 
 function attribute(element: string, name: string): string | undefined {
