@@ -117,8 +117,9 @@ function createSend(context: AppContext, store: PictureStore, work: PictureWork)
     const wanted = wantedCopy(request.path)
     if (!wanted) return send(request)
     const { path } = wanted
-    work.check(path)
     const picture = store.picture(path)
+    // Any other is measured with its first copy, within the rate.
+    if (picture) work.check(path)
     const copy = picture?.shown ? copyOf(wanted, picture.version, picture.shown) : picture && 'original'
     const toOrigin = { ...request, path }
     if (copy === 'original' || work.isAbsent()) return send(toOrigin)

@@ -180,12 +180,14 @@ t.test('one address has a limited number of copies made in a minute', async (t) 
   const names = Array.from({ length: 5 }, (_, at) => `n${at}.jpg`)
   const files = Object.fromEntries(names.map((name) => [name, {}]))
   // 1 % of 240.
-  const { image, settled } = await createPictureSite(t, files, { addressRate: 1 })
+  const { image, settled, hits } = await createPictureSite(t, files, { addressRate: 1 })
   for (const name of names) await image(`/media/${name}?w=480&f=webp`)
   for (const name of names.slice(0, 3))
     t.match(await settled(`/media/${name}?w=480&f=webp`), { type: 'image/webp' })
+  const before = hits()
   const last = await image('/media/n4.jpg?w=480&f=webp')
   t.match(last, { type: 'image/jpeg', lifetime: 'public, max-age=60' })
+  t.equal(hits(), before + 1, 'nor is it measured')
 })
 
 t.test('many at once: every visitor gets a picture', async (t) => {
