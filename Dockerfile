@@ -11,10 +11,9 @@ COPY public public
 ARG BUILD_ID=
 ARG SOURCE_DATE_EPOCH=
 RUN npm run build && mkdir /data
-# `--build-arg SHARP=on` adds the package that MEDIA_RESIZE=on needs, 20 MB.
-ARG SHARP=
-RUN mkdir /native && if [ -n "$SHARP" ]; then \
-  cp -r --parents node_modules/sharp node_modules/@img node_modules/detect-libc node_modules/semver /native; fi
+# The only packages that are not in the bundles: sharp has native code, 20 MB.
+RUN mkdir /native && \
+  cp -r --parents node_modules/sharp node_modules/@img node_modules/detect-libc node_modules/semver /native
 
 FROM node:24.21.0-slim
 ARG VERSION=

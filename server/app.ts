@@ -11,6 +11,7 @@ import { createNoticeTargets } from './origin/notices.ts'
 import { createSiteCalls } from './origin/site-calls.ts'
 import { followFacts } from './pages/follow-facts.ts'
 import { createSitePages } from './pages/site-pages.ts'
+import { createPictures } from './pictures/pictures.ts'
 import { createFastify, createSiteHotPath, installSiteProxy } from './proxy/site-proxy.ts'
 import { createSiteRendering } from './render/site-rendering.ts'
 import { installSiteSeo } from './seo/site-seo.ts'
@@ -25,7 +26,8 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
 
   const calls = createSiteCalls(context)
   const cache = await createSiteCache(context, stores, calls.reader)
-  const rendering = await createSiteRendering(context)
+  const pictures = createPictures(context, cache.renewPicture)
+  const rendering = await createSiteRendering(context, pictures)
   const { messages } = rendering
   const forms = await createSiteForms({
     config,
@@ -50,6 +52,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     await forms.close()
     await cache.close()
     await calls.close()
+    await pictures.close()
     await origin.close()
     await stores.close()
   })
@@ -57,13 +60,13 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   await installSiteHttp(app, context, http, pages)
   await installSiteOps(app, context, {
     warmUp,
-    purge: cache.purge,
+    purge: pictures.purging(cache.purge),
     previewLinks: http.previewLinks,
     isMissingInPreview,
     targetsOf: createNoticeTargets(origin, context.facts.sections),
     rates: http.rates,
   })
-  await installSiteProxy(app, context, { cache, hotPath, rendering, submitForm })
+  await installSiteProxy(app, context, { cache, hotPath, rendering, pictures, submitForm })
   installSiteSeo(app, context, { cache, rendering, apiFor, sendFile, shareCard })
   await pages.install(app, submitForm)
   hotPath.install(app)

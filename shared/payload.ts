@@ -50,8 +50,6 @@ export type Settings = {
   downloadId: number
   /** Missing: no analytics. */
   analytics?: Analytics
-  /** This server makes smaller copies of images below /media/. */
-  resizesMedia?: true
   /** No visitor id. */
   fingerprintOff?: true
 }
@@ -87,6 +85,8 @@ export type DocumentState = {
   sections: SiteSections
   /** Offsets of the site's time zone. */
   offsetAt: OffsetAt
+  /** Called with the path of each picture that the page shows. */
+  onPicture?: ((path: string) => void) | undefined
   /** Names them in keys. */
   edition: string
   form?: FormState

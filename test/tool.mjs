@@ -6,7 +6,6 @@ const root = join(import.meta.dirname, '..')
 
 /** What it does, and its program. */
 export const tools = {
-  images: ['smaller copies of pictures', 'server/build-tools/images.mjs'],
   documents: ['the tables of the documents, and the schemas of openapi.yaml', 'test/docs/written-parts.ts'],
   cms: ['a content system with the sample content, and the site in front of it', 'test/cms/run.ts'],
   topology: ['several servers while they are restarted, killed and updated', 'test/topology/run.ts'],

@@ -1,7 +1,7 @@
 // Picture with intrinsic size (no layout shift); without a URL or after an error a background of the same shape.
+// The server adds sources with copies where it has them (server/pictures/offer-copies.ts).
 import type { ImageCopies } from '../../shared/content/content.ts'
-import { imageSize, imageSources, resizedCopies, srcSetOf } from '../../shared/image.ts'
-import { useSite } from '../site.tsx'
+import { imageSize, srcSetOf } from '../../shared/image.ts'
 
 export type PictureProps = {
   url: string | undefined
@@ -10,7 +10,7 @@ export type PictureProps = {
   priority?: boolean
   /** The source for narrow screens. */
   narrow?: string | undefined
-  /** Copies that the origin has; without them those that the name promises, or that this server makes. */
+  /** Copies that the origin has. */
   copies?: ImageCopies | undefined
   /** The `sizes` attribute. */
   sizes?: string
@@ -26,27 +26,23 @@ export function Picture({
   alt = '',
   priority,
   narrow,
-  copies: given = [],
+  copies = [],
   sizes = '100vw',
   className = '',
   id,
 }: PictureProps) {
-  const { resizesMedia } = useSite().settings
   if (!url) return <div className={`picture picture-empty ${className}`} aria-hidden="true" />
-  const copiesOf = (one: string) => (resizesMedia ? resizedCopies(one) : [])
-  const copies = given.length > 0 ? given : copiesOf(url)
   const loading = priority
     ? ({ fetchPriority: 'high' } as const)
     : ({ loading: 'lazy', decoding: 'async' } as const)
   return (
     <picture className={`picture ${className}`} id={id}>
-      {narrow && <Narrow url={narrow} copies={copiesOf(narrow)} />}
-      {copies.length === 0 &&
-        imageSources(url).map((source) => <source key={source.type} sizes={sizes} {...source} />)}
+      {narrow && <Narrow url={narrow} />}
       <img
         src={url}
         alt={alt}
-        {...(copies.length > 0 && { srcSet: srcSetOf(copies), sizes })}
+        {...(copies.length > 0 && { srcSet: srcSetOf(copies) })}
+        sizes={sizes}
         {...(sizeOfCopies(copies) ?? imageSize(url) ?? fallbackSize)}
         {...loading}
       />
@@ -63,21 +59,12 @@ function sizeOfCopies(copies: ImageCopies) {
   return widest?.height ? { width: widest.width, height: widest.height } : undefined
 }
 
-/** Sources for narrow screens, where the picture has full width. */
-function Narrow({ url, copies }: { url: string; copies: ImageCopies }) {
+/** The source for narrow screens, where the picture has full width. */
+function Narrow({ url }: { url: string }) {
   const size = imageSize(url)
-  return (
-    <>
-      {imageSources(url).map((source) => (
-        <source key={source.type} media={narrowScreen} sizes="100vw" {...source} {...size} />
-      ))}
-      {copies.length > 0 ? (
-        <source media={narrowScreen} sizes="100vw" srcSet={srcSetOf(copies)} {...size} />
-      ) : size ? (
-        <source media={narrowScreen} sizes="100vw" srcSet={`${url} ${size.width}w`} {...size} />
-      ) : (
-        <source media={narrowScreen} srcSet={url} />
-      )}
-    </>
+  return size ? (
+    <source media={narrowScreen} sizes="100vw" srcSet={srcSetOf([{ url, ...size }])} {...size} />
+  ) : (
+    <source media={narrowScreen} srcSet={srcSetOf([{ url, width: 0 }]).replace(/ 0w$/, '')} />
   )
 }

@@ -143,6 +143,7 @@ export const serverEntries = {
   'content-worker': 'server/store/worker.ts',
   'search-worker': 'server/store/search-worker.ts',
   'rich-text-worker': 'server/rich-text/worker.ts',
+  'picture-worker': 'server/pictures/worker.ts',
 }
 
 const serverOptions = {
@@ -166,7 +167,7 @@ const serverOptions = {
   // Like Node: ES modules where a package has both, for tree shaking.
   conditions: ['module', 'module-sync'],
   legalComments: 'none',
-  // Installed by those who set MEDIA_RESIZE: it has native code.
+  // It has native code.
   external: ['sharp'],
 }
 

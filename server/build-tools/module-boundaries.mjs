@@ -24,6 +24,7 @@ export const rooms = [
   { room: 'server/render/', floor: 3 },
   { room: 'server/store/', floor: 3 },
   { room: 'server/origin/', floor: 3 },
+  { room: 'server/pictures/', floor: 3 },
   { room: 'client/', floor: 2, only: ['shared/'], importedBy: ['server/render/', 'client/islands/'] },
   { room: 'client/islands/', floor: 2, only: ['client/', 'shared/'], importedBy: ['server/render/'] },
   { room: 'server/rich-text/', floor: 2 },

@@ -20,8 +20,17 @@ const allowedLicences = new Set([
   // Its conditions apply to modified files of the package (§3.1); the digests in the lock file prove that there are none.
   'MPL-2.0',
 ])
-/** Exceptions by package. argparse is used by the command line of markdown-it only, and not bundled. */
-const exceptions = { argparse: 'PSF-2.0', '@fontsource/noto-sans-sc': 'OFL-1.1' }
+/**
+ * Exceptions by package. argparse is used by the command line of markdown-it only, and not bundled. libvips, of sharp, is a library
+ * that is loaded as it is; nothing is linked with it (.github/decisions/0036-pictures.md).
+ */
+const exceptions = [
+  [/^argparse$/, 'PSF-2.0'],
+  [/^@fontsource\/noto-sans-sc$/, 'OFL-1.1'],
+  [/^@img\/sharp-libvips-/, 'LGPL-3.0-or-later'],
+  [/^@img\/sharp-win32-/, 'Apache-2.0 AND LGPL-3.0-or-later'],
+  [/^@img\/sharp-wasm32$/, 'Apache-2.0 AND LGPL-3.0-or-later AND MIT'],
+]
 
 /**
  * Parsed package.json and package-lock.json, and the text of .npmrc; `runtime` are the names that a server could load. `npm ci`
@@ -30,11 +39,13 @@ const exceptions = { argparse: 'PSF-2.0', '@fontsource/noto-sans-sc': 'OFL-1.1' 
 export function checkSupply({ manifest, lock, npmrc }) {
   const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
   const direct = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
-  const runtime = packages.filter(([, { dev, devOptional, optional }]) => !dev && !devOptional && !optional)
+  const loaded = packages.filter(([, { dev, devOptional }]) => !dev && !devOptional)
+  // Of those for a platform a server has a few.
+  const runtime = loaded.filter(([, { optional }]) => !optional)
   const problems = [
     ...Object.entries(direct).flatMap(versionProblem),
     ...packages.flatMap(([path, entry]) => entryProblems(path, entry, manifest.allowScripts ?? {})),
-    ...runtime.flatMap(licenceProblem),
+    ...loaded.flatMap(licenceProblem),
     ...(/^ignore-scripts=true$/m.test(npmrc) ? [] : ['.npmrc does not set ignore-scripts=true']),
   ]
   return { problems, runtime: runtime.map(([path]) => nameOf(path)), all: packages.length }
@@ -61,7 +72,9 @@ function entryProblems(path, { integrity, resolved, link, hasInstallScript }, al
 }
 
 function licenceProblem([path, { license }]) {
-  const isKnown = allowedLicences.has(license) || exceptions[nameOf(path)] === license
+  const isKnown =
+    allowedLicences.has(license) ||
+    exceptions.some(([name, known]) => name.test(nameOf(path)) && known === license)
   return isKnown ? [] : [`${path} has the licence ${license}, which is not allowed`]
 }
 

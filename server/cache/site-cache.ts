@@ -15,7 +15,13 @@ import { createRedisStore } from './redis/store.ts'
 import { createSnapshot } from './snapshot.ts'
 import type { MemoryStore } from './store.ts'
 
-export type SiteCache = Cache & { memory: MemoryStore; encodings: Encodings; close: () => Promise<void> }
+export type SiteCache = Cache & {
+  memory: MemoryStore
+  encodings: Encodings
+  /** Pages that show the picture are stale. */
+  renewPicture: (path: string) => void
+  close: () => Promise<void>
+}
 
 export async function createSiteCache(
   { config, origin, facts, telemetry: { log, metrics, problems }, time: { now, monotonic } }: AppContext,
@@ -91,6 +97,7 @@ export async function createSiteCache(
       await snapshot?.save()
       return purged
     },
+    renewPicture: (path) => void cache.purge({ kind: 'tag', tag: `path:${path}` }, 'soft'),
     close: async () => {
       stopListening?.()
       await snapshot?.stop()

@@ -109,7 +109,6 @@ type SiteContentOptions = Pick<EmbeddedOriginOptions, 'saveMessage' | 'pulled' |
     contentDir: string
     dataDir: string
     imageHosts: readonly string[]
-    mediaResize?: boolean
   }
   /** The output folder of build.mjs, which holds the worker's bundle. */
   distDir: string
@@ -134,7 +133,7 @@ export function createSiteContent({
       search: createSearchThread(join(distDir, 'server/search-worker.js'), { log, ...searches }),
       indexFolder: join(config.dataDir, 'content'),
       recordsFile: recordsFile(config.dataDir),
-      richText: { imageHosts: config.imageHosts, mediaResize: config.mediaResize ?? false },
+      richText: { imageHosts: config.imageHosts },
     },
     log,
     watch,

@@ -25,7 +25,7 @@ import type { SaveMessage } from './form-call.ts'
 import { mediaFromSystem } from './system-media.ts'
 
 export type PulledOptions = Pick<SystemOptions, 'log'> & {
-  config: SystemOptions['config'] & Pick<Config, 'syncSeconds' | 'imageHosts' | 'mediaResize'>
+  config: SystemOptions['config'] & Pick<Config, 'syncSeconds' | 'imageHosts'>
   /** The output folder of build.mjs. */
   distDir: string
   /** Stores the messages of forms. */
@@ -72,7 +72,6 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
       contentDir: folder.path,
       dataDir: config.dataDir,
       imageHosts: config.imageHosts,
-      mediaResize: config.mediaResize,
     },
     // What changes is known here: the folder is neither watched nor scanned.
     saveMessage,

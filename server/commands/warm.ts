@@ -1,12 +1,18 @@
-// warm: requests every page in the sitemaps of a running server, so that they are cached.
+// warm: requests every page in the sitemaps of a running server, so that they are cached, and makes copies of their pictures.
+
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Pool } from 'undici'
+import { copyWidths } from '../../shared/image.ts'
+import { copyUrl, formats, picturePath, untilMade } from '../pictures/picture.ts'
+import { decodeEntities } from '../rich-text/html.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 import { withServer } from './with-server.ts'
 
 export const usage = `node dist/server/main.js warm [--server URL] [--at-once N]
 
-  Requests every page in the sitemaps once. Prints its progress to standard error.
+  Requests every page in the sitemaps, and every copy of their pictures until it is made. Prints its progress to standard
+  error.
   --server URL   default http://127.0.0.1:PORT; with several servers and no Redis, run it for each
   --at-once N    concurrent requests, default 4
   Exit codes: 0 all succeeded, 1 some failed (each is printed), 69 server not reachable.
@@ -14,6 +20,10 @@ export const usage = `node dist/server/main.js warm [--server URL] [--at-once N]
 
 const maxAtOnce = 64
 const progressInterval = 50
+/** Between two requests of a copy that is being made. */
+const waitMs = 200
+/** Longer than the minute of the limit for one address. */
+const mostWaitMs = 90_000
 
 export const run: Command['run'] = async (args, world) => {
   const config = readConfig(world)
@@ -27,7 +37,14 @@ export const run: Command['run'] = async (args, world) => {
     // The pages of the news sitemaps are in the other sitemaps as well.
     const sitemaps = (await listed(pool, '/sitemap.xml')).filter((path) => !path.endsWith('-news.xml'))
     const paths = (await Promise.all(sitemaps.map((path) => listed(pool, path)))).flat()
-    return (await requestAll(pool, paths, read.atOnce)) === 0 ? exitCodes.done : exitCodes.failed
+    const pictures = new Set<string>()
+    const failed = await requestAll(pool, paths, read.atOnce, pictures)
+    if (pictures.size > 0) {
+      await makeCopies(pool, [...pictures])
+      // The pages that were stored before the copies were there.
+      await requestAll(pool, paths, read.atOnce, pictures)
+    }
+    return failed === 0 ? exitCodes.done : exitCodes.failed
   })
 }
 
@@ -40,14 +57,19 @@ async function listed(pool: Pool, path: string): Promise<string[]> {
   return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
 }
 
-/** How many failed. */
-async function requestAll(pool: Pool, paths: string[], atOnce: number): Promise<number> {
+/** How many failed. The pictures of the pages are added to `pictures`. */
+async function requestAll(
+  pool: Pool,
+  paths: string[],
+  atOnce: number,
+  pictures: Set<string>,
+): Promise<number> {
   const left = paths.values()
   let done = 0
   let failed = 0
   const worker = async () => {
     for (const path of left) {
-      const status = await requestPage(pool, path)
+      const status = await requestPage(pool, path, pictures)
       if (status !== 200) process.stderr.write(`${path}: ${status}\n`)
       if (status !== 200) failed++
       done++
@@ -60,15 +82,39 @@ async function requestAll(pool: Pool, paths: string[], atOnce: number): Promise<
 }
 
 /** With the User-Agent of a bot, to get the complete page. */
-async function requestPage(pool: Pool, path: string): Promise<number | string> {
+async function requestPage(pool: Pool, path: string, pictures: Set<string>): Promise<number | string> {
   try {
     const headers = { 'user-agent': 'site-warm (bot)' }
     const { statusCode, body } = await pool.request({ method: 'GET', path, headers })
-    await body.dump({ limit: Number.MAX_SAFE_INTEGER })
+    for (const [, url = ''] of (await body.text()).matchAll(
+      / (?:src|srcset)="(\/media\/[^"?]+?)(?: \d+w)?"/gi,
+    )) {
+      const picture = picturePath(decodeEntities(url))
+      if (picture) pictures.add(picture)
+    }
     return statusCode
   } catch (error) {
     return (error as Error).message
   }
+}
+
+/** One after the other, as the server makes them. A picture without copies is sent as it is. */
+async function makeCopies(pool: Pool, pictures: string[]): Promise<void> {
+  for (const [at, path] of pictures.entries()) {
+    for (const width of copyWidths)
+      for (const format of formats) await requestCopy(pool, copyUrl(path, { width, format }))
+    process.stderr.write(`${at + 1}/${pictures.length} pictures\n`)
+  }
+}
+
+async function requestCopy(pool: Pool, path: string): Promise<void> {
+  for (let waited = 0; waited < mostWaitMs; waited += waitMs) {
+    const { headers, body } = await pool.request({ method: 'GET', path })
+    await body.dump({ limit: Number.MAX_SAFE_INTEGER })
+    if (headers['cache-control'] !== untilMade) return
+    await sleep(waitMs)
+  }
+  process.stderr.write(`${path}: not made within ${mostWaitMs / 1000} seconds\n`)
 }
 
 function readArgs(args: string[], standard: string): { server: string; atOnce: number } | undefined {

@@ -53,8 +53,8 @@ export type Config = ExtraConfig & {
   originConnections: number
   originResponseLimit: number
   originCa: string
-  /** Smaller copies of images of the origin are made here. */
-  mediaResize: boolean
+  /** Of the copies of pictures; 0: none are made. */
+  mediaCopiesBytes: number
   /** CSP sources: `https://img.example`. */
   imageHosts: string[]
   maxConnections: number
@@ -161,7 +161,7 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     originConnections: values.ORIGIN_CONNECTIONS,
     originResponseLimit: values.ORIGIN_RESPONSE_LIMIT,
     originCa: values.ORIGIN_CA,
-    mediaResize: values.MEDIA_RESIZE === 'on',
+    mediaCopiesBytes: values.MEDIA_COPIES_BYTES,
     imageHosts: values.IMAGE_HOSTS.split(' ').filter(Boolean),
     maxConnections: values.MAX_CONNECTIONS,
     addressConnections: values.ADDRESS_CONNECTIONS,

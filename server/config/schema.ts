@@ -108,11 +108,11 @@ export const configSchema = Type.Object({
     default: '',
     description: 'PEM file of a certificate authority that is trusted for the content API',
   }),
-  MEDIA_RESIZE: Type.String({
-    default: 'off',
-    pattern: '^(on|off)$',
+  MEDIA_COPIES_BYTES: Type.Integer({
+    default: 1_073_741_824,
+    minimum: 0,
     description:
-      'Whether this server makes smaller copies of images below `/media/` that have none, in AVIF and WebP: on or off; on needs the package `sharp`',
+      'Maximum size of the copies of pictures in `DATA_DIR/media`, in bytes; the least recently used leave; 0: no copies are made',
   }),
   IMAGE_HOSTS: Type.String({
     default: '',
@@ -138,7 +138,7 @@ export const configSchema = Type.Object({
     minimum: 0,
     maximum: 100_000,
     description:
-      'Rate limits per address and minute (searches, suggestions, blocks, reports, writes) in percent of the default; 0: no limits',
+      'Rate limits per address and minute (searches, suggestions, blocks, reports, writes, copies of pictures) in percent of the default; 0: no limits',
   }),
   SECURITY_CONTACT: Type.String({
     default: '',

@@ -1,6 +1,5 @@
 // Start-up checks beyond the schema: folders, and a public URL.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import type { ConfigProblem } from './setting-problems.ts'
 
@@ -32,18 +31,7 @@ function siteProblems(env: NodeJS.ProcessEnv): ConfigProblem[] {
       problem: `${why} (to try the site out: SITE_URL=http://localhost:3000)`,
     })
   }
-  if (setting(env, 'MEDIA_RESIZE') === 'on' && !isInstalled('sharp'))
-    problems.push({ name: 'MEDIA_RESIZE', problem: 'needs the package sharp: npm install --no-save sharp' })
   return problems
-}
-
-function isInstalled(name: string): boolean {
-  try {
-    createRequire(import.meta.url).resolve(name)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function setting(env: NodeJS.ProcessEnv, name: string): string {

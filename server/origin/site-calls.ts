@@ -9,9 +9,9 @@ import { createServerTransports } from './transport.ts'
 export type SiteCalls = ReturnType<typeof createSiteCalls>
 
 export function createSiteCalls({ config, distDir, facts, telemetry: { log }, time: { now } }: AppContext) {
-  const { imageHosts, mediaResize, originResponseLimit: responseLimit } = config
+  const { imageHosts, originResponseLimit: responseLimit } = config
   const file = join(distDir, 'server/rich-text-worker.js')
-  const { richText, prepare, close } = createLargeTexts({ file, imageHosts, mediaResize })
+  const { richText, prepare, close } = createLargeTexts({ file, imageHosts })
   const reader = createCallReader(richText, createOmittedItemsLog({ log, now }), prepare, facts)
   const { parse } = reader
   return {

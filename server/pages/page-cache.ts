@@ -41,7 +41,9 @@ type Subject = {
   key: string
   path: string
   locale: Locale
-  produce: (source: Source & { onMissingPart: () => void }) => Promise<Produced>
+  produce: (
+    source: Source & { onMissingPart: () => void; onPicture: (path: string) => void },
+  ) => Promise<Produced>
 }
 
 export type PageCache = ReturnType<typeof createPageCache>
@@ -75,9 +77,10 @@ export function createPageCache(options: PageCacheOptions) {
     const onMissingPart = () => {
       isComplete = false
     }
+    const onPicture = (picture: string) => void dependencies.tags.add(`path:${picture}`)
     const tags = () => [`path:${path}`, ...dependencies.tags]
     try {
-      const produced = await produce({ ...source, onMissingPart })
+      const produced = await produce({ ...source, onMissingPart, onPicture })
       return madePage({ form, ...produced, tags: tags(), dependencies, isComplete, locale, documentFields })
     } catch (error) {
       if (shownError(error, '').statusCode !== 404) throw error

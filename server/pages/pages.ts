@@ -40,6 +40,8 @@ export type Source = {
   untracked?: Apis
   /** Called for every missing part: the page is not stored as complete. */
   onMissingPart?: () => void
+  /** Called with the path of each picture that the page shows. */
+  onPicture?: (path: string) => void
 }
 
 export type Pages = ReturnType<typeof createPages>
@@ -120,7 +122,12 @@ export function createPages(options: PagesOptions) {
     loading: Promise<unknown>,
   ): Promise<DocumentState> => {
     const [base, data] = await Promise.all([loadBase(match.locale, source), loading])
-    return { ...stateIn(match.locale), base, shown: { kind: 'page', match, data } }
+    return {
+      ...stateIn(match.locale),
+      base,
+      shown: { kind: 'page', match, data },
+      onPicture: source.onPicture,
+    }
   }
 
   const pageState = (match: RouteMatch, source: Source) =>
@@ -151,12 +158,12 @@ export function createPages(options: PagesOptions) {
     return Buffer.from(JSON.stringify(await renderer.payload(state, match)))
   }
 
-  const island = async (island: Island, { apis = ordinary }: Source): Promise<Buffer> => {
+  const island = async (island: Island, { apis = ordinary, onPicture }: Source): Promise<Buffer> => {
     const { locale } = island.props
     const data = await renderer.loadIsland(island, apis(locale))
     const shown = { kind: 'error', locale, statusCode: 200, message: '' } as const
     const base = { config: undefined, menu: [] }
-    const html = renderer.island(island, data, { ...stateIn(locale), base, shown })
+    const html = renderer.island(island, data, { ...stateIn(locale), base, shown, onPicture })
     return Buffer.from(JSON.stringify({ id: islandId(island, settings.build), html, head: {} }))
   }
 

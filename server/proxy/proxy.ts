@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import { field } from '../base/fields.ts'
-import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
+import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { gatewayStatus, isOriginError, type OriginErrorKind } from '../base/origin-error.ts'
 import { discard } from '../base/read-body.ts'
 import type { Encodings } from '../cache/encodings.ts'
@@ -22,8 +22,8 @@ import { originTarget } from './target.ts'
 type ProxyOptions = {
   /** Through the cache. */
   send: Cache['send']
-  /** Not through the cache, but for copies of images: files are large, and stored by browsers and CDNs. */
-  sendMedia: Send
+  /** Not through the cache: files are large, and stored by browsers and CDNs. */
+  sendMedia: (request: OriginRequest, address: string) => Promise<OriginResponse>
   /** The upstream's URL, empty for the embedded content API. */
   apiBase: string
   /** Of `GET /api/home/download` without an id. */
@@ -76,7 +76,7 @@ export async function installProxy(
     const path = originTarget(url, mediaFolder)
     if (!path) throw pageError(404, `Page not found: ${url}`)
     // The origin's 404 of a missing file is passed on: a browser shows no error page in an <img>.
-    const sent = await sendMedia(await originRequest(request, reply, path)).catch((error) => {
+    const sent = await sendMedia(await originRequest(request, reply, path), request.ip).catch((error) => {
       throw isOriginError(error) ? asPageError(error.kind) : error
     })
     const accepted = request.method === 'GET' ? request.headers['accept-encoding'] : undefined

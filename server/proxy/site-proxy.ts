@@ -1,20 +1,18 @@
 // The way of a request as configured: HTTP server, hot path, Fastify, and what is passed on to the origin.
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
-import { requestTimeoutMs } from '../../shared/constants.ts'
 import type { AppContext } from '../app-context.ts'
 import type { SiteCache } from '../cache/site-cache.ts'
 import type { SubmitForm } from '../forms/submission-service.ts'
 import { createFrameworkErrorHandler, type ErrorReply } from '../http/errors.ts'
 import { createParserErrorHandler } from '../http/parser-errors.ts'
 import type { SiteHttp } from '../http/site-http.ts'
+import type { Pictures } from '../pictures/pictures.ts'
 import type { SiteRendering } from '../render/site-rendering.ts'
 import { installFormApi } from './form-api.ts'
 import { createHotPath, type HotPath } from './hot-path.ts'
 import { createHttpServer } from './http-server.ts'
-import { createImageResizer } from './image-resizer.ts'
 import { installProxy } from './proxy.ts'
-import { createResizedMedia } from './resized-media.ts'
 
 export function createSiteHotPath(
   { facts, telemetry: { metrics }, time: { now } }: AppContext,
@@ -62,23 +60,19 @@ type SiteProxyOptions = {
   cache: SiteCache
   hotPath: HotPath
   rendering: SiteRendering
+  pictures: Pictures
   submitForm: SubmitForm
 }
 
 export async function installSiteProxy(
   app: FastifyInstance,
-  { config, origin, facts, telemetry: { log } }: AppContext,
-  { cache, hotPath, rendering, submitForm }: SiteProxyOptions,
+  { config, facts }: AppContext,
+  { cache, hotPath, rendering, pictures, submitForm }: SiteProxyOptions,
 ) {
   const { apiBase, downloadId, formName, siteUrl } = config
-  const { send } = origin
-  const resize = config.mediaResize ? await createImageResizer() : undefined
-  const sendMedia = resize
-    ? createResizedMedia({ cache, resize, log, send, timeoutMs: requestTimeoutMs })
-    : send
   await installProxy(app, {
     send: cache.send,
-    sendMedia,
+    sendMedia: pictures.send,
     apiBase,
     downloadId,
     sections: facts.sections,

@@ -1,5 +1,5 @@
 // Renderer: React rendering of pages, islands and share cards; the only room of the server that imports client/.
-import type { Readable } from 'node:stream'
+import type { Readable, Transform } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -79,24 +79,39 @@ const headBytes = 4096
 /** Bytes of memory for stored fragments, and for metadata of pages. */
 type Memory = { fragments: number; metadata: number }
 
-export async function createRenderer(build: Build, memory: Memory, lookOf: BrandLook): Promise<Renderer> {
+/** Copies of pictures are added to HTML; `onPicture` is called with the path of each picture. */
+export type RenderedPictures = {
+  offer: (html: string, onPicture?: (path: string) => void) => string
+  inStream: () => Transform
+}
+
+export async function createRenderer(
+  build: Build,
+  memory: Memory,
+  lookOf: BrandLook,
+  pictures: RenderedPictures,
+): Promise<Renderer> {
   const kinds = [...new Set(routeIds.map((id) => routeOf(id).page))]
   const loaded = await Promise.all(kinds.map(async (kind) => [kind, (await importPage(kind)).page] as const))
   const pages = new Map<PageKind, AnyPage>(loaded)
   const pageOf = (match: RouteMatch) => pages.get(match.page)!
   const { partsOf, appOf, styleOf } = createPageParts(build, memory, lookOf, pageOf)
 
+  /** HTML without React, with the copies of its pictures. */
+  const htmlOf = (state: DocumentState, part: ReactElement) =>
+    pictures.offer(renderToStaticMarkup(part), state.onPicture)
+
   return {
     ...islandRendering,
     hasDeferred,
     async stream(state, onError) {
       const nonce = createNonce()
-      const body = await renderStream(appOf(state), { nonce, onError })
+      const body = await renderStream(appOf(state), { nonce, onError }, pictures.inStream())
       return { body, nonce, style: styleOf(state) }
     },
     async whole(state) {
       await Promise.all(pendingDeferred(state.shown))
-      const body = Buffer.from(`<!DOCTYPE html>${renderToStaticMarkup(appOf(state))}`)
+      const body = Buffer.from(`<!DOCTYPE html>${htmlOf(state, appOf(state))}`)
       return { body, style: styleOf(state) }
     },
     async payload(state, match) {
@@ -110,15 +125,22 @@ export async function createRenderer(build: Build, memory: Memory, lookOf: Brand
         locale,
         route,
         head: renderToStaticMarkup(around(<PageHead head={head} />)),
-        main: renderToStaticMarkup(around(<PageContent state={state} page={page} />)),
+        main: htmlOf(state, around(<PageContent state={state} page={page} />)),
         ...(menu && { menu }),
         language: renderToStaticMarkup(around(<LanguageLinks request={requestOf(state)} />)),
       }
     },
     kit: (translations, settings) =>
-      `<!DOCTYPE html>${renderToStaticMarkup(<Kit translations={translations} settings={settings} styles={build.styles} />)}`,
+      `<!DOCTYPE html>${pictures.offer(renderToStaticMarkup(<Kit translations={translations} settings={settings} styles={build.styles} />))}`,
     shareCard: (state) =>
       headOf(state, state.shown.kind === 'page' ? pageOf(state.shown.match) : undefined, siteOf(state)).card,
+    island: (island, data, state) =>
+      htmlOf(
+        state,
+        <Providers site={siteOf(state)} renderIsland={renderIsland}>
+          {renderIsland(island, data)}
+        </Providers>,
+      ),
     load: ({ match, ...loading }) =>
       pageOf(match).load({
         ...loading,
@@ -182,19 +204,13 @@ async function hasDeferred(state: DocumentState): Promise<boolean> {
   return pendingDeferred(state.shown).length > 0
 }
 
-const islandRendering: Pick<Renderer, 'readIsland' | 'loadIsland' | 'island'> = {
+const islandRendering: Pick<Renderer, 'readIsland' | 'loadIsland'> = {
   readIsland(name, props, sections) {
     if (!isIslandName(name)) return undefined
     const known = isRecord(props) ? islands[name].read(props, sections) : undefined
     return known ? { name, props: known } : 'invalid'
   },
   loadIsland: ({ name, props }, api) => islands[name].load(api, props as never),
-  island: (island, data, state) =>
-    renderToStaticMarkup(
-      <Providers site={siteOf(state)} renderIsland={renderIsland}>
-        {renderIsland(island, data)}
-      </Providers>,
-    ),
 }
 
 /** Head and structured data of a page. Memoized: 0.1 of 0.7 ms of CPU for a page from stored calls. */

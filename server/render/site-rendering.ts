@@ -3,12 +3,15 @@ import type { Settings } from '../../shared/payload.ts'
 import type { AppContext } from '../app-context.ts'
 import { cacheMemory } from '../config/cache-memory.ts'
 import { createBrandLook } from './brand-look.ts'
-import { createRenderer } from './render.tsx'
+import { createRenderer, type RenderedPictures } from './render.tsx'
 import { createTranslations } from './translations.ts'
 
 export type SiteRendering = Awaited<ReturnType<typeof createSiteRendering>>
 
-export async function createSiteRendering({ config, build, telemetry: { log } }: AppContext) {
+export async function createSiteRendering(
+  { config, build, telemetry: { log } }: AppContext,
+  pictures: RenderedPictures,
+) {
   const translations = await createTranslations({ log })
   const brandLook = createBrandLook(log)
   const settings: Settings = {
@@ -17,11 +20,10 @@ export async function createSiteRendering({ config, build, telemetry: { log } }:
     formName: config.formName,
     downloadId: config.downloadId,
     ...(config.analytics && { analytics: config.analytics }),
-    ...(config.mediaResize && { resizesMedia: true as const }),
     ...(!config.fingerprint && { fingerprintOff: true as const }),
   }
   return {
-    renderer: await createRenderer(build, cacheMemory(config.cacheMemoryBytes), brandLook),
+    renderer: await createRenderer(build, cacheMemory(config.cacheMemoryBytes), brandLook, pictures),
     translations,
     messages: { zh: translations.zh.messages, en: translations.en.messages },
     settings,

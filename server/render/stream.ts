@@ -1,20 +1,23 @@
 // React stream: renderToPipeableStream as a stream that starts with the shell.
 import { randomBytes } from 'node:crypto'
-import { PassThrough, type Readable } from 'node:stream'
+import type { Readable, Transform } from 'node:stream'
 import type { ReactNode } from 'react'
 import { type RenderToPipeableStreamOptions, renderToPipeableStream } from 'react-dom/server'
 
 /** As one chunk, a resolved Suspense boundary is written in place and not moved by an inline script. */
 const oneChunk = Number.MAX_SAFE_INTEGER
 
-/** Resolves when the shell is rendered; rejects when the shell fails. */
-export function renderStream(app: ReactNode, options: RenderToPipeableStreamOptions): Promise<Readable> {
+/** Through `body`, which aborts React when it is destroyed. Resolves when the shell is rendered; rejects when the shell fails. */
+export function renderStream(
+  app: ReactNode,
+  options: RenderToPipeableStreamOptions,
+  body: Transform,
+): Promise<Readable> {
   const { promise, resolve, reject } = Promise.withResolvers<Readable>()
   const stream = renderToPipeableStream(app, {
     ...options,
     progressiveChunkSize: oneChunk,
     onShellReady() {
-      const body = new PassThrough()
       body.once('close', () => stream.abort())
       resolve(stream.pipe(body))
     },

@@ -2,7 +2,7 @@
 import type { Attributes, IOptions } from 'sanitize-html'
 import sanitizeHtml from 'sanitize-html'
 import { contentError, type SafeHtml } from '../../shared/content/reader.ts'
-import { imageSize, imageSources, resizedCopies, srcSetOf } from '../../shared/image.ts'
+import { imageSize } from '../../shared/image.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import { headingHtml, typesetHtml } from '../../shared/typography.ts'
 import { linkEmbeds } from './embeds.ts'
@@ -52,7 +52,6 @@ const options = {
   },
 } satisfies IOptions
 
-/** The tags of texts, without `picture` and `source`, which responsiveImages adds. */
 export const richTextTags: readonly string[] = options.allowedTags
 
 /** Elements whose text has no language. */
@@ -61,10 +60,10 @@ const codeTags = ['code', 'kbd', 'pre', 'samp']
 /** `locale`: the language of the text, where it is known. */
 export type LocalizedRichText = (html: string, locale?: Locale) => SafeHtml
 
-export type RichTextOptions = { imageHosts: readonly string[]; mediaResize?: boolean }
+export type RichTextOptions = { imageHosts: readonly string[] }
 
 /** Removes images of other hosts than this site and `imageHosts`. The result throws ContentError for too long or too deep HTML. */
-export function createRichText({ imageHosts, mediaResize = false }: RichTextOptions): LocalizedRichText {
+export function createRichText({ imageHosts }: RichTextOptions): LocalizedRichText {
   const isShown = (src: string | undefined) => isImageOf(src ?? '', imageHosts)
   const own: IOptions = {
     ...options,
@@ -79,7 +78,7 @@ export function createRichText({ imageHosts, mediaResize = false }: RichTextOpti
     const sanitised = sanitizeHtml(linkEmbeds(html), own)
     const safe = locale ? typesetTexts(sanitised, locale) : sanitised
     const tables = scrollingTables(namedHeaders(nameRows(alignNumberColumns(markAlerts(safe)))))
-    return responsiveImages(numberedHeadings(tables), mediaResize) as SafeHtml
+    return numberedHeadings(tables) as SafeHtml
   }
 }
 
@@ -177,25 +176,8 @@ function numberedHeadings(html: string): string {
   return html.replace(/<h2(?![^>]* id=)(?=[ >])/g, () => `<h2 id="section-${++number}"`)
 }
 
-/** Images are as wide as the text. */
-const imageSizes = '(min-width: 62rem) 46rem, 100vw'
-
-/**
- * Adds `picture` and `source` for images whose name says that there are smaller copies, and `srcset` for those that this server
- * makes. Escaped attribute values stay escaped.
- */
-function responsiveImages(html: string, isResized: boolean): string {
-  return html.replace(/<img [^<>]*>/g, (image) => {
-    if (image.includes(' srcset="')) return image
-    const url = / src="([^"]*)"/.exec(image)?.[1] ?? ''
-    const sources = imageSources(url).map(
-      ({ type, srcSet }) => `<source type="${type}" srcset="${srcSet}" sizes="${imageSizes}" />`,
-    )
-    const copies = isResized ? srcSetOf(resizedCopies(url)) : ''
-    if (copies) return image.replace('<img ', () => `<img srcset="${copies}" sizes="${imageSizes}" `)
-    return sources.length > 0 ? `<picture>${sources.join('')}${image}</picture>` : image
-  })
-}
+/** Pictures are as wide as the text. */
+export const imageSizes = '(min-width: 62rem) 46rem, 100vw'
 
 /** In English text any Chinese; in Chinese text only phrases of four words and more, not names and terms. */
 const foreign: Record<Locale, { run: RegExp; language: Locale }> = {

@@ -178,7 +178,6 @@ const largestPicture = 1_500_000
 const isPicture = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
 
 function largePicture(url: string, bytes: number): Problem {
-  return say('{url} has {size} MB, which is slow to load: npm run tool -- images makes smaller copies', {
-    ...{ url, size: (bytes / 1e6).toFixed(1) },
-  })
+  const size = (bytes / 1e6).toFixed(1)
+  return say('{url} has {size} MB, which is slow to load: save it smaller', { url, size })
 }

@@ -49,8 +49,8 @@ const chinese = {
   'a link to a page in the other language: {url}; in this language it is {path}':
     '链接指向另一种语言的页面：{url}；本语言的页面是 {path}',
   'the section {url} is empty': '栏目 {url} 没有内容',
-  '{url} has {size} MB, which is slow to load: npm run tool -- images makes smaller copies':
-    '{url} 有 {size} MB，加载缓慢：npm run tool -- images 可生成较小的图片',
+  '{url} has {size} MB, which is slow to load: save it smaller':
+    '{url} 有 {size} MB，加载缓慢：请另存为较小的图片',
   // Of addresses.
   'expected the path of a page, as /old/page.html, without ? and #':
     '应为页面的路径，如 /old/page.html，不含 ? 和 #',

@@ -1,5 +1,6 @@
 // Render floor: the React tree of one page as static markup, from prepared data, by a bare Fastify server, as its own process.
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import fastify from 'fastify'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { App, headOf, ownHead, Providers } from '../../client/app.tsx'
@@ -49,7 +50,10 @@ const pages = createPages({
     reader,
     transportOver: createServerTransports({ parse: reader.parse, responseLimit: 2 ** 24 }),
   }),
-  renderer: await createRenderer(build, { fragments: 1, metadata: 1 }, brandLook),
+  renderer: await createRenderer(build, { fragments: 1, metadata: 1 }, brandLook, {
+    offer: (html) => html,
+    inStream: () => new PassThrough(),
+  }),
   settings,
   form: () => undefined,
   facts,

@@ -25,6 +25,8 @@ const mistakes: Record<string, (supply: Supply) => void> = {
     Object.assign(lock.packages[one] ?? {}, { resolved: 'https://x' }),
   'node_modules/fastify has the licence GPL-3.0, which is not allowed': ({ lock }) =>
     Object.assign(lock.packages[one] ?? {}, { license: 'GPL-3.0' }),
+  'node_modules/@img/sharp-linux-x64 has the licence LGPL-3.0-or-later, which is not allowed': ({ lock }) =>
+    Object.assign(lock.packages['node_modules/@img/sharp-linux-x64'] ?? {}, { license: 'LGPL-3.0-or-later' }),
   'node_modules/fastify has an install script that is not in allowScripts of package.json': ({ lock }) =>
     Object.assign(lock.packages[one] ?? {}, { hasInstallScript: true }),
   '.npmrc does not set ignore-scripts=true': (supply) => Object.assign(supply, { npmrc: 'fund=false' }),

@@ -356,7 +356,7 @@ t.test('what is served and probably not as it was meant is named', async (t) => 
       .join(''),
   })
   const other = 'a link to a page in the other language: '
-  const slow = '/media/big.jpg has 6.0 MB, which is slow to load: npm run tool -- images makes smaller copies'
+  const slow = '/media/big.jpg has 6.0 MB, which is slow to load: save it smaller'
   t.strictSame(
     origin.problems().map(({ file, line, problem, effect }) => [`${file}:${line}`, effect, problem]),
     [

@@ -70,23 +70,3 @@ t.test(
     }
   },
 )
-
-t.test('a photograph is offered in its copies, to narrow screens in those of its own', async (t) => {
-  const { get, origin } = await createSite(t)
-  const photographs = {
-    image: '/media/hall-1920x900.480-1920.jpg',
-    image_mobile: '/media/hall-900x1100.480-900.jpg',
-  }
-  origin.patch('/api/home/block/banner', (banners: object[]) =>
-    banners.map((banner) => ({ ...banner, ...photographs })),
-  )
-  const { body } = await get('/')
-  const hero = /<main.*?<picture class="picture ">(.*?)<\/picture>/s.exec(body)?.[1] ?? ''
-  const types = [...hero.matchAll(/<source (media="[^"]*" )?[^>]*?type="([^"]*)"/g)].map(
-    ([, media, type]) => `${media ? 'narrow ' : ''}${type}`,
-  )
-  t.strictSame(types, ['narrow image/avif', 'narrow image/webp', 'image/avif', 'image/webp'])
-  // HTML: with `sizes`, every candidate has a width descriptor.
-  for (const [source] of hero.matchAll(/<source [^>]*>/g))
-    t.equal(/ sizes="/.test(source), /\d+w"/.test(source), source)
-})

@@ -46,7 +46,6 @@ const exceptions: Record<string, string> = {
   'fair.md': 'an example of a wrong name',
   'fair.fr.md': 'an example of a wrong name',
   'meter-a-1200x900.svg': 'a picture of the example folder',
-  'hall-1280x720.480-768-1280.jpg': 'what a command makes of an example',
 }
 
 const operations = new Set(

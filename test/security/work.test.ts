@@ -19,7 +19,7 @@ import { resolve } from '../../shared/resolve.ts'
 import { headingHtml, typeset } from '../../shared/typography.ts'
 import { createWorkCounter } from '../helpers/work.ts'
 
-const richText = createRichText({ imageHosts: [], mediaResize: true })
+const richText = createRichText({ imageHosts: [] })
 const sanitised = (text: string) => richText(text, 'zh')
 const same = (url: string) => url
 

@@ -1,10 +1,11 @@
-// Image size and responsive copies from the file name.
+// Image size from the file name.
 import t from 'tap'
-import { imageSize, imageSources } from '../../shared/image.ts'
+import { imageSize } from '../../shared/image.ts'
 
 t.test('width and height are before the extension', async (t) => {
   t.strictSame(imageSize('/media/pump-1200x675.svg'), { width: 1200, height: 675 })
   t.strictSame(imageSize('https://cdn.example/a-b-64x48.webp?v=2#x'), { width: 64, height: 48 })
+  t.strictSame(imageSize('/media/hall-1600x900.480-960.jpg'), { width: 1600, height: 900 })
   t.strictSame(imageSize('/a-100x200-300x400.png'), { width: 300, height: 400 })
 })
 
@@ -20,19 +21,4 @@ t.test('a name without a size has no size', async (t) => {
     '/a-0x675x.png',
   ]
   for (const name of names) t.equal(imageSize(name), undefined, name)
-})
-
-t.test('narrower copies are listed in the file name', async (t) => {
-  t.strictSame(imageSize('/media/hall-1600x900.480-960.jpg'), { width: 1600, height: 900 })
-  t.strictSame(imageSources('/media/hall-1600x900.480-960.jpg'), [
-    { type: 'image/avif', srcSet: '/media/hall-1600x900.480.avif 480w, /media/hall-1600x900.960.avif 960w' },
-    { type: 'image/webp', srcSet: '/media/hall-1600x900.480.webp 480w, /media/hall-1600x900.960.webp 960w' },
-  ])
-  for (const name of ['/media/hall-1600x900.jpg', '/media/hall-1600x900.480.svg', '', '/a.480.jpg'])
-    t.strictSame(imageSources(name), [], name)
-})
-
-t.test('a name with characters that separate srcset entries has no copies', async (t) => {
-  for (const name of ['/a, https://b.example/c-10x10.480.jpg', '/a b-10x10.480.jpg'])
-    t.strictSame(imageSources(name), [])
 })

@@ -5,7 +5,7 @@ import { parseUrl } from '../../../shared/parse-url.ts'
 import { richTextTags } from '../../rich-text/rich-text.ts'
 
 /** Attributes with a meaning only within a page of this site. */
-const pageAttributes = new Set(['tabindex', 'loading', 'decoding'])
+const pageAttributes = new Set(['tabindex', 'loading', 'decoding', 'srcset', 'sizes'])
 
 /** `html` is sanitised already. `base` is the page's own URL. */
 export function absoluteHtml(html: SafeHtml, base: string): string {
@@ -17,7 +17,6 @@ export function absoluteHtml(html: SafeHtml, base: string): string {
       }),
     )
   return sanitizeHtml(html, {
-    // Without `picture` and `source`: feed readers show the image itself.
     allowedTags: [...richTextTags],
     allowedAttributes: false,
     transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: whole(attribs) }) },

@@ -89,18 +89,6 @@ t.test('images are lazy, have their size where the name tells it, and an alterna
   )
 })
 
-t.test('an image whose name tells of smaller copies offers them', async (t) => {
-  const sizes = 'sizes="(min-width: 62rem) 46rem, 100vw"'
-  t.equal(
-    sanitise('<p><img alt="a &quot;b&quot;" src="/media/a&amp;b-1280x720.480-1280.jpg"></p>'),
-    '<p><picture>' +
-      `<source type="image/avif" srcset="/media/a&amp;b-1280x720.480.avif 480w, /media/a&amp;b-1280x720.1280.avif 1280w" ${sizes} />` +
-      `<source type="image/webp" srcset="/media/a&amp;b-1280x720.480.webp 480w, /media/a&amp;b-1280x720.1280.webp 1280w" ${sizes} />` +
-      '<img alt="a &quot;b&quot;" src="/media/a&amp;b-1280x720.480-1280.jpg" width="1280" height="720" loading="lazy" decoding="async" />' +
-      '</picture></p>',
-  )
-})
-
 const hostile = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',

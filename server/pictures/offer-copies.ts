@@ -1,0 +1,111 @@
+// Offers copies in HTML: `source` elements, size and colour of the pictures whose file is known.
+import { Transform } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { decodeEntities } from '../rich-text/html.ts'
+import { imageSizes } from '../rich-text/rich-text.ts'
+import { copyUrl, formats, type Picture, picturePath, type Shown, widthsOf } from './picture.ts'
+
+/** Undefined: not known yet, or sent as it is. */
+type Find = (path: string) => Picture | undefined
+/** `onPicture` is called with the path of each picture that may have copies. */
+export type OfferCopies = (html: string, onPicture?: (path: string) => void) => string
+
+type Known = { path: string; version: string; shown: Shown }
+type KnownOf = (url: string) => Known | undefined
+
+const elements = /<(picture|\/picture|source|img)[^<>]*>/g
+
+/** An image of a text is an `img` alone, with `decoding`; others of this kind belong to the page's frame, such as the logo. */
+export function createOfferCopies(find: Find): OfferCopies {
+  return (html, onPicture = () => {}) => {
+    const known: KnownOf = (url) => {
+      const path = picturePath(decodeEntities(url))
+      if (path) onPicture(path)
+      const { version, shown } = (path && find(path)) || {}
+      return path && version && shown ? { path, version, shown } : undefined
+    }
+    let isInside = false
+    return html.replace(elements, (element, name) => {
+      if (name.endsWith('picture')) isInside = name === 'picture'
+      else if (isInside) return name === 'img' ? withSources(element, known) : narrow(element, known)
+      else if (name === 'img' && attribute(element, 'decoding')) return alone(withSources(element, known))
+      return element
+    })
+  }
+}
+
+function alone(image: string): string {
+  return image.startsWith('<source') ? `<picture>${image}</picture>` : image
+}
+
+function withSources(image: string, knownOf: KnownOf): string {
+  const sizes = attribute(image, 'sizes') ?? imageSizes
+  const known = knownOf(attribute(image, 'src') ?? '')
+  // HTML: `sizes` is for candidates with a width.
+  const own = attribute(image, 'srcset') ? image : without(image, 'sizes')
+  return known ? sources(known, `sizes="${sizes}"`) + sized(own, known.shown) : own
+}
+
+/** The picture of narrow screens. */
+function narrow(source: string, knownOf: KnownOf): string {
+  const [, url = ''] = /^(\S+)(?: \d+w)?$/.exec(attribute(source, 'srcset') ?? '') ?? []
+  const known = url ? knownOf(url) : undefined
+  if (!known) return source
+  const { width, height } = known.shown
+  const media = `media="${attribute(source, 'media')}" sizes="100vw" width="${width}" height="${height}"`
+  return sources(known, media) + sized(source, known.shown)
+}
+
+function sources({ path, version, shown }: Known, attributes: string): string {
+  const widths = widthsOf(shown)
+  if (widths.length === 0) return ''
+  return formats
+    .map((format) => {
+      const candidates = widths.map(
+        ({ wanted, width }) => `${copyUrl(path, { width: wanted, format, version })} ${width}w`,
+      )
+      return `<source type="image/${format}" srcset="${candidates.join(', ').replaceAll('&', '&amp;')}" ${attributes}/>`
+    })
+    .join('')
+}
+
+/** At most as wide as the file, in its shape. */
+function sized(element: string, { width: most, height, colour }: Shown): string {
+  const width = Math.min(Number(attribute(element, 'width')) || most, most)
+  const size = ` width="${width}" height="${Math.max(1, Math.round((width * height) / most))}"`
+  const ground = colour && element.startsWith('<img') ? ` data-colour="${colour}"` : ''
+  return without(without(element, 'width'), 'height').replace(/ ?\/?>$/, () => `${size}${ground}/>`)
+}
+
+function attribute(element: string, name: string): string | undefined {
+  return new RegExp(` ${name}="([^"]*)"`, 'i').exec(element)?.[1]
+}
+
+function without(element: string, name: string): string {
+  return element.replace(new RegExp(` ${name}="[^"]*"`, 'i'), '')
+}
+
+/** For a page that is streamed: an element that is not complete waits for its end. */
+export function offerInStream(offer: OfferCopies): Transform {
+  const decoder = new StringDecoder('utf8')
+  let held = ''
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      held += decoder.write(chunk)
+      const end = endOfWhole(held)
+      const whole = offer(held.slice(0, end))
+      held = held.slice(end)
+      done(null, whole)
+    },
+    flush(done) {
+      done(null, offer(held + decoder.end()))
+    },
+  })
+}
+
+function endOfWhole(html: string): number {
+  const picture = html.lastIndexOf('<picture')
+  if (picture > html.lastIndexOf('</picture>')) return picture
+  const tag = html.lastIndexOf('<')
+  return tag > html.lastIndexOf('>') ? tag : html.length
+}

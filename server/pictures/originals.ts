@@ -1,0 +1,58 @@
+// Originals of pictures: fetched from the origin within limits, if they have changed.
+import { createHash } from 'node:crypto'
+import { isApiError } from '../../shared/errors.ts'
+import { field } from '../base/fields.ts'
+import type { OriginResponse, Send } from '../base/origin.ts'
+import { discard, readBody } from '../base/read-body.ts'
+
+/** `as-is`: no picture, too large, or not for a shared cache. */
+export type Original =
+  | { kind: 'unchanged' }
+  | { kind: 'missing' }
+  | { kind: 'as-is'; version: string; etag: string | undefined }
+  | { kind: 'file'; version: string; etag: string | undefined; body: Buffer }
+
+export type FetchOriginal = (path: string, etag?: string) => Promise<Original>
+
+const mostBytes = 20_971_520
+const raster = /^image\/(?:jpeg|png|webp|avif)\b/i
+const missing = [404, 410]
+
+/** `send`: not through the cache. Rejects with OriginError, and with ApiError for a body that fails. */
+export function createFetchOriginal(send: Send, timeoutMs: number): FetchOriginal {
+  return async (path, known) => {
+    const headers = { accept: 'image/*', ...(known && { 'if-none-match': known }) }
+    const response = await send({ method: 'GET', path, headers, timeoutMs })
+    const etag = field(response.headers, 'etag')
+    const asIs = { kind: 'as-is', version: digest(etag ?? ''), etag } as const
+    if (response.status !== 200) {
+      discard(response)
+      if (response.status === 304) return { kind: 'unchanged' }
+      if (missing.includes(response.status)) return { kind: 'missing' }
+      throw new Error(`${path}: status ${response.status}, expected 200`)
+    }
+    if (!mayHaveCopies(response)) {
+      discard(response)
+      return asIs
+    }
+    const body = await readBody(response.body, mostBytes, timeoutMs).catch(tooLarge)
+    return body ? { kind: 'file', version: digest(body), etag, body } : asIs
+  }
+}
+
+function mayHaveCopies({ headers }: OriginResponse): boolean {
+  return (
+    raster.test(field(headers, 'content-type') ?? '') &&
+    !/\b(?:private|no-store)\b/i.test(field(headers, 'cache-control') ?? '') &&
+    Number(field(headers, 'content-length') ?? 0) <= mostBytes
+  )
+}
+
+function tooLarge(error: unknown): undefined {
+  if (isApiError(error) && error.kind === 'content') return undefined
+  throw error
+}
+
+function digest(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 12)
+}

@@ -1,0 +1,134 @@
+// Picture work: measures pictures and makes copies in the background, one after the other.
+import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { mostEntries } from '../base/memoize.ts'
+import { createMinuteLimit } from '../base/rate-limit.ts'
+import { createSlots } from '../base/slots.ts'
+import type { WorkerQueue } from '../base/worker-queue.ts'
+import type { FetchOriginal, Original } from './originals.ts'
+import type { Picture, WantedCopy } from './picture.ts'
+import type { PictureStore } from './picture-store.ts'
+import type { PictureJob, PictureResult } from './worker.ts'
+
+type Options = {
+  store: PictureStore
+  fetchOriginal: FetchOriginal
+  worker: WorkerQueue<PictureJob, PictureResult>
+  /** Pages that show the picture are out of date. */
+  onChange: (path: string) => void
+  log: Pick<FastifyBaseLogger, 'warn'>
+  now: () => number
+}
+
+export type PictureWork = ReturnType<typeof createPictureWork>
+
+const maxWaiting = 64
+const waitMs = 300_000
+/** After an error, until the same work is tried again. */
+const pauseMs = 60_000
+/** How soon a file that was replaced under its name is noticed without a purge. */
+const checkMs = 300_000
+const maxKeys = 20_000
+
+export function createPictureWork({ store, fetchOriginal, worker, onChange, log, now }: Options) {
+  const mayLog = createMinuteLimit(1, now)
+  const busy = new Set<string>()
+  const failed = new LRUCache<string, number>(mostEntries(maxKeys))
+  const checked = new LRUCache<string, number>(mostEntries(maxKeys))
+  const overload = Object.assign(new Error('too many pictures are waiting'), { name: 'BusyError' })
+  const slots = createSlots({ most: 1, maxWaiting, waitMs, overload: () => overload })
+  let isAbsent = false
+  let isClosed = false
+
+  const may = (key: string) =>
+    !isAbsent && !isClosed && !busy.has(key) && now() - (failed.get(key) ?? -pauseMs) >= pauseMs
+
+  const start = async (key: string, work: () => Promise<void>) => {
+    busy.add(key)
+    try {
+      const release = await slots.acquire()
+      await work().finally(release)
+    } catch (err) {
+      if (isClosed || err === overload) return
+      failed.set(key, now())
+      if (mayLog()) log.warn({ err, picture: key }, 'picture sent as it is')
+    } finally {
+      busy.delete(key)
+    }
+  }
+
+  /** Undefined where sharp cannot be loaded. */
+  const run = async (job: PictureJob) => {
+    if (isAbsent) return undefined
+    const result = await worker.run(job)
+    if (result.kind !== 'absent') return result
+    isAbsent = true
+    log.warn({ problem: result.problem }, 'pictures are sent as they are: sharp cannot be loaded')
+    return undefined
+  }
+
+  /** Undefined where there is no such file, and without sharp. */
+  const learn = async (path: string, original: Original): Promise<Picture | undefined> => {
+    const known = store.picture(path)
+    checked.set(path, now())
+    if (original.kind === 'unchanged') return known
+    if (original.kind === 'missing') {
+      if (known) store.remove(path)
+      if (known?.shown) onChange(path)
+      return undefined
+    }
+    const { version, etag } = original
+    const isSame = known?.version === version
+    if (isSame && known.etag === etag) return known
+    const measured = isSame ? { shown: known.shown } : await measure(original)
+    if (!measured) return undefined
+    const picture = { version, etag, ...measured }
+    store.setPicture(path, picture)
+    if (!isSame && (known?.shown || picture.shown)) onChange(path)
+    return picture
+  }
+
+  const measure = async (original: Original): Promise<Pick<Picture, 'shown'> | undefined> => {
+    if (original.kind !== 'file') return { shown: undefined }
+    const result = await run({ original: original.body }).catch(brokenUnless(() => isClosed))
+    return result && { shown: result.kind === 'shown' ? result.shown : undefined }
+  }
+
+  const make = async ({ path, width, format }: WantedCopy) => {
+    const original = await fetchOriginal(path)
+    const picture = await learn(path, original)
+    if (original.kind !== 'file' || !picture?.shown) return
+    const job = { original: original.body, copy: { width, format } }
+    const result = await run(job).catch(brokenUnless(() => isClosed))
+    if (!result) return
+    const isSmaller = result.kind === 'copy' && result.body.length < original.body.length
+    store.setCopy({ version: original.version, width, format }, isSmaller ? result.body : 'original')
+  }
+
+  const keyOf = ({ path, width, format }: WantedCopy) => `${path} ${width} ${format}`
+  return {
+    isAbsent: () => isAbsent,
+    /** Measures the picture where that has not been done, or the file may have changed. */
+    check(path: string) {
+      if (now() - (checked.get(path) ?? -checkMs) < checkMs || !may(path)) return
+      const etag = store.picture(path)?.etag
+      void start(path, async () => void (await learn(path, await fetchOriginal(path, etag))))
+    },
+    mayMake: (wanted: WantedCopy) => may(keyOf(wanted)),
+    make: (wanted: WantedCopy) => void start(keyOf(wanted), () => make(wanted)),
+    /** Undefined: all of them. */
+    recheck: (path?: string) => (path === undefined ? checked.clear() : checked.delete(path)),
+    async close() {
+      isClosed = true
+      await worker.close()
+    },
+  }
+}
+
+/** What stops the worker, or takes too long, is not tried again. */
+function brokenUnless(isClosed: () => boolean) {
+  return (error: unknown): PictureResult => {
+    if (isClosed()) throw error
+    return { kind: 'as-is' }
+  }
+}

@@ -1,0 +1,161 @@
+// Pictures as configured: copies in AVIF and WebP of the pictures below /media/, made on first use and stored in DATA_DIR/media.
+import { join } from 'node:path'
+import type { Transform } from 'node:stream'
+import { requestTimeoutMs } from '../../shared/constants.ts'
+import type { AppContext } from '../app-context.ts'
+import { isNotModified } from '../base/conditional.ts'
+import { field } from '../base/fields.ts'
+import type { OriginRequest, OriginResponse } from '../base/origin.ts'
+import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'
+import { createWorkerQueue } from '../base/worker-queue.ts'
+import type { Purge } from '../ops/purge.ts'
+import { createOfferCopies, type OfferCopies, offerInStream } from './offer-copies.ts'
+import { createFetchOriginal } from './originals.ts'
+import { picturePath, untilMade, type WantedCopy, wantedCopy, widthsOf } from './picture.ts'
+import { createPictureStore, type PictureStore, type StoredCopy } from './picture-store.ts'
+import { createPictureWork, type PictureWork } from './picture-work.ts'
+import type { PictureJob, PictureResult } from './worker.ts'
+
+export type Pictures = {
+  offer: OfferCopies
+  /** A copy, the file itself until there is one, or what the origin has at another address. Rejects with OriginError. */
+  send: (request: OriginRequest, address: string) => Promise<OriginResponse>
+  inStream: () => Transform
+  /** The files of what is purged may have changed. */
+  purging: (purge: Purge) => Purge
+  close: () => Promise<void>
+}
+
+/** Copies of one address that are made in a minute; a page has about 30. */
+const perMinute = 240
+const minuteMs = 60_000
+const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
+const immutable = 'public, max-age=31536000, immutable'
+/** A copy at an address that names another version of the file. */
+const changed = 'public, max-age=3600'
+const empty = Buffer.alloc(0)
+
+/** `onChange`: pages that show the picture are out of date. */
+export function createPictures(context: AppContext, onChange: (path: string) => void): Pictures {
+  const { send } = context.origin
+  const store = openStore(context)
+  if (!store)
+    return {
+      ...offering(createOfferCopies(() => undefined)),
+      purging: (purge) => purge,
+      send: (request) => send({ ...request, path: wantedCopy(request.path)?.path ?? request.path }),
+      close: async () => {},
+    }
+  const work = createWork(context, store, onChange)
+  return {
+    ...offering(
+      createOfferCopies((path) => {
+        work.check(path)
+        return work.isAbsent() ? undefined : store.picture(path)
+      }),
+    ),
+    send: createSend(context, store, work),
+    purging: (purge) => (target, mode) => {
+      if (target.kind === 'all') work.recheck()
+      if (target.kind === 'tag') work.recheck(picturePath(target.tag.replace('path:', '')) ?? '')
+      return purge(target, mode)
+    },
+    async close() {
+      await work.close()
+      store.close()
+    },
+  }
+}
+
+function offering(offer: OfferCopies): Pick<Pictures, 'offer' | 'inStream'> {
+  return { offer, inStream: () => offerInStream(offer) }
+}
+
+function openStore({ config, telemetry: { log }, time: { now } }: AppContext): PictureStore | undefined {
+  const { dataDir, mediaCopiesBytes: mostBytes } = config
+  if (mostBytes === 0) return undefined
+  try {
+    // Not `.sqlite`: no backup needs it.
+    return createPictureStore({ file: join(dataDir, 'media/copies.db'), mostBytes, now })
+  } catch (err) {
+    log.warn({ err }, 'pictures are sent as they are: their copies cannot be stored')
+    return undefined
+  }
+}
+
+function createWork(
+  { origin, distDir, telemetry: { log }, time: { now } }: AppContext,
+  store: PictureStore,
+  onChange: (path: string) => void,
+): PictureWork {
+  return createPictureWork({
+    store,
+    fetchOriginal: createFetchOriginal(origin.send, requestTimeoutMs),
+    worker: createWorkerQueue<PictureJob, PictureResult>({
+      name: 'picture worker',
+      file: join(distDir, 'server/picture-worker.js'),
+      resourceLimits,
+      maxWaiting: 1,
+      full: () => new Error('picture worker: busy'),
+    }),
+    onChange,
+    log,
+    now,
+  })
+}
+
+function createSend(context: AppContext, store: PictureStore, work: PictureWork): Pictures['send'] {
+  const { config, origin, time } = context
+  const { send } = origin
+  const secondsFor = createRateLimit({
+    most: Math.ceil((perMinute * config.addressRate) / 100),
+    tallies: [createMemoryTally(time.monotonic)],
+    windowMs: minuteMs,
+  })
+
+  return async (request, address) => {
+    const wanted = wantedCopy(request.path)
+    if (!wanted) return send(request)
+    const { path } = wanted
+    const picture = store.picture(path)
+    // Any other is measured with its first copy, within the rate.
+    if (picture) work.check(path)
+    const copy = picture?.shown ? copyOf(wanted, picture.version, picture.shown) : picture && 'original'
+    const toOrigin = { ...request, path }
+    if (copy === 'original' || work.isAbsent()) return send(toOrigin)
+    if (copy && picture) return copyResponse(request, wanted, { copy, version: picture.version })
+    if (work.mayMake(wanted) && (await secondsFor(address)) === 0) work.make(wanted)
+    return shortLived(await send(toOrigin))
+  }
+
+  function copyOf({ width, format }: WantedCopy, version: string, shown: { width: number; height: number }) {
+    if (!widthsOf(shown).some(({ wanted }) => wanted === width)) return 'original'
+    return store.copy({ version, width, format })
+  }
+
+  function copyResponse(
+    { method, headers: conditions }: OriginRequest,
+    { width, format, version: wanted }: WantedCopy,
+    { copy, version }: { copy: Exclude<StoredCopy, 'original'>; version: string },
+  ): OriginResponse {
+    const headers = {
+      'cache-control': wanted === version ? immutable : changed,
+      etag: `"${version}-${width}-${format}"`,
+    }
+    if (isNotModified(conditions, headers, time.now())) return { status: 304, headers, body: empty }
+    return {
+      status: 200,
+      headers: { ...headers, 'content-type': `image/${format}`, 'content-length': String(copy.length) },
+      body: method === 'HEAD' ? empty : Buffer.from(copy.buffer, copy.byteOffset, copy.length),
+    }
+  }
+}
+
+/** What is for one visitor, and errors, stay as they are. */
+function shortLived(response: OriginResponse): OriginResponse {
+  const { status, headers } = response
+  const given = field(headers, 'cache-control') ?? ''
+  if (![200, 206, 304].includes(status) || /\b(?:private|no-store)\b/i.test(given)) return response
+  const { expires: _, 'cdn-cache-control': __, ...rest } = headers
+  return { ...response, headers: { ...rest, 'cache-control': untilMade } }
+}

@@ -1,0 +1,86 @@
+// Worker thread: measures pictures and makes their copies with sharp, one after the other.
+import { parentPort } from 'node:worker_threads'
+import type { Metadata, Sharp } from 'sharp'
+import type { Format, Shown } from './picture.ts'
+
+/** Without `copy`: measure. */
+export type PictureJob = { original: Uint8Array; copy?: { width: number; format: Format } }
+/** `as-is`: no picture of a known kind, an animation, too large, or broken. `absent`: sharp has no program for this platform. */
+export type PictureResult =
+  | { kind: 'shown'; shown: Shown }
+  | { kind: 'copy'; body: Uint8Array }
+  | { kind: 'as-is' }
+  | { kind: 'absent'; problem: string }
+
+/** Of the decoded picture, all of which is in memory while an interlaced PNG is read: 50 megapixels of a JPEG. */
+const mostBytes = 160_000_000
+const secondsOfOne = 20
+const kinds = ['jpeg', 'png', 'webp', 'heif']
+const bytesOf: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 }
+/** Bytes of a sample of any other type. */
+const mostOfSample = 8
+
+type Sharps = typeof import('sharp').default
+const loading: Promise<Sharps | string> = load().catch(
+  (error: Error) => error.message.split('\n', 1)[0] ?? '',
+)
+
+parentPort?.on('message', async (job: PictureJob) => {
+  const sharp = await loading
+  const result: PictureResult =
+    typeof sharp === 'string'
+      ? { kind: 'absent', problem: sharp }
+      : await resultOf(sharp, job).catch((): PictureResult => ({ kind: 'as-is' }))
+  parentPort?.postMessage(result)
+})
+
+async function load(): Promise<Sharps> {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  // The threads of libuv are shared with the files and names of the server.
+  sharp.concurrency(1)
+  // Only these are read, from memory: no SVG, PDF or TIFF, and no program of the system.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((kind) => `VipsForeignLoad${kind}Buffer`),
+  })
+  return sharp
+}
+
+async function resultOf(sharp: Sharps, { original, copy }: PictureJob): Promise<PictureResult> {
+  const image = sharp(original, { failOn: 'error' })
+  const facts = await image.metadata()
+  if (!isStill(facts)) return { kind: 'as-is' }
+  if (!copy) return { kind: 'shown', shown: await measure(image, facts) }
+  const { width, format } = copy
+  const smaller = withColours(image.autoOrient().resize({ width, withoutEnlargement: true }), facts)
+  const body = await encoders[format](smaller).timeout({ seconds: secondsOfOne }).toBuffer()
+  return { kind: 'copy', body: new Uint8Array(body) }
+}
+
+/** Of a kind that is read, not animated, and small enough to decode. */
+function isStill({ format, pages = 1, width, height, channels, depth }: Metadata): boolean {
+  const bytes = width * height * channels * (bytesOf[depth] ?? mostOfSample)
+  return kinds.includes(format) && pages === 1 && bytes <= mostBytes
+}
+
+/** Decodes the whole picture, so that a broken one is known. */
+async function measure(image: Sharp, { autoOrient, hasAlpha }: Metadata): Promise<Shown> {
+  const pixel = image.resize(1, 1, { fit: 'fill' }).toColourspace('srgb').removeAlpha().raw()
+  const mean = await pixel.timeout({ seconds: secondsOfOne }).toBuffer()
+  const colour = hasAlpha ? undefined : `#${mean.subarray(0, 3).toString('hex')}`
+  return { width: autoOrient.width, height: autoOrient.height, colour }
+}
+
+/** The profile of a wide gamut stays; other colours become sRGB, and all other metadata is removed. */
+function withColours(image: Sharp, { space, icc }: Metadata): Sharp {
+  const isWide =
+    (space === 'srgb' || space === 'rgb16') && icc && !/s\0?R\0?G\0?B/.test(icc.toString('latin1'))
+  return isWide ? image.keepIccProfile() : image
+}
+
+const encoders: Record<Format, (image: Sharp) => Sharp> = {
+  // With more effort a photograph 1920 pixels wide takes half a minute.
+  avif: (image) => image.avif({ quality: 50, effort: 2 }),
+  webp: (image) => image.webp({ quality: 68, effort: 4 }),
+}

@@ -1,0 +1,105 @@
+// Generated pictures, and a site whose origin has them below /media/.
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import type { Test } from 'tap'
+import type { Config } from '../../server/config/config.ts'
+import { createSmallSite } from './small-site.ts'
+import { until } from './until.ts'
+
+const size = { width: 1000, height: 600 }
+const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+export const photo = await sharp({ create: { ...size, channels: 3, background: '#888', noise } })
+  .jpeg({ quality: 95 })
+  .toBuffer()
+
+export function plain(width: number, height: number, background: string, channels: 3 | 4 = 3) {
+  return sharp({ create: { width, height, channels, background } })
+}
+
+/** A PNG whose head says that it has 20 000 by 20 000 pixels. */
+export async function pngHead(): Promise<Buffer> {
+  const png = Buffer.from(await plain(8, 8, '#fff').png().toBuffer())
+  png.writeUInt32BE(20_000, 16)
+  png.writeUInt32BE(20_000, 20)
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+  return png
+}
+
+/** First column and row of each pass of an interlaced PNG (Adam7), and the steps between them. */
+const passes = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
+
+/** An interlaced PNG of 64 bits for each pixel, transparent. */
+export function deepPng(side: number): Buffer {
+  const bytes = passes.reduce(
+    (sum, [x, y, dx, dy]) => sum + Math.ceil((side - y) / dy) * (1 + 8 * Math.ceil((side - x) / dx)),
+    0,
+  )
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head.set([16, 6, 0, 0, 1], 8)
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.alloc(bytes), { level: 1 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const whole = Buffer.alloc(body.length + 8)
+  whole.writeUInt32BE(data.length, 0)
+  whole.set(body, 4)
+  whole.writeUInt32BE(crc32(body), body.length + 4)
+  return whole
+}
+
+export type File = { body?: Buffer | string; status?: number; headers?: Record<string, string> }
+type Options = Omit<NonNullable<Parameters<typeof createSmallSite>[1]>, 'config'>
+
+/** A file may be replaced in `files`. `settled` requests an address until the response is not for a minute only. */
+export async function createPictureSite(
+  t: Test,
+  files: Record<string, File>,
+  config: Partial<Config> = {},
+  options: Options = {},
+) {
+  const site = await createSmallSite(t, { ...options, config })
+  for (const name of Object.keys(files))
+    site.origin.answer(`/media/${name}`, ({ headers: asked }, response) => {
+      const { body = photo, status = 200, headers = {} } = files[name] ?? { status: 404 }
+      const isKnown = headers['etag'] !== undefined && asked['if-none-match'] === headers['etag']
+      response.writeHead(isKnown ? 304 : status, { 'content-type': 'image/jpeg', ...headers })
+      response.end(isKnown ? undefined : body)
+    })
+  const image = async (url: string, headers: Record<string, string> = {}) => {
+    const response = await site.get(url, { accept: 'image/*', ...headers })
+    return {
+      status: response.statusCode,
+      type: response.headers['content-type'],
+      lifetime: response.headers['cache-control'],
+      headers: response.headers,
+      bytes: response.rawPayload,
+    }
+  }
+  const settled = async (url: string) => {
+    let last = await image(url)
+    await until(async () => {
+      if (last.lifetime === 'public, max-age=60') last = await image(url)
+      return last.lifetime !== 'public, max-age=60'
+    })
+    return last
+  }
+  const hits = () => site.origin.hits.filter((path) => path.includes('/media/')).length
+  return { site, image, settled, hits }
+}

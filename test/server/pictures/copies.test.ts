@@ -1,0 +1,200 @@
+// Copies of pictures below /media/: made in the background, kept, and never larger than the file.
+import sharp from 'sharp'
+import t from 'tap'
+import { createPictureSite, deepPng, type File, photo, plain, pngHead } from '../../helpers/pictures.ts'
+import { until } from '../../helpers/until.ts'
+
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'
+
+t.test('the file is sent for a minute until its copy is made, then the copy', async (t) => {
+  const { image, settled, hits, site } = await createPictureSite(t, { 'hall.jpg': {} })
+  for (const format of ['avif', 'webp']) {
+    const url = `/media/hall.jpg?w=480&f=${format}`
+    const first = await image(url)
+    t.match(first, { status: 200, type: 'image/jpeg', lifetime: 'public, max-age=60' })
+    t.ok(first.bytes.equals(photo))
+    const copy = await settled(url)
+    t.match(copy, { status: 200, type: `image/${format}`, lifetime: 'public, max-age=3600' })
+    t.ok(copy.bytes.length < photo.length / 2)
+    t.match(await sharp(copy.bytes).metadata(), { width: 480, height: 288 })
+    const etag = String(copy.headers['etag'])
+    t.match(await image(url, { 'if-none-match': etag }), { status: 304 })
+    const head = await site.get(url, {}, { method: 'HEAD' })
+    t.match(head, { statusCode: 200, body: '', headers: { 'content-length': `${copy.bytes.length}` } })
+    const [, version] = /^"([\w-]+)-480-/.exec(etag) ?? []
+    t.match(await image(`${url}&v=${version}`), {
+      type: `image/${format}`,
+      lifetime: 'public, max-age=31536000, immutable',
+    })
+    t.match(await image(`${url}&v=other`), { type: `image/${format}`, lifetime: 'public, max-age=3600' })
+  }
+  const before = hits()
+  t.match(await image('/media/h%61ll.jpg?w=480&f=avif'), { type: 'image/avif' }, 'another spelling')
+  t.equal(hits(), before)
+})
+
+t.test('the file itself: without a width, and with one that is not in the table', async (t) => {
+  const { image } = await createPictureSite(t, { 'hall.jpg': {} })
+  const others = ['', '?w=480', '?w=481&f=webp', '?w=0480&f=webp', '?w=480&f=jpeg', '?f=webp&w=480']
+  for (const query of [...others, '?w=480&f=webp&x=1', '?w=480&f=webp&v=']) {
+    const found = await image(`/media/hall.jpg${query}`)
+    t.ok(found.bytes.equals(photo), query)
+    t.not(found.lifetime, 'public, max-age=60', query)
+  }
+})
+
+t.test('a copy has no more pixels than the file', async (t) => {
+  const { settled } = await createPictureSite(t, { 'hall.jpg': {} })
+  const { bytes } = await settled('/media/hall.jpg?w=1280&f=webp')
+  t.match(await sharp(bytes).metadata(), { width: 1000, format: 'webp' })
+  t.match(await settled('/media/hall.jpg?w=1920&f=webp'), { type: 'image/jpeg' }, 'one is enough')
+})
+
+t.test('what has no copies is sent as it is, and not fetched again for them', async (t) => {
+  const frames = [photo, await sharp(photo).negate().jpeg().toBuffer()]
+  const animation = sharp(frames, { join: { animated: true } })
+  const files: Record<string, File> = {
+    'drawing.jpg': { body: drawing },
+    'drawing.png': { body: drawing, headers: { 'content-type': 'image/svg+xml' } },
+    'broken.jpg': { body: photo.subarray(0, 3000) },
+    'huge.png': { body: await pngHead(), headers: { 'content-type': 'image/png' } },
+    // 162 MB when it is decoded.
+    'deep.png': { body: deepPng(4500), headers: { 'content-type': 'image/png' } },
+    'page.jpg': { body: '<script>alert(1)</script>' },
+    'wheel.jpg': { body: await animation.gif().toBuffer(), headers: { 'content-type': 'image/gif' } },
+    'wheel.webp': { body: await animation.webp().toBuffer(), headers: { 'content-type': 'image/webp' } },
+    'small.jpg': { body: await plain(480, 9, '#fff').jpeg().toBuffer() },
+  }
+  const { image, settled, hits } = await createPictureSite(t, files)
+  const addresses = Object.keys(files).map((name) => `/media/${name}?w=480&f=avif`)
+  for (const [at, url] of addresses.entries())
+    t.ok((await settled(url)).bytes.equals(Buffer.from(Object.values(files)[at]?.body ?? '')), url)
+  const before = hits()
+  for (const url of addresses) await image(url)
+  t.equal(hits(), before + addresses.length, 'once for each response')
+})
+
+t.test('a copy that is larger than the file is made once', async (t) => {
+  // A file of 200 bytes.
+  const body = await plain(700, 700, '#fff')
+    .png({ palette: true, colours: 2, compressionLevel: 9 })
+    .toBuffer()
+  const files = { 'white.png': { body, headers: { 'content-type': 'image/png' } } }
+  const { settled, hits, image } = await createPictureSite(t, files)
+  const url = '/media/white.png?w=768&f=avif'
+  t.match(await settled(url), { type: 'image/png' })
+  const before = hits()
+  t.ok((await image(url)).bytes.equals(body))
+  t.equal(hits(), before + 1, 'the response itself')
+})
+
+t.test('an interlaced picture of 16 bits within the bound has copies', async (t) => {
+  const png = { body: deepPng(900), headers: { 'content-type': 'image/png' } }
+  const { settled } = await createPictureSite(t, { 'deep.png': png })
+  const { bytes } = await settled('/media/deep.png?w=480&f=webp')
+  t.match(await sharp(bytes).metadata(), { format: 'webp', width: 480, hasAlpha: true })
+})
+
+t.test('orientation is applied, and metadata removed', async (t) => {
+  const body = await sharp(photo)
+    .withExif({ IFD0: { Copyright: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  t.match(await sharp(body).metadata(), { orientation: 6, exif: Buffer })
+  const { settled } = await createPictureSite(t, { 'turned.jpg': { body } })
+  for (const format of ['avif', 'webp']) {
+    const { bytes } = await settled(`/media/turned.jpg?w=480&f=${format}`)
+    const facts = await sharp(bytes).metadata()
+    t.match(facts, { width: 480, height: 800 })
+    for (const name of ['exif', 'xmp', 'iptc', 'icc', 'orientation'] as const) t.notOk(facts[name], name)
+  }
+})
+
+t.test('transparency and a wide gamut stay; sRGB needs no profile', async (t) => {
+  const picture = plain(900, 900, 'rgba(255, 0, 0, 0.5)', 4)
+  const rows: [name: string, body: Buffer, type: string][] = [
+    ['glass.png', await picture.clone().png({ compressionLevel: 0 }).toBuffer(), 'png'],
+    ['wide.jpg', await sharp(photo).withIccProfile('p3').jpeg().toBuffer(), 'jpeg'],
+    ['usual.jpg', await sharp(photo).withIccProfile('srgb').jpeg().toBuffer(), 'jpeg'],
+    ['print.jpg', await sharp(photo).toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer(), 'jpeg'],
+  ]
+  const files = rows.map(([name, body, type]) => [
+    name,
+    { body, headers: { 'content-type': `image/${type}` } },
+  ])
+  const { settled } = await createPictureSite(t, Object.fromEntries(files))
+  for (const format of ['avif', 'webp']) {
+    const facts = async (name: string) =>
+      sharp((await settled(`/media/${name}?w=480&f=${format}`)).bytes).metadata()
+    t.match(await facts('glass.png'), { hasAlpha: true, width: 480 })
+    t.match(await facts('wide.jpg'), { icc: Buffer, width: 480 })
+    t.match(await facts('usual.jpg'), { icc: undefined, width: 480 })
+    t.match(await facts('print.jpg'), { icc: undefined, space: 'srgb', width: 480 })
+  }
+})
+
+t.test('errors and private files are passed on', async (t) => {
+  const { image, settled, site } = await createPictureSite(t, {
+    'none.jpg': { status: 404, body: '' },
+    'private.jpg': { headers: { 'cache-control': 'private' } },
+    'elsewhere.jpg': { status: 302, body: '', headers: { location: 'http://169.254.169.254/latest' } },
+  })
+  t.match(await image('/media/none.jpg?w=480&f=webp'), { status: 404 })
+  t.match(await image('/media/elsewhere.jpg?w=480&f=webp'), { status: 502 }, 'no other host')
+  t.match(await settled('/media/private.jpg?w=480&f=webp'), { type: 'image/jpeg', lifetime: 'private' })
+  await site.origin.close()
+  t.match(await image('/media/hall.jpg?w=480&f=webp'), { status: 502 })
+})
+
+t.test('a file that is replaced under its name has new copies after a purge, or five minutes', async (t) => {
+  let time = Date.now()
+  const files: Record<string, File> = { 'hall.jpg': { headers: { etag: '"1"' } } }
+  const opsToken = 'a'.repeat(32)
+  const { settled, site, hits } = await createPictureSite(t, files, { opsToken }, { now: () => time })
+  const url = '/media/hall.jpg?w=480&f=webp'
+  const first = await settled(url)
+  const others = await Promise.all(
+    [1, 2].map((turns) =>
+      sharp(photo)
+        .rotate(turns * 90)
+        .jpeg()
+        .toBuffer(),
+    ),
+  )
+  files['hall.jpg'] = { body: others[0]!, headers: { etag: '"2"' } }
+  const before = hits()
+  t.ok((await settled(url)).bytes.equals(first.bytes))
+  t.equal(hits(), before)
+  const headers = { authorization: `Bearer ${opsToken}`, 'content-type': 'application/json' }
+  const payload = { url: '/media/hall.jpg' }
+  t.match(await site.get('/ops/purge', headers, { method: 'POST', payload }), { statusCode: 200 })
+  await until(async () => !(await settled(url)).bytes.equals(first.bytes))
+  t.match(await sharp((await settled(url)).bytes).metadata(), { width: 480, height: 800 })
+  files['hall.jpg'] = { body: others[1]!, headers: { etag: '"3"' } }
+  time += 300_000
+  await until(async () => (await sharp((await settled(url)).bytes).metadata()).height === 288)
+})
+
+t.test('one address has a limited number of copies made in a minute', async (t) => {
+  const names = Array.from({ length: 5 }, (_, at) => `n${at}.jpg`)
+  const files = Object.fromEntries(names.map((name) => [name, {}]))
+  // 1 % of 240.
+  const { image, settled, hits } = await createPictureSite(t, files, { addressRate: 1 })
+  for (const name of names) await image(`/media/${name}?w=480&f=webp`)
+  for (const name of names.slice(0, 3))
+    t.match(await settled(`/media/${name}?w=480&f=webp`), { type: 'image/webp' })
+  const before = hits()
+  const last = await image('/media/n4.jpg?w=480&f=webp')
+  t.match(last, { type: 'image/jpeg', lifetime: 'public, max-age=60' })
+  t.equal(hits(), before + 1, 'nor is it measured')
+})
+
+t.test('many at once: every visitor gets a picture', async (t) => {
+  const names = Array.from({ length: 90 }, (_, at) => `n${at}.jpg`)
+  const files = Object.fromEntries(names.map((name) => [name, {}]))
+  const { image, settled } = await createPictureSite(t, files)
+  const found = await Promise.all(names.map((name) => image(`/media/${name}?w=480&f=webp`)))
+  t.ok(found.every(({ status, type }) => status === 200 && type === 'image/jpeg'))
+  t.match(await settled('/media/n0.jpg?w=480&f=webp'), { type: 'image/webp' })
+})

@@ -1,0 +1,189 @@
+// Pages offer copies of the pictures whose file is known, with their size and colour.
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import { createOfferCopies, offerInStream } from '../../../server/pictures/offer-copies.ts'
+import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
+import { createPictureSite, photo, plain } from '../../helpers/pictures.ts'
+import { distDir } from '../../helpers/site.ts'
+import { smallFolder } from '../../helpers/small-site.ts'
+import { until } from '../../helpers/until.ts'
+import { runProgram, startProgram } from '../commands/process.ts'
+
+const digest = { version: 'digest', etag: undefined }
+
+type Get = (url: string) => Promise<{ body: string }>
+
+/** The page when it offers copies. */
+async function pageWith(get: Get, url: string, words = '<source type="image/avif"'): Promise<string> {
+  let body = ''
+  await until(
+    async () => {
+      body = (await get(url)).body
+      return body.includes(words)
+    },
+    { what: words },
+  )
+  return body
+}
+
+function pictureOf(body: string, name: string): string {
+  const found = body.match(/<picture[^<>]*>.*?<\/picture>/gs)?.find((one) => one.includes(name))
+  return found ?? `no picture ${name}`
+}
+
+t.test('of an upstream: covers, galleries, texts and the source of narrow screens', async (t) => {
+  const tall = await plain(800, 1000, '#204060').jpeg().toBuffer()
+  const { site, image } = await createPictureSite(t, {
+    'hall.jpg': {},
+    'glass.png': {
+      body: await plain(600, 300, '#0000', 4).png({ compressionLevel: 0 }).toBuffer(),
+      headers: { 'content-type': 'image/png' },
+    },
+    'tall.jpg': { body: tall },
+    'icon.png': {
+      body: await plain(40, 30, '#abcdef').png().toBuffer(),
+      headers: { 'content-type': 'image/png' },
+    },
+    'none.jpg': { status: 404 },
+  })
+  const body =
+    '<p><img src="/media/hall.jpg" alt="Hall" width="500" height="500"><img src="/media/icon.png"><img src="/media/none.jpg"></p>'
+  site.origin.patch('/api/home/article/detail/', (data: object) => ({
+    ...data,
+    body,
+    gallery: [{ url: '/media/h%61ll.jpg', alt: 'A "hall"' }, { url: '/media/glass.png' }],
+  }))
+  site.origin.patch('/api/home/block/banner', (banners: object[]) =>
+    banners.map((banner) => ({ ...banner, image: '/media/hall.jpg', image_mobile: '/media/tall.jpg' })),
+  )
+  const first = (await site.get('/en/product/11')).body
+  t.notMatch(first, '<source')
+  t.notMatch(first, / sizes="/, 'HTML: only with candidates')
+
+  const page = await pageWith(site.get, '/en/product/11', 'data-colour="#abcdef"')
+  const shown = pictureOf(page, 'alt="A &quot;hall&quot;"')
+  const [, version = ''] = /\/media\/hall\.jpg\?w=480&amp;f=avif&amp;v=([\w-]{12}) 480w/.exec(shown) ?? []
+  const sources = ['avif', 'webp'].map((format) => {
+    const address = (width: number) => `/media/hall.jpg?w=${width}&amp;f=${format}&amp;v=${version}`
+    const srcset = `${address(480)} 480w, ${address(768)} 768w, ${address(1280)} 1000w`
+    return `<source type="image/${format}" srcset="${srcset}" sizes="(min-width: 62rem) 40rem, 100vw"/>`
+  })
+  t.match(shown, sources.join(''))
+  t.match(shown, / src="\/media\/h%61ll\.jpg"[^<>]* width="1000" height="600" data-colour="#[\da-f]{6}"\/>/)
+  t.notMatch(pictureOf(page, '/media/glass.png'), 'data-colour', 'its ground would be seen')
+  t.match(page, /<img [^<>]*alt="Hall"[^<>]* width="500" height="300"/, 'the width of the editor')
+  t.match(page, /<p><picture><source type="image\/avif"[^<>]*sizes="\(min-width: 62rem\) 46rem, 100vw"\/>/)
+  t.match(page, /<img src="\/media\/icon\.png"[^<>]* width="40" height="30" data-colour="#abcdef"/)
+  t.notMatch(page, /none\.jpg\?/)
+  t.match((await image(`/media/hall.jpg?w=480&f=avif&v=${version}`)).lifetime, 'max-age=60')
+
+  const payload = JSON.parse(
+    await pageWith(site.get, `/en/product/11/_payload.json?${site.build.id}`, 'image/avif'),
+  )
+  t.match(payload.main, sources.join(''))
+  const home = pictureOf(await pageWith(site.get, '/en', '/media/tall.jpg?w='), 'tall.jpg')
+  t.match(
+    home,
+    /<source type="image\/avif" srcset="\/media\/tall\.jpg[^"]*" media="\(max-width: 56rem\)" sizes="100vw" width="800" height="1000"\/>/,
+  )
+})
+
+t.test('a stream offers the same, wherever its chunks end', async (t) => {
+  const shown = { width: 900, height: 600, colour: '#102030' }
+  const offer = createOfferCopies((path) => (path.endsWith('.jpg') ? { ...digest, shown } : undefined))
+  const image = '<img src="/media/泵.jpg" alt="泵 &lt;" decoding="async"/>'
+  const html = `<main><picture class="picture "><source media="x" srcSet="/media/a.jpg"/>${image}</picture>泵${image}</main>`
+  const whole = offer(html)
+  t.equal(whole.match(/<source type/g)?.length, 6)
+  const bytes = Buffer.from(html)
+  for (const size of [1, 7, 60, bytes.length]) {
+    const stream = offerInStream(offer)
+    for (let at = 0; at < bytes.length; at += size) stream.write(bytes.subarray(at, at + size))
+    stream.end()
+    t.equal(await text(stream), whole, `${size}`)
+  }
+})
+
+t.test('copies of a content system stay beside them', async (t) => {
+  const { site } = await createPictureSite(t, { 'hall.jpg': {} })
+  site.origin.patch('/api/home/article/detail/', (data: object) => ({
+    ...data,
+    cover: '/media/hall.jpg',
+    cover_sizes: [{ url: '/media/small.jpg', width: 300, height: 180 }],
+    gallery: [],
+  }))
+  const shown = pictureOf(await pageWith(site.get, '/en/product/11'), 'hall.jpg')
+  t.match(shown, /<source type="image\/avif".*<img [^<>]*srcSet="\/media\/small\.jpg 300w" sizes="/)
+})
+
+t.test('of a content folder; a file that is replaced', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'site-pictures-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  cpSync(smallFolder, folder, { recursive: true })
+  const file = join(folder, 'media/images/泵,a.jpg')
+  writeFileSync(file, photo)
+  writeFileSync(
+    join(folder, 'news/9001.en.md'),
+    '---\nid: 9001\ntitle: Pictures\npublished_at: 2026-01-02\ncover: /media/images/泵,a.jpg\n---\n![Pump](/media/images/泵,a.jpg)\n',
+  )
+  let time = Date.now()
+  const { get } = await createEmbeddedSite(t, { folder, now: () => time })
+  const body = await pageWith(get, '/en/news/9001')
+  const address = /\/media\/images\/%E6%B3%B5%2Ca\.jpg\?w=480&amp;f=webp&amp;v=[\w-]{12} 480w/
+  t.equal(body.match(new RegExp(address, 'g'))?.length, 2)
+  const [version] = address.exec(body) ?? []
+  writeFileSync(file, await sharp(photo).rotate(90).jpeg().toBuffer())
+  time += 300_000
+  await get(`/media/images/${encodeURIComponent('泵,a.jpg')}?w=480&f=webp`)
+  await until(async () => {
+    const { body } = await get('/en/news/9001')
+    return address.test(body) && !body.includes(String(version))
+  })
+})
+
+/** A build elsewhere, which finds no package. */
+function buildWithout(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'site-without-sharp-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  cpSync(distDir, join(folder, 'dist'), { recursive: true })
+  return join(folder, 'dist')
+}
+
+t.test('without the package for the platform: files as they are, and one line', async (t) => {
+  const { site, image } = await createPictureSite(t, { 'hall.jpg': {} }, {}, { dist: buildWithout(t) })
+  const isLogged = () => site.lines.some(({ msg }) => msg.includes('sharp cannot be loaded'))
+  await image('/media/hall.jpg?w=480&f=webp')
+  await until(isLogged)
+  for (let at = 0; at < 2; at++) {
+    const found = await image('/media/hall.jpg?w=480&f=webp')
+    t.ok(found.bytes.equals(photo))
+    t.not(found.lifetime, 'public, max-age=60')
+  }
+  t.equal(site.lines.filter(({ msg }) => msg.startsWith('pictures are sent as they are')).length, 1)
+})
+
+t.test('warm makes every copy', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'site-pictures-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  cpSync(smallFolder, folder, { recursive: true })
+  writeFileSync(join(folder, 'media/images/hall.jpg'), photo)
+  writeFileSync(
+    join(folder, 'news/9001.en.md'),
+    '---\nid: 9001\ntitle: Pictures\npublished_at: 2026-01-02\ncover: /media/images/hall.jpg\n---\nText.\n',
+  )
+  const { url } = await startProgram(t, { CONTENT_DIR: folder })
+  const { code, err } = await runProgram(['warm', '--server', url])
+  t.equal(code, 0)
+  t.match(err, /1\/1 pictures/)
+  const body = await (await fetch(`${url}/en/news/9001`)).text()
+  const addresses = [...body.matchAll(/(\/media\/images\/hall\.jpg\?[^ "]+) \d+w/g)].map(([, one = '']) =>
+    one.replaceAll('&amp;', '&'),
+  )
+  t.ok(addresses.length >= 6)
+  for (const address of addresses)
+    t.match((await fetch(url + address)).headers.get('cache-control'), 'immutable', address)
+})

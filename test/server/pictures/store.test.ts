@@ -1,0 +1,89 @@
+// Where copies are stored: over restarts, within a bound, and what happens where that fails.
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { createPictureSite, photo } from '../../helpers/pictures.ts'
+import { until } from '../../helpers/until.ts'
+
+const url = '/media/hall.jpg?w=480&f=webp'
+
+function folderOf(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'site-copies-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+t.test('a copy is there after a restart', async (t) => {
+  const dataDir = folderOf(t)
+  const files = { 'hall.jpg': { headers: { etag: '"1"' } } }
+  const first = await createPictureSite(t, files, { dataDir })
+  const made = await first.settled(url)
+  await first.site.app.close()
+  const second = await createPictureSite(t, files, { dataDir })
+  const found = await second.image(url)
+  t.match(found, { type: 'image/webp' })
+  t.ok(found.bytes.equals(made.bytes))
+})
+
+t.test('the least recently used copies leave', async (t) => {
+  let time = Date.now()
+  const names = ['a.jpg', 'b.jpg', 'c.jpg']
+  const files = Object.fromEntries(
+    names.map((name, at) => [name, { body: Buffer.concat([photo, Buffer.from([at])]) }]),
+  )
+  const { settled } = await createPictureSite(t, files, {}, { now: () => time })
+  const { bytes } = await settled('/media/a.jpg?w=480&f=webp')
+  const mediaCopiesBytes = Math.round(bytes.length * 2.5)
+  const small = await createPictureSite(t, files, { mediaCopiesBytes }, { now: () => time })
+  const isMade = async (name: string) =>
+    (await small.image(`/media/${name}?w=480&f=webp`)).type === 'image/webp'
+  for (const name of ['a.jpg', 'b.jpg', 'a.jpg', 'c.jpg']) {
+    time += 2 * 3_600_000
+    await small.settled(`/media/${name}?w=480&f=webp`)
+  }
+  t.ok(await isMade('a.jpg'))
+  t.ok(await isMade('c.jpg'))
+  t.notOk(await isMade('b.jpg'))
+})
+
+t.test('0 bytes: no copies, and pages offer none', async (t) => {
+  const { site, image } = await createPictureSite(t, { 'hall.jpg': {} }, { mediaCopiesBytes: 0 })
+  const found = await image(url)
+  t.ok(found.bytes.equals(photo))
+  t.equal(found.lifetime, undefined)
+  t.throws(() => statSync(join(site.config.dataDir, 'media')))
+})
+
+t.test('a damaged file of copies is made anew', async (t) => {
+  const dataDir = folderOf(t)
+  mkdirSync(join(dataDir, 'media'))
+  writeFileSync(join(dataDir, 'media/copies.db'), 'no database '.repeat(100))
+  const { settled } = await createPictureSite(t, { 'hall.jpg': {} }, { dataDir })
+  t.match(await settled(url), { type: 'image/webp' })
+})
+
+t.test('a folder that cannot be written: files are sent as they are', async (t) => {
+  const dataDir = folderOf(t)
+  writeFileSync(join(dataDir, 'media'), '')
+  const { image, site } = await createPictureSite(t, { 'hall.jpg': {} }, { dataDir })
+  t.ok((await image(url)).bytes.equals(photo))
+  t.match(
+    site.lines.map(({ msg }) => msg),
+    ['pictures are sent as they are: their copies cannot be stored'],
+  )
+})
+
+t.test('a full disk: files are sent, and one line says so', async (t) => {
+  const dataDir = folderOf(t)
+  const { image, site } = await createPictureSite(t, { 'hall.jpg': {} }, { dataDir })
+  // Another program holds the lock, which fails as a full disk does.
+  const { DatabaseSync } = await import('node:sqlite')
+  const other = new DatabaseSync(join(dataDir, 'media/copies.db'))
+  other.exec('begin immediate')
+  t.teardown(() => other.close())
+  const isLogged = () => site.lines.some(({ msg }) => msg === 'picture sent as it is')
+  await image(url)
+  await until(isLogged)
+  t.match(await image(url), { type: 'image/jpeg', lifetime: 'public, max-age=60' })
+})
