@@ -50,7 +50,10 @@ t.test('the finder has a menu for each facet, whose values name the number of pr
   const { body } = await site.get('/en/product?filter=Principle:Radar&tag=Level')
   t.ok(isNoindex(body))
   const finder = finderIn(body)
-  t.match(textOf(finder), /^ Find a product Medium Any Drinking water \(0\) .*Fits Any .*Principle Any /)
+  t.match(
+    textOf(finder),
+    /^ Find a product Medium Any Drinking water \(0\) .*Installed in Any .*Principle Any /,
+  )
   t.match(finder, /<form [^>]*action="\/en\/product">/)
   t.match(finder, '<input type="hidden" name="tag" value="Level"/>')
   t.match(finder, '<option value="Principle:Radar" selected="">Radar (1)</option>')
