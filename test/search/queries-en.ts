@@ -45,7 +45,7 @@ export const englishQueries: Record<string, string[]> = {
   // About pages.
   history: ['about 2'],
   'the company': ['about 1'],
-  'working here': ['about 4'],
+  careers: ['about 4'],
   contact: ['about 6'],
   quality: ['about 3'],
   // Manuals and their chapters.

@@ -53,7 +53,7 @@ t.test('the finder has a menu for each facet, whose values name the number of pr
   const finder = finderIn(body)
   t.match(
     textOf(finder),
-    /^ Filter \(2\) Find a product Topic Any .*Medium Any Drinking water \(0\) .*Fits Any .*Principle Any /,
+    /^ Filter \(2\) Find a product Topic Any .*Medium Any Drinking water \(0\) .*Installed in Any .*Principle Any /,
   )
   t.match(finder, /<form [^>]*action="\/en\/product">/)
   t.match(finder, '<option value="Level" selected="">Level (1)</option>')
