@@ -46,6 +46,8 @@ t.test('without the call, the lists are searched, and the 404 is remembered for 
   site.origin.hits.length = 0
   await site.get('/api/home/search?q=TL-%E2%81%A0Gate&lang=en')
   t.match(site.origin.hits[0], /keywords=TL-Gate&/, 'copied from a page')
+  await requested('/en?keywords=valve&sort=date')
+  t.match(site.origin.hits[0], /keywords=valve&sort=date&/)
 
   clock.advance(1)
   t.strictSame((await requested('/en?keywords=survey')).paths, [...listPaths, 'search'])
