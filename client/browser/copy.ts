@@ -1,12 +1,12 @@
-// Buttons that copy a text or the address of the page.
+// Buttons that copy the code beside them, or the address of the page.
 import type { ToastOptions } from './toast.ts'
 
 export function installCopy(toast: (options: ToastOptions) => void): void {
   document.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy]') : null
+    const button = target instanceof Element ? target.closest<HTMLElement>('.copy') : null
     const results = button?.closest<HTMLElement>('[data-copied]')?.dataset
     if (!button || !results) return
-    const text = button.dataset['copy'] || addressOfPage()
+    const text = button.parentElement?.querySelector('code')?.textContent ?? addressOfPage()
     // Without a secure context there is no clipboard.
     const copied = async () => navigator.clipboard.writeText(text)
     copied().then(

@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react'
 import { useSite } from '../site.tsx'
 
-type Props = { text: string; label?: string; children: ReactNode }
+type Props = { label?: string; children: ReactNode }
 
-/** An empty text copies the address of the page. */
-export function CopyButton({ text, label, children }: Props) {
+/** Copies the code beside it, else the address of the page. */
+export function CopyButton({ label, children }: Props) {
   return (
-    <button type="button" className="copy scripted" data-copy={text} aria-label={label}>
+    <button type="button" className="copy scripted" aria-label={label}>
       {children}
     </button>
   )
@@ -17,7 +17,7 @@ export function CopyLink() {
   const { t } = useSite()
   return (
     <span data-copied={t('copy.doneLink')} data-failed={t('copy.failed')}>
-      <CopyButton text="">{t('copy.link')}</CopyButton>
+      <CopyButton>{t('copy.link')}</CopyButton>
     </span>
   )
 }

@@ -57,10 +57,7 @@ function Rows({ variants }: Props) {
         {variants.map(({ code, size, attributes }, index) => (
           <tr key={`${index}${code}`}>
             <th scope="row">
-              <code>{code}</code>{' '}
-              <CopyButton text={code} label={t('copy.code', { code })}>
-                {t('copy.button')}
-              </CopyButton>
+              <code>{code}</code> <CopyButton label={t('copy.code', { code })}>{t('copy.button')}</CopyButton>
             </th>
             {hasSizes && <td>{size}</td>}
             {names.map((name) => (

@@ -51,7 +51,7 @@ t.test('order codes are a table with a column for each attribute, and each code 
   )
   t.equal(table.match(/<tr>/g)?.length, 1 + 30)
   const row = /<tr><th scope="row"><code>TLM-0300-E<\/code>.*?<\/tr>/.exec(table)?.[0] ?? ''
-  t.match(row, /data-copy="TLM-0300-E" aria-label="Copy order code TLM-0300-E"/)
+  t.match(row, /<button type="button" class="copy scripted" aria-label="Copy order code TLM-0300-E"/)
   t.match(row, /<td>DN300<\/td><td>EPDM<\/td><td>PN16<\/td><td>500.mm<\/td><td>58.kg<\/td>/)
   t.match(main, 'data-filter-rows="variants"')
   const short = await mainOf('/en/product/104')
@@ -76,5 +76,5 @@ t.test(
 
 t.test('articles and products have a button that copies their address', async (t) => {
   for (const path of ['/en/product/101', '/en/news/1036', '/news/1036'])
-    t.match(await mainOf(path), /<button [^>]*data-copy=""[^>]*>(?:Copy link|复制链接)</)
+    t.match(await mainOf(path), /<button [^>]*class="copy scripted">(?:Copy link|复制链接)</)
 })
