@@ -12,7 +12,6 @@ export const defaultSectionList = [
 export const defaultListOrder: readonly string[] = ['product', 'solution', 'service', 'news']
 /** What the labels of the home page call them, where it is not their slug. */
 export const homeLabels: Readonly<Record<string, string>> = { product: 'products', solution: 'solutions' }
-export const categories: readonly string[] = defaultSectionList.map(({ slug }) => slug)
 /** Kinds of items beside the articles of the sections. */
 export const pageKinds = ['about', 'download', 'manual'] as const
 export const languageTags = { zh: 'zh-CN', en: 'en-US' } as const

@@ -17,7 +17,13 @@ export function wordsOf(section: Section | undefined, t: Translate, locale: Loca
   }
 }
 
-type Named = 'finder.product' | 'compare.with' | 'compare.own' | 'product.previous' | 'product.next'
+type Named =
+  | 'finder.product'
+  | 'compare.with'
+  | 'compare.own'
+  | 'product.previous'
+  | 'product.next'
+  | 'manual.intro'
 
 /** A text that names an item where the section has a name for one. */
 export function namedText(key: Named, section: Section | undefined, t: Translate, locale: Locale): string {

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import type { Locale } from '../../shared/locale.ts'
 import type { ContentProblem } from '../sources/markdown/problem.ts'
+import { siteFileOf } from '../sources/markdown/site-files.ts'
 import { openTemporaryPlace } from '../store/index-place.ts'
 import { createSiteReader } from '../store/reading-thread.ts'
 import { type Command, exitCodes, folderArgs, type World } from './command.ts'
@@ -65,21 +66,27 @@ const texts = {
     none: (folder: string) => `${folder}: no mistakes`,
     some: (count: number, folder: string) =>
       `${count === 1 ? '1 mistake' : `${count} mistakes`} in ${folder}`,
+    others: (file: string) =>
+      `Everything else is checked when ${file}, which has the languages and sections, can be used.`,
   },
   zh: {
     unreadable: (folder: string) => `无法读取 ${folder}：`,
     none: (folder: string) => `${folder}：没有错误`,
     some: (count: number, folder: string) => `${folder} 中有 ${count} 个错误`,
+    others: (file: string) => `${file} 决定语言和栏目：改正之后才检查其他内容。`,
   },
 }
 
-function reportOf(folder: string, problems: ContentProblem[], lang: Locale): string {
-  const { none, some } = texts[lang]
-  if (problems.length === 0) return `${none(folder)}\n`
+function reportOf(folder: string, found: ContentProblem[], lang: Locale): string {
+  const { none, some, others } = texts[lang]
+  if (found.length === 0) return `${none(folder)}\n`
+  const unusable = found.filter(({ file, effect }) => file === siteFileOf('site') && effect === 'left out')
+  const problems = unusable.length > 0 ? unusable : found
   const lines = problems
     .toSorted((a, b) => compare(a.file, b.file) || a.line - b.line || compare(a.problem, b.problem))
     .map(({ file, line, problem, zh }) => `${file}:${line} ${printable(lang === 'zh' ? zh : problem)}\n`)
-  return `${lines.join('')}${some(problems.length, folder)}\n`
+  const rest = unusable.length > 0 ? `${others(siteFileOf('site'))}\n` : ''
+  return `${lines.join('')}${some(problems.length, folder)}\n${rest}`
 }
 
 function compare(a: string, b: string): number {

@@ -1,22 +1,26 @@
-// Link check: links in content to items that are not served, to pages in the other language, and to empty sections.
+// Link check: links in content to items that are not served, to addresses without a page, to pages in the other language, and to
+// empty sections.
 import { type Problem, say } from '../../shared/content/problem.ts'
 import { localizePath } from '../../shared/href.ts'
 import { listOf } from '../../shared/languages.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'
 import type { AddressFacts } from '../../shared/site-facts.ts'
+import { isSafeUrl } from '../sources/markdown/fields.ts'
 import type { Fault } from '../sources/markdown/problem.ts'
 import { siteFileOf } from '../sources/markdown/site-files.ts'
+import { addressKey } from './addresses.ts'
 import type { Entry, Served } from './entry.ts'
+import type { Moves } from './moves.ts'
 
 /** What is wrong with a URL in a file, if anything. */
 type LinkCheck = (file: string, url: string) => Omit<Fault, 'line'> | undefined
 
 /**
- * Only pages of items are missing: redirects may make other addresses. Links in Markdown have their language prefix,
- * those of YAML files are used in both languages.
+ * In texts only pages of items are missing: the operator's redirects may make other addresses. An address without a page in the
+ * menu or a banner is a remark. Links in Markdown have their language prefix, those of YAML files are used in both languages.
  */
-export function createLinkCheck(served: Served, facts: AddressFacts): LinkCheck {
+export function createLinkCheck(served: Served, moves: Moves, facts: AddressFacts): LinkCheck {
   const { languages } = facts
   const names = {
     article: namesOf(served.articles),
@@ -27,14 +31,24 @@ export function createLinkCheck(served: Served, facts: AddressFacts): LinkCheck 
   const isItemKind = (page: string): page is keyof typeof names => Object.hasOwn(names, page)
   const isEmpty = createIsEmpty(served)
 
+  function isMoved(path: string): boolean {
+    const key = addressKey(path, facts)
+    return key !== undefined && moves.byKey.has(key)
+  }
+
   function isServed({ page, params }: RouteMatch, locale: Locale): boolean {
     return !isItemKind(page) || Object.values(params).every((name) => names[page].has(`${locale} ${name}`))
   }
 
   return (file, url) => {
-    const target = resolve(url.replace(/#.*/, ''), facts)
-    if (target.kind !== 'page') return undefined
+    const path = url.replace(/[?#].*/, '')
+    const target = resolve(path, facts)
     const lang = languageOf(file)
+    if (target.kind === 'unmatched' || target.kind === 'invalid')
+      return lang || file === siteFileOf('site') || isFile.test(path) || isMoved(path) || !isSafeUrl(url)
+        ? undefined
+        : { ...say('no page has the address {url}', { url }), effect: 'remark' }
+    if (target.kind !== 'page') return undefined
     const usedIn = lang ? [target.locale] : listOf(languages)
     if (!usedIn.some((locale) => isServed(target, locale)))
       return { ...say('no such item: {url}', { url }), effect: 'incomplete' }
@@ -48,6 +62,9 @@ export function createLinkCheck(served: Served, facts: AddressFacts): LinkCheck 
       : undefined
   }
 }
+
+/** Files, such as feeds, and calls of the API are no pages. */
+const isFile = /\.[a-z\d]+$|^\/(?:api|assets|language|media|ops)\//i
 
 function inOtherLanguage(url: string, path: string): Problem {
   return say('a link to a page in the other language: {url}; in this language it is {path}', { url, path })

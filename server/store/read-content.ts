@@ -150,13 +150,13 @@ type MediaOptions = {
 
 async function storeMedia(options: MediaOptions) {
   const { database, root, facts, found, report, progress } = options
-  const { served, urls } = found
+  const { served, urls, moves } = found
   const stored = await storeMediaFacts(database, createFindMedia(root), {
     progress,
     urls: new Set(urls.map(({ url }) => url).filter((url) => url.startsWith(mediaPrefix))),
     digestsOf: new Set(served.downloads.flatMap(({ front }) => front.items.map(({ url }) => url))),
   })
-  const check = createLinkCheck(served, facts)
+  const check = createLinkCheck(served, moves, facts)
   const sizeOf = createFindMediaFact(database)
   const pictures = new Set<string>()
   for (const { file, line, url } of urls.filter(isOwn)) {

@@ -46,6 +46,7 @@ const chinese = {
   'no heading of this text has the id {id}': '正文中没有 id 为 {id} 的标题',
   'no such file: {url}': '没有这个文件：{url}',
   'no such item: {url}': '没有这一项：{url}',
+  'no page has the address {url}': '没有地址为 {url} 的页面',
   'a link to a page in the other language: {url}; in this language it is {path}':
     '链接指向另一种语言的页面：{url}；本语言的页面是 {path}',
   'the section {url} is empty': '栏目 {url} 没有内容',

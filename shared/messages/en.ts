@@ -151,6 +151,7 @@ export const en: Messages = {
   'manual.section': 'Downloads',
   'manual.title': 'Manuals',
   'manual.intro': 'How to install, set up, use and maintain each product.',
+  'manual.introOne': 'Installation, setup, use and maintenance.',
   'manual.none': 'There is no index of manuals yet.',
   'manual.chapters': 'Chapters',
   'contact.title': 'Contact us',

@@ -147,6 +147,7 @@ export const zh = {
   'manual.section': '资料下载',
   'manual.title': '使用手册',
   'manual.intro': '各款产品的安装、设置、使用和维护说明。',
+  'manual.introOne': '安装、设置、使用和维护说明。',
   'manual.none': '这里还没有手册目录。',
   'manual.chapters': '章节',
   'contact.title': '联系我们',

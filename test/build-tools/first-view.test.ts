@@ -41,6 +41,13 @@ t.test('the program is one file that imports nothing, within the budget', async 
   t.ok(bytes <= budgets['first view'], `${bytes} bytes`)
 })
 
+t.test('what browsers load has no section and no text of the default site', async (t) => {
+  const { build } = await createSite(t)
+  const program = readFileSync(join(distDir, build.application), 'utf8')
+  for (const code of [...Object.values(build.inlineScripts), program])
+    t.notMatch(code, /Solutions|slug:"(?:product|service|solution)"/)
+})
+
 t.test('documents are within their budgets', async (t) => {
   const site = await createSite(t)
   for (const [path, most] of Object.entries(documentBudgets)) {

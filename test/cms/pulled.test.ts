@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { pulledFolder } from '../../server/store/pull/folder.ts'
-import { categories } from '../../shared/constants.ts'
+import { defaultSections } from '../../shared/sections.ts'
 import { answerJson, type TestCms } from '../helpers/cms.ts'
 import { createTestPulled } from '../helpers/pulled.ts'
 import { createStrapi, entryOf, picture } from '../helpers/strapi.ts'
@@ -59,7 +59,7 @@ async function secretsStay(t: Test, first: Site & { cms: TestCms }, second: Site
 async function features(t: Test, { get, post }: Awaited<ReturnType<typeof createTestPulled>>) {
   let files = 0
   for (const lang of ['zh', 'en']) {
-    for (const category of categories) {
+    for (const category of defaultSections.slugs) {
       const { data } = await get(`/api/home/article/list/${category}?lang=${lang}&page_size=50`)
       t.ok(data.list.length > 2, `${lang} ${category}`)
       t.equal(data.total, data.list.length)

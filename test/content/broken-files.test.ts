@@ -157,6 +157,26 @@ t.test('links to items that are not served are reported', async (t) => {
   )
 })
 
+t.test('entries of the menu and banners without a page are remarks, old addresses are not', async (t) => {
+  const { origin } = await createWorld(t, {
+    'site.yaml': 'zh: { title: 一 }\nredirects: { /shop: /news }\n',
+    'menu.yaml':
+      '- { id: 1, title: { zh: 一, en: A }, path: /careers }\n- { id: 2, title: { zh: 二, en: B }, path: /shop }\n',
+    'banners.yaml': 'home: [{ id: 1, zh: { title: 一, link: /coffees/1 } }]\n',
+    'news/a.zh.md': page(`id: 1\ntitle: a\n${date}`, '[feed](/news/feed.xml) [x](/shop?a=1) [y](/fr/news)'),
+  })
+  t.strictSame(
+    origin
+      .problems()
+      .map(({ file, problem, effect }) => [file, problem, effect])
+      .sort(),
+    [
+      ['banners.yaml', 'no page has the address /coffees/1', 'remark'],
+      ['menu.yaml', 'no page has the address /careers', 'remark'],
+    ],
+  )
+})
+
 t.test('missing required fields are reported', async (t) => {
   t.strictSame(await problemOf(t, page(`title: a\n${date}`)), [2, 'id is missing'])
   t.strictSame(await problemOf(t, page(`id: 2\n${date}`)), [2, 'title is missing'])

@@ -7,9 +7,9 @@ import { parse } from 'yaml'
 import { readBrand } from '../../server/sources/markdown/brand.ts'
 import { readForm } from '../../server/sources/markdown/form-file.ts'
 import { knownLabels, readBanners, readMenuNode, readSite } from '../../server/sources/markdown/site-files.ts'
-import { categories } from '../../shared/constants.ts'
 import { formatDate } from '../../shared/format.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
+import { defaultSections } from '../../shared/sections.ts'
 import { createFolder, createWorld, type Files, page, writeFiles } from '../content/world.ts'
 import { botAgent, createSite } from '../helpers/site.ts'
 import { codeIn, headingsIn, namedExamples, root, rowsOf, sectionOf, spansIn } from './document-parts.ts'
@@ -148,7 +148,10 @@ for (const locale of Object.keys(manuals).filter(isLocale)) {
       [`solution/losses.${locale}.md`]: page('id: 901\ntitle: Losses'),
     })
     const site = await createSite(t, { folder })
-    const urls = [manual.prefix || '/', ...categories.map((category) => `${manual.prefix}/${category}`)]
+    const urls = [
+      manual.prefix || '/',
+      ...defaultSections.slugs.map((category) => `${manual.prefix}/${category}`),
+    ]
     const bodies = await Promise.all(urls.map((url) => site.get(url, { 'user-agent': botAgent })))
     const shown = bodies.map(({ body }) => /<main.*<\/main>/s.exec(body)?.[0]).join('')
     for (const label of labels) t.ok(shown.includes(`This is ${label}.`), label)
@@ -186,6 +189,7 @@ for (const locale of Object.keys(manuals).filter(isLocale)) {
       'news/i.en.md': news(9, '', '[meters](/en/news/99)'),
       'nwes/a.en.md': news(10),
       'site.yml': '',
+      'menu.yaml': '- { id: 1, title: { zh: 招聘, en: Jobs }, path: /jobs }\n',
       'news/sub.en.md': news(11, 'parent: 1'),
       'news/subsub.en.md': news(12, 'parent: 11'),
     })

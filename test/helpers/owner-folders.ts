@@ -2,10 +2,10 @@
 import { cpSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
-import { categories } from '../../shared/constants.ts'
 import { localizePath } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { routeIds, routeOf } from '../../shared/routes.ts'
+import { defaultSections } from '../../shared/sections.ts'
 import { createFolder, page } from '../content/world.ts'
 
 export const starterFolder = join(import.meta.dirname, '../../server/sources/markdown/starter')
@@ -79,7 +79,7 @@ const missing = [
 /** One address of each kind of response: pages that must be there, and pages that may be or must be missing. */
 export function pathsOf({ items, absent }: OwnerFolder, locale: Locale) {
   const patterns = routeIds.map((route) => routeOf(route).pattern).filter((one) => !one.includes('{'))
-  const fixed = [...patterns, ...categories.map((category) => `/${category}`), '/product/compare']
+  const fixed = [...patterns, ...defaultSections.slugs.map((category) => `/${category}`), '/product/compare']
   const queries = ['/news?page=2', '/news?keywords=zzz', '/product?keywords=pump']
   const localized = (paths: string[]) => paths.map((path) => localizePath(path, locale))
   return {

@@ -90,6 +90,15 @@ t.test('words that site.yaml names as synonyms find each other, as whole words',
   t.ok(json.data.total > 0, 'in lists as well')
 })
 
+t.test('a site with one language writes its synonyms without naming it', async (t) => {
+  const { find } = await createSearchWorld(t, {
+    ...meters,
+    'site.yaml': 'languages: [en]\ntitle: Works\nsynonyms: [[gauge, meter]]\n',
+  })
+  t.strictSame((await find('gauge')).sort(), (await find('meter')).sort())
+  t.ok((await find('gauge')).length > 3)
+})
+
 t.test('everything with a page or a file is found, hidden items and drafts are not', async (t) => {
   const { search, find, world } = await createSearchWorld(t, meters)
   const { total, counts } = await search('meter')

@@ -63,6 +63,9 @@ t.test('breadcrumbs, links and texts have the names of the section', async (t) =
   t.match(await get('/en/blog/21'), 'Related blog')
   t.match(await get('/en/careers/31'), 'Other careers')
   t.match(await get('/en/manual/41'), 'href="/en/coffees/1"')
+  t.match(await get('/en/manual'), 'Installation, setup, use and maintenance.')
+  t.notMatch(await get('/en/manual'), 'each product')
+  t.notMatch(await get('/manual'), '产品')
   t.match(list, 'placeholder="Coffees, documents, news, blog"')
 })
 

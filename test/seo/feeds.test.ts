@@ -1,9 +1,10 @@
 // Feeds of each language and category in RSS, Atom and JSON.
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
 import t from 'tap'
-import { categories, locales } from '../../shared/constants.ts'
+import { locales } from '../../shared/constants.ts'
 import { feedPath, formats } from '../../shared/feeds.ts'
 import { resolve } from '../../shared/resolve.ts'
+import { defaultSections } from '../../shared/sections.ts'
 import { createSite, siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { readXml } from './xml.ts'
@@ -11,7 +12,7 @@ import { readXml } from './xml.ts'
 t.test('every language and category has a feed in three formats with the same content', async (t) => {
   const { get } = await createSite(t)
   for (const prefix of ['', '/en']) {
-    for (const folder of ['', ...categories.map((category) => `/${category}`)]) {
+    for (const folder of ['', ...defaultSections.slugs.map((category) => `/${category}`)]) {
       const at = async (file: string) => (await get(`${prefix}${folder}/${file}`)).body
       const rss = parseRssFeed(await at('feed.xml'))
       const atom = parseAtomFeed(await at('atom.xml'))
@@ -201,7 +202,7 @@ t.test('pages link to the feeds of their language, that of their category first'
 
 t.test('feed URLs are not pages, and similar URLs are a 404', async (t) => {
   const { get } = await createSmallSite(t)
-  const addresses = [undefined, ...categories].flatMap((section) =>
+  const addresses = [undefined, ...defaultSections.slugs].flatMap((section) =>
     locales.flatMap((locale) => formats.map((format) => ({ locale, section, format }))),
   )
   for (const address of addresses) t.not(resolve(feedPath(address)).kind, 'page')

@@ -13,7 +13,7 @@ export function inBothLanguages(file: string, value: unknown, languages: SiteLan
   return spell && !hasTwo(languages) ? spell(value, languages[0]) : value
 }
 
-const siteKeys = ['title', 'description', 'keywords']
+const siteKeys = ['title', 'description', 'keywords', 'synonyms']
 
 const site: Spell = (value, locale) => {
   if (!isRecord(value)) return value

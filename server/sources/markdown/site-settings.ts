@@ -20,7 +20,18 @@ export function siteSettingsOf(
   const file = 'site.yaml'
   if (!isNamed(join(folder, file))) return defaultFacts
   const written = () => readRegularFile(join(folder, file))
-  return settingsIn(written) ?? settingsIn(() => recordOf(file)) ?? defaultFacts
+  return settingsIn(written) ?? settingsIn(() => recordOf(file)) ?? languagesOnly(written) ?? defaultFacts
+}
+
+/** Where the sections have a mistake and there is no record, the other files are still read in the languages of the site. */
+function languagesOnly(read: () => Uint8Array | undefined): SiteFacts | undefined {
+  try {
+    const site: unknown = parse(Buffer.from(read() ?? '[]').toString())
+    const languages = isRecord(site) ? languagesIn(site['languages']) : undefined
+    return languages && { ...defaultFacts, languages }
+  } catch {
+    return undefined
+  }
 }
 
 /** Undefined where the text is not usable. */

@@ -84,6 +84,24 @@ t.test('check-content prints every mistake of every file, sorted, and their numb
   ])
 })
 
+t.test('where site.yaml cannot be used, check-content names its mistake only', async (t) => {
+  const folder = t.testdir({
+    'site.yaml':
+      'languages: [en]\ntitle: Roaster\nsections:\n  - { slug: media, kind: news, title: Blog }\n  - { slug: coffees, kind: product, title: Coffees }\n',
+    'menu.yaml': '- { id: 1, title: Coffees, path: /coffees }\n',
+    coffees: { 'a.en.md': '---\nid: 1\ntitle: A\n---\n' },
+  })
+  const { code, out } = await checked([folder])
+  t.strictSame(
+    [code, out],
+    [
+      1,
+      `site.yaml:4 sections.0.slug: /media is an address that every site has\n1 mistake in ${folder}\nEverything else is checked when site.yaml, which has the languages and sections, can be used.\n`,
+    ],
+  )
+  t.match((await checked([folder, '--lang', 'zh'])).out, 'site.yaml 决定语言和栏目')
+})
+
 t.test('a folder that cannot be read and wrong usage have codes of their own', async (t) => {
   const none = join(t.testdir(), 'none')
   const [lost, ...wrong] = await Promise.all(
