@@ -1,5 +1,6 @@
 // Files of an article: its attachments and, of a product, the downloads and manuals that belong to it.
 import type { Article } from '../../shared/content/content.ts'
+import { fileType } from '../../shared/format.ts'
 import { href } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 import { FileTable } from './file-table.tsx'
@@ -11,8 +12,12 @@ export function hasFiles({ attachments, documents, manuals }: WithFiles): boolea
 }
 
 export function ArticleFiles({ article, caption }: { article: WithFiles; caption: string }) {
-  const { language } = useSite()
+  const { t, language } = useSite()
   const { attachments, documents, manuals } = article
+  // Without downloads the list of the loaded data: a stored fragment is found by its identity.
+  const files = documents.length > 0 ? [...attachments, ...documents] : attachments
+  const drawings = files.filter(isDrawing)
+  const texts = drawings.length > 0 ? files.filter((file) => !isDrawing(file)) : files
   return (
     <>
       {manuals.length > 0 && (
@@ -26,13 +31,20 @@ export function ArticleFiles({ article, caption }: { article: WithFiles; caption
           ))}
         </ul>
       )}
-      {attachments.length + documents.length > 0 && (
-        // Without downloads the list of the loaded data: a stored fragment is found by its identity.
-        <FileTable
-          files={documents.length > 0 ? [...attachments, ...documents] : attachments}
-          caption={caption}
-        />
+      {texts.length > 0 && <FileTable files={texts} caption={caption} />}
+      {drawings.length > 0 && (
+        <>
+          <h3>{t('product.drawings')}</h3>
+          <FileTable files={drawings} caption={t('product.drawings')} />
+        </>
       )}
     </>
   )
+}
+
+/** Of CAD programs, in two or three dimensions, and models of buildings. */
+const drawingTypes = ['DWG', 'DXF', 'STEP', 'STP', 'IGES', 'IGS', 'SAT', 'IFC', 'RFA']
+
+function isDrawing({ url }: { url: string }): boolean {
+  return drawingTypes.includes(fileType(url))
 }

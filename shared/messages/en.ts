@@ -102,6 +102,7 @@ export const en: Messages = {
   'product.overview': 'Overview',
   'product.text': 'Description',
   'product.variants': 'Order codes',
+  'product.drawings': 'Drawings and CAD',
   'product.references': 'References',
   'variants.code': 'Order code',
   'variants.size': 'Size',

@@ -98,6 +98,7 @@ export const zh = {
   'product.overview': '概览',
   'product.text': '产品说明',
   'product.variants': '订货号',
+  'product.drawings': '图纸与 CAD 模型',
   'product.references': '应用业绩',
   'variants.code': '订货号',
   'variants.size': '规格',

@@ -1,8 +1,11 @@
 // The page of a product: its sections and their order, key figures, order codes, references.
+import { cpSync } from 'node:fs'
 import t from 'tap'
 import { withoutJoiners } from '../../../shared/plain-text.ts'
+import { createFolder, writeFiles } from '../../content/world.ts'
 import { sampleFolder } from '../../helpers/origin.ts'
 import { createSite } from '../../helpers/site.ts'
+import { smallFolder } from '../../helpers/small-site.ts'
 
 const site = await createSite(t, { folder: sampleFolder })
 const mainOf = async (path: string) =>
@@ -77,4 +80,21 @@ t.test(
 t.test('articles and products have a button that copies their address', async (t) => {
   for (const path of ['/en/product/101', '/en/news/1036', '/news/1036'])
     t.match(await mainOf(path), /<button [^>]*class="copy scripted">(?:Copy link|复制链接)</)
+})
+
+t.test('drawings and models are a table of their own below the other documents', async (t) => {
+  const files = ['sheet.pdf', 'meter.dwg', 'meter.step'].map(
+    (name) => `  - { name: ${name}, url: 'https://files.example/${name}' }\n`,
+  )
+  const folder = createFolder(t, {})
+  cpSync(smallFolder, folder, { recursive: true })
+  writeFiles(folder, {
+    'product/drawn.en.md': `---\nid: 901\ntitle: Meter\nattachments:\n${files.join('')}---\nText\n`,
+  })
+  const drawn = await createSite(t, { folder })
+  const { body } = await drawn.get('/en/product/901')
+  const [texts = '', drawings = ''] = body.split('Drawings and CAD</h3>')
+  t.match(texts, 'sheet.pdf</a>')
+  t.notMatch(drawings.split('</table>')[0], 'sheet.pdf')
+  for (const name of ['meter.dwg', 'meter.step']) t.match(drawings.split('</table>')[0], name)
 })
