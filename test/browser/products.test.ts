@@ -53,9 +53,9 @@ test(
   'the topics of a list are a list of links with a name',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ javaScriptEnabled: false })
-    await page.goto('/en/product')
+    await page.goto('/en/news')
     const topics = page.getByRole('navigation', { name: 'Filter' }).getByRole('list', { name: 'Topic' })
-    t.equal(await topics.getByRole('listitem').count(), 10)
+    t.ok((await topics.getByRole('listitem').count()) > 5)
     t.equal(await page.locator('.filters dt').count(), 0)
   },
   site,

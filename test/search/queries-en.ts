@@ -103,7 +103,6 @@ export const englishQueries: Record<string, string[]> = {
   // Synonyms of site.yaml.
   magmeter: ['product 101', 'manual 51'],
   'battery magmeter': ['product 101', 'manual 51'],
-  careers: ['about 4'],
   vacancies: ['about 4'],
   'phone number': ['about 6'],
   privacy: ['about 6'],

@@ -27,6 +27,8 @@ const texts: MessageValues[] = [
     most: 4,
     ids: '101, 102',
     time: '14:05',
+    code: 'TL-M-50',
+    found: 2,
   },
   {
     keywords: '<b>&"\'',
@@ -46,6 +48,8 @@ const texts: MessageValues[] = [
     most: 0,
     ids: '',
     time: '',
+    code: '{{found}}',
+    found: 0,
   },
 ]
 const counts = [0, 1, 2, 3, 5, 11, 21, 100, 1.5]
