@@ -20,7 +20,7 @@ const settings = {
     default: '',
     pattern: '^[A-Za-z0-9./:_-]*$',
     expected: 'letters, digits, ., /, :, _ and -',
-    description: 'Id of this site in it; default for Plausible: the host of `SITE_URL`',
+    description: 'Id of this site in the analytics system; default for Plausible: the host of `SITE_URL`',
   }),
 }
 const schema = Type.Object({ ...settings, SITE_URL: Type.String() })

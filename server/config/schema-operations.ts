@@ -24,7 +24,7 @@ export const operationsSettings = {
     default: 8,
     minimum: 1,
     maximum: 300,
-    description: 'Time after that for requests in flight',
+    description: 'Time after `DRAIN_SECONDS` for requests in flight',
   }),
   RENDER_CONCURRENCY: Type.Integer({
     default: 64,

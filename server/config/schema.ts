@@ -127,7 +127,7 @@ export const configSchema = Type.Object({
     default: 256,
     minimum: 1,
     maximum: 1_000_000,
-    description: 'The same per address; private networks and `TRUST_PROXY` are exempt',
+    description: 'Maximum concurrent connections per address; private networks and `TRUST_PROXY` are exempt',
   }),
   ADDRESS_RATE: Type.Integer({
     default: 100,
