@@ -65,7 +65,7 @@ function installParts(page: Page, report: Report) {
   const compare = installCompare((key, values) => page.t(key, values))
   const tables = watchTables()
   const rows = installRowFilters()
-  const extras: (() => void)[] = [reportPageViews(settings), tables.update, rows.update]
+  const extras: (() => void)[] = [tables.update, rows.update, reportPageViews(settings)]
   installPanels()
   installLiveForms()
   watchGalleries()

@@ -8,21 +8,19 @@ const settings = {
   ANALYTICS: Type.String({
     default: 'off',
     pattern: '^(off|matomo|plausible|umami|baidu)$',
-    description: 'Web analytics that page views are reported to: matomo, plausible, umami, baidu or off',
+    description: 'Web analytics: matomo, plausible, umami, baidu or off',
   }),
   ANALYTICS_URL: Type.String({
     default: '',
     pattern: '^(https://|http://(localhost|127\\.0\\.0\\.1)(:|/|$))[A-Za-z0-9._~%/:-]*$|^$',
     expected: 'an https URL without a query, like https://stats.example.com',
-    description:
-      'Base URL of the analytics server; empty: the hosted service of Plausible, Umami or Baidu; required for Matomo',
+    description: 'Base URL of the analytics server; empty: the hosted service; required for Matomo',
   }),
   ANALYTICS_SITE: Type.String({
     default: '',
     pattern: '^[A-Za-z0-9./:_-]*$',
     expected: 'letters, digits, ., /, :, _ and -',
-    description:
-      'Id of this site in the analytics system; required with `ANALYTICS`; default for Plausible: the host of `SITE_URL`',
+    description: 'Id of this site in the analytics system; default for Plausible: the host of `SITE_URL`',
   }),
 }
 const schema = Type.Object({ ...settings, SITE_URL: Type.String() })

@@ -5,8 +5,7 @@ export const apiSettings = {
   API_KIND: Type.String({
     default: 'native',
     pattern: '^(native|directus|strapi|wordpress)$',
-    description:
-      'What is at `API_BASE`: native (the contract of this site), or a content system: directus, strapi, wordpress',
+    description: 'What is at `API_BASE`: native (the contract of this site), directus, strapi or wordpress',
   }),
   API_TOKEN: Type.String({
     default: '',
@@ -20,26 +19,23 @@ export const apiSettings = {
     default: '',
     pattern: '^[\\x20-\\x7e]*$',
     expected: 'letters, digits and signs of ASCII',
-    description:
-      'Token for the system of the English content, where `languages.en.base` names one; default: `API_TOKEN`',
+    description: 'Token for the system of `languages.en.base`; default: `API_TOKEN`',
     secret: true,
   }),
   API_HEADERS: Type.String({
     default: '',
-    description:
-      'Header fields of every request to the content API, like `X-Api-Key: abc; X-Site: www`, separated by `;` or line breaks',
+    description: 'Header fields of requests to the content API, like `X-Api-Key: abc; X-Site: www`',
     secret: true,
   }),
   API_MAP: Type.String({
     default: '',
-    description:
-      'YAML file that says where the content is in a content system; default: `api-map.yaml` in `CONTENT_DIR`, if there is one',
+    description: 'Map of a content system; default: `api-map.yaml` in `CONTENT_DIR`, if there is one',
   }),
   WEBHOOK_SECRET: Type.String({
     default: '',
     pattern: '^\\S{16,}$|^$',
     expected: 'at least 16 characters without spaces',
-    description: 'Secret of `POST /ops/webhook/{kind}`, at least 16 characters; empty: the endpoint is off',
+    description: 'Secret of `POST /ops/webhook/{kind}`, at least 16 characters; empty: off',
     secret: true,
   }),
   ORIGIN_SITES: Type.String({
@@ -47,6 +43,6 @@ export const apiSettings = {
     pattern: '^(https?://[^\\s/?#]+/*( +|$))*$',
     expected: 'URLs without a path, like http://site-1:3000 http://site-2:3000, separated by spaces',
     description:
-      'The sites in front of the command `origin`, which notifies each of changes, like `http://site-1:3000 http://site-2:3000`; needs `WEBHOOK_SECRET`',
+      'Sites that the command `origin` notifies of changes, like `http://site-1:3000 http://site-2:3000`; needs `WEBHOOK_SECRET`',
   }),
 }

@@ -5,39 +5,36 @@ export const cacheSettings = {
   CACHE_MEMORY_BYTES: Type.Integer({
     default: 134_217_728,
     minimum: 1_048_576,
-    description:
-      'Memory for everything that is cached: responses with what is parsed from them, pages, encodings, fragments and share cards; in bytes',
+    description: 'Memory for everything that is cached, in bytes',
   }),
   CACHE_ENTRY_BYTES: Type.Integer({
     default: 1_048_576,
     minimum: 1024,
-    description: 'Maximum size of one cached response, in bytes',
+    description: 'Maximum bytes of one cached response',
   }),
   CACHE_PAGES: Type.String({
     default: 'on',
     pattern: '^(on|off)$',
-    description:
-      'Whether whole pages are cached: on or off; off: each request renders its page from cached responses',
+    description: 'Whether whole pages are cached, beside responses: on or off',
   }),
   SYNC_SECONDS: Type.Integer({
     default: 30,
     minimum: 1,
     maximum: 3600,
-    description: 'Interval at which a content system (`API_KIND`) is polled for changes, beside its webhooks',
+    description: 'Interval at which a content system is polled for changes',
   }),
   CACHE_SNAPSHOT_SECONDS: Type.Integer({
     default: 0,
     minimum: 0,
     maximum: 86_400,
     description:
-      'Interval at which the cache is saved to `DATA_DIR`, and on exit, for the next start; 0: never; default with `API_BASE`: 60',
+      'Interval at which the cache is saved to `DATA_DIR`, and on exit; 0: never; default with `API_BASE`: 60',
   }),
   REDIS_URL: Type.String({
     default: '',
     pattern: '^\\S*$',
     expected: 'a URL without spaces, like redis://host:6379',
-    description:
-      'Redis or Valkey that several servers share: `redis://host:6379`, `redis+sentinel://host:26379,host:26379/name` or `redis+cluster://host:6379,host:6379`, with TLS `rediss`; may contain passwords',
+    description: 'Redis or Valkey that several servers share: [Redis](#redis)',
     secret: true,
   }),
   FORMS_STORE: Type.String({

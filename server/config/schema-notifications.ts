@@ -9,8 +9,7 @@ export const notificationSettings = {
     default: '',
     pattern: '^smtps?://\\S+$|^$',
     expected: 'a URL like smtp://user:password@mail.example.com:587',
-    description:
-      'Mail server for notifications of new messages: `smtps:` (port 465), or `smtp:` (port 587) with STARTTLS; requires `NOTIFY_TO`',
+    description: 'Mail server for notifications: `smtps:` (port 465), or `smtp:` (port 587) with STARTTLS',
     secret: true,
   }),
   NOTIFY_TO: Type.String({
@@ -20,13 +19,13 @@ export const notificationSettings = {
   NOTIFY_FROM: Type.String({
     default: '',
     description:
-      'Sender of the notifications, `Name <address>` or an address; default: the user of `SMTP_URL`, or no-reply at the host of `SITE_URL`',
+      'Sender, `Name <address>` or an address; default: the user of `SMTP_URL`, or no-reply at the host of `SITE_URL`',
   }),
   NOTIFY_URL: Type.String({
     default: '',
     pattern: '^https?://\\S+$|^$',
     expected: 'a URL like https://hooks.example.com/site',
-    description: 'Webhook that is called for each new message; `http:` only for a loopback or private host',
+    description: 'Webhook for each new message; `http:` only for a loopback or private host',
     secret: true,
   }),
   NOTIFY_KIND: Type.String({

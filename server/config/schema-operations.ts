@@ -18,13 +18,13 @@ export const operationsSettings = {
     default: 5,
     minimum: 0,
     maximum: 300,
-    description: 'After `SIGTERM`: time during which requests are still served and `/readyz` is 503',
+    description: 'Time after `SIGTERM` during which requests are served and `/readyz` is 503',
   }),
   SHUTDOWN_SECONDS: Type.Integer({
     default: 8,
     minimum: 1,
     maximum: 300,
-    description: 'Time after that for requests in flight; their connections are then closed',
+    description: 'Time after `DRAIN_SECONDS` for requests in flight',
   }),
   RENDER_CONCURRENCY: Type.Integer({
     default: 64,
@@ -36,7 +36,7 @@ export const operationsSettings = {
     default: 512,
     minimum: 0,
     maximum: 100_000,
-    description: 'Maximum pages waiting to be rendered; beyond it the response is 503',
+    description: 'Maximum pages waiting to be rendered; beyond it 503',
   }),
   LOG_ASSETS_ONE_IN: Type.Integer({
     default: 100,
@@ -51,15 +51,14 @@ export const operationsSettings = {
   }),
   ASSETS_DIR: Type.String({
     default: '',
-    description:
-      'Folder shared by servers of different builds: each copies its hashed files there and serves all of them',
+    description: 'Folder in which servers of different builds share their hashed files',
   }),
   OPS_TOKEN: Type.String({
     default: '',
     pattern: '^\\S{16,}$|^$',
     expected: 'at least 16 characters without spaces',
     description:
-      'Bearer token of `POST /ops/purge` and `POST /ops/preview`, at least 16 characters; empty: the endpoints are off',
+      'Bearer token of `POST /ops/purge` and `POST /ops/preview`, at least 16 characters; empty: off',
     secret: true,
   }),
 }

@@ -14,20 +14,19 @@ export const configSchema = Type.Object({
   HOST: Type.String({
     default: '0.0.0.0',
     minLength: 1,
-    description: 'Address on which the server listens',
+    description: 'Address to listen on',
   }),
   PORT: Type.Integer({
     default: 3000,
     minimum: 0,
     maximum: 65535,
-    description: 'Port on which the server listens; 0: any free port',
+    description: 'Port to listen on; 0: any free port',
   }),
   SITE_URL: Type.String({
     default: '',
     pattern: `${siteUrl}|^$`,
     expected: 'a URL without a path, like https://www.example.com',
-    description:
-      'Public URL without a path, for canonical links, sitemaps and redirects; default `http://localhost:PORT`',
+    description: 'Public URL without a path; default `http://localhost:PORT`',
   }),
   ROBOTS: Type.String({
     default: 'allow',
@@ -42,20 +41,19 @@ export const configSchema = Type.Object({
     default: '',
     pattern: '^https?://[^\\s/?#][^\\s?#]*$|^$',
     expected: 'a URL without a query, like https://api.example.com',
-    description: 'Base URL of the content API; empty: the embedded content API',
+    description: 'Base URL of the content API; empty: the embedded one',
   }),
   ...apiSettings,
   CONTENT_DIR: Type.String({
     default: '',
     description:
-      'Content folder of the embedded content API; default: the sample site. With `API_BASE` only `brand.yaml`, its media and `api-map.yaml` are used',
+      'Content folder; default: the sample site. With `API_BASE` only `brand.yaml`, its media and `api-map.yaml` are used',
   }),
   DOWNLOAD_ID: Type.Integer({
     default: defaultDownloadId,
     minimum: 1,
     maximum: 999_999_999_999_999,
-    description:
-      'Id of the category of downloads that `/download` shows; where it does not exist, the first one',
+    description: 'Category of downloads that `/download` shows; where it does not exist, the first one',
   }),
   DATA_DIR: Type.String({
     default: 'data',
@@ -71,7 +69,7 @@ export const configSchema = Type.Object({
     default: '',
     pattern: '^[0-9a-fA-F.:/, ]*$',
     expected: 'IP addresses or networks like 10.0.0.0/8',
-    description: 'Addresses or networks of trusted proxies in front of the server, separated by commas',
+    description: 'Addresses or networks of trusted proxies, separated by commas',
   }),
   FORM_NAME: Type.String({
     default: ':name',
@@ -83,49 +81,47 @@ export const configSchema = Type.Object({
     default: 20,
     minimum: 0,
     maximum: 100_000,
-    description: 'Maximum form submissions per address in 10 minutes; 0: no limit',
+    description: 'Form messages per address in 10 minutes; 0: no limit',
   }),
   FORM_RETENTION_DAYS: Type.Integer({
     default: 730,
     minimum: 1,
     maximum: 36_500,
-    description: 'Age in days at which form messages are deleted, at the start and every hour',
+    description: 'Age in days at which form messages are deleted',
   }),
   ...notificationSettings,
   ORIGIN_CONNECTIONS: Type.Integer({
     default: 64,
     minimum: 1,
     maximum: 1024,
-    description:
-      'Maximum connections to the content API; one call uses at most half of them, one visitor a quarter',
+    description: 'Maximum connections to the content API',
   }),
   ORIGIN_RESPONSE_LIMIT: Type.Integer({
     default: 8_388_608,
     minimum: 1024,
-    description: 'Maximum size of a response of the content API, in bytes',
+    description: 'Maximum bytes of a response of the content API',
   }),
   ORIGIN_CA: Type.String({
     default: '',
-    description: 'PEM file of a certificate authority that is trusted for the content API',
+    description: 'PEM file of a certificate authority for the content API',
   }),
   MEDIA_COPIES_BYTES: Type.Integer({
     default: 1_073_741_824,
     minimum: 0,
     description:
-      'Maximum size of the copies of pictures in `DATA_DIR/media`, in bytes; the least recently used leave; 0: no copies are made',
+      'Maximum size of the copies of pictures in `DATA_DIR/media`, in bytes; 0: no copies are made',
   }),
   IMAGE_HOSTS: Type.String({
     default: '',
     pattern: '^(https://(\\*\\.)?[A-Za-z0-9.-]+(:\\d{1,5})?( +|$))*$',
     expected: 'https: URLs without a path, separated by spaces, like https://img.example',
-    description:
-      'Other hosts whose images pages may show, like `https://img.example https://*.cdn.example`, separated by spaces',
+    description: 'Other hosts whose images pages may show, like `https://img.example https://*.cdn.example`',
   }),
   MAX_CONNECTIONS: Type.Integer({
     default: 10_000,
     minimum: 1,
     maximum: 1_000_000,
-    description: 'Maximum concurrent connections; further ones are closed',
+    description: 'Maximum concurrent connections',
   }),
   ADDRESS_CONNECTIONS: Type.Integer({
     default: 256,
@@ -137,15 +133,13 @@ export const configSchema = Type.Object({
     default: 100,
     minimum: 0,
     maximum: 100_000,
-    description:
-      'Rate limits per address and minute (searches, suggestions, blocks, reports, writes, copies of pictures) in percent of the default; 0: no limits',
+    description: 'Rate limits per address in percent of the default; 0: no limits',
   }),
   SECURITY_CONTACT: Type.String({
     default: '',
     pattern: '^((mailto:|https://|tel:)[^\\s]+( +|$))*$',
     expected: 'mailto:, https: or tel: addresses, separated by spaces',
-    description:
-      'Where to report security problems, for `/.well-known/security.txt`: `mailto:` or `https:` addresses, separated by spaces; empty: no such file',
+    description: '`mailto:` or `https:` addresses for reports of security problems, separated by spaces',
   }),
   SECURITY_EXPIRES: Type.String({
     default: '',
@@ -157,14 +151,13 @@ export const configSchema = Type.Object({
   EARLY_HINTS: Type.String({
     default: 'on',
     pattern: '^(on|off)$',
-    description: 'Whether a 103 response names the stylesheet while a page is being rendered: on or off',
+    description: 'Whether a 103 response names the stylesheet while a page is rendered: on or off',
   }),
   ...cacheSettings,
   FINGERPRINT: Type.String({
     default: 'on',
     pattern: '^(on|off)$',
-    description:
-      'Whether the browser computes a visitor id and sends it with business calls: on or off; off: no id is computed, stored or passed on',
+    description: 'Whether the browser computes a visitor id and sends it with the contact form: on or off',
   }),
   ...extraSettings,
   ...operationsSettings,
@@ -172,13 +165,13 @@ export const configSchema = Type.Object({
     default: '',
     pattern: '^[A-Za-z0-9-]{8,128}$|^$',
     expected: '8 to 128 letters, digits and -',
-    description: 'IndexNow key for the command `push`, served as `/{key}.txt`; empty: off',
+    description: 'IndexNow key for `push`, served as `/{key}.txt`; empty: off',
   }),
   BAIDU_TOKEN: Type.String({
     default: '',
     pattern: '^[A-Za-z0-9_-]{4,128}$|^$',
     expected: '4 to 128 letters, digits, _ and -',
-    description: "Token of Baidu's link submission for the command `push`; empty: off",
+    description: "Token of Baidu's link submission for `push`; empty: off",
     secret: true,
   }),
 })

@@ -32,13 +32,10 @@ t.test('each example is the response of the embedded content API', async (t) => 
     const sent = Object.fromEntries(fields.map((field) => field.toLowerCase().split(': ')))
     const { json, ...found } = await world.send(method, path, sent, body ? Buffer.from(body) : undefined)
     t.equal(found.status, Number(status), path)
-    const expected = JSON.parse(response)
-    // The number of a message is random.
-    if (method === 'POST' && expected.data?.id) json.data.id = expected.data.id
-    t.strictSame(json, expected, path)
+    t.strictSame(json, JSON.parse(response), path)
     shown.add(callAt(segmentsOf(path.split('?', 1)[0]!))?.name)
   }
-  t.ok(shown.size >= names.length / 2, 'half of the calls have an example')
+  t.strictSame([...shown].sort(), ['articleDetail', 'articleInfo', 'articleList', 'form'])
 })
 
 type Schema = {
