@@ -75,7 +75,7 @@ function plainText({ text }: Json): string {
   return typeof text === 'string' ? escapeHtml(text) : ''
 }
 
-/** Of a file of the media library. */
+/** The image of a file of the media library. */
 export function imageHtml(value: unknown): string {
   const media = objectOf(value)
   const url = urlFrom(media)
