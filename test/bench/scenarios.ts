@@ -1,4 +1,7 @@
 // Scenarios of the bench: pages in four states, and stored responses.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { get, type Server, site, startServer } from './process.ts'
 
 export type Scenario = {
@@ -67,10 +70,12 @@ export async function start(scenario: Scenario, nodeArgs: string[] = []): Promis
   const { env = {}, headers = {} } = scenario
   const origin =
     scenario.origin && (await startServer('test/bench/origin.ts', { path: call, env: scenario.origin }))
+  // A snapshot of another server would have its pages.
+  const folder = await mkdtemp(join(tmpdir(), 'bench-data-'))
   const server = await startServer(site, {
     path: '/readyz',
     nodeArgs,
-    env: { ...env, ...(origin && { API_BASE: origin.url }) },
+    env: { DATA_DIR: folder, ...env, ...(origin && { API_BASE: origin.url }) },
   })
   const { id } = JSON.parse(String((await get(server.url, '/builds/latest.json')).body)) as { id: string }
   let requests = 0
@@ -79,6 +84,7 @@ export async function start(scenario: Scenario, nodeArgs: string[] = []): Promis
   const stop = async () => {
     await server.stop()
     await origin?.stop()
+    await rm(folder, { recursive: true })
   }
   return { site: server, path, stop }
 }
