@@ -100,7 +100,12 @@ function installNavigation({ page, report, bar, entered, toast }: NavigationPart
   const visited = createVisited()
   const prefetch = createPrefetch(build, () => navigation.current())
   const navigation: Navigation = createNavigation({
-    ...{ build, first, bar, visited, entered, report },
+    build,
+    first,
+    bar,
+    visited,
+    entered,
+    report,
     locale: () => page.locale,
     middlewares: { redirects: redirects.follow },
     transition: createTransition(),

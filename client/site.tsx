@@ -31,7 +31,7 @@ export type PageRequest = {
   query: PageQuery
   /** False for a page that exists in this language only. */
   inOther: boolean
-  /** Of the page in the other language, where it is another one. */
+  /** The query of the page in the other language, where it is another one. */
   searchInOther: string | undefined
   /** A submission that was rejected. */
   form: FormState | undefined

@@ -10,7 +10,7 @@ export type PageQuery = {
   page: number
   pageSize: number | undefined
   keywords: string
-  /** Of search results; '' by relevance. */
+  /** The order of search results; '' by relevance. */
   sort: '' | 'date'
   tag: string
   /** Texts of filters, see filter.ts. */

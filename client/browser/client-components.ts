@@ -19,7 +19,9 @@ export function createClientComponents(report: Report): () => void {
 
   const mount = (element: HTMLElement): Component => {
     const component: Component = {
-      ...{ settled: Promise.resolve(), isSettled: false, isHeld: false },
+      settled: Promise.resolve(),
+      isSettled: false,
+      isHeld: false,
       unmount() {},
     }
     const html = element.innerHTML

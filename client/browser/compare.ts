@@ -102,7 +102,7 @@ function sectionShown(): string {
   return shown?.['compare'] ?? shown?.['compareTable'] ?? ''
 }
 
-/** Of the session, which other code may have changed. */
+/** The ids in the session storage, which other code may have changed. */
 function readChosen(section: string): Chosen[] {
   const stored = readSession(storageKey(section))
   if (!Array.isArray(stored)) return []

@@ -46,9 +46,9 @@ export function createPrefetch(build: string, current: () => string, now = Date.
       next()
     },
     take(url) {
-      const found = prefetched.get(url)
+      const payload = prefetched.get(url)
       prefetched.delete(url)
-      return found && now() - found.time < freshMs ? found.payload : undefined
+      return payload && now() - payload.time < freshMs ? payload.payload : undefined
     },
   }
 }

@@ -16,14 +16,14 @@ export function installRowFilters(): { update: () => void } {
 function filter(input: HTMLInputElement): void {
   const words = input.value.toLowerCase().split(/\s+/)
   const rows = document.querySelectorAll<HTMLElement>(`#${input.dataset['filterRows']} tbody tr`)
-  let found = 0
+  let shown = 0
   for (const row of rows) {
     // Cells are words of their own.
     const text = [...row.children].map(({ textContent }) => textContent).join(' ')
     row.hidden = !words.every((word) => text.toLowerCase().includes(word))
-    if (!row.hidden) found++
+    if (!row.hidden) shown++
   }
   const status = input.parentElement?.querySelector('[role="status"]')
   const text = input.parentElement?.dataset['found'] ?? ''
-  if (status) status.textContent = input.value ? text.replace('{found}', `${found}`) : ''
+  if (status) status.textContent = input.value ? text.replace('{found}', `${shown}`) : ''
 }

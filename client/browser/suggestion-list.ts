@@ -17,7 +17,7 @@ export function createSuggestionList(input: HTMLInputElement, t: () => Translate
   // They stay where only the query of the page changes (morph.ts).
   for (const added of [list, status]) added.dataset['added'] = ''
   status.setAttribute('role', 'status')
-  // Of an earlier field of this form.
+  // The list may be that of an earlier field of this form.
   for (const old of form.querySelectorAll('.suggestions, [data-suggestions]')) old.remove()
   form.append(list, status)
   // A click would move the focus and close the list before it reaches the link.

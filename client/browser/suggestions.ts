@@ -46,8 +46,8 @@ export function createSuggestions(page: () => Page) {
       running = new AbortController()
       const { signal } = running
       try {
-        const found = await find(query, page(), signal)
-        if (!signal.aborted && document.activeElement === input) list.show(found)
+        const answer = await find(query, page(), signal)
+        if (!signal.aborted && document.activeElement === input) list.show(answer)
       } catch {
         // The form works without suggestions.
         list.close()

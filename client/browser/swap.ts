@@ -39,7 +39,9 @@ export function shownPage(build: string): PagePayload {
   const locale = lang.slice(0, 2)
   const menu = document.querySelector(`${menuLinks}[aria-current]`)?.getAttribute('href')
   return {
-    ...{ build, status: 200, locale: isLocale(locale) ? locale : 'zh' },
+    build,
+    status: 200,
+    locale: isLocale(locale) ? locale : 'zh',
     route: document.querySelector<HTMLElement>('[data-page]')?.dataset['page'] as PagePayload['route'],
     head: [...document.head.querySelectorAll(pageTags)].map(({ outerHTML }) => outerHTML).join(''),
     // Without what the program has added (reveal.ts).

@@ -52,8 +52,11 @@ const shell: Definition<IslandProps['Shell'], Base> = {
 }
 
 const noRequest: PageRequest = {
-  ...{ match: undefined, query: readQuery(undefined), form: undefined },
-  ...{ inOther: true, searchInOther: undefined },
+  match: undefined,
+  query: readQuery(undefined),
+  form: undefined,
+  inOther: true,
+  searchInOther: undefined,
 }
 
 /** An island whose props and data are unknown: what `read` and `load` return is what `load` and `view` take. */

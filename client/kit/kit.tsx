@@ -36,8 +36,13 @@ export function Kit({ translations, settings, styles }: KitProps) {
             <SiteProvider
               key={locale + theme}
               site={{
-                ...{ locale, language: languageOf(locale), sections: defaultSections },
-                ...{ ...translations[locale], settings, edition: '', offsetAt: () => siteOffsetMs },
+                locale,
+                language: languageOf(locale),
+                sections: defaultSections,
+                ...translations[locale],
+                settings,
+                edition: '',
+                offsetAt: () => siteOffsetMs,
               }}
             >
               <section

@@ -57,7 +57,13 @@ function ContactView({ data, base, request }: ViewProps<Data>) {
   const { about, product = null, privacy = null, form: fields } = data
   const { query, form } = request
   const formProps: ContactFormProps = {
-    ...{ language, product, privacy, fields, form, topic: query.topic, sent: query.sent },
+    language,
+    product,
+    privacy,
+    fields,
+    form,
+    topic: query.topic,
+    sent: query.sent,
     texts: textsNamed(formTexts, messages),
     formName: settings.formName,
     more: moreIn(sections, t, language),

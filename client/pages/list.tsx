@@ -70,7 +70,9 @@ function listQueryOf({ query, match }: LoadContext) {
     keywords: keywords || undefined,
     sort: sort || undefined,
     tag: tag || undefined,
-    ...{ filter, page, page_size: pageSize ?? pageSizeOf(match) },
+    filter,
+    page,
+    page_size: pageSize ?? pageSizeOf(match),
   }
 }
 

@@ -31,7 +31,8 @@ export const page = definePage<Data>({
       ),
     )
     return {
-      ...{ manual, categories },
+      manual,
+      categories,
       inOther: await inOther((other) => other.manual({ id }), manual.languages),
     }
   },

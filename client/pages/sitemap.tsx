@@ -15,8 +15,10 @@ type Data = { sections: ({ section: Section } & Pick<ArticleList, 'list' | 'tota
 
 export const page = definePage<Data>({
   async load({ sections, optional }) {
-    const found = await Promise.all(sections.list.map((section) => optional((api) => firstOf(api, section))))
-    return { sections: found.filter((one) => one !== null) }
+    const entries = await Promise.all(
+      sections.list.map((section) => optional((api) => firstOf(api, section))),
+    )
+    return { sections: entries.filter((one) => one !== null) }
   },
   head: ({ t }) => ({
     title: t('footer.sitemap'),

@@ -42,7 +42,7 @@ export function ArticleFiles({ article, caption }: { article: WithFiles; caption
   )
 }
 
-/** Of CAD programs, in two or three dimensions, and models of buildings. */
+/** Files of CAD programs, in two or three dimensions, and models of buildings. */
 const drawingTypes = ['DWG', 'DXF', 'STEP', 'STP', 'IGES', 'IGS', 'SAT', 'IFC', 'RFA']
 
 function isDrawing({ url }: { url: string }): boolean {

@@ -33,7 +33,7 @@ export type ContactFormProps = Enquiry & {
   more?: { title: string; to: string } | undefined
   /** By when a message is answered. */
   reply?: string | undefined
-  /** Of the link that led here. */
+  /** The topic that the link to the form names. */
   topic: string
   /** The reference of a message that was posted without script. */
   sent: string

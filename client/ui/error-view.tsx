@@ -12,7 +12,7 @@ type Props = { statusCode: number; message: string; search?: FailedSearch | unde
 export function ErrorView({ statusCode, message, search }: Props) {
   const { t, language } = useSite()
   const { languages } = language
-  const found = search ?? (statusCode === 404 ? { action: searchAction(language), keywords: '' } : undefined)
+  const form = search ?? (statusCode === 404 ? { action: searchAction(language), keywords: '' } : undefined)
   return (
     <div className="page error-page" data-error-page={statusCode}>
       <p className="error-code">{statusCode}</p>
@@ -20,7 +20,7 @@ export function ErrorView({ statusCode, message, search }: Props) {
         {message || t('error.title')}
       </h1>
       <p className="lead">{t(explanationOf(statusCode, search !== undefined))}</p>
-      {found && <SearchForm {...found} label={t('search.label')} />}
+      {form && <SearchForm {...form} label={t('search.label')} />}
       <nav aria-label={t('error.links')}>
         <ul className="error-links">
           <li>

@@ -9,7 +9,8 @@ type Props = { words: Words; fields: readonly FormField[]; state: FormState; res
 export function FormProblem({ words, fields, state: { errors, message }, result }: Props) {
   const { t } = words
   const wrong = Object.entries(errors).map(([name, error]) => ({
-    ...{ name, error },
+    name,
+    error,
     field: fields.find((one) => one.name === name),
   }))
   return (

@@ -61,7 +61,7 @@ function ChosenFilters({ query, hrefOf }: Pick<Props, 'query' | 'hrefOf'>) {
 
 type SortProps = { sort: PageQuery['sort']; hrefOf: (sort: PageQuery['sort']) => string }
 
-/** Of search results: by relevance, or by date. */
+/** The order of search results: by relevance, or by date. */
 export function SortLinks({ sort, hrefOf }: SortProps) {
   const { t } = useSite()
   return (

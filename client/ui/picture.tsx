@@ -50,7 +50,7 @@ export function Picture({
   )
 }
 
-/** Of the widest copy. */
+/** The size of the widest copy. */
 function sizeOfCopies(copies: ImageCopies) {
   const widest = copies.reduce<ImageCopies[number] | undefined>(
     (best, one) => (best && best.width >= one.width ? best : one),

@@ -8,8 +8,15 @@ const householdGroups = 4
 
 /** Loopback, private and link-local networks: load balancers and probes, which send requests for many visitors. */
 export const privateNetworks: readonly string[] = [
-  ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10'],
-  ...['::1/128', 'fc00::/7', 'fe80::/10'],
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '100.64.0.0/10',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
 ]
 
 /** `networks`: single addresses, or `address/bits`. False for an invalid address; an IPv4 address may be IPv4-mapped. */

@@ -46,11 +46,11 @@ const react = /(?:^|\/)node_modules\/((?:react|react-dom|react-router|react-rout
 /** `outputs`: of the client, by esbuild's metafile. One hook in a file of the program brings React into every first view. */
 export function reactProblem(outputs) {
   const wrong = Object.values(outputs).flatMap(({ entryPoint, inputs }) => {
-    const found = Object.keys(inputs)
+    const files = Object.keys(inputs)
       .map((path) => react.exec(path)?.[1])
       .find(Boolean)
-    return found && entryPoint !== reactEntry
-      ? [`${entryPoint} imports ${found}: React is for ${reactEntry} alone`]
+    return files && entryPoint !== reactEntry
+      ? [`${entryPoint} imports ${files}: React is for ${reactEntry} alone`]
       : []
   })
   return wrong.join('\n') || undefined

@@ -38,7 +38,8 @@ export async function createDevelopmentBundles(root, { cardFiles, target }) {
     return {
       outputFiles: builds.flatMap(({ outputFiles }) => outputFiles),
       warnings: builds.flatMap(({ warnings }) => warnings),
-      ...{ outputs, inlineScripts: inline.scripts },
+      outputs,
+      inlineScripts: inline.scripts,
     }
   }
 

@@ -30,9 +30,9 @@ export function createDevelopmentProxy({ target, port, problem }) {
     const [, file] = asset.exec(request.url) ?? []
     const body = file && (await readFile(join(target, file)).catch(() => undefined))
     if (body) return sendAsset(response, file, body)
-    const found = await port()
-    if (found === undefined) sendProblem(response, problem())
-    else forward(request, response, found)
+    const sitePort = await port()
+    if (sitePort === undefined) sendProblem(response, problem())
+    else forward(request, response, sitePort)
   }
 
   function forward(request, response, port) {

@@ -92,8 +92,9 @@ function roomOf(file) {
 function fileProblems(file, text) {
   if (!roomOf(file))
     return [`${file} is in no room of the table: only main, app and app-context are loose files`]
-  const found = /^(?:client|shared)\//.test(file) && !browserFiles.test(file) && browserGlobals.exec(text)
-  return found ? [`${file} uses ${found[0]} outside client/browser and the entries`] : []
+  const browserGlobal =
+    /^(?:client|shared)\//.test(file) && !browserFiles.test(file) && browserGlobals.exec(text)
+  return browserGlobal ? [`${file} uses ${browserGlobal[0]} outside client/browser and the entries`] : []
 }
 
 function importProblem(file, { to, package: name }) {
@@ -131,15 +132,15 @@ function includes(prefixes, { room }) {
 /** Files that import each other in a circle, types included. */
 function circles(graph) {
   const done = new Set()
-  const found = []
+  const problems = []
   const visit = (file, path) => {
     const start = path.indexOf(file)
     if (start >= 0)
-      return void found.push(`${[...path.slice(start), file].join(' -> ')}: imports in a circle`)
+      return void problems.push(`${[...path.slice(start), file].join(' -> ')}: imports in a circle`)
     if (done.has(file)) return
     for (const next of graph.get(file) ?? []) visit(next, [...path, file])
     done.add(file)
   }
   for (const file of graph.keys()) visit(file, [])
-  return found
+  return problems
 }

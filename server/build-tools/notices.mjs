@@ -33,7 +33,10 @@ async function readPackage(root, folder) {
   const files = (await readdir(join(root, folder))).filter((file) => licenceFile.test(file)).sort()
   const texts = await Promise.all(files.map((file) => readFile(join(root, folder, file), 'utf8')))
   return {
-    ...{ name, version, license, author: author?.name ?? author },
+    name,
+    version,
+    license,
+    author: author?.name ?? author,
     texts: [...sourceNotice(license, repository), ...texts.map((text) => text.trim())],
   }
 }

@@ -6,17 +6,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const allowedLicences = new Set([
-  ...[
-    'MIT',
-    'ISC',
-    'Apache-2.0',
-    'BlueOak-1.0.0',
-    'BSD-2-Clause',
-    'BSD-3-Clause',
-    '0BSD',
-    'Unlicense',
-    'MIT-0',
-  ],
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'Unlicense',
+  'MIT-0',
   // Its conditions apply to modified files of the package (§3.1); the digests in the lock file prove that there are none.
   'MPL-2.0',
 ])
@@ -40,7 +38,7 @@ export function checkSupply({ manifest, lock, npmrc }) {
   const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
   const direct = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
   const loaded = packages.filter(([, { dev, devOptional }]) => !dev && !devOptional)
-  // Of those for a platform a server has a few.
+  // A server has a few of those that are for one platform.
   const runtime = loaded.filter(([, { optional }]) => !optional)
   const problems = [
     ...Object.entries(direct).flatMap(versionProblem),

@@ -50,7 +50,7 @@ async function problemsOf(folder: string, distDir: string): Promise<ContentProbl
       at: Date.now(),
       isStart: true,
       isPulled: false,
-      // Of no matter for mistakes.
+      // It does not matter for mistakes.
       richText: { imageHosts: [] },
     })
     return problems

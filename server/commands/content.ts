@@ -78,9 +78,9 @@ function partReport(part: string, { kind, shown, others, of }: PartFields, inTex
 }
 
 function omissionText({ path, at, example, entries }: Omission, kind: string, of: string): string {
-  const found = example === '' ? 'empty' : `"${example}"`
+  const shown = example === '' ? 'empty' : `"${example}"`
   const line = `fields: { ${kind}: { ${fieldFor(example)}: ${at} } }`
-  return `${path} (${found}, in ${entries}${of} entries), unless api-map.yaml has ${line}`
+  return `${path} (${shown}, in ${entries}${of} entries), unless api-map.yaml has ${line}`
 }
 
 /** Which of our fields could show a value. */

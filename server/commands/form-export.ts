@@ -19,7 +19,12 @@ export function tableOf(all: StoredForm[], form: readonly FormField[]): string[]
   const own = form.flatMap(({ name }) => (found.has(name) ? name : []))
   const names = [...new Set([...own, ...found])]
   const rows = all.map(({ reference, id, receivedAt, state, form, flags, fields }) => [
-    ...[reference, id, receivedAt, state, form, flags],
+    reference,
+    id,
+    receivedAt,
+    state,
+    form,
+    flags,
     ...names.map((name) => fields[name] ?? ''),
   ])
   return [['reference', 'id', 'received', 'state', 'form', 'flags', ...names], ...rows]

@@ -8,7 +8,7 @@ import { siteFileOf } from '../sources/markdown/site-files.ts'
 import { parseSource, readSource, textOf } from '../sources/markdown/source.ts'
 import { pulledFolder } from '../store/pull/folder.ts'
 
-/** Of form.yaml; the default form where there is none, or none that can be read. */
+/** The fields of form.yaml; the default form where there is none, or none that can be read. */
 export function formOf(config: Pick<Config, 'contentDir' | 'dataDir' | 'apiKind' | 'apiBase'>) {
   if (config.apiBase && config.apiKind === 'native') return defaultForm
   const folder = config.apiBase ? pulledFolder(config) : config.contentDir

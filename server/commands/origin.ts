@@ -35,10 +35,18 @@ export const run: Command['run'] = async (_args, world) => {
   const stores = await createFormStores({ config: formsConfig, redis, log })
   await moveFormerMessages({ dataDir: config.dataDir, stores, redis, log })
   const retention = createFormRetention({
-    ...{ stores, days: config.formRetentionDays, log, now: Date.now, monotonic: () => performance.now() },
+    stores,
+    days: config.formRetentionDays,
+    log,
+    now: Date.now,
+    monotonic: () => performance.now(),
   })
   const origin = await createSiteContent({
-    ...{ config, saveMessage: stores.saveMessage, distDir: world.distDir, log, watch: true },
+    config,
+    saveMessage: stores.saveMessage,
+    distDir: world.distDir,
+    log,
+    watch: true,
   })
   const server = await serveOrigin(withLifetimes(origin), { host: config.host, port: config.port, log })
   const { originSites: sites, webhookSecret: secret } = config

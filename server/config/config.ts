@@ -53,7 +53,7 @@ export type Config = ExtraConfig & {
   originConnections: number
   originResponseLimit: number
   originCa: string
-  /** Of the copies of pictures; 0: none are made. */
+  /** The size of all copies of pictures; 0: none are made. */
   mediaCopiesBytes: number
   /** CSP sources: `https://img.example`. */
   imageHosts: string[]

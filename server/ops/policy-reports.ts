@@ -26,16 +26,25 @@ const several = Type.Array(
 
 /** The allowed metric labels, because reports can be forged. */
 const directives = new Set([
-  ...['script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem', 'style-src-attr'],
-  ...['img-src', 'connect-src', 'font-src', 'media-src', 'frame-src', 'manifest-src', 'object-src'],
-  ...[
-    'worker-src',
-    'base-uri',
-    'form-action',
-    'frame-ancestors',
-    'require-trusted-types-for',
-    'trusted-types',
-  ],
+  'script-src',
+  'script-src-elem',
+  'script-src-attr',
+  'style-src',
+  'style-src-elem',
+  'style-src-attr',
+  'img-src',
+  'connect-src',
+  'font-src',
+  'media-src',
+  'frame-src',
+  'manifest-src',
+  'object-src',
+  'worker-src',
+  'base-uri',
+  'form-action',
+  'frame-ancestors',
+  'require-trusted-types-for',
+  'trusted-types',
 ])
 
 type Report = { directive: string; blocked: string }

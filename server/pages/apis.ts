@@ -25,7 +25,7 @@ export type ApiSource = {
 
 type ApiSourceOptions = {
   origin: Origin
-  /** Of the cache. */
+  /** Sends through the cache. */
   send: Send
   transportOver: (send: Send) => Transport
   reader: CallReader
@@ -105,9 +105,9 @@ function ownApi({ read, locale, isPreview, record, reader, onEvery }: OwnOptions
       }
       return { data, content: readResponse(name, path, data, reading) }
     }
-    const found = await (isPreview ? content() : onEvery(own, content))
-    record(own, found.data)
-    return found.content
+    const result = await (isPreview ? content() : onEvery(own, content))
+    record(own, result.data)
+    return result.content
   })
 }
 

@@ -67,7 +67,7 @@ export function createDependencies({
     for (const tag of ownTags(call, data)) tags.add(tag)
   }
 
-  /** Of our own content, whose changes are known: it does not become stale. */
+  /** Records a call of our own content, whose changes are known: it does not become stale. */
   const recordOwn = (call: OwnCall, data: unknown) => {
     recordOwnTags(call, data)
     const policy = policyOf(call.name)

@@ -16,7 +16,7 @@ import type { DocumentFields } from '../http/security.ts'
 import type { Renderer } from '../render/render.tsx'
 import type { ColdPages } from './cold-pages.ts'
 import { type Form, madeMissing, madePage } from './page-response.ts'
-import type { Pages, Source } from './pages.ts'
+import type { PageSource, Pages } from './pages.ts'
 import type { RenderLimit } from './render-limit.ts'
 import type { Track } from './tracked.ts'
 
@@ -42,7 +42,7 @@ type Subject = {
   path: string
   locale: Locale
   produce: (
-    source: Source & { onMissingPart: () => void; onPicture: (path: string) => void },
+    source: PageSource & { onMissingPart: () => void; onPicture: (path: string) => void },
   ) => Promise<Produced>
 }
 

@@ -20,7 +20,7 @@ export type Form = 'document' | 'payload' | 'island'
 type Page = {
   form: Form
   body: Buffer
-  /** Of a document: the content of its style element. */
+  /** The content of the style element of a document. */
   style?: string
   tags: string[]
   dependencies: Dependencies

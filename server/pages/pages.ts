@@ -25,14 +25,14 @@ type PagesOptions = {
   settings: Settings
   /** See Origin. */
   form: () => readonly FormField[] | undefined
-  /** Of the site. */
+  /** The facts of the site. */
   facts: Pick<KeptFacts, 'languages' | 'sections' | 'offsetAt' | 'edition'>
   translations: Record<Locale, Translation>
   /** Timeout of an optional part, in milliseconds. */
   partTimeoutMs: number
 }
 type Log = Pick<FastifyBaseLogger, 'error' | 'warn'>
-export type Source = {
+export type PageSource = {
   log: Log
   /** Default: the ordinary ones. */
   apis?: Apis
@@ -56,7 +56,7 @@ export function createPages(options: PagesOptions) {
   /** Site configuration and menu; each is empty where its call failed. */
   const loadBase = async (
     locale: Locale,
-    { log, apis = ordinary, onMissingPart = () => {} }: Source,
+    { log, apis = ordinary, onMissingPart = () => {} }: PageSource,
   ): Promise<Base> => {
     const api = apis(locale)
     const missing = (message: string) => (err: unknown) => {
@@ -73,7 +73,7 @@ export function createPages(options: PagesOptions) {
   /** Rejects with PageError or ApiError. */
   const loadData = (
     match: RouteMatch,
-    { log, apis = ordinary, untracked = apis, onMissingPart = () => {} }: Source,
+    { log, apis = ordinary, untracked = apis, onMissingPart = () => {} }: PageSource,
     islands: 'in place' | 'named',
   ): Promise<unknown> => {
     const missing = (err: unknown) => {
@@ -118,7 +118,7 @@ export function createPages(options: PagesOptions) {
 
   const stateOf = async (
     match: RouteMatch,
-    source: Source,
+    source: PageSource,
     loading: Promise<unknown>,
   ): Promise<DocumentState> => {
     const [base, data] = await Promise.all([loadBase(match.locale, source), loading])
@@ -130,11 +130,11 @@ export function createPages(options: PagesOptions) {
     }
   }
 
-  const pageState = (match: RouteMatch, source: Source) =>
+  const pageState = (match: RouteMatch, source: PageSource) =>
     stateOf(match, source, loadData(match, source, 'in place'))
 
   /** Rejects with PageError or ApiError where there is no such page. */
-  const shareCard = async (match: RouteMatch, source: Source) =>
+  const shareCard = async (match: RouteMatch, source: PageSource) =>
     renderer.shareCard(await stateOf(match, source, loadData(match, source, 'named')))
 
   /** The contact page with the submitted values. */
@@ -153,12 +153,12 @@ export function createPages(options: PagesOptions) {
     shown: { kind: 'error', locale, ...error },
   })
 
-  const payload = async (match: RouteMatch, source: Source): Promise<Buffer> => {
+  const payload = async (match: RouteMatch, source: PageSource): Promise<Buffer> => {
     const state = await stateOf(match, source, loadData(match, source, 'named'))
     return Buffer.from(JSON.stringify(await renderer.payload(state, match)))
   }
 
-  const island = async (island: Island, { apis = ordinary, onPicture }: Source): Promise<Buffer> => {
+  const island = async (island: Island, { apis = ordinary, onPicture }: PageSource): Promise<Buffer> => {
     const { locale } = island.props
     const data = await renderer.loadIsland(island, apis(locale))
     const shown = { kind: 'error', locale, statusCode: 200, message: '' } as const

@@ -74,7 +74,7 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     }),
     /** Rejects with ApiError. */
     learnFacts: async () => void (await apiSource.ordinary(languages()[0]).siteConfig({})),
-    /** Of a rejected search. */
+    /** The message of a rejected search. */
     busyMessage: (url: string) =>
       isPayload(url)
         ? translations[localeOfPath(url, languages()) ?? languages()[0]].t('search.busy')
@@ -85,7 +85,12 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
       const { messages } = rendering
       const form = () => origin.form?.() ?? defaultForm
       await installFormPosts(app, {
-        ...{ documents, submitForm, formName, form, siteUrl, messages },
+        documents,
+        submitForm,
+        formName,
+        form,
+        siteUrl,
+        messages,
         facts: facts.now,
       })
       installRoutes(app, { ...parts, documents, rendering, facts, build: build.id })

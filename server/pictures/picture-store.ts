@@ -20,10 +20,10 @@ const mostPictures = 20_000
 /** How exact the time of the last use is, in milliseconds. */
 const usedMs = 3_600_000
 
-type Options = { file: string; mostBytes: number; now: () => number }
+type PictureStoreOptions = { file: string; mostBytes: number; now: () => number }
 
 /** Throws errors of SQLite, such as one of a full disk. */
-export function createPictureStore({ file, mostBytes, now }: Options) {
+export function createPictureStore({ file, mostBytes, now }: PictureStoreOptions) {
   const database = openOrReplace(file)
   const known = new Map(
     database

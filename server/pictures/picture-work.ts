@@ -10,7 +10,7 @@ import type { Picture, WantedCopy } from './picture.ts'
 import type { PictureStore } from './picture-store.ts'
 import type { PictureJob, PictureResult } from './worker.ts'
 
-type Options = {
+type PictureWorkOptions = {
   store: PictureStore
   fetchOriginal: FetchOriginal
   worker: WorkerQueue<PictureJob, PictureResult>
@@ -30,7 +30,7 @@ const pauseMs = 60_000
 const checkMs = 300_000
 const maxKeys = 20_000
 
-export function createPictureWork({ store, fetchOriginal, worker, onChange, log, now }: Options) {
+export function createPictureWork({ store, fetchOriginal, worker, onChange, log, now }: PictureWorkOptions) {
   const mayLog = createMinuteLimit(1, now)
   const busy = new Set<string>()
   const failed = new LRUCache<string, number>(mostEntries(maxKeys))

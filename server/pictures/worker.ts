@@ -12,7 +12,7 @@ export type PictureResult =
   | { kind: 'as-is' }
   | { kind: 'absent'; problem: string }
 
-/** Of the decoded picture, all of which is in memory while an interlaced PNG is read: 50 megapixels of a JPEG. */
+/** The size of a decoded picture, all of which is in memory while an interlaced PNG is read: 50 megapixels of a JPEG. */
 const mostBytes = 160_000_000
 const secondsOfOne = 20
 const kinds = ['jpeg', 'png', 'webp', 'heif']
@@ -58,7 +58,7 @@ async function resultOf(sharp: Sharps, { original, copy }: PictureJob): Promise<
   return { kind: 'copy', body: new Uint8Array(body) }
 }
 
-/** Of a kind that is read, not animated, and small enough to decode. */
+/** The picture is of a kind that is read, not animated, and small enough to decode. */
 function isStill({ format, pages = 1, width, height, channels, depth }: Metadata): boolean {
   const bytes = width * height * channels * (bytesOf[depth] ?? mostOfSample)
   return kinds.includes(format) && pages === 1 && bytes <= mostBytes

@@ -26,7 +26,7 @@ type ProxyOptions = {
   sendMedia: (request: OriginRequest, address: string) => Promise<OriginResponse>
   /** The upstream's URL, empty for the embedded content API. */
   apiBase: string
-  /** Of `GET /api/home/download` without an id. */
+  /** The category of `GET /api/home/download` without an id. */
   downloadId: number
   sections: () => SiteSections
   encodings: Encodings

@@ -80,7 +80,9 @@ export async function installSiteProxy(
     hotPath,
   })
   await installFormApi(app, {
-    ...{ submitForm, formName, siteUrl },
+    submitForm,
+    formName,
+    siteUrl,
     languages: facts.languages,
     messages: rendering.messages,
   })

@@ -22,8 +22,8 @@ type Described = { url: string; size?: number | undefined; sha256?: string | und
 
 /** What is written of a file that is elsewhere, else what the file of the folder has. */
 export function fileFacts({ url, size, sha256 }: Described, media: FindMediaFact): ReturnType<FindMediaFact> {
-  const found = media(url)
-  return { size: size ?? found.size, sha256: sha256 ?? found.sha256 }
+  const stored = media(url)
+  return { size: size ?? stored.size, sha256: sha256 ?? stored.sha256 }
 }
 
 /** `digestsOf` are some of the `urls`. */

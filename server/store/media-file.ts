@@ -16,9 +16,9 @@ export function createFindMedia(folder: string): FindMedia {
     try {
       const root = await realpath(join(folder, 'media'))
       const path = await realpath(join(root, ...segments.slice(1)))
-      const found = await stat(path)
+      const status = await stat(path)
       const inside = path.startsWith(root + sep)
-      return inside && found.isFile() ? { path, size: found.size, modified: found.mtime } : undefined
+      return inside && status.isFile() ? { path, size: status.size, modified: status.mtime } : undefined
     } catch {
       // Every error is a 404 to the client.
       return undefined

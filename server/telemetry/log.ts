@@ -4,8 +4,19 @@ import pino from 'pino'
 
 /** Redacted fields, in case a log call contains too much. Fixed paths, because each line pays for them. */
 const secrets = [
-  ...['headers', 'body', 'cookie', 'authorization', 'password', 'token', 'fields'],
-  ...['err.headers', 'err.body', 'err.config', 'err.command', 'req', 'request.headers'],
+  'headers',
+  'body',
+  'cookie',
+  'authorization',
+  'password',
+  'token',
+  'fields',
+  'err.headers',
+  'err.body',
+  'err.config',
+  'err.command',
+  'req',
+  'request.headers',
 ]
 
 type SiteLogOptions = {

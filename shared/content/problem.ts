@@ -2,7 +2,7 @@
 
 /** By the English text; `{name}` stands for a value. */
 const chinese = {
-  // Of values.
+  // Values.
   'expected {expected}, got {got}': '应为{expected}，实际是{got}',
   'must not be empty': '不能为空',
   'must not be empty in both languages': '不能两种语言都为空',
@@ -16,7 +16,7 @@ const chinese = {
   'expected a name of 1 to 40 characters without a colon': '名称应为 1 到 40 个字符，不含冒号',
   'expected at most {most} characters': '最多 {most} 个字符',
   'id {id} is already used in this list': '编号 {id} 在此列表中已被使用',
-  // Of keys.
+  // Keys.
   '{field}: {problem}': '{field}：{problem}',
   '{field} is missing': '缺少 {field}',
   'unknown key': '未知的键',
@@ -30,7 +30,7 @@ const chinese = {
     'expires_at 不晚于 published_at：此项永远不会公开',
   '{lang}.title is missing, and brand.yaml has no {lang}.name':
     '缺少 {lang}.title，brand.yaml 中也没有 {lang}.name',
-  // Of URLs.
+  // URLs.
   'unsafe URL: {problem}': '不安全的 URL：{problem}',
   'unsafe URL: {url}; {problem}': '不安全的 URL：{url}；{problem}',
   'has a space at the start or the end': '开头或结尾有空格',
@@ -52,7 +52,7 @@ const chinese = {
   'the section {url} is empty': '栏目 {url} 没有内容',
   '{url} has {size} MB, which is slow to load: save it smaller':
     '{url} 有 {size} MB，加载缓慢：请另存为较小的图片',
-  // Of addresses.
+  // Addresses.
   'expected the path of a page, as /old/page.html, without ? and #':
     '应为页面的路径，如 /old/page.html，不含 ? 和 #',
   'is an address that cannot be moved': '这个地址不能移动',
@@ -62,20 +62,20 @@ const chinese = {
   '{from} leads nowhere else: it is the address of {page}': '{from} 不会转到别处：它是{page}的地址',
   '{from} already leads elsewhere ({file}:{line})': '{from} 已经转到别处（{file}:{line}）',
   '{from} leads back to itself': '{from} 又转回自身',
-  // Of sections.
+  // Sections.
   'expected 1 to 40 small letters, digits and hyphens, as in our-work':
     '应为 1 到 40 个小写字母、数字和连字符，如 our-work',
   '{slug} is the address of a language': '{slug} 是语言的地址',
   '/{slug} is an address that every site has': '/{slug} 是每个网站都有的地址',
   '{slug} is the slug of another section': '{slug} 已是另一个栏目的 slug',
   'expected at least one section': '至少要有一个栏目',
-  // Of the brand.
+  // The brand.
   'the name of the file must end in its size, as logo-160x32.svg': '文件名须以尺寸结尾，如 logo-160x32.svg',
   'expected an SVG file below /media/': '应为 /media/ 下的 SVG 文件',
   "expected a colour in quotes, as '#334a66'": "应为带引号的颜色，如 '#334a66'",
   'the contrast of {colour} to {other} is {found}:1, {needed}:1 is needed; {nearest} is the nearest colour that has it':
     '{colour} 与 {other} 的对比度是 {found}:1，需要 {needed}:1；满足要求的最接近的颜色是 {nearest}',
-  // Of the form.
+  // The form.
   'expected 1 to 40 of small letters, digits and _, with a letter first':
     '应为 1 到 40 个小写字母、数字和 _，以字母开头',
   '{name} is reserved for the page': '{name} 由页面占用',
@@ -86,7 +86,7 @@ const chinese = {
   'only a select has choices': '只有 select 才有 choices',
   '{name} is already a field of the form': '表单中已有字段 {name}',
   'expected at most {most} fields': '最多 {most} 个字段',
-  // Of ids, signs and relations.
+  // Ids, signs and relations.
   'id {id} is that of {file}: as its other language this file must be named {name}; as another item it needs an id of its own, the next free one is {next}':
     '编号 {id} 属于 {file}：若是它的另一种语言，本文件应命名为 {name}；若是另一项，则需要自己的编号，下一个可用编号是 {next}',
   'id {id} is already used by {file}; the next free id is {next}':
@@ -96,7 +96,7 @@ const chinese = {
   'parent {parent} is itself a sub-item ({file})': '上级 {parent} 自己就是子项（{file}）',
   'parent {parent} does not exist in this folder and language': '此文件夹和语言中没有上级 {parent}',
   'product {id} does not exist in this language': '此语言中没有产品 {id}',
-  // Of files.
+  // Files.
   'unknown folder': '未知的文件夹',
   'unknown file': '未知的文件',
   'a folder in a folder of Markdown files: move its files up':
@@ -117,7 +117,7 @@ const chinese = {
   'cannot be parsed: {message}': '无法解析：{message}',
   'text: expected at most {characters} characters of HTML and {depth} open elements':
     '正文：HTML 最多 {characters} 个字符，元素最多嵌套 {depth} 层',
-  // Of YAML.
+  // YAML.
   'not YAML: {problem}': '不是有效的 YAML：{problem}',
   'a full-width colon (：) after a key; write a colon and a space (: )':
     '键后是全角冒号（：），应写半角冒号和空格（: ）',

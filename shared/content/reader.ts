@@ -209,15 +209,15 @@ function kindOf(word: string): Problem {
 }
 
 const kinds: Record<string, string> = {
-  ...{
-    text: '文本',
-    string: '文本',
-    number: '数字',
-    boolean: ' true 或 false',
-    list: '列表',
-    object: '映射',
-  },
-  ...{ null: '空值', undefined: '空值', 'less rich text': '较短的正文' },
+  text: '文本',
+  string: '文本',
+  number: '数字',
+  boolean: ' true 或 false',
+  list: '列表',
+  object: '映射',
+  null: '空值',
+  undefined: '空值',
+  'less rich text': '较短的正文',
 }
 
 /** An error with a text of its own. */

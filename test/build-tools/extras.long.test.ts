@@ -29,8 +29,10 @@ const extras: Record<string, Extra> = {
   },
   analytics: {
     files: [
-      ...['server/config/analytics.ts', 'shared/analytics.ts'],
-      ...['client/browser/analytics.ts', 'client/browser/page-views.ts'],
+      'server/config/analytics.ts',
+      'shared/analytics.ts',
+      'client/browser/analytics.ts',
+      'client/browser/page-views.ts',
     ],
     lines: {
       'server/config/extras.ts': [/^import \{ analytics \}.*\n/m, /^ {2}analytics,\n/m],

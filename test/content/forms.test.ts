@@ -33,7 +33,9 @@ t.test('a submission is on the disk before the response', async (t) => {
       path: '/api/home/form/contact',
       body: '{"empty":"","lang":"en","message":"问价","name":"王工","phone":"0574"}',
       received_at: Date.UTC(2026, 2, 2),
-      ...{ flags: '', locale: 'zh', fingerprint: '' },
+      flags: '',
+      locale: 'zh',
+      fingerprint: '',
     },
   ])
 })

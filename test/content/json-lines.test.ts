@@ -6,9 +6,31 @@ import { parseSource } from '../../server/sources/markdown/source.ts'
 const asYaml = (text: string) => parseSource(`${text}\n# x`, 2)
 
 const values: unknown[] = [
-  ...['流量计 "TL"\\', 'a: b # c', '---', "it's", '', ' x ', 'null', '2026-01-01', '{{x}}', '<b>&amp;</b>'],
-  ...['\u0000\t\n\u0085\u00a0\u2028\u2029\ufeff\u007f\ud83d\ude00', '\ud800', '&a *a !!b %c @d `e'],
-  ...[0, -7, 1.5, 1e21, 1e-7, true, false, null, [], {}, [[]], [null, [1, 'x', {}]]],
+  '流量计 "TL"\\',
+  'a: b # c',
+  '---',
+  "it's",
+  '',
+  ' x ',
+  'null',
+  '2026-01-01',
+  '{{x}}',
+  '<b>&amp;</b>',
+  '\u0000\t\n\u0085\u00a0\u2028\u2029\ufeff\u007f\ud83d\ude00',
+  '\ud800',
+  '&a *a !!b %c @d `e',
+  0,
+  -7,
+  1.5,
+  1e21,
+  1e-7,
+  true,
+  false,
+  null,
+  [],
+  {},
+  [[]],
+  [null, [1, 'x', {}]],
   { url: '/media/a.jpg', sizes: [{ url: '/a?b=c#d', width: 480 }], 'a.b': { c: 'd: e' } },
 ]
 
@@ -29,8 +51,17 @@ t.test('lines of fields, of what is in them, and of those that are missing', asy
 
 t.test('what YAML rejects or reads in another way stays YAML', async (t) => {
   for (const text of [
-    ...['id: 3\nid: 4', 'items: {"a":1,"a":2}', 'title: "a" # b', 'title: 0x10', 'title: 01', 'title: plain'],
-    ...['title: "a"\n  more', 'title: "\\/"', 'title:', '- 1', 'price: 1.50'],
+    'id: 3\nid: 4',
+    'items: {"a":1,"a":2}',
+    'title: "a" # b',
+    'title: 0x10',
+    'title: 01',
+    'title: plain',
+    'title: "a"\n  more',
+    'title: "\\/"',
+    'title:',
+    '- 1',
+    'price: 1.50',
   ]) {
     const [found, yaml] = [parseSource(text, 2), asYaml(text)]
     t.strictSame([found.value, found.faults], [yaml.value, yaml.faults], text)

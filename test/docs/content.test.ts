@@ -21,17 +21,19 @@ const delivered = '2026-05-04T09:00:00+08:00'
 /** What the tests need to know of each. */
 const manuals = {
   en: {
-    ...{ start: '## Start', mistakes: '## Mistakes', option: '', prefix: '/en' },
-    ...{ written: 'CONTENT_DIR=', none: 'no mistakes' },
+    start: '## Start',
+    mistakes: '## Mistakes',
+    option: '',
+    prefix: '/en',
+    written: 'CONTENT_DIR=',
+    none: 'no mistakes',
     pages: {
       '/en': [
-        ...[
-          'Every drop counted',
-          'Meter A, from DN15 to DN50.',
-          'founded in Ningbo',
-          'Meters on loan',
-          'Shop',
-        ],
+        'Every drop counted',
+        'Meter A, from DN15 to DN50.',
+        'founded in Ningbo',
+        'Meters on loan',
+        'Shop',
       ],
       '/zh': ['每一滴水都有数', '2009\u00a0年', '浙ICP备00000000号'],
       '/en/product/101': ['Meter A counts every drop.', 'Nominal size', 'PN16', 'Data sheet', 'Mounting kit'],
@@ -48,8 +50,12 @@ const manuals = {
     },
   },
   zh: {
-    ...{ start: '## 开始', mistakes: '## 错误', option: ' --lang zh', prefix: '' },
-    ...{ written: '已写入', none: '没有错误' },
+    start: '## 开始',
+    mistakes: '## 错误',
+    option: ' --lang zh',
+    prefix: '',
+    written: '已写入',
+    none: '没有错误',
     pages: {
       '/': ['每一滴水都有数', '成立于宁波', '水表借用', '商城', '浙ICP备00000000号'],
       '/en': ['Every drop counted', 'founded in Ningbo'],

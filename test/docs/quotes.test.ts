@@ -15,8 +15,13 @@ const documents = globSync(['*.md', '{.github,server,client,shared}/**/*.md'], {
 })
 const sources = globSync(
   [
-    ...['{server,client,shared}/**/*.{ts,tsx,mjs,css,yaml,json,conf,vcl}', 'test/**/*.{ts,tsx,mjs}'],
-    ...['*.{mjs,json}', 'Dockerfile', '.ci/run', '.npmrc', '.vscode/*.json'],
+    '{server,client,shared}/**/*.{ts,tsx,mjs,css,yaml,json,conf,vcl}',
+    'test/**/*.{ts,tsx,mjs}',
+    '*.{mjs,json}',
+    'Dockerfile',
+    '.ci/run',
+    '.npmrc',
+    '.vscode/*.json',
   ],
   { cwd: root, exclude: ['test/docs/**', 'server/sources/markdown/sample/**'] },
 )
@@ -122,13 +127,13 @@ labels:
 \`\`\`
 `
   t.strictSame(missingIn(text), [
-    ...['setting: INVENTED_TOO', 'setting: INVENTED_SETTING', 'metric: site_invented_total'],
-    ...[
-      'command: invent',
-      'file: invented.ts',
-      'label: invented',
-      'log message: origin request invented again',
-    ],
+    'setting: INVENTED_TOO',
+    'setting: INVENTED_SETTING',
+    'metric: site_invented_total',
+    'command: invent',
+    'file: invented.ts',
+    'label: invented',
+    'log message: origin request invented again',
   ])
 })
 

@@ -33,9 +33,12 @@ for (const [file, ending] of [
     t.match(code, 'npm ci && npm start')
     t.match(code, 'npm ci && npm test')
     for (const document of [
-      ...[`server/sources/markdown/README${ending}`, `server/ops/one-server${ending}`],
-      ...['shared/api/README.md', 'client/README.md', 'server/ops/README.md'],
-      ...['.github/CONTRIBUTING.md'],
+      `server/sources/markdown/README${ending}`,
+      `server/ops/one-server${ending}`,
+      'shared/api/README.md',
+      'client/README.md',
+      'server/ops/README.md',
+      '.github/CONTRIBUTING.md',
     ])
       t.match(text, `](${document})`)
   })

@@ -62,7 +62,9 @@ export const chineseQueries: Record<string, string[]> = {
   寄存器表: ['file tl-mag-modbus-zh.csv', 'file tl-gate-modbus-zh.csv'],
   型式批准: ['file tl-mag-pattern-approval.pdf'],
   数据单: [
-    ...['file tl-mag-datasheet.pdf', 'file tl-sonic-datasheet.pdf', 'file tl-radar-datasheet.pdf'],
+    'file tl-mag-datasheet.pdf',
+    'file tl-sonic-datasheet.pdf',
+    'file tl-radar-datasheet.pdf',
     'file tl-gate-datasheet.pdf',
   ],
   // 一个字与两个字

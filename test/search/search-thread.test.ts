@@ -35,17 +35,13 @@ t.test('a worker thread finds what the main thread finds', async (t) => {
     const world = await createWorld(t, files, { reader, ...(search && { search }) })
     await reader.close()
     const paths = [
-      ...[
-        'search?q=water',
-        'search?q=flowmetre',
-        'search?q=',
-        'search?q=velve',
-        'search?q=flow&kind=product',
-      ],
-      ...[
-        'article/list/product?keywords=flow&counts=1',
-        'article/list/product?keywords=flow&tag=Flow&page=2',
-      ],
+      'search?q=water',
+      'search?q=flowmetre',
+      'search?q=',
+      'search?q=velve',
+      'search?q=flow&kind=product',
+      'article/list/product?keywords=flow&counts=1',
+      'article/list/product?keywords=flow&tag=Flow&page=2',
     ]
     const bodies = paths.map(async (path) => (await world.get(`/api/home/${path}&lang=en`)).json)
     const path = '/api/home/search?q=draft&lang=en'

@@ -125,6 +125,12 @@ const clock = { time: Date.now() }
 t.test('the default list has the sections of the specification', async (t) => {
   t.strictSame(defaultSections.slugs, ['news', 'product', 'service', 'solution'])
   t.strictSame(defaultSections.searchKinds, [
-    ...['product', 'solution', 'service', 'manual', 'download', 'about', 'news'],
+    'product',
+    'solution',
+    'service',
+    'manual',
+    'download',
+    'about',
+    'news',
   ])
 })

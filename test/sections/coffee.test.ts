@@ -39,9 +39,21 @@ t.test('every kind of page of every section, with its heading and title', async 
 
 t.test('what no section has is 404', async (t) => {
   for (const path of [
-    ...['/product', '/service', '/solution', '/product/1', '/coffee', '/en/service', '/careers/31/32'],
-    ...['/coffees/11', '/news/21', '/blog/compare', '/careers/compare', '/product/feed.xml', '/news/1'],
-    ...['/product/_payload.json?x', '/api/home/article/list/product'],
+    '/product',
+    '/service',
+    '/solution',
+    '/product/1',
+    '/coffee',
+    '/en/service',
+    '/careers/31/32',
+    '/coffees/11',
+    '/news/21',
+    '/blog/compare',
+    '/careers/compare',
+    '/product/feed.xml',
+    '/news/1',
+    '/product/_payload.json?x',
+    '/api/home/article/list/product',
   ])
     t.equal((await site.get(path)).statusCode, 404, path)
   t.equal((await site.get('/Coffees/1?a=1')).headers.location, '/coffees/1?a=1')

@@ -17,7 +17,14 @@ export type Scenario = (world: World, options: Options) => Promise<Figures>
 
 export const opsToken = 'a-token-of-operators'
 const coldPages = [
-  ...['/news', '/en/news', '/product', '/news/1001', '/en/product/101', '/about', '/download36', '/service'],
+  '/news',
+  '/en/news',
+  '/product',
+  '/news/1001',
+  '/en/product/101',
+  '/about',
+  '/download36',
+  '/service',
 ]
 
 /** Warms the memory cache of every server: until each request has succeeded, which a busy machine may refuse for a while. */

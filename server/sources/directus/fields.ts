@@ -12,8 +12,16 @@ import {
 } from './schema.ts'
 
 export const fileFields = [
-  ...['id', 'type', 'title', 'description', 'filename_download', 'filesize', 'width', 'height'],
-  ...['modified_on', 'uploaded_on'],
+  'id',
+  'type',
+  'title',
+  'description',
+  'filename_download',
+  'filesize',
+  'width',
+  'height',
+  'modified_on',
+  'uploaded_on',
 ]
 /** Related rows, and the files in them. */
 const deepest = 2

@@ -75,8 +75,18 @@ const siteFields: Record<string, string[]> = {
   description: ['description', 'siteDescription', 'site_description'],
   ...Object.fromEntries(
     [
-      ...['name', 'short_name', 'keywords', 'company', 'slogan', 'phone', 'email', 'address', 'hours', 'icp'],
-      ...['copyright', 'reply'],
+      'name',
+      'short_name',
+      'keywords',
+      'company',
+      'slogan',
+      'phone',
+      'email',
+      'address',
+      'hours',
+      'icp',
+      'copyright',
+      'reply',
     ].map((name) => [name, [name]]),
   ),
 }

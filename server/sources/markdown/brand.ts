@@ -9,9 +9,9 @@ import { readColour } from '../../base/contrast.ts'
 import { filled, invalid, key, object, orElse, safeUrl } from './fields.ts'
 
 const logo: Reader<string> = (value, richText) => {
-  const found = safeUrl(value, richText)
-  return imageSize(found)
-    ? found
+  const address = safeUrl(value, richText)
+  return imageSize(address)
+    ? address
     : invalid(say('the name of the file must end in its size, as logo-160x32.svg'))
 }
 
@@ -78,11 +78,11 @@ export const brandKeys = { root: Object.keys(fields), facts: Object.keys(facts) 
 
 /** The colours pass the contrast check: one that does not is noted, and the neutral one is used. */
 export const readBrand: Reader<Brand> = (value, richText, lenient) => {
-  const found = brand(value, richText, lenient)
-  if (!found.colours) return found
-  const { colours, problems } = brandColours(found.colours)
+  const read = brand(value, richText, lenient)
+  if (!read.colours) return read
+  const { colours, problems } = brandColours(read.colours)
   lenient?.omitted.push(...problems.map(({ field, ...problem }) => problemOf(field, problem)))
-  return { ...found, colours: passing(found.colours, colours) }
+  return { ...read, colours: passing(read.colours, colours) }
 }
 
 /** Only a key without a value at all is missing. */

@@ -3,16 +3,19 @@ import { isRecord } from '../../../shared/is-record.ts'
 
 type Front = { items?: unknown; aliases?: string[] | undefined }
 
-/** Of front matter. */
+/** Fields of front matter. */
 export function frontFields({ items, aliases = [] }: Front): string[] {
   return [
-    ...['id', 'sign', 'parent', 'products'],
+    'id',
+    'sign',
+    'parent',
+    'products',
     ...(Array.isArray(items) ? items : []).map((_, index) => productsField(index)),
     ...aliases.map((_, index) => aliasField(index)),
   ]
 }
 
-/** Of a file in a category of downloads. */
+/** Fields of a file in a category of downloads. */
 export function productsField(index: number): string {
   return `items.${index}.products`
 }
@@ -21,7 +24,7 @@ export function aliasField(index: number): string {
   return `aliases.${index}`
 }
 
-/** Of a site file. */
+/** Fields of a site file. */
 export function redirectFields(content: unknown): string[] {
   const redirects = isRecord(content) && content['redirects']
   return isRecord(redirects) ? Object.keys(redirects).map(redirectField) : []

@@ -67,10 +67,10 @@ export function front<Fields extends Record<string, Reader<unknown>>>(
 ): Reader<{ [K in keyof Fields]: Content<Fields[K]> }> {
   const read = object(fields)
   return (value, richText, lenient) => {
-    const found = read(value, richText, lenient)
+    const front = read(value, richText, lenient)
     const isMeant = ({ field, isUnknown }: ContentError) => isUnknown && visibilityKeyMeant(field)
     const wrong = lenient?.omitted.find(isMeant)
-    if (!lenient || !wrong) return found
+    if (!lenient || !wrong) return front
     lenient.omitted.splice(lenient.omitted.indexOf(wrong), 1)
     const problem = { problem: wrong.message, zh: wrong.zh }
     const end = wrong.message.endsWith('?') ? '' : { problem: '.', zh: '。' }
@@ -134,11 +134,11 @@ export const sign: Reader<string> = (value, richText) =>
     ? text(value, richText)
     : invalid(say('expected 1 to 64 of letters, digits, _ - .'))
 
-/** Of a page that has moved: a path without query, which no file or call has. */
+/** The address of a page that has moved: a path without query, which no file or call has. */
 export const address: Reader<string> = (value, richText) => {
-  const found = text(value, richText)
-  const problem = addressProblem(found)
-  return problem ? invalid(problem) : found
+  const path = text(value, richText)
+  const problem = addressProblem(path)
+  return problem ? invalid(problem) : path
 }
 
 /** Undefined where nothing is wrong. */
@@ -184,7 +184,7 @@ export function isSafeUrl(url: string): boolean {
   return /^(\/(?!\/)|https:\/\/[^/?#])/.test(url) && !/[\s\u0000-\u001f\u007f\\]/.test(url)
 }
 
-/** Of a URL that is not safe: what is wrong, and what to write. */
+/** What is wrong with a URL that is not safe, and what to write. */
 export function urlProblem(url: string): Problem {
   if (url !== url.trim()) return say('has a space at the start or the end')
   if (url.includes('\\')) return say('has a backslash; write /')
@@ -204,11 +204,10 @@ export function distinct<T extends { id: number }>(item: Reader<T>): Reader<T[]>
   return (value, richText, lenient) => {
     const ids = new Set<number>()
     const another: Reader<T> = (...input) => {
-      const found = item(...input)
-      if (ids.has(found.id))
-        return invalid(say('id {id} is already used in this list', { id: found.id }), 'id')
-      ids.add(found.id)
-      return found
+      const one = item(...input)
+      if (ids.has(one.id)) return invalid(say('id {id} is already used in this list', { id: one.id }), 'id')
+      ids.add(one.id)
+      return one
     }
     return list(another)(value, richText, lenient)
   }

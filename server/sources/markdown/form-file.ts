@@ -91,7 +91,9 @@ function withDefaults({ name, ...own }: Content<typeof written>): FormField {
   const isKnownType = known?.type === type
   const longest = type === 'checkbox' ? consentGiven.length : own.limit
   return {
-    ...{ name, type, required },
+    name,
+    type,
+    required,
     limit: longest ?? (isKnownType ? known.limit : limits[type]),
     autoComplete: isKnownType ? known.autoComplete : (filledIn[type] ?? 'off'),
     ...(label && { label }),
@@ -110,11 +112,11 @@ export const readForm: Reader<FormField[]> = (value, richText, lenient) => {
   const own: Lenient = { omitted: [] }
   const names = new Set<string>()
   const another: Reader<FormField> = (...input) => {
-    const found = field(...input)
-    if (names.has(found.name))
-      return invalid(say('{name} is already a field of the form', { name: found.name }), 'name')
-    names.add(found.name)
-    return found
+    const one = field(...input)
+    if (names.has(one.name))
+      return invalid(say('{name} is already a field of the form', { name: one.name }), 'name')
+    names.add(one.name)
+    return one
   }
   const fields = list(another)(value, richText, own)
   if (fields.length > mostFields) return invalid(say('expected at most {most} fields', { most: mostFields }))

@@ -10,12 +10,26 @@ import { address, distinct, facets, filled, front, id, moment, object, safeUrl, 
 
 /** `product`: its id. */
 const types = {
-  ...{ text, filled, prose: text, 'filled prose': filled, number, id, product: id, sign, address, flag },
-  ...{ date: moment, url: safeUrl, format: oneOf('html') },
+  text,
+  filled,
+  prose: text,
+  'filled prose': filled,
+  number,
+  id,
+  product: id,
+  sign,
+  address,
+  flag,
+  date: moment,
+  url: safeUrl,
+  format: oneOf('html'),
   copies: list(object({ url: safeUrl, width: number, height: number })),
 }
 const manner = {
-  ...{ side: 'files', types, object, part: optional },
+  side: 'files',
+  types,
+  object,
+  part: optional,
   list: (item, { list: form, type }) => {
     if (form === 'map') return optional(facets)
     // Fields with an id make items that are told apart by it.
@@ -28,7 +42,7 @@ export type ArticleFront = ContentOf<typeof articleFields, typeof types, 'files'
 
 const articleReaders = new Map(sectionKinds.map((kind) => [kind, articleReader(kind)]))
 
-/** Of the articles of a section. */
+/** The reader of articles of a section of this kind. */
 export function articleReaderOf(kind: SectionKind): Reader<ArticleFront> {
   return articleReaders.get(kind)!
 }

@@ -4,14 +4,14 @@ const field = /^([a-z][a-z_]*): (.+)$/
 
 /** The values by name, in their order; undefined for any other text, which may be YAML. */
 export function jsonLinesIn(text: string): Map<string, unknown> | undefined {
-  const found = new Map<string, unknown>()
+  const values = new Map<string, unknown>()
   for (const line of text.split('\n')) {
     const [, name = '', json = ''] = field.exec(line) ?? []
     const value = jsonIn(json)
-    if (value === undefined || found.has(name)) return undefined
-    found.set(name, value)
+    if (value === undefined || values.has(name)) return undefined
+    values.set(name, value)
   }
-  return found
+  return values
 }
 
 /** Undefined for JSON in another form than that of JSON.stringify: YAML may read it in another way, such as a key that is written twice. */

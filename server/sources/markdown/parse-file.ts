@@ -90,8 +90,12 @@ export function createParseBytes(options: Omit<ParseOptions, 'root'>): ParseByte
     return name === undefined
       ? parseSiteFile(file, textOf(bytes), { read: readers[file]!, languages, withOffset })
       : parseEntry(textOf(bytes), {
-          ...{ render, sanitise, folder, withOffset },
-          ...{ kind: sections.kindOf(folder), locale: localeOf(file) },
+          render,
+          sanitise,
+          folder,
+          withOffset,
+          kind: sections.kindOf(folder),
+          locale: localeOf(file),
         })
   }
 
@@ -144,7 +148,7 @@ function resultOrFault<T>(work: () => T): [T, undefined] | [undefined, Fault] {
 type Front = ArticleFront | AboutFront | DownloadFront | ManualFront
 type WithOffset = (local: string) => string
 
-/** Of a YAML file. */
+/** The content of a YAML file. */
 function parseSiteFile(
   file: string,
   text: string,
@@ -170,7 +174,7 @@ type EntryParser = {
   render: RenderMarkdown
   sanitise: LocalizedRichText
   folder: string
-  /** Of the section that the folder is. */
+  /** The kind of the section that the folder is. */
   kind: SectionKind | undefined
   locale: Locale | undefined
   withOffset: WithOffset

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type St
 import { type Problem, say } from '../../../shared/content/problem.ts'
 import { fileFault } from './problem.ts'
 
-/** Of a text file of the content folder. */
+/** Bytes of the largest text file of the content folder. */
 const largestFile = 4 * 1024 * 1024
 
 /** Without waiting for the writer of a named pipe, and without a terminal that takes control of the process. */
@@ -25,10 +25,10 @@ export function readRegularFile(path: string): Uint8Array {
 
 function readOpened(file: number): Uint8Array {
   try {
-    const found = fstatSync(file)
-    if (!found.isFile()) throw fileFault(1, otherKind(found))
-    if (found.size > largestFile) throw fileFault(1, tooLarge(found.size))
-    return readAll(file, found.size)
+    const status = fstatSync(file)
+    if (!status.isFile()) throw fileFault(1, otherKind(status))
+    if (status.size > largestFile) throw fileFault(1, tooLarge(status.size))
+    return readAll(file, status.size)
   } finally {
     closeSync(file)
   }

@@ -24,12 +24,12 @@ export function scanFolder(root: string, folders = contentFolders(defaultSection
   /** `above`: the folders that contain this one, so that a symbolic link to one of them is not followed forever. */
   function scan(path: string, above: string[]): void {
     for (const name of visibleNames(join(root, path))) {
-      const found = statOf(join(root, path, name))
+      const status = statOf(join(root, path, name))
       const below = path === '' ? name : `${path}/${name}`
-      if (found?.isFile()) signs.add(below, found)
-      else if (found) signs.addName(below)
-      if (!found?.isDirectory()) continue
-      const folder = `${found.dev} ${found.ino}`
+      if (status?.isFile()) signs.add(below, status)
+      else if (status) signs.addName(below)
+      if (!status?.isDirectory()) continue
+      const folder = `${status.dev} ${status.ino}`
       const isContent = path === '' ? folders.includes(name) : below.startsWith(`${media}/`)
       if (isContent && !above.includes(folder)) scan(below, [...above, folder])
     }
@@ -39,13 +39,13 @@ export function scanFolder(root: string, folders = contentFolders(defaultSection
   return signs.scan()
 }
 
-/** Of some files, which need not exist; throws where there is no folder. */
+/** Scans some files, which need not exist; throws where there is no folder. */
 export function scanFiles(root: string, files: string[]): Scan {
   statSync(root)
   const signs = createSigns()
   for (const file of files) {
-    const found = statOf(join(root, file))
-    if (found) signs.add(file, found)
+    const status = statOf(join(root, file))
+    if (status) signs.add(file, status)
   }
   return signs.scan()
 }
@@ -56,7 +56,7 @@ function createSigns() {
     add(path: string, { size, mtimeNs, ctimeNs, ino, dev }: BigIntStats): void {
       lines.push([path, size, mtimeNs, ctimeNs, ino, dev].join(' '))
     },
-    /** Of a folder, or of what is never read. */
+    /** The path is that of a folder, or of what is never read. */
     addName: (path: string): void => void lines.push(path),
     scan: (): Scan => ({ signature: hash('sha1', lines.join('\n'), 'base64url') }),
   }

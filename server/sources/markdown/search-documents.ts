@@ -20,7 +20,7 @@ export type SearchDocument = {
 /** The columns of the index, each of which counts differently. */
 export type Texts = Pick<SearchDocument, 'title' | 'tags' | 'summary' | 'body'>
 
-/** Of a row of the table `search_text`. */
+/** The texts of a row of the table `search_text`. */
 export function textsOf(row: Record<string, unknown>): Texts {
   return {
     title: String(row['title']),

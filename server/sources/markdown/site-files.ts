@@ -45,10 +45,10 @@ const siteBase = object(
 
 /** A path of this site, or an item: `news/fair`. */
 const target: Reader<string> = (value, richText) => {
-  const found = text(value, richText)
-  const isItem = /^[\w-]+\/[^/\s]+$/.test(found)
-  return isItem || (isSafeUrl(found) && found.startsWith('/'))
-    ? found
+  const address = text(value, richText)
+  const isItem = /^[\w-]+\/[^/\s]+$/.test(address)
+  return isItem || (isSafeUrl(address) && address.startsWith('/'))
+    ? address
     : invalid(say('expected a path of this site, as /news, or an item, as news/fair'))
 }
 
@@ -113,7 +113,8 @@ export const readMenu = distinct(readMenuNode)
 const labelsIn = ({ slugs, home }: SiteSections): string[] => [
   ...[1, 2, 3, 4].flatMap((number) => [`home_proof_${number}_value`, `home_proof_${number}_label`]),
   ...home.map(({ slug }) => homeLabel(slug)).flatMap((name) => [`home_${name}_title`, `home_${name}_intro`]),
-  ...['home_contact_title', 'home_contact_text'],
+  'home_contact_title',
+  'home_contact_text',
   ...slugs.map((slug) => `${slug}_intro`),
 ]
 export const knownLabels: readonly string[] = labelsIn(defaultSections)

@@ -12,7 +12,7 @@ export function visibilityKeyMeant(name: string): VisibilityKey | undefined {
   return visibilityKeys.find((key) => key === name) ?? visibilityKeys.find((key) => isNear(name, key))
 }
 
-/** Of a key with fewer letters a beginning is too little. */
+/** A beginning of a key with fewer letters says too little. */
 const leastBeginning = 6
 
 function isNear(name: string, key: string): boolean {
@@ -37,20 +37,20 @@ const keyLine = /^[ \t]{0,8}["']?([\p{L}_][\p{L}\p{N}_ -]{0,30}?)["']?[ \t]*[:ï¼
 /** The values of a file in a category of downloads are further in, and restrict nothing. */
 const itemLine = /^[ \t]{2}/
 
-/** Of the front matter of any text, also one that is not YAML. */
+/** The visibility that the front matter of any text says, also one that is not YAML. */
 export function visibilityOf(text: string): Visibility {
-  const found: Visibility = {}
+  const visibility: Visibility = {}
   for (const line of frontLines(text)) {
     const [, name = '', value = ''] = keyLine.exec(line.slice(0, 200)) ?? []
     const key = name && visibilityKeyMeant(name)
     if (!key || (key === 'published_at' && itemLine.test(line))) continue
-    if (name !== key) found.misspelt = true
+    if (name !== key) visibility.misspelt = true
     const [withoutComment = ''] = value.split(/\s#/, 1)
     const written = withoutComment.trim().toLowerCase()
     // A key that is written twice has both values.
-    if (written) found[key] = found[key] === undefined ? written : `${found[key]} ${written}`
+    if (written) visibility[key] = visibility[key] === undefined ? written : `${visibility[key]} ${written}`
   }
-  return found
+  return visibility
 }
 
 /** Characters; no front matter is longer. */

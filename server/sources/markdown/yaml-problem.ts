@@ -7,8 +7,8 @@ export function yamlProblem(
   { message, code }: { message: string; code: ErrorCode | undefined },
   line: string,
 ): Problem {
-  const found = advice.find(({ when, about }) => when.test(line) && about.test(message))
-  return found?.problem ?? { problem: message, zh: code ? chinese[code] : message }
+  const hint = advice.find(({ when, about }) => when.test(line) && about.test(message))
+  return hint?.problem ?? { problem: message, zh: code ? chinese[code] : message }
 }
 
 /** The messages of the parser. */
@@ -41,7 +41,7 @@ const chinese: Record<ErrorCode, string> = {
 const missingColon = /Implicit map key|Implicit keys|must be followed|Map keys? must|not a valid|Unexpected/i
 const anything = /(?:)/
 
-/** Of a text that is one long word or sentence for YAML; undefined where that is no mistake in a colon. */
+/** The mistake in a colon that makes a text one long word or sentence for YAML; undefined where there is none. */
 export function plainTextProblem(text: string): (Problem & { line: number }) | undefined {
   const lines = text.split('\n')
   const index = lines.findIndex((line) => fullWidthColon.when.test(line))

@@ -166,6 +166,6 @@ function oneOfTexts<const T extends string>(...allowed: T[]): Reader<T> {
 }
 
 function invalid(problem: string): never {
-  // Of the configuration, which has English messages only.
+  // The configuration has English messages only.
   throw problemOf('', { problem, zh: problem })
 }

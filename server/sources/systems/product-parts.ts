@@ -14,15 +14,15 @@ export function productParts(kind: SectionKind | undefined, read: (name: Name) =
   }
 }
 
-/** Of objects with a `code` or `sku`; attributes are read as specifications are. */
+/** Variants of objects with a `code` or `sku`; attributes are read as specifications are. */
 function variantsFrom(value: unknown) {
   return objectsOf(value).flatMap(({ code, sku, size, attributes }) => {
-    const found = textFrom(code ?? sku)
-    return found ? [{ code: found, size: textFrom(size), attributes: specsFrom(attributes) }] : []
+    const orderCode = textFrom(code ?? sku)
+    return orderCode ? [{ code: orderCode, size: textFrom(size), attributes: specsFrom(attributes) }] : []
   })
 }
 
-/** Of objects with a `name` or `title`. */
+/** References of objects with a `name` or `title`. */
 function referencesFrom(value: unknown) {
   return objectsOf(value).flatMap(({ name, title, place, since, text }) => {
     const found = textFrom(name ?? title)

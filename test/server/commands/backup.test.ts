@@ -85,7 +85,8 @@ t.test('after the steps of the document the server has the messages again', asyn
 })
 
 const shellEnv = (env: Record<string, string>) => ({
-  ...{ PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '/' },
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '/',
   ...env,
 })
 

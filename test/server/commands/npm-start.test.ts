@@ -25,8 +25,13 @@ async function npmStart(t: Test, { terminal = false, command = '' } = {}): Promi
     {
       cwd: root,
       env: {
-        ...{ PATH, HOME, HOST: '127.0.0.1', PORT: `${port}`, DATA_DIR: dataDir },
-        ...{ DRAIN_SECONDS: '1', CACHE_SNAPSHOT_SECONDS: '3600' },
+        PATH,
+        HOME,
+        HOST: '127.0.0.1',
+        PORT: `${port}`,
+        DATA_DIR: dataDir,
+        DRAIN_SECONDS: '1',
+        CACHE_SNAPSHOT_SECONDS: '3600',
       },
       stdio: ['pipe', 'pipe', 'inherit'],
       // A process group of its own, like the job of a shell.

@@ -96,8 +96,12 @@ t.test(
     const port = await freePort()
     const child = spawn('script', ['-qec', `exec '${process.execPath}' '${program}'`, '/dev/null'], {
       env: {
-        ...{ PATH: process.env['PATH'] ?? '', SHELL: '/bin/sh', HOST: '127.0.0.1', PORT: String(port) },
-        ...{ DATA_DIR: t.testdir(), CONTENT_DIR: smallFolder },
+        PATH: process.env['PATH'] ?? '',
+        SHELL: '/bin/sh',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DATA_DIR: t.testdir(),
+        CONTENT_DIR: smallFolder,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

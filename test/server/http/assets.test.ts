@@ -74,8 +74,11 @@ t.test('the image that pages share is there', async (t) => {
 
 t.test('what is not there is not found, and not kept', async (t) => {
   for (const url of [
-    ...['/assets/none-ABCDEFGH.js', '/assets/', '/assets', '/assets/%2e%2e/manifest.json'],
-    ...['/assets/..%2fmanifest.json'],
+    '/assets/none-ABCDEFGH.js',
+    '/assets/',
+    '/assets',
+    '/assets/%2e%2e/manifest.json',
+    '/assets/..%2fmanifest.json',
   ]) {
     const { statusCode, headers } = await site.get(url)
     t.equal(statusCode, 404, url)

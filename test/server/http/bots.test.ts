@@ -3,31 +3,29 @@ import t from 'tap'
 import { isBot } from '../../../server/http/bots.ts'
 
 const bots = [
-  ...['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
-  ...[
-    'Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
-  ],
-  ...['Googlebot-Image/1.0', 'Mozilla/5.0 (compatible; Google-InspectionTool/1.0)', 'Mediapartners-Google'],
-  ...['AdsBot-Google (+http://www.google.com/adsbot.html)', 'GoogleOther'],
-  ...['APIs-Google (+https://developers.google.com/webmasters/APIs-Google.html)'],
-  ...['Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)'],
-  ...['Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)'],
-  ...['Mozilla/5.0 (compatible; Baiduspider-render/2.0; +http://www.baidu.com/search/spider.html)'],
-  ...['Sogou web spider/4.0(+http://www.sogou.com/docs/help/webmasters.htm#07)'],
-  ...['Sogou inst spider/4.0(+http://www.sogou.com/docs/help/webmasters.htm#07)'],
-  ...[
-    'Mozilla/5.0 (Windows NT 6.1) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/50.0.2661.102 Safari/537.36; 360Spider',
-  ],
-  ...['Mozilla/5.0 (compatible; YisouSpider; http://help.yisou.com/)', 'YisouSpider'],
-  ...[
-    'Mozilla/5.0 (Linux; Android 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36 (compatible; Bytespider; spider-feedback@bytedance.com)',
-  ],
-  ...[
-    'Mozilla/5.0 (Linux; Android 11; moto g power (2022)) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/119.0.0.0 Mobile Safari/537.36 Chrome-Lighthouse',
-  ],
-  ...['facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'],
-  ...['Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)', 'Twitterbot/1.0', 'bot'],
-  ...['LIGHTHOUSE'],
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'Googlebot-Image/1.0',
+  'Mozilla/5.0 (compatible; Google-InspectionTool/1.0)',
+  'Mediapartners-Google',
+  'AdsBot-Google (+http://www.google.com/adsbot.html)',
+  'GoogleOther',
+  'APIs-Google (+https://developers.google.com/webmasters/APIs-Google.html)',
+  'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+  'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)',
+  'Mozilla/5.0 (compatible; Baiduspider-render/2.0; +http://www.baidu.com/search/spider.html)',
+  'Sogou web spider/4.0(+http://www.sogou.com/docs/help/webmasters.htm#07)',
+  'Sogou inst spider/4.0(+http://www.sogou.com/docs/help/webmasters.htm#07)',
+  'Mozilla/5.0 (Windows NT 6.1) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/50.0.2661.102 Safari/537.36; 360Spider',
+  'Mozilla/5.0 (compatible; YisouSpider; http://help.yisou.com/)',
+  'YisouSpider',
+  'Mozilla/5.0 (Linux; Android 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36 (compatible; Bytespider; spider-feedback@bytedance.com)',
+  'Mozilla/5.0 (Linux; Android 11; moto g power (2022)) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/119.0.0.0 Mobile Safari/537.36 Chrome-Lighthouse',
+  'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+  'Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)',
+  'Twitterbot/1.0',
+  'bot',
+  'LIGHTHOUSE',
 ]
 
 const people = [

@@ -17,17 +17,36 @@ const common = {
 const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const policyOf = (scripts: string, images = "'self' data:", connections = "'self'") =>
   [
-    ...["default-src 'none'", `script-src ${scripts}`, "style-src 'self'", `img-src ${images}`],
-    ...[`connect-src ${connections}`, "manifest-src 'self'", "object-src 'none'", "base-uri 'none'"],
-    ...["form-action 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"],
-    ...['trusted-types site default', 'report-uri /ops/csp-report', 'report-to csp'],
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    "style-src 'self'",
+    `img-src ${images}`,
+    `connect-src ${connections}`,
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types site default',
+    'report-uri /ops/csp-report',
+    'report-to csp',
   ].join('; ')
 
 const site = await createSmallSite(t)
 const urls = [
-  ...['/', '/fr', '/NEWS', '/livez', '/builds/latest.json', '/api/home/about/1', '/api/nowhere'],
-  ...['/media/files/sheet.txt'],
-  ...[`/_payload.json?${site.build.id}`, '/favicon.svg', site.build.application, '/language/en'],
+  '/',
+  '/fr',
+  '/NEWS',
+  '/livez',
+  '/builds/latest.json',
+  '/api/home/about/1',
+  '/api/nowhere',
+  '/media/files/sheet.txt',
+  `/_payload.json?${site.build.id}`,
+  '/favicon.svg',
+  site.build.application,
+  '/language/en',
 ]
 
 t.test('security headers are on every response, and none reveals the server software', async (t) => {
@@ -42,7 +61,11 @@ t.test('security headers are on every response, and none reveals the server soft
 
 t.test('the policy of a response that is not a document allows nothing', async (t) => {
   for (const url of [
-    ...['/livez', '/builds/latest.json', '/api/home/about/1', '/NEWS', `/_payload.json?${site.build.id}`],
+    '/livez',
+    '/builds/latest.json',
+    '/api/home/about/1',
+    '/NEWS',
+    `/_payload.json?${site.build.id}`,
   ]) {
     t.equal((await site.get(url)).headers['content-security-policy'], inertPolicy, url)
   }
@@ -81,12 +104,18 @@ t.test('images of other sites are shown where the configuration names them', asy
 const umamiSite = '7f1d3e86-1f52-4b6c-9d0e-2a8c5f0b9e11'
 for (const [system, url, id, script, collector] of [
   [
-    ...['matomo', 'https://stats.example/m', '3', 'https://stats.example/m/matomo.js'],
-    ...['https://stats.example/m/matomo.php'],
+    'matomo',
+    'https://stats.example/m',
+    '3',
+    'https://stats.example/m/matomo.js',
+    'https://stats.example/m/matomo.php',
   ],
   [
-    ...['plausible', '', 'a.example', 'https://plausible.io/js/script.manual.js'],
-    ...['https://plausible.io/api/event'],
+    'plausible',
+    '',
+    'a.example',
+    'https://plausible.io/js/script.manual.js',
+    'https://plausible.io/api/event',
   ],
   ['umami', '', umamiSite, 'https://cloud.umami.is/script.js', 'https://gateway.umami.is/api/send'],
   ['baidu', '', '0'.repeat(32), 'https://hm.baidu.com/hm.js', 'https://hm.baidu.com/hm.gif'],

@@ -74,7 +74,13 @@ t.test('anything else is 400, and the response names what is wrong', async (t) =
     t.match(json(), { error: true, message: /"path"/ })
   }
   const wrong = [
-    ...['', 'news', '//evil.example', '/\\evil.example', 'https://evil.example/news', '/news/x', '/none'],
+    '',
+    'news',
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example/news',
+    '/news/x',
+    '/none',
   ]
   for (const path of [...wrong, '/api/home/about/1', '/sitemap.xml', '/news#x', '/news\n', '/%zz', '/新闻']) {
     const { statusCode, json } = await post({ path })

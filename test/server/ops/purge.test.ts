@@ -40,8 +40,15 @@ t.test('it is for those with the token', async (t) => {
 t.test('it says what it takes', async (t) => {
   const { purge } = await createWorld(t)
   for (const body of [
-    ...[{}, { all: false }, { url: 'x' }, { url: '/a', tag: 'b' }, { tag: '' }, { tag: 'a b' }],
-    ...[{ all: true, mode: 'x' }, { all: true, x: 1 }, []],
+    {},
+    { all: false },
+    { url: 'x' },
+    { url: '/a', tag: 'b' },
+    { tag: '' },
+    { tag: 'a b' },
+    { all: true, mode: 'x' },
+    { all: true, x: 1 },
+    [],
   ]) {
     const { statusCode, json } = await purge(body)
     t.equal(statusCode, 400, JSON.stringify(body))

@@ -99,7 +99,11 @@ t.test('where OpenTelemetry is loaded, the headers of the trace are its own', as
 t.test('a trace begins here where none came, or none that is valid', async (t) => {
   const site = await createSmallSite(t)
   for (const traceparent of [
-    ...['', 'x', `${parent}-x`, `ff${parent.slice(2)}`, `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`],
+    '',
+    'x',
+    `${parent}-x`,
+    `ff${parent.slice(2)}`,
+    `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
   ]) {
     site.origin.requests.length = 0
     const { headers } = await site.get(`/api/home/echo?${traceparent.length}`, { traceparent })

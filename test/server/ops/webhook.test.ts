@@ -118,7 +118,13 @@ t.test('without the secret, or with a wrong one, the response is 401, and then 4
 t.test('a body that names nothing, another kind and a large body are rejected', async (t) => {
   const { send, sendRight } = await createWorld(t)
   for (const body of [
-    ...['', '[]', 'null', '{}', { type: 'news' }, { type: 'news', id: -1 }, { type: 'x', id: 1 }],
+    '',
+    '[]',
+    'null',
+    '{}',
+    { type: 'news' },
+    { type: 'news', id: -1 },
+    { type: 'x', id: 1 },
   ])
     t.equal((await sendRight(body)).statusCode, 400, JSON.stringify(body))
   t.equal((await send({ type: 'site' }, { authorization: `Bearer ${secret}` }, 'strapi')).statusCode, 404)

@@ -48,7 +48,10 @@ t.test('every rejected call has the same form, and names the field', async (t) =
   }
   const banner = await post('block/banner', '{"position":7,"lang":"en"}')
   t.strictSame(banner, {
-    ...{ success: false, data: null, msg: 'The request is malformed', message: 'The request is malformed' },
+    success: false,
+    data: null,
+    msg: 'The request is malformed',
+    message: 'The request is malformed',
     errors: { position: ['must be text'] },
   })
   const wrongForms: [string | Buffer, object][] = [

@@ -107,8 +107,12 @@ t.test('a redirect of the origin is not followed, and leads nowhere outside', as
 
 t.test('HTML of the origin is a download, never a document of this site', async (t) => {
   for (const type of [
-    ...['text/html', 'application/xhtml+xml', 'text/xml', 'application/xml', 'text/javascript'],
-    ...['TEXT/HTML; charset=utf-8'],
+    'text/html',
+    'application/xhtml+xml',
+    'text/xml',
+    'application/xml',
+    'text/javascript',
+    'TEXT/HTML; charset=utf-8',
   ]) {
     const url = `/api/home/page/${encodeURIComponent(type.replaceAll('/', '-'))}`
     site.origin.answer(url, (_request, response) => {
