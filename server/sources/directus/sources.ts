@@ -19,12 +19,7 @@ import { type Collection, type Collections, type Field, type Schema, translation
 /** The first that exists. */
 const usualTypes: Record<string, readonly string[]> = {
   news: ['news', 'articles', 'posts', 'blog', 'news_items'],
-  product: ['products', 'product'],
-  service: ['services', 'service'],
-  solution: ['solutions', 'solution'],
   about: ['about', 'pages', 'about_pages'],
-  download: ['downloads', 'download'],
-  manual: ['manuals', 'manual'],
 }
 const usualCodes: Record<Locale, string> = { zh: 'zh-CN', en: 'en-US' }
 

@@ -61,7 +61,12 @@ export function typeNames(
 ): readonly string[] {
   const given = types?.[kind]
   if (given === 'none') return []
-  return given ? [given.type] : (usual[kind] ?? [kind, `${kind}s`])
+  return given ? [given.type] : (usual[kind] ?? pluralsOf(kind))
+}
+
+/** The plural, and the name itself. */
+function pluralsOf(kind: string): string[] {
+  return kind.endsWith('s') ? [kind] : [`${kind}s`, kind]
 }
 
 /** Where the map says nothing: manual for entries with an order and for pages, but not for news. */

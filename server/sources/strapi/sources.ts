@@ -20,12 +20,7 @@ import { treeQuery } from './fields.ts'
 /** Names of a collection type, or of a single type; the first that has entries. */
 const usualTypes: Record<string, readonly string[]> = {
   news: ['articles', 'news', 'posts', 'news-items', 'blogs'],
-  product: ['products'],
-  service: ['services'],
-  solution: ['solutions'],
   about: ['abouts', 'about-pages', 'pages', 'about'],
-  download: ['downloads'],
-  manual: ['manuals'],
 }
 
 /** Reads a sample of a type, to see what kinds of values its attributes have; new entries are complete, and translated first. */

@@ -22,12 +22,11 @@ export type Sources = Readonly<Record<string, PostSource>>
 /** Names of a custom type, of the page above the items, or of their category; the first that exists. */
 const usualNames: Record<string, readonly string[]> = {
   news: [],
-  product: ['product', 'products'],
-  service: ['service', 'services'],
-  solution: ['solution', 'solutions'],
   about: ['about', 'about-us'],
-  download: ['download', 'downloads'],
-  manual: ['manual', 'manuals'],
+}
+
+function slugsOf(kind: ItemKind): readonly string[] {
+  return usualNames[kind] ?? [kind, `${kind}s`]
 }
 
 /** The section of a page address; undefined for other names. */
@@ -37,7 +36,7 @@ export function sectionNamed(name: string, map: Pick<ApiMap, 'sections'>): ItemK
   if (sections.of(name)) return name
   return name === 'news' || name === 'blog'
     ? sections.ofKind('news')[0]?.slug
-    : itemKinds(map).find((kind) => usualNames[kind]?.includes(name))
+    : itemKinds(map).find((kind) => slugsOf(kind).includes(name))
 }
 
 export type SourcesOf = ReturnType<typeof createSources>
@@ -75,7 +74,7 @@ type Places = { types: SiteFacts['types']; pages: Map<string, number>; categorie
 
 function wantedNames(map: ApiMap): string[] {
   const { types } = map
-  const ofKinds = itemKinds(map).flatMap((kind) => usualNames[kind] ?? [kind])
+  const ofKinds = itemKinds(map).flatMap((kind) => slugsOf(kind))
   const ofMap = Object.values(types ?? {}).flatMap((source) =>
     source === undefined || source === 'none' ? [] : [source.parent ?? '', source.category ?? ''],
   )
@@ -127,7 +126,7 @@ function usualSource(kind: ItemKind, { sections }: ApiMap, places: Places): Post
   const { types, pages, categories } = places
   const whole = { category: undefined, parent: undefined, where: undefined, order: undefined }
   if (sections.ofKind('news')[0]?.slug === kind) return mappedSource(kind, { ...whole, type: 'post' }, places)
-  for (const name of usualNames[kind] ?? [kind]) {
+  for (const name of slugsOf(kind)) {
     if (types.some(({ slug, base }) => slug === name || base === name))
       return mappedSource(kind, { ...whole, type: name }, places)
     if (pages.has(name)) return mappedSource(kind, { ...whole, type: 'page', parent: name }, places)
