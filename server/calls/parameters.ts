@@ -3,6 +3,7 @@ import { firstByOrder, pageLimit, pageSize } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { wholeNumber, within } from '../base/numbers.ts'
 import type { ContentRepository } from '../store/repository.ts'
+import type { SearchOrder } from '../store/search-match.ts'
 import { failure, malformed } from './failure.ts'
 
 /** Number of recommended articles. */
@@ -29,7 +30,7 @@ export function pageOf(
 }
 
 /** The order of search results; another value is ignored, as an upstream may do. */
-export function orderIn(query: URLSearchParams): 'date' | undefined {
+export function orderIn(query: URLSearchParams): SearchOrder | undefined {
   return query.get('sort') === 'date' ? 'date' : undefined
 }
 

@@ -5,7 +5,6 @@ import type { Locale } from '../../shared/locale.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import { memoize } from '../base/memoize.ts'
 import type { ItemKind } from '../base/origin.ts'
-import { emptySiteFile, type SiteFiles, siteFileOf } from '../sources/markdown/site-files.ts'
 import { type Articles, createArticles } from './articles.ts'
 import { createDataVersion, openIndexToRead } from './content-index.ts'
 import { createFilters, type Filters } from './filters.ts'
@@ -16,6 +15,7 @@ import type { ContentSearch } from './search-thread.ts'
 import { type Edition, editions, type TextForm } from './stored-entries.ts'
 import { storedSections } from './stored-facts.ts'
 import { createFindMoved } from './stored-redirects.ts'
+import { createStoredSite, type StoredSite } from './stored-site.ts'
 
 type Ask<Name extends Kind> = (
   question: Omit<Questions[Name]['question'], 'edition'>,
@@ -32,8 +32,7 @@ export type ContentRepository = {
   searchList: Ask<'list'>
   /** The languages in which an item exists, by its id or its sign. */
   languages: (kind: ItemKind, value: number | string) => Locale[]
-  /** Empty for a file that is missing or left out. */
-  site: <Name extends keyof SiteFiles>(name: Name) => SiteFiles[Name]
+  site: StoredSite
   /** Where an address without a page leads, see stored-redirects.ts. */
   moved: (path: string) => string | undefined
 }
@@ -79,16 +78,6 @@ function createRepository(
   const kinds = database.prepare(
     `select distinct coalesce(category, kind) as kind from ${tables.entry} where place is not null or category is null`,
   )
-  const siteFile = database.prepare('select content from file where path = ? and content is not null')
-  // Each page asks for several of them: 0.1 of 2.1 ms of CPU.
-  const site = memoize(
-    (name: keyof SiteFiles): SiteFiles[typeof name] => {
-      const row = siteFile.get(siteFileOf(name))
-      // As the readers of the site files have parsed it.
-      return row ? (JSON.parse(String(row['content'])) as SiteFiles[typeof name]) : emptySiteFile(name)
-    },
-    { keyOf: (name) => `${version()} ${name}`, bound: { entries: 20 } },
-  )
   return {
     articles: createArticles(database, media, tables),
     filters: createFilters(database, tables),
@@ -104,6 +93,6 @@ function createRepository(
       return locales.filter((locale) => rows.some(({ lang }) => lang === locale))
     },
     moved: createFindMoved(database),
-    site: <Name extends keyof SiteFiles>(name: Name) => site(name) as SiteFiles[Name],
+    site: createStoredSite(database),
   }
 }

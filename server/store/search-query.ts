@@ -11,13 +11,14 @@ export type Part = { kind: Run['kind']; text: string; words: string[]; segments:
 /** Different parts, and characters of a run of Han characters: each becomes several phrases, so that a search takes that long. */
 const most = { parts: 8, han: 12 }
 
+// Making one takes longer than its use.
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+
 export function partsOf(query: string): Part[] {
   const limited = [...query].slice(0, keywordsLimit).join('')
   const texts = new Map(runsOf(limited).map((run) => [textOf(run), run.kind]))
-  // Making one takes longer than its use.
-  const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
   return [...texts].slice(0, most.parts).map(([text, kind]) => {
-    const segments = kind === 'han' && text.length > 2 ? segmentsOf(text, segmenter) : []
+    const segments = kind === 'han' && text.length > 2 ? segmentsOf(text) : []
     return { kind, text, words: [text], segments }
   })
 }
@@ -83,7 +84,7 @@ function phraseOf(run: string): string {
 }
 
 /** A single character belongs to the word before it: 水位 and 计 are 水位计. */
-function segmentsOf(run: string, segmenter: Intl.Segmenter): string[] {
+function segmentsOf(run: string): string[] {
   const words: string[] = []
   for (const { segment } of segmenter.segment(run)) {
     if (segment.length === 1 && words.length > 0) words.push(words.pop() + segment)

@@ -29,7 +29,7 @@ export function createSearch(database: DatabaseSync, tables: Tables) {
   const match = createMatch(database, tables)
   const scan = createScan(database, tables)
   const knownWords = createKnownWords(database)
-  const withSynonyms = createSynonyms(database)
+  const synonymsOf = createSynonyms(database)
 
   function find(search: SearchFor): Found {
     const { query, lang } = search
@@ -37,7 +37,7 @@ export function createSearch(database: DatabaseSync, tables: Tables) {
     const result = { parts, corrected: undefined, isPartial: false, terms: [] }
     if (parts.length === 0) return { ...result, ...nothing }
     if (!isComplete()) return { ...result, ...scan.page(parts, search) }
-    const queries = withSynonyms(query, lang).map(partsOf)
+    const queries = withSynonyms(parts, search)
     const all = match.page(anyOf(queries), search)
     if (isFound(all) || search.isListed) return { ...result, ...all, parts: queries.flat() }
     const isKnown = (one: Part) => match.finds(expressionOf([one], 'AND'), search)
@@ -49,6 +49,11 @@ export function createSearch(database: DatabaseSync, tables: Tables) {
     const partial = match.page(looserExpression(corrected), search)
     if (isFound(partial)) return { ...again, ...partial, isPartial: true }
     return { ...result, ...nothing, terms: nearTerms(parts, lang) }
+  }
+
+  /** The parts of the query, and those of the queries with its synonyms. */
+  function withSynonyms(parts: Part[], { query, lang }: SearchFor): Part[][] {
+    return [parts, ...synonymsOf(query, lang).map(partsOf)]
   }
 
   /** The vocabulary follows a moment after the texts: what is offered has to be found now. */
@@ -79,7 +84,7 @@ export function createSearch(database: DatabaseSync, tables: Tables) {
       const parts = partsOf(search.query)
       if (parts.length === 0) return []
       if (!isComplete()) return scan.files(parts, search)
-      return match.files(anyOf(withSynonyms(search.query, search.lang).map(partsOf)), search)
+      return match.files(anyOf(withSynonyms(parts, search)), search)
     },
   }
 }
