@@ -95,19 +95,16 @@ function ownApi({ read, locale, isPreview, record, reader, onEvery }: OwnOptions
     const { lang, lookup, path } = callOf(name)
     const params = Object.fromEntries(Object.entries(given).map(([param, value]) => [param, String(value)]))
     const own: OwnCall = { name, params, payload: { ...(lang && { lang: locale }), ...payload }, locale }
-    const content = async () => {
+    const readContent = async (): Promise<ReadContent> => {
       const data = await read(own, isPreview).catch((error: unknown) => {
         throw isApiError(error) ? error : toApiError({ path }, error)
       })
-      if (data === undefined) {
-        record(own, data)
-        throw apiError(lookup ? 'missing' : 'http', `${path}: no data`, { status: 404 })
-      }
-      return { data, content: readResponse(name, path, data, reading) }
+      return { data, content: data === undefined ? undefined : readResponse(name, path, data, reading) }
     }
-    const result = await (isPreview ? content() : onEvery(own, content))
-    record(own, result.data)
-    return result.content
+    const { data, content } = await (isPreview ? readContent() : onEvery(own, readContent))
+    record(own, data)
+    if (data === undefined) throw apiError(lookup ? 'missing' : 'http', `${path}: no data`, { status: 404 })
+    return content
   })
 }
 
