@@ -15,11 +15,11 @@ export const copyWidths = [480, 768, 1280, 1920] as const
 export function srcSetOf(copies: readonly { url: string; width: number }[]): string {
   return copies
     .filter(({ url }) => url !== '')
-    .map(({ url, width }) => `${encodeSpaces(url)} ${width}w`)
+    .map(({ url, width }) => `${candidateUrl(url)} ${width}w`)
     .join(', ')
 }
 
-/** Spaces and commas separate the candidates. */
-function encodeSpaces(url: string): string {
+/** An address in a `srcset`, whose candidates are separated by spaces and commas. */
+export function candidateUrl(url: string): string {
   return url.replaceAll(' ', '%20').replaceAll(',', '%2C')
 }

@@ -1,7 +1,7 @@
 // Picture with intrinsic size (no layout shift); without a URL or after an error a background of the same shape.
 // The server adds sources with copies where it has them (server/pictures/offer-copies.ts).
 import type { ImageCopies } from '../../shared/content/content.ts'
-import { imageSize, srcSetOf } from '../../shared/image.ts'
+import { candidateUrl, imageSize, srcSetOf } from '../../shared/image.ts'
 
 export type PictureProps = {
   url: string | undefined
@@ -65,6 +65,6 @@ function Narrow({ url }: { url: string }) {
   return size ? (
     <source media={narrowScreen} sizes="100vw" srcSet={srcSetOf([{ url, ...size }])} {...size} />
   ) : (
-    <source media={narrowScreen} srcSet={srcSetOf([{ url, width: 0 }]).replace(/ 0w$/, '')} />
+    <source media={narrowScreen} srcSet={candidateUrl(url)} />
   )
 }
