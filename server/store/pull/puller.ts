@@ -1,31 +1,16 @@
 // Puller: when a content system is read. Polls, webhooks and previews, one after the other; several servers.
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { FastifyBaseLogger } from 'fastify'
 import type { CallMatch } from '../../../shared/api/calls.ts'
-import type { Locale } from '../../../shared/locale.ts'
 import type { PullFacts } from '../../base/origin.ts'
 import type { ChangedEntry } from '../../sources/systems/source.ts'
-import type { Checks } from './checks.ts'
-import type { PulledFolder } from './folder.ts'
 import { createFollower } from './follower.ts'
-import { createPasses } from './passes.ts'
-import { createPollLoop, type PollTimes } from './poll-loop.ts'
+import { createPollLoop } from './poll-loop.ts'
 import { createPreviewReads } from './preview-reads.ts'
 import { callNamed, itemNamed } from './previewed.ts'
-import { createPartReader } from './read-parts.ts'
-import { createRemovals, type Removals, releaseFile } from './removals.ts'
+import { createPulling, type Pulling, type PullingOptions } from './pulling.ts'
 import { createSharedCopy, type SharedCopy, type SharedPull } from './shared-copy.ts'
-import { type PulledState, readState, stateFile } from './state.ts'
 import type { PulledSystem } from './system-types.ts'
-import type { ItemWriter } from './write-items.ts'
 
-type PullerOptions = {
-  system: PulledSystem
-  folder: PulledFolder
-  items: ItemWriter
-  checks: Checks
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+type PullerOptions = PullingOptions & {
   /** Where several servers share what one of them pulls. */
   servers?: {
     shared: SharedPull | undefined
@@ -36,13 +21,7 @@ type PullerOptions = {
   }
   /** Called after each step that may have written files; never rejects. */
   publish: () => Promise<void>
-  times: PollTimes
 }
-
-/** The clocks of several servers of one system. */
-const overlapMs = 90_000
-/** Passes after which the token is checked again. */
-const accessEvery = 2
 
 export function createPuller(options: PullerOptions) {
   const { folder, checks, log, publish, servers, times } = options
@@ -150,7 +129,7 @@ function copyFor({ servers, folder, items, log, times }: PullerOptions, onState:
 
 type RefreshesOptions = {
   sections: PulledSystem['sections']
-  pulling: Pick<ReturnType<typeof createPulling>, 'passes' | 'isReady'>
+  pulling: Pick<Pulling, 'passes' | 'isReady'>
   alone: ReturnType<typeof createSteps>['alone']
   copy: SharedCopy | undefined
   readForPreview: ReturnType<typeof createPreviewReads>
@@ -187,71 +166,6 @@ function createRefreshes({ sections, pulling, alone, copy, readForPreview }: Ref
   }
 }
 
-/** Passes over the system, and the state of what has been pulled. */
-function createPulling(
-  { system, folder, items, checks, log, times }: PullerOptions,
-  signal: AbortSignal,
-  completed: () => void,
-) {
-  const { pull, checkAccess } = system
-  const { monotonic } = times
-  const startedAt = monotonic()
-  const ready = Promise.withResolvers<void>()
-  let state: PulledState | undefined
-  let passedAt = Number.NEGATIVE_INFINITY
-  let polls = 0
-  /** The time of the system at the beginning of a pass. */
-  let began: string | undefined
-
-  const systemIn = (locale: Locale) =>
-    system.systemIn(locale, (date) => {
-      began ??= date
-    })
-
-  const reader = createPartReader({ pull, folder, items, systemIn, checks, signal, removals: () => removals })
-  const removals: Removals = createRemovals({ folder, readAgain: reader.readAgain, checkAccess, log })
-  const timed = { ...system, systemIn }
-  const passes = createPasses({ system: timed, folder, items, reader, removals, checks, monotonic })
-
-  async function pass(): Promise<void> {
-    began = undefined
-    if (polls++ % accessEvery === 0 && pull.isOpen) await checkAccess()
-    const passed = await passes.run(state)
-    state = { ...passed, held: removals.held(), since: sinceOf(began) ?? state?.since ?? '' }
-    await folder.write(stateFile, JSON.stringify(state))
-    completed()
-    await rm(join(folder.path, releaseFile), { force: true })
-    passedAt = monotonic()
-    ready.resolve()
-  }
-
-  async function load(): Promise<void> {
-    state = await readState(folder.path)
-    if (!state) return
-    if (checks.load(state)) passes.walkAll()
-    removals.keep(state.held)
-    ready.resolve()
-  }
-
-  return {
-    reader,
-    removals,
-    passes,
-    pass,
-    load,
-    async received(): Promise<void> {
-      await load()
-      passedAt = monotonic()
-    },
-    /** Resolves when everything has been pulled once. */
-    ready: ready.promise,
-    isReady: () => state !== undefined,
-    state: () => state,
-    /** Since the last complete pass, else since the start. */
-    ageSeconds: () => (monotonic() - Math.max(passedAt, startedAt)) / 1000,
-  }
-}
-
 /** Steps of reading, one after the other. */
 function createSteps(signal: AbortSignal, publish: () => Promise<void> | undefined) {
   let queue: Promise<unknown> = Promise.resolve()
@@ -270,9 +184,4 @@ function createSteps(signal: AbortSignal, publish: () => Promise<void> | undefin
   }
 
   return { alone, end: () => queue }
-}
-
-function sinceOf(date: string | undefined): string | undefined {
-  const time = Date.parse(date ?? '')
-  return Number.isNaN(time) ? undefined : new Date(time - overlapMs).toISOString()
 }
