@@ -3,16 +3,14 @@ import type { Readable, Transform } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { App, headOf, ownHead, PageContent, Providers } from '../../client/app.tsx'
-import { type FragmentCache, FragmentCacheContext } from '../../client/cached-fragment.tsx'
+import { headOf, PageContent, Providers } from '../../client/app.tsx'
 import { PageHead } from '../../client/document.tsx'
 import { isIslandName, islands } from '../../client/islands/islands.tsx'
 import { Kit } from '../../client/kit/kit.tsx'
 import { contextOf, type LoadContext } from '../../client/load-context.ts'
 import type { AnyPage } from '../../client/page.ts'
-import { StaticRouter } from '../../client/router.ts'
 import { importPage } from '../../client/routes.tsx'
-import { requestOf, type Site, SiteProvider, siteOf } from '../../client/site.tsx'
+import { requestOf, siteOf } from '../../client/site.tsx'
 import { LanguageLinks } from '../../client/ui/language-switch.tsx'
 import { currentSection } from '../../client/ui/menu.tsx'
 import type { Api } from '../../shared/api/api.ts'
@@ -20,7 +18,6 @@ import { isRecord } from '../../shared/is-record.ts'
 import type { Island } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
 import {
-  awaitedData,
   type DocumentState,
   type PagePayload,
   pendingDeferred,
@@ -32,11 +29,9 @@ import { type PageKind, routeIds, routeOf } from '../../shared/routes.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import type { ShareCard } from '../../shared/share-card.ts'
 import type { Build } from '../base/build.ts'
-import { createIdentities, memoize } from '../base/memoize.ts'
 import type { BrandLook } from './brand-look.ts'
-import { createFragmentCache } from './fragment-cache.ts'
+import { createPageParts, type Memory, renderIsland } from './page-parts.tsx'
 import { createNonce, renderStream } from './stream.ts'
-import { structuredData } from './structured-data/structured-data.ts'
 
 type Loading = Pick<
   LoadContext,
@@ -73,12 +68,6 @@ export type Renderer = {
 }
 
 const graceMs = 50
-/** About: 25 short fields. */
-const headBytes = 4096
-
-/** Bytes of memory for stored fragments, and for metadata of pages. */
-type Memory = { fragments: number; metadata: number }
-
 /** Copies of pictures are added to HTML; `onPicture` is called with the path of each picture. */
 export type RenderedPictures = {
   offer: (html: string, onPicture?: (path: string) => void) => string
@@ -149,54 +138,6 @@ export async function createRenderer(
   }
 }
 
-/** What the parts of a page are made of, and the whole page of them. */
-function createPageParts(
-  build: Build,
-  memory: Memory,
-  lookOf: BrandLook,
-  pageOf: (match: RouteMatch) => AnyPage,
-) {
-  const { styles, integrity, inlineScripts, developmentScripts } = build
-  const assets = {
-    styles: styles.map((href) => ({ href, integrity: integrity[href] })),
-    inlineScripts,
-    developmentScripts,
-  }
-
-  const metadata = createMetadata(memory.metadata)
-  const storedFragment = createFragmentCache(build.id, memory.fragments)
-  const fragmentCache: FragmentCache = ({ name, site, content, address }, fragment) =>
-    storedFragment({ name, locale: site.locale, edition: site.edition, content }, () =>
-      renderToStaticMarkup(
-        <SiteProvider site={site}>
-          <StaticRouter location={address}>{fragment}</StaticRouter>
-        </SiteProvider>,
-      ),
-    )
-
-  const styleOf = ({ base }: DocumentState) => lookOf(base.config).style
-
-  const partsOf = (state: DocumentState) => {
-    const page = state.shown.kind === 'page' ? pageOf(state.shown.match) : undefined
-    const site = siteOf(state)
-    const around = (part: ReactElement) => (
-      <FragmentCacheContext value={state.preview ? undefined : fragmentCache}>
-        <Providers site={site} state={state} renderIsland={renderIsland}>
-          {part}
-        </Providers>
-      </FragmentCacheContext>
-    )
-    return { page, around, ...metadata(state, page, site) }
-  }
-
-  const appOf = (state: DocumentState) => {
-    const { around, ...parts } = partsOf(state)
-    return around(<App state={state} {...parts} assets={{ ...assets, brandStyle: styleOf(state) }} />)
-  }
-
-  return { partsOf, appOf, styleOf }
-}
-
 async function hasDeferred(state: DocumentState): Promise<boolean> {
   const deferred = pendingDeferred(state.shown)
   if (deferred.length > 0)
@@ -211,45 +152,4 @@ const islandRendering: Pick<Renderer, 'readIsland' | 'loadIsland'> = {
     return known ? { name, props: known } : 'invalid'
   },
   loadIsland: ({ name, props }, api) => islands[name].load(api, props as never),
-}
-
-/** Head and structured data of a page. Memoized: 0.1 of 0.7 ms of CPU for a page from stored calls. */
-function createMetadata(bytes: number) {
-  const identities = createIdentities()
-  return memoize(metadataOf, {
-    keyOf({ shown, base: { config }, preview, form, edition }, page) {
-      if (shown.kind === 'error' || !page || preview || form) return undefined
-      const { route, locale, languages, sections, path, search } = shown.match
-      return (
-        identities.key({ route, locale, languages, sections, path, search, config, edition }) +
-        identities.key(awaitedData(shown))
-      )
-    },
-    bound: {
-      bytes,
-      sizeOf: ({ structuredData }) => 2 * structuredData.length + headBytes,
-    },
-  })
-}
-
-function metadataOf(state: DocumentState, page: AnyPage | undefined, site: Site) {
-  const { shown, base, settings } = state
-  const head = headOf(state, page, site)
-  if (!page || shown.kind === 'error') return { head, structuredData: '' }
-  const { t, language } = site
-  const own = ownHead(state, page, site)
-  const facts = {
-    head: own,
-    model: head,
-    match: shown.match,
-    base,
-    siteUrl: settings.siteUrl,
-    t,
-    language,
-  }
-  return { head, structuredData: structuredData(facts) }
-}
-
-function renderIsland({ name, props }: Island, data: unknown) {
-  return islands[name].view(data as never, props as never)
 }
