@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createTestCms } from '../helpers/cms.ts'
 import { createDataDir, createTestPulled } from '../helpers/pulled.ts'
-import { createPulledStrapi, entryOf, type TestEntry } from '../helpers/pulled-strapi.ts'
+import { createPulledStrapi } from '../helpers/pulled-strapi.ts'
+import { type Entry, entryOf } from '../helpers/strapi.ts'
 import { until } from '../helpers/until.ts'
 import { postOf, serveWordPress } from '../helpers/wordpress-entries.ts'
 import { runProgram } from '../server/commands/process.ts'
@@ -104,8 +105,8 @@ t.test('WordPress: custom fields and fields of plugins that are not shown', asyn
 })
 
 t.test('lines of the map without effect, and a missing title, are named until they have one', async (t) => {
-  const articles = [entryOf(1)]
-  const pages: TestEntry[] = []
+  const articles: Entry[] = [entryOf(1)]
+  const pages: Entry[] = []
   const own = await createPulledStrapi(
     t,
     { articles, pages },
@@ -133,7 +134,7 @@ t.test('lines of the map without effect, and a missing title, are named until th
 })
 
 async function withSummaries(t: Test) {
-  const articles = [1, 2].map((number) => entryOf(number, { summary: `摘要 ${number}` }))
+  const articles: Entry[] = [1, 2].map((number) => entryOf(number, { summary: `摘要 ${number}` }))
   const own = await createPulledStrapi(t, { articles }, { map: site })
   const summaries = async () => {
     const { data } = await own.get('/api/home/article/list/news?lang=zh')
@@ -142,7 +143,7 @@ async function withSummaries(t: Test) {
   const lose = () => {
     for (const [index, entry] of articles.entries()) {
       const { summary: _, ...rest } = entry
-      articles[index] = { ...rest, title: `新 ${index}` } as TestEntry
+      articles[index] = { ...rest, title: `新 ${index}` } as Entry
     }
   }
   return { ...own, articles, summaries, lose }
@@ -183,7 +184,7 @@ t.test('a field that comes back is that of the system again', async (t) => {
 })
 
 t.test('another map is obeyed at the next start, and is no field that has disappeared', async (t) => {
-  const articles = [entryOf(1, { lead: '导语', other: '其他' })]
+  const articles: Entry[] = [entryOf(1, { lead: '导语', other: '其他' })]
   const own = await createPulledStrapi(
     t,
     { articles },

@@ -7,6 +7,16 @@ import type { Locale } from '../../shared/locale.ts'
 import { sampleFolder } from '../helpers/origin.ts'
 import { sampleFile, withPictures } from './sample.ts'
 
+/** Names of the types by kind; news have another name in each system. */
+export const usualTypes: Record<string, string> = {
+  product: 'products',
+  service: 'services',
+  solution: 'solutions',
+  about: 'pages',
+  download: 'downloads',
+  manual: 'manuals',
+}
+
 export type SampleFile = { name: string; type: string; bytes: Buffer; alt: string }
 
 /** Sends each file once; undefined for what is no file of the sample. */

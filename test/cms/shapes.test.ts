@@ -6,7 +6,8 @@ import type { Collection, Field } from '../../server/sources/directus/schema.ts'
 import { seoFrom } from '../../server/sources/systems/seo.ts'
 import { createTestCms } from '../helpers/cms.ts'
 import { createDataDir, createTestPulled } from '../helpers/pulled.ts'
-import { createPulledStrapi, entryOf, picture } from '../helpers/pulled-strapi.ts'
+import { createPulledStrapi } from '../helpers/pulled-strapi.ts'
+import { entryOf, file as picture } from '../helpers/strapi.ts'
 import { postOf, serveWordPress } from '../helpers/wordpress-entries.ts'
 
 const media = (url: string) => url.replace('/uploads/', '/media/')

@@ -6,10 +6,7 @@ import { pulledFolder } from '../../server/store/pull/folder.ts'
 import { fieldsIn } from '../../server/store/pull/item-file.ts'
 import { createTestCms, type TestCms } from './cms.ts'
 import { createDataDir, createTestPulled } from './pulled.ts'
-import { serveEntries } from './strapi.ts'
-
-type Fields = Record<string, unknown>
-export type TestEntry = { documentId: string; locale: string; updatedAt?: string; [field: string]: unknown }
+import { type Entry, serveEntries } from './strapi.ts'
 
 const types = [
   'articles',
@@ -26,35 +23,12 @@ const types = [
   'banners',
 ]
 
-export const entryOf = (number: number, fields: Fields = {}): TestEntry => ({
-  id: number,
-  documentId: `doc${number}`,
-  locale: 'zh-Hans',
-  slug: `sign-${number}`,
-  title: `标题 ${number}`,
-  body: `正文 ${number}`,
-  updatedAt: '2026-01-01T00:00:00.000Z',
-  publishedAt: '2026-01-01T00:00:00.000Z',
-  ...fields,
-})
-
-/** A file of the media library. */
-export const picture = {
-  id: 5,
-  documentId: 'p',
-  mime: 'image/jpeg',
-  url: '/uploads/art_1.jpeg',
-  alternativeText: 'Art',
-  width: 5824,
-  height: 3259,
-}
-
 type Options = { map?: string; dataDir?: string; setUp?: (cms: TestCms) => void }
 
 /** `entries`: by type; other types are empty. The site has read everything. */
 export async function createPulledStrapi(
   t: Test,
-  entries: Record<string, TestEntry[]>,
+  entries: Record<string, Entry[]>,
   { map = '', dataDir: given, setUp }: Options = {},
 ) {
   const cms = await createTestCms(t, 'strapi')

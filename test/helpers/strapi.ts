@@ -67,8 +67,8 @@ export const entryOf = (number: number, fields: object = {}) => ({
   ...fields,
 })
 
-/** A file as Strapi sends it, with the copies that it makes. */
-export const picture = {
+/** A file of the media library. */
+export const file = {
   id: 5,
   documentId: 'p',
   mime: 'image/jpeg',
@@ -76,6 +76,11 @@ export const picture = {
   alternativeText: 'Art',
   width: 5824,
   height: 3259,
+}
+
+/** The file with the copies that Strapi makes. */
+export const picture = {
+  ...file,
   formats: {
     large: { url: '/uploads/large_art_1.jpeg', width: 1000, height: 560 },
     small: { url: '/uploads/small_art_1.jpeg', width: 500, height: 280 },

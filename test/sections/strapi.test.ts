@@ -1,6 +1,7 @@
 // A content system with sections in its map.
 import t from 'tap'
-import { createPulledStrapi, entryOf } from '../helpers/pulled-strapi.ts'
+import { createPulledStrapi } from '../helpers/pulled-strapi.ts'
+import { entryOf } from '../helpers/strapi.ts'
 
 const map = `sections:
   - { slug: coffees, kind: product, title: { zh: 咖啡, en: Coffees } }

@@ -1,7 +1,7 @@
 // Every kind of response carries the whole policy of its kind.
 import t, { type Test } from 'tap'
-import type { Build } from '../../server/base/build.ts'
 import { allowedScripts } from '../helpers/allowed-scripts.ts'
+import { documentPolicy, inertPolicy } from '../helpers/document-policy.ts'
 import { elementsOf } from '../helpers/elements.ts'
 import { responsesOfEveryKind } from '../helpers/response-kinds.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
@@ -15,25 +15,8 @@ const common = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'deny',
 }
-const inert = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
-const documentOf = (build: Pick<Build, 'inlineScripts'>) => [
-  "default-src 'none'",
-  `script-src ${allowedScripts(build)}`,
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  'trusted-types site default',
-  'report-uri /ops/csp-report',
-  'report-to csp',
-]
 /** Drawings have styles of their own, and run nowhere. */
-const drawing = [...inert, "style-src 'unsafe-inline'", 'sandbox']
+const drawing = [...inertPolicy, "style-src 'unsafe-inline'", 'sandbox']
 const isDrawing = (type: string) => type.startsWith('image/svg+xml')
 
 /** Made to be shown by others: feed readers and networks. */
@@ -66,7 +49,11 @@ t.test('responses of every kind', async (t) => {
       const type = String(headers['content-type'])
       const isPage = type.startsWith('text/html') || kind.includes('304')
       const isMedia = kind.startsWith('media') || kind === 'file of the root'
-      const expected = isPage ? documentOf(site.build) : isMedia && isDrawing(type) ? drawing : inert
+      const expected = isPage
+        ? documentPolicy(allowedScripts(site.build))
+        : isMedia && isDrawing(type)
+          ? drawing
+          : inertPolicy
       t.strictSame(
         policy.map((part) => part.replace(nonce, '')),
         expected,

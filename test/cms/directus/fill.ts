@@ -1,7 +1,7 @@
 // The sample content in Directus, written through its REST API.
 import type { Locale } from '../../../shared/locale.ts'
 import { type SampleItem, sampleItems, withLinks } from '../sample.ts'
-import { createUpload, sampleYaml, siteWords, withoutNumber } from '../sample-fill.ts'
+import { createUpload, sampleYaml, siteWords, usualTypes, withoutNumber } from '../sample-fill.ts'
 import type { Api } from './client.ts'
 
 type Json = Record<string, unknown>
@@ -9,15 +9,7 @@ type Upload = (path: unknown, alt?: unknown) => Promise<string | undefined>
 
 export const codes: Record<Locale, string> = { zh: 'zh-CN', en: 'en-US' }
 const locales = ['zh', 'en'] as const
-const collections: Record<string, string> = {
-  news: 'news',
-  product: 'products',
-  service: 'services',
-  solution: 'solutions',
-  about: 'pages',
-  download: 'downloads',
-  manual: 'manuals',
-}
+const collections: Record<string, string> = { news: 'news', ...usualTypes }
 
 export async function fill(api: Api): Promise<void> {
   await api.send('POST', '/items/languages', [

@@ -1,22 +1,14 @@
 // The sample content in Strapi, written through its REST API.
 import type { Locale } from '../../../shared/locale.ts'
 import { type SampleItem, sampleItems, withLinks } from '../sample.ts'
-import { createUpload, sampleYaml, siteWords, withoutNumber } from '../sample-fill.ts'
+import { createUpload, sampleYaml, siteWords, usualTypes, withoutNumber } from '../sample-fill.ts'
 import { toBlocks } from './blocks.ts'
 import type { Api } from './client.ts'
 
 export const codes: Record<Locale, string> = { zh: 'zh-Hans', en: 'en' }
 const locales = ['zh', 'en'] as const
 /** The type of each kind. */
-const types: Record<string, string> = {
-  news: 'articles',
-  product: 'products',
-  service: 'services',
-  solution: 'solutions',
-  about: 'pages',
-  download: 'downloads',
-  manual: 'manuals',
-}
+const types: Record<string, string> = { news: 'articles', ...usualTypes }
 
 type Media = { id: number; url: string }
 type Fill = {

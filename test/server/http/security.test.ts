@@ -2,6 +2,7 @@
 import t from 'tap'
 import { analyticsOf } from '../../../shared/analytics.ts'
 import { allowedScripts } from '../../helpers/allowed-scripts.ts'
+import { documentPolicy, inertPolicy } from '../../helpers/document-policy.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { streamPage } from '../../helpers/stream-page.ts'
 
@@ -14,24 +15,8 @@ const common = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': /^accelerometer=\(\), .*camera=\(\), .*xr-spatial-tracking=\(\)$/,
 }
-const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-const policyOf = (scripts: string, images = "'self' data:", connections = "'self'") =>
-  [
-    "default-src 'none'",
-    `script-src ${scripts}`,
-    "style-src 'self'",
-    `img-src ${images}`,
-    `connect-src ${connections}`,
-    "manifest-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    'trusted-types site default',
-    'report-uri /ops/csp-report',
-    'report-to csp',
-  ].join('; ')
+const inert = inertPolicy.join('; ')
+const policyOf = (...given: Parameters<typeof documentPolicy>) => documentPolicy(...given).join('; ')
 
 const site = await createSmallSite(t)
 const urls = [
@@ -67,15 +52,15 @@ t.test('the policy of a response that is not a document allows nothing', async (
     '/NEWS',
     `/_payload.json?${site.build.id}`,
   ]) {
-    t.equal((await site.get(url)).headers['content-security-policy'], inertPolicy, url)
+    t.equal((await site.get(url)).headers['content-security-policy'], inert, url)
   }
 })
 
 t.test('a page that is made whole runs the site’s own scripts only', async (t) => {
-  const documentPolicy = policyOf(allowedScripts(site.build))
+  const ofDocuments = policyOf(allowedScripts(site.build))
   const bot = await site.get('/news/1', { 'user-agent': 'Googlebot/2.1' })
-  t.equal(bot.headers['content-security-policy'], documentPolicy)
-  t.equal((await site.get('/fr')).headers['content-security-policy'], documentPolicy)
+  t.equal(bot.headers['content-security-policy'], ofDocuments)
+  t.equal((await site.get('/fr')).headers['content-security-policy'], ofDocuments)
 })
 
 t.test('a page that streams also runs what carries its nonce', async (t) => {
@@ -97,7 +82,7 @@ t.test('images of other sites are shown where the configuration names them', asy
   const { headers } = await site.get('/fr')
   t.equal(
     headers['content-security-policy'],
-    policyOf(allowedScripts(site.build), `'self' data: ${imageHosts.join(' ')}`),
+    policyOf(allowedScripts(site.build), { images: `'self' data: ${imageHosts.join(' ')}` }),
   )
 })
 
@@ -126,7 +111,7 @@ for (const [system, url, id, script, collector] of [
     const scripts = `${allowedScripts(site.build)} ${script}`
     t.equal(
       headers['content-security-policy'],
-      policyOf(scripts, `'self' data: ${collector}`, `'self' ${collector}`),
+      policyOf(scripts, { images: `'self' data: ${collector}`, connections: `'self' ${collector}` }),
     )
   })
 }
