@@ -1,29 +1,19 @@
 // A CPU profile of each scenario under load, into profiles/: `npm run tool -- profile`, or `npm run tool -- profile "cached page"`.
-import { mkdir, readdir, readFile, rename } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { load } from './load.ts'
+import { idle, type Profile, profileOf } from './cpu-profile.ts'
 import { root } from './process.ts'
-import { type Scenario, scenarios, start } from './scenarios.ts'
+import { type Scenario, scenarios } from './scenarios.ts'
 
 const folder = join(root, 'profiles')
 const shown = 15
 
-type Profile = {
-  nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number } }[]
-  samples: number[]
-  timeDeltas: number[]
-}
-
 async function profile(scenario: Scenario) {
-  const before = new Set(await readdir(folder))
-  const { site, path, stop } = await start(scenario, ['--cpu-prof', `--cpu-prof-dir=${folder}`])
-  await load({ server: site, path, ...(scenario.headers && { headers: scenario.headers }) }, { ms: 5000 })
-  await stop()
-  const [made = ''] = (await readdir(folder)).filter((name) => !before.has(name))
+  const { profile, text } = await profileOf(scenario, 5000)
   const file = `${scenario.name.replace(/\W+/g, '-')}.cpuprofile`
-  await rename(join(folder, made), join(folder, file))
+  await writeFile(join(folder, file), text)
   console.log(`profiles/${file}`)
-  console.table(heaviest(JSON.parse(await readFile(join(folder, file), 'utf8'))))
+  console.table(heaviest(profile))
 }
 
 /** Self time by function. */
@@ -32,7 +22,7 @@ function heaviest({ nodes, samples, timeDeltas }: Profile) {
   const own = new Map<string, number>()
   for (const [index, id] of samples.entries()) {
     const { functionName = '', url = '' } = byId.get(id) ?? {}
-    if (functionName === '(idle)') continue
+    if (functionName === idle) continue
     const name = `${functionName || '(anonymous)'} ${url.split('/').at(-1)}`
     own.set(name, (own.get(name) ?? 0) + (timeDeltas[index] ?? 0))
   }

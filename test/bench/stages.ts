@@ -1,13 +1,12 @@
 // The CPU of one page by stage, from a CPU profile of the site under load: each sample belongs to the stage of the innermost of
 // our files, or of a library with a stage of its own, that is on its stack.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { SourceMap } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { load } from './load.ts'
+import { type CallFrame, idle, type Profile, type ProfileNode, profileOf } from './cpu-profile.ts'
 import { root } from './process.ts'
-import { type Scenario, scenarios, start } from './scenarios.ts'
+import { type Scenario, scenarios } from './scenarios.ts'
 
 /** By the beginning of a path below the project; the first that fits. */
 const stages: [stage: string, ...paths: string[]][] = [
@@ -45,14 +44,9 @@ const others: Record<string, string> = {
   '(program)': 'native code of Node',
 }
 const withoutFile = "Node's network and streams"
-const idle = '(idle)'
 const loadMs = 4000
 
-type CallFrame = { functionName: string; url: string; lineNumber: number; columnNumber: number }
-type ProfileNode = { id: number; callFrame: CallFrame; children?: number[] }
-type Profile = { nodes: ProfileNode[]; samples: number[]; timeDeltas: number[]; startTime: number }
-
-/** Of the pages whose calls, or whose content, are new. */
+/** A row for each stage, a column for each page whose item, or all of whose content, is new. */
 export async function stageTable(): Promise<object[]> {
   const made = scenarios.filter(({ name }) =>
     /(?:list|article|product), (?:new item|everything new)$/.test(name),
@@ -68,29 +62,15 @@ export async function stageTable(): Promise<object[]> {
 
 /** Milliseconds of CPU a page, by stage; `page`: by the clock of the process. */
 async function stagesOf(scenario: Scenario): Promise<{ name: string; ms: Map<string, number> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-stages-'))
-  const { site, path, stop } = await start(scenario, ['--cpu-prof', `--cpu-prof-dir=${folder}`])
-  const from = process.hrtime.bigint()
-  const { perSecond, cpuPerRequestMs } = await load({ server: site, path }, { ms: loadMs })
-  const to = process.hrtime.bigint()
-  await stop()
-  const profile = await readProfile(folder)
-  await rm(folder, { recursive: true })
-  const pages = (perSecond * Number(to - from)) / 1e9
-  const ms = sumsOf(profile, Number(from / 1000n), Number(to / 1000n), await createStageOf(profile))
+  const { profile, load, from, to } = await profileOf(scenario, loadMs)
+  const pages = (load.perSecond * (to - from)) / 1e6
+  const ms = sumsOf(profile, from, to, await createStageOf(profile))
   for (const [stage, sum] of ms) ms.set(stage, sum / pages)
   ms.set(
     'sum',
     [...ms.values()].reduce((sum, one) => sum + one, 0),
   )
-  return { name: scenario.name, ms: ms.set('page', cpuPerRequestMs) }
-}
-
-/** That of the main thread, which has the most samples. */
-async function readProfile(folder: string): Promise<Profile> {
-  const texts = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')))
-  const profiles = texts.map((text) => JSON.parse(text) as Profile)
-  return profiles.toSorted((a, b) => b.nodes.length - a.nodes.length)[0]!
+  return { name: scenario.name, ms: ms.set('page', load.cpuPerRequestMs) }
 }
 
 /** Milliseconds by stage between two times, in microseconds of the monotonic clock, which profiles have as well. */
