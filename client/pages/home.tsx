@@ -20,7 +20,7 @@ type HomeData = {
   labels: Labels
   sections: readonly Section[]
 } & Partial<Record<ListName, DeferredValue<ArticleSummary[]>>>
-/** Of a deferred part: each is a member of the data. */
+/** The name of a deferred part: each is a member of the data. */
 type ListName = `list ${string}`
 
 /** Items of a section. */

@@ -182,4 +182,3 @@ export const readSearch = object({
 export type Search = Content<typeof readSearch>
 
 export const readFormReceipt = object({ id: text })
-export type FormReceipt = Content<typeof readFormReceipt>

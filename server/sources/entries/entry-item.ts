@@ -15,8 +15,6 @@ import { createItems, type Items, listOf } from './items.ts'
 /** Numbers by the keys of entries: of those of the type, and of products to which they refer. */
 type Numbers = Record<'own' | 'products', Map<unknown, number | undefined>>
 
-export type EntryItems = ReturnType<typeof createEntryItems>
-
 export function createEntryItems(
   { addresses, ids, map }: Pick<SourceContext, 'addresses' | 'ids' | 'map'>,
   dialect: Dialect,

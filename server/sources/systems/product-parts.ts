@@ -25,9 +25,7 @@ function variantsFrom(value: unknown) {
 /** References of objects with a `name` or `title`. */
 function referencesFrom(value: unknown) {
   return objectsOf(value).flatMap(({ name, title, place, since, text }) => {
-    const found = textFrom(name ?? title)
-    return found
-      ? [{ name: found, place: textFrom(place), since: textFrom(since), text: textFrom(text) }]
-      : []
+    const user = textFrom(name ?? title)
+    return user ? [{ name: user, place: textFrom(place), since: textFrom(since), text: textFrom(text) }] : []
   })
 }

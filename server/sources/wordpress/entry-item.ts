@@ -24,8 +24,6 @@ export type Beside = {
 /** `site`: whose entry it is; `files`: those that have been uploaded to it. */
 export type EntryContext = InSite & { site: Locale; sources: Sources; beside: Beside; files: Json[] }
 
-export type ItemOf = ReturnType<typeof createItemOf>
-
 export function createItemOf(items: Items, { addresses, map }: Pick<SourceContext, 'addresses' | 'map'>) {
   function frontOf(entry: Json, kind: ItemKind, context: EntryContext, order: number | undefined) {
     const { beside, files, locale, sources } = context

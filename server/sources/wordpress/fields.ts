@@ -16,8 +16,8 @@ const usual = {
   parent: 'parent',
   seo: 'yoast_head_json',
 }
-/** Fields of every entry that say nothing to a reader, or are read in another form. */
-const ofEveryEntry = new Set([
+/** Fields of every entry that say which one it is, and of when. */
+export const identifying = [
   'id',
   'slug',
   'type',
@@ -26,9 +26,13 @@ const ofEveryEntry = new Set([
   'translations',
   'date',
   'date_gmt',
-  'modified',
   'modified_gmt',
   'link',
+]
+/** Fields of every entry that say nothing to a reader, or are read in another form. */
+const ofEveryEntry = new Set([
+  ...identifying,
+  'modified',
   'guid',
   'author',
   'comment_status',

@@ -21,6 +21,7 @@ import {
   urlFrom,
   valueAt,
 } from '../systems/values.ts'
+import { identifying } from './fields.ts'
 import { isUncategorized, type Terms, termsOf } from './terms.ts'
 
 export type Items = ReturnType<typeof createItems>
@@ -29,16 +30,7 @@ export type InSite = { locale: Locale; offset: string; title?: string | undefine
 
 /** What every entry is requested with. */
 const commonFields = [
-  'id',
-  'slug',
-  'type',
-  'status',
-  'lang',
-  'translations',
-  'date',
-  'date_gmt',
-  'modified_gmt',
-  'link',
+  ...identifying,
   'title',
   'excerpt',
   'parent',

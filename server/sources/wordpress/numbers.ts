@@ -5,8 +5,6 @@ import type { WordPress } from './client.ts'
 
 const kind = 'wordpress'
 
-export type NumbersOf = ReturnType<typeof createNumbersOf>
-
 /** The numbers in the order of the entries, which are of one type. */
 export function createNumbersOf(wordpress: WordPress, { ids }: Pick<SourceContext, 'ids'>) {
   return async (system: System, entries: Json[], base: string): Promise<number[]> => {
