@@ -1,7 +1,7 @@
 // Runs test files in a few processes, each of which takes the next file when one has ended: the import of the site, the
 // sample content and the start of a browser take longer than most files.
 //   node test/run.mjs [FILE...] [--all] [--grep TEXT] [--jobs N]
-//     FILE          default: every test but the long ones, *.long.test.ts
+//     FILE          or a pattern in quotation marks; default: every test but the long ones, *.long.test.ts
 //     --all         the long ones too, and the slowest files at the end
 //     --grep TEXT   only tests whose name contains TEXT; a second --grep is for tests within these
 //     --jobs N      processes at a time
@@ -37,7 +37,7 @@ const { values, positionals } = parseArgs({
 })
 const jobs = Number(values.jobs)
 if (!(jobs >= 1)) stop(`--jobs must be a number from 1, not ${values.jobs}`)
-const files = positionals.length > 0 ? positionals.map(named) : allFiles()
+const files = positionals.length > 0 ? [...new Set(positionals.flatMap(named))] : allFiles()
 const report = createReport(console.log)
 const running = new Set()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt(signal))
@@ -56,8 +56,8 @@ function allFiles() {
 }
 
 function named(name) {
-  const [file] = globSync(relative(root, resolve(name)), { cwd: root })
-  return file ?? stop(`there is no test file ${name}`)
+  const found = globSync(relative(root, resolve(name)), { cwd: root }).sort()
+  return found.length > 0 ? found : stop(`there is no test file ${name}`)
 }
 
 function stop(problem) {
