@@ -98,8 +98,9 @@ export function createMemoryStore({
   }
 }
 
-function tagsOf({ variants }: Slot): Set<string> {
-  return new Set(variants.flatMap(({ tags }) => tags))
+/** Variants share most of their tags. */
+function tagsOf({ variants }: Slot): string[] {
+  return variants.flatMap(({ tags }) => tags)
 }
 
 export type TagIndex = {

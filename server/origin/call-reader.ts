@@ -18,8 +18,8 @@ import type { KeptFacts } from '../base/kept-facts.ts'
 import { memoize } from '../base/memoize.ts'
 import { largeCharacters } from '../rich-text/large-texts.ts'
 
-/** An item's title is in many responses, and finding its words takes a twelfth of the time of a list that is read anew. */
-const headingsBound = { bytes: 1_048_576, sizeOf: (html: string) => 4 * html.length }
+/** Titles, summaries and values of specifications are in many responses: finding their words and numbers is a tenth of a page. */
+const textsBound = { bytes: 1_048_576, sizeOf: (text: string) => 4 * text.length }
 
 export type CallReader = ReturnType<typeof createCallReader>
 
@@ -38,7 +38,8 @@ export function createCallReader(
   const learnOnce = facts && createLearner(facts)
   const readingIn = (locale: Locale): Reading => {
     const { prose, heading } = typographyOf(locale)
-    const typography = { prose, heading: memoize(heading, { keyOf: (title) => title, bound: headingsBound }) }
+    const byText = { keyOf: (text: string) => text, bound: textsBound }
+    const typography = { prose: memoize(prose, byText), heading: memoize(heading, byText) }
     return {
       locale,
       memo,

@@ -1,7 +1,7 @@
-// Translations of both locales by i18next: zh falls back to en, and a key missing in en is shown itself.
+// Translations of both locales: of i18next, where zh falls back to en, and a key missing in en is shown itself.
 import i18next from 'i18next'
 import { locales } from '../../shared/constants.ts'
-import type { Messages, Translate } from '../../shared/i18n/translate.ts'
+import { createTranslate, type Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { en } from '../../shared/messages/en.ts'
 import { zh } from '../../shared/messages/zh.ts'
@@ -23,7 +23,6 @@ export async function createTranslations({
     fallbackLng: 'en',
     keySeparator: false,
     nsSeparator: false,
-    interpolation: { skipOnVariables: true, escapeValue: false },
     resources: Object.fromEntries(locales.map((locale) => [locale, { translation: tables[locale] }])),
     saveMissing: true,
     missingKeyHandler: (_languages, _namespace, key) => log.warn({ key }, 'message missing'),
@@ -31,10 +30,12 @@ export async function createTranslations({
   const keys = [...new Set(locales.flatMap((locale) => Object.keys(tables[locale])))]
   const translation = (locale: Locale): Translation => {
     const full = i18n.getFixedT(locale)
-    const messages = Object.fromEntries(keys.map((key) => [key, full(key, { skipInterpolation: true })]))
-    // Texts without values are read from the table: 80 calls of i18next take 0.27 ms, as long as the markup of a page.
-    const t: Translate = (key, values) => (values ? full(key, values) : (messages[key] ?? full(key)))
-    return { t, messages: messages as Messages }
+    const messages = Object.fromEntries(
+      keys.map((key) => [key, full(key, { skipInterpolation: true })]),
+    ) as Messages
+    // Values are put in as in the browser: a call of i18next takes 10 µs, and a page has up to a hundred.
+    const t = createTranslate(messages, locale)
+    return { t, messages }
   }
   return { zh: translation('zh'), en: translation('en') }
 }

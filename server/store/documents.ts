@@ -1,12 +1,18 @@
 // Documents of products in the content index: the files and manuals that name a product, and the products they name.
 import type { DatabaseSync } from 'node:sqlite'
+import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { memoize } from '../base/memoize.ts'
 import type { DownloadFront, ManualFront } from '../sources/markdown/front.ts'
+import { createDataVersion } from './content-index.ts'
 import { type FindMediaFact, fileFacts } from './media-facts.ts'
 import { isInSectionOf } from './stored-entries.ts'
 
 export type Named = { id: number; title: string }
 export type SentManualSummary = Named & { summary?: string | undefined; products?: Named[] | undefined }
+
+/** Downloads and manuals. */
+const kindsOfDocuments = 2
 
 export function createDocuments(database: DatabaseSync, media: FindMediaFact, { entry }: { entry: string }) {
   const pages = database.prepare(
@@ -18,9 +24,18 @@ export function createDocuments(database: DatabaseSync, media: FindMediaFact, { 
       join file on file.id = entry.file
       where kind = 'article' and ${isInSectionOf('product', database)} and lang = ? order by key`,
   )
+  const version = createDataVersion(database)
+  // Parsed once for each version of the content: they were 0.2 of the 0.23 ms of a product.
+  const stored = memoize(
+    (kind: string, lang: Locale): unknown[] =>
+      pages.all(kind, lang).map(({ content }) => JSON.parse(String(content))),
+    {
+      keyOf: (kind, lang) => `${kind} ${lang} ${version()}`,
+      bound: { entries: kindsOfDocuments * locales.length },
+    },
+  )
   // The readers of front matter have parsed them.
-  const fronts = <Front>(kind: string, lang: Locale) =>
-    pages.all(kind, lang).map(({ content }) => JSON.parse(String(content)) as Front)
+  const fronts = <Front>(kind: 'download' | 'manual', lang: Locale) => stored(kind, lang) as Front[]
   const filesNaming = (lang: Locale, product: number) =>
     fronts<DownloadFront>('download', lang)
       .flatMap(({ items }) => items)

@@ -140,11 +140,10 @@ export function object<Fields extends Record<string, Reader<unknown>>>(
   const entries = Object.entries(fields)
   return (value, richText, lenient) => {
     const source = objectOf(value, lenient)
-    const read = entries.map(([key, reader]) => [
-      key,
-      within(key, lenient, () => reader(source[key], richText, lenient)),
-    ])
-    return Object.fromEntries(read)
+    const read: Record<string, unknown> = {}
+    for (const [key, reader] of entries)
+      read[key] = within(key, lenient, () => reader(source[key], richText, lenient))
+    return read as { [K in keyof Fields]: Content<Fields[K]> }
   }
 }
 
@@ -185,7 +184,7 @@ function within<T>(key: string, lenient: Lenient | undefined, read: () => T): T 
     if (isContentError(error)) prefix(error, key)
     throw error
   } finally {
-    for (const error of lenient?.omitted.slice(before) ?? []) prefix(error, key)
+    if (lenient) for (let at = before; at < lenient.omitted.length; at++) prefix(lenient.omitted[at]!, key)
   }
 }
 
