@@ -2,7 +2,12 @@
 import { sendRepeatedly } from './client.ts'
 import { browser, type Server } from './process.ts'
 
-export type Load = { perSecond: number; cpuPerRequestMs: number; p99Ms: number }
+export type Load = {
+  perSecond: number
+  cpuPerRequestMs: number
+  mainThreadCpuPerRequestMs: number
+  p99Ms: number
+}
 /** `path` is called for each request. */
 export type Target = { server: Server; path: () => string; headers?: Record<string, string> }
 
@@ -16,16 +21,18 @@ export async function load(
   const fields = Object.entries({ host: url.host, ...browser, ...headers })
   const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   const request = () => `GET ${path()} HTTP/1.1\r\n${head}\r\n`
-  const cpuBefore = server.cpuMs()
+  const [cpuBefore, mainThreadBefore] = [server.cpuMs(), server.mainThreadCpuMs()]
   const started = performance.now()
   const tell = (taken: number) => times.push(taken)
   await Promise.all(Array.from({ length: connections }, () => sendRepeatedly(url, request, { isOver, tell })))
   const seconds = (performance.now() - started) / 1000
   const cpu = server.cpuMs() - cpuBefore
+  const mainThread = server.mainThreadCpuMs() - mainThreadBefore
   times.sort((a, b) => a - b)
   return {
     perSecond: times.length / seconds,
     cpuPerRequestMs: cpu / times.length,
+    mainThreadCpuPerRequestMs: mainThread / times.length,
     p99Ms: times[Math.floor(times.length * 0.99)] ?? 0,
   }
 }

@@ -20,6 +20,8 @@ export type Server = {
   /** Milliseconds from the start of the process to its first good response. */
   startMs: number
   cpuMs: () => number
+  /** Of the thread that makes pages; the others compress, write and collect garbage. */
+  mainThreadCpuMs: () => number
   residentBytes: () => number
   stop: () => Promise<void>
 }
@@ -58,7 +60,8 @@ export async function startServer(
   return {
     url,
     startMs: performance.now() - started,
-    cpuMs: () => cpuMs(child),
+    cpuMs: () => cpuMs(`/proc/${child.pid}`),
+    mainThreadCpuMs: () => cpuMs(`/proc/${child.pid}/task/${child.pid}`),
     residentBytes: () => residentBytes(child),
     stop: () => new Promise((done) => void child.once('exit', () => done()).kill('SIGTERM')),
   }
@@ -91,8 +94,8 @@ async function isUp(url: string, path: string): Promise<boolean> {
 }
 
 /** User and system time so far (proc(5), in ticks of 10 ms). */
-function cpuMs({ pid }: ChildProcess): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+function cpuMs(folder: string): number {
+  const fields = readFileSync(`${folder}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 

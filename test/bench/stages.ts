@@ -16,7 +16,7 @@ const stages: [stage: string, ...paths: string[]][] = [
   ['store', 'server/cache/entry', 'server/cache/fetch-and-store', 'server/cache/memory-store'],
   ['store', 'server/cache/encodings', 'node_modules/lru-cache'],
   ['cache lookup', 'server/cache/', 'server/base/target'],
-  ['parse', 'server/base/parse-json', 'server/base/read-body'],
+  ['parse', 'server/base/json', 'server/base/read-body'],
   [
     'transport',
     'server/origin/upstream',
@@ -26,6 +26,7 @@ const stages: [stage: string, ...paths: string[]][] = [
   ],
   ['transport', 'server/origin/transport', 'node_modules/undici', 'server/proxy/', 'server/calls/'],
   ['sanitise', 'server/rich-text/', 'node_modules/sanitize-html', 'node_modules/htmlparser2'],
+  ['typography', 'shared/typography', 'shared/word-breaks'],
   ['read', 'shared/content/', 'server/origin/', 'server/store/'],
   [
     'head and JSON-LD',
@@ -44,6 +45,8 @@ const others: Record<string, string> = {
   '(program)': 'native code of Node',
 }
 const withoutFile = "Node's network and streams"
+/** Compression, garbage and the file system; a profile has one thread. */
+const otherThreads = 'other threads'
 const loadMs = 4000
 
 /** A row for each stage, a column for each page whose item, or all of whose content, is new. */
@@ -53,7 +56,9 @@ export async function stageTable(): Promise<object[]> {
   )
   const pages: Awaited<ReturnType<typeof stagesOf>>[] = []
   for (const scenario of made) pages.push(await stagesOf(scenario))
-  const names = [...new Set([...stages.map(([stage]) => stage), withoutFile, ...Object.values(others)])]
+  const names = [
+    ...new Set([...stages.map(([stage]) => stage), withoutFile, ...Object.values(others), otherThreads]),
+  ]
   return [...names, 'sum', 'page'].map((stage) => ({
     'CPU, ms a page': stage,
     ...Object.fromEntries(pages.map(({ name, ms }) => [name, (ms.get(stage) ?? 0).toFixed(3)])),
@@ -66,6 +71,7 @@ async function stagesOf(scenario: Scenario): Promise<{ name: string; ms: Map<str
   const pages = (load.perSecond * (to - from)) / 1e6
   const ms = sumsOf(profile, from, to, await createStageOf(profile))
   for (const [stage, sum] of ms) ms.set(stage, sum / pages)
+  ms.set(otherThreads, load.cpuPerRequestMs - load.mainThreadCpuPerRequestMs)
   ms.set(
     'sum',
     [...ms.values()].reduce((sum, one) => sum + one, 0),
