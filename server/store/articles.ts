@@ -93,7 +93,8 @@ export function createArticles(
       const tags = String(tagsOf.get(lang, id)?.['tags'] ?? '[]')
       const filesOf = (rows: Row[]) => rows.map(({ file }) => file)
       const sharing = filesOf(related.all(lang, category, tags, id, limit))
-      const others = recent.all(lang, category, id, JSON.stringify(sharing), limit - sharing.length)
+      const missing = limit - sharing.length
+      const others = missing > 0 ? recent.all(lang, category, id, JSON.stringify(sharing), missing) : []
       return rowsOfFiles([...sharing, ...filesOf(others)]).map(summaryOf)
     },
   }
