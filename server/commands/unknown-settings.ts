@@ -7,7 +7,7 @@ import { configSchema } from '../config/schema.ts'
 const ofOrchestrator = /_(?:PORT|HOST|PORT_\d+_\w+)$/
 
 /** Settings of the last release that are ignored, with what replaces them. */
-const formerSettings: Record<string, string> = {
+export const formerSettings: Record<string, string> = {
   MEDIA_RESIZE: 'copies of pictures are always made, but with MEDIA_COPIES_BYTES=0',
 }
 
