@@ -2,6 +2,7 @@
 
 /** Insertions, deletions, replacements and exchanges of neighbours; undefined above the limit. */
 export function editsBetween(a: string, b: string, limit: number): number | undefined {
+  if (Math.abs(a.length - b.length) > limit) return undefined
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let row = 1; row <= a.length; row++) {
