@@ -41,7 +41,7 @@ export type ReadingOptions = {
   richText: RichTextOptions
 }
 /** `version` of the code that parses: an index of another one is discarded. `progress`: called often. */
-export type ReadingCode = { version: string; progress?: () => void }
+type ReadingCode = { version: string; progress?: () => void }
 /**
  * `isNew`: the index is another file than before. `signature`: of the folder before it was read. `nextAt`: when the next item appears or disappears, in milliseconds since 1970. `recordsProblem`: why no text is kept.
  */

@@ -82,7 +82,7 @@ export function defaultLanguage({ languages }: SourceContext['map']): Locale {
 /** An entry in a language. `isDraft`: not public, or a later version of one that is. */
 export type FoundEntry = { entry: Json; lang: Locale; isDraft?: boolean }
 /** `read`: entries of the response, each of which may be in several languages. */
-export type FoundEntries = { found: FoundEntry[]; read: number; total: number }
+type FoundEntries = { found: FoundEntry[]; read: number; total: number }
 
 /** How entries are requested in bulk, in all languages. */
 type InBulk = {

@@ -165,7 +165,7 @@ function sourceFrom(
   { fields, sections }: SourceContext['map'],
 ): EntrySource {
   const paths = fieldPaths(shape, fields?.[kind] ?? {})
-  const where = Object.entries(given?.where ?? {}).map(([path, value]) => filterQuery(path, 'eq', value))
+  const where = Object.entries(given?.where ?? {}).map(([path, value]) => filterQuery(path, value))
   return {
     ...shape,
     kind,
@@ -183,5 +183,5 @@ function sourceFrom(
 function selection({ parts }: Shape, names: string[], value: string | undefined): Query {
   if (value === undefined) return {}
   const name = names.find((one) => parts.has(one))
-  return name === undefined ? filterQuery(names[0]!, 'eq', value) : filterQuery(`${name}.slug`, 'eq', value)
+  return name === undefined ? filterQuery(names[0]!, value) : filterQuery(`${name}.slug`, value)
 }
