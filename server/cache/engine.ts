@@ -4,15 +4,14 @@ import type { OriginRequest, Send } from '../base/origin.ts'
 import { discard } from '../base/read-body.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
+import { createBypass, invalidates } from './bypass.ts'
 import { type CacheRequest, createCacheRequests } from './cache-request.ts'
-import { type CacheResponse, cacheStatus, withCacheStatus } from './cache-response.ts'
+import type { CacheResponse } from './cache-response.ts'
 import type { CallCheck } from './call-check.ts'
 import { createDependencyTag, type DependencyTag, type Entry } from './entry.ts'
 import { createFetchAndStore } from './fetch-and-store.ts'
 import { createFill } from './fill.ts'
 import type { FillResult } from './fill-result.ts'
-import { createFlights } from './flights.ts'
-import { invalidatedPaths, invalidates } from './invalidation.ts'
 import { isUsable } from './semantics/reuse.ts'
 import { createServe } from './serve.ts'
 import type { MemoryStore, SharedStore } from './store.ts'
@@ -138,21 +137,42 @@ export function createCache(options: CacheOptions): Cache {
   }
 }
 
-/** Forwards requests that no stored response may answer, and purges what they change. */
-function createBypass({
-  send,
-  purge,
-  count,
-}: Required<Pick<CacheOptions, 'send' | 'count'>> & Pick<Cache, 'purge'>) {
-  return async (request: OriginRequest, reason: 'method' | 'bypass'): Promise<CacheResponse> => {
-    const response = await send(request).catch((error: unknown) => {
-      count('error', 'origin')
-      throw error
-    })
-    count('bypass', 'origin')
-    for (const path of invalidatedPaths(request, response))
-      await purge({ kind: 'tag', tag: `path:${path}` }, 'hard')
-    const status = cacheStatus.forwarded({ reason, status: response.status })
-    return { ...response, headers: withCacheStatus(response.headers, status) }
+type Subject = { key: string; tags: string[] }
+
+/** Single-flight: concurrent calls for one key share one promise. */
+type Flights<T> = {
+  /** `isLeader`: this call started the work; `isJoined` says whether other calls joined it. */
+  join: (
+    subject: Subject,
+    work: (isJoined: () => boolean) => Promise<T>,
+  ) => { promise: Promise<T>; isLeader: boolean }
+  /** Later calls for these keys start new work. */
+  forget: (isAffected: (subject: Subject) => boolean) => void
+}
+
+/** `settled`: resolves when an outcome is complete; until then its flight can be joined. */
+function createFlights<T>(settled: (outcome: T) => Promise<unknown> | undefined): Flights<T> {
+  const running = new Map<string, { subject: Subject; waiters: { isJoined: boolean }; promise: Promise<T> }>()
+  return {
+    join(subject, work) {
+      const { key } = subject
+      const known = running.get(key)
+      if (known) {
+        known.waiters.isJoined = true
+        return { promise: known.promise, isLeader: false }
+      }
+      const waiters = { isJoined: false }
+      const flight = { subject, waiters, promise: work(() => waiters.isJoined) }
+      running.set(key, flight)
+      const end = () => {
+        if (running.get(key) === flight) running.delete(key)
+      }
+      flight.promise.then(settled).then(end, end)
+      return { promise: flight.promise, isLeader: true }
+    },
+
+    forget(isAffected) {
+      for (const [key, { subject }] of running) if (isAffected(subject)) running.delete(key)
+    },
   }
 }

@@ -72,8 +72,9 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
       problems,
       log,
     }),
-    /** Rejects with ApiError. */
-    learnFacts: async () => void (await apiSource.ordinary(languages()[0]).siteConfig({})),
+    /** Resolves with what ends it. */
+    followFacts: () =>
+      followFacts(context, async () => void (await apiSource.ordinary(languages()[0]).siteConfig({}))),
     /** The message of a rejected search. */
     busyMessage: (url: string) =>
       isPayload(url)
@@ -96,6 +97,20 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
       installRoutes(app, { ...parts, documents, rendering, facts, build: build.id })
     },
   }
+}
+
+/**
+ * Follows the facts of the site where its content is our own: read at the start, and again when it changes. Those of an
+ * upstream are learned from each site configuration that a page reads. Where `read` fails, the last good facts count.
+ */
+async function followFacts({ origin, telemetry: { log } }: AppContext, read: () => Promise<void>) {
+  if (!origin.read) return () => {}
+  const follow = () =>
+    read().catch((err: unknown) =>
+      log.info({ err }, 'languages and time zone of the site not read: the last ones count'),
+    )
+  await follow()
+  return origin.onChange?.(() => void follow()) ?? (() => {})
 }
 
 type Parts = ReturnType<typeof createParts>
