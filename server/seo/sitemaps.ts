@@ -49,7 +49,7 @@ export function installSitemaps(
     const routes = facts()
       .sections.ofKind('news')
       .flatMap(({ slug }) => [routeName('section-detail', slug), routeName('section-sub-detail', slug)])
-    return index.published(locale, routes, { from: from ?? '', until: until ?? '', most: mostNews })
+    return index.ofRoutes(locale, routes, mostNews, { from: from ?? '', until: until ?? '' })
   }
 
   const entriesOf = (index: PageIndex, locale: Locale): SitemapEntry[] => {

@@ -88,14 +88,8 @@ export async function readContent(
     storeFacts(database, settings)
     if (!isStart && !isNew) rejectEmpty(folder, database, content)
     kept.removeUnused()
-    const media = await storeMedia({
-      database,
-      root: folder,
-      facts: settings,
-      report,
-      progress,
-      found: isPulled ? { ...content, urls: [] } : content,
-    })
+    const found = isPulled ? { ...content, urls: [] } : content
+    const media = await storeMedia({ database, root: folder, facts: settings, report, progress, found })
     const isChanged = isNew || rows.isChanged() || media.isChanged
     const formerSigns = formerSignsOf(records, content.texts, content.present)
     const publication = publish({
@@ -108,13 +102,14 @@ export async function readContent(
     })
     const { nextAt, update } = isNew ? asNew(publication) : publication
     const { texts, present } = content
+    const { withheld } = kept
     const recordChanges = createRecordChanges({
       records,
       formerSigns,
       root: folder,
       texts,
       present,
-      withheld: kept.withheld,
+      withheld,
     })
     recordChanges.begin()
     database.exec('commit')

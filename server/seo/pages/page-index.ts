@@ -82,27 +82,19 @@ export function createPageIndex(file: string) {
     /** The next pages of this range, ordered by path. */
     chunk: (locale: Locale, { after, last }: PathRange): IndexedPage[] =>
       range.all(otherLocale(locale), locale, after, last).map(readPage),
-    /** Pages of the routes that were published in this time, the latest first. */
-    published: (
+    /** Pages of the routes, the latest first; with `time` only those that were published in it, in ISO 8601. */
+    ofRoutes: (
       locale: Locale,
       routes: string[],
-      { from, until, most }: { from: string; until: string; most: number },
+      most: number,
+      time?: { from: string; until: string },
     ): IndexedPage[] =>
       database
         .prepare(
           `select ${columns} from page where locale = ? and route in (${routes.map(() => '?').join()})
-            and published between ? and ? order by published desc limit ?`,
+            ${time ? 'and published between ? and ?' : ''} order by published desc, path limit ?`,
         )
-        .all(otherLocale(locale), locale, ...routes, from, until, most)
-        .map(readPage),
-    /** Pages of the routes, the latest first. */
-    ofRoutes: (locale: Locale, routes: string[], most: number): IndexedPage[] =>
-      database
-        .prepare(
-          `select ${columns} from page where locale = ? and route in (${routes.map(() => '?').join()})
-            order by published desc, path limit ?`,
-        )
-        .all(otherLocale(locale), locale, ...routes, most)
+        .all(otherLocale(locale), locale, ...routes, ...(time ? [time.from, time.until] : []), most)
         .map(readPage),
 
     addPart: (locale: Locale, { number, after, last, etag, modified }: Part) =>

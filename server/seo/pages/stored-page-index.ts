@@ -65,14 +65,6 @@ export function createStoredPageIndex(options: StoredPageIndexOptions) {
     return making
   }
 
-  const first = async () => {
-    const made = renew().then(() => true)
-    // It may fail after the timeout below, when nothing awaits it.
-    made.catch(() => {})
-    if (!(await Promise.race([made, sleep(requestTimeoutMs, false, { ref: false })])))
-      throw pageError(503, 'Service Unavailable')
-  }
-
   const renewInBackground = (): Promise<void> =>
     renew().catch((err) => {
       failedAt = monotonic()
@@ -96,7 +88,7 @@ export function createStoredPageIndex(options: StoredPageIndexOptions) {
     async read<T>(work: (index: PageIndex) => T): Promise<T> {
       if (!isStarted) current = restore(options)
       isStarted = true
-      if (!current) await first()
+      if (!current) await inRequestTime(renew())
       else if (isDue(current, options) && monotonic() - failedAt > retryAfterMs) await renewed(current)
       return work(current!.index)
     },
@@ -108,6 +100,15 @@ export function createStoredPageIndex(options: StoredPageIndexOptions) {
       current?.index.close()
     },
   }
+}
+
+/** Rejects with PageError 503 after the time limit of a request; the work continues. */
+async function inRequestTime(work: Promise<void>): Promise<void> {
+  const done = work.then(() => true)
+  // It may fail after the time limit, when nothing awaits it.
+  done.catch(() => {})
+  if (!(await Promise.race([done, sleep(requestTimeoutMs, false, { ref: false })])))
+    throw pageError(503, 'Service Unavailable')
 }
 
 function restore({ folder, identity, time }: StoredPageIndexOptions): OpenIndex | undefined {
