@@ -55,6 +55,7 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     fields: { of: documentFields, early: createEarlyHints(build, config.earlyHints) },
     previews: { of: http.previews.of, apis: apiSource.preview },
   })
+  const firstApi = () => apiSource.ordinary(languages()[0])
   const errorPage = mode.development
     ? createDevelopmentErrors({ build, documentFields, errorPage: documents.error })
     : documents.error
@@ -64,17 +65,9 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     sendFile: createSendFile({ cache, track: parts.track, pageSender, edition: pageCache.edition }),
     replyError: createErrorReply(errorPage, languages),
     isMissingInPreview: documents.isMissingInPreview,
-    warmUp: createWarmUp({
-      api: () => apiSource.ordinary(languages()[0]),
-      facts: facts.now,
-      pageCache,
-      renderLimit,
-      problems,
-      log,
-    }),
+    warmUp: createWarmUp({ api: firstApi, facts: facts.now, pageCache, renderLimit, problems, log }),
     /** Resolves with what ends it. */
-    followFacts: () =>
-      followFacts(context, async () => void (await apiSource.ordinary(languages()[0]).siteConfig({}))),
+    followFacts: () => followFacts(context, async () => void (await firstApi().siteConfig({}))),
     /** The message of a rejected search. */
     busyMessage: (url: string) =>
       isPayload(url)
@@ -85,15 +78,8 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
       const { formName, siteUrl } = config
       const { messages } = rendering
       const form = () => origin.form?.() ?? defaultForm
-      await installFormPosts(app, {
-        documents,
-        submitForm,
-        formName,
-        form,
-        siteUrl,
-        messages,
-        facts: facts.now,
-      })
+      const posts = { documents, submitForm, formName, form, siteUrl, messages }
+      await installFormPosts(app, { ...posts, facts: facts.now })
       installRoutes(app, { ...parts, documents, rendering, facts, build: build.id })
     },
   }
