@@ -33,15 +33,14 @@ const errorBodyLimit = 65_536
 /** Responses to Range and conditions, which were not sent; 304 is valid with `previous`. */
 const unsolicitedStatuses = [206, 304, 412, 416]
 
-export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, check }: FillOptions): Fill {
+export function createFill(options: FillOptions): Fill {
+  const { send, now, entryLimit, responseLimit, timeoutMs, check } = options
   const isOriginHealthy = createOriginCheck({ send, now, responseLimit, timeoutMs })
   const checkedCall = createCheckedCall({ check, isOriginHealthy, entryLimit })
-  const remainingMs = ({ requestTime, responseTime }: Times) =>
-    Math.min(timeoutMs, Math.max(1, timeoutMs - (responseTime - requestTime)))
 
   const fill: Fill = async (request, previous) => {
     try {
-      if (request.make) return await made(request, request.make, previous !== undefined)
+      if (request.make) return await madeHere(request, request.make, previous !== undefined, options)
       const requestTime = now()
       const response = await send(previous ? conditional(request.fill, previous) : request.fill)
       const times = { requestTime, responseTime: now() }
@@ -49,26 +48,14 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
       const problem = unsolicited(response)
       if (problem) return rejected(response, problem)
       if (response.status >= 500) return await withServerError(request, response, times)
-      if (!request.call) return unknownCall(request, response, times)
+      if (!request.call) return streamed(request, response, times, options)
       // The Buffer that is stored is the one that is parsed.
-      const body = unpooled(await readBody(response.body, responseLimit, remainingMs(times)))
+      const body = unpooled(await readBody(response.body, responseLimit, remainingMs(times, timeoutMs)))
       return await checkedCall(request, request.call, { ...response, body }, times, previous)
     } catch (error) {
       // An error of `make` is passed on unchanged.
       return { kind: 'error', error: request.make ? (error as Error) : asOriginError(error) }
     }
-  }
-
-  const made = async (request: CacheRequest, make: Make, isRefresh: boolean): Promise<FillResult> => {
-    const requestTime = now()
-    const { status, fields, body, tags, isComplete } = await make(isRefresh)
-    const response = { status, headers: storedFields(fields), body }
-    if (!isComplete)
-      return { kind: 'error', error: new Error(`page ${request.key}: an optional part is missing`), response }
-    const times = { requestTime, responseTime: now() }
-    const entry = entryOf({ ...request, tags }, times, { status, fields, body })
-    if (!entry) return { kind: 'private', response }
-    return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }
   }
 
   const revalidated = async (
@@ -92,32 +79,58 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
     times: Times,
   ): Promise<FillResult> => {
     const error = originError('network', `status ${response.status}`)
-    const body = await readBody(response.body, errorBodyLimit, remainingMs(times))
+    const body = await readBody(response.body, errorBodyLimit, remainingMs(times, timeoutMs))
     const { status } = response
     if (call) check?.report(call.name, path, { field: '', message: `status ${status}` }, { status, body })
     // Several visitors may receive it.
     return { kind: 'error', error, response: { ...response, headers: storedFields(response.headers), body } }
   }
 
-  /** Other paths follow RFC 9111 strictly; their responses stream while they are stored. */
-  const unknownCall = (request: CacheRequest, response: OriginResponse, times: Times): FillResult => {
-    const { status, headers: fields, body } = response
-    const length = Buffer.isBuffer(body) ? body.length : Number(field(fields, 'content-length') ?? 0)
-    const head =
-      fields['set-cookie'] === undefined && length <= entryLimit
-        ? entryOf(request, times, { status, fields, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) })
-        : undefined
-    if (!head) return { kind: 'private', response }
-    if (Buffer.isBuffer(body)) return { kind: 'entry', entry: head, outcome: 'miss', isStored: true }
-    const tee = createTee(body, responseLimit, remainingMs(times))
-    const entry = tee.done.then(
-      (complete) => (complete.length > entryLimit ? undefined : withBody(head, complete)),
-      () => undefined,
-    )
-    return { kind: 'live', head, tee, entry }
-  }
-
   return fill
+}
+
+async function madeHere(
+  request: CacheRequest,
+  make: Make,
+  isRefresh: boolean,
+  { now, entryLimit }: Pick<FillOptions, 'now' | 'entryLimit'>,
+): Promise<FillResult> {
+  const requestTime = now()
+  const { status, fields, body, tags, isComplete } = await make(isRefresh)
+  const response = { status, headers: storedFields(fields), body }
+  if (!isComplete)
+    return { kind: 'error', error: new Error(`page ${request.key}: an optional part is missing`), response }
+  const times = { requestTime, responseTime: now() }
+  const entry = entryOf({ ...request, tags }, times, { status, fields, body })
+  if (!entry) return { kind: 'private', response }
+  return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }
+}
+
+/** Paths that are no business call follow RFC 9111 strictly; their responses stream while they are stored. */
+function streamed(
+  request: CacheRequest,
+  response: OriginResponse,
+  times: Times,
+  { entryLimit, responseLimit, timeoutMs }: FillOptions,
+): FillResult {
+  const { status, headers: fields, body } = response
+  const length = Buffer.isBuffer(body) ? body.length : Number(field(fields, 'content-length') ?? 0)
+  const head =
+    fields['set-cookie'] === undefined && length <= entryLimit
+      ? entryOf(request, times, { status, fields, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) })
+      : undefined
+  if (!head) return { kind: 'private', response }
+  if (Buffer.isBuffer(body)) return { kind: 'entry', entry: head, outcome: 'miss', isStored: true }
+  const tee = createTee(body, responseLimit, remainingMs(times, timeoutMs))
+  const entry = tee.done.then(
+    (complete) => (complete.length > entryLimit ? undefined : withBody(head, complete)),
+    () => undefined,
+  )
+  return { kind: 'live', head, tee, entry }
+}
+
+function remainingMs({ requestTime, responseTime }: Times, timeoutMs: number): number {
+  return Math.min(timeoutMs, Math.max(1, timeoutMs - (responseTime - requestTime)))
 }
 
 function conditional(request: OriginRequest, previous: Entry): OriginRequest {

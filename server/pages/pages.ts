@@ -1,4 +1,5 @@
 // Page state: site configuration, menu and data of a page, loaded for documents, payloads, islands and share cards.
+import type { Api } from '../../shared/api/api.ts'
 import type { ShownError } from '../../shared/errors.ts'
 import type { FormField, FormState } from '../../shared/form.ts'
 import { type Island, islandId } from '../../shared/island.ts'
@@ -31,22 +32,8 @@ export function createPages(options: PagesOptions) {
   const { ordinary } = apiSource
   const loadData = createLoadData({ ordinary, renderer, settings, form, partTimeoutMs })
 
-  /** Site configuration and menu; each is empty where its call failed. */
-  const loadBase = async (
-    locale: Locale,
-    { log, apis = ordinary, onMissingPart = () => {} }: PageSource,
-  ): Promise<Base> => {
-    const api = apis(locale)
-    const missing = (message: string) => (err: unknown) => {
-      log.error({ err }, message)
-      onMissingPart()
-    }
-    const [config, menu] = await Promise.all([
-      inTime(api.siteConfig({}), partTimeoutMs, 'siteConfig').catch(missing('站点配置加载失败')),
-      inTime(api.menu({}), partTimeoutMs, 'menu').catch(missing('菜单初始化失败')),
-    ])
-    return { config: config ?? undefined, menu: menu ?? [] }
-  }
+  const loadBase = (locale: Locale, { apis = ordinary, ...source }: PageSource) =>
+    baseOf(apis(locale), source, partTimeoutMs)
 
   /** What a state has in a language, whatever it shows. */
   const stateIn = (locale: Locale) => ({
@@ -109,4 +96,21 @@ export function createPages(options: PagesOptions) {
   }
 
   return { payload, island, shareCard, pageState, formState, errorState }
+}
+
+/** Site configuration and menu; each is empty where its call failed. */
+async function baseOf(
+  api: Api,
+  { log, onMissingPart = () => {} }: Omit<PageSource, 'apis'>,
+  partTimeoutMs: number,
+): Promise<Base> {
+  const missing = (message: string) => (err: unknown) => {
+    log.error({ err }, message)
+    onMissingPart()
+  }
+  const [config, menu] = await Promise.all([
+    inTime(api.siteConfig({}), partTimeoutMs, 'siteConfig').catch(missing('站点配置加载失败')),
+    inTime(api.menu({}), partTimeoutMs, 'menu').catch(missing('菜单初始化失败')),
+  ])
+  return { config: config ?? undefined, menu: menu ?? [] }
 }
