@@ -1,7 +1,9 @@
 // Application context: what all rooms share, as it was given or by default.
 import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../shared/constants.ts'
+import { splitUrl } from '../shared/resolve.ts'
 import { type Build, buildWith } from './base/build.ts'
+import { inTime } from './base/in-time.ts'
 import { createKeptFacts, type KeptFacts } from './base/kept-facts.ts'
 import type { Origin } from './base/origin.ts'
 import type { Config } from './config/config.ts'
@@ -42,6 +44,7 @@ type Mode = {
 
 export type AppContext = {
   config: Config
+  /** With a deadline for each of its calls. */
   origin: Origin
   /** With the redirects of the configuration. */
   build: Build
@@ -83,12 +86,23 @@ export function createAppContext(options: AppOptions): AppContext {
   const { tracing = createTracing(), problems: known = problems() } = options.telemetry
   return {
     config,
-    origin,
+    origin: withDeadline(origin, time.originTimeoutMs),
     build: buildWith(options.build, config.redirects),
     distDir,
     facts: options.facts ?? createKeptFacts({ config, log }),
     telemetry: { log, metrics, tracing, problems: known },
     time,
     mode: { warm: false, draining: new AbortController().signal, development: false, ...options.mode },
+  }
+}
+
+/** A call without an end would hold all later requests for the same response. Origins elsewhere have a deadline of their own. */
+function withDeadline(origin: Origin, ms: number): Origin {
+  if (!origin.isLocal) return origin
+  const { read } = origin
+  return {
+    ...origin,
+    ...(read && { read: (call, isPreview) => inTime(read(call, isPreview), ms, call.name) }),
+    send: (request) => inTime(origin.send(request), ms, splitUrl(request.path).pathname),
   }
 }

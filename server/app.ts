@@ -6,10 +6,8 @@ import { createSiteForms } from './forms/site-forms.ts'
 import { openStores, type Stores } from './forms/stores.ts'
 import { createSiteHttp, installSiteHttp } from './http/site-http.ts'
 import { installSiteOps } from './ops/site-ops.ts'
-import { withDeadline } from './origin/local-deadline.ts'
 import { createNoticeTargets } from './origin/notices.ts'
 import { createSiteCalls } from './origin/site-calls.ts'
-import { followFacts } from './pages/follow-facts.ts'
 import { createSitePages } from './pages/site-pages.ts'
 import { createPictures } from './pictures/pictures.ts'
 import { createFastify, createSiteHotPath, installSiteProxy } from './proxy/site-proxy.ts'
@@ -18,8 +16,7 @@ import { installSiteSeo } from './seo/site-seo.ts'
 
 /** `stores`: those that the origin uses. Closing the app closes the origin and the stores. */
 export async function createApp(options: AppOptions & { stores?: Stores }): Promise<FastifyInstance> {
-  const given = createAppContext(options)
-  const context = { ...given, origin: withDeadline(given.origin, given.time.originTimeoutMs) }
+  const context = createAppContext(options)
   const { config, origin, telemetry, time } = context
   const { log, metrics } = telemetry
   const stores = options.stores ?? (await openStores(context))
@@ -43,8 +40,8 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const http = createSiteHttp(context)
   const hotPath = createSiteHotPath(context, cache, http)
   const pages = createSitePages(context, { calls, cache, rendering, http, onHit: hotPath.addPage })
-  const { warmUp, learnFacts, isMissingInPreview, apiFor, sendFile, shareCard } = pages
-  const stopFacts = await followFacts(context, learnFacts)
+  const { warmUp, isMissingInPreview, apiFor, sendFile, shareCard } = pages
+  const stopFacts = await pages.followFacts()
 
   const app = createFastify(context, { http, hotPath, replyError: pages.replyError })
   app.addHook('onClose', async () => {

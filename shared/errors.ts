@@ -5,7 +5,7 @@
  * `refused`: `success: false`; `missing`: the item does not exist; `content`: a response of the wrong shape;
  * `overload`: not sent, because too many calls are queued.
  */
-export type ApiErrorKind = 'network' | 'timeout' | 'http' | 'refused' | 'missing' | 'content' | 'overload'
+type ApiErrorKind = 'network' | 'timeout' | 'http' | 'refused' | 'missing' | 'content' | 'overload'
 
 export type ApiError = Error & {
   name: 'ApiError'

@@ -14,7 +14,7 @@ export type FeedFormat = keyof typeof feedFormats
 export const formats = Object.keys(feedFormats) as FeedFormat[]
 
 /** `section`: its slug; undefined for all. */
-export type FeedAddress = { locale: Locale; section: string | undefined; format: FeedFormat }
+type FeedAddress = { locale: Locale; section: string | undefined; format: FeedFormat }
 
 /** No page has such a path: the last segment of a page is digits or the name of a section. */
 export function feedPath({ locale, section, format }: FeedAddress, languages = defaultLanguages): string {

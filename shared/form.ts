@@ -8,7 +8,7 @@ type FormFieldType = (typeof formFieldTypes)[number] | 'contact'
 
 /** The texts in the languages of the site; one of them serves the other. */
 export type FormTexts = Partial<Record<Locale, string>>
-export type FormChoice = { value: string; label: FormTexts }
+type FormChoice = { value: string; label: FormTexts }
 
 export type FormField = {
   name: string
@@ -36,7 +36,7 @@ export const formFields = {
   consent: { type: 'checkbox', limit: consentGiven.length, required: true, autoComplete: 'off' },
 } as const satisfies Record<string, Omit<FormField, 'name'>>
 
-export type KnownFormField = keyof typeof formFields
+type KnownFormField = keyof typeof formFields
 
 export function isKnownField(name: string): name is KnownFormField {
   return Object.hasOwn(formFields, name)

@@ -51,7 +51,7 @@ export type Subject =
   | { kind: 'about'; about: About }
   | { kind: 'contact' }
 
-export type Meta = { name: string; content: string } | { property: string; content: string }
+type Meta = { name: string; content: string } | { property: string; content: string }
 export type HeadModel = {
   title: string
   canonical?: string
@@ -65,7 +65,7 @@ export type HeadModel = {
   metas: Meta[]
 }
 
-export type HeadSite = { siteUrl: string; config: SiteConfig | undefined }
+type HeadSite = { siteUrl: string; config: SiteConfig | undefined }
 
 export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): HeadModel {
   const head = withSeo(own)

@@ -1,6 +1,6 @@
 // Highlight: splits a text at the words of a search.
 
-export type Piece = { text: string; isMatch: boolean }
+type Piece = { text: string; isMatch: boolean }
 
 /** Splits a text at the words, case-insensitively. */
 export function highlight(text: string, keywords: string): Piece[] {

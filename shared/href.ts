@@ -99,7 +99,7 @@ export function articlePath(
 /** The canonical unprefixed path of an article; undefined for a sub-item in a section without pages for sub-items. */
 export function articlePathById(
   article: { id: number; category: string; parent_id?: number | undefined },
-  sections: Pick<SiteSections, 'hasParts'> = defaultSections,
+  sections: Pick<SiteSections, 'hasParts'>,
 ): string | undefined {
   const parent = article.parent_id || undefined
   const hasPage = parent === undefined || sections.hasParts(article.category)

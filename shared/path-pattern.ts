@@ -3,7 +3,7 @@
 /** Values by variable name; the segments of `**` under `**`. */
 export type PathValues = Record<string, string>
 /** Undefined for segments that do not match. */
-export type PathMatcher = (segments: readonly string[]) => PathValues | undefined
+type PathMatcher = (segments: readonly string[]) => PathValues | undefined
 
 type Segment = { start: string; name?: string; isOptional: boolean }
 

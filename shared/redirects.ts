@@ -15,7 +15,7 @@ export type Matcher = {
   wildcard: Record<string, Rule>
   dynamic: Record<string, Rule>
 }
-export type Redirected = { to: string; status: 301 | 302 | 308 } | { to: undefined; status: 410 }
+type Redirected = { to: string; status: 301 | 302 | 308 } | { to: undefined; status: 410 }
 
 /** Keeps the query; undefined if no redirect matches. */
 export type FindRedirect = (url: string) => Redirected | undefined

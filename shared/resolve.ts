@@ -38,7 +38,7 @@ export type RouteMatch = {
   path: string
 }
 
-export type Resolution =
+type Resolution =
   | RouteMatch
   | { kind: 'redirect'; to: string }
   /** Matches a pattern but not its parameter rule, or matches nothing. */

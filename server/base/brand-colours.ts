@@ -31,7 +31,7 @@ type ThemedKey = 'brand' | 'on_brand' | 'accent' | 'control' | 'theme'
 /** All colours of a brand. `ink`: the ground of the footer, dark in both themes. */
 export type BrandColours = Record<ThemedKey, Themed> & { ink: Colour }
 /** Colours as a site names them: `#rrggbb`, or '' for none. */
-export type GivenColours = Partial<
+type GivenColours = Partial<
   Record<ThemedKey, { light?: string | undefined; dark?: string | undefined } | undefined>
 > & { ink?: string | undefined }
 
@@ -39,7 +39,7 @@ export type GivenColours = Partial<
 const neededContrast = { text: 7, control: 3 } as const
 
 /** `field` as in brand.yaml: `colours.brand.light`. */
-export type ColourProblem = Problem & { field: string }
+type ColourProblem = Problem & { field: string }
 
 /** A colour without enough contrast is a problem, and the neutral one is used. */
 export function brandColours(given: GivenColours): { colours: BrandColours; problems: ColourProblem[] } {

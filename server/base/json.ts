@@ -1,5 +1,7 @@
 // JSON from outside: bounded in depth before it is parsed, because JSON.parse takes seconds for millions of brackets.
 
+import { isRecord } from '../../shared/is-record.ts'
+
 /** Ten times the depth of the contract; a rich text of a content system is nested deeper than its other data. */
 const deepest = 200
 const [quote, backslash] = [0x22, 0x5c]
@@ -14,6 +16,21 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch {
     return undefined
   }
+}
+
+/** For short texts. Undefined for anything but JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** For short texts. Empty for anything but an object. */
+export function recordIn(text: string): Record<string, unknown> {
+  const value = jsonIn(text)
+  return isRecord(value) ? value : {}
 }
 
 /** Whether lists and objects are nested deeper. One forward scan; in UTF-8 no other character has these bytes. */

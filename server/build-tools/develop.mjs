@@ -67,13 +67,8 @@ export async function develop(root, { cardFiles, describe }) {
     console.log(`built ${changed.length} files in ${Math.round(performance.now() - started)} ms`)
     await site.restart()
     // Not before the start, which a save waits for.
-    problems.set(
-      'rooms',
-      await checkModuleBoundaries(root).then(
-        () => '',
-        (error) => error.message,
-      ),
-    )
+    const breach = await checkModuleBoundaries(root).catch((error) => error.message)
+    problems.set('rooms', breach ?? '')
   }
 
   await watchSources(root, update)

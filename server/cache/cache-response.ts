@@ -5,7 +5,7 @@ import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { discard } from '../base/read-body.ts'
 import type { CacheOutcome } from '../telemetry/origin-metrics.ts'
 import type { Entry } from './entry.ts'
-import type { FillResult } from './fill.ts'
+import type { FillResult } from './fill-result.ts'
 import { currentAge } from './semantics/reuse.ts'
 
 const empty = Buffer.alloc(0)

@@ -18,12 +18,7 @@ export type CallCheck = Pick<CallReader, 'parse'> & {
     data: unknown,
   ) => Promise<Problem | undefined>
   /** A response that counts as a failure of the origin. */
-  report: (
-    call: CallName,
-    path: string,
-    problem: Problem,
-    response?: { status: number; body?: Buffer },
-  ) => void
+  report: (call: CallName, path: string, problem: Problem, response: { status: number; body: Buffer }) => void
 }
 
 type CallCheckOptions = { reader: CallReader; problems: Pick<OriginProblems, 'report'> }
@@ -41,17 +36,7 @@ export function createCallCheck({ reader, problems }: CallCheckOptions): CallChe
       }
       return undefined
     },
-    report: (call, path, { field, message }, response = { status: 0 }) => {
-      const { status, body } = response
-      const plainPath = path.split('?', 1)[0]!
-      problems.report({
-        call,
-        path: plainPath,
-        field,
-        problem: message,
-        ...(status > 0 && { status }),
-        ...(body && { body }),
-      })
-    },
+    report: (call, path, { field, message: problem }, { status, body }) =>
+      problems.report({ call, path: path.split('?', 1)[0]!, field, problem, status, body }),
   }
 }

@@ -1,26 +1,19 @@
 // Shared HTTP cache in front of the origin: single-flight, stale-while-revalidate, stale-if-error, hit-for-pass.
-import { isOverload } from '../../shared/errors.ts'
 import type { SiteLanguages } from '../../shared/languages.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
 import { discard } from '../base/read-body.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
+import { createBypass, invalidates } from './bypass.ts'
 import { type CacheRequest, createCacheRequests } from './cache-request.ts'
-import {
-  type CacheResponse,
-  cacheStatus,
-  outcomeOf,
-  responseFromEntry,
-  responseFromResult,
-  withCacheStatus,
-} from './cache-response.ts'
+import type { CacheResponse } from './cache-response.ts'
 import type { CallCheck } from './call-check.ts'
 import { createDependencyTag, type DependencyTag, type Entry } from './entry.ts'
 import { createFetchAndStore } from './fetch-and-store.ts'
-import { createFill, type FillResult } from './fill.ts'
-import { createFlights } from './flights.ts'
-import { invalidatedPaths, invalidates } from './invalidation.ts'
-import { isUsable, type Reuse, reuseOf, stalenessOf } from './semantics/reuse.ts'
+import { createFill } from './fill.ts'
+import type { FillResult } from './fill-result.ts'
+import { isUsable } from './semantics/reuse.ts'
+import { createServe } from './serve.ts'
 import type { MemoryStore, SharedStore } from './store.ts'
 import { createTiers, mayMatch } from './tiers.ts'
 import { createUnstored } from './unstored.ts'
@@ -117,109 +110,20 @@ export function createCache(options: CacheOptions): Cache {
     })
   }
 
-  const bypass = async (request: OriginRequest, reason: 'method' | 'bypass'): Promise<CacheResponse> => {
-    const response = await send(request).catch((error: unknown) => {
-      count('error', 'origin')
-      throw error
-    })
-    count('bypass', 'origin')
-    for (const path of invalidatedPaths(request, response))
-      await tiers.purge({ kind: 'tag', tag: `path:${path}` }, 'hard')
-    const status = cacheStatus.forwarded({ reason, status: response.status })
-    return { ...response, headers: withCacheStatus(response.headers, status) }
-  }
-
-  const fromEntry = (
-    lookup: CacheRequest,
-    entry: Entry,
-    request: OriginRequest,
-    outcome: CacheOutcome,
-    status: string,
-    tier: CacheTier = 'memory',
-  ): CacheResponse => {
-    count(outcome, tier, lookup)
-    return { ...responseFromEntry(entry, request, now(), status), isHit: true }
-  }
-
-  const respond = (
-    lookup: CacheRequest,
-    result: FillResult,
-    request: OriginRequest,
-    found: Entry | undefined,
-    isCollapsed: boolean,
-  ): CacheResponse => {
-    count(outcomeOf(result, isCollapsed), 'origin', lookup)
-    return responseFromResult(result, request, { now: now(), isCollapsed, wasFound: found !== undefined })
-  }
-
-  /** For this request alone. */
-  const fetchUnshared = async (request: OriginRequest, lookup: CacheRequest, found: Entry | undefined) =>
-    respond(lookup, await fetchAndStore(lookup, found), request, found, false)
-
-  /** Fetches from the origin, or joins the flight of another request. */
-  const fetchOrJoin = async <T>(
-    request: OriginRequest,
-    lookup: CacheRequest,
-    found: Entry | undefined,
-    reuse: Reuse | undefined,
-    onPrivate: () => Promise<T>,
-  ): Promise<CacheResponse | T> => {
-    const known = unstored.failure(lookup.key)
-    const { promise, isLeader } = known
-      ? { promise: Promise.resolve(known), isLeader: false }
-      : flight(lookup, found)
-    const result = await promise
-    if (result.kind === 'error' && found && (reuse === 'error-only' || reuse === 'stale'))
-      return fromEntry(lookup, found, request, 'stale', cacheStatus.staleIfError(-stalenessOf(found, now())))
-    if (isLeader || isCollapsible(result, now())) return respond(lookup, result, request, found, !isLeader)
-    if (result.kind === 'private' && !lookup.call) return onPrivate()
-    return fetchUnshared(request, lookup, result.kind === 'entry' ? result.entry : found)
-  }
-
-  /**
-   * `onPrivate`: called for a response that is private to one visitor. Not an async function: a page makes many calls, and
-   * each promise costs every one of them.
-   */
-  const serve = <T>(lookup: CacheRequest, request: OriginRequest, onPrivate: () => Promise<T>) => {
-    const isHitForPass = unstored.isPrivate(lookup.key)
-    const fromMemory = tiers.fromMemory(lookup)
-    return fromMemory || isHitForPass || !shared
-      ? serveFound(lookup, request, fromMemory, 'memory', isHitForPass, onPrivate)
-      : serveFromShared(lookup, request, onPrivate)
-  }
-
-  const serveFromShared = async <T>(
-    lookup: CacheRequest,
-    request: OriginRequest,
-    onPrivate: () => Promise<T>,
-  ) => {
-    const fromShared = await tiers.fromShared(lookup)
-    return serveFound(lookup, request, fromShared, 'shared', unstored.isPrivate(lookup.key), onPrivate)
-  }
-
-  const serveFound = <T>(
-    lookup: CacheRequest,
-    request: OriginRequest,
-    found: Entry | undefined,
-    tier: CacheTier,
-    isHitForPass: boolean,
-    onPrivate: () => Promise<T>,
-  ): Promise<CacheResponse | T> => {
-    const reuse = found && reuseOf(found, now())
-    if (found && (reuse === 'fresh' || (reuse === 'stale' && !request.prefersFresh))) {
-      if (reuse === 'stale') refreshInBackground(lookup, found)
-      const outcome = reuse === 'fresh' ? 'hit' : 'stale'
-      const status = cacheStatus.hit(-stalenessOf(found, now()))
-      return Promise.resolve(fromEntry(lookup, found, request, outcome, status, tier))
-    }
-    if (!isHitForPass) return fetchOrJoin(request, lookup, found, reuse, onPrivate)
-    return lookup.call ? fetchUnshared(request, lookup, found) : onPrivate()
-  }
+  const serve = createServe({
+    tiers,
+    unstored,
+    fetches: { fetchAndStore, flight, refreshInBackground },
+    hasShared: shared !== undefined,
+    now,
+    count,
+  })
+  const bypass = createBypass({ send, purge: tiers.purge, count })
 
   return {
     dependencyTag,
     purge: tiers.purge,
-    serve: (lookup, request) => serve(lookup, request, async () => undefined),
+    serve: (lookup, request) => serve({ lookup, request, onPrivate: async () => undefined }),
     mayBeShared: ({ key }) => !unstored.isPrivate(key),
     isWarm(lookup) {
       const entry = tiers.fromMemory(lookup)
@@ -228,23 +132,47 @@ export function createCache(options: CacheOptions): Cache {
     send(request) {
       const lookup = requestOf(request)
       if (!lookup) return bypass(request, bypassMethods.includes(request.method) ? 'bypass' : 'method')
-      return serve(lookup, request, () => bypass(request, 'bypass'))
+      return serve({ lookup, request, onPrivate: () => bypass(request, 'bypass') })
     },
   }
 }
 
-/** RFC 9111 §4: requests are collapsed only where the response may be reused without validation. */
-function isCollapsible(result: FillResult, now: number): boolean {
-  switch (result.kind) {
-    case 'entry':
-      return isUsable(result.entry, now)
-    case 'live':
-      return isUsable(result.head, now)
-    case 'private':
-      return false
-    case 'error':
-      return !isOverload(result.error)
-    default:
-      return result satisfies never
+type Subject = { key: string; tags: string[] }
+
+/** Single-flight: concurrent calls for one key share one promise. */
+type Flights<T> = {
+  /** `isLeader`: this call started the work; `isJoined` says whether other calls joined it. */
+  join: (
+    subject: Subject,
+    work: (isJoined: () => boolean) => Promise<T>,
+  ) => { promise: Promise<T>; isLeader: boolean }
+  /** Later calls for these keys start new work. */
+  forget: (isAffected: (subject: Subject) => boolean) => void
+}
+
+/** `settled`: resolves when an outcome is complete; until then its flight can be joined. */
+function createFlights<T>(settled: (outcome: T) => Promise<unknown> | undefined): Flights<T> {
+  const running = new Map<string, { subject: Subject; waiters: { isJoined: boolean }; promise: Promise<T> }>()
+  return {
+    join(subject, work) {
+      const { key } = subject
+      const known = running.get(key)
+      if (known) {
+        known.waiters.isJoined = true
+        return { promise: known.promise, isLeader: false }
+      }
+      const waiters = { isJoined: false }
+      const flight = { subject, waiters, promise: work(() => waiters.isJoined) }
+      running.set(key, flight)
+      const end = () => {
+        if (running.get(key) === flight) running.delete(key)
+      }
+      flight.promise.then(settled).then(end, end)
+      return { promise: flight.promise, isLeader: true }
+    },
+
+    forget(isAffected) {
+      for (const [key, { subject }] of running) if (isAffected(subject)) running.delete(key)
+    },
   }
 }

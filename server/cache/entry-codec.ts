@@ -1,6 +1,7 @@
 // Serialises an entry to bytes and back: for Redis and for the snapshot.
 import { crc32 } from 'node:zlib'
 import type { Fields } from '../base/fields.ts'
+import { jsonIn } from '../base/json.ts'
 import type { Entry } from './entry.ts'
 
 /** Two bytes of magic number, two of version; any change of the format below takes the next version. */
@@ -37,7 +38,7 @@ export function decodeEntry(bytes: Buffer): Entry | undefined {
   const bodyAt = headerBytes + bytes.readUInt32BE(8)
   if (bodyAt + bytes.readUInt32BE(12) !== bytes.length) return undefined
   if (crc32(bytes.subarray(headerBytes)) !== bytes.readUInt32BE(4)) return undefined
-  const entry = readFacts(parse(bytes.toString('utf8', headerBytes, bodyAt)))
+  const entry = readFacts(jsonIn(bytes.toString('utf8', headerBytes, bodyAt)))
   return entry && { ...entry, body: ownCopy(bytes.subarray(bodyAt)) }
 }
 
@@ -68,14 +69,6 @@ function readFacts(value: unknown): Omit<Entry, 'body'> | undefined {
     initialAge,
     responseTime,
     ...(isNumber(purgedAt) && { purgedAt }),
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type Fields, field, formatHttpDate } from '../base/fields.ts'
 import type { PurgeMode } from '../ops/purge.ts'
+import { type CacheRequest, tracingFields } from './cache-request.ts'
 import { dateOf, type Freshness, freshnessOf, initialAge } from './semantics/freshness.ts'
 import { selectingKey, varyNames } from './semantics/reuse.ts'
 import { isStorable } from './semantics/storable.ts'
@@ -26,15 +27,16 @@ export type Entry = {
 export type Encoding = 'br' | 'zstd' | 'gzip'
 type Encoded = Record<Encoding, Buffer>
 
-export type EntryInput = {
+/** Milliseconds since 1970. */
+export type Times = { requestTime: number; responseTime: number }
+
+export type EntryInput = Times & {
   key: string
   tags: string[]
   requestFields: Fields
   status: number
   fields: Fields
   body: Buffer
-  requestTime: number
-  responseTime: number
 }
 
 /** Fields that belong to one connection or one visitor (RFC 9111 §3.1), and are not stored. */
@@ -77,6 +79,17 @@ export function createEntry(input: EntryInput): Entry | undefined {
     initialAge: initialAge(fields, requestTime, responseTime),
     responseTime,
   }
+}
+
+/** Undefined where it must not be stored, or varies by a field that differs in every request. */
+export function entryOf(
+  { key, tags, fill }: CacheRequest,
+  times: Times,
+  response: { status: number; fields: Fields; body: Buffer },
+): Entry | undefined {
+  if (varyNames(response.fields).some((name) => tracingFields.some((traced) => traced === name)))
+    return undefined
+  return createEntry({ key, tags, requestFields: fill.headers, ...response, ...times })
 }
 
 /** The fields of an entry after a purge that does not delete it. A second soft one does not change since when it is stale. */

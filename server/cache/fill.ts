@@ -1,33 +1,17 @@
 // Cache fill: one request to the origin for a key, and its result.
-import { contentProblem } from '../../shared/api/api.ts'
 import { isApiError } from '../../shared/errors.ts'
-import { type Fields, field } from '../base/fields.ts'
-import { parseJson } from '../base/json.ts'
+import { field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { isOriginError, type OriginError, originError } from '../base/origin-error.ts'
 import { discard, readBody } from '../base/read-body.ts'
-import { type KnownCall, missingLifetime, missingTag, unsuccessfulLifetime } from '../origin/call-policy.ts'
-import { contentTags } from '../origin/content-tags.ts'
-import { type ValidationResult, validateResponse } from '../origin/validate-response.ts'
-import { type CacheRequest, type Make, tracingFields } from './cache-request.ts'
+import type { CacheRequest, Make } from './cache-request.ts'
 import type { CallCheck } from './call-check.ts'
-import { createEntry, type Entry, storedFields, unpooled, withBody } from './entry.ts'
-import { createOriginCheck, withErrorLifetime, withLifetime } from './response-lifetime.ts'
+import { createCheckedCall } from './checked-call.ts'
+import { type Entry, entryOf, storedFields, type Times, unpooled, withBody } from './entry.ts'
+import type { FillResult } from './fill-result.ts'
+import { createOriginCheck } from './response-lifetime.ts'
 import { isAbout, mergeFields, validators } from './semantics/merge.ts'
-import { varyNames } from './semantics/reuse.ts'
-import { createTee, type Tee } from './tee.ts'
-
-/**
- * `entry`: may be shared; stored if `isStored`. `live`: may be shared while its body still arrives; `head` is the entry
- * without its body. `private`: for one visitor alone. `error`: the origin failed, with or without a response.
- */
-export type FillResult =
-  | { kind: 'entry'; entry: Entry; outcome: 'miss' | 'revalidated'; isStored: boolean }
-  | { kind: 'live'; head: Entry; tee: Tee; entry: Promise<Entry | undefined> }
-  | { kind: 'private'; response: OriginResponse }
-  | { kind: 'error'; error: Error; response?: WholeResponse }
-
-type WholeResponse = OriginResponse & { body: Buffer }
+import { createTee } from './tee.ts'
 
 type FillOptions = {
   send: Send
@@ -45,20 +29,18 @@ type FillOptions = {
 /** Never rejects. `previous`: a stale entry; its validators make the request conditional. */
 export type Fill = (request: CacheRequest, previous?: Entry) => Promise<FillResult>
 
-type Times = { requestTime: number; responseTime: number }
-
 const errorBodyLimit = 65_536
 /** Responses to Range and conditions, which were not sent; 304 is valid with `previous`. */
 const unsolicitedStatuses = [206, 304, 412, 416]
 
-export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, check }: FillOptions): Fill {
+export function createFill(options: FillOptions): Fill {
+  const { send, now, entryLimit, responseLimit, timeoutMs, check } = options
   const isOriginHealthy = createOriginCheck({ send, now, responseLimit, timeoutMs })
-  const remainingMs = ({ requestTime, responseTime }: Times) =>
-    Math.min(timeoutMs, Math.max(1, timeoutMs - (responseTime - requestTime)))
+  const checkedCall = createCheckedCall({ check, isOriginHealthy, entryLimit })
 
   const fill: Fill = async (request, previous) => {
     try {
-      if (request.make) return await made(request, request.make, previous !== undefined)
+      if (request.make) return await madeHere(request, request.make, previous !== undefined, options)
       const requestTime = now()
       const response = await send(previous ? conditional(request.fill, previous) : request.fill)
       const times = { requestTime, responseTime: now() }
@@ -66,26 +48,14 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
       const problem = unsolicited(response)
       if (problem) return rejected(response, problem)
       if (response.status >= 500) return await withServerError(request, response, times)
-      if (!request.call) return unknownCall(request, response, times)
+      if (!request.call) return streamed(request, response, times, options)
       // The Buffer that is stored is the one that is parsed.
-      const body = unpooled(await readBody(response.body, responseLimit, remainingMs(times)))
+      const body = unpooled(await readBody(response.body, responseLimit, remainingMs(times, timeoutMs)))
       return await checkedCall(request, request.call, { ...response, body }, times, previous)
     } catch (error) {
       // An error of `make` is passed on unchanged.
       return { kind: 'error', error: request.make ? (error as Error) : asOriginError(error) }
     }
-  }
-
-  const made = async (request: CacheRequest, make: Make, isRefresh: boolean): Promise<FillResult> => {
-    const requestTime = now()
-    const { status, fields, body, tags, isComplete } = await make(isRefresh)
-    const response = { status, headers: storedFields(fields), body }
-    if (!isComplete)
-      return { kind: 'error', error: new Error(`page ${request.key}: an optional part is missing`), response }
-    const times = { requestTime, responseTime: now() }
-    const entry = entryOf({ ...request, tags }, times, { status, fields, body })
-    if (!entry) return { kind: 'private', response }
-    return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }
   }
 
   const revalidated = async (
@@ -109,126 +79,62 @@ export function createFill({ send, now, entryLimit, responseLimit, timeoutMs, ch
     times: Times,
   ): Promise<FillResult> => {
     const error = originError('network', `status ${response.status}`)
-    const body = await readBody(response.body, errorBodyLimit, remainingMs(times))
+    const body = await readBody(response.body, errorBodyLimit, remainingMs(times, timeoutMs))
     const { status } = response
     if (call) check?.report(call.name, path, { field: '', message: `status ${status}` }, { status, body })
     // Several visitors may receive it.
     return { kind: 'error', error, response: { ...response, headers: storedFields(response.headers), body } }
   }
 
-  /** Business calls are small and have a known shape: they are read completely and checked before they are sent on. */
-  const checkedCall = async (
-    request: CacheRequest,
-    call: KnownCall,
-    response: WholeResponse,
-    times: Times,
-    previous: Entry | undefined,
-  ): Promise<FillResult> => {
-    const { status, headers, body } = response
-    const result = validateResponse(call, status, headers, body, check?.parse ?? parseJson)
-    const { path } = request.fill
-    if ('problem' in result) {
-      check?.report(call.name, path, { field: '', message: result.problem }, { status, body })
-      return rejected(response, result.problem)
-    }
-    const wrong =
-      'data' in result ? await check?.read(call.name, request.locale, path, body, result.data) : undefined
-    if (wrong) {
-      check?.report(call.name, path, wrong, { status, body })
-      return { kind: 'error', error: originError('content', contentProblem(call.name, wrong)) }
-    }
-    if (isMissing(result) && previous && existed(previous) && !(await isOriginHealthy())) {
-      check?.report(call.name, path, {
-        field: '',
-        message: 'no longer found, and configuration and menu fail as well',
-      })
-      return { kind: 'error', error: originError('network', 'configuration and menu fail as well') }
-    }
-    if ('refused' in result)
-      check?.report(call.name, path, { field: '', message: result.refused }, { status, body })
-    // `success: false` is transient and does not replace a stored response.
-    if ('longest' in result && result.longest === unsuccessfulLifetime && previous)
-      return {
-        kind: 'error',
-        error: originError('network', 'success: false'),
-        response: {
-          ...response,
-          headers: withErrorLifetime(storedFields(headers), unsuccessfulLifetime, times.responseTime),
-        },
-      }
-    const fields =
-      'longest' in result
-        ? withErrorLifetime(headers, result.longest, times.responseTime)
-        : withLifetime(headers, result.lifetime)
-    const entry = entryOf(tagged(request, call, result), times, { status, fields, body })
-    if (!entry) return { kind: 'private', response }
-    return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }
-  }
-
-  /** Other paths follow RFC 9111 strictly; their responses stream while they are stored. */
-  const unknownCall = (request: CacheRequest, response: OriginResponse, times: Times): FillResult => {
-    const { status, headers: fields, body } = response
-    const length = Buffer.isBuffer(body) ? body.length : Number(field(fields, 'content-length') ?? 0)
-    const head =
-      fields['set-cookie'] === undefined && length <= entryLimit
-        ? entryOf(request, times, { status, fields, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) })
-        : undefined
-    if (!head) return { kind: 'private', response }
-    if (Buffer.isBuffer(body)) return { kind: 'entry', entry: head, outcome: 'miss', isStored: true }
-    const tee = createTee(body, responseLimit, remainingMs(times))
-    const entry = tee.done.then(
-      (complete) => (complete.length > entryLimit ? undefined : withBody(head, complete)),
-      () => undefined,
-    )
-    return { kind: 'live', head, tee, entry }
-  }
-
   return fill
+}
+
+async function madeHere(
+  request: CacheRequest,
+  make: Make,
+  isRefresh: boolean,
+  { now, entryLimit }: Pick<FillOptions, 'now' | 'entryLimit'>,
+): Promise<FillResult> {
+  const requestTime = now()
+  const { status, fields, body, tags, isComplete } = await make(isRefresh)
+  const response = { status, headers: storedFields(fields), body }
+  if (!isComplete)
+    return { kind: 'error', error: new Error(`page ${request.key}: an optional part is missing`), response }
+  const times = { requestTime, responseTime: now() }
+  const entry = entryOf({ ...request, tags }, times, { status, fields, body })
+  if (!entry) return { kind: 'private', response }
+  return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }
+}
+
+/** Paths that are no business call follow RFC 9111 strictly; their responses stream while they are stored. */
+function streamed(
+  request: CacheRequest,
+  response: OriginResponse,
+  times: Times,
+  { entryLimit, responseLimit, timeoutMs }: FillOptions,
+): FillResult {
+  const { status, headers: fields, body } = response
+  const length = Buffer.isBuffer(body) ? body.length : Number(field(fields, 'content-length') ?? 0)
+  const head =
+    fields['set-cookie'] === undefined && length <= entryLimit
+      ? entryOf(request, times, { status, fields, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) })
+      : undefined
+  if (!head) return { kind: 'private', response }
+  if (Buffer.isBuffer(body)) return { kind: 'entry', entry: head, outcome: 'miss', isStored: true }
+  const tee = createTee(body, responseLimit, remainingMs(times, timeoutMs))
+  const entry = tee.done.then(
+    (complete) => (complete.length > entryLimit ? undefined : withBody(head, complete)),
+    () => undefined,
+  )
+  return { kind: 'live', head, tee, entry }
+}
+
+function remainingMs({ requestTime, responseTime }: Times, timeoutMs: number): number {
+  return Math.min(timeoutMs, Math.max(1, timeoutMs - (responseTime - requestTime)))
 }
 
 function conditional(request: OriginRequest, previous: Entry): OriginRequest {
   return { ...request, headers: { ...request.headers, ...validators(previous.fields) } }
-}
-
-/** A purge can name responses that were "not found", and those that used an item. */
-function tagged(request: CacheRequest, call: KnownCall, result: ValidationResult): CacheRequest {
-  if (isMissing(result)) return { ...request, tags: [...request.tags, missingTag] }
-  if (!('data' in result)) return request
-  return {
-    ...request,
-    tags: [...request.tags, ...contentTags(call, request.fill, request.locale, result.data)],
-  }
-}
-
-function isMissing(result: ValidationResult): boolean {
-  const given = 'longest' in result ? result.longest : 'lifetime' in result && result.lifetime
-  return given === missingLifetime
-}
-
-function existed({ status, tags }: Entry): boolean {
-  return status === 200 && !tags.includes(missingTag)
-}
-
-/** Undefined where it must not be stored, or varies by a field that differs in every request. */
-function entryOf(
-  { key, tags, fill }: CacheRequest,
-  times: Times,
-  response: { status: number; fields: Fields; body: Buffer },
-): Entry | undefined {
-  if (varyNames(response.fields).some((name) => tracingFields.some((traced) => traced === name)))
-    return undefined
-  const { status, fields, body } = response
-  const { requestTime, responseTime } = times
-  return createEntry({
-    key,
-    tags,
-    requestFields: fill.headers,
-    status,
-    fields,
-    body,
-    requestTime,
-    responseTime,
-  })
 }
 
 function unsolicited({ status, headers }: OriginResponse): string | undefined {

@@ -6,18 +6,18 @@ import type { MemoryStore } from './store.ts'
 
 type MemoryStoreOptions = {
   maxBytes: number
-  /** Share of the bytes for entries that were requested once; a flood of unique URLs evicts only these. */
-  probationShare?: number
   /** Variants of one key (RFC 9111 §4.1); beyond that the oldest is evicted. */
   maxVariants?: number
   tagged?: TagIndex
 }
 
+/** Of the bytes, for entries that were requested once: a flood of unique URLs evicts only these. */
+const probationShare = 0.2
+
 type Slot = { variants: Entry[]; bytes: number }
 
 export function createMemoryStore({
   maxBytes,
-  probationShare = 0.2,
   maxVariants = 16,
   tagged = createTagIndex(),
 }: MemoryStoreOptions): MemoryStore {

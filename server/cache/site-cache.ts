@@ -24,35 +24,19 @@ export type SiteCache = Cache & {
 }
 
 export async function createSiteCache(
-  { config, origin, facts, telemetry: { log, metrics, problems }, time: { now, monotonic } }: AppContext,
+  context: AppContext,
   { redis }: { redis: RedisClient | undefined },
   reader: CallReader,
 ): Promise<SiteCache> {
+  const { config, origin, facts, time } = context
+  const { log, metrics, problems } = context.telemetry
   const maxBytes = cacheMemory(config.cacheMemoryBytes).responses
   const memory = createMemoryStore({ maxBytes })
   metrics.watchCache(memory.usage)
   const atStart = origin.contentUpdate?.()
-  const content = () => origin.contentUpdate?.().version ?? ''
-  const snapshot =
-    config.cacheSnapshotSeconds > 0
-      ? createSnapshot({
-          file: join(config.dataDir, 'cache.snapshot'),
-          memory,
-          log,
-          maxBytes,
-          content,
-        })
-      : undefined
+  const snapshot = openSnapshot(context, memory, maxBytes)
   const { savedAt, content: savedContent } = (await snapshot?.load()) ?? {}
-  const shared = redis
-    ? createRedisStore({
-        redis,
-        log,
-        onState: metrics.setSharedUp,
-        ...(savedAt !== undefined && { purgesSince: savedAt }),
-        ...(atStart && { content: atStart }),
-      })
-    : undefined
+  const shared = redis && openShared(context, redis, savedAt)
   await shared?.ready
 
   const cache = createCache({
@@ -66,7 +50,7 @@ export async function createSiteCache(
       responseBytes: config.originResponseLimit,
       timeoutMs: requestTimeoutMs,
     },
-    time: { now, monotonic },
+    time,
     count: (outcome, tier, request) =>
       metrics.countOutcome(outcome, request?.kind ?? (request?.make ? 'page' : 'api'), tier),
     onRefreshError: (key, err) => log.warn({ key, err }, 'refresh of a stored response failed'),
@@ -79,7 +63,7 @@ export async function createSiteCache(
   if (atStart) {
     const { version, since, changes } = atStart
     const isKnown = savedContent === version || (savedContent === since && changes !== 'unknown')
-    if (!isKnown) memory.purge({ kind: 'all' }, 'hard', now())
+    if (!isKnown) memory.purge({ kind: 'all' }, 'hard', time.now())
     // The shared tier compares the versions itself.
     if (changes !== 'unknown') await publish(atStart)
   }
@@ -105,4 +89,27 @@ export async function createSiteCache(
       await shared?.close()
     },
   }
+}
+
+function openSnapshot(
+  { config, origin, telemetry: { log } }: AppContext,
+  memory: MemoryStore,
+  maxBytes: number,
+) {
+  if (config.cacheSnapshotSeconds === 0) return undefined
+  const file = join(config.dataDir, 'cache.snapshot')
+  const content = () => origin.contentUpdate?.().version ?? ''
+  return createSnapshot({ file, memory, log, maxBytes, content })
+}
+
+/** `savedAt`: of the snapshot; purges since then are made up for. */
+function openShared({ origin, telemetry }: AppContext, redis: RedisClient, savedAt: number | undefined) {
+  const content = origin.contentUpdate?.()
+  return createRedisStore({
+    redis,
+    log: telemetry.log,
+    onState: telemetry.metrics.setSharedUp,
+    ...(savedAt !== undefined && { purgesSince: savedAt }),
+    ...(content && { content }),
+  })
 }

@@ -9,7 +9,7 @@ const lengthBytes = 4
 const chunkBytes = 1_048_576
 
 /** `savedAt` in milliseconds since 1970; `content`: version of the content, base64url or empty. */
-export type SnapshotHead = { savedAt: number; content: string }
+type SnapshotHead = { savedAt: number; content: string }
 
 /** `none`: there is no file. `foreign`: another format or version. */
 type SnapshotState = 'whole' | 'cut off' | 'none' | 'foreign'

@@ -2,7 +2,7 @@
 // response is private to one visitor (hit-for-pass).
 import { LRUCache } from 'lru-cache'
 import { isOverload } from '../../shared/errors.ts'
-import type { FillResult } from './fill.ts'
+import type { FillResult } from './fill-result.ts'
 
 type Failure = FillResult & { kind: 'error' }
 
@@ -10,6 +10,8 @@ type Failure = FillResult & { kind: 'error' }
 const failureMs = 2000
 /** How long requests for a key whose response cannot be shared are forwarded without waiting for each other. */
 const privateMs = 10_000
+
+export type Unstored = ReturnType<typeof createUnstored>
 
 /** `monotonic` in milliseconds. */
 export function createUnstored(monotonic: () => number) {

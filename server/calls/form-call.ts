@@ -9,7 +9,7 @@ import type { CallInput } from './parameters.ts'
 const nameLimit = 64
 const keyLimit = 255
 
-export type FormInput = Pick<CallInput, 'param' | 'body' | 'lang' | 'headers' | 'repository'>
+type FormInput = Pick<CallInput, 'param' | 'body' | 'lang' | 'headers' | 'repository'>
 
 /** That of form.yaml; undefined: the default form. */
 export function formOf({ site }: Pick<ContentRepository, 'site'>): FormField[] | undefined {

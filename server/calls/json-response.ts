@@ -5,6 +5,7 @@ import { errorEnvelope } from '../../shared/api/envelope.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { matchesEtag } from '../base/conditional.ts'
+import { parseJson } from '../base/json.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { expectations, type Failure, failure, failures, malformed } from './failure.ts'
 
@@ -43,7 +44,7 @@ const bodyLimitBytes = 64 * 1024
 export async function readJsonBody(body: Buffer | Readable | undefined): Promise<Record<string, unknown>> {
   const bytes = body instanceof Readable ? await collect(body) : (body ?? Buffer.alloc(0))
   if (bytes.length > bodyLimitBytes) throw failure('tooLarge')
-  const value = bytes.length === 0 ? {} : parse(bytes)
+  const value = bytes.length === 0 ? {} : parseJson(bytes)
   // Prototype pollution: an own `__proto__` key becomes the prototype where the object is copied by assignment.
   if (!isRecord(value) || Object.hasOwn(value, '__proto__')) throw malformed('body', 'object')
   return value
@@ -64,12 +65,4 @@ async function collect(stream: Readable): Promise<Buffer> {
   }
   if (size > bodyLimitBytes) stream.on('error', () => {}).resume()
   return Buffer.concat(chunks)
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    throw malformed('body', 'object')
-  }
 }

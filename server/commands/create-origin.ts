@@ -30,19 +30,39 @@ type OriginOptions = {
   sharedPull?: SharedPull | undefined
 }
 
-export async function createOrigin({
-  config,
-  distDir,
-  telemetry,
-  facts,
-  watch,
-  saveMessage,
-  sharedIds,
-  sharedPull,
-}: OriginOptions): Promise<Origin> {
-  const { log, metrics, tracing, problems } = telemetry
+export async function createOrigin(options: OriginOptions): Promise<Origin> {
+  const { config, distDir, telemetry, facts, watch, saveMessage } = options
+  const { log, metrics } = telemetry
   const searches = { onOverload: () => metrics.countRejected('searches') }
-  const connect = (base: string, fields: Record<string, string>) =>
+  if (!config.apiBase) {
+    // Loaded on demand: a server with an upstream needs neither Markdown nor search.
+    const { createSiteContent } = await import('../calls/embedded-origin.ts')
+    return withLifetimes(await createSiteContent({ config, saveMessage, distDir, log, watch, searches }))
+  }
+  const connect = connectTo(config, telemetry)
+  const origin =
+    config.apiKind === 'native'
+      ? connect(config.apiBase, nativeFields(config))
+      : await pulled({
+          config,
+          log,
+          distDir,
+          saveMessage,
+          system: { connect, report: telemetry.problems.report },
+          servers: { sharedIds: options.sharedIds, sharedPull: options.sharedPull },
+          searches,
+        })
+  const searching = {
+    sections: facts.sections,
+    responseLimit: config.originResponseLimit,
+    timeoutMs: searchTimeoutMs,
+  }
+  const upstream = origin.isLocal ? withLifetimes(origin) : withOptionalSearch(origin, searching)
+  return config.brandDir === '' ? upstream : withBrand(upstream, options)
+}
+
+function connectTo(config: Config, { log, metrics, tracing }: Telemetry) {
+  return (base: string, fields: Record<string, string>) =>
     createUpstream({
       base,
       fields,
@@ -56,44 +76,18 @@ export async function createOrigin({
         client: tracing.client,
       },
     })
-  if (config.apiBase) {
-    const origin =
-      config.apiKind === 'native'
-        ? connect(config.apiBase, nativeFields(config))
-        : await pulled({
-            config,
-            log,
-            distDir,
-            saveMessage,
-            system: { connect, report: problems.report },
-            servers: { sharedIds, sharedPull },
-            searches,
-          })
-    const { originResponseLimit: responseLimit } = config
-    const searching = { sections: facts.sections, responseLimit, timeoutMs: searchTimeoutMs }
-    const upstream = origin.isLocal ? withLifetimes(origin) : withOptionalSearch(origin, searching)
-    if (config.brandDir === '') return upstream
-    const { createBrandOverlay } = await import('../calls/brand-overlay.ts')
-    const { createSiteReader } = await import('../store/reading-thread.ts')
-    return createBrandOverlay(upstream, {
-      folder: config.brandDir,
-      responseLimit,
-      log,
-      recordsFile: recordsFile(config.dataDir),
-      reader: createSiteReader(distDir, log),
-    })
-  }
-  // Loaded on demand: a server with an upstream needs neither Markdown nor search.
-  const { createSiteContent } = await import('../calls/embedded-origin.ts')
-  const content = await createSiteContent({
-    config,
-    saveMessage,
-    distDir,
+}
+
+async function withBrand(upstream: Origin, { config, distDir, telemetry: { log } }: OriginOptions) {
+  const { createBrandOverlay } = await import('../calls/brand-overlay.ts')
+  const { createSiteReader } = await import('../store/reading-thread.ts')
+  return createBrandOverlay(upstream, {
+    folder: config.brandDir,
+    responseLimit: config.originResponseLimit,
     log,
-    watch,
-    searches,
+    recordsFile: recordsFile(config.dataDir),
+    reader: createSiteReader(distDir, log),
   })
-  return withLifetimes(content)
 }
 
 async function pulled(options: PulledOptions): Promise<Origin> {

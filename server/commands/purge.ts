@@ -1,7 +1,7 @@
 // purge: sends POST /ops/purge to a running server.
 import { parseArgs } from 'node:util'
-import { type Command, exitCodes, readConfig } from './command.ts'
-import { postAsOperator, withServer } from './with-server.ts'
+import { exitCodes } from './command.ts'
+import { postAsOperator, runWithServer } from './with-server.ts'
 
 export const usage = `node dist/server/main.js purge (--url /news | --tag category:news | --all) [--hard] [--server URL]
 
@@ -11,37 +11,23 @@ export const usage = `node dist/server/main.js purge (--url /news | --tag catego
   Exit codes: 0 purged, 1 rejected (with the reason), 69 server not reachable.
 `
 
-export const run: Command['run'] = async (args, world) => {
-  const config = readConfig(world)
-  if (!config) return exitCodes.configuration
-  const read = readArgs(args, `http://127.0.0.1:${config.port}`)
-  if (!read) {
-    process.stderr.write(usage)
-    return exitCodes.usage
-  }
-  return withServer(read.server, 1, async (pool) => {
-    const text = await postAsOperator(pool, { ...read, path: '/ops/purge', token: config.opsToken })
-    if (text === undefined) return exitCodes.failed
-    process.stdout.write(`${text}\n`)
-    return exitCodes.done
-  })
-}
+export const run = runWithServer(usage, readArgs, async (pool, { body }, to) => {
+  const text = await postAsOperator(pool, to, '/ops/purge', body)
+  if (text === undefined) return exitCodes.failed
+  process.stdout.write(`${text}\n`)
+  return exitCodes.done
+})
 
-function readArgs(args: string[], standard: string): { server: string; body: object } | undefined {
-  try {
-    const options = {
-      url: { type: 'string' },
-      tag: { type: 'string' },
-      all: { type: 'boolean' },
-      hard: { type: 'boolean', default: false },
-      server: { type: 'string' },
-    } as const
-    const { url, tag, all, hard, server = standard } = parseArgs({ args, options }).values
-    const target = [url && { url }, tag && { tag }, all && { all }].filter((one) => one)
-    if (target.length !== 1 || !/^https?:/.test(server)) return undefined
-    const mode = hard ? 'hard' : 'soft'
-    return { server: new URL(server).origin, body: { ...(target[0] as object), mode } }
-  } catch {
-    return undefined
-  }
+function readArgs(args: string[]) {
+  const options = {
+    url: { type: 'string' },
+    tag: { type: 'string' },
+    all: { type: 'boolean' },
+    hard: { type: 'boolean', default: false },
+    server: { type: 'string' },
+  } as const
+  const { url, tag, all, hard, server } = parseArgs({ args, options }).values
+  const [target, ...others] = [url && { url }, tag && { tag }, all && { all }].flatMap((one) => one || [])
+  if (!target || others.length > 0) return undefined
+  return { server, body: { ...target, mode: hard ? 'hard' : 'soft' } }
 }

@@ -63,16 +63,8 @@ export const run: Command['run'] = async (_args, world) => {
     return exitCodes.configuration
   }
   const draining = new AbortController()
-  const app = await createApp({
-    config,
-    origin,
-    build,
-    distDir,
-    facts,
-    telemetry,
-    stores,
-    mode: { warm: true, draining: draining.signal, development },
-  })
+  const mode = { warm: true, draining: draining.signal, development }
+  const app = await createApp({ config, origin, build, distDir, facts, telemetry, stores, mode })
   const metricsServer = config.metricsPort
     ? await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
     : undefined

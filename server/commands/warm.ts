@@ -6,8 +6,8 @@ import type { Pool } from 'undici'
 import { copyWidths } from '../../shared/image.ts'
 import { copyUrl, formats, picturePath, untilMade } from '../pictures/picture.ts'
 import { decodeEntities } from '../rich-text/html.ts'
-import { type Command, exitCodes, readConfig } from './command.ts'
-import { withServer } from './with-server.ts'
+import { exitCodes } from './command.ts'
+import { runWithServer } from './with-server.ts'
 
 export const usage = `node dist/server/main.js warm [--server URL] [--at-once N]
 
@@ -25,28 +25,19 @@ const waitMs = 200
 /** Longer than the minute of the limit for one address. */
 const mostWaitMs = 90_000
 
-export const run: Command['run'] = async (args, world) => {
-  const config = readConfig(world)
-  if (!config) return exitCodes.configuration
-  const read = readArgs(args, `http://127.0.0.1:${config.port}`)
-  if (!read) {
-    process.stderr.write(usage)
-    return exitCodes.usage
+export const run = runWithServer(usage, readArgs, async (pool, { atOnce }) => {
+  // The pages of the news sitemaps are in the other sitemaps as well.
+  const sitemaps = (await listed(pool, '/sitemap.xml')).filter((path) => !path.endsWith('-news.xml'))
+  const paths = (await Promise.all(sitemaps.map((path) => listed(pool, path)))).flat()
+  const pictures = new Set<string>()
+  const failed = await requestAll(pool, paths, atOnce, pictures)
+  if (pictures.size > 0) {
+    await makeCopies(pool, [...pictures])
+    // The pages that were stored before the copies were there.
+    await requestAll(pool, paths, atOnce, pictures)
   }
-  return withServer(read.server, read.atOnce, async (pool) => {
-    // The pages of the news sitemaps are in the other sitemaps as well.
-    const sitemaps = (await listed(pool, '/sitemap.xml')).filter((path) => !path.endsWith('-news.xml'))
-    const paths = (await Promise.all(sitemaps.map((path) => listed(pool, path)))).flat()
-    const pictures = new Set<string>()
-    const failed = await requestAll(pool, paths, read.atOnce, pictures)
-    if (pictures.size > 0) {
-      await makeCopies(pool, [...pictures])
-      // The pages that were stored before the copies were there.
-      await requestAll(pool, paths, read.atOnce, pictures)
-    }
-    return failed === 0 ? exitCodes.done : exitCodes.failed
-  })
-}
+  return failed === 0 ? exitCodes.done : exitCodes.failed
+})
 
 /** The paths that a sitemap or an index of sitemaps names. */
 async function listed(pool: Pool, path: string): Promise<string[]> {
@@ -117,15 +108,9 @@ async function requestCopy(pool: Pool, path: string): Promise<void> {
   process.stderr.write(`${path}: not made within ${mostWaitMs / 1000} seconds\n`)
 }
 
-function readArgs(args: string[], standard: string): { server: string; atOnce: number } | undefined {
-  try {
-    const options = { server: { type: 'string' }, 'at-once': { type: 'string', default: '4' } } as const
-    const { values } = parseArgs({ args, options })
-    const atOnce = Number(values['at-once'])
-    const { server = standard } = values
-    const isWhole = Number.isInteger(atOnce) && atOnce >= 1 && atOnce <= maxAtOnce
-    return isWhole && /^https?:/.test(server) ? { server: new URL(server).origin, atOnce } : undefined
-  } catch {
-    return undefined
-  }
+function readArgs(args: string[]) {
+  const options = { server: { type: 'string' }, 'at-once': { type: 'string', default: '4' } } as const
+  const { server, 'at-once': text } = parseArgs({ args, options }).values
+  const atOnce = Number(text)
+  return Number.isInteger(atOnce) && atOnce >= 1 && atOnce <= maxAtOnce ? { server, atOnce } : undefined
 }

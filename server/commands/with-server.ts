@@ -1,6 +1,52 @@
-// Runs a command against a running server.
+// Commands that send requests to a running server.
 import { Pool } from 'undici'
-import { exitCodes } from './command.ts'
+import { type Command, exitCodes, readConfig } from './command.ts'
+
+/** `server`: undefined for the one on this host. `atOnce`: concurrent requests. */
+type ServerArgs = { server?: string | undefined; atOnce?: number }
+type RunningServer = { server: string; token: string }
+
+/**
+ * `read` returns undefined or throws for arguments that are not those of the usage. Resolves with the exit code of
+ * `work`, or `unavailable` where the server is not reachable.
+ */
+export function runWithServer<Args extends ServerArgs>(
+  usage: string,
+  read: (args: string[]) => Args | undefined,
+  work: (pool: Pool, args: Args, to: RunningServer) => Promise<number>,
+): Command['run'] {
+  return async (args, world) => {
+    const config = readConfig(world)
+    if (!config) return exitCodes.configuration
+    const known = parsed(read, args)
+    const server = originOf(known?.server ?? `http://127.0.0.1:${config.port}`)
+    if (!known || server === undefined) {
+      process.stderr.write(usage)
+      return exitCodes.usage
+    }
+    const pool = new Pool(server, { connections: known.atOnce ?? 1 })
+    try {
+      return await work(pool, known, { server, token: config.opsToken })
+    } catch (error) {
+      process.stderr.write(`${server}: ${(error as Error).message}\n`)
+      return exitCodes.unavailable
+    } finally {
+      await pool.close()
+    }
+  }
+}
+
+function parsed<Args>(read: (args: string[]) => Args | undefined, args: string[]): Args | undefined {
+  try {
+    return read(args)
+  } catch {
+    return undefined
+  }
+}
+
+function originOf(server: string): string | undefined {
+  return /^https?:/.test(server) && URL.canParse(server) ? new URL(server).origin : undefined
+}
 
 /**
  * Sends an operator's request with OPS_TOKEN. Resolves with the text of the response; undefined where it was rejected,
@@ -8,7 +54,9 @@ import { exitCodes } from './command.ts'
  */
 export async function postAsOperator(
   pool: Pool,
-  { server, path, token, body }: { server: string; path: string; token: string; body: object },
+  { server, token }: RunningServer,
+  path: string,
+  body: object,
 ): Promise<string | undefined> {
   const response = await pool.request({
     method: 'POST',
@@ -29,21 +77,4 @@ export async function postAsOperator(
       : `${response.statusCode} ${text}\n`,
   )
   return undefined
-}
-
-/** Resolves with the exit code of `work`, or `unavailable` where the server is not reachable. */
-export async function withServer(
-  server: string,
-  connections: number,
-  work: (pool: Pool) => Promise<number>,
-): Promise<number> {
-  const pool = new Pool(server, { connections })
-  try {
-    return await work(pool)
-  } catch (error) {
-    process.stderr.write(`${server}: ${(error as Error).message}\n`)
-    return exitCodes.unavailable
-  } finally {
-    await pool.close()
-  }
 }

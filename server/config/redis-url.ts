@@ -1,6 +1,6 @@
 // REDIS_URL: one Redis server, Sentinels that name the primary, or nodes of a cluster.
 
-export type RedisHost = { host: string; port: number }
+type RedisHost = { host: string; port: number }
 export type RedisLogin = { username: string; password: string }
 
 export type RedisTarget = {
@@ -66,7 +66,7 @@ export function redisAddress(url: string): string {
   return readRedisUrl(url).hosts.map(hostText).join(',')
 }
 
-export function hostText({ host, port }: RedisHost): string {
+function hostText({ host, port }: RedisHost): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }
 

@@ -21,7 +21,7 @@ type AttemptsOptions = {
 }
 
 /** Log lines, and what they have in common. */
-export type Events = { failed: string; refused: string; about: Record<string, string> }
+type Events = { failed: string; refused: string; about: Record<string, string> }
 
 const originEvents: Events = {
   failed: 'form not delivered yet',

@@ -1,5 +1,6 @@
 // Delivery: one attempt to send a submission to the origin, and the outcome of its response.
 import { readEnvelope } from '../../shared/api/envelope.ts'
+import { recordIn } from '../base/json.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
 import { readBody } from '../base/read-body.ts'
 import { type Claimed, longestPauseMs } from './outbox.ts'
@@ -62,12 +63,9 @@ function envelopeOutcome(response: UpstreamResponse, success: boolean | undefine
 }
 
 function successOf(body: string): boolean | undefined {
-  try {
-    const json = JSON.parse(body) as { success?: unknown } | null
-    return readEnvelope(json)?.isSuccess ? true : json?.success === false ? false : undefined
-  } catch {
-    return undefined
-  }
+  const json = recordIn(body)
+  if (readEnvelope(json)?.isSuccess) return true
+  return json['success'] === false ? false : undefined
 }
 
 /** RFC 9110 §10.2.3, in seconds; a date is ignored. */

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type FieldErrors, pageError } from '../../shared/errors.ts'
 import { type FormField, formElapsed, formProduct, formTrap, tidy } from '../../shared/form.ts'
 import { isRecord } from '../../shared/is-record.ts'
+import { parseJson } from '../base/json.ts'
 import type { BotSignals } from './spam-flags.ts'
 
 export const bodyLimitBytes = 65_536
@@ -17,7 +18,7 @@ type Fields = Record<string, string>
 
 /** A flat JSON object of texts; throws PageError 400. */
 export function readJsonFields(bytes: Buffer): Fields {
-  const value = parse(bytes)
+  const value = parseJson(bytes)
   if (!isRecord(value)) throw malformed({ body: [expected.object] })
   const entries = Object.entries(value)
   if (entries.length > mostFields || !entries.every(([name]) => isFieldName(name)))
@@ -42,14 +43,6 @@ function isText(value: unknown): boolean {
   return (
     typeof value === 'string' && value.length <= longestText && value.isWellFormed() && !notText.test(value)
   )
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    throw malformed({ body: [expected.object] })
-  }
 }
 
 const malformed = (errors: FieldErrors) => pageError(400, 'Bad Request', errors)

@@ -1,6 +1,7 @@
 // Upstream form response: message and field errors for the visitor.
 import { errorMessage } from '../../shared/api/request.ts'
 import type { FormErrors } from '../../shared/form.ts'
+import { recordIn } from '../base/json.ts'
 
 /** The error message; empty where there is none or the body is no envelope. */
 export function reasonIn(body: string): string {
@@ -17,13 +18,4 @@ export function errorsIn(body: string): FormErrors {
     Array.isArray(reasons) ? reasons.join(' ') : String(reasons),
   ])
   return Object.fromEntries(texts)
-}
-
-function recordIn(body: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
 }

@@ -13,7 +13,7 @@ import type { SiteFacts } from '../../shared/site-facts.ts'
 import type { Fields } from '../base/fields.ts'
 
 /** The parts of a request that the language depends on; `server` parses the cookies. */
-export type LanguageRequest = { headers: IncomingHttpHeaders; server: FastifyInstance }
+type LanguageRequest = { headers: IncomingHttpHeaders; server: FastifyInstance }
 
 /** Anything but a language of the site is ignored. A request rejected before the cookie plugin has no `cookies`, only the header. */
 export function cookieLocale(

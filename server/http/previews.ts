@@ -9,8 +9,6 @@ import type { SiteFacts } from '../../shared/site-facts.ts'
 import type { SecondsForWrong } from '../base/rate-limit.ts'
 import type { PreviewLinks } from '../ops/preview-links.ts'
 
-export type Previews = ReturnType<typeof createPreviews>
-
 /** Responses are not stored, not indexed, and the link is not named to other sites. */
 const fields = {
   'cache-control': 'private, no-store',

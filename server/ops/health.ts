@@ -76,19 +76,26 @@ export function installHealth(app: FastifyInstance, options: HealthOptions) {
       ? [{ status: 'upstream-unavailable', reasons: unread.map(({ call, reason }) => `${call}: ${reason}`) }]
       : []),
   ]
-  const probe = (url: string, problemsNow: () => Problem[], warningsNow: () => string[] = () => []) =>
-    app.get(url, async (_request, reply) => {
-      const current = problemsNow()
-      const warnings = warningsNow()
-      reply.headers(noStore).status(current.length > 0 ? 503 : 200)
-      return {
-        status: current[0]?.status ?? 'ok',
-        ...(current.length > 0 && { reasons: current.flatMap(({ reasons }) => reasons) }),
-        ...(warnings.length > 0 && { warnings }),
-      }
-    })
-  probe('/livez', () => [])
-  probe('/healthz', () => [])
-  probe('/startupz', starting)
-  probe('/readyz', problems, warnings)
+  installProbe(app, '/livez', () => [])
+  installProbe(app, '/healthz', () => [])
+  installProbe(app, '/startupz', starting)
+  installProbe(app, '/readyz', problems, warnings)
+}
+
+function installProbe(
+  app: FastifyInstance,
+  url: string,
+  problemsNow: () => Problem[],
+  warningsNow: () => string[] = () => [],
+) {
+  app.get(url, async (_request, reply) => {
+    const problems = problemsNow()
+    const warnings = warningsNow()
+    reply.headers(noStore).status(problems.length > 0 ? 503 : 200)
+    return {
+      status: problems[0]?.status ?? 'ok',
+      ...(problems.length > 0 && { reasons: problems.flatMap(({ reasons }) => reasons) }),
+      ...(warnings.length > 0 && { warnings }),
+    }
+  })
 }

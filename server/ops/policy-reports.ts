@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import Value from 'typebox/value'
+import { jsonIn } from '../base/json.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
 
 export const policyReportPath = '/ops/csp-report'
@@ -81,7 +82,7 @@ export async function installPolicyReports(
 }
 
 function readReports(json: string): Report[] | undefined {
-  const value = parse(json)
+  const value = jsonIn(json)
   if (Value.Check(single, value)) {
     const report = value['csp-report']
     const directive = report['effective-directive'] ?? report['violated-directive']
@@ -98,12 +99,4 @@ function reportOf(directive = '', blocked = ''): Report {
   const name = directive.split(' ', 1)[0] ?? ''
   const site = URL.canParse(blocked) ? new URL(blocked).origin : blocked.replace(/[^\w:-]/g, '')
   return { directive: directives.has(name) ? name : 'other', blocked: site.slice(0, maxPartLength) }
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }

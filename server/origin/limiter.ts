@@ -6,7 +6,7 @@ import { originError } from '../base/origin-error.ts'
  * `client`: the visitor's network; undefined for background work and visitors that cannot be distinguished. `deadline`: of the
  * business call, of which this may be one of several requests.
  */
-export type CallSource = { call: OriginCall; client: string | undefined; deadline?: number }
+type CallSource = { call: OriginCall; client: string | undefined; deadline?: number }
 
 type LimiterOptions = {
   connections: number

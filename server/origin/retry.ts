@@ -33,10 +33,11 @@ function retryAfterMs(value: string, now: number): number | undefined {
   return date === undefined ? undefined : Math.max(0, date - now)
 }
 
-type BudgetOptions = { share?: number; reserve?: number }
+const share = 0.2
+const reserve = 10
 
 /** Retries are a share of the requests: attempts in all stay below (1 + share) × requests + reserve. */
-export function createRetryBudget({ share = 0.2, reserve = 10 }: BudgetOptions = {}) {
+export function createRetryBudget() {
   let tokens = reserve
   return {
     /** Called for every request. */

@@ -23,7 +23,7 @@ type Page = {
 }
 
 /** What a visitor gets. `own`: render the page for this visitor alone. */
-export type FirstForm =
+type FirstForm =
   | { kind: 'whole'; response: CacheResponse }
   | { kind: 'stream'; rendered: RenderedStream }
   | { kind: 'own' }

@@ -35,11 +35,13 @@ export function createDependencies({
   prefersFresh,
 }: DependenciesOptions) {
   const tags = new Set<string>()
-  let lifetimeMs = longest.fresh * 1000
-  let remainingMs = lifetimeMs
-  let staleWhileRevalidateMs = longest.staleWhileRevalidate * 1000
-  let staleIfErrorMs = longest.staleIfError * 1000
+  const shortest = { ...millisecondsOf(longest), remaining: longest.fresh * 1000 }
   let isShareable = true
+
+  const shorten = (limits: Partial<typeof shortest>) => {
+    for (const name of durations)
+      shortest[name] = Math.min(shortest[name], limits[name] ?? Number.POSITIVE_INFINITY)
+  }
 
   const recordTags = (entry: Entry) => {
     for (const tag of [...entry.tags, dependencyTag(entry)]) tags.add(tag)
@@ -48,19 +50,18 @@ export function createDependencies({
 
   const record = (entry: Entry) => {
     recordTags(entry)
-    if (entry.tags.includes(missingTag)) {
-      remainingMs = Math.min(remainingMs, withoutPartMs)
-      return
-    }
+    if (entry.tags.includes(missingTag)) return shorten({ remaining: withoutPartMs })
     const { freshness } = entry
     const staleness = stalenessOf(entry, now())
     const use = reuseOf(entry, now())
     if (use === 'revalidate') isShareable = false
-    lifetimeMs = Math.min(lifetimeMs, freshness.lifetime)
-    remainingMs = Math.min(remainingMs, use === 'fresh' ? -staleness : fromStaleMs)
     const staleMs = Math.max(0, staleness)
-    staleWhileRevalidateMs = Math.min(staleWhileRevalidateMs, freshness.staleWhileRevalidate - staleMs)
-    staleIfErrorMs = Math.min(staleIfErrorMs, freshness.staleIfError - staleMs)
+    shorten({
+      fresh: freshness.lifetime,
+      remaining: use === 'fresh' ? -staleness : fromStaleMs,
+      staleWhileRevalidate: freshness.staleWhileRevalidate - staleMs,
+      staleIfError: freshness.staleIfError - staleMs,
+    })
   }
 
   const recordOwnTags = (call: OwnCall, data: unknown) => {
@@ -71,14 +72,10 @@ export function createDependencies({
   const recordOwn = (call: OwnCall, data: unknown) => {
     recordOwnTags(call, data)
     const policy = policyOf(call.name)
-    if (data === undefined) remainingMs = Math.min(remainingMs, withoutPartMs)
-    else if (policy) {
-      const own = lifetimeUntil(policy, nextAt(), now())
-      lifetimeMs = Math.min(lifetimeMs, own.fresh * 1000)
-      remainingMs = Math.min(remainingMs, own.fresh * 1000)
-      staleWhileRevalidateMs = Math.min(staleWhileRevalidateMs, own.staleWhileRevalidate * 1000)
-      staleIfErrorMs = Math.min(staleIfErrorMs, own.staleIfError * 1000)
-    }
+    if (data === undefined) return shorten({ remaining: withoutPartMs })
+    if (!policy) return
+    const own = millisecondsOf(lifetimeUntil(policy, nextAt(), now()))
+    shorten({ ...own, remaining: own.fresh })
   }
 
   return {
@@ -101,14 +98,24 @@ export function createDependencies({
     },
     /** Seconds; `age` is the elapsed part of `fresh`. */
     lifetime(): Lifetime & { age: number } {
-      const fresh = Math.ceil(lifetimeMs / 1000)
+      const fresh = Math.ceil(shortest.fresh / 1000)
       return {
         fresh,
-        age: Math.max(0, fresh - Math.ceil(remainingMs / 1000)),
-        staleWhileRevalidate: seconds(staleWhileRevalidateMs),
-        staleIfError: seconds(staleIfErrorMs),
+        age: Math.max(0, fresh - Math.ceil(shortest.remaining / 1000)),
+        staleWhileRevalidate: seconds(shortest.staleWhileRevalidate),
+        staleIfError: seconds(shortest.staleIfError),
       }
     },
+  }
+}
+
+const durations = ['fresh', 'remaining', 'staleWhileRevalidate', 'staleIfError'] as const
+
+function millisecondsOf({ fresh, staleWhileRevalidate, staleIfError }: Lifetime): Lifetime {
+  return {
+    fresh: fresh * 1000,
+    staleWhileRevalidate: staleWhileRevalidate * 1000,
+    staleIfError: staleIfError * 1000,
   }
 }
 

@@ -4,6 +4,7 @@ import { pageError } from '../../shared/errors.ts'
 import { islandFolder, islandId } from '../../shared/island.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import type { SiteSections } from '../../shared/sections.ts'
+import { jsonIn } from '../base/json.ts'
 import { sendCompressed } from '../http/compression.ts'
 import type { Renderer } from '../render/render.tsx'
 import type { PageCache } from './page-cache.ts'
@@ -58,9 +59,5 @@ function propsOf(search: string): unknown {
   const [[name, json] = [], ...others] = given
   if (name !== 'props' || json === undefined || others.length > 0 || json.length > longestProps)
     return undefined
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
+  return jsonIn(json)
 }

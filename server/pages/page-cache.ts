@@ -15,8 +15,9 @@ import type { Cache } from '../cache/engine.ts'
 import type { DocumentFields } from '../http/security.ts'
 import type { Renderer } from '../render/render.tsx'
 import type { ColdPages } from './cold-pages.ts'
+import type { PageSource } from './page-data.ts'
 import { type Form, madeMissing, madePage } from './page-response.ts'
-import type { PageSource, Pages } from './pages.ts'
+import type { Pages } from './pages.ts'
 import type { RenderLimit } from './render-limit.ts'
 import type { Track } from './tracked.ts'
 
@@ -59,8 +60,11 @@ export function createPageCache(options: PageCacheOptions) {
 
   /** The end of the keys: what was made by another build, or for other facts of the site, is not used. */
   const edition = () => `${build} ${facts.edition()}`
-  const addressOf = (match: RouteMatch) =>
-    pathOf(match, { locale: match.locale, languages: facts.languages() })
+  const namesOf = (match: RouteMatch, prefix: 'PAGE' | 'DATA') => {
+    const { locale, search } = match
+    const path = pathOf(match, { locale, languages: facts.languages() })
+    return { path, locale, key: `${prefix} ${path}${search} ${locale} ${edition()}` }
+  }
 
   const requestOf = (subject: Subject): CacheRequest => ({
     key: subject.key,
@@ -98,13 +102,11 @@ export function createPageCache(options: PageCacheOptions) {
     mayBeShared: cache.mayBeShared,
 
     document(match: RouteMatch): CacheRequest {
-      const { locale, search } = match
-      const path = addressOf(match)
-      const key = `PAGE ${path}${search} ${locale} ${edition()}`
+      const names = namesOf(match, 'PAGE')
       const produce: Subject['produce'] = async (source) => {
         // Offered before the concurrency limiter admits it, so that waiting visitors know that it is rendered here.
         const state = Promise.withResolvers<DocumentState>()
-        coldPages.offer(key, state.promise)
+        coldPages.offer(names.key, state.promise)
         const work = async () => {
           state.resolve(pages.pageState(match, source))
           return renderer.whole(await state.promise)
@@ -114,32 +116,25 @@ export function createPageCache(options: PageCacheOptions) {
           throw error
         })
       }
-      return requestOf({ form: 'document', key, path, locale, produce })
+      return requestOf({ form: 'document', ...names, produce })
     },
 
     payload(match: RouteMatch): CacheRequest {
-      const { locale, search } = match
-      const path = addressOf(match)
-      const key = `DATA ${path}${search} ${locale} ${edition()}`
       return requestOf({
         form: 'payload',
-        key,
-        path,
-        locale,
+        ...namesOf(match, 'DATA'),
         produce: (source) => renderLimit.run('payload', () => pages.payload(match, source)).then(asBody),
       })
     },
 
     island(island: Island): CacheRequest {
       const id = islandId(island, build)
-      // With the props: two islands may have the same digest.
-      const key = `ISLAND ${id} ${JSON.stringify(island.props)} ${edition()}`
-      const { locale } = island.props
       return requestOf({
         form: 'island',
-        key,
+        // With the props: two islands may have the same digest.
+        key: `ISLAND ${id} ${JSON.stringify(island.props)} ${edition()}`,
         path: id,
-        locale,
+        locale: island.props.locale,
         produce: (source) => renderLimit.run('island', () => pages.island(island, source)).then(asBody),
       })
     },

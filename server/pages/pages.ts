@@ -1,23 +1,16 @@
 // Page state: site configuration, menu and data of a page, loaded for documents, payloads, islands and share cards.
-import type { FastifyBaseLogger } from 'fastify'
-import { isApiError, type ShownError } from '../../shared/errors.ts'
+import type { Api } from '../../shared/api/api.ts'
+import type { ShownError } from '../../shared/errors.ts'
 import type { FormField, FormState } from '../../shared/form.ts'
 import { type Island, islandId } from '../../shared/island.ts'
-import { otherOf } from '../../shared/languages.ts'
-import { isInOther, type Locale } from '../../shared/locale.ts'
-import {
-  type Base,
-  type DocumentState,
-  defer,
-  type FailedSearch,
-  type Settings,
-  type Translation,
-} from '../../shared/payload.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { Base, DocumentState, FailedSearch, Settings, Translation } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { inTime } from '../base/in-time.ts'
 import type { KeptFacts } from '../base/kept-facts.ts'
 import type { Renderer } from '../render/render.tsx'
-import type { ApiSource, Apis } from './apis.ts'
+import type { ApiSource } from './apis.ts'
+import { createLoadData, type Log, type PageSource } from './page-data.ts'
 
 type PagesOptions = {
   apiSource: ApiSource
@@ -31,80 +24,16 @@ type PagesOptions = {
   /** Timeout of an optional part, in milliseconds. */
   partTimeoutMs: number
 }
-type Log = Pick<FastifyBaseLogger, 'error' | 'warn'>
-export type PageSource = {
-  log: Log
-  /** Default: the ordinary ones. */
-  apis?: Apis
-  /** For the lookup of the other language of an item, which does not affect the page's lifetime. */
-  untracked?: Apis
-  /** Called for every missing part: the page is not stored as complete. */
-  onMissingPart?: () => void
-  /** Called with the path of each picture that the page shows. */
-  onPicture?: (path: string) => void
-}
 
 export type Pages = ReturnType<typeof createPages>
 
 export function createPages(options: PagesOptions) {
   const { apiSource, renderer, settings, form, facts, translations, partTimeoutMs } = options
   const { ordinary } = apiSource
+  const loadData = createLoadData({ ordinary, renderer, settings, form, partTimeoutMs })
 
-  /** The call continues, and its response is stored for the next page. */
-  const inPartTime = <T>(part: Promise<T>) => inTime(part, partTimeoutMs, 'part of a page')
-
-  /** Site configuration and menu; each is empty where its call failed. */
-  const loadBase = async (
-    locale: Locale,
-    { log, apis = ordinary, onMissingPart = () => {} }: PageSource,
-  ): Promise<Base> => {
-    const api = apis(locale)
-    const missing = (message: string) => (err: unknown) => {
-      log.error({ err }, message)
-      onMissingPart()
-    }
-    const [config, menu] = await Promise.all([
-      inPartTime(api.siteConfig({})).catch(missing('站点配置加载失败')),
-      inPartTime(api.menu({})).catch(missing('菜单初始化失败')),
-    ])
-    return { config: config ?? undefined, menu: menu ?? [] }
-  }
-
-  /** Rejects with PageError or ApiError. */
-  const loadData = (
-    match: RouteMatch,
-    { log, apis = ordinary, untracked = apis, onMissingPart = () => {} }: PageSource,
-    islands: 'in place' | 'named',
-  ): Promise<unknown> => {
-    const missing = (err: unknown) => {
-      // A lookup that finds nothing, such as a text beside the form that nobody has written, is not a failure; a limit that
-      // rejects logs once.
-      if (!isApiError(err) || !['missing', 'overload'].includes(err.kind))
-        log.warn({ err, path: match.path }, 'part of a page missing')
-      onMissingPart()
-      return null
-    }
-    const api = apis(match.locale)
-    return renderer.load({
-      api,
-      match,
-      downloadId: settings.downloadId,
-      form: form(),
-      optional: (part) => inPartTime(part(api)).catch(missing),
-      inOther: async (lookup, languages) => {
-        const other = otherOf(match)
-        if (!other) return false
-        return isInOther(languages, match.locale) ?? existsInOther(lookup(untracked(other)), onMissingPart)
-      },
-      deferred: (promise) => defer({}, inPartTime(promise), missing),
-      island: (name, props) => {
-        const island = { name, props }
-        if (islands === 'named') return island
-        const loading = renderer.loadIsland(island, apis(props.locale))
-        return defer(island, inPartTime(loading), missing)
-      },
-    })
-  }
+  const loadBase = (locale: Locale, { apis = ordinary, ...source }: PageSource) =>
+    baseOf(apis(locale), source, partTimeoutMs)
 
   /** What a state has in a language, whatever it shows. */
   const stateIn = (locale: Locale) => ({
@@ -119,9 +48,9 @@ export function createPages(options: PagesOptions) {
   const stateOf = async (
     match: RouteMatch,
     source: PageSource,
-    loading: Promise<unknown>,
+    islands: 'in place' | 'named',
   ): Promise<DocumentState> => {
-    const [base, data] = await Promise.all([loadBase(match.locale, source), loading])
+    const [base, data] = await Promise.all([loadBase(match.locale, source), loadData(match, source, islands)])
     return {
       ...stateIn(match.locale),
       base,
@@ -130,12 +59,11 @@ export function createPages(options: PagesOptions) {
     }
   }
 
-  const pageState = (match: RouteMatch, source: PageSource) =>
-    stateOf(match, source, loadData(match, source, 'in place'))
+  const pageState = (match: RouteMatch, source: PageSource) => stateOf(match, source, 'in place')
 
   /** Rejects with PageError or ApiError where there is no such page. */
   const shareCard = async (match: RouteMatch, source: PageSource) =>
-    renderer.shareCard(await stateOf(match, source, loadData(match, source, 'named')))
+    renderer.shareCard(await stateOf(match, source, 'named'))
 
   /** The contact page with the submitted values. */
   const formState = async (match: RouteMatch, log: Log, form: FormState): Promise<DocumentState> => ({
@@ -154,7 +82,7 @@ export function createPages(options: PagesOptions) {
   })
 
   const payload = async (match: RouteMatch, source: PageSource): Promise<Buffer> => {
-    const state = await stateOf(match, source, loadData(match, source, 'named'))
+    const state = await stateOf(match, source, 'named')
     return Buffer.from(JSON.stringify(await renderer.payload(state, match)))
   }
 
@@ -170,17 +98,19 @@ export function createPages(options: PagesOptions) {
   return { payload, island, shareCard, pageState, formState, errorState }
 }
 
-/** Timeout of the lookup of the other language. */
-const otherLanguageMs = 1000
-
-/** False only for a 404 in time; `onMissingPart` is called for other errors. */
-async function existsInOther(lookup: Promise<unknown>, onMissingPart = () => {}): Promise<boolean> {
-  try {
-    await inTime(lookup, otherLanguageMs, 'the item in the other language')
-    return true
-  } catch (error) {
-    if (isApiError(error) && error.kind === 'missing') return false
+/** Site configuration and menu; each is empty where its call failed. */
+async function baseOf(
+  api: Api,
+  { log, onMissingPart = () => {} }: Omit<PageSource, 'apis'>,
+  partTimeoutMs: number,
+): Promise<Base> {
+  const missing = (message: string) => (err: unknown) => {
+    log.error({ err }, message)
     onMissingPart()
-    return true
   }
+  const [config, menu] = await Promise.all([
+    inTime(api.siteConfig({}), partTimeoutMs, 'siteConfig').catch(missing('站点配置加载失败')),
+    inTime(api.menu({}), partTimeoutMs, 'menu').catch(missing('菜单初始化失败')),
+  ])
+  return { config: config ?? undefined, menu: menu ?? [] }
 }

@@ -22,15 +22,14 @@ type RenderLimitOptions = {
   maxWaiting: number
   metrics: Metrics['renders']
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** A request that waited for so long gets 503. */
-  queueTimeoutMs?: number
 }
 
-const defaultQueueTimeoutMs = 5000
+/** A request that waited for so long gets 503. */
+const queueTimeoutMs = 5000
 const warnEveryMs = 10_000
 
 export function createRenderLimit(options: RenderLimitOptions): RenderLimit {
-  const { most, maxWaiting, metrics, log, queueTimeoutMs = defaultQueueTimeoutMs } = options
+  const { most, maxWaiting, metrics, log } = options
   let warnedAt = Number.NEGATIVE_INFINITY
 
   const overload = () => {

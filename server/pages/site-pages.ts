@@ -55,6 +55,7 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     fields: { of: documentFields, early: createEarlyHints(build, config.earlyHints) },
     previews: { of: http.previews.of, apis: apiSource.preview },
   })
+  const firstApi = () => apiSource.ordinary(languages()[0])
   const errorPage = mode.development
     ? createDevelopmentErrors({ build, documentFields, errorPage: documents.error })
     : documents.error
@@ -64,16 +65,9 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     sendFile: createSendFile({ cache, track: parts.track, pageSender, edition: pageCache.edition }),
     replyError: createErrorReply(errorPage, languages),
     isMissingInPreview: documents.isMissingInPreview,
-    warmUp: createWarmUp({
-      api: () => apiSource.ordinary(languages()[0]),
-      facts: facts.now,
-      pageCache,
-      renderLimit,
-      problems,
-      log,
-    }),
-    /** Rejects with ApiError. */
-    learnFacts: async () => void (await apiSource.ordinary(languages()[0]).siteConfig({})),
+    warmUp: createWarmUp({ api: firstApi, facts: facts.now, pageCache, renderLimit, problems, log }),
+    /** Resolves with what ends it. */
+    followFacts: () => followFacts(context, async () => void (await firstApi().siteConfig({}))),
     /** The message of a rejected search. */
     busyMessage: (url: string) =>
       isPayload(url)
@@ -84,18 +78,25 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
       const { formName, siteUrl } = config
       const { messages } = rendering
       const form = () => origin.form?.() ?? defaultForm
-      await installFormPosts(app, {
-        documents,
-        submitForm,
-        formName,
-        form,
-        siteUrl,
-        messages,
-        facts: facts.now,
-      })
+      const posts = { documents, submitForm, formName, form, siteUrl, messages }
+      await installFormPosts(app, { ...posts, facts: facts.now })
       installRoutes(app, { ...parts, documents, rendering, facts, build: build.id })
     },
   }
+}
+
+/**
+ * Follows the facts of the site where its content is our own: read at the start, and again when it changes. Those of an
+ * upstream are learned from each site configuration that a page reads. Where `read` fails, the last good facts count.
+ */
+async function followFacts({ origin, telemetry: { log } }: AppContext, read: () => Promise<void>) {
+  if (!origin.read) return () => {}
+  const follow = () =>
+    read().catch((err: unknown) =>
+      log.info({ err }, 'languages and time zone of the site not read: the last ones count'),
+    )
+  await follow()
+  return origin.onChange?.(() => void follow()) ?? (() => {})
 }
 
 type Parts = ReturnType<typeof createParts>

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { openDatabase } from '../base/open-database.ts'
 import type { Picture, Shown, WantedCopy } from './picture.ts'
 
-export type CopyKey = Pick<WantedCopy, 'width' | 'format'> & { version: string }
+type CopyKey = Pick<WantedCopy, 'width' | 'format'> & { version: string }
 /** `original`: a copy would be larger than the file. */
 export type StoredCopy = Uint8Array | 'original'
 export type PictureStore = ReturnType<typeof createPictureStore>

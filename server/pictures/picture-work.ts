@@ -31,31 +31,14 @@ const checkMs = 300_000
 const maxKeys = 20_000
 
 export function createPictureWork({ store, fetchOriginal, worker, onChange, log, now }: PictureWorkOptions) {
-  const mayLog = createMinuteLimit(1, now)
-  const busy = new Set<string>()
-  const failed = new LRUCache<string, number>(mostEntries(maxKeys))
+  const attempts = createAttempts(now, (err, picture) => {
+    if (!isClosed) log.warn({ err, picture }, 'picture sent as it is')
+  })
   const checked = new LRUCache<string, number>(mostEntries(maxKeys))
-  const overload = Object.assign(new Error('too many pictures are waiting'), { name: 'BusyError' })
-  const slots = createSlots({ most: 1, maxWaiting, waitMs, overload: () => overload })
   let isAbsent = false
   let isClosed = false
 
-  const may = (key: string) =>
-    !isAbsent && !isClosed && !busy.has(key) && now() - (failed.get(key) ?? -pauseMs) >= pauseMs
-
-  const start = async (key: string, work: () => Promise<void>) => {
-    busy.add(key)
-    try {
-      const release = await slots.acquire()
-      await work().finally(release)
-    } catch (err) {
-      if (isClosed || err === overload) return
-      failed.set(key, now())
-      if (mayLog()) log.warn({ err, picture: key }, 'picture sent as it is')
-    } finally {
-      busy.delete(key)
-    }
-  }
+  const may = (key: string) => !isAbsent && !isClosed && attempts.may(key)
 
   /** Undefined where sharp cannot be loaded. */
   const run = async (job: PictureJob) => {
@@ -112,15 +95,41 @@ export function createPictureWork({ store, fetchOriginal, worker, onChange, log,
     check(path: string) {
       if (now() - (checked.get(path) ?? -checkMs) < checkMs || !may(path)) return
       const etag = store.picture(path)?.etag
-      void start(path, async () => void (await learn(path, await fetchOriginal(path, etag))))
+      void attempts.start(path, async () => void (await learn(path, await fetchOriginal(path, etag))))
     },
     mayMake: (wanted: WantedCopy) => may(keyOf(wanted)),
-    make: (wanted: WantedCopy) => void start(keyOf(wanted), () => make(wanted)),
+    make: (wanted: WantedCopy) => void attempts.start(keyOf(wanted), () => make(wanted)),
     /** Undefined: all of them. */
     recheck: (path?: string) => (path === undefined ? checked.clear() : checked.delete(path)),
     async close() {
       isClosed = true
       await worker.close()
+    },
+  }
+}
+
+/** One work at a time, and none again soon after its failure. */
+function createAttempts(now: () => number, onFailure: (err: unknown, key: string) => void) {
+  const mayReport = createMinuteLimit(1, now)
+  const busy = new Set<string>()
+  const failed = new LRUCache<string, number>(mostEntries(maxKeys))
+  const overload = Object.assign(new Error('too many pictures are waiting'), { name: 'BusyError' })
+  const slots = createSlots({ most: 1, maxWaiting, waitMs, overload: () => overload })
+
+  return {
+    may: (key: string) => !busy.has(key) && now() - (failed.get(key) ?? -pauseMs) >= pauseMs,
+    async start(key: string, work: () => Promise<void>) {
+      busy.add(key)
+      try {
+        const release = await slots.acquire()
+        await work().finally(release)
+      } catch (err) {
+        if (err === overload) return
+        failed.set(key, now())
+        if (mayReport()) onFailure(err, key)
+      } finally {
+        busy.delete(key)
+      }
     },
   }
 }

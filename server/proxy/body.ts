@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { pageError } from '../../shared/errors.ts'
-import { isDeeper } from '../base/json.ts'
+import { isDeeper, jsonIn } from '../base/json.ts'
 import { readBody } from '../base/read-body.ts'
 
 const bodyLimitBytes = 1_048_576
@@ -27,7 +27,7 @@ export async function requestBody({ method, contentLength, stream }: Incoming): 
 function isHarmless(body: Buffer): boolean {
   // Before it is parsed. Other formats may have any brackets.
   if (startsAsJson.test(body.toString('latin1', 0, 100)) && isDeeper(body, maxDepth)) return false
-  const value = jsonIn(body)
+  const value = jsonIn(body.toString())
   if (value !== undefined && !isUtf8(body)) return false
   const pending = [value]
   while (pending.length > 0) {
@@ -40,14 +40,6 @@ function isHarmless(body: Buffer): boolean {
 }
 
 const startsAsJson = /^\s*(?:[[{]|$)/
-
-function jsonIn(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
-}
 
 function hasPrototypeKey(value: object): boolean {
   if (Object.hasOwn(value, '__proto__')) return true

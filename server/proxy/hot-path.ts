@@ -38,6 +38,9 @@ export type HotPath = {
   install: (app: FastifyInstance) => void
 }
 
+type Addresses = Pick<HotPath, 'addCall' | 'addPage'> & {
+  keyOf: (url: string, headers: IncomingHttpHeaders) => string | undefined
+}
 type Form = Encoding | 'identity' | 'not-modified'
 type Hit = { entry: Entry; form: Form; body: Buffer; time: number }
 
@@ -49,30 +52,9 @@ const empty = Buffer.alloc(0)
 
 export function createHotPath(options: HotPathOptions): HotPath {
   const { memory, encodings, facts, now, countHit, record, commonFields } = options
-  const calls = new LRUCache<string, string>(mostEntries(maxAddresses))
-  const pages = new LRUCache<string, string>(mostEntries(maxAddresses))
-  const locales = new LRUCache<string, string>({ max: maxLanguages })
+  const addresses = createAddresses(facts)
   const headerFields = createHeaderFields(commonFields)
   let server: FastifyInstance | undefined
-
-  const localeOf = (header = ''): string => {
-    const languages = facts.languages()
-    const key = `${languages} ${header}`
-    const known = locales.get(key)
-    if (known) return known
-    const locale = acceptedLanguage(header, languages)
-    if (header.length <= maxAddressLength) locales.set(key, locale)
-    return locale
-  }
-
-  const keyOf = (url: string, headers: IncomingHttpHeaders): string | undefined =>
-    url.startsWith(folder) ? calls.get(`${localeOf(headers['accept-language'])} ${url}`) : pageKey(url)
-
-  /** A page that was made for other facts of the site is not used. */
-  const pageKey = (url: string): string | undefined => {
-    const key = pages.get(url)
-    return key?.endsWith(` ${facts.edition()}`) ? key : undefined
-  }
 
   const freshEntry = (key: string): Entry | undefined => {
     const variants = memory.get(key)
@@ -99,7 +81,7 @@ export function createHotPath(options: HotPathOptions): HotPath {
     respond(request, response) {
       const { method, url = '', headers } = request
       if (method !== 'GET' || !server || !isPlain(headers)) return false
-      const key = keyOf(url, headers)
+      const key = addresses.keyOf(url, headers)
       if (key === undefined || languageRedirect(url, { headers, server }, facts.languages())) return false
       const entry = freshEntry(key)
       const hit = entry && hitOf(entry, headers)
@@ -112,15 +94,8 @@ export function createHotPath(options: HotPathOptions): HotPath {
       record(request, { status, seconds: (performance.now() - began) / 1000, cache: 'site; hit' })
       return true
     },
-    addCall(url, acceptLanguage) {
-      if (url.length > maxAddressLength) return
-      const headers = { 'accept-language': acceptLanguage ?? '' }
-      const lookup = cacheRequest({ method: 'GET', path: url, headers }, facts.languages())
-      if (lookup) calls.set(`${localeOf(acceptLanguage)} ${url}`, lookup.key)
-    },
-    addPage(url, key) {
-      if (url.length <= maxAddressLength) pages.set(url, key)
-    },
+    addCall: addresses.addCall,
+    addPage: addresses.addPage,
     install(app) {
       app.addHook('onListen', async () => {
         server = app
@@ -129,6 +104,45 @@ export function createHotPath(options: HotPathOptions): HotPath {
       app.addHook('preClose', async () => {
         server = undefined
       })
+    },
+  }
+}
+
+/** The keys of the cache by the URLs that the framework has served from it. */
+function createAddresses(facts: HotPathOptions['facts']): Addresses {
+  const calls = new LRUCache<string, string>(mostEntries(maxAddresses))
+  const pages = new LRUCache<string, string>(mostEntries(maxAddresses))
+  const locales = new LRUCache<string, string>({ max: maxLanguages })
+
+  const localeOf = (header = ''): string => {
+    const languages = facts.languages()
+    const key = `${languages} ${header}`
+    const known = locales.get(key)
+    if (known) return known
+    const locale = acceptedLanguage(header, languages)
+    if (header.length <= maxAddressLength) locales.set(key, locale)
+    return locale
+  }
+
+  const keyOf = (url: string, headers: IncomingHttpHeaders): string | undefined =>
+    url.startsWith(folder) ? calls.get(`${localeOf(headers['accept-language'])} ${url}`) : pageKey(url)
+
+  /** A page that was made for other facts of the site is not used. */
+  const pageKey = (url: string): string | undefined => {
+    const key = pages.get(url)
+    return key?.endsWith(` ${facts.edition()}`) ? key : undefined
+  }
+
+  return {
+    keyOf,
+    addCall(url, acceptLanguage) {
+      if (url.length > maxAddressLength) return
+      const headers = { 'accept-language': acceptLanguage ?? '' }
+      const lookup = cacheRequest({ method: 'GET', path: url, headers }, facts.languages())
+      if (lookup) calls.set(`${localeOf(acceptLanguage)} ${url}`, lookup.key)
+    },
+    addPage(url, key) {
+      if (url.length <= maxAddressLength) pages.set(url, key)
     },
   }
 }

@@ -68,7 +68,8 @@ export async function installProxy(
     const path = target.replace(downloadWithoutId, `$&/${downloadId}`)
     const sent = await send(await originRequest(request, reply, path))
     if (request.method === 'GET' && sent.isHit) hotPath.addCall(path, request.headers['accept-language'])
-    return sendResponse(reply, encodings.encode(sent, request.headers['accept-encoding']), path, apiFolder)
+    const encoded = encodings.encode(sent, request.headers['accept-encoding'])
+    return sendResponse(reply, encoded, { path, folder: apiFolder, apiBase })
   }
 
   async function media(request: FastifyRequest, reply: FastifyReply) {
@@ -80,32 +81,34 @@ export async function installProxy(
       throw isOriginError(error) ? asPageError(error.kind) : error
     })
     const accepted = request.method === 'GET' ? request.headers['accept-encoding'] : undefined
-    return sendResponse(reply, encodings.encodeStream(sent, accepted), path, mediaFolder)
+    return sendResponse(reply, encodings.encodeStream(sent, accepted), { path, folder: mediaFolder, apiBase })
   }
+}
 
-  function sendResponse(
-    reply: FastifyReply,
-    { status, headers, body, isPending = false }: OriginResponse & { isPending?: boolean },
-    path: string,
-    folder: string,
-  ) {
-    const location = headers['location'] && ownLocation(String(headers['location']), apiBase, path, folder)
-    const isForeign = status > 300 && status < 400 && headers['location'] !== undefined && !location
-    if (status < 200 || status > 599 || isForeign) {
-      discard({ body })
-      throw asPageError('network')
-    }
-    // Error pages for developers show the request, with API_TOKEN.
-    if (status >= 500 && /html/i.test(field(headers, 'content-type') ?? '')) {
-      discard({ body })
-      throw pageError(status, gatewayMessages[502])
-    }
-    reply.status(status).headers(headersForVisitor(headers))
-    if (location) reply.header('location', location)
-    if (status >= 400) setNoStore(reply)
-    setInertPolicy(reply)
-    return sendBody(reply, { status, body, isPending })
+/** Where a response comes from. `path`: of the request, `folder`: in which its redirects have to stay. */
+type OriginPlace = { path: string; folder: string; apiBase: string }
+
+function sendResponse(
+  reply: FastifyReply,
+  { status, headers, body, isPending = false }: OriginResponse & { isPending?: boolean },
+  { path, folder, apiBase }: OriginPlace,
+) {
+  const location = headers['location'] && ownLocation(String(headers['location']), apiBase, path, folder)
+  const isForeign = status > 300 && status < 400 && headers['location'] !== undefined && !location
+  if (status < 200 || status > 599 || isForeign) {
+    discard({ body })
+    throw asPageError('network')
   }
+  // Error pages for developers show the request, with API_TOKEN.
+  if (status >= 500 && /html/i.test(field(headers, 'content-type') ?? '')) {
+    discard({ body })
+    throw pageError(status, gatewayMessages[502])
+  }
+  reply.status(status).headers(headersForVisitor(headers))
+  if (location) reply.header('location', location)
+  if (status >= 400) setNoStore(reply)
+  setInertPolicy(reply)
+  return sendBody(reply, { status, body, isPending })
 }
 
 async function originRequest(

@@ -1,7 +1,7 @@
 // HTML of a content system: its links and files, and its text.
 import { escapeHtml } from '../../shared/escape-html.ts'
 
-export type RewriteUrls = {
+type RewriteUrls = {
   /** Undefined for a text that is no link. */
   link: (url: string) => string | undefined
   media: (url: string) => string

@@ -9,7 +9,7 @@ export type SanitiseJob = { html: string; locale: Locale }
 /** `expected`: of a text that is rejected. */
 export type SanitiseResult = { safe: SafeHtml } | { expected: string }
 
-export type LargeTexts = {
+type LargeTexts = {
   /** Finds a text of `prepare`; any other is sanitised on this thread. Throws ContentError. */
   richText: LocalizedRichText
   /** Sanitises the large texts in `data`. Never rejects: a text that fails is rejected where it is read. */

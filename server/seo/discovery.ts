@@ -27,7 +27,7 @@ type DiscoveryOptions = {
 }
 
 /** Version of the index schema: an index of another version is rebuilt. */
-const version = 4
+const version = 5
 
 export function installDiscovery(app: FastifyInstance, options: DiscoveryOptions) {
   const { config, facts, apiFor, messages, limits = sitemapLimits, now, monotonic, partTimeoutMs } = options

@@ -53,7 +53,7 @@ export function installLlms(app: FastifyInstance, options: LlmsOptions) {
   app.get('/llms.txt', async (request, reply) => {
     const { languages, sections } = facts()
     const config = await optionalConfig(apiFor(languages[0]), partTimeoutMs)
-    return pageIndex.use((index) => {
+    return pageIndex.read((index) => {
       const parts = listOf(languages).map((locale) => {
         const t = createTranslate(messages[locale], locale)
         return overview(index, { locale, languages }, siteUrl, partsOf(sections, locale, t))

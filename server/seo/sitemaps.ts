@@ -12,7 +12,7 @@ import { routeName } from '../../shared/routes.ts'
 import type { SiteFacts } from '../../shared/site-facts.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { optionalConfig } from './optional-config.ts'
-import type { IndexedPage, PageIndex, Part } from './pages/page-index.ts'
+import { type IndexedPage, type PageIndex, type Part, pagesOf } from './pages/page-index.ts'
 import type { StoredPageIndex } from './pages/stored-page-index.ts'
 import { discoveryCaching, etagOf, isCurrent, sendDiscovery } from './send-discovery.ts'
 import {
@@ -49,7 +49,7 @@ export function installSitemaps(
     const routes = facts()
       .sections.ofKind('news')
       .flatMap(({ slug }) => [routeName('section-detail', slug), routeName('section-sub-detail', slug)])
-    return index.published(locale, routes, { from: from ?? '', until: until ?? '', most: mostNews })
+    return index.ofRoutes(locale, routes, mostNews, { from: from ?? '', until: until ?? '' })
   }
 
   const entriesOf = (index: PageIndex, locale: Locale): SitemapEntry[] => {
@@ -70,21 +70,15 @@ export function installSitemaps(
 
   const sendPart = async (request: FastifyRequest, reply: FastifyReply, locale: Locale, number: number) => {
     const language = languageOfRequest(request, locale)
-    const { index, release } = await pageIndex.lease()
-    const part = index.parts(locale).find((one) => one.number === number)
-    if (!part || isCurrent(request, reply.header('cache-control', discoveryCaching), part.etag)) {
-      release()
-      if (!part) throw pageError(404, `Page not found: ${request.raw.url}`)
+    const part = await pageIndex.read((index) => index.parts(locale).find((one) => one.number === number))
+    if (!part) throw pageError(404, `Page not found: ${request.raw.url}`)
+    if (isCurrent(request, reply.header('cache-control', discoveryCaching), part.etag))
       return reply.status(304).send()
-    }
-    // The index is in use until the response is sent or closed.
-    const body = Readable.from(partXml(index, language, part, siteUrl))
-    body.once('close', release)
-    return sendCompressed(reply.type(xml), body)
+    return sendCompressed(reply.type(xml), Readable.from(partXml(pageIndex.latest, language, part, siteUrl)))
   }
 
   app.get('/sitemap.xml', async (request, reply) =>
-    pageIndex.use((index) => {
+    pageIndex.read((index) => {
       const entries = listOf(languages()).flatMap((locale) => entriesOf(index, locale))
       return sendDiscovery(request, reply, { type: xml, body: sitemapIndex(entries) })
     }),
@@ -99,7 +93,7 @@ export function installSitemaps(
       const language = languageOfRequest(request, locale)
       const config = await optionalConfig(apiFor(locale), partTimeoutMs)
       const site = { url: siteUrl, name: titleOfSite(config, locale) || new URL(siteUrl).host }
-      return pageIndex.use((index) => {
+      return pageIndex.read((index) => {
         const elements = newsOf(index, locale).map((page) => newsElement(page, language, site))
         return sendDiscovery(request, reply, { type: xml, body: urlSetStart + elements.join('') + urlSetEnd })
       })
@@ -127,14 +121,14 @@ export async function divide(
   step: () => Promise<void>,
 ) {
   for (const locale of listOf(languages)) {
-    let part = openPart(1)
-    for (const pages of index.pages(locale)) {
+    let part = openPart(1, '')
+    for (const pages of pagesOf(() => index, locale)) {
       for (const page of pages) {
         const element = urlElement(page, { locale, languages }, siteUrl)
         const bytes = Buffer.byteLength(element)
         if (part.urls === limits.urls || part.bytes + bytes > limits.bytes) {
           index.addPart(locale, closePart(part))
-          part = openPart(part.number + 1)
+          part = openPart(part.number + 1, part.last)
         }
         add(part, page, element, bytes)
       }
@@ -144,22 +138,21 @@ export async function divide(
   }
 }
 
-/** The XML of a part, in chunks. */
-export async function* partXml(index: PageIndex, language: PageLanguage, part: Part, siteUrl: string) {
+/** The XML of a part, in chunks. A new index that replaces the present one meanwhile has the rest of the pages. */
+function* partXml(latest: () => PageIndex, language: PageLanguage, part: Part, siteUrl: string) {
   yield urlSetStart
-  for (const pages of index.pages(language.locale, part)) {
+  for (const pages of pagesOf(latest, language.locale, part)) {
     yield pages.map((page) => urlElement(page, language, siteUrl)).join('')
   }
   yield urlSetEnd
 }
 
-function openPart(number: number) {
+function openPart(number: number, after: string) {
   const bytes = Buffer.byteLength(urlSetStart + urlSetEnd)
-  return { number, urls: 0, bytes, first: '', last: '', modified: '', hash: createHash('sha256') }
+  return { number, urls: 0, bytes, after, last: '', modified: '', hash: createHash('sha256') }
 }
 
 function add(part: ReturnType<typeof openPart>, page: IndexedPage, element: string, bytes: number) {
-  part.first ||= page.path
   part.last = page.path
   part.urls++
   part.bytes += bytes
@@ -167,6 +160,6 @@ function add(part: ReturnType<typeof openPart>, page: IndexedPage, element: stri
   if ((page.modified ?? '') > part.modified) part.modified = page.modified ?? ''
 }
 
-function closePart({ number, first, last, modified, hash }: ReturnType<typeof openPart>): Part {
-  return { number, first, last, etag: etagOf(hash), modified: modified || undefined }
+function closePart({ number, after, last, modified, hash }: ReturnType<typeof openPart>): Part {
+  return { number, after, last, etag: etagOf(hash), modified: modified || undefined }
 }

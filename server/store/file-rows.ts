@@ -18,7 +18,7 @@ export type FileRow = {
   faults: Fault[]
 }
 /** `kept`: of the text of the record. */
-export type RowKind = 'file' | 'kept'
+type RowKind = 'file' | 'kept'
 export type FileRows = ReturnType<typeof createFileRows>
 type Stored = { file: string; version: string; digest: string; parsed: ParsedFile }
 type Row = Record<string, unknown>

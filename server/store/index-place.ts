@@ -6,7 +6,7 @@ import { takeFileLock } from '../base/file-lock.ts'
 import type { Log } from '../sources/markdown/problem.ts'
 
 /** `recordsFile`: for a server without a folder for its data. */
-export type IndexPlace = { file: string; recordsFile: string; isTemporary: boolean; close: () => void }
+type IndexPlace = { file: string; recordsFile: string; isTemporary: boolean; close: () => void }
 
 const fileName = 'index.sqlite'
 const recordsName = 'records.sqlite'

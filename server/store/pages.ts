@@ -74,36 +74,35 @@ export function createPages(
     }
   }
 
-  return {
-    about(lang: Locale, id: number): SentAbout | undefined {
-      const row = byId.get('about', lang, id)
-      return row && aboutOf(lang, row)
+  const lookups = <Item>(
+    kind: 'about' | 'download' | 'manual',
+    itemOf: (lang: Locale, row: Row) => Item,
+  ) => ({
+    byId(lang: Locale, id: number): Item | undefined {
+      const row = byId.get(kind, lang, id)
+      return row && itemOf(lang, row)
     },
+    /** The text of the contact page comes last. */
+    first(lang: Locale): Item | undefined {
+      const row = firstByOrder.get(kind, lang)
+      return row && itemOf(lang, row)
+    },
+  })
+  const abouts = lookups('about', aboutOf)
+  const downloads = lookups('download', downloadOf)
+  const manuals = lookups('manual', manualOf)
+
+  return {
+    about: abouts.byId,
     aboutBySign(lang: Locale, sign: string): SentAbout | undefined {
       const row = bySign.get(lang, sign)
       return row && aboutOf(lang, row)
     },
-    /** The text of the contact page comes last. */
-    firstAbout(lang: Locale): SentAbout | undefined {
-      const row = firstByOrder.get('about', lang)
-      return row && aboutOf(lang, row)
-    },
-    firstDownload(lang: Locale): SentDownload | undefined {
-      const row = firstByOrder.get('download', lang)
-      return row && downloadOf(lang, row)
-    },
-    download(lang: Locale, id: number): SentDownload | undefined {
-      const row = byId.get('download', lang, id)
-      return row && downloadOf(lang, row)
-    },
-    manual(lang: Locale, id: number): SentManual | undefined {
-      const row = byId.get('manual', lang, id)
-      return row && manualOf(lang, row)
-    },
-    firstManual(lang: Locale): SentManual | undefined {
-      const row = firstByOrder.get('manual', lang)
-      return row && manualOf(lang, row)
-    },
+    firstAbout: abouts.first,
+    firstDownload: downloads.first,
+    download: downloads.byId,
+    manual: manuals.byId,
+    firstManual: manuals.first,
   }
 }
 

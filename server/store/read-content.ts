@@ -41,7 +41,7 @@ export type ReadingOptions = {
   richText: RichTextOptions
 }
 /** `version` of the code that parses: an index of another one is discarded. `progress`: called often. */
-export type ReadingCode = { version: string; progress?: () => void }
+type ReadingCode = { version: string; progress?: () => void }
 /**
  * `isNew`: the index is another file than before. `signature`: of the folder before it was read. `nextAt`: when the next item appears or disappears, in milliseconds since 1970. `recordsProblem`: why no text is kept.
  */
@@ -88,14 +88,8 @@ export async function readContent(
     storeFacts(database, settings)
     if (!isStart && !isNew) rejectEmpty(folder, database, content)
     kept.removeUnused()
-    const media = await storeMedia({
-      database,
-      root: folder,
-      facts: settings,
-      report,
-      progress,
-      found: isPulled ? { ...content, urls: [] } : content,
-    })
+    const found = isPulled ? { ...content, urls: [] } : content
+    const media = await storeMedia({ database, root: folder, facts: settings, report, progress, found })
     const isChanged = isNew || rows.isChanged() || media.isChanged
     const formerSigns = formerSignsOf(records, content.texts, content.present)
     const publication = publish({
@@ -108,13 +102,14 @@ export async function readContent(
     })
     const { nextAt, update } = isNew ? asNew(publication) : publication
     const { texts, present } = content
+    const { withheld } = kept
     const recordChanges = createRecordChanges({
       records,
       formerSigns,
       root: folder,
       texts,
       present,
-      withheld: kept.withheld,
+      withheld,
     })
     recordChanges.begin()
     database.exec('commit')

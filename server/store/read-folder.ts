@@ -1,13 +1,16 @@
 // Folder reading: all files of the content folder as they are served, checked against each other.
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { say } from '../../shared/content/problem.ts'
 import { defaultLanguages } from '../../shared/languages.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import type { AddressFacts } from '../../shared/site-facts.ts'
+import { withSuggestion } from '../sources/markdown/fields.ts'
 import type * as front from '../sources/markdown/front.ts'
 import type { Report } from '../sources/markdown/problem.ts'
 import { isNamed } from '../sources/markdown/regular-file.ts'
+import { contentFolders, isVisible } from '../sources/markdown/scan.ts'
 import { type SiteFiles, siteFileNames, siteFileOf } from '../sources/markdown/site-files.ts'
-import { reportUnknown } from '../sources/markdown/unknown-files.ts'
 import { type Entry, type FileUrl, keptEntry, readEntries, type Served } from './entry.ts'
 import type { KeptFiles } from './kept-files.ts'
 import { type MovedInSite, type Moves, readMoves } from './moves.ts'
@@ -111,4 +114,20 @@ function reportUnnamed(stored: Map<string, StoredFile>, report: Report): void {
   if (!isDescribed || site?.[lang]?.title || brand?.[lang]?.name) return
   const problem = say('{lang}.title is missing, and brand.yaml has no {lang}.name', { lang })
   report({ file, line: 1, ...problem, effect: 'incomplete' })
+}
+
+const asFolder = (name: string) => `${name}/`
+
+/** A misspelt name is content that the site does not show. Hidden files, backups of editors and documents are none. */
+function reportUnknown(root: string, sections: SiteSections, report: Report): void {
+  const folders = contentFolders(sections)
+  const known = [...siteFileNames, ...folders]
+  for (const entry of readdirSync(root, { withFileTypes: true })) {
+    const { name } = entry
+    if (known.includes(name) || !isVisible(name) || /^(readme|license|licence)\b/i.test(name)) continue
+    const [file, what, candidates] = entry.isDirectory()
+      ? [asFolder(name), say('unknown folder'), folders.map(asFolder)]
+      : [name, say('unknown file'), siteFileNames]
+    report({ file, line: 1, ...withSuggestion(what, file, candidates), effect: 'ignored' })
+  }
 }

@@ -7,7 +7,7 @@ import { memoize } from '../base/memoize.ts'
 import { createDataVersion } from './content-index.ts'
 
 /** A word and its letters, a bit for each; some share one. */
-export type KnownWord = { word: string; letters: number }
+type KnownWord = { word: string; letters: number }
 
 /** Edits that a typing mistake may consist of, by the length of the word. */
 function mostEdits(word: string): number {

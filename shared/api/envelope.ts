@@ -2,7 +2,7 @@
 import type { FieldErrors } from '../errors.ts'
 import { isRecord } from '../is-record.ts'
 
-export type Envelope = { isSuccess: boolean; data: unknown; code: unknown; msg: string }
+type Envelope = { isSuccess: boolean; data: unknown; code: unknown; msg: string }
 
 /** What contracts without `success` call a success. */
 const successCodes: unknown[] = [0, 200, '0', '200']

@@ -21,7 +21,7 @@ import {
 import { configSections } from './sections.ts'
 
 const texts = object({ zh: text, en: text })
-export type Localized = Content<typeof texts>
+type Localized = Content<typeof texts>
 
 /** A text alone is that of a site with one language. */
 function localized(reader: Reader<Localized>): Reader<Localized> {

@@ -12,7 +12,8 @@ import { type Scenario, scenarios } from './scenarios.ts'
 const stages: [stage: string, ...paths: string[]][] = [
   ['tags', 'server/origin/content-tags', 'shared/content/signs'],
   ['validation (HTTP)', 'server/origin/validate-response', 'server/cache/response-lifetime'],
-  ['validation (HTTP)', 'server/cache/fill', 'server/cache/semantics/', 'server/cache/call-check'],
+  ['validation (HTTP)', 'server/cache/fill', 'server/cache/checked-call', 'server/cache/call-check'],
+  ['validation (HTTP)', 'server/cache/semantics/'],
   ['store', 'server/cache/entry', 'server/cache/fetch-and-store', 'server/cache/memory-store'],
   ['store', 'server/cache/encodings', 'node_modules/lru-cache'],
   ['cache lookup', 'server/cache/', 'server/base/target'],

@@ -80,3 +80,12 @@ export async function startRedis(t: Test, password = ''): Promise<RedisServer> {
     restart: start,
   }
 }
+
+/** Stores every write on the disk before it responds. */
+export async function startDurableRedis(t: Test): Promise<RedisServer> {
+  const redis = await startRedis(t)
+  await redis.look.config('SET', 'appendonly', 'yes')
+  await redis.look.config('SET', 'appendfsync', 'always')
+  await until(async () => (await redis.look.info('persistence')).includes('aof_rewrite_in_progress:0'))
+  return redis
+}

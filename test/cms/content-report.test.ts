@@ -3,9 +3,10 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createTestCms } from '../helpers/cms.ts'
-import { createDataDir, createTestPulled } from '../helpers/pulled.ts'
+import { createTestPulled } from '../helpers/pulled.ts'
 import { createPulledStrapi } from '../helpers/pulled-strapi.ts'
 import { type Entry, entryOf } from '../helpers/strapi.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
 import { postOf, serveWordPress } from '../helpers/wordpress-entries.ts'
 import { runProgram } from '../server/commands/process.ts'
@@ -95,7 +96,7 @@ t.test('WordPress: custom fields and fields of plugins that are not shown', asyn
     API_BASE: cms.urls[0]!,
     API_MAP: join(t.testdir({ 'api-map.yaml': map }), 'api-map.yaml'),
   }
-  const dataDir = await createDataDir(t)
+  const dataDir = temporaryFolder(t)
   const { ready } = await createTestPulled(t, env, dataDir)
   await ready()
   const out = await reportOf({ env, dataDir })

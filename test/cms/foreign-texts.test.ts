@@ -8,7 +8,8 @@ import { selected } from '../../server/sources/directus/fields.ts'
 import { entryOf } from '../../server/sources/directus/rows.ts'
 import type { Collection, Field } from '../../server/sources/directus/schema.ts'
 import { isHuman, isSentence, mail } from '../../server/sources/entries/human-text.ts'
-import { createDataDir, createTestPulled } from '../helpers/pulled.ts'
+import { createTestPulled } from '../helpers/pulled.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 t.test(
   'one word is a text where it is capitalised, a price or a share, and a setting otherwise',
@@ -129,7 +130,7 @@ for (const isClosed of [false, true])
     async (t) => {
       const base = await createSite(t, isClosed)
       const env = { API_KIND: 'wordpress', API_BASE: base, API_TOKEN: 'editor:planted secret' }
-      const site = await createTestPulled(t, env, await createDataDir(t))
+      const site = await createTestPulled(t, env, temporaryFolder(t))
       await site.ready()
       const { data } = await site.get('/api/home/article/info/a?lang=zh')
       t.equal(data.body.includes('private words'), isClosed)

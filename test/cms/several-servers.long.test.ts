@@ -1,29 +1,24 @@
 // Two servers in front of one content system with one Redis: the same numbers, and each form message once in the list.
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { isRedisMissing, startRedis } from '../cache-redis/redis-server.ts'
+import { isRedisMissing, startDurableRedis } from '../cache-redis/redis-server.ts'
 import { createTestCms } from '../helpers/cms.ts'
 import { typed } from '../helpers/form.ts'
+import { mapOfTwoSites } from '../helpers/systems.ts'
 import { runProgram, startProgram } from '../server/commands/process.ts'
 
 type Item = { sign: string; id: number }
 
 if (!isRedisMissing(t)) {
   t.test('two servers give an item one number and a form message one entry', async (t) => {
-    const redis = await startRedis(t)
     // The servers share a list of messages in a Redis that is durable.
-    await redis.look.config('SET', 'appendonly', 'yes')
-    await redis.look.config('SET', 'appendfsync', 'always')
+    const redis = await startDurableRedis(t)
     const cms = await createTestCms(t, 'wordpress')
-    const map = `languages: { en: { base: '${cms.urls[1]}' } }
-menus: { zh: main, en: main }
-fields: { product: { specs: meta.specs } }
-`
-    const folder = t.testdir({ 'api-map.yaml': map })
+    const folder = t.testdir({})
     const env = {
       API_KIND: 'wordpress',
       API_BASE: cms.urls[0]!,
-      API_MAP: `${folder}/api-map.yaml`,
+      API_MAP: mapOfTwoSites(t, cms.urls),
       REDIS_URL: redis.url,
     }
     const servers = await Promise.all([startProgram(t, env), startProgram(t, env)])

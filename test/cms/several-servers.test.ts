@@ -4,8 +4,9 @@ import { createSharedIds } from '../../server/cache/redis/shared-ids.ts'
 import { createClient } from '../cache-redis/clients.ts'
 import { isRedisMissing, startRedis } from '../cache-redis/redis-server.ts'
 import { createTestCms } from '../helpers/cms.ts'
-import { createDataDir, createTestPulled } from '../helpers/pulled.ts'
+import { createTestPulled } from '../helpers/pulled.ts'
 import { entryOf, serveEntries } from '../helpers/strapi.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 type Item = { sign: string; id: number }
 
@@ -19,7 +20,7 @@ if (!isRedisMissing(t))
     const env = { API_KIND: 'strapi', API_BASE: cms.urls[0]!, API_TOKEN: 'token-of-the-test' }
     const numbersOf = async () => {
       const sharedIds = createSharedIds(await createClient(t, { url }))
-      const site = await createTestPulled(t, env, await createDataDir(t), { sharedIds })
+      const site = await createTestPulled(t, env, temporaryFolder(t), { sharedIds })
       await site.ready()
       const { data } = await site.get('/api/home/article/list/product?lang=zh')
       return (data.list as Item[]).map(({ sign, id }) => `${sign} ${id}`).sort()

@@ -5,9 +5,10 @@ import { entryOf as entryOfRow } from '../../server/sources/directus/rows.ts'
 import type { Collection, Field } from '../../server/sources/directus/schema.ts'
 import { seoFrom } from '../../server/sources/systems/seo.ts'
 import { createTestCms } from '../helpers/cms.ts'
-import { createDataDir, createTestPulled } from '../helpers/pulled.ts'
+import { createTestPulled } from '../helpers/pulled.ts'
 import { createPulledStrapi } from '../helpers/pulled-strapi.ts'
 import { entryOf, file as picture } from '../helpers/strapi.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { postOf, serveWordPress } from '../helpers/wordpress-entries.ts'
 
 const media = (url: string) => url.replace('/uploads/', '/media/')
@@ -86,7 +87,7 @@ async function createWordPress(t: Test, rows: Parameters<typeof serveWordPress>[
   const site = await createTestPulled(
     t,
     { API_KIND: 'wordpress', API_BASE: cms.urls[0]! },
-    await createDataDir(t),
+    temporaryFolder(t),
   )
   await site.ready()
   return site

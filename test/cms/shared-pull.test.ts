@@ -12,8 +12,9 @@ import { createClient } from '../cache-redis/clients.ts'
 import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
 import { createTestCms } from '../helpers/cms.ts'
 import { silent } from '../helpers/log.ts'
-import { createDataDir, createTestPulled } from '../helpers/pulled.ts'
+import { createTestPulled } from '../helpers/pulled.ts'
 import { entryOf, serveEntries } from '../helpers/strapi.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
 import { runProgram } from '../server/commands/process.ts'
 
@@ -35,7 +36,7 @@ async function createWorld(t: Test, count = 3) {
 
 /** With a lease of half a second. `die`: no message of the server reaches Redis any more. */
 async function startServer(t: Test, redis: RedisServer, env: Record<string, string>, folder?: string) {
-  const dataDir = folder ?? (await createDataDir(t))
+  const dataDir = folder ?? temporaryFolder(t)
   const config = {
     siteUrl: 'https://www.tinglan.example',
     apiKind: 'strapi' as const,
@@ -106,7 +107,7 @@ async function createCopy(t: Test, { url }: RedisServer) {
   }
   const shared = createSharedPull({ redis: await createClient(t, { url }), config })
   if (!shared) throw new Error('expected REDIS_URL')
-  const folder = await openPulledFolder(await createDataDir(t))
+  const folder = await openPulledFolder(temporaryFolder(t))
   const copy = createSharedCopy({
     shared,
     folder,

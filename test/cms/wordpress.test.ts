@@ -4,8 +4,9 @@ import t, { type Test } from 'tap'
 import { readWebhook } from '../../server/sources/wordpress/webhook.ts'
 import { answerJson, createTestCms } from '../helpers/cms.ts'
 import { listen } from '../helpers/listen.ts'
-import { createDataDir, createTestPulled } from '../helpers/pulled.ts'
+import { createTestPulled } from '../helpers/pulled.ts'
 import { createSystem, mapIn, systems } from '../helpers/systems.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { createWordPress, postOf } from '../helpers/wordpress.ts'
 
 type File = { url: string }
@@ -154,7 +155,7 @@ t.test('a site that rejects rest_route is read at /wp-json, and that is tried on
     })
   })
   const env = { ...systems['wordpress']!(t, cms), API_BASE: await listen(t, blocked), API_MAP: mapIn(t, '') }
-  const site = await createTestPulled(t, env, await createDataDir(t))
+  const site = await createTestPulled(t, env, temporaryFolder(t))
   await site.ready()
   t.equal((await site.get('/api/home/article/list/news?lang=zh')).data.total, 40)
   t.equal(paths.filter((path) => !path.startsWith('/wp-json')).length, 1)

@@ -3,6 +3,7 @@ import { chmodSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t, { type Test } from 'tap'
+import { until } from '../helpers/until.ts'
 import { createFolder, createWorld, type Files, page, siteFiles, type World, writeFiles } from './world.ts'
 
 const article = (id: number, title: string, more = '') =>
@@ -343,6 +344,3 @@ t.test('records that cannot be used stop nothing, and are named', async (t) => {
 })
 
 /** File system events have no defined delay. */
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
-}

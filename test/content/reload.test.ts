@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { WatchFolder } from '../../server/sources/markdown/watch-folder.ts'
+import { until } from '../helpers/until.ts'
 import { createFolder, createWorld, page, siteFiles, type World, writeFiles } from './world.ts'
 
 /** A fake watcher: the test triggers its changes. */
@@ -189,6 +190,3 @@ async function servedAs(t: Test, world: World, title: string): Promise<void> {
 }
 
 /** File system events have no defined delay. */
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
-}

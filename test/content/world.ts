@@ -1,6 +1,5 @@
 // A temporary content folder for each test, and the embedded origin that serves it.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -9,6 +8,7 @@ import { createEmbeddedOrigin, type EmbeddedOriginOptions } from '../../server/c
 import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
 import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 import { createTestMessages } from '../helpers/messages.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 export type Files = Record<string, string | Buffer>
 export type Logged = { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>; event: string }
@@ -92,8 +92,7 @@ export async function createWorld(t: Test, files: Files, options: WorldOptions =
 }
 
 export function createFolder(t: Test, files: Files): string {
-  const folder = mkdtempSync(join(tmpdir(), 'content-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(t, 'content')
   writeFiles(folder, files)
   return folder
 }

@@ -5,15 +5,12 @@ import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { Agent, request } from 'undici'
@@ -23,6 +20,7 @@ import { startProblems } from '../../server/config/start.ts'
 import { commandsIn, readDocument, root } from '../docs/document-parts.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { smallFolder } from '../helpers/small-site.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
 import { startProgram } from '../server/commands/process.ts'
 import { nginxProgram } from '../topology/world.ts'
@@ -240,8 +238,7 @@ function startNginx(
   t: Test,
   { plain, secure, upstream }: { plain: number; secure: number; upstream: number },
 ): void {
-  const place = mkdtempSync(join(tmpdir(), 'nginx-'))
-  t.teardown(() => rmSync(place, { recursive: true, force: true }))
+  const place = temporaryFolder(t, 'nginx')
   const files = `-keyout '${place}/privkey.pem' -out '${place}/fullchain.pem'`
   const curve = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes'
   const command = `openssl req -x509 ${curve} ${files} -subj /CN=www.example.com`

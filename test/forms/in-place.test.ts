@@ -147,15 +147,6 @@ test('a rejection by the origin is shown at its field; an outage is not a reject
   t.equal(await page.locator('[data-toast][data-type="success"]').count(), 0, 'nothing is said twice')
 })
 
-test('without its script the form is posted', async (t, { site, visit }) => {
-  const { page } = await visit('/en/contact')
-  await page.route('**/assets/hydrate-component-*', (route) => route.abort())
-  await fill(page)
-  await send(page)
-  await page.waitForURL(/\/en\/contact\?sent=/)
-  t.equal(formsAt(site.origin).length, 1)
-})
-
 test('the page of a rejected form has its errors, and the focus', async (t, { visit }) => {
   const { page } = await visit('/en/contact')
   await page.evaluate(() => document.querySelector<HTMLFormElement>('form[data-form]')?.submit())

@@ -1,6 +1,4 @@
 // Notifications on the disk and in Redis: isolation of the channels, restarts, commands.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import t from 'tap'
@@ -10,12 +8,13 @@ import { channelNames, leaseMs, type Outbox } from '../../server/forms/outbox.ts
 import { createRedisForms } from '../../server/forms/redis-forms.ts'
 import type { Submission } from '../../server/forms/submission.ts'
 import { createClient } from '../cache-redis/clients.ts'
-import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
+import { isRedisMissing, startDurableRedis } from '../cache-redis/redis-server.ts'
 import { call, formCall, formsAt, typed } from '../helpers/form.ts'
 import { createLog } from '../helpers/log.ts'
 import { createMailServer } from '../helpers/mail-server.ts'
 import { notificationConfig } from '../helpers/notifications.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
 import { status } from '../helpers/upstream.ts'
 import { createWebhookServer } from '../helpers/webhook-server.ts'
@@ -35,19 +34,13 @@ const submission = (key: string): Submission => ({
   body: JSON.stringify({ name: key }),
 })
 
-async function createDataDir(t: Test): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'site-data-'))
-  t.teardown(() => rm(dataDir, { recursive: true, force: true }))
-  return dataDir
-}
-
 /** The outbox of the delivery and that of a channel, in one store. */
 type Pair = { outbox: Outbox; email: Outbox; pass: (ms: number) => void }
 
 async function createDiskPair(t: Test): Promise<Pair> {
   const clock = { now: start }
   const now = () => clock.now
-  const options = { file: join(await createDataDir(t), 'outbox.sqlite'), now, monotonic: now }
+  const options = { file: join(temporaryFolder(t), 'outbox.sqlite'), now, monotonic: now }
   const outbox = createDiskOutbox({ ...options, copyTo: ['email'] })
   const email = createDiskOutbox({ ...options, channel: 'email' })
   t.teardown(() => Promise.all([outbox.close(), email.close()]))
@@ -59,15 +52,8 @@ async function createDiskPair(t: Test): Promise<Pair> {
 
 const shortLeaseMs = 200
 
-async function startDurable(t: Test): Promise<RedisServer> {
-  const redis = await startRedis(t)
-  await redis.look.config('SET', 'appendonly', 'yes')
-  await until(async () => (await redis.look.info('persistence')).includes('aof_rewrite_in_progress:0'))
-  return redis
-}
-
 async function createRedisPair(t: Test): Promise<Pair> {
-  const { url } = await startDurable(t)
+  const { url } = await startDurableRedis(t)
   const redis = await createClient(t, { url })
   const options = { redis, log: createLog().log, leaseMs: shortLeaseMs }
   const forms = await createRedisForms({ ...options, copyTo: ['email'] })
@@ -206,7 +192,7 @@ t.test(
 
 t.test('what a server could not send is sent after a restart, by e-mail configured anew', async (t) => {
   const mail = await createMailServer(t)
-  const dataDir = await createDataDir(t)
+  const dataDir = temporaryFolder(t)
   const config = { ...notificationConfig({ SMTP_URL: mail.url, NOTIFY_TO: 'a@b.example' }), dataDir }
   await mail.close()
   const first = await createSmallSite(t, { config })
@@ -220,7 +206,7 @@ t.test('what a server could not send is sent after a restart, by e-mail configur
 })
 
 t.test('forms list shows delivery and notifications; retry sends refused notifications again', async (t) => {
-  const dataDir = await createDataDir(t)
+  const dataDir = temporaryFolder(t)
   const now = () => start
   const options = { file: join(dataDir, 'outbox.sqlite'), now, monotonic: now }
   const outbox = createDiskOutbox({ ...options, copyTo: channelNames })
@@ -278,7 +264,7 @@ async function commandWorld(t: Test) {
   const { distDir } = await import('../helpers/site.ts')
   const distEnv: Record<string, string> = {
     PATH: process.env['PATH'] ?? '',
-    DATA_DIR: await createDataDir(t),
+    DATA_DIR: temporaryFolder(t),
     SITE_URL: 'https://www.company.example',
   }
   const runCommand = (env: Record<string, string>) =>
@@ -295,7 +281,7 @@ if (!isRedisMissing(t)) {
   t.test(
     'several servers and one Redis: each notification is sent once, also by another server',
     async (t) => {
-      const redis = await startDurable(t)
+      const redis = await startDurableRedis(t)
       const hook = await createWebhookServer(t)
       const config = {
         ...notificationConfig({ NOTIFY_URL: hook.url }),

@@ -4,7 +4,12 @@ import t from 'tap'
 import { createRedisForms } from '../../server/forms/redis-forms.ts'
 import type { Submission } from '../../server/forms/submission.ts'
 import { createClient } from '../cache-redis/clients.ts'
-import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
+import {
+  isRedisMissing,
+  type RedisServer,
+  startDurableRedis,
+  startRedis,
+} from '../cache-redis/redis-server.ts'
 import { call, formCall, formsAt, keyOf, typed } from '../helpers/form.ts'
 import { createLog } from '../helpers/log.ts'
 import type { Site } from '../helpers/site.ts'
@@ -27,11 +32,9 @@ const submission = (key: string, text = 'x'): Submission => ({
   receivedAt: 1000,
 })
 
-async function startDurable(t: Test): Promise<RedisServer> {
-  const redis = await startRedis(t)
-  await redis.look.config('SET', 'appendonly', 'yes')
-  await redis.look.config('SET', 'appendfsync', 'always')
-  await until(async () => (await redis.look.info('persistence')).includes('aof_rewrite_in_progress:0'))
+async function startEvicting(t: Test): Promise<RedisServer> {
+  const redis = await startDurableRedis(t)
+  await redis.look.config('SET', 'maxmemory-policy', 'allkeys-lru')
   return redis
 }
 
@@ -47,7 +50,7 @@ async function gauge(site: Site, name: string, outbox: string): Promise<number> 
 
 if (!isRedisMissing(t)) {
   t.test('one server at a time claims a submission, another one after the lease', async (t) => {
-    const redis = await startDurable(t)
+    const redis = await startDurableRedis(t)
     const [a, b] = [await createServer(t, redis), await createServer(t, redis)]
     t.ok(a.isDurable())
     t.equal(await a.outbox.add(submission('k')), 'added')
@@ -67,7 +70,7 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('failures are retried; rejections are stored, listed, retried and deleted', async (t) => {
-    const { outbox } = await createServer(t, await startDurable(t))
+    const { outbox } = await createServer(t, await startDurableRedis(t))
     const one = submission('k')
     await outbox.add(one)
     await outbox.settle({ submission: one, attempts: 1 }, { kind: 'failed', reason: '503', pauseMs: 50 })
@@ -93,7 +96,7 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('a submission accepted by one server is delivered by another one', async (t) => {
-    const redis = await startDurable(t)
+    const redis = await startDurableRedis(t)
     const config = { redisUrl: redis.url }
     const first = await createSmallSite(t, { config })
     first.origin.answer(formCall, status(500))
@@ -107,7 +110,7 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('the rate limit of an address is shared by several servers', async (t) => {
-    const redis = await startDurable(t)
+    const redis = await startDurableRedis(t)
     const config = { redisUrl: redis.url, formRateLimit: 2 }
     const [first, second] = [await createSmallSite(t, { config }), await createSmallSite(t, { config })]
     t.equal((await call(first, typed)).statusCode, 200)
@@ -120,7 +123,7 @@ if (!isRedisMissing(t)) {
     ['hangs', async (redis: RedisServer) => redis.signal('SIGSTOP')],
   ] as const) {
     t.test(`while Redis ${trouble}, submissions are stored on the disk`, async (t) => {
-      const redis = await startDurable(t)
+      const redis = await startDurableRedis(t)
       const site = await createSmallSite(t, { config: { redisUrl: redis.url } })
       site.origin.answer(formCall, status(500))
       await bring(redis)
@@ -131,33 +134,25 @@ if (!isRedisMissing(t)) {
     })
   }
 
-  t.test('a Redis without append-only file is used after the disk, and that is logged once', async (t) => {
-    const redis = await startRedis(t)
-    const site = await createSmallSite(t, { config: { redisUrl: redis.url } })
-    site.origin.answer(formCall, status(500))
-    t.equal((await call(site, typed)).statusCode, 202)
-    t.equal(await gauge(site, 'site_form_outbox', 'disk'), 1)
-    t.match(
-      site.lines.filter(({ msg }) => msg === notDurable),
-      [{ problem: 'appendonly is off' }],
-    )
-  })
-
-  t.test('a Redis that may evict submissions is used after the disk, and that is logged', async (t) => {
-    const redis = await startDurable(t)
-    await redis.look.config('SET', 'maxmemory-policy', 'allkeys-lru')
-    const site = await createSmallSite(t, { config: { redisUrl: redis.url } })
-    site.origin.answer(formCall, status(500))
-    t.equal((await call(site, typed)).statusCode, 202)
-    t.equal(await gauge(site, 'site_form_outbox', 'disk'), 1)
-    t.match(
-      site.lines.filter(({ msg }) => msg === notDurable),
-      [{ problem: 'maxmemory-policy is allkeys-lru' }],
-    )
-  })
+  const weak = {
+    'without append-only file': { start: startRedis, problem: 'appendonly is off' },
+    'that may evict submissions': { start: startEvicting, problem: 'maxmemory-policy is allkeys-lru' },
+  }
+  for (const [kind, { start, problem }] of Object.entries(weak))
+    t.test(`a Redis ${kind} is used after the disk, and that is logged once`, async (t) => {
+      const redis = await start(t)
+      const site = await createSmallSite(t, { config: { redisUrl: redis.url } })
+      site.origin.answer(formCall, status(500))
+      t.equal((await call(site, typed)).statusCode, 202)
+      t.equal(await gauge(site, 'site_form_outbox', 'disk'), 1)
+      t.match(
+        site.lines.filter(({ msg }) => msg === notDurable),
+        [{ problem }],
+      )
+    })
 
   t.test('an accepted submission that was evicted from Redis is logged and counted once', async (t) => {
-    const redis = await startDurable(t)
+    const redis = await startDurableRedis(t)
     const site = await createSmallSite(t, { config: { redisUrl: redis.url } })
     site.origin.answer(formCall, status(500))
     t.equal((await call(site, typed, { 'idempotency-key': 'k' })).statusCode, 202)
@@ -171,7 +166,7 @@ if (!isRedisMissing(t)) {
   t.test(
     'a submission is delivered in time after the clock of a server was set, in both directions',
     async (t) => {
-      const redis = await startDurable(t)
+      const redis = await startDurableRedis(t)
       for (const step of [-86_400_000, 86_400_000]) {
         const clock = { step: 0 }
         const now = () => Date.now() + clock.step
@@ -189,7 +184,7 @@ if (!isRedisMissing(t)) {
   )
 
   t.test('a due time in Redis beyond the longest pause counts as due', async (t) => {
-    const redis = await startDurable(t)
+    const redis = await startDurableRedis(t)
     const { outbox } = await createServer(t, redis)
     const one = submission('k')
     await outbox.add(one)
@@ -199,7 +194,7 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('retry of a refused submission that was evicted counts as missing', async (t) => {
-    const redis = await startDurable(t)
+    const redis = await startDurableRedis(t)
     const missing: string[] = []
     const { log } = createLog()
     const countMissing = () => missing.push('one')

@@ -4,7 +4,12 @@ import type { WebhookConfig } from '../../server/config/notifications.ts'
 import { createFormStores } from '../../server/forms/form-stores.ts'
 import type { Submission } from '../../server/forms/submission.ts'
 import { createClient } from '../cache-redis/clients.ts'
-import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
+import {
+  isRedisMissing,
+  type RedisServer,
+  startDurableRedis,
+  startRedis,
+} from '../cache-redis/redis-server.ts'
 import { createFolder } from '../content/world.ts'
 import { createLog } from '../helpers/log.ts'
 import { smallFolder } from '../helpers/small-site.ts'
@@ -31,14 +36,6 @@ const waiting = (key: string, text: string): Submission => ({
   receivedAt: start,
   body: message(key, text).body,
 })
-
-async function startDurable(t: Test): Promise<RedisServer> {
-  const redis = await startRedis(t)
-  await redis.look.config('SET', 'appendonly', 'yes')
-  await redis.look.config('SET', 'appendfsync', 'always')
-  await until(async () => (await redis.look.info('persistence')).includes('aof_rewrite_in_progress:0'))
-  return redis
-}
 
 async function createServer(
   t: Test,
@@ -69,7 +66,7 @@ async function post(url: string, at: number) {
 
 if (!isRedisMissing(t)) {
   t.test('a message saved by any server is listed by all, once for each key', async (t) => {
-    const redis = await startDurable(t)
+    const redis = await startDurableRedis(t)
     const [a, b] = [await createServer(t, redis), await createServer(t, redis)]
     t.strictSame(await a.save(message('k')), { id: 'k' })
     t.strictSame(await b.save(message('k')), { id: 'k' })
@@ -88,7 +85,7 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('a hundred messages at the same time are all stored', async (t) => {
-    const redis = await startDurable(t)
+    const redis = await startDurableRedis(t)
     await redis.look.config('SET', 'appendfsync', 'everysec')
     const a = await createServer(t, redis)
     const texts = Array.from({ length: 100 }, (_, at) => `${at}`)
@@ -97,7 +94,7 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('a message that waits on the disk is notified from there only', async (t) => {
-    const redis = await startDurable(t)
+    const redis = await startDurableRedis(t)
     const [a, b] = [await createServer(t, redis, { webhook }), await createServer(t, redis, { webhook })]
     const states = async ({ stores }: typeof a, key: string) =>
       Promise.all(stores.outboxesOf('webhook').map(async (one) => [...(await one.states([key])).values()]))
@@ -110,7 +107,7 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('without Redis nothing is saved, so that the outbox delivers again', async (t) => {
-    const redis = await startDurable(t)
+    const redis = await startDurableRedis(t)
     const { save, list } = await createServer(t, redis)
     await redis.kill()
     await t.rejects(save(message('k')))
@@ -118,7 +115,7 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('while Redis is down messages are accepted, and then they are in the list of all', async (t) => {
-    const redis = await startDurable(t)
+    const redis = await startDurableRedis(t)
     const env = { CONTENT_DIR: smallFolder, REDIS_URL: redis.url }
     const { url } = await startProgram(t, env)
     redis.signal('SIGSTOP')
@@ -144,14 +141,14 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('with FORMS_STORE=disk messages are on the disk of each server', async (t) => {
-    const redis = await startDurable(t)
+    const redis = await startDurableRedis(t)
     const a = await createServer(t, redis, { formsStore: 'disk' })
     await a.save(message('a'))
     t.strictSame([await a.onDisk(), await a.texts()], [['x'], []])
   })
 
   t.test('messages sent to two servers are listed, exported and deleted on a third', async (t) => {
-    const redis = await startDurable(t)
+    const redis = await startDurableRedis(t)
     const env = { CONTENT_DIR: smallFolder, REDIS_URL: redis.url }
     const servers = [await startProgram(t, env), await startProgram(t, env)]
     for (const [at, { url }] of servers.entries()) {

@@ -1,9 +1,9 @@
 // The content of a coffee roaster: sections of its own, two of a kind, and no services.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
 import { locales } from '../../shared/constants.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export const sectionsYaml = `sections:
   - slug: coffees
@@ -41,8 +41,7 @@ const items: Item[] = [
 
 /** Removed with the test. Without `menu.yaml`. */
 export function createCoffeeFolder(t: Test, files: Record<string, string> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'coffee-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(t, 'coffee')
   const pages = items.flatMap((item) =>
     locales.map((lang) => [`${item.folder}/${item.id}.${lang}.md`, textOf(item, lang)] as const),
   )

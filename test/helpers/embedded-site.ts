@@ -1,6 +1,4 @@
 // A whole site over the embedded content of a folder that the test changes, with a clock that it moves.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { createApp } from '../../server/app.ts'
@@ -13,6 +11,7 @@ import { createMetrics } from '../../server/telemetry/metrics.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { createLog } from './log.ts'
 import { distDir, personAgent, siteUrl } from './site.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 type Options = {
   folder: string
@@ -30,7 +29,7 @@ type Options = {
 
 /** As `npm start` with `CONTENT_DIR`. Closes with the test. */
 export async function createEmbeddedSite(t: Test, options: Options) {
-  const { folder, now = Date.now, env = {}, dataDir = createDataDir(t), storesIndex = true } = options
+  const { folder, now = Date.now, env = {}, dataDir = temporaryFolder(t), storesIndex = true } = options
   const parsed = parseConfig({ SITE_URL: siteUrl, DATA_DIR: dataDir, CONTENT_DIR: folder, ...env }, folder)
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   const { log, lines } = createLog()
@@ -79,12 +78,6 @@ export async function createEmbeddedSite(t: Test, options: Options) {
     post: (url: string, payload: object) => app.inject({ method: 'POST', url, payload }),
     close: () => app.close(),
   }
-}
-
-function createDataDir(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'embedded-site-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 /** File system events have no defined delay. */

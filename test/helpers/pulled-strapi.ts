@@ -5,8 +5,9 @@ import type { Test } from 'tap'
 import { pulledFolder } from '../../server/store/pull/folder.ts'
 import { fieldsIn } from '../../server/store/pull/item-file.ts'
 import { createTestCms, type TestCms } from './cms.ts'
-import { createDataDir, createTestPulled } from './pulled.ts'
+import { createTestPulled } from './pulled.ts'
 import { type Entry, serveEntries } from './strapi.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const types = [
   'articles',
@@ -40,7 +41,7 @@ export async function createPulledStrapi(
     API_TOKEN: 'token-of-the-test',
     ...(map && { API_MAP: join(t.testdir({ 'api-map.yaml': map }), 'api-map.yaml') }),
   }
-  const dataDir = given ?? (await createDataDir(t))
+  const dataDir = given ?? temporaryFolder(t)
   const site = await createTestPulled(t, env, dataDir)
   await site.ready()
   const folder = pulledFolder(site.config)

@@ -1,7 +1,4 @@
 // A site's origin whose items are pulled from a content system of the tests; each poll is made by the test.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Test } from 'tap'
 import { createPulled } from '../../server/calls/pulled-origin.ts'
 import { parseConfig } from '../../server/config/config.ts'
@@ -17,12 +14,6 @@ import { distDir } from './site.ts'
 import { until } from './until.ts'
 
 /** Deleted with the test. */
-export async function createDataDir(t: Test): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'site-pulled-'))
-  t.teardown(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
 /** Moved by the test. */
 export type TestClock = { now?: () => number; monotonic?: () => number }
 

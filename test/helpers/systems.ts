@@ -1,10 +1,10 @@
 // Content systems of the tests, each with what connects a site to it, and sites that have pulled from them.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { answerJson, createTestCms, type TestCms } from './cms.ts'
-import { createDataDir, createTestPulled, type TestClock } from './pulled.ts'
+import { createTestPulled, type TestClock } from './pulled.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export const secret = 'planted-secret-of-the-test'
 
@@ -20,7 +20,7 @@ export const systems: Record<string, (t: Test, cms: TestCms) => Record<string, s
     API_BASE: urls[0]!,
     API_TOKEN: editor,
     API_TOKEN_EN: editor,
-    API_MAP: mapIn(t, `languages: { en: { base: '${urls[1]}' } }\nmenus: { zh: main, en: main }\n`),
+    API_MAP: mapOfTwoSites(t, urls),
   }),
   'wordpress-polylang': (t, { urls }) => ({
     API_KIND: 'wordpress',
@@ -31,10 +31,13 @@ export const systems: Record<string, (t: Test, cms: TestCms) => Record<string, s
 }
 const editor = `editor:${secret}`
 
+/** A map for a WordPress of each language. */
+export const mapOfTwoSites = (t: Test, urls: string[]) =>
+  mapIn(t, `languages: { en: { base: '${urls[1]}' } }\nmenus: { zh: main, en: main }\n`)
+
 /** A map with these lines, and the field of the specifications of a product. */
 export function mapIn(t: Test, lines: string, fields = 'product: { specs: meta.specs }'): string {
-  const folder = mkdtempSync(join(tmpdir(), 'site-map-'))
-  t.teardown(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder(t, 'site-map')
   const file = join(folder, 'api-map.yaml')
   writeFileSync(file, `${lines}fields: { ${fields} }\n`)
   return file
@@ -52,7 +55,7 @@ export async function createSystem(t: Test, name: string, { prepare, clock, ...m
   const cms = await createTestCms(t, name)
   prepare?.(cms)
   const env = { ...systems[name]!(t, cms), ...more.env }
-  const dataDir = await createDataDir(t)
+  const dataDir = temporaryFolder(t)
   const site = await createTestPulled(t, env, dataDir, clock)
   await site.ready()
   return { ...site, cms, env, dataDir }

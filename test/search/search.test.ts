@@ -1,11 +1,11 @@
 // The search call of the embedded content API: everything that has a page or a file, ranked, with typing mistakes corrected.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readSearch, type Search, type SearchRow } from '../../shared/content/content.ts'
 import { createWorld, type Files, page, richText } from '../content/world.ts'
 import { createLocalReader } from '../helpers/content-reader.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { englishQueries } from './queries-en.ts'
 import { chineseQueries } from './queries-zh.ts'
 
@@ -41,8 +41,7 @@ function marked(pieces: SearchRow['title']): string {
 
 for (const [lang, queries] of Object.entries({ zh: chineseQueries, en: englishQueries })) {
   t.test(`${lang}: each query of the set has its items on top`, async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'search-'))
-    t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = temporaryFolder(t, 'search')
     cpSync(sample, folder, { recursive: true })
     const { find } = await createSearchWorld(t, {}, { folder })
     t.ok(Object.keys(queries).length >= 60)

@@ -1,14 +1,15 @@
 // Token, secret header fields and internal address of the content API: this server sends them to nobody else and writes them
 // nowhere. What the content API repeats of them in its content is its own.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
 import { createTestCms } from '../helpers/cms.ts'
 import { createTestOrigin } from '../helpers/origin.ts'
 import { smallFolder } from '../helpers/small-site.ts'
+import { mapOfTwoSites } from '../helpers/systems.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
 import { startProgram } from '../server/commands/process.ts'
 
@@ -46,8 +47,7 @@ const snapshotOf = (dataDir: string) =>
 
 async function searchEverywhere(t: Test, env: Record<string, string>, paths: string[]) {
   const redis = await startRedis(t)
-  const dataDir = mkdtempSync(join(tmpdir(), 'site-secrets-'))
-  t.teardown(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder(t, 'site-secrets')
   const { url, lines, child, ended } = await startProgram(t, {
     ...env,
     REDIS_URL: redis.url,
@@ -165,16 +165,11 @@ if (!isRedisMissing(t)) {
       rude(response, token, cms.urls[0]!)
       response.writeHead(200, { 'content-type': 'text/plain' }).end('a file')
     })
-    const map = `languages: { en: { base: '${cms.urls[1]}' } }
-menus: { zh: main, en: main }
-fields: { product: { specs: meta.specs } }
-`
-    const folder = t.testdir({ 'api-map.yaml': map })
     const env = {
       API_KIND: 'wordpress',
       API_BASE: cms.urls[0]!,
       API_TOKEN: token,
-      API_MAP: `${folder}/api-map.yaml`,
+      API_MAP: mapOfTwoSites(t, cms.urls),
     }
     const found = await searchEverywhere(t, env, [
       '/zh',

@@ -1,5 +1,6 @@
 // Webhook channel: a notice as a POST request in the format of the receiver.
 import { Pool } from 'undici'
+import { recordIn } from '../../base/json.ts'
 import { readBody } from '../../base/read-body.ts'
 import type { WebhookConfig } from '../../config/notifications.ts'
 import { isTemporary, pauseOf } from '../delivery.ts'
@@ -78,13 +79,4 @@ function failed(reason: string, pauseMs?: number): Outcome {
 function codeOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown }
   return typeof code === 'string' ? code : String(name)
-}
-
-function recordIn(body: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
 }

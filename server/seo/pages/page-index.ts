@@ -20,17 +20,18 @@ export type FoundPage = {
 }
 /** `inOther`: the page exists in the other language. */
 export type IndexedPage = FoundPage & { inOther: boolean }
-/** A range of paths: one sitemap file. */
-export type Part = {
+/** Paths after the first one, up to and including the last one. */
+type PathRange = { after: string; last: string }
+/** One sitemap file. */
+export type Part = PathRange & {
   number: number
-  first: string
-  last: string
   etag: string
   modified?: string | undefined
 }
 export type PageIndex = ReturnType<typeof createPageIndex>
 
 const chunk = 500
+const allPaths: PathRange = { after: '', last: '\u{10ffff}' }
 const schema = `
   pragma journal_mode = off;
   pragma synchronous = off;
@@ -41,7 +42,7 @@ const schema = `
   create index if not exists page_published on page (locale, route, published desc, path);
   create table if not exists noticed (locale text, path text, primary key (locale, path)) strict, without rowid;
   create table if not exists part (
-    locale text, number integer, first text, last text, etag text, modified text, primary key (locale, number)
+    locale text, number integer, after text, last text, etag text, modified text, primary key (locale, number)
   ) strict;
   create table if not exists fact (name text primary key, value text) strict`
 const columns = `path, route, title, summary, modified, published, images,
@@ -60,11 +61,7 @@ export function createPageIndex(file: string) {
   const range = database.prepare(
     `select ${columns} from page where locale = ? and path > ? and path <= ? order by path limit ${chunk}`,
   )
-  const first = database.prepare(`select ${columns} from page where locale = ? and path = ?`)
   const addPart = database.prepare('insert into part values (?, ?, ?, ?, ?, ?)')
-
-  const pagesAfter = (locale: Locale, after: string, last: string): IndexedPage[] =>
-    range.all(otherLocale(locale), locale, after, last).map(readPage)
 
   return {
     begin: () => database.exec('begin'),
@@ -82,44 +79,26 @@ export function createPageIndex(file: string) {
     linkedAfter: (locale: Locale, path: string): string | undefined =>
       next.get(locale, path)?.['path'] as string,
 
-    /** In chunks, ordered by path; without a part, all pages. */
-    *pages(locale: Locale, part?: Pick<Part, 'first' | 'last'>): Generator<IndexedPage[]> {
-      const last = part?.last ?? '\u{10ffff}'
-      const start = part && first.get(otherLocale(locale), locale, part.first)
-      if (start) yield [readPage(start)]
-      for (let after = part?.first ?? ''; ; ) {
-        const pages = pagesAfter(locale, after, last)
-        const end = pages.at(-1)
-        if (!end) return
-        yield pages
-        after = end.path
-      }
-    },
-    /** Pages of the routes that were published in this time, the latest first. */
-    published: (
+    /** The next pages of this range, ordered by path. */
+    chunk: (locale: Locale, { after, last }: PathRange): IndexedPage[] =>
+      range.all(otherLocale(locale), locale, after, last).map(readPage),
+    /** Pages of the routes, the latest first; with `time` only those that were published in it, in ISO 8601. */
+    ofRoutes: (
       locale: Locale,
       routes: string[],
-      { from, until, most }: { from: string; until: string; most: number },
+      most: number,
+      time?: { from: string; until: string },
     ): IndexedPage[] =>
       database
         .prepare(
           `select ${columns} from page where locale = ? and route in (${routes.map(() => '?').join()})
-            and published between ? and ? order by published desc limit ?`,
+            ${time ? 'and published between ? and ?' : ''} order by published desc, path limit ?`,
         )
-        .all(otherLocale(locale), locale, ...routes, from, until, most)
-        .map(readPage),
-    /** Pages of the routes, the latest first. */
-    ofRoutes: (locale: Locale, routes: string[], most: number): IndexedPage[] =>
-      database
-        .prepare(
-          `select ${columns} from page where locale = ? and route in (${routes.map(() => '?').join()})
-            order by published desc, path limit ?`,
-        )
-        .all(otherLocale(locale), locale, ...routes, most)
+        .all(otherLocale(locale), locale, ...routes, ...(time ? [time.from, time.until] : []), most)
         .map(readPage),
 
-    addPart: (locale: Locale, { number, first, last, etag, modified }: Part) =>
-      void addPart.run(locale, number, first, last, etag, modified ?? null),
+    addPart: (locale: Locale, { number, after, last, etag, modified }: Part) =>
+      void addPart.run(locale, number, after, last, etag, modified ?? null),
     parts: (locale: Locale): Part[] =>
       database.prepare('select * from part where locale = ? order by number').all(locale).map(readPart),
 
@@ -133,10 +112,18 @@ export function createPageIndex(file: string) {
   }
 }
 
-function readPart({ number, first, last, etag, modified }: Record<string, unknown>): Part {
+/** Pages in chunks, ordered by path. `index` may be another one for each chunk. */
+export function* pagesOf(index: () => PageIndex, locale: Locale, { after, last } = allPaths) {
+  for (let pages = index().chunk(locale, { after, last }); pages.length > 0; ) {
+    yield pages
+    pages = index().chunk(locale, { after: pages.at(-1)?.path ?? last, last })
+  }
+}
+
+function readPart({ number, after, last, etag, modified }: Record<string, unknown>): Part {
   return {
     number: Number(number),
-    first: String(first),
+    after: String(after),
     last: String(last),
     etag: String(etag),
     modified: modified === null ? undefined : String(modified),

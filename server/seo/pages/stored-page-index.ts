@@ -1,4 +1,5 @@
-// Stored page index: the last good index, rebuilt in the background and restored after a restart.
+// Stored page index: the last good index, rebuilt in the background and restored after a restart. Not an entry of the
+// HTTP cache: one walk makes all sitemaps of both languages, and a sitemap may be fifty times as large as an entry.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../../../shared/api/api.ts'
@@ -34,9 +35,8 @@ type StoredPageIndexOptions = {
   /** Version of the content: an index of another one is built again at once. */
   version: () => string
 }
-/** `madeAt`: by the monotonic clock. `users`: reference count. */
-type OpenIndex = Omit<IndexFile, 'builtAt'> & { madeAt: number; users: number; isRetired: boolean }
-type Lease = { index: PageIndex; release: () => void }
+/** `madeAt`: by the monotonic clock. */
+type OpenIndex = Omit<IndexFile, 'builtAt'> & { madeAt: number }
 export type StoredPageIndex = ReturnType<typeof createStoredPageIndex>
 
 const retryAfterMs = 60_000
@@ -46,74 +46,23 @@ const restFactor = 10
 const shortMs = 1000
 
 export function createStoredPageIndex(options: StoredPageIndexOptions) {
-  const { folder, identity, log, maxAgeMs, version } = options
-  const { now, monotonic } = options.time
+  const { log, version } = options
+  const { monotonic } = options.time
   let current: OpenIndex | undefined
   let making: Promise<void> | undefined
   let [serial, failedAt, isStarted, isClosed] = [0, Number.NEGATIVE_INFINITY, false, false]
 
-  const retire = (opened: OpenIndex) => {
-    opened.isRetired = true
-    if (opened.users > 0) return
-    opened.index.close()
-    removeIndexFile(opened.file)
-  }
-
-  const make = async () => {
-    const [builtAt, madeAt] = [Math.round(now()), monotonic()]
-    const content = version()
-    const file = newIndexFile(folder, `${builtAt}-${process.pid}${++serial}`, log)
-    const index = createPageIndex(file)
-    try {
-      await fill(index, options, () => isClosed)
-      const tookMs = Math.round(monotonic() - madeAt)
-      for (const [name, value] of Object.entries({ identity, builtAt, tookMs, content }))
-        index.setFact(name, String(value))
-      index.commit()
-      if (isClosed) throw new Error('page index: closed')
-      const before = current
-      current = { index, file, madeAt, tookMs, content, users: 0, isRetired: false }
-      if (before) retire(before)
-    } catch (error) {
-      index.close()
-      removeIndexFile(file)
-      throw error
-    }
+  const replace = async () => {
+    const built = await build(options, ++serial, () => isClosed)
+    if (current) discard(current)
+    current = built
   }
 
   const renew = (): Promise<void> => {
-    making ??= make().finally(() => {
+    making ??= replace().finally(() => {
       making = undefined
     })
     return making
-  }
-
-  const start = () => {
-    isStarted = true
-    const stored = restoreIndex(folder, identity)
-    if (!stored) return
-    const { builtAt, ...rest } = stored
-    // Not negative: the wall clock may have been set back since.
-    const ageMs = Math.max(0, now() - builtAt)
-    current = { ...rest, madeAt: monotonic() - ageMs, users: 0, isRetired: false }
-  }
-
-  const isOutdated = ({ content }: OpenIndex) => content !== version()
-
-  const isDue = (opened: OpenIndex) => {
-    const { madeAt, tookMs } = opened
-    const restMs = tookMs * restFactor
-    // After a change a small site is not made to wait.
-    const ageMs = isOutdated(opened) ? (tookMs < shortMs ? -1 : restMs) : Math.max(maxAgeMs, restMs)
-    return monotonic() - madeAt > ageMs && monotonic() - failedAt > retryAfterMs
-  }
-
-  const first = async () => {
-    const made = renew().then(() => true)
-    // It may fail after the timeout below, when nothing awaits it.
-    made.catch(() => {})
-    if (!(await Promise.race([made, sleep(requestTimeoutMs, false, { ref: false })])))
-      throw pageError(503, 'Service Unavailable')
   }
 
   const renewInBackground = (): Promise<void> =>
@@ -123,51 +72,83 @@ export function createStoredPageIndex(options: StoredPageIndexOptions) {
     })
 
   /** Waits for an index of the present content, where that does not take long. */
-  const renewed = async (opened: OpenIndex): Promise<void> => {
-    if (!isOutdated(opened)) return void renewInBackground()
+  const renewed = async ({ content }: OpenIndex): Promise<void> => {
+    if (content === version()) return void renewInBackground()
     // A build that is running may have read the previous content.
     await making?.catch(() => {})
-    if (current && !isOutdated(current)) return
+    if (current?.content === version()) return
     await Promise.race([renewInBackground(), sleep(shortMs, undefined, { ref: false })])
   }
 
-  /**
-   * The index, which stays open until it is released. While there is none yet, rejects with ApiError if the origin
-   * fails, and with PageError 503 after a timeout.
-   */
-  const lease = async (): Promise<Lease> => {
-    if (!isStarted) start()
-    if (!current) await first()
-    else if (isDue(current)) await renewed(current)
-    const opened = current!
-    opened.users++
-    let isReleased = false
-    const release = () => {
-      if (isReleased) return
-      isReleased = true
-      opened.users--
-      if (opened.isRetired) retire(opened)
-    }
-    return { index: opened.index, release }
-  }
-
   return {
-    lease,
-    async use<T>(work: (index: PageIndex) => Promise<T> | T): Promise<T> {
-      const { index, release } = await lease()
-      try {
-        return await work(index)
-      } finally {
-        release()
-      }
+    /**
+     * What `work` returns for the index, which may be closed afterwards. While there is none yet, rejects with ApiError
+     * if the origin fails, and with PageError 503 after a timeout.
+     */
+    async read<T>(work: (index: PageIndex) => T): Promise<T> {
+      if (!isStarted) current = restore(options)
+      isStarted = true
+      if (!current) await inRequestTime(renew())
+      else if (isDue(current, options) && monotonic() - failedAt > retryAfterMs) await renewed(current)
+      return work(current!.index)
     },
-    /** Resolves when a running build has ended, successfully or not. */
-    settled: async (): Promise<void> => making?.catch(() => {}),
+    /** The index after a `read`. */
+    latest: (): PageIndex => current!.index,
     async close(): Promise<void> {
       isClosed = true
       await making?.catch(() => {})
       current?.index.close()
     },
+  }
+}
+
+/** Rejects with PageError 503 after the time limit of a request; the work continues. */
+async function inRequestTime(work: Promise<void>): Promise<void> {
+  const done = work.then(() => true)
+  // It may fail after the time limit, when nothing awaits it.
+  done.catch(() => {})
+  if (!(await Promise.race([done, sleep(requestTimeoutMs, false, { ref: false })])))
+    throw pageError(503, 'Service Unavailable')
+}
+
+function restore({ folder, identity, time }: StoredPageIndexOptions): OpenIndex | undefined {
+  const stored = restoreIndex(folder, identity)
+  // Not negative: the wall clock may have been set back since.
+  return stored && { ...stored, madeAt: time.monotonic() - Math.max(0, time.now() - stored.builtAt) }
+}
+
+function isDue({ content, madeAt, tookMs }: OpenIndex, { version, time, maxAgeMs }: StoredPageIndexOptions) {
+  const restMs = tookMs * restFactor
+  // After a change a small site is not made to wait.
+  const changedAgeMs = tookMs < shortMs ? -1 : restMs
+  return time.monotonic() - madeAt > (content === version() ? Math.max(maxAgeMs, restMs) : changedAgeMs)
+}
+
+function discard({ index, file }: Pick<OpenIndex, 'index' | 'file'>) {
+  index.close()
+  removeIndexFile(file)
+}
+
+/** `serial`: part of the file's name. Rejects with ApiError where a list or an item cannot be read. */
+async function build(
+  options: StoredPageIndexOptions,
+  serial: number,
+  isStopped: () => boolean,
+): Promise<OpenIndex> {
+  const { folder, identity, log, time } = options
+  const [builtAt, madeAt, content] = [Math.round(time.now()), time.monotonic(), options.version()]
+  const file = newIndexFile(folder, `${builtAt}-${process.pid}${serial}`, log)
+  const index = createPageIndex(file)
+  try {
+    await fill(index, options, isStopped)
+    const tookMs = Math.round(time.monotonic() - madeAt)
+    for (const [name, value] of Object.entries({ identity, builtAt, tookMs, content }))
+      index.setFact(name, String(value))
+    index.commit()
+    return { index, file, madeAt, tookMs, content }
+  } catch (error) {
+    discard({ index, file })
+    throw error
   }
 }
 

@@ -1,6 +1,6 @@
 // Search engines: request, batch size and response of the submission APIs of IndexNow and Baidu.
 import { type Dispatcher, request } from 'undici'
-import { isRecord } from '../../../shared/is-record.ts'
+import { recordIn } from '../../base/json.ts'
 
 /** Outcome of a batch. `retry`: temporary error; `quota used`: the engine accepts no more today. */
 export type Outcome =
@@ -64,7 +64,7 @@ export function createBaidu({ dispatcher, siteUrl, endpoint }: Site, token: stri
       const headers = { 'content-type': 'text/plain' }
       const response = await request(url, { dispatcher, method: 'POST', headers, body: urls.join('\n') })
       const text = await response.body.text()
-      const result = parse(text)
+      const result = recordIn(text)
       if (response.statusCode === 200 && typeof result['success'] === 'number') {
         const rejected = [result['not_same_site'], result['not_valid']]
           .flat()
@@ -76,15 +76,6 @@ export function createBaidu({ dispatcher, siteUrl, endpoint }: Site, token: stri
       const reason = String(result['message'] ?? text)
       return /over quota/i.test(reason) ? { kind: 'quota used' } : failure(response, reason)
     },
-  }
-}
-
-function parse(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : {}
-  } catch {
-    return {}
   }
 }
 

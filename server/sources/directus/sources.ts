@@ -1,16 +1,7 @@
 // Where each kind of item is in Directus, and which fields its collection has: by the map, else by the usual names.
 import type { Query } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
-import {
-  type EntrySource,
-  fieldPaths,
-  mostItems,
-  type Shape,
-  type Sources,
-  typeNames,
-  usualOrder,
-} from '../entries/entries.ts'
-import { type ItemKind, itemKinds, type TypeSource } from '../systems/api-map.ts'
+import { createTypeSources, entrySource, mostItems, type Shape, type Sources } from '../entries/entries.ts'
 import type { SourceContext, System } from '../systems/source.ts'
 import { type Client, condition, nested } from './client.ts'
 import { languageOf } from './rows.ts'
@@ -53,28 +44,20 @@ export function createSources(
     }
   }
 
-  async function sourceOf(system: System, kind: ItemKind): Promise<EntrySource | undefined> {
-    const given = map.types?.[kind]
-    if (given === 'none') return undefined
-    await learned('', () => readCodes(system))
-    const collections = await schema.all(system)
-    const collection = typeNames(kind, map, usualTypes)
-      .map((name) => collections.get(name))
-      .find((one) => one?.isRead)
-    return collection && sourceFrom(kind, collection, collections, given, map)
-  }
-
-  return {
-    sourceOf,
-    learn: (system) => learned('', () => readCodes(system)),
-    async sourcesOf(system, kinds) {
-      const all = await Promise.all(kinds.map((kind) => sourceOf(system, kind)))
-      return all.flatMap((source) => source ?? [])
+  const learn = (system: System) => learned('', () => readCodes(system))
+  const sources = createTypeSources(map, {
+    usualTypes,
+    codeOf: (locale) => codes.get(locale) ?? usualCodes[locale],
+    async find(system, kind, types) {
+      await learn(system)
+      const collections = await schema.all(system)
+      const collection = types.map((name) => collections.get(name)).find((one) => one?.isRead)
+      if (!collection) return undefined
+      const shape = shapeOf(collection, collections)
+      return entrySource(kind, shape, map, equals, (selection) => pathOf(collection, selection))
     },
-    code: (locale) => map.languages?.[locale]?.code ?? codes.get(locale) ?? usualCodes[locale],
-    typesOf: (kind) => typeNames(kind, map, usualTypes),
-    allTypes: () => itemKinds(map).flatMap((kind) => typeNames(kind, map, usualTypes)),
-  }
+  })
+  return { ...sources, learn }
 }
 
 export function shapeOf(collection: Collection, collections: Collections): Shape {
@@ -97,36 +80,15 @@ function partKind(kind: Field['kind']): 'media' | 'relation' {
   return kind === 'file' || kind === 'files' ? 'media' : 'relation'
 }
 
-function sourceFrom(
-  kind: ItemKind,
-  collection: Collection,
-  collections: Collections,
-  given: TypeSource | undefined,
-  map: SourceContext['map'],
-): EntrySource {
-  const shape = shapeOf(collection, collections)
-  const fields = fieldPaths(shape, map.fields?.[kind] ?? {})
-  const where = Object.entries(given?.where ?? {}).map(([path, value]) =>
-    condition(nested(path, { _eq: value })),
-  )
-  const selected: Query[] = [
-    selection(collection, ['category', 'categories', 'type'], given?.category),
-    selection(collection, ['parent'], given?.parent),
-  ]
-  return {
-    ...shape,
-    kind,
-    fields,
-    order: given?.order ?? usualOrder(kind, map.sections, Boolean(fields.order)),
-    filter: Object.assign({}, ...where, ...selected),
-  }
+function equals(path: string, value: string): Query {
+  return condition(nested(path, { _eq: value }))
 }
 
+const selecting = { category: ['category', 'categories', 'type'], parent: ['parent'] }
+
 /** A relation by the slug of its target; text by its value. */
-function selection({ fields }: Collection, names: string[], value: string | undefined): Query {
-  if (value === undefined) return {}
-  const name = names.find((one) => fields.has(one)) ?? names[0]!
+function pathOf({ fields }: Collection, selection: keyof typeof selecting): string {
+  const name = selecting[selection].find((one) => fields.has(one)) ?? selection
   const { kind, via } = fields.get(name) ?? { kind: 'value', via: '' }
-  const path = kind === 'value' ? name : [name, ...(via ? [via] : []), 'slug'].join('.')
-  return condition(nested(path, { _eq: value }))
+  return kind === 'value' ? name : [name, ...(via ? [via] : []), 'slug'].join('.')
 }

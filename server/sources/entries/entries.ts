@@ -6,7 +6,7 @@ import type { Query } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { isPageKind, type SiteSections } from '../../../shared/sections.ts'
 import { originError } from '../../base/origin-error.ts'
-import type { ItemKind } from '../systems/api-map.ts'
+import { type ItemKind, itemKinds } from '../systems/api-map.ts'
 import { type ImageSize, imageSizeFrom, sizesInShape } from '../systems/image-sizes.ts'
 import type { ChangedEntry, Pull, SourceContext, System } from '../systems/source.ts'
 import { type TextField, textFields } from '../systems/text-fields.ts'
@@ -42,8 +42,6 @@ export type EntrySource = Shape & {
 export const mostItems = 100
 
 export type Sources = {
-  /** Undefined where the system has no items of the kind. */
-  sourceOf: (system: System, kind: ItemKind) => Promise<EntrySource | undefined>
   /** The sources of those kinds that exist. */
   sourcesOf: (system: System, kinds: readonly ItemKind[]) => Promise<EntrySource[]>
   /** The language's code in the system. */
@@ -53,8 +51,58 @@ export type Sources = {
   allTypes: () => string[]
 }
 
+/** What each system has of its own. */
+type SystemSources = {
+  /** Names of types by kind, the usual first. */
+  usualTypes: Readonly<Record<string, readonly string[]>>
+  /** The language's code where the map names none. */
+  codeOf: (locale: Locale) => string
+  /** Undefined where the system has none of these types. */
+  find: (system: System, kind: ItemKind, types: readonly string[]) => Promise<EntrySource | undefined>
+}
+
+export function createTypeSources(
+  map: SourceContext['map'],
+  { usualTypes, codeOf, find }: SystemSources,
+): Sources {
+  const typesOf = (kind: ItemKind) => typeNames(kind, map, usualTypes)
+  return {
+    async sourcesOf(system, kinds) {
+      const all = await Promise.all(kinds.map((kind) => find(system, kind, typesOf(kind))))
+      return all.flatMap((source) => source ?? [])
+    },
+    code: (locale) => map.languages?.[locale]?.code ?? codeOf(locale),
+    typesOf,
+    allTypes: () => itemKinds(map).flatMap(typesOf),
+  }
+}
+
+/** `pathOf`: of the field that selects the entries of a category, or those below a page. */
+export function entrySource(
+  kind: ItemKind,
+  shape: Shape,
+  { types, fields, sections }: SourceContext['map'],
+  equals: (path: string, value: string) => Query,
+  pathOf: (selection: 'category' | 'parent') => string,
+): EntrySource {
+  const paths = fieldPaths(shape, fields?.[kind] ?? {})
+  const named = types?.[kind]
+  const given = named === 'none' ? undefined : named
+  const where = Object.entries(given?.where ?? {}).map(([path, value]) => equals(path, value))
+  const selected = (['category', 'parent'] as const).map((one) =>
+    given?.[one] === undefined ? {} : equals(pathOf(one), given[one]),
+  )
+  return {
+    ...shape,
+    kind,
+    fields: paths,
+    order: given?.order ?? usualOrder(kind, sections, Boolean(paths.order)),
+    filter: Object.assign({}, ...where, ...selected),
+  }
+}
+
 /** Names of the types that a kind may have: that of the map, else the usual ones. */
-export function typeNames(
+function typeNames(
   kind: ItemKind,
   { types }: Pick<SourceContext['map'], 'types'>,
   usual: Readonly<Record<string, readonly string[]>>,
@@ -70,7 +118,7 @@ function pluralsOf(kind: string): string[] {
 }
 
 /** Where the map says nothing: manual for entries with an order and for pages, but not for news. */
-export function usualOrder(kind: ItemKind, { kindOf }: SiteSections, hasOrder: boolean): 'manual' | 'newest' {
+function usualOrder(kind: ItemKind, { kindOf }: SiteSections, hasOrder: boolean): 'manual' | 'newest' {
   return kindOf(kind) !== 'news' && (hasOrder || isPageKind(kind)) ? 'manual' : 'newest'
 }
 
@@ -82,7 +130,7 @@ export function defaultLanguage({ languages }: SourceContext['map']): Locale {
 /** An entry in a language. `isDraft`: not public, or a later version of one that is. */
 export type FoundEntry = { entry: Json; lang: Locale; isDraft?: boolean }
 /** `read`: entries of the response, each of which may be in several languages. */
-export type FoundEntries = { found: FoundEntry[]; read: number; total: number }
+type FoundEntries = { found: FoundEntry[]; read: number; total: number }
 
 /** How entries are requested in bulk, in all languages. */
 type InBulk = {
@@ -182,7 +230,7 @@ export const fieldNames = [...new Set([...Object.keys(usualNames), ...textFields
 /** A path of each field that the type has: `slug`, or `seo.image` of the map. */
 export type FieldPaths = Partial<Record<FieldName, string>>
 
-export function fieldPaths({ values, parts }: Shape, given: Readonly<Record<string, string>>): FieldPaths {
+function fieldPaths({ values, parts }: Shape, given: Readonly<Record<string, string>>): FieldPaths {
   const paths = fieldNames.flatMap((name) => {
     const usual = namesOf(name)
     const path = given[name] ?? usual.find((one) => values.has(one) || parts.has(one))

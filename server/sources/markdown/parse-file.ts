@@ -57,7 +57,7 @@ export type ParsedFile = {
 }
 
 /** `file` is relative to the content folder. `digest`: of the bytes that were parsed last. */
-export type ParseTask = { file: string; digest: string | undefined }
+type ParseTask = { file: string; digest: string | undefined }
 /** `same`: the bytes are those of the digest. `unread`: they cannot be read, or there are too many. */
 export type ParseResult = { file: string } & (
   | { kind: 'same' }
@@ -67,7 +67,7 @@ export type ParseResult = { file: string } & (
 export type ParseFile = (task: ParseTask) => ParseResult
 
 /** Dates without an offset are local times of the time zone. */
-export type ParseOptions = SiteFacts & { root: string; richText: RichTextOptions }
+type ParseOptions = SiteFacts & { root: string; richText: RichTextOptions }
 
 const pageReaders: Record<string, Reader<Front>> = {
   about: readAboutFront,

@@ -7,7 +7,7 @@ import type { ContentFault } from '../../base/origin.ts'
  * valid text is; `incomplete`: it is served without an entry of a list, a key or a media file; `ignored`: a key, file or folder
  * that the site does not know; `remark`: it is served, and probably not as its author wanted.
  */
-export type Effect = ContentFault['effect']
+type Effect = ContentFault['effect']
 export type Fault = Omit<ContentFault, 'file'>
 
 /** `file` is relative to the content folder; the name of a folder ends with a slash. */

@@ -15,7 +15,7 @@ import { plainTextProblem, yamlProblem } from './yaml-problem.ts'
  * `lineOf` takes a field path as in ContentError (`items.0.url`); for a missing field, the line of its parent.
  * `value` is undefined where the text is not YAML.
  */
-export type ParsedText = { value: unknown; faults: Fault[]; lineOf: (field: string) => number }
+type ParsedText = { value: unknown; faults: Fault[]; lineOf: (field: string) => number }
 
 /** `firstLine` is where the text starts in its file. */
 export function parseSource(text: string, firstLine = 1): ParsedText {

@@ -56,8 +56,8 @@ export function fieldsQuery(names: Iterable<string>): Query {
 }
 
 /** `filters[tags][name][$eq]=Flow` of the path `tags.name`. */
-export function filterQuery(path: string, operator: string, value: string): Query {
-  return { [`filters${bracketed(path)}[$${operator}]`]: value }
+export function filterQuery(path: string, value: string): Query {
+  return { [`filters${bracketed(path)}[$eq]`]: value }
 }
 
 type Condition = [path: string, operator: string, value: string]
@@ -71,11 +71,8 @@ export function eitherQuery(alternatives: Condition[][]): Query {
 }
 
 /** `filters[documentId][$in][0]=…`. */
-export function anyOf(path: string, values: Iterable<string>, operator = 'in'): Query {
-  const entries = [...values].map((value, index) => [
-    `filters${bracketed(path)}[$${operator}][${index}]`,
-    value,
-  ])
+export function anyOf(path: string, values: Iterable<string>): Query {
+  const entries = [...values].map((value, index) => [`filters${bracketed(path)}[$in][${index}]`, value])
   return Object.fromEntries(entries)
 }
 

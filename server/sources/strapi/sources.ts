@@ -1,17 +1,8 @@
 // Where each kind of item is in Strapi, and which attributes its type has: by the map, else by the usual names.
-import type { Query } from '../../../shared/href.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 import { originError } from '../../base/origin-error.ts'
-import {
-  type Entries,
-  type EntrySource,
-  fieldPaths,
-  type Shape,
-  treeNames,
-  typeNames,
-  usualOrder,
-} from '../entries/entries.ts'
-import { type ItemKind, itemKinds, type TypeSource } from '../systems/api-map.ts'
+import { createTypeSources, type Entries, entrySource, type Shape, treeNames } from '../entries/entries.ts'
+import { itemKinds } from '../systems/api-map.ts'
 import type { SourceContext, System } from '../systems/source.ts'
 import { isObject, type Json, objectsOf, textFrom } from '../systems/values.ts'
 import { filterQuery, type Strapi } from './client.ts'
@@ -31,10 +22,10 @@ export type StrapiSources = ReturnType<typeof createSources>
 export function createSources(strapi: Strapi, { map, memos }: Pick<SourceContext, 'map' | 'memos'>) {
   const { shapeOf, codes, withEntries } = createShapes(strapi, memos)
 
-  async function usualShape(system: System, kind: ItemKind): Promise<Shape | undefined> {
+  async function shapeIn(system: System, types: readonly string[]): Promise<Shape | undefined> {
     let closed: string | undefined
     // One after the other: most systems have the first.
-    for (const type of typeNames(kind, map, usualTypes)) {
+    for (const type of types) {
       const shape = await shapeOf(system, type)
       if (shape !== undefined && shape !== 'forbidden') return shape
       if (shape === 'forbidden') closed ??= type
@@ -43,37 +34,24 @@ export function createSources(strapi: Strapi, { map, memos }: Pick<SourceContext
     return undefined
   }
 
-  async function mappedShape(system: System, type: string): Promise<Shape | undefined> {
-    const shape = await shapeOf(system, type)
-    if (shape === 'forbidden') throw forbidden(type)
-    return shape
-  }
-
-  /** Undefined where the system has no items of the kind. */
-  async function sourceOf(system: System, kind: ItemKind): Promise<EntrySource | undefined> {
-    const given = map.types?.[kind]
-    if (given === 'none') return undefined
-    const shape = given ? await mappedShape(system, given.type) : await usualShape(system, kind)
-    return shape && sourceFrom(kind, shape, given, map)
-  }
+  const sources = createTypeSources(map, {
+    usualTypes,
+    codeOf: (locale) => codes.get(locale) ?? locale,
+    async find(system, kind, types) {
+      const shape = await shapeIn(system, types)
+      return shape && entrySource(kind, shape, map, filterQuery, (selection) => pathOf(shape, selection))
+    },
+  })
 
   return {
-    sourceOf,
-    /** The sources of those kinds that exist. */
-    async sourcesOf(system: System, kinds: readonly ItemKind[]): Promise<EntrySource[]> {
-      const all = await Promise.all(kinds.map((kind) => sourceOf(system, kind)))
-      return all.flatMap((source) => source ?? [])
-    },
+    ...sources,
     /** Reads entries until `code` knows the codes of both languages. */
     async learn(system: System): Promise<void> {
       const isKnown = (locale: Locale) => codes.has(locale) || map.languages?.[locale]?.code !== undefined
-      for (const kind of itemKinds(map)) if (!isKnown('zh') || !isKnown('en')) await sourceOf(system, kind)
+      for (const kind of itemKinds(map))
+        if (!isKnown('zh') || !isKnown('en')) await sources.sourcesOf(system, [kind])
     },
     withEntries: () => new Set(withEntries),
-    code: (locale: Locale): string => map.languages?.[locale]?.code ?? codes.get(locale) ?? locale,
-    /** The names of types that kinds may have, for webhooks of entries that are gone. */
-    typesOf: (kind: ItemKind) => typeNames(kind, map, usualTypes),
-    allTypes: () => itemKinds(map).flatMap((kind) => typeNames(kind, map, usualTypes)),
   }
 }
 
@@ -158,30 +136,10 @@ function partKind(entries: Json[], name: string): 'media' | 'relation' | 'compon
   return one['documentId'] === undefined ? 'component' : 'relation'
 }
 
-function sourceFrom(
-  kind: ItemKind,
-  shape: Shape,
-  given: TypeSource | undefined,
-  { fields, sections }: SourceContext['map'],
-): EntrySource {
-  const paths = fieldPaths(shape, fields?.[kind] ?? {})
-  const where = Object.entries(given?.where ?? {}).map(([path, value]) => filterQuery(path, 'eq', value))
-  return {
-    ...shape,
-    kind,
-    fields: paths,
-    order: given?.order ?? usualOrder(kind, sections, Boolean(paths.order)),
-    filter: {
-      ...Object.assign({}, ...where),
-      ...selection(shape, ['category', 'categories'], given?.category),
-      ...selection(shape, ['parent'], given?.parent),
-    },
-  }
-}
+const selecting = { category: ['category', 'categories'], parent: ['parent'] }
 
 /** A relation by the slug of its target; an enumeration or text by its value. */
-function selection({ parts }: Shape, names: string[], value: string | undefined): Query {
-  if (value === undefined) return {}
-  const name = names.find((one) => parts.has(one))
-  return name === undefined ? filterQuery(names[0]!, 'eq', value) : filterQuery(`${name}.slug`, 'eq', value)
+function pathOf({ parts }: Shape, selection: keyof typeof selecting): string {
+  const relation = selecting[selection].find((one) => parts.has(one))
+  return relation === undefined ? selection : `${relation}.slug`
 }

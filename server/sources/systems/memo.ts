@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** Reads what is not known. `key`: everything that the result depends on. */
-export type Memo<T> = (key: string, read: () => Promise<T>) => Promise<T>
+type Memo<T> = (key: string, read: () => Promise<T>) => Promise<T>
 export type Memos = ReturnType<typeof createMemos>
 
 const mostKeys = 100

@@ -29,7 +29,7 @@ type RequestsOptions = {
 }
 
 /** A System for the requests of one step. `onDate`: gets the time of the system, as its responses have it. */
-export type StartRequests = (locale: Locale, onDate?: (date: string) => void) => System
+type StartRequests = (locale: Locale, onDate?: (date: string) => void) => System
 
 const missing = 404
 const call = 'pull'

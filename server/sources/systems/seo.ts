@@ -1,7 +1,7 @@
 // SEO fields of an entry: those of Yoast and Rank Math (WordPress), of Strapi's component and of Directus's interface.
 import { isObject, type Json, objectOf, textFrom, urlFrom } from './values.ts'
 
-export type SeoFields = {
+type SeoFields = {
   title?: string | undefined
   description?: string | undefined
   image?: string | undefined

@@ -103,7 +103,7 @@ export type Slice = { items: PulledItem[]; read: number; total: number; noticed?
 export type PartFields = { kind: ItemKind; shown: Record<string, string>; others: Omission[]; of: number }
 
 /** `total`: how many entries there are, in all languages. `latest`: when one was changed last, ISO 8601; undefined where it is not known. */
-export type PartHead = { total: number; latest?: string | undefined }
+type PartHead = { total: number; latest?: string | undefined }
 
 /** Entries that are read together, such as those of a type. */
 export type PulledPart = {

@@ -22,7 +22,7 @@ export type Beside = {
   terms: Terms
 }
 /** `site`: whose entry it is; `files`: those that have been uploaded to it. */
-export type EntryContext = InSite & { site: Locale; sources: Sources; beside: Beside; files: Json[] }
+type EntryContext = InSite & { site: Locale; sources: Sources; beside: Beside; files: Json[] }
 
 export function createItemOf(items: Items, { addresses, map }: Pick<SourceContext, 'addresses' | 'map'>) {
   function frontOf(entry: Json, kind: ItemKind, context: EntryContext, order: number | undefined) {

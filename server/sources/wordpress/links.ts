@@ -6,7 +6,7 @@ import type { ApiMap } from '../systems/api-map.ts'
 import { sectionNamed } from './sources.ts'
 
 /** `?p=12`, `?page_id=12`. */
-export function idIn(path: string): number | undefined {
+function idIn(path: string): number | undefined {
   const id = /[?&](?:p|page_id|attachment_id)=(\d{1,15})(?:&|#|$)/.exec(path)?.[1]
   return id === undefined ? undefined : Number(id)
 }

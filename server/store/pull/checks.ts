@@ -2,11 +2,11 @@
 import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { listOf } from '../../../shared/sections.ts'
-import { parseJson } from '../../base/json.ts'
+import { recordIn } from '../../base/json.ts'
 import { type ApiMap, itemKinds } from '../../sources/systems/api-map.ts'
 import { untitled } from '../../sources/systems/fixed-text.ts'
 import type { Noticed } from '../../sources/systems/noticed.ts'
-import { objectOf, valueAt } from '../../sources/systems/values.ts'
+import { valueAt } from '../../sources/systems/values.ts'
 import type { PulledFolder } from './folder.ts'
 import { createLostFields } from './lost-fields.ts'
 import type { PulledState } from './state.ts'
@@ -90,7 +90,7 @@ function fieldProblems(map: ApiMap, all: Noticed[]): string[] {
 
 async function titleProblems(folder: Pick<PulledFolder, 'read'>): Promise<string[]> {
   // Written as JSON; a damaged file is written again.
-  const site = objectOf(parseJson(Buffer.from((await folder.read('site.yaml')) ?? '')))
+  const site = recordIn((await folder.read('site.yaml')) ?? '')
   const isUntitled = valueAt(site, 'zh.title') === untitled.zh && valueAt(site, 'en.title') === untitled.en
   return isUntitled ? ['no title of the site: write site of the map, with a title'] : []
 }

@@ -8,6 +8,7 @@ import {
   type SiteLanguages,
 } from '../../../shared/languages.ts'
 import { otherLocale } from '../../../shared/locale.ts'
+import { recordIn } from '../../base/json.ts'
 import type { ApiMap } from '../../sources/systems/api-map.ts'
 import type { SiteReads } from '../../sources/systems/source.ts'
 import { type Json, objectOf, objectsOf } from '../../sources/systems/values.ts'
@@ -37,18 +38,10 @@ export function withLanguages(site: SiteReads, folder: PulledFolder, map: ApiMap
 async function languagesOfItems({ known, read }: PulledFolder): Promise<SiteLanguages> {
   const used = new Set([...known.values()].map(({ lang }) => lang))
   if (used.size === 0) return defaultLanguages
-  const last = languagesIn(await read('site.yaml')) ?? defaultLanguages
+  // The file as it was written last.
+  const last = languagesFrom(recordIn((await read('site.yaml')) ?? '')['languages']) ?? defaultLanguages
   const order = hasTwo(last) ? last : [last[0], otherLocale(last[0])]
   return languagesFrom(order.filter((locale) => locale && used.has(locale))) ?? defaultLanguages
-}
-
-/** The languages in the file as it was written last. */
-function languagesIn(text: string | undefined): SiteLanguages | undefined {
-  try {
-    return languagesFrom(objectOf(JSON.parse(text ?? ''))['languages'])
-  } catch {
-    return undefined
-  }
 }
 
 function withOneTitle(node: Json, languages: SiteLanguages): Json {

@@ -1,6 +1,7 @@
 // How far a folder of what is pulled is: the same after a restart.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { jsonIn } from '../../base/json.ts'
 import type { Noticed } from '../../sources/systems/noticed.ts'
 import type { PartFields } from '../../sources/systems/source.ts'
 
@@ -31,9 +32,5 @@ export async function readState(folder: string): Promise<PulledState | undefined
 
 /** Undefined for a text that is no state. */
 export function stateIn(text: string): PulledState | undefined {
-  try {
-    return JSON.parse(text) as PulledState
-  } catch {
-    return undefined
-  }
+  return jsonIn(text) as PulledState | undefined
 }

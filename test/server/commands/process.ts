@@ -1,14 +1,13 @@
 // The built program as a process of its own, as operators start it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { freePort } from '../../helpers/free-port.ts'
 import type { LogLine } from '../../helpers/log.ts'
 import { distDir } from '../../helpers/site.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { until } from '../../helpers/until.ts'
 
 export const program = join(distDir, 'server/main.js')
@@ -36,8 +35,7 @@ export async function startProgram(
 ): Promise<Running> {
   const port = Number(env['PORT'] ?? (await freePort()))
   // A folder of its own for each server, also where one test starts several.
-  const dataDir = mkdtempSync(join(tmpdir(), 'site-data-'))
-  t.teardown(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder(t, 'site-data')
   const [file = '', ...args] = [...through, process.execPath, ...nodeArgs, ...moreArgs, program]
   const child = spawn(file, args, {
     env: { PATH: process.env['PATH'] ?? '', PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },

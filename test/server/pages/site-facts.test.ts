@@ -1,8 +1,7 @@
 // Languages and time zone that change while the server runs, are kept for the next start, or cannot be used.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { createFolder, createWorld } from '../../content/world.ts'
 import { createEmbeddedSite, eventually } from '../../helpers/embedded-site.ts'
 import { canonicalOf, find, langOf } from '../../helpers/html.ts'
@@ -11,6 +10,7 @@ import { createMailServer } from '../../helpers/mail-server.ts'
 import { notificationConfig } from '../../helpers/notifications.ts'
 import { opsToken, postOps } from '../../helpers/ops.ts'
 import { createSite, type Site, siteUrl } from '../../helpers/site.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { until } from '../../helpers/until.ts'
 import { status } from '../../helpers/upstream.ts'
 
@@ -22,12 +22,6 @@ async function purge(site: Site): Promise<void> {
 
 const siteFile = (keys: object) =>
   JSON.stringify({ ...JSON.parse(String(languageFiles(['zh', 'en'])['site.yaml'])), ...keys })
-
-function createDataDir(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'site-facts-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 t.test('a change of `languages` in site.yaml makes every page anew', async (t) => {
   const folder = createFolder(t, languageFiles(['zh', 'en']))
@@ -74,7 +68,7 @@ t.test('a folder in one language has no mistakes, without the texts of the other
 })
 
 t.test('an upstream names languages and time zone in config/base', async (t) => {
-  const dataDir = createDataDir(t)
+  const dataDir = temporaryFolder(t)
   const config = { dataDir, opsToken }
   const site = await createLanguageSite(t, ['zh', 'en'], { config })
   t.equal(langOf((await site.get('/news/1')).body), 'zh-CN')

@@ -1,6 +1,5 @@
 // Pages offer copies of the pictures whose file is known, with their size and colour.
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
@@ -10,6 +9,7 @@ import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
 import { createPictureSite, photo, plain } from '../../helpers/pictures.ts'
 import { distDir } from '../../helpers/site.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { until } from '../../helpers/until.ts'
 import { runProgram, startProgram } from '../commands/process.ts'
 
@@ -121,8 +121,7 @@ t.test('copies of a content system stay beside them', async (t) => {
 })
 
 t.test('of a content folder; a file that is replaced', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'site-pictures-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(t, 'site-pictures')
   cpSync(smallFolder, folder, { recursive: true })
   const file = join(folder, 'media/images/泵,a.jpg')
   writeFileSync(file, photo)
@@ -147,8 +146,7 @@ t.test('of a content folder; a file that is replaced', async (t) => {
 
 /** A build elsewhere, which finds no package. */
 function buildWithout(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'site-without-sharp-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(t, 'site-without-sharp')
   cpSync(distDir, join(folder, 'dist'), { recursive: true })
   return join(folder, 'dist')
 }
@@ -167,8 +165,7 @@ t.test('without the package for the platform: files as they are, and one line', 
 })
 
 t.test('warm makes every copy', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'site-pictures-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(t, 'site-pictures')
   cpSync(smallFolder, folder, { recursive: true })
   writeFileSync(join(folder, 'media/images/hall.jpg'), photo)
   writeFileSync(

@@ -1,21 +1,15 @@
 // Where copies are stored: over restarts, within a bound, and what happens where that fails.
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { createPictureSite, photo } from '../../helpers/pictures.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { until } from '../../helpers/until.ts'
 
 const url = '/media/hall.jpg?w=480&f=webp'
 
-function folderOf(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'site-copies-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
 t.test('a copy is there after a restart', async (t) => {
-  const dataDir = folderOf(t)
+  const dataDir = temporaryFolder(t)
   const files = { 'hall.jpg': { headers: { etag: '"1"' } } }
   const first = await createPictureSite(t, files, { dataDir })
   const made = await first.settled(url)
@@ -56,7 +50,7 @@ t.test('0 bytes: no copies, and pages offer none', async (t) => {
 })
 
 t.test('a damaged file of copies is made anew', async (t) => {
-  const dataDir = folderOf(t)
+  const dataDir = temporaryFolder(t)
   mkdirSync(join(dataDir, 'media'))
   writeFileSync(join(dataDir, 'media/copies.db'), 'no database '.repeat(100))
   const { settled } = await createPictureSite(t, { 'hall.jpg': {} }, { dataDir })
@@ -64,7 +58,7 @@ t.test('a damaged file of copies is made anew', async (t) => {
 })
 
 t.test('a folder that cannot be written: files are sent as they are', async (t) => {
-  const dataDir = folderOf(t)
+  const dataDir = temporaryFolder(t)
   writeFileSync(join(dataDir, 'media'), '')
   const { image, site } = await createPictureSite(t, { 'hall.jpg': {} }, { dataDir })
   t.ok((await image(url)).bytes.equals(photo))
@@ -75,7 +69,7 @@ t.test('a folder that cannot be written: files are sent as they are', async (t) 
 })
 
 t.test('a full disk: files are sent, and one line says so', async (t) => {
-  const dataDir = folderOf(t)
+  const dataDir = temporaryFolder(t)
   const { image, site } = await createPictureSite(t, { 'hall.jpg': {} }, { dataDir })
   // Another program holds the lock, which fails as a full disk does.
   const { DatabaseSync } = await import('node:sqlite')

@@ -1,0 +1,50 @@
+// Bypass: requests that the cache forwards, and the stored responses that they invalidate (RFC 9111 §4.4).
+import { splitUrl } from '../../shared/resolve.ts'
+import { field } from '../base/fields.ts'
+import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
+import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
+import { isRead } from '../origin/call-policy.ts'
+import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
+import { type CacheResponse, cacheStatus, withCacheStatus } from './cache-response.ts'
+
+type BypassOptions = {
+  send: Send
+  purge: (target: PurgeTarget, mode: PurgeMode) => Promise<number>
+  count: (outcome: CacheOutcome, tier: CacheTier) => void
+}
+
+export function createBypass({ send, purge, count }: BypassOptions) {
+  return async (request: OriginRequest, reason: 'method' | 'bypass'): Promise<CacheResponse> => {
+    const response = await send(request).catch((error: unknown) => {
+      count('error', 'origin')
+      throw error
+    })
+    count('bypass', 'origin')
+    for (const path of invalidatedPaths(request, response))
+      await purge({ kind: 'tag', tag: `path:${path}` }, 'hard')
+    const status = cacheStatus.forwarded({ reason, status: response.status })
+    return { ...response, headers: withCacheStatus(response.headers, status) }
+  }
+}
+
+const base = 'http://origin.invalid'
+
+/** Paths to invalidate: the target URI, and those of Location and Content-Location on the same host. */
+function invalidatedPaths({ method, path }: OriginRequest, { status, headers }: OriginResponse): string[] {
+  if (isRead(method, splitUrl(path).pathname) || status < 200 || status > 399) return []
+  const named = [field(headers, 'location'), field(headers, 'content-location')].flatMap((target) =>
+    local(target, path),
+  )
+  return [...new Set([splitUrl(path).pathname, ...named])]
+}
+
+function local(target: string | undefined, path: string): string[] {
+  if (!target || !URL.canParse(target, base + path)) return []
+  const url = new URL(target, base + path)
+  return url.origin === base ? [url.pathname] : []
+}
+
+/** RFC 9111 §4.3.3. A 401, 403 or 429 says nothing about the stored response. */
+export function invalidates({ status }: OriginResponse): boolean {
+  return status < 400 || status === 404 || status === 410
+}

@@ -1,0 +1,91 @@
+// Data of a page: what its `load` gets, and which of its parts may be missing.
+import type { FastifyBaseLogger } from 'fastify'
+import { isApiError } from '../../shared/errors.ts'
+import type { FormField } from '../../shared/form.ts'
+import { otherOf } from '../../shared/languages.ts'
+import { isInOther } from '../../shared/locale.ts'
+import { defer, type Settings } from '../../shared/payload.ts'
+import type { RouteMatch } from '../../shared/resolve.ts'
+import { inTime } from '../base/in-time.ts'
+import type { Renderer } from '../render/render.tsx'
+import type { Apis } from './apis.ts'
+
+export type Log = Pick<FastifyBaseLogger, 'error' | 'warn'>
+
+export type PageSource = {
+  log: Log
+  /** Default: the ordinary ones. */
+  apis?: Apis
+  /** For the lookup of the other language of an item, which does not affect the page's lifetime. */
+  untracked?: Apis
+  /** Called for every missing part: the page is not stored as complete. */
+  onMissingPart?: () => void
+  /** Called with the path of each picture that the page shows. */
+  onPicture?: (path: string) => void
+}
+
+type LoadDataOptions = {
+  ordinary: Apis
+  renderer: Renderer
+  settings: Settings
+  /** See Origin. */
+  form: () => readonly FormField[] | undefined
+  /** Timeout of an optional part, in milliseconds. */
+  partTimeoutMs: number
+}
+
+export function createLoadData({ ordinary, renderer, settings, form, partTimeoutMs }: LoadDataOptions) {
+  /** The call continues, and its response is stored for the next page. */
+  const inPartTime = <T>(part: Promise<T>) => inTime(part, partTimeoutMs, 'part of a page')
+
+  /** Rejects with PageError or ApiError. */
+  return (
+    match: RouteMatch,
+    { log, apis = ordinary, untracked = apis, onMissingPart = () => {} }: PageSource,
+    islands: 'in place' | 'named',
+  ): Promise<unknown> => {
+    const missing = (err: unknown) => {
+      // A lookup that finds nothing, such as a text beside the form that nobody has written, is not a failure; a limit that
+      // rejects logs once.
+      if (!isApiError(err) || !['missing', 'overload'].includes(err.kind))
+        log.warn({ err, path: match.path }, 'part of a page missing')
+      onMissingPart()
+      return null
+    }
+    const api = apis(match.locale)
+    return renderer.load({
+      api,
+      match,
+      downloadId: settings.downloadId,
+      form: form(),
+      optional: (part) => inPartTime(part(api)).catch(missing),
+      inOther: async (lookup, languages) => {
+        const other = otherOf(match)
+        if (!other) return false
+        return isInOther(languages, match.locale) ?? existsInOther(lookup(untracked(other)), onMissingPart)
+      },
+      deferred: (promise) => defer({}, inPartTime(promise), missing),
+      island: (name, props) => {
+        const island = { name, props }
+        if (islands === 'named') return island
+        const loading = renderer.loadIsland(island, apis(props.locale))
+        return defer(island, inPartTime(loading), missing)
+      },
+    })
+  }
+}
+
+/** Timeout of the lookup of the other language. */
+const otherLanguageMs = 1000
+
+/** False only for a 404 in time; `onMissingPart` is called for other errors. */
+async function existsInOther(lookup: Promise<unknown>, onMissingPart = () => {}): Promise<boolean> {
+  try {
+    await inTime(lookup, otherLanguageMs, 'the item in the other language')
+    return true
+  } catch (error) {
+    if (isApiError(error) && error.kind === 'missing') return false
+    onMissingPart()
+    return true
+  }
+}

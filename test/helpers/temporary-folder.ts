@@ -1,0 +1,12 @@
+// A folder that is removed at the end of the test.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+
+/** `name` begins the folder's name. */
+export function temporaryFolder(t: Test, name = 'site'): string {
+  const folder = mkdtempSync(join(tmpdir(), `${name}-`))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
