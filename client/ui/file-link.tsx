@@ -12,14 +12,9 @@ export type LinkedFile = {
 
 type Props = { file: LinkedFile; className?: string }
 
-export function FileLink({ file: { name, language, url }, className = '' }: Props) {
+export function FileLink({ file: { name, language, url }, className }: Props) {
   return (
-    <a
-      className={`${className} icon-file`.trimStart()}
-      href={url}
-      hrefLang={language && languageTag(language)}
-      download
-    >
+    <a className={className} href={url} hrefLang={language && languageTag(language)} download>
       {name}
     </a>
   )

@@ -57,7 +57,7 @@ function FileLine({ file, full, hasLanguages }: LineProps) {
   return (
     <tr data-key={full ? file.url : undefined}>
       <td className="file-cell">
-        <FileLink file={file} className="file-name" />
+        <FileLink file={file} className="file-name icon-file" />
         <p className="file-note file-facts">
           {[language, type, size, version].filter(Boolean).join(' · ')}
           {full && file.published_at && ' · '}

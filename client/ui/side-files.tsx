@@ -33,7 +33,7 @@ export function SideFiles({ title, manuals = [], files, section }: Props) {
         ))}
         {linked.slice(0, Math.max(0, most - manuals.length)).map((file) => (
           <li key={file.url + file.name}>
-            <FileLink file={file} />
+            <FileLink file={file} className="icon-file" />
             <small>{Object.values(factsOf(file, t)).filter(Boolean).join(' · ')}</small>
           </li>
         ))}

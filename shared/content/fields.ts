@@ -97,6 +97,11 @@ const file = {
   description: { type: 'prose' },
   version: { type: 'text', en: "in a content file in quotes: `'1.2'`", zh: "在文件中要加引号：`'1.2'`" },
   published_at: { type: 'date' },
+  approval: {
+    type: 'filled prose',
+    en: 'what a certificate is about, in a word or two, as `ISO 9001`: the file is in the band of approvals of its products, and of the home page with the label `home_approvals`',
+    zh: '证书的对象，一两个词，例如 `ISO 9001`：文件显示在所属产品页的资质栏中；写了标签 `home_approvals` 时也显示在首页的资质栏中',
+  },
   language,
   url: { type: 'url', required: true },
   size,

@@ -138,6 +138,7 @@ export const en: Messages = {
   'home.more': 'All {{section}}',
   'home.contact': 'Contact us',
   'home.proof': 'Key figures',
+  'approvals.title': 'Approvals',
   'about.siblings': 'About us',
   'about.empty': 'There is no text about the company yet.',
   'download.categories': 'Document categories',

@@ -134,6 +134,7 @@ export const zh = {
   'home.more': '全部{{section}}',
   'home.contact': '联系我们',
   'home.proof': '关键数据',
+  'approvals.title': '资质与认证',
   'about.siblings': '关于我们',
   'about.empty': '暂无公司介绍。',
   'download.categories': '资料分类',

@@ -38,6 +38,7 @@ const attachment = { name: 'Sheet', language: 'en', url: '/media/sheet.pdf', siz
 const fileDetails = {
   description: 'A sheet',
   version: '1.0',
+  approval: 'ISO 9001',
   language: 'zh',
   published_at: '2026-01-02T09:30:00+08:00',
   sha256: 'ab12',
@@ -150,6 +151,7 @@ export const fullContent = {
         name: 'Data sheet',
         description: 'A sheet',
         version: '1.0',
+        approval: 'ISO 9001',
         language: 'zh',
         size: 36,
         published_at: '2026-01-02T09:30:00+08:00',

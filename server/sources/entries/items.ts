@@ -153,6 +153,7 @@ function createFiles(addresses: ItemAddresses, dateOf: (value: unknown) => strin
           url: addresses.media(url, locale),
           description: textFrom(own['description']) ?? textFrom(file['caption']),
           version: textFrom(own['version']),
+          approval: textFrom(own['approval']),
           language: isLocale(own['language']) ? own['language'] : undefined,
           size: kilobytes === undefined ? undefined : Math.round(kilobytes * 1000),
           published_at: dateOf(own['published_at'] ?? own['date'] ?? file['updatedAt']),
