@@ -159,6 +159,8 @@ export const en: Messages = {
   'manual.introOne': 'Installation, setup, use and maintenance.',
   'manual.none': 'There is no index of manuals yet.',
   'manual.chapters': 'Chapters',
+  'manual.print': 'Print or save as PDF',
+  'manual.printHint': 'All chapters are on this page. Print it, or save it as PDF, with your browser.',
   'contact.title': 'Contact us',
   'contact.phone': 'Phone',
   'contact.email': 'Email',

@@ -155,6 +155,8 @@ export const zh = {
   'manual.introOne': '安装、设置、使用和维护说明。',
   'manual.none': '这里还没有手册目录。',
   'manual.chapters': '章节',
+  'manual.print': '打印或存为 PDF',
+  'manual.printHint': '全部章节都在本页，可用浏览器打印或存为 PDF。',
   'contact.title': '联系我们',
   'contact.phone': '电话',
   'contact.email': '邮箱',
