@@ -19,9 +19,11 @@ export function SideFiles({ title, manuals = [], files, section }: Props) {
   const linked = files.filter(({ url }) => url !== '')
   const total = manuals.length + linked.length
   if (total === 0) return null
+  // A section needs a heading: that of `section` is below.
+  const Box = section ? 'div' : 'section'
   const most = section ? mostBeforeSection : total
   return (
-    <section className={section ? 'facts of-section' : 'facts'}>
+    <Box className={section ? 'facts of-section' : 'facts'}>
       {section ? <p className="side-title">{title}</p> : <h2 className="side-title">{title}</h2>}
       <ul>
         {manuals.slice(0, most).map(({ id, title }) => (
@@ -39,6 +41,6 @@ export function SideFiles({ title, manuals = [], files, section }: Props) {
         ))}
       </ul>
       {total > most && <a href={`#${section}`}>{t('article.allFiles', { total })}</a>}
-    </section>
+    </Box>
   )
 }
