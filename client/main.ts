@@ -36,6 +36,7 @@ export function start(report: Report, onReady: () => void): void {
   const bar = createLoadingBar()
   const parts = installParts(page, report)
   installCopy(toasts.show)
+  installPrint()
   const entered = (isQueryOnly: boolean) => {
     Object.assign(page, readPage())
     parts.update(isQueryOnly)
@@ -82,6 +83,13 @@ function installParts(page: Page, report: Report) {
       compare.update()
     },
   }
+}
+
+/** Buttons that print the page, or save it as a file of the browser's print dialog. */
+function installPrint(): void {
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('[data-print]')) print()
+  })
 }
 
 type NavigationParts = {

@@ -1,23 +1,29 @@
 // Home page: hero, figures, products, solutions, news, contact; with keywords, the results of a site search.
 
 import type { Api } from '../../shared/api/api.ts'
+import { defaultDownload, downloadBy } from '../../shared/api/download-lookups.ts'
 import { pageSize } from '../../shared/constants.ts'
-import type { ArticleSummary, Banner, Labels, Search } from '../../shared/content/content.ts'
+import type { ArticleSummary, Banner, Download, Labels, Search } from '../../shared/content/content.ts'
+import { found } from '../../shared/errors.ts'
 import { href } from '../../shared/href.ts'
 import type { Deferred as DeferredValue } from '../../shared/payload.ts'
+import { resolve } from '../../shared/resolve.ts'
 import type { Section, SectionKind } from '../../shared/sections.ts'
 import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
+import { Approvals } from '../ui/approvals.tsx'
 import { Hero, Promos } from '../ui/hero.tsx'
 import { HomeSection } from '../ui/home-section.tsx'
 import { PageBody } from '../ui/page-frame.tsx'
 import { Proof } from '../ui/proof.tsx'
 import { SearchResults } from '../ui/search-results.tsx'
+import { SiteLink } from '../ui/site-link.tsx'
 
 type HomeData = {
   banners: Banner[]
   labels: Labels
+  certificates: Download | null
   sections: readonly Section[]
 } & Partial<Record<ListName, DeferredValue<ArticleSummary[]>>>
 /** The name of a deferred part: each is a member of the data. */
@@ -64,7 +70,8 @@ async function searchSite({ api, query, inOther }: LoadContext): Promise<SearchD
 }
 
 /** Every part is optional; if all fail, the page fails. */
-async function loadHome({ api, sections, deferred, optional }: LoadContext): Promise<Data> {
+async function loadHome(context: LoadContext): Promise<Data> {
+  const { api, sections, deferred, optional } = context
   const own = sections.home
   const lists = own.map(({ slug, kind }) =>
     api.articleList({ category: slug }, { page: 1, page_size: shown[kind] }).then(({ list }) => list),
@@ -77,7 +84,18 @@ async function loadHome({ api, sections, deferred, optional }: LoadContext): Pro
     optional((api) => api.labels({})),
   ])
   if (!banners && !labels && lists.length > 0) await anyOf(lists)
-  return { banners: banners ?? [], labels: labels ?? {}, sections: own, ...parts }
+  const certificates = await certificatesOf(context, labels?.['home_approvals'])
+  return { banners: banners ?? [], labels: labels ?? {}, certificates, sections: own, ...parts }
+}
+
+/** The category of downloads at this path. */
+async function certificatesOf(context: LoadContext, path = ''): Promise<Download | null> {
+  const { match, downloadId, optional } = context
+  const place = resolve(path, match)
+  if (place.kind !== 'page' || place.page !== 'download') return null
+  const { id } = place.params
+  const category = (api: Api) => (id ? found(downloadBy(api, id)) : defaultDownload(api, downloadId))
+  return (await optional(category)) ?? null
 }
 
 /** Rejects with the first list's error if all are rejected. */
@@ -86,7 +104,7 @@ function anyOf(lists: readonly Promise<unknown>[]): Promise<unknown> {
 }
 
 function HomeView({ data, base, request }: Omit<ViewProps<HomeData>, 'match'>) {
-  const { banners, labels, sections } = data
+  const { banners, labels, certificates, sections } = data
   const [hero] = banners
   const inKind = (isWanted: (kind: SectionKind) => boolean) =>
     sections
@@ -102,6 +120,11 @@ function HomeView({ data, base, request }: Omit<ViewProps<HomeData>, 'match'>) {
     <PageBody request={request} className="home-page">
       <Hero banner={hero} config={base.config} />
       <Proof labels={labels} />
+      <Approvals files={certificates?.items ?? []}>
+        <SiteLink className="arrow" to={labels['home_approvals'] ?? ''}>
+          {certificates?.title}
+        </SiteLink>
+      </Approvals>
       {inKind((kind) => kind === 'product')}
       <Promos banners={banners} />
       {inKind((kind) => kind !== 'product')}

@@ -57,19 +57,21 @@ function ManualView({ data: { manual, categories }, base, request }: ViewProps<D
   return (
     <PageBody request={request}>
       <PageHeader {...manual} lead={manual.summary} trail={trailOfManual(manual, t, language)}>
-        {manual.products.length > 0 && (
-          <p className="meta">
-            {manual.products.map(({ id, title }, index) =>
-              categories[index] === undefined ? (
-                <span key={id}>{title}</span>
-              ) : (
-                <a key={id} href={articleHref({ id, category: categories[index] }, language)}>
-                  {title}
-                </a>
-              ),
-            )}
-          </p>
-        )}
+        <p className="meta">
+          {manual.products.map(({ id, title }, index) =>
+            categories[index] === undefined ? (
+              <span key={id}>{title}</span>
+            ) : (
+              <a key={id} href={articleHref({ id, category: categories[index] }, language)}>
+                {title}
+              </a>
+            ),
+          )}
+          <button type="button" className="copy scripted" data-print>
+            {t('manual.print')}
+          </button>
+          <noscript>{t('manual.printHint')}</noscript>
+        </p>
       </PageHeader>
       <div className="split reading">
         {manual.chapters.length > 2 && (

@@ -8,6 +8,7 @@ import { namedText, wordsOf } from '../../shared/section-texts.ts'
 import type { SectionKind } from '../../shared/sections.ts'
 import { Island } from '../island.tsx'
 import { useSite } from '../site.tsx'
+import { Approvals } from './approvals.tsx'
 import { type ArticleData, articleTrail } from './article-head.ts'
 import { ArticleMeta } from './article-meta.tsx'
 import { ArticleParts, filesId, partsOf, Specifications } from './article-parts.tsx'
@@ -33,6 +34,7 @@ export function ArticleView({ data: { article, parent, recommends }, match, conf
       {kind === 'product' ? (
         <>
           <ProductTop product={article} trail={trail} />
+          <Approvals files={article.documents} />
           <LocalNav product={article} />
           <Specifications article={article} kind={kind} />
         </>

@@ -1,15 +1,12 @@
 // Table of downloads with type, size and language.
-import { fileType, formatSize } from '../../shared/format.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
+import { FileLink, factsOf, type LinkedFile } from './file-link.tsx'
 
-export type FileRow = {
-  name: string
-  url: string
+export type FileRow = LinkedFile & {
   description?: string | undefined
   version?: string | undefined
-  size?: number | undefined
   published_at?: string | undefined
   sha256?: string | undefined
 }
@@ -27,12 +24,14 @@ const TableFragment = cachedFragment('files', Table)
 function Table({ files, caption, full = false }: Props) {
   const { t } = useSite()
   const safe = files.filter((file) => file.url !== '')
+  const hasLanguages = safe.some(({ language }) => language)
   return (
     <table className="file-table">
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           <th scope="col">{t('file.name')}</th>
+          {hasLanguages && <th scope="col">{t('file.language')}</th>}
           <th scope="col">{t('file.type')}</th>
           <th scope="col">{t('file.size')}</th>
           {full && <th scope="col">{t('file.version')}</th>}
@@ -41,27 +40,26 @@ function Table({ files, caption, full = false }: Props) {
       </thead>
       <tbody>
         {safe.map((file) => (
-          <FileLine key={file.url + file.name} file={file} full={full} />
+          <FileLine key={file.url + file.name} {...{ file, full, hasLanguages }} />
         ))}
       </tbody>
     </table>
   )
 }
 
+type LineProps = { file: FileRow; full: boolean; hasLanguages: boolean }
+
 /** On narrow screens there is one column, with the details below the name. */
-function FileLine({ file, full }: { file: FileRow; full: boolean }) {
+function FileLine({ file, full, hasLanguages }: LineProps) {
   const { t } = useSite()
-  const type = fileType(file.url)
-  const size = file.size === undefined ? '' : formatSize(file.size)
+  const { language, type, size } = factsOf(file, t)
   const version = full && file.version ? `${t('file.version')} ${file.version}` : ''
   return (
     <tr data-key={full ? file.url : undefined}>
       <td className="file-cell">
-        <a className="file-name icon-file" href={file.url} download>
-          {file.name}
-        </a>
+        <FileLink file={file} className="file-name icon-file" />
         <p className="file-note file-facts">
-          {[type, size, version].filter(Boolean).join(' · ')}
+          {[language, type, size, version].filter(Boolean).join(' · ')}
           {full && file.published_at && ' · '}
           {full && <DateText iso={file.published_at} />}
         </p>
@@ -73,6 +71,7 @@ function FileLine({ file, full }: { file: FileRow; full: boolean }) {
           </details>
         )}
       </td>
+      {hasLanguages && <td>{language}</td>}
       <td>{type}</td>
       <td>{size}</td>
       {full && <td>{file.version}</td>}

@@ -1,13 +1,12 @@
-// Files beside a text, with type and size: those of the text, or the first ones of a section below it.
-import { fileType, formatSize } from '../../shared/format.ts'
+// Files beside a text, with language, type and size: those of the text, or the first ones of a section below it.
 import { href } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
+import { FileLink, factsOf, type LinkedFile } from './file-link.tsx'
 
-type Linked = { name: string; url: string; size?: number | undefined }
 type Props = {
   title: string
   manuals?: { id: number; title: string }[]
-  files: Linked[]
+  files: LinkedFile[]
   /** The id of the section that has them all and the heading; it gets a link. */
   section?: string | undefined
 }
@@ -20,9 +19,11 @@ export function SideFiles({ title, manuals = [], files, section }: Props) {
   const linked = files.filter(({ url }) => url !== '')
   const total = manuals.length + linked.length
   if (total === 0) return null
+  // A section needs a heading: that of `section` is below.
+  const Box = section ? 'div' : 'section'
   const most = section ? mostBeforeSection : total
   return (
-    <section className={section ? 'facts of-section' : 'facts'}>
+    <Box className={section ? 'facts of-section' : 'facts'}>
       {section ? <p className="side-title">{title}</p> : <h2 className="side-title">{title}</h2>}
       <ul>
         {manuals.slice(0, most).map(({ id, title }) => (
@@ -33,21 +34,13 @@ export function SideFiles({ title, manuals = [], files, section }: Props) {
           </li>
         ))}
         {linked.slice(0, Math.max(0, most - manuals.length)).map((file) => (
-          <FileLink key={file.url + file.name} {...file} />
+          <li key={file.url + file.name}>
+            <FileLink file={file} className="icon-file" />
+            <small>{Object.values(factsOf(file, t)).filter(Boolean).join(' · ')}</small>
+          </li>
         ))}
       </ul>
       {total > most && <a href={`#${section}`}>{t('article.allFiles', { total })}</a>}
-    </section>
-  )
-}
-
-function FileLink({ name, url, size }: Linked) {
-  return (
-    <li>
-      <a className="icon-file" href={url} download>
-        {name}
-      </a>
-      <small>{[fileType(url), size !== undefined && formatSize(size)].filter(Boolean).join(' · ')}</small>
-    </li>
+    </Box>
   )
 }

@@ -52,7 +52,7 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaFact, {
 
   function fileOf({ items }: Front, part: string): SentRow['file'] {
     const item = items.find(({ id }) => String(id) === part)
-    return item && { name: item.name, url: item.url, size: media(item.url).size }
+    return item && { name: item.name, language: item.language, url: item.url, size: media(item.url).size }
   }
 
   // `documents`: ids, as found.

@@ -33,6 +33,9 @@ const category: Reader<Category> = (value, richText, lenient) =>
 const languages: Reader<Locale[]> = (value, richText, lenient) =>
   list(text)(value, richText, lenient).filter(isLocale)
 
+/** The language of a file; others are ignored. */
+const locale: Reader<Locale | undefined> = (value) => (isLocale(value) ? value : undefined)
+
 /** Copies of one image in other sizes, for `srcset`. */
 const imageCopies = list(object({ url, width: number, height: optional(number) }))
 export type ImageCopies = Content<typeof imageCopies>
@@ -63,6 +66,7 @@ const types = {
   copies: imageCopies,
   category,
   languages,
+  locale,
   status,
   product: named,
   named,

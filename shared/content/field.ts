@@ -5,6 +5,7 @@ import type { SectionKind } from '../sections.ts'
 type FieldType =
   | ('text' | 'filled' | 'prose' | 'filled prose' | 'html' | 'number' | 'id' | 'flag' | 'date' | 'url')
   | ('sign' | 'address' | 'format' | 'copies' | 'product' | 'category' | 'languages' | 'status')
+  | 'locale'
   | ('summary' | 'manual' | 'named' | 'named about' | 'neighbour' | 'chapter')
 
 /**

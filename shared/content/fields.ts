@@ -75,8 +75,14 @@ const size = {
   en: 'bytes; those of a file in the folder are counted',
   zh: '字节数；文件夹中的文件会自动计算',
 } as const
+const language = {
+  type: 'locale',
+  en: 'the language of the file, shown beside its type; without it nothing is shown',
+  zh: '文件的语言，显示在类型旁；不写则不显示',
+} as const
 const attachment = {
   name: { type: 'filled prose', required: true },
+  language,
   url: { type: 'url', required: true },
   size,
 } as const satisfies Fields
@@ -91,6 +97,12 @@ const file = {
   description: { type: 'prose' },
   version: { type: 'text', en: "in a content file in quotes: `'1.2'`", zh: "在文件中要加引号：`'1.2'`" },
   published_at: { type: 'date' },
+  approval: {
+    type: 'filled prose',
+    en: 'what a certificate is about, in a word or two, as `ISO 9001`: the file is in the band of approvals of its products, and of the home page with the label `home_approvals`',
+    zh: '证书的对象，一两个词，例如 `ISO 9001`：文件显示在所属产品页的资质栏中；写了标签 `home_approvals` 时也显示在首页的资质栏中',
+  },
+  language,
   url: { type: 'url', required: true },
   size,
   sha256: {

@@ -103,6 +103,8 @@ function wordOf(type: Field['type'], list: Field['list'], word: (typeof words)[L
       return 'URL'
     case 'format':
       return '`html`'
+    case 'locale':
+      return '`zh`, `en`'
     case 'copies':
       return word.list
     default:

@@ -34,10 +34,12 @@ const base = {
 }
 const both = { zh: '介绍', en: 'Words' }
 const colour = { light: '#0a45a8', dark: '#8ab4ff' }
-const attachment = { name: 'Sheet', url: '/media/sheet.pdf', size: 12_345 }
+const attachment = { name: 'Sheet', language: 'en', url: '/media/sheet.pdf', size: 12_345 }
 const fileDetails = {
   description: 'A sheet',
   version: '1.0',
+  approval: 'ISO 9001',
+  language: 'zh',
   published_at: '2026-01-02T09:30:00+08:00',
   sha256: 'ab12',
 }
@@ -149,6 +151,8 @@ export const fullContent = {
         name: 'Data sheet',
         description: 'A sheet',
         version: '1.0',
+        approval: 'ISO 9001',
+        language: 'zh',
         size: 36,
         published_at: '2026-01-02T09:30:00+08:00',
         url: '/media/sheet.pdf',

@@ -55,6 +55,7 @@ export const fixedFields = [
   'dark',
   'ink',
   'languages',
+  'language',
   'time_zone',
   'slug',
   'kind',

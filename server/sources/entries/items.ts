@@ -1,6 +1,6 @@
 // Entries of a content system as items of the contract.
 import { defaultTimeZone } from '../../../shared/constants.ts'
-import type { Locale } from '../../../shared/locale.ts'
+import { isLocale, type Locale } from '../../../shared/locale.ts'
 import { isPageKind } from '../../../shared/sections.ts'
 import { createWithOffset } from '../../base/time-zone.ts'
 import { type Placed, placedTerms, type Term } from '../systems/category-tree.ts'
@@ -98,7 +98,12 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
       specs: specsFrom(value(entry, source, 'specs')),
       ...productParts(map.sections.kindOf(source.kind), (name) => value(entry, source, name)),
       gallery: galleryFrom(value(entry, source, 'gallery'), locale),
-      attachments: filesOf(entry, source, locale).map(({ name, url, size }) => ({ name, url, size })),
+      attachments: filesOf(entry, source, locale).map(({ name, language, url, size }) => ({
+        name,
+        language,
+        url,
+        size,
+      })),
     }),
   }
 }
@@ -148,6 +153,8 @@ function createFiles(addresses: ItemAddresses, dateOf: (value: unknown) => strin
           url: addresses.media(url, locale),
           description: textFrom(own['description']) ?? textFrom(file['caption']),
           version: textFrom(own['version']),
+          approval: textFrom(own['approval']),
+          language: isLocale(own['language']) ? own['language'] : undefined,
           size: kilobytes === undefined ? undefined : Math.round(kilobytes * 1000),
           published_at: dateOf(own['published_at'] ?? own['date'] ?? file['updatedAt']),
           sha256: textFrom(own['sha256']),

@@ -1,5 +1,6 @@
 // Front matter of each kind of content file, from the table of fields.
 
+import { locales } from '../../../shared/constants.ts'
 import type { Field } from '../../../shared/content/field.ts'
 import { type ContentOf, type Manner, readersOf } from '../../../shared/content/field-readers.ts'
 import { itemFields } from '../../../shared/content/fields.ts'
@@ -23,6 +24,7 @@ const types = {
   date: moment,
   url: safeUrl,
   format: oneOf('html'),
+  locale: oneOf(...locales),
   copies: list(object({ url: safeUrl, width: number, height: number })),
 }
 const manner = {

@@ -112,6 +112,7 @@ export const readMenu = distinct(readMenuNode)
 /** The labels that pages show. */
 const labelsIn = ({ slugs, home }: SiteSections): string[] => [
   ...[1, 2, 3, 4].flatMap((number) => [`home_proof_${number}_value`, `home_proof_${number}_label`]),
+  'home_approvals',
   ...home.map(({ slug }) => homeLabel(slug)).flatMap((name) => [`home_${name}_title`, `home_${name}_intro`]),
   'home_contact_title',
   'home_contact_text',

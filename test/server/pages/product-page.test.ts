@@ -82,6 +82,14 @@ t.test('articles and products have a button that copies their address', async (t
     t.match(await mainOf(path), /<button [^>]*class="copy scripted">(?:Copy link|复制链接)</)
 })
 
+t.test('topics lead to the list with their filter, except those of a sub-item', async (t) => {
+  const topicsOf = async (path: string) => partOf(await mainOf(path), 'p', 'meta')
+  t.match(await topicsOf('/en/product/101'), '<a href="/en/product?tag=Flow">Flow</a>')
+  t.match(await topicsOf('/news/1021'), '<a href="/news?tag=%E5%B1%95%E4%BC%9A">展会</a>')
+  t.match(await topicsOf('/en/product/101/1111'), /<span>Flow/)
+  t.match(await mainOf('/en/product?tag=Flow'), 'href="/en/product/101"')
+})
+
 t.test('drawings and models are a table of their own below the other documents', async (t) => {
   const files = ['sheet.pdf', 'meter.dwg', 'meter.step'].map(
     (name) => `  - { name: ${name}, url: 'https://files.example/${name}' }\n`,

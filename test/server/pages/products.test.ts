@@ -197,21 +197,22 @@ t.test('a product has its manual and its files, and the link of the enquiry lead
   t.match(main(body), 'TL-Mag, Chinese pattern approval')
   const [table = ''] = /<table class="file-table">.*?<\/table>/s.exec(main(body)) ?? []
   t.equal(table.split('/media/files/tl-mag-datasheet.pdf').length, 2, 'each file once')
+  t.match(table, / href="\/media\/files\/tl-mag-datasheet\.pdf" hrefLang="en-US" download=""/)
   t.match(body, /href="\/en\/contact\?product=101#contact-form"/)
   t.match((await site.get('/en/contact?product=101')).body, /<form[^>]* id="contact-form" tabindex="-1"/i)
 })
 
-t.test('files are beside the text with type and size, and nowhere else in the page', async (t) => {
+t.test('files are beside the text with language, type and size, and nowhere else in the page', async (t) => {
   const beside = (body: string) => textOf(/<div class="beside">.*?<\/div>/s.exec(main(body))?.[0] ?? '')
   const service = await site.get('/en/service/203')
   t.match(
     beside(service.body),
-    /Documents Flow laboratory, scope PDF · 1\.7.kB ISO 9001 certificate PDF · 1\.6.kB/,
+    /Documents Flow laboratory, scope English · PDF · 1\.7.kB ISO 9001 certificate English · PDF · 1\.6.kB/,
   )
   t.equal(service.body.split('href="/media/files/iso-9001-certificate.pdf"').length, 2)
   t.notMatch(main(service.body), 'file-table')
   const news = await site.get('/news/1036')
-  t.match(beside(news.body), /相关资料 流量实验室能力范围（英文） PDF · 1\.7.kB 相关新闻/)
+  t.match(beside(news.body), /相关资料 流量实验室能力范围 中文 · PDF · 48\.7.kB 相关新闻/)
   const product = await site.get('/en/product/101')
   t.match(beside(product.body), /^ Documents TL-Mag electromagnetic .*All 9 documents /)
   t.equal(beside(product.body).split('PDF ·').length, 2, 'the manual and two files')
