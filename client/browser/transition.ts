@@ -43,10 +43,15 @@ export function createTransition(): Transition {
   // The new page is no part of the view transition, because what is takes no clicks: only its picture is.
   const move = async (old: HTMLElement, { from, signal, update }: Change) => {
     dataset['transition'] = 'move'
-    setName(old, 'picture')
+    const leaving = {
+      picture: old,
+      page: document.querySelector('main'),
+      header: document.querySelector<HTMLElement>('.site-header'),
+    }
+    for (const [name, element] of Object.entries(leaving)) setName(element, name)
     let next: HTMLElement | undefined
     moving = document.startViewTransition(() => {
-      setName(old, '')
+      for (const element of Object.values(leaving)) setName(element, '')
       if (signal.aborted) return
       update()
       next = pictureOfCard(from) ?? inView(leadPicture)
@@ -95,7 +100,7 @@ function inView(selector: string): HTMLElement | undefined {
   })
 }
 
-function setName(element: HTMLElement | undefined, name: string): void {
+function setName(element: HTMLElement | null | undefined, name: string): void {
   element?.style.setProperty('view-transition-name', name)
 }
 
