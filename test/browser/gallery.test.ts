@@ -1,4 +1,5 @@
 // Gallery: arrows, arrow keys and thumbnails; without script thumbnails are links.
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, running } from '../helpers/browser.ts'
@@ -58,6 +59,13 @@ test(
     t.ok(height > 600, 'it fills the window')
     t.equal(await lightbox.locator('img').first().getAttribute('sizes'), '100vw')
     t.equal(await lightbox.locator('[id]').count(), 0)
+
+    await page.evaluate(axe.source)
+    const violations = await page.evaluate(async () => (await window.axe.run('.lightbox')).violations)
+    t.strictSame(
+      violations.map(({ id }) => id),
+      [],
+    )
 
     await page.keyboard.press('ArrowRight')
     await shows(page, 1, '.lightbox')
