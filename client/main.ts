@@ -69,7 +69,7 @@ function installParts(page: Page, report: Report) {
   const extras: (() => void)[] = [tables.update, rows.update, reportPageViews(settings)]
   installPanels()
   installLiveForms()
-  watchGalleries()
+  watchGalleries(() => page.t('toast.close'))
   whenIdle(reveal.scan)
   return {
     update(isQueryOnly: boolean) {

@@ -28,7 +28,7 @@ export function followLinks(navigateTo: (to: string) => void): void {
 }
 
 /** A click with the primary button, without modifier keys and not yet handled. */
-function isPlainClick(event: MouseEvent): boolean {
+export function isPlainClick(event: MouseEvent): boolean {
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
   return !modified && event.button === 0 && !event.defaultPrevented
 }

@@ -93,16 +93,17 @@ export function createNavigation(options: NavigationOptions): Navigation {
   const show = async ({ url, hash, payload, mode, signal }: Arrival) => {
     const shell = payload.locale === options.locale() ? undefined : await loadShell(payload.locale, signal)
     const isQueryOnly = splitUrl(url).pathname === splitUrl(current).pathname && !isFromHeader()
-    if (!isQueryOnly) await transition.leave()
-    if (signal.aborted) return
-    writeEntry(mode, url + hash)
-    swap({ payload, shell, isQueryOnly })
-    current = url
-    visited.add(url, payload)
-    scroll.arrive(mode === 'pop', hash, isQueryOnly && !hash)
-    void transition.enter()
-    options.entered(isQueryOnly && !hash)
-    ended('done')
+    const update = () => {
+      writeEntry(mode, url + hash)
+      swap({ payload, shell, isQueryOnly })
+      current = url
+      visited.add(url, payload)
+      scroll.arrive(mode === 'pop', hash, isQueryOnly && !hash)
+      options.entered(isQueryOnly && !hash)
+      ended('done')
+    }
+    if (!isQueryOnly) await transition.run({ from: current, to: url, html: payload.main, signal, update })
+    else if (!signal.aborted) update()
   }
 
   const loadShell = async (locale: Locale, signal: AbortSignal) => {

@@ -1,30 +1,107 @@
-// Page transition `page`, mode out-in: the old page leaves, then the new one enters. The animation is CSS.
+// Page transition `page`, mode out-in: the old page leaves, then the new one enters. The picture of a card moves to its place
+// on the page of the card's link, and back, where the browser has view transitions. The animation is CSS.
 import { transitionLimitMs } from '../../shared/constants.ts'
 
-export type Transition = { leave: () => Promise<void>; enter: () => Promise<void>; reset: () => void }
+type Change = {
+  /** Path and query of the old page and of the new one. */
+  from: string
+  to: string
+  /** The HTML of the new page. */
+  html: string
+  signal: AbortSignal
+  /** Shows the new page; not called after `signal`. */
+  update: () => void
+}
+
+export type Transition = {
+  /** Settles when the new page is shown; rejects where `update` throws. */
+  run: (change: Change) => Promise<void>
+  reset: () => void
+}
+
+const leadPicture = 'main :is(.product-top .gallery, .page-header > picture)'
 
 export function createTransition(): Transition {
   const { dataset } = document.documentElement
   const phase = () => dataset['transition']
+  let moving: ViewTransition | undefined
+  const clear = () => {
+    delete dataset['transition']
+  }
   const play = async (name: 'leave' | 'enter') => {
-    if (document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     dataset['transition'] = name
     const main = document.querySelector('main')
     const animations = main?.getAnimations?.().map((animation) => animation.finished) ?? []
     await Promise.race([Promise.allSettled(animations), limit()])
   }
-  const reset = () => {
-    delete dataset['transition']
+  const enter = async () => {
+    if (!phase()) return
+    await play('enter')
+    if (phase() === 'enter') clear()
   }
+
+  // The new page is no part of the view transition, because what is takes no clicks: only its picture is.
+  const move = async (old: HTMLElement, { from, signal, update }: Change) => {
+    dataset['transition'] = 'move'
+    const leaving = {
+      picture: old,
+      page: document.querySelector('main'),
+      header: document.querySelector<HTMLElement>('.site-header'),
+    }
+    for (const [name, element] of Object.entries(leaving)) setName(element, name)
+    let next: HTMLElement | undefined
+    moving = document.startViewTransition(() => {
+      for (const element of Object.values(leaving)) setName(element, '')
+      if (signal.aborted) return
+      update()
+      next = pictureOfCard(from) ?? inView(leadPicture)
+      setName(next, 'picture')
+      void enter()
+    })
+    const { finished, ready, updateCallbackDone } = moving
+    const end = () => setName(next, '')
+    finished.then(end, end)
+    // Rejects where the transition is skipped.
+    ready.catch(() => {})
+    void limit().then(moving.skipTransition.bind(moving))
+    await updateCallbackDone
+  }
+
   return {
-    leave: () => play('leave'),
-    async enter() {
-      if (phase() !== 'leave') return
-      await play('enter')
-      if (phase() === 'enter') reset()
+    reset() {
+      moving?.skipTransition()
+      clear()
     },
-    reset,
+    async run(change) {
+      const isStill = document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches
+      const picture = isStill || !('startViewTransition' in document) ? undefined : movingPicture(change)
+      if (picture) return move(picture, change)
+      if (!isStill) await play('leave')
+      if (change.signal.aborted) return
+      change.update()
+      void enter()
+    },
   }
+}
+
+/** Of the card that leads to the new page, or of a page whose card may be on the new one. */
+function movingPicture({ from, to, html }: Change): HTMLElement | undefined {
+  return pictureOfCard(to) ?? (html.includes(`href="${from}"`) ? inView(leadPicture) : undefined)
+}
+
+function pictureOfCard(url: string): HTMLElement | undefined {
+  return inView(`main :is(.card, .line):has(a[href="${CSS.escape(url)}"]) picture`)
+}
+
+function inView(selector: string): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>(selector)].find((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return bottom > 0 && top < innerHeight
+  })
+}
+
+function setName(element: HTMLElement | null | undefined, name: string): void {
+  element?.style.setProperty('view-transition-name', name)
 }
 
 function limit(): Promise<void> {

@@ -1,4 +1,5 @@
-// Gallery: pictures in a scroll container, with thumbnails that are links, and arrows (client/browser/gallery.ts).
+// Gallery: pictures in a scroll container, with thumbnails that are links, and arrows. A picture is a link to its file, which
+// opens in a dialog (client/browser/gallery.ts).
 import type { ImageCopies } from '../../shared/content/content.ts'
 import { useSite } from '../site.tsx'
 import { Picture } from './picture.tsx'
@@ -12,42 +13,46 @@ type Shown = { url: string; alt?: string | undefined; sizes?: ImageCopies | unde
 export function Gallery({ pictures }: { pictures: Shown[] }) {
   const { t } = useSite()
   const safe = pictures.filter((picture) => picture.url !== '')
-  if (safe.length < 2)
+  if (safe.length === 0)
     return (
       <div className="gallery">
-        <Picture
-          url={safe[0]?.url}
-          copies={safe[0]?.sizes}
-          alt={safe[0]?.alt}
-          sizes={gallerySizes}
-          priority
-        />
+        <Picture url={undefined} alt="" />
       </div>
     )
   return (
-    <div>
-      <section className="gallery" aria-label={t('article.gallery')} tabIndex={0}>
-        {safe.map(({ url, alt, sizes }, index) => (
-          <Picture
+    <div className="gallery-frame">
+      <section className="gallery" aria-label={t('article.gallery')}>
+        {safe.map(({ url, alt = '', sizes }, index) => (
+          <a
             key={url}
             id={`part-picture-${index}`}
-            url={url}
-            copies={sizes}
-            alt={alt}
-            sizes={gallerySizes}
-            priority={index === 0}
-          />
-        ))}
-      </section>
-      <div className="gallery-bar">
-        {safe.map(({ url, alt = '', sizes }, index) => (
-          <a key={url} href={`#part-picture-${index}`} aria-label={`${index + 1} ${alt}`}>
-            <Picture url={url} copies={sizes} alt="" sizes={thumbnailSizes} />
+            href={url}
+            aria-label={`${t('gallery.enlarge')} ${index + 1} ${alt}`}
+          >
+            <Picture url={url} copies={sizes} alt={alt} sizes={gallerySizes} priority={index === 0} />
           </a>
         ))}
-        <button type="button" className="icon-button icon-previous" aria-label={t('gallery.previous')} />
-        <button type="button" className="icon-button icon-next" aria-label={t('gallery.next')} />
-      </div>
+      </section>
+      {safe.length > 1 && <GalleryBar pictures={safe} />}
+    </div>
+  )
+}
+
+function GalleryBar({ pictures }: { pictures: Shown[] }) {
+  const { t } = useSite()
+  return (
+    <div className="gallery-bar">
+      {pictures.map(({ url, alt = '', sizes }, index) => (
+        <a key={url} href={`#part-picture-${index}`} aria-label={`${index + 1} ${alt}`}>
+          <Picture url={url} copies={sizes} alt="" sizes={thumbnailSizes} />
+        </a>
+      ))}
+      <button
+        type="button"
+        className="scripted icon-button icon-previous"
+        aria-label={t('gallery.previous')}
+      />
+      <button type="button" className="scripted icon-button icon-next" aria-label={t('gallery.next')} />
     </div>
   )
 }

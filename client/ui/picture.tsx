@@ -15,7 +15,6 @@ export type PictureProps = {
   /** The `sizes` attribute. */
   sizes?: string
   className?: string
-  id?: string
 }
 
 const narrowScreen = '(max-width: 56rem)'
@@ -29,14 +28,13 @@ export function Picture({
   copies = [],
   sizes = '100vw',
   className = '',
-  id,
 }: PictureProps) {
   if (!url) return <div className={`picture picture-empty ${className}`} aria-hidden="true" />
   const loading = priority
     ? ({ fetchPriority: 'high' } as const)
     : ({ loading: 'lazy', decoding: 'async' } as const)
   return (
-    <picture className={`picture ${className}`} id={id}>
+    <picture className={`picture ${className}`}>
       {narrow && <Narrow url={narrow} />}
       <img
         src={url}

@@ -114,6 +114,7 @@ export const en: Messages = {
   'copy.done': 'Copied:',
   'copy.doneLink': 'Link copied:',
   'copy.failed': 'The browser did not allow copying:',
+  'gallery.enlarge': 'Enlarge picture',
   'gallery.previous': 'Previous picture',
   'gallery.next': 'Next picture',
   'article.toc': 'On this page',

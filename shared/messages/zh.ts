@@ -110,6 +110,7 @@ export const zh = {
   'copy.done': '已复制：',
   'copy.doneLink': '已复制链接：',
   'copy.failed': '浏览器不允许复制：',
+  'gallery.enlarge': '放大图片',
   'gallery.previous': '上一张',
   'gallery.next': '下一张',
   'article.toc': '本页内容',

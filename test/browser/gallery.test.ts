@@ -1,7 +1,8 @@
 // Gallery: arrows, arrow keys and thumbnails; without script thumbnails are links.
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+import { createBrowserTest, hydrated, running } from '../helpers/browser.ts'
 import { sampleFolder } from '../helpers/origin.ts'
 
 const test = await createBrowserTest(t)
@@ -25,11 +26,16 @@ test(
     await page.getByRole('button', { name: 'Previous picture' }).click()
     await page.getByRole('button', { name: 'Previous picture' }).click()
     await shows(page, 2)
-    await page.getByRole('region', { name: 'Gallery' }).focus()
+    await page.locator('.gallery > a').last().focus()
     await page.keyboard.press('ArrowRight')
     await shows(page, 0)
     await page.keyboard.press('ArrowRight')
     await shows(page, 1)
+    t.equal(
+      await page.evaluate(() => document.activeElement?.id),
+      'part-picture-1',
+      'the shown one has the focus',
+    )
     t.match(page.url(), /\/en\/product\/101$/, 'a thumbnail is not a navigation')
     const names = await page
       .locator('.gallery-bar a')
@@ -40,23 +46,89 @@ test(
 )
 
 test(
-  'without script a thumbnail leads to its picture, and there are no arrows',
+  'Enter opens a picture large: keys show the others, Escape returns to the one shown last',
+  async (t, { visit }) => {
+    const { page, trouble } = await visit('/en/product/101')
+    await running(page)
+    await page.locator('.gallery > a').first().focus()
+    await page.keyboard.press('Enter')
+    const lightbox = page.getByRole('dialog', { name: 'Gallery' })
+    await lightbox.getByText('TL-Mag, compact version with flanges').waitFor()
+    t.equal(await page.evaluate(() => document.activeElement?.ariaLabel), 'Close')
+    const { height } = (await lightbox.locator('figure').first().boundingBox())!
+    t.ok(height > 600, 'it fills the window')
+    t.equal(await lightbox.locator('img').first().getAttribute('sizes'), '100vw')
+    t.equal(await lightbox.locator('[id]').count(), 0)
+
+    await page.evaluate(axe.source)
+    const violations = await page.evaluate(async () => (await window.axe.run('.lightbox')).violations)
+    t.strictSame(
+      violations.map(({ id }) => id),
+      [],
+    )
+
+    await page.keyboard.press('ArrowRight')
+    await shows(page, 1, '.lightbox')
+    await lightbox.getByRole('button', { name: 'Next picture' }).click()
+    await shows(page, 2, '.lightbox')
+    await lightbox.locator('.gallery-bar a').nth(1).click()
+    await shows(page, 1, '.lightbox')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    await lightbox.waitFor({ state: 'detached' })
+    await shows(page, 1)
+    t.equal(await page.evaluate(() => document.activeElement?.id), 'part-picture-1')
+    t.match(page.url(), /\/en\/product\/101$/)
+    t.strictSame(trouble, [])
+  },
+  sample,
+)
+
+test(
+  'a single picture opens large, closes by its button, and a navigation closes it too',
+  async (t, { visit }) => {
+    const { page, trouble } = await visit('/en/product/102/1121')
+    await running(page)
+    t.equal(await page.locator('.gallery > a').count(), 1)
+    const lightbox = page.locator('.lightbox')
+    await page.locator('.gallery > a').click()
+    await lightbox.getByRole('button', { name: 'Close' }).click()
+    await lightbox.waitFor({ state: 'detached' })
+    await page.locator('.breadcrumb a[href="/en/product"]').click()
+    await page.locator('[data-page="product-list"]').waitFor()
+    await page.goBack()
+    await page.locator('.gallery > a').click()
+    await lightbox.waitFor()
+    await page.goForward()
+    await page.locator('[data-page="product-list"]').waitFor()
+    t.equal(await lightbox.count(), 0)
+    t.strictSame(trouble, [])
+  },
+  sample,
+)
+
+test(
+  'without script a thumbnail leads to its picture, a picture to its file, and there are no arrows',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ javaScriptEnabled: false })
     await page.goto('/en/product/101')
     t.notOk(await page.locator('.gallery-bar button').first().isVisible())
     await page.locator('.gallery-bar a').nth(2).click()
-    await page.locator('#part-picture-2:target').waitFor()
+    await page.locator('#part-picture-2:target').click()
+    await page.waitForURL(/\/media\/images\/product-tl-mag-c-.*\.svg$/)
   },
   sample,
 )
 
-async function shows(page: Page, index: number): Promise<void> {
-  await page.waitForFunction((wanted) => {
-    const gallery = document.querySelector('.gallery')!
-    const shown = gallery.children[wanted]!.getBoundingClientRect()
-    const current = document.querySelectorAll('.gallery-bar a')[wanted]
-    const isThere = Math.abs(shown.left - gallery.getBoundingClientRect().left) < 2
-    return isThere && current?.getAttribute('aria-current') === 'true'
-  }, index)
+async function shows(page: Page, index: number, within = 'main'): Promise<void> {
+  await page.waitForFunction(
+    ([wanted, within]) => {
+      const gallery = document.querySelector(`${within} .gallery`)!
+      const shown = gallery.children[wanted]!.getBoundingClientRect()
+      const current = document.querySelectorAll(`${within} .gallery-bar a`)[wanted]
+      const isThere = Math.abs(shown.left - gallery.getBoundingClientRect().left) < 2
+      return isThere && current?.getAttribute('aria-current') === 'true'
+    },
+    [index, within] as const,
+  )
 }

@@ -78,7 +78,8 @@ test('scroll reveal: elements below the first viewport appear when 120 px inside
     const { transitionDuration, transitionTimingFunction } = getComputedStyle(element)
     return [transitionDuration.split(',')[0], transitionTimingFunction.split(/, (?=c|e)/)[0]]
   })
-  t.strictSame(style, ['0.4s', 'cubic-bezier(0.25, 0.1, 0.25, 1)'])
+  // cubic-bezier(0.25, 0.1, 0.25, 1)
+  t.strictSame(style, ['0.4s', 'ease'])
   await scroll(page, 0)
   t.equal(await state(), 'shown', 'once')
 })

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, inMotion, running } from '../helpers/browser.ts'
+import { sampleFolder } from '../helpers/origin.ts'
 import { holdPayloads, visitPaused } from './clock.ts'
 
 const test = await createBrowserTest(t)
@@ -33,6 +34,74 @@ test('there is no transition on the first load, with reduced motion, or in pagin
   await page.locator('[data-page="home"]').waitFor()
   t.strictSame(await recorded(page), [])
 })
+
+const sample = { folder: sampleFolder }
+
+test(
+  'the picture of a card becomes the picture of the page, and returns',
+  async (t, world) => {
+    const { page, trouble } = await world.visit('/en/product', inMotion)
+    await running(page)
+    await record(page)
+    const card = page.locator('.card-title a[href="/en/product/102"]')
+    await stopMove(page)
+    await card.click()
+    t.strictSame(await moved(page), ['picture'])
+    t.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1')
+    t.equal(await page.locator('.gallery[style*="picture"]').count(), 1)
+    await endMove(page)
+    t.equal(await page.locator('[style*="view-transition"]').count(), 0)
+
+    await stopMove(page)
+    await page.goBack()
+    t.strictSame(await moved(page), ['picture'])
+    t.equal(await page.locator('.card:has(a[href="/en/product/102"]) [style*="picture"]').count(), 1)
+    await endMove(page)
+    t.strictSame(await recorded(page), [
+      ...['move product-list', 'enter product-detail', ' product-detail'],
+      ...['move product-detail', 'enter product-list', ' product-list'],
+    ])
+    t.strictSame(trouble, [])
+  },
+  sample,
+)
+
+test(
+  'while a picture moves, a click reaches the new page',
+  async (t, world) => {
+    const { page, trouble } = await world.visit('/en/product', inMotion)
+    await running(page)
+    await stopMove(page)
+    await page.locator('.card-title a[href="/en/product/102"]').click()
+    await moved(page)
+    const { x, y } = (await page.locator('.breadcrumb a[href="/en/product"]').boundingBox())!
+    await page.mouse.click(x + 5, y + 5)
+    await page.locator('[data-page="product-list"]').waitFor()
+    await page.locator('html:not([data-transition])').waitFor({ state: 'attached' })
+    t.strictSame(trouble, [])
+  },
+  sample,
+)
+
+test(
+  'no picture moves with reduced motion, and pages leave and enter in browsers without view transitions',
+  async (t, world) => {
+    const { page } = await world.visit('/en/product')
+    await running(page)
+    await record(page)
+    await page.locator('.card-title a[href="/en/product/102"]').click()
+    await page.locator('[data-page="product-detail"]').waitFor()
+    t.strictSame(await recorded(page), [])
+
+    await page.emulateMedia(inMotion)
+    await page.evaluate(() => Reflect.deleteProperty(Document.prototype, 'startViewTransition'))
+    await page.locator('.breadcrumb a[href="/en/product"]').click()
+    await page.locator('[data-page="product-list"]').waitFor()
+    await page.locator('html:not([data-transition])').waitFor({ state: 'attached' })
+    t.match(await recorded(page), ['leave product-detail', 'enter product-list', ' product-list'])
+  },
+  sample,
+)
 
 test('a transition that does not end times out', async (t, world) => {
   const { page } = await visitPaused(world, '/en', inMotion)
@@ -69,6 +138,48 @@ test('another page of a list is announced, and its list has the focus', async (_
   await page.locator('[data-announcer]').getByText('Page 2').waitFor({ state: 'attached' })
   await page.waitForFunction(() => document.activeElement?.id === 'list')
 })
+
+type Move = { groups: string[]; end: () => void }
+
+/** The next view transition stops at its start. */
+async function stopMove(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const start = document.startViewTransition.bind(document)
+    document.startViewTransition = (update) => {
+      document.startViewTransition = start
+      const transition = start(update)
+      transition.skipTransition = () => {}
+      transition.ready.then(() => {
+        const animations = document
+          .getAnimations()
+          .filter(({ effect }) => (effect as KeyframeEffect).pseudoElement?.startsWith('::view-transition'))
+        for (const animation of animations) animation.pause()
+        const groups = animations.flatMap(
+          ({ effect }) => /group\((.*)\)/.exec((effect as KeyframeEffect).pseudoElement ?? '')?.[1] ?? [],
+        )
+        const end = () => {
+          for (const animation of animations) animation.finish()
+        }
+        Object.assign(window, { move: { groups: groups.sort(), end } satisfies Move })
+      })
+      return transition
+    }
+  })
+}
+
+/** The names of what moves. */
+async function moved(page: Page): Promise<string[]> {
+  await page.waitForFunction(() => 'move' in window)
+  return page.evaluate(() => (window as unknown as { move: Move }).move.groups)
+}
+
+async function endMove(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    ;(window as unknown as { move: Move }).move.end()
+    Reflect.deleteProperty(window, 'move')
+  })
+  await page.locator('html:not([data-transition])').waitFor({ state: 'attached' })
+}
 
 /** Records each state of the transition with the page shown. */
 async function record(page: Page): Promise<void> {

@@ -119,6 +119,17 @@ test(
       await page.locator('.compare-add:visible, .compare-only:visible, .compare-remove:visible').count(),
       0,
     )
+    // A column that stays would cover the lines between the rows.
+    const head = page.locator('.compare-table tbody th').nth(1)
+    t.equal(await head.evaluate((cell) => getComputedStyle(cell).position), 'static')
+    await page.goto('/en/product/101')
+    t.equal(await page.locator('.gallery-bar:visible, .footer-legal a:visible').count(), 0)
+    await page.goto('/en/news/1036')
+    const cover = await page.locator('.with-cover picture').evaluate((picture) => {
+      const { width, height } = picture.getBoundingClientRect()
+      return width / height
+    })
+    t.ok(Math.abs(cover - 16 / 9) < 0.05, 'a drawing is whole')
   },
   site,
 )
