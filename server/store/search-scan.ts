@@ -1,7 +1,7 @@
 // Search without the search index: all words are looked for in the texts of all documents.
 import type { DatabaseSync } from 'node:sqlite'
 import type { SearchKind } from '../../shared/content/content.ts'
-import type { Matches, SearchFor } from './search-match.ts'
+import { firstOfEach, type Matches, type SearchFor } from './search-match.ts'
 import type { Part } from './search-query.ts'
 import { stemOf } from './search-words.ts'
 import type { Tables } from './stored-entries.ts'
@@ -51,8 +51,10 @@ export function createScan(database: DatabaseSync, { entry }: Tables) {
       const shown = inSection(all, search)
       const isByDate = search.order === 'date'
       shown.sort((a, b) => (isByDate ? 0 : b.rank - a.rank) || b.published - a.published || a.id - b.id)
-      const { start, count } = search
-      return { counts, documents: shown.slice(start, start + count).map(({ id }) => id) }
+      const { start, count, perKind } = search
+      const isInGroups = perKind && Object.keys(counts).length > 1
+      const page = isInGroups ? firstOfEach(shown, perKind) : shown.slice(start, start + count)
+      return { counts, documents: page.map(({ id }) => id) }
     },
   }
 }
