@@ -1,5 +1,6 @@
 // Matches of a search: the documents that an expression of FTS5 matches, counted by section and ranked.
 import type { DatabaseSync } from 'node:sqlite'
+import { privacySign } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { memoize } from '../base/memoize.ts'
 import { createDataVersion } from './content-index.ts'
@@ -119,6 +120,9 @@ export function firstOfEach<Row extends { section: string }>(rows: Row[], most: 
   })
 }
 
+/** An article that is in no list and below no other is hidden, but for the privacy policy. */
+export const isFoundOutsideLists = `(entry.parent is not null or kind <> 'article' or sign = '${privacySign}')`
+
 /** Weights of the columns: so small that BM25 does not saturate, and one match in a title counts more than many in a text. */
 const columnWeights = '0.01, 0.005, 0.001, 0.0001'
 /** News of a year ago count this much less. */
@@ -130,8 +134,7 @@ function prepare(database: DatabaseSync, { entry }: Tables, lang: Locale) {
   // Cross joins keep this order: the planner would look up each entry in the terms.
   const matching = `${terms} cross join search_document document on document.id = ${terms}.rowid
     cross join ${entry} entry on entry.file = document.file`
-  // An article that is in no list and below no other is hidden.
-  const visible = `(place is not null or :listed = 0 and (entry.parent is not null or kind <> 'article'))
+  const visible = `(place is not null or :listed = 0 and ${isFoundOutsideLists})
     and (:among is null or entry.file in (select value from json_each(:among)))`
   const inSection = '(:section is null or coalesce(category, kind) = :section)'
   // The best is the lowest. BM25 divides by the length of a document, all columns together, so that a title would count less

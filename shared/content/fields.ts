@@ -155,8 +155,8 @@ export const itemFields = {
     listed: {
       type: 'flag',
       only: 'files',
-      en: '`false`: the article is in no list, search or recommendation. Its address still works.',
-      zh: '`false`：不在列表、搜索和推荐中，网址仍然有效',
+      en: '`false`: the article is in no list, search or recommendation; the search finds one whose `sign` is `privacy`. Its address still works.',
+      zh: '`false`：不在列表、搜索和推荐中（`sign` 为 `privacy` 的文章仍可搜到），网址仍然有效',
     },
     facets: {
       type: { name: { type: 'filled', required: true }, values: { type: 'filled', list: true } },
