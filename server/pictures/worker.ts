@@ -4,7 +4,7 @@ import type { Metadata, Sharp } from 'sharp'
 import type { Format, Shown } from './picture.ts'
 
 /** Without `copy`: measure. */
-export type PictureJob = { original: Uint8Array; copy?: { width: number; format: Format } }
+export type PictureJob = { original: Uint8Array; copy?: { width: number; format: Format | 'png' } }
 /** `as-is`: no picture of a known kind, an animation, too large, or broken. `absent`: sharp has no program for this platform. */
 export type PictureResult =
   | { kind: 'shown'; shown: Shown }
@@ -79,8 +79,10 @@ function withColours(image: Sharp, { space, icc }: Metadata): Sharp {
   return isWide ? image.keepIccProfile() : image
 }
 
-const encoders: Record<Format, (image: Sharp) => Sharp> = {
+const encoders: Record<Format | 'png', (image: Sharp) => Sharp> = {
   // With more effort a photograph 1920 pixels wide takes half a minute.
   avif: (image) => image.avif({ quality: 50, effort: 2 }),
   webp: (image) => image.webp({ quality: 68, effort: 4 }),
+  // For share cards.
+  png: (image) => image.png(),
 }

@@ -117,8 +117,8 @@ export const itemFields = {
     },
     cover: {
       type: 'url',
-      en: 'the picture in lists and above the text. Shared links show it too, unless it is an SVG.',
-      zh: '列表中和正文上方的图片；不是 SVG 时也用于分享链接',
+      en: 'the picture in lists, above the text and on the share card',
+      zh: '列表中、正文上方和分享图上的图片',
     },
     cover_alt: { type: 'text', en: 'what the cover shows', zh: '封面上是什么' },
     cover_sizes: {
