@@ -107,25 +107,33 @@ t.test(
 
 type Cover = { cover: string; type?: string; body?: Buffer; status?: number }
 
-/** Requests the card of a new page each time, whose item has the cover; the media folder has the body. */
+/** Each cover is that of another news item, and at another address: `*` is a number. */
 async function createCardWorld(t: Test) {
   const { get, origin } = await createSmallSite(t)
   let answer: Cover = { cover: '' }
-  origin.patch('/api/home/article/detail/', (article: object) => ({
-    ...article,
-    title: 'A hall',
-    cover: answer.cover,
-  }))
+  let id = 100
+  origin.answer('/api/home/article/detail/', (_request, response) => {
+    const data = {
+      id,
+      category: 'news',
+      title: 'A hall',
+      body: '',
+      published_at: '2025-01-01',
+      cover: answer.cover,
+    }
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ success: true, data, msg: '' }))
+  })
   origin.answer('/media/cover', (_request, response) => {
     const { status = 200, type = 'image/svg+xml', body } = answer
     response.writeHead(status, { 'content-type': type }).end(body)
   })
-  const pages = ['news/1', 'news/2', 'news/3']
-  const cardOf = async (cover: Cover) => {
-    answer = cover
-    const moved = await get(`/cards/abc/en/${pages.shift()}.png`)
+  const cardOf = async (given: Cover) => {
+    id++
+    answer = { ...given, cover: given.cover.replace('*', String(id)) }
+    const moved = await get(`/cards/abc/en/news/${id}.png`)
     const { statusCode, headers, rawPayload } = await get(String(moved.headers['location']))
-    t.equal(statusCode, 200, cover.cover)
+    t.equal(statusCode, 200, given.cover)
     const box = sharp(rawPayload).extract(cardPictureBox)
     const colour = await box.resize(1, 1).removeAlpha().raw().toBuffer()
     return { png: rawPayload, cache: headers['cache-control'], colour: [...colour] }
@@ -140,8 +148,8 @@ const square = (fill: string) =>
   )
 
 t.test('a cover of this site is on the card: a drawing, and a photograph of any size', async (t) => {
-  const { cardOf } = await createCardWorld(t)
-  const drawn = await cardOf({ cover: '/media/cover.svg', body: square('#c00000') })
+  const { cardOf, origin } = await createCardWorld(t)
+  const drawn = await cardOf({ cover: '/media/cover*.svg', body: square('#c00000') })
   t.equal(drawn.cache, immutable)
   const near = (colour: number[], wanted: number[]) =>
     t.ok(
@@ -152,25 +160,27 @@ t.test('a cover of this site is on the card: a drawing, and a photograph of any 
   const channels = 3
   const photograph = sharp({ create: { width: 5000, height: 4000, channels, background: '#00a000' } })
   const body = await photograph.jpeg().toBuffer()
-  const shown = await cardOf({ cover: '/media/cover-5000x4000.jpg', type: 'image/jpeg', body })
+  const shown = await cardOf({ cover: '/media/cover*-5000x4000.jpg', type: 'image/jpeg', body })
   near(shown.colour, [0, 160, 0])
   t.equal(shown.cache, immutable)
   t.ok(shown.png.length < 250_000)
+  t.equal(origin.hits.filter((hit) => hit.includes('/media/cover')).length, 2)
 })
 
 t.test(
   'without the cover, or with one that is no picture, the card has the title only, for five minutes',
   async (t) => {
-    const plain = await (await createCardWorld(t)).cardOf({ cover: '' })
+    const { cardOf } = await createCardWorld(t)
+    const plain = await cardOf({ cover: '' })
     t.equal(plain.cache, immutable)
     for (const cover of [
-      { cover: '/media/cover.svg', status: 404 },
-      { cover: '/media/cover.svg', body: Buffer.from('<html>') },
-      { cover: '/media/cover.svg', body: Buffer.concat([square('#c00000'), Buffer.alloc(300_000, ' ')]) },
-      { cover: '/media/cover.jpg', type: 'image/jpeg', body: Buffer.from('no picture') },
-      { cover: '/media/cover.png', type: 'text/html', body: square('#c00000') },
+      { cover: '/media/cover*.svg', status: 404 },
+      { cover: '/media/cover*.svg', body: Buffer.from('<html>') },
+      { cover: '/media/cover*.svg', body: Buffer.concat([square('#c00000'), Buffer.alloc(300_000, ' ')]) },
+      { cover: '/media/cover*.jpg', type: 'image/jpeg', body: Buffer.from('no picture') },
+      { cover: '/media/cover*.png', type: 'text/html', body: square('#c00000') },
     ]) {
-      const { png, cache } = await (await createCardWorld(t)).cardOf(cover)
+      const { png, cache } = await cardOf(cover)
       t.equal(cache, 'public, max-age=300', JSON.stringify(cover).slice(0, 80))
       t.ok(png.equals(plain.png))
     }
@@ -178,18 +188,18 @@ t.test(
 )
 
 t.test('the server requests no cover from outside /media/', async (t) => {
-  const plain = await (await createCardWorld(t)).cardOf({ cover: '' })
+  const { cardOf, origin } = await createCardWorld(t)
+  const plain = await cardOf({ cover: '' })
   for (const cover of [
     'https://cdn.example/cover.svg',
-    '//cdn.example/media/cover.svg',
-    '/media/../api/cover.svg',
-    '/media/%2e%2e/cover.svg',
+    '//cdn.example/media/cover*.svg',
+    '/media/../api/cover*.svg',
+    '/media/%2e%2e/cover*.svg',
     '/api/home/cover.svg',
-    '/media/cover.svg?x=1',
+    '/media/cover*.svg?x=1',
   ]) {
-    const { cardOf, origin } = await createCardWorld(t)
     t.ok((await cardOf({ cover, body: square('#c00000') })).png.equals(plain.png), cover)
-    t.notMatch(origin.hits.join(), 'cover')
+    t.notMatch(origin.hits.join(), /cover/)
   }
 })
 
