@@ -1,5 +1,5 @@
 // Rows of search results: one list with the best first, or the best of each kind below its title.
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { Marked, Search, SearchRow } from '../../shared/content/content.ts'
 import { searchHref } from '../../shared/href.ts'
 import type { PageQuery } from '../../shared/query.ts'
@@ -35,17 +35,16 @@ export function SearchGroups({ groups, keywords }: GroupsProps) {
     const section = kindTitle(kind, sections.of(kind), t, locale)
     return (
       <section key={kind} className="result-group" aria-labelledby={`results-${kind}`}>
-        <h2 id={`results-${kind}`}>
-          {section} <small>({total})</small>
+        <h2 className="line line-title" id={`results-${kind}`}>
+          {section} ({total})
         </h2>
-        <div>
-          {rows.length > 0 && <Rows rows={rows} level={3} />}
+        <Rows rows={rows} level={3}>
           {total > rows.length && (
-            <p className="result-group-all">
+            <li className="line">
               <a href={searchHref(keywords, language, { kind })}>{t('search.allOf', { total, section })}</a>
-            </p>
+            </li>
           )}
-        </div>
+        </Rows>
       </section>
     )
   })
@@ -54,7 +53,9 @@ export function SearchGroups({ groups, keywords }: GroupsProps) {
 /** 2: a list of all kinds, each row with its kind; 3: below the title of the kind. */
 type Level = 2 | 3
 
-function Rows({ rows, level }: { rows: SearchRow[]; level: Level }) {
+type RowsProps = { rows: SearchRow[]; level: Level; children?: ReactNode }
+
+function Rows({ rows, level, children }: RowsProps) {
   return (
     <ul className="lines">
       {rows.map((row) => (
@@ -62,6 +63,7 @@ function Rows({ rows, level }: { rows: SearchRow[]; level: Level }) {
           <Result row={row} level={level} />
         </li>
       ))}
+      {children}
     </ul>
   )
 }
@@ -73,8 +75,8 @@ function Result({ row, level }: { row: SearchRow; level: Level }) {
   const Heading = `h${level}` as const
   return (
     <article className={row.cover ? 'line with-picture' : 'line'}>
-      <Facts row={row} level={level} />
       <div>
+        <Facts row={row} level={level} />
         <Heading className="line-title">{to ? <a href={to}>{title}</a> : title}</Heading>
         {row.within && !row.chapter && <p className="meta">{row.within}</p>}
         <p className="line-summary">{marked(row.text)}</p>
@@ -92,7 +94,7 @@ function Facts({ row, level }: { row: SearchRow; level: Level }) {
   return (
     <p className="line-date">
       {isNamed && kindTitle(kind, sections.of(kind), t, locale)}
-      {isNamed && published_at && <br />}
+      {isNamed && published_at && ' · '}
       {published_at && <DateText iso={published_at} />}
       {status && ` ${t(`status.${status}`)}`}
     </p>

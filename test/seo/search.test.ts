@@ -23,7 +23,7 @@ const groupsOf = (html: string) =>
   [...main(html).matchAll(/<section class="result-group"[^>]*>(.*?)<\/section>/gs)].map(([, group = '']) => [
     find(group, /<h2[^>]*>(.*?)<\/h2>/).replace(/<[^>]*>/g, ''),
     [...group.matchAll(/<h3/g)].length,
-    find(group, /<p class="result-group-all"><a [^>]*>([^<]*)/) ?? '',
+    find(group, /<li class="line"><a [^>]*>([^<]*)/) ?? '',
   ])
 const marksOf = (html: string) => [...main(html).matchAll(/<mark>([^<]*)<\/mark>/g)].map(([, text]) => text)
 
