@@ -21,6 +21,7 @@ export function SearchResults({ search, pages, totalInOther, query, menu }: Prop
   const { keywords, kind, sort, page } = query
   const { list, total, corrected, partial, terms } = search
   const groups = isOverview(query) && search.counts ? groupsOf(search, sections.searchKinds) : []
+  const isGrouped = groups.length > 1
   const hrefOf = (page: number) => searchHref(keywords, language, { kind, sort, page })
   return (
     <>
@@ -40,17 +41,17 @@ export function SearchResults({ search, pages, totalInOther, query, menu }: Prop
       </PageHeader>
       {totalInOther > 0 && <InOther keywords={keywords} total={totalInOther} />}
       {total === 0 && <Elsewhere terms={terms} menu={menu} />}
-      {groups.length > 1 ? (
+      {isGrouped ? (
         <SearchGroups groups={groups} keywords={keywords} />
       ) : (
         list.length > 0 && <SearchList rows={list} />
       )}
-      {total > 0 && list.length === 0 && groups.length < 2 && (
+      {total > 0 && list.length === 0 && !isGrouped && (
         <p className="empty">
           <PastEnd {...{ page, pages, hrefOf }} />
         </p>
       )}
-      {list.length > 0 && groups.length < 2 && <Pagination page={page} pages={pages} hrefOf={hrefOf} />}
+      {list.length > 0 && !isGrouped && <Pagination page={page} pages={pages} hrefOf={hrefOf} />}
     </>
   )
 }

@@ -103,8 +103,8 @@ function ofEachKind(
 ): number[] {
   const totals = Object.values(counts)
   const named = rowsOf(namedOfKinds.get(wanted))
-  const least = totals.reduce((sum, total) => sum + Math.min(total, wanted.most), 0)
-  if (named.length === least) return named.map(({ id }) => id)
+  const expected = totals.reduce((sum, total) => sum + Math.min(total, wanted.most), 0)
+  if (named.length === expected) return named.map(({ id }) => id)
   const total = totals.reduce((sum, of) => sum + of, 0)
   const others = (total > mostRanked ? recentOfKinds : restOfKinds).get({ ...wanted, expression })
   return firstOfEach([...named, ...rowsOf(others)], wanted.most).map(({ id }) => id)

@@ -164,7 +164,11 @@ t.test('a cover of this site is on the card: a drawing, and a photograph of any 
   near(shown.colour, [0, 160, 0])
   t.equal(shown.cache, immutable)
   t.ok(shown.png.length < 250_000)
-  t.equal(origin.hits.filter((hit) => hit.includes('/media/cover')).length, 2)
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 }
+  const tall = sharp({ create: { width: 1000, height: 3000, channels, background: '#fff', noise } })
+  const portrait = { type: 'image/png', body: await tall.png().toBuffer() }
+  t.equal((await cardOf({ cover: '/media/cover*.png', ...portrait })).cache, immutable)
+  t.equal(origin.hits.filter((hit) => hit.includes('/media/cover')).length, 3)
 })
 
 t.test(

@@ -18,13 +18,10 @@ type CardPictureOptions = {
   log: { warn: (fields: object, event: string) => void }
 }
 
-/** Undefined for no picture below /media/, and where it cannot be read. */
+/** Undefined for no picture below /media/, and where it cannot be read or sharp cannot be loaded. */
 export type ReadCardPicture = (url: string) => Promise<string | undefined>
 
 const svg = /\.svg$/i
-/** Enough for the box where the picture is twice as wide as high. */
-const copyWidth = cardPictureBox.height * 2
-const mostBytes = 2_097_152
 const stored = { count: 16, ms: 600_000, failedMs: 60_000 }
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 const maxWaiting = 8
@@ -43,9 +40,9 @@ export function createReadCardPicture({ send, distDir, log }: CardPictureOptions
   const copyOf = async (path: string): Promise<string> => {
     const original = await fetchOriginal(path)
     if (original.kind !== 'file') throw new Error(`${path}: ${original.kind}, expected a picture`)
-    const result = await worker.run({ original: original.body, copy: { width: copyWidth, format: 'png' } })
-    if (result.kind !== 'copy' || result.body.length > mostBytes)
-      throw new Error(`${path}: ${result.kind}, expected a copy of at most ${mostBytes} bytes`)
+    const { width, height } = cardPictureBox
+    const result = await worker.run({ original: original.body, copy: { width, height, format: 'png' } })
+    if (result.kind !== 'copy') throw new Error(`${path}: ${result.kind}, expected a copy`)
     return dataUrl(Buffer.from(result.body), 'image/png')
   }
 
