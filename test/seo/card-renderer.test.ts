@@ -103,28 +103,20 @@ t.test(
     const alone = await boxOf('')
     for (const title of ['水'.repeat(100), 'W'.repeat(100), 'long words '.repeat(30)])
       t.ok((await boxOf(title)).equals(alone), title.slice(0, 20))
-    const heightOf = async (title: string) => {
+    const sizeOf = async (title: string) => {
       const png = await renderer.draw({ ...empty, locale: 'en', title, image })
       const column = sharp(png).extract({ left: 80, top: 140, width: 530, height: 380 })
       const { info } = await sharp(await column.threshold(90).toBuffer())
         .trim()
         .toBuffer({ resolveWithObject: true })
-      return info.height
+      return info
     }
-    t.ok((await heightOf('electromagnetic')) < 60, 'one line')
+    const word = await sizeOf('electromagnetic')
+    t.ok(word.height < 60, 'one line')
+    const widest = (await sizeOf('TL-Mag electromagnetic flowmeter')).width
+  t.ok(Math.abs(widest - word.width) < 4, `${widest}, the word alone ${word.width}`)
   },
 )
-
-t.test('a card at which the worker crashes fails alone; a new worker draws the others', async (t) => {
-  const crash = `
-  if (text.title === 'throw') throw new Error('a crash')
-  if (text.title === 'exit') process.exit(3)
-  reply(text.title)`
-  const draw = createRenderer(t, workerOf(t, crash))
-  const drawn = await Promise.allSettled(['a', 'throw', 'b', 'exit', 'c'].map((title) => draw(title)))
-  const results = drawn.map((one) => (one.status === 'fulfilled' ? String(one.value) : one.reason.message))
-  t.strictSame(results, ['a', 'a crash', 'b', 'card worker: exited with code 3', 'c'])
-})
 
 t.test('while 32 cards wait, another one is rejected with 503', async (t) => {
   const renderer = createCardRenderer({ distDir: workerOf(t, '') })

@@ -68,7 +68,8 @@ export function Card({ card, size, lines }: Props) {
             fontSize: size,
             lineHeight: `${titleLineHeight(card, size)}px`,
             color: text,
-            wordBreak: 'break-word',
+            // Balanced lines may be shorter than a word: it must not be broken.
+            wordBreak: lines ? 'break-word' : 'normal',
           }}
         >
           {card.title}
