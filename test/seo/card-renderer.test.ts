@@ -114,7 +114,7 @@ t.test(
     const word = await sizeOf('electromagnetic')
     t.ok(word.height < 60, 'one line')
     const widest = (await sizeOf('TL-Mag electromagnetic flowmeter')).width
-  t.ok(Math.abs(widest - word.width) < 4, `${widest}, the word alone ${word.width}`)
+    t.ok(Math.abs(widest - word.width) < 4, `${widest}, the word alone ${word.width}`)
   },
 )
 
