@@ -1,6 +1,6 @@
-// Rows of search results: their addresses.
+// Rows of search results: their addresses and titles.
 import { contactSign } from '../shared/constants.ts'
-import type { SearchRow } from '../shared/content/content.ts'
+import type { Marked, SearchRow } from '../shared/content/content.ts'
 import { articleHref, href } from '../shared/href.ts'
 import type { PageLanguage } from '../shared/languages.ts'
 import type { SiteSections } from '../shared/sections.ts'
@@ -22,4 +22,13 @@ export function resultHref(row: Place, { language, downloadId, sections }: Site)
       return articleHref({ id, category: kind }, language, row.parent_id || undefined, sections)
   }
 }
+/** The title of a chapter begins with that of its manual. */
+export function resultTitle({
+  title,
+  chapter,
+  within,
+}: Pick<SearchRow, 'title' | 'chapter' | 'within'>): Marked {
+  return chapter && within ? [{ text: `${within} · `, mark: undefined }, ...title] : title
+}
+
 type Place = Pick<SearchRow, 'kind' | 'id' | 'parent_id' | 'sign' | 'chapter' | 'file'>

@@ -12,6 +12,7 @@ import { shorten, withoutJoiners } from './plain-text.ts'
 import { canonicalSearch } from './query.ts'
 import { alternates, type RouteMatch } from './resolve.ts'
 import {
+  cardPicture,
   hasShareCards,
   ownShareImage,
   type ShareCard,
@@ -138,23 +139,34 @@ function alternateLinks(match: RouteMatch, siteUrl: string, path?: string): Head
   return [...links, { hrefLang: 'x-default', href: hrefIn(languages[0]) }]
 }
 
-/** A noindex page (a search, an empty list) has the share card of the site. */
+/**
+ * A noindex page (a search, an empty list) has the share card of the site. An item's picture of this site is on its card;
+ * the image that an item names for shared links, or of another site, is shared as it is.
+ */
 function shareImageOf(
-  { title, image, imageAlt, noindex }: PageHead,
+  { title, image, imageAlt, noindex, seo }: PageHead,
   match: RouteMatch,
   { siteUrl, config }: HeadSite,
 ): { card?: ShareCard; image?: ShareImage } {
   const { locale } = match
   const section = match.section?.title[locale] ?? ''
-  const own = noindex ? undefined : ownShareImage(image, imageAlt || title || '', siteUrl)
+  const picture = hasShareCards && !noindex && !seo?.image ? cardPicture(image) : ''
+  const own = noindex || picture ? undefined : ownShareImage(image, imageAlt || title || '', siteUrl)
   if (own) return { image: own }
   if (!hasShareCards) return {}
   const host = hostOf(siteUrl)
   const site = nameOfSite(config, locale) || host
   const { mark = '', colours } = config?.brand ?? {}
-  const brand = { mark, colour: colours?.brand?.light ?? '' }
-  const ofSite = { section: '', title: config?.[locale]?.slogan || site, page: '/' }
-  const ofPage = { section: section === title ? '' : section, title: title ?? '', page: match.path }
+  const brand = { mark, colour: colours?.brand?.light ?? '', accent: colours?.accent?.light ?? '' }
+  const slogan = config?.[locale]?.slogan || site
+  const ofSite = { section: '', sectionKind: '' as const, title: slogan, picture, page: '/' }
+  const ofPage = {
+    section: section === title ? '' : section,
+    sectionKind: match.section?.kind ?? ('' as const),
+    title: title ?? '',
+    picture,
+    page: match.path,
+  }
   const { page, ...shown } = noindex || !title ? ofSite : ofPage
   const card = shareCard({ locale, site, host, ...brand, ...shown }, page)
   return { card, image: { url: siteUrl + card.path, alt: card.title, ...shareCardSize } }

@@ -1,7 +1,8 @@
 // List of suggestions below a search field: options that are links, moved through with the keyboard while the field has the focus.
+import type { Marked } from '../../shared/content/content.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 
-export type Suggestion = { to: string; title: string; note: string }
+export type Suggestion = { to: string; title: Marked; note: string }
 
 export function createSuggestionList(input: HTMLInputElement, t: () => Translate) {
   const form = input.form!
@@ -48,13 +49,13 @@ export function createSuggestionList(input: HTMLInputElement, t: () => Translate
 
   function optionOf({ to, title, note }: Suggestion, at: number): HTMLAnchorElement {
     const option = document.createElement('a')
-    const kind = document.createElement('span')
+    const kind = document.createElement('small')
     option.href = to
     option.id = `${list.id}-${at}`
     option.tabIndex = -1
     option.setAttribute('role', 'option')
     kind.textContent = note
-    option.append(title, ' ', kind)
+    option.append(...title.map(pieceOf), ' ', kind)
     return option
   }
 
@@ -95,4 +96,11 @@ export function createSuggestionList(input: HTMLInputElement, t: () => Translate
   }
 
   return { show, close, press, clear: () => activate(-1) }
+}
+
+function pieceOf({ text, mark }: Marked[number]): Node | string {
+  if (!mark) return text
+  const element = document.createElement('mark')
+  element.textContent = text
+  return element
 }

@@ -1,10 +1,10 @@
 // Suggestions: results of the search call while the visitor types, as a combobox with a list (WAI-ARIA APG). Loaded with the first focus.
 import { createApi, createContentMemo } from '../../shared/api/api.ts'
-import type { Marked, SearchRow } from '../../shared/content/content.ts'
+import type { SearchRow } from '../../shared/content/content.ts'
 import type { RichText } from '../../shared/content/reader.ts'
 import { kindTitle } from '../../shared/section-texts.ts'
 import { createSections, type SiteSections } from '../../shared/sections.ts'
-import { resultHref } from '../result-row.ts'
+import { resultHref, resultTitle } from '../result-row.ts'
 import type { Page } from './settings.ts'
 import { createSuggestionList } from './suggestion-list.ts'
 import { createBrowserTransport } from './transport.ts'
@@ -29,7 +29,7 @@ export function createSuggestions(page: () => Page) {
     const { list } = await api.search({}, { q, size: most })
     return list.flatMap((row) => {
       const to = resultHref(row, { language, sections, downloadId: settings.downloadId })
-      return to ? [{ to, title: textOf(row.title), note: noteOf(row, page, sections) }] : []
+      return to ? [{ to, title: resultTitle(row), note: noteOf(row, page, sections) }] : []
     })
   }
 
@@ -86,12 +86,8 @@ export function createSuggestions(page: () => Page) {
   }
 }
 
-function textOf(pieces: Marked): string {
-  return pieces.map(({ text }) => text).join('')
-}
-
-function noteOf({ kind, within }: SearchRow, { t, locale }: Page, sections: SiteSections): string {
-  return [kindTitle(kind, sections.of(kind), t, locale), within].filter(Boolean).join(' · ')
+function noteOf({ kind, within, file }: SearchRow, { t, locale }: Page, sections: SiteSections): string {
+  return [kindTitle(kind, sections.of(kind), t, locale), file && within].filter(Boolean).join(' · ')
 }
 
 /** With titles in the language of the page. */

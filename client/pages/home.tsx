@@ -17,7 +17,7 @@ import { Hero, Promos } from '../ui/hero.tsx'
 import { HomeSection } from '../ui/home-section.tsx'
 import { PageBody } from '../ui/page-frame.tsx'
 import { Proof } from '../ui/proof.tsx'
-import { SearchResults } from '../ui/search-results.tsx'
+import { isOverview, SearchResults } from '../ui/search-results.tsx'
 import { SiteLink } from '../ui/site-link.tsx'
 
 type HomeData = {
@@ -31,6 +31,9 @@ type ListName = `list ${string}`
 
 /** Items of a section. */
 const shown: Record<SectionKind, number> = { product: 6, article: 3, news: 4 }
+
+/** Search results of each kind before one is chosen. */
+const resultsOfKind = 3
 
 /** `totalInOther`: results in the other language, where this one has none. */
 type SearchData = { search: Search; pages: number; totalInOther: number }
@@ -59,7 +62,9 @@ export const page = definePage<Data>({
 async function searchSite({ api, query, inOther }: LoadContext): Promise<SearchData> {
   const { keywords, kind, sort, page } = query
   const order = sort || undefined
-  const search = await api.search({}, { q: keywords, kind, sort: order, page, size: pageSize.default })
+  const perKind = isOverview(query) ? resultsOfKind : undefined
+  const wanted = { q: keywords, kind, sort: order, per_kind: perKind, page, size: pageSize.default }
+  const search = await api.search({}, wanted)
   let totalInOther = 0
   const lookUp = async (other: Api) => {
     const { total, corrected, partial } = await other.search({}, { q: keywords, size: 1 })

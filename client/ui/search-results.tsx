@@ -1,27 +1,27 @@
-// Ranked search results: sections with their numbers, one list with the best first, and what to do where there are none.
-import { Fragment } from 'react'
-import type { Marked, Search, SearchRow } from '../../shared/content/content.ts'
+// Search results: sections with their numbers, groups or the list of a section, and what to do where there are none.
+import type { Search } from '../../shared/content/content.ts'
 import { type MenuNode, menuIn } from '../../shared/content/site.ts'
 import { searchAction, searchHref } from '../../shared/href.ts'
 import { otherOf } from '../../shared/languages.ts'
 import { languageTag } from '../../shared/locale.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import { kindTitle } from '../../shared/section-texts.ts'
-import { resultHref } from '../result-row.ts'
 import { useSite } from '../site.tsx'
-import { DateText } from './date.tsx'
 import { SortLinks } from './list-tools.tsx'
 import { PageHeader } from './page-frame.tsx'
 import { Pagination, PastEnd } from './pagination.tsx'
 import { SearchForm } from './search-form.tsx'
+import { groupsOf, SearchGroups, SearchList } from './search-rows.tsx'
 import { SiteLink } from './site-link.tsx'
 
 type Props = { search: Search; pages: number; totalInOther: number; query: PageQuery; menu: MenuNode[] }
 
 export function SearchResults({ search, pages, totalInOther, query, menu }: Props) {
-  const { t, language } = useSite()
+  const { t, language, sections } = useSite()
   const { keywords, kind, sort, page } = query
   const { list, total, corrected, partial, terms } = search
+  const groups = isOverview(query) && search.counts ? groupsOf(search, sections.searchKinds) : []
+  const isGrouped = groups.length > 1
   const hrefOf = (page: number) => searchHref(keywords, language, { kind, sort, page })
   return (
     <>
@@ -41,23 +41,24 @@ export function SearchResults({ search, pages, totalInOther, query, menu }: Prop
       </PageHeader>
       {totalInOther > 0 && <InOther keywords={keywords} total={totalInOther} />}
       {total === 0 && <Elsewhere terms={terms} menu={menu} />}
-      {list.length > 0 && (
-        <ul className="lines">
-          {list.map((row) => (
-            <li key={[row.kind, row.id, row.chapter, row.file?.url].join()}>
-              <Result row={row} />
-            </li>
-          ))}
-        </ul>
+      {isGrouped ? (
+        <SearchGroups groups={groups} keywords={keywords} />
+      ) : (
+        list.length > 0 && <SearchList rows={list} />
       )}
-      {total > 0 && list.length === 0 && (
+      {total > 0 && list.length === 0 && !isGrouped && (
         <p className="empty">
           <PastEnd {...{ page, pages, hrefOf }} />
         </p>
       )}
-      {list.length > 0 && <Pagination page={page} pages={pages} hrefOf={hrefOf} />}
+      {list.length > 0 && !isGrouped && <Pagination page={page} pages={pages} hrefOf={hrefOf} />}
     </>
   )
+}
+
+/** The first page by relevance, of all sections: in groups. */
+export function isOverview({ kind, sort, page }: PageQuery): boolean {
+  return !kind && !sort && page === 1
 }
 
 type SectionsProps = { search: Search; query: PageQuery }
@@ -85,37 +86,6 @@ function Sections({ search: { counts = {} }, query }: SectionsProps) {
         ))}
       </ul>
     </nav>
-  )
-}
-
-function Result({ row }: { row: SearchRow }) {
-  const { t, locale, language, settings, sections } = useSite()
-  const { kind, title, text, within, published_at, status } = row
-  const to = resultHref(row, { language, sections, downloadId: settings.downloadId })
-  return (
-    <article className="line">
-      <p className="line-date">
-        {kindTitle(kind, sections.of(kind), t, locale)}
-        {published_at && (
-          <>
-            <br />
-            <DateText iso={published_at} />
-          </>
-        )}
-        {status && ` ${t(`status.${status}`)}`}
-      </p>
-      <div>
-        <h2 className="line-title">{to ? <a href={to}>{marked(title)}</a> : marked(title)}</h2>
-        {within && <p className="meta">{within}</p>}
-        <p className="line-summary">{marked(text)}</p>
-      </div>
-    </article>
-  )
-}
-
-function marked(pieces: Marked) {
-  return pieces.map(({ text, mark }, index) =>
-    mark ? <mark key={index}>{text}</mark> : <Fragment key={index}>{text}</Fragment>,
   )
 }
 

@@ -1,6 +1,7 @@
 // Colours of a brand: those that a site names, checked for contrast, and neutral ones for the others; as CSS tokens.
 import { pageGrounds } from '../../shared/brand.ts'
 import { type Problem, say } from '../../shared/content/problem.ts'
+import type { SectionKind } from '../../shared/sections.ts'
 import { type Colour, lowestContrast, mix, nearestPassing } from './contrast.ts'
 
 type Theme = 'light' | 'dark'
@@ -123,9 +124,17 @@ export function brandStyle(colours: BrandColours): string {
 
 export type CardColours = { brand: Colour; ground: readonly [Colour, Colour]; line: Colour }
 
-/** Share cards are light. `given`: the brand's colour in the light theme, or ''. */
-export function cardColours(given: string): CardColours {
-  const brand = brandColours({ brand: { light: given } }).colours.brand.light
+type CardBrand = { colour: string; accent: string; sectionKind: SectionKind | '' }
+
+/**
+ * Share cards are light. `colour`, `accent`: of the brand in the light theme, or ''. Products have the brand's colour, news
+ * its accent, other articles the colour between them.
+ */
+export function cardColours({ colour, accent, sectionKind }: CardBrand): CardColours {
+  const { colours } = brandColours({ brand: { light: colour }, accent: { light: accent } })
+  const [ofBrand, ofAccent] = [colours.brand.light, colours.accent.light]
+  const bySection = { product: ofBrand, article: mix(ofBrand, ofAccent, 0.5), news: ofAccent, '': ofBrand }
+  const brand = bySection[sectionKind]
   return {
     brand,
     ground: [mix(brand, '#ffffff', 0.97), mix(brand, '#ffffff', 0.83)],

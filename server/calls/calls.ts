@@ -19,6 +19,7 @@ import {
   optionalNumber,
   orderIn,
   pageOf,
+  perKindIn,
   recommendLimit,
   textList,
 } from './parameters.ts'
@@ -55,7 +56,9 @@ function search({ query, lang, repository }: CallInput) {
   const { size, start } = pageOf(query, 'size')
   const section = repository.sections.searchKinds.find((kind) => kind === query.get('kind'))
   const order = orderIn(query)
-  return repository.searchSite({ query: query.get('q') ?? '', lang, section, order, start, count: size })
+  const perKind = section || order ? undefined : perKindIn(query)
+  const q = query.get('q') ?? ''
+  return repository.searchSite({ query: q, lang, section, order, perKind, start, count: size })
 }
 
 type InLanguages<T> = T & { languages: Locale[] }

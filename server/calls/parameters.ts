@@ -34,6 +34,12 @@ export function orderIn(query: URLSearchParams): SearchOrder | undefined {
   return query.get('sort') === 'date' ? 'date' : undefined
 }
 
+/** Search results of each kind instead of a page; undefined for a page. */
+export function perKindIn(query: URLSearchParams): number | undefined {
+  const given = wholeNumber(query.get('per_kind'))
+  return given === undefined ? undefined : within(1, given, pageSize.default)
+}
+
 export function categoryFrom(param: string, { sections }: Pick<ContentRepository, 'sections'>): string {
   if (!sections.of(param)) throw failure('missing')
   return param

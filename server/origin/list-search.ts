@@ -128,14 +128,15 @@ async function itemsAt(
 function rowOf(item: Json | undefined, section: Section | undefined, q: string): object[] {
   if (!item || !section) return []
   const { slug: kind, kind: form } = section
-  const { id, title, summary, published_at, status } = item
+  const { id, title, summary, cover, cover_sizes, published_at, status } = item
   const marked = (text: unknown) =>
     highlight(typeof text === 'string' ? text : '', q).map(({ text, isMatch }) => ({
       text,
       ...(isMatch && { mark: true }),
     }))
   const date = form === 'news' ? published_at : undefined
-  return [{ kind, id, title: marked(title), text: marked(summary), status, published_at: date }]
+  const picture = { cover, cover_sizes }
+  return [{ kind, id, title: marked(title), text: marked(summary), ...picture, status, published_at: date }]
 }
 
 function responseOf({ preview }: OriginRequest, data: object, mayBeStored = true): OriginResponse {

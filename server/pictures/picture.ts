@@ -19,7 +19,12 @@ const mostPath = 1000
 
 /** Undefined for an address that is not of a picture below /media/, or has a query. */
 export function picturePath(url: string): string | undefined {
-  if (!url.startsWith(folder) || url.length > mostPath || /[?#]/.test(url) || !raster.test(url))
+  return mediaPath(url, raster)
+}
+
+/** The canonical path of a file below /media/ whose name ends like this; undefined for another, or with a query. */
+export function mediaPath(url: string, ending: RegExp): string | undefined {
+  if (!url.startsWith(folder) || url.length > mostPath || /[?#]/.test(url) || !ending.test(url))
     return undefined
   const { segments } = parseTarget(url) ?? {}
   return segments?.every((one) => one !== '' && one !== '.' && one !== '..')

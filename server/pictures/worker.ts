@@ -3,8 +3,9 @@ import { parentPort } from 'node:worker_threads'
 import type { Metadata, Sharp } from 'sharp'
 import type { Format, Shown } from './picture.ts'
 
-/** Without `copy`: measure. */
-export type PictureJob = { original: Uint8Array; copy?: { width: number; format: Format } }
+/** Without `copy`: measure. With `height`: cut to that shape. */
+export type PictureJob = { original: Uint8Array; copy?: Copy }
+type Copy = { width: number; height?: number; format: Format | 'png' }
 /** `as-is`: no picture of a known kind, an animation, too large, or broken. `absent`: sharp has no program for this platform. */
 export type PictureResult =
   | { kind: 'shown'; shown: Shown }
@@ -52,8 +53,8 @@ async function resultOf(sharp: Sharps, { original, copy }: PictureJob): Promise<
   const facts = await image.metadata()
   if (!isStill(facts)) return { kind: 'as-is' }
   if (!copy) return { kind: 'shown', shown: await measure(image, facts) }
-  const { width, format } = copy
-  const smaller = withColours(image.autoOrient().resize({ width, withoutEnlargement: true }), facts)
+  const { format, ...size } = copy
+  const smaller = withColours(image.autoOrient().resize({ ...size, withoutEnlargement: true }), facts)
   const body = await encoders[format](smaller).timeout({ seconds: secondsOfOne }).toBuffer()
   return { kind: 'copy', body: new Uint8Array(body) }
 }
@@ -79,8 +80,10 @@ function withColours(image: Sharp, { space, icc }: Metadata): Sharp {
   return isWide ? image.keepIccProfile() : image
 }
 
-const encoders: Record<Format, (image: Sharp) => Sharp> = {
+const encoders: Record<Format | 'png', (image: Sharp) => Sharp> = {
   // With more effort a photograph 1920 pixels wide takes half a minute.
   avif: (image) => image.avif({ quality: 50, effort: 2 }),
   webp: (image) => image.webp({ quality: 68, effort: 4 }),
+  // For share cards.
+  png: (image) => image.png(),
 }

@@ -26,30 +26,31 @@ function ownMark(url: string): string {
   return /^\/media\/[^?#]+\.svg$/.test(url) ? url : ''
 }
 
-export function dataUrl(svg: Buffer): string {
-  return `data:image/svg+xml;base64,${svg.toString('base64')}`
+export function dataUrl(file: Buffer, type = 'image/svg+xml'): string {
+  return `data:${type};base64,${file.toString('base64')}`
+}
+
+/** A file of this site, of bounded size. */
+export async function readSvg(send: Send, path: string): Promise<Buffer> {
+  const headers = { accept: 'image/svg+xml', 'accept-encoding': 'identity' }
+  const signal = AbortSignal.timeout(timeoutMs)
+  const { status, body } = await send({ method: 'GET', path, headers, signal })
+  const bytes = await readBody(body, mostBytes, timeoutMs)
+  if (status !== 200 || !bytes.includes('<svg'))
+    throw new Error(`${path}: status ${status}, expected an SVG file`)
+  return bytes
 }
 
 export function createReadMark({ send, distDir, log }: MarkOptions): ReadMark {
   const marks = new LRUCache<string, Promise<Buffer>>({ max: 8, ttl: maxAgeMs })
   const neutral = () => readFile(join(distDir, 'public/mark.svg'))
 
-  const request = async (url: string): Promise<Buffer> => {
-    const headers = { accept: 'image/svg+xml', 'accept-encoding': 'identity' }
-    const signal = AbortSignal.timeout(timeoutMs)
-    const { status, body } = await send({ method: 'GET', path: url, headers, signal })
-    const bytes = await readBody(body, mostBytes, timeoutMs)
-    if (status !== 200 || !bytes.includes('<svg'))
-      throw new Error(`${url}: status ${status}, expected an SVG file`)
-    return bytes
-  }
-
   return (named) => {
     const url = ownMark(named)
     const known = marks.get(url)
     if (known) return known
     const reading = url
-      ? request(url).catch((err: unknown) => {
+      ? readSvg(send, url).catch((err: unknown) => {
           log.warn({ err, url }, 'mark of the brand not read')
           return neutral()
         })

@@ -40,6 +40,9 @@ export function installSiteSeo(app: FastifyInstance, context: AppContext, option
   installCards(app, {
     cardRenderer,
     readMark,
+    send: origin.send,
+    distDir,
+    log: telemetry.log,
     facts: facts.now,
     cardOf: (match, log) => shareCard(match, { log }),
   })

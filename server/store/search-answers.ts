@@ -20,9 +20,9 @@ type Wanted = {
 
 /** What can be asked, by kind: the question and its answer. */
 export type Questions = {
-  /** `section`: of the rows, not of the counts. */
+  /** `section`: of the rows, not of the counts. `perKind`: so many rows of each section instead of a page. */
   site: {
-    question: Wanted & { section: string | undefined }
+    question: Wanted & { section: string | undefined; perKind?: number | undefined }
     answer: Omit<Search, 'list'> & { list: SentRow[] }
   }
   /** Articles of a section that have all words and all choices. `files`: those of the page. */

@@ -1,5 +1,6 @@
 // Matches of a search: the documents that an expression of FTS5 matches, counted by section and ranked.
 import type { DatabaseSync } from 'node:sqlite'
+import { privacySign } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { memoize } from '../base/memoize.ts'
 import { createDataVersion } from './content-index.ts'
@@ -11,7 +12,8 @@ export type SearchOrder = 'date'
 
 /**
  * `section`: of the page of results, not of the counts. `isListed`: only articles of lists, with all words as
- * they are. `among`: only documents of these files.
+ * they are. `among`: only documents of these files. `perKind`: instead of a page, so many of
+ * each section, the best first, where more than one has any.
  */
 export type SearchFor = {
   query: string
@@ -20,6 +22,7 @@ export type SearchFor = {
   isListed?: boolean
   among?: number[] | undefined
   order?: SearchOrder | undefined
+  perKind?: number | undefined
   start: number
   count: number
 }
@@ -66,8 +69,12 @@ export function createMatch(database: DatabaseSync, tables: Tables) {
       const counts = countsOf(expression, lang, listed, among)
       const total = Object.values(counts).reduce((sum, of) => sum + of, 0)
       const inSection = section ? (counts[section] ?? 0) : total
-      if (inSection <= start) return { counts, documents: [] }
       const names = `{title tags} : (${expression})`
+      if (search.perKind && Object.keys(counts).length > 1) {
+        const wanted = { expression, names, listed, among, most: search.perKind }
+        return { counts, documents: ofEachKind(statements[lang], wanted, counts) }
+      }
+      if (inSection <= start) return { counts, documents: [] }
       const shown = { expression, names, listed, among, section: section ?? null }
       const { expression: _, ...ofNames } = shown
       const { names: __, ...ofAll } = shown
@@ -86,6 +93,36 @@ export function createMatch(database: DatabaseSync, tables: Tables) {
   }
 }
 
+type Wanted = { expression: string; names: string; listed: number; among: string | null; most: number }
+
+/** As in a page of each section: those with all words in title and tags, then the others. */
+function ofEachKind(
+  { namedOfKinds, restOfKinds, recentOfKinds }: ReturnType<typeof prepare>,
+  { expression, ...wanted }: Wanted,
+  counts: Matches['counts'],
+): number[] {
+  const totals = Object.values(counts)
+  const named = rowsOf(namedOfKinds.get(wanted))
+  const expected = totals.reduce((sum, total) => sum + Math.min(total, wanted.most), 0)
+  if (named.length === expected) return named.map(({ id }) => id)
+  const total = totals.reduce((sum, of) => sum + of, 0)
+  const others = (total > mostRanked ? recentOfKinds : restOfKinds).get({ ...wanted, expression })
+  return firstOfEach([...named, ...rowsOf(others)], wanted.most).map(({ id }) => id)
+}
+
+/** At most so many rows of each section, in the order of the rows. */
+export function firstOfEach<Row extends { section: string }>(rows: Row[], most: number): Row[] {
+  const shown = new Map<string, number>()
+  return rows.filter(({ section }) => {
+    const before = shown.get(section) ?? 0
+    shown.set(section, before + 1)
+    return before < most
+  })
+}
+
+/** An article that is in no list and below no other is hidden, but for the privacy policy. */
+export const isFoundOutsideLists = `(entry.parent is not null or kind <> 'article' or sign = '${privacySign}')`
+
 /** Weights of the columns: so small that BM25 does not saturate, and one match in a title counts more than many in a text. */
 const columnWeights = '0.01, 0.005, 0.001, 0.0001'
 /** News of a year ago count this much less. */
@@ -97,8 +134,7 @@ function prepare(database: DatabaseSync, { entry }: Tables, lang: Locale) {
   // Cross joins keep this order: the planner would look up each entry in the terms.
   const matching = `${terms} cross join search_document document on document.id = ${terms}.rowid
     cross join ${entry} entry on entry.file = document.file`
-  // An article that is in no list and below no other is hidden.
-  const visible = `(place is not null or :listed = 0 and (entry.parent is not null or kind <> 'article'))
+  const visible = `(place is not null or :listed = 0 and ${isFoundOutsideLists})
     and (:among is null or entry.file in (select value from json_each(:among)))`
   const inSection = '(:section is null or coalesce(category, kind) = :section)'
   // The best is the lowest. BM25 divides by the length of a document, all columns together, so that a title would count less
@@ -108,12 +144,27 @@ function prepare(database: DatabaseSync, { entry }: Tables, lang: Locale) {
   const newest = `(select max(published) from ${entry} where ${isNews} and lang = '${lang}' and place is not null)`
   const score = `bm25(${terms}, ${columnWeights}) * weight * (document.length + ${average} / 3)
     / case when ${isNews} then 1 + ${perYear} * (${newest} - published) / ${yearMs} else 1 end`
-  const scored = `
-    select document.id, published, ${score} as score from ${matching}
-      where ${visible} and ${inSection}`
+  const columns = 'document.id, published, coalesce(category, kind) as section'
+  const scored = `select ${columns}, ${score} as score from ${matching} where ${visible}`
   const isNamed = `${terms}.rowid in (select rowid from ${terms} where ${terms} match :names)`
-  const page = (from: string, order: string) => `(select json_group_array(id) from (
-    select id from ${from} order by ${order} limit :count offset :start)) as documents`
+  const isOther = `${terms} match :expression and not ${isNamed}`
+  const found = {
+    named: `${scored} and ${terms} match :names`,
+    rest: `${scored} and ${isOther}`,
+    recent: `select ${columns} from ${matching} where ${visible} and ${isOther}`,
+  }
+  const best = 'score, published desc, id'
+  const newestFirst = 'published desc, id'
+  const page = (order: string) => `(select json_group_array(id) from (
+    select id from found order by ${order} limit :count offset :start)) as documents`
+  const pageOf = (found: string, order: string) =>
+    database.prepare(`with found as materialized (${found} and ${inSection}) select ${page(order)}`)
+  const ofKinds = (found: string, order: string) =>
+    database.prepare(`
+      with found as materialized (${found}),
+        placed as (select *, row_number() over (partition by section order by ${order}) as place from found)
+      select json_group_array(json_object('id', id, 'section', section)) as documents from (
+        select id, section from placed where place <= :most order by ${order})`)
   const matches = `from ${matching} where ${terms} match :expression and ${visible}`
   return {
     finding: database.prepare(`select 1 ${matches} limit 1`),
@@ -122,23 +173,22 @@ function prepare(database: DatabaseSync, { entry }: Tables, lang: Locale) {
       select json_group_object(section, total) as counts from (
         select coalesce(category, kind) as section, count(*) as total ${matches} group by section)`),
     named: database.prepare(`
-      with found as materialized (${scored} and ${terms} match :names)
-      select (select count(*) from found) as total, ${page('found', 'score, published desc, id')}`),
-    rest: database.prepare(`
-      with found as materialized (${scored} and ${terms} match :expression and not ${isNamed})
-      select ${page('found', 'score, published desc, id')}`),
-    recent: database.prepare(`
-      with found as materialized (
-        select document.id, published from ${matching}
-          where ${visible} and ${inSection} and ${terms} match :expression and not ${isNamed})
-      select ${page('found', 'published desc, id')}`),
-    dated: database.prepare(`
-      with found as materialized (
-        select document.id, published ${matches} and ${inSection})
-      select ${page('found', 'published desc, id')}`),
+      with found as materialized (${found.named} and ${inSection})
+      select (select count(*) from found) as total, ${page(best)}`),
+    rest: pageOf(found.rest, best),
+    recent: pageOf(found.recent, newestFirst),
+    dated: pageOf(`select document.id, published ${matches}`, newestFirst),
+    namedOfKinds: ofKinds(found.named, best),
+    restOfKinds: ofKinds(found.rest, best),
+    recentOfKinds: ofKinds(found.recent, newestFirst),
   }
 }
 
 function idsOf(row: Record<string, unknown> | undefined): number[] {
   return JSON.parse(String(row?.['documents'])) as number[]
+}
+
+/** Of a statement of all sections. */
+function rowsOf(row: Record<string, unknown> | undefined): { id: number; section: string }[] {
+  return JSON.parse(String(row?.['documents'])) as { id: number; section: string }[]
 }

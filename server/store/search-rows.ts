@@ -45,6 +45,8 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaFact, {
       within: part === '' ? undefined : front.title,
       chapter: part !== '' && kind === 'manual' ? part : undefined,
       file: part !== '' && kind === 'download' ? fileOf(front, part) : undefined,
+      cover: part === '' ? front.cover : undefined,
+      cover_sizes: (part === '' && front.cover_sizes) || [],
       published_at: sections.kindOf(kind) === 'news' ? published_at : undefined,
       status: publicationStatusOf(row),
     }

@@ -1,7 +1,7 @@
 // Search without the search index: all words are looked for in the texts of all documents.
 import type { DatabaseSync } from 'node:sqlite'
 import type { SearchKind } from '../../shared/content/content.ts'
-import type { Matches, SearchFor } from './search-match.ts'
+import { firstOfEach, isFoundOutsideLists, type Matches, type SearchFor } from './search-match.ts'
 import type { Part } from './search-query.ts'
 import { stemOf } from './search-words.ts'
 import type { Tables } from './stored-entries.ts'
@@ -14,7 +14,7 @@ export function createScan(database: DatabaseSync, { entry }: Tables) {
     select document.id, entry.file, coalesce(category, kind) as section, published, lower(title) as title, weight
       from search_document document join search_text text on text.document = document.id
       join ${entry} entry on entry.file = document.file
-      where document.lang = :lang and (place is not null or :listed = 0 and (entry.parent is not null or kind <> 'article'))
+      where document.lang = :lang and (place is not null or :listed = 0 and ${isFoundOutsideLists})
         and (:among is null or entry.file in (select value from json_each(:among)))
         and not exists (select 1 from json_each(:words)
           where instr(lower(title || ' ' || tags || ' ' || text.summary || ' ' || body), value) = 0)`)
@@ -51,8 +51,10 @@ export function createScan(database: DatabaseSync, { entry }: Tables) {
       const shown = inSection(all, search)
       const isByDate = search.order === 'date'
       shown.sort((a, b) => (isByDate ? 0 : b.rank - a.rank) || b.published - a.published || a.id - b.id)
-      const { start, count } = search
-      return { counts, documents: shown.slice(start, start + count).map(({ id }) => id) }
+      const { start, count, perKind } = search
+      const isInGroups = perKind && Object.keys(counts).length > 1
+      const page = isInGroups ? firstOfEach(shown, perKind) : shown.slice(start, start + count)
+      return { counts, documents: page.map(({ id }) => id) }
     },
   }
 }

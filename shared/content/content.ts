@@ -170,6 +170,8 @@ const searchRow = object({
   within: optional(text),
   chapter: optional(text),
   file: optional(attachment),
+  cover: optional(url),
+  cover_sizes: imageCopies,
   published_at: optional(date),
   status,
 })

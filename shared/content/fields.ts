@@ -129,8 +129,8 @@ export const itemFields = {
     },
     cover: {
       type: 'url',
-      en: 'the picture in lists and above the text. Shared links show it too, unless it is an SVG.',
-      zh: '列表中和正文上方的图片；不是 SVG 时也用于分享链接',
+      en: 'the picture in lists, above the text and on the share card',
+      zh: '列表中、正文上方和分享图上的图片',
     },
     cover_alt: { type: 'text', en: 'what the cover shows', zh: '封面上是什么' },
     cover_sizes: {
@@ -167,8 +167,8 @@ export const itemFields = {
     listed: {
       type: 'flag',
       only: 'files',
-      en: '`false`: the article is in no list, search or recommendation. Its address still works.',
-      zh: '`false`：不在列表、搜索和推荐中，网址仍然有效',
+      en: '`false`: the article is in no list, search or recommendation; the search finds one whose `sign` is `privacy`. Its address still works.',
+      zh: '`false`：不在列表、搜索和推荐中（`sign` 为 `privacy` 的文章仍可搜到），网址仍然有效',
     },
     facets: {
       type: { name: { type: 'filled', required: true }, values: { type: 'filled', list: true } },

@@ -23,6 +23,7 @@ export const en: Messages = {
   'search.documents': 'Documents',
   'search.sections': 'Filter results by section',
   'search.all': 'All',
+  'search.allOf': 'All {{total}} in {{section}}',
   'search.nothing': 'No results for “{{keywords}}”. Try a shorter or more common word.',
   'search.count_one': '{{count}} result',
   'search.count_other': '{{count}} results',

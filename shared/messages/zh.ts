@@ -21,6 +21,7 @@ export const zh = {
   'search.documents': '资料',
   'search.sections': '按栏目筛选',
   'search.all': '全部',
+  'search.allOf': '查看“{{section}}”的全部 {{total}} 条结果',
   'search.nothing': '没有找到与“{{keywords}}”相关的内容，请换一个更短或更常用的词。',
   'search.count_one': '{{count}} 条结果',
   'search.count_other': '{{count}} 条结果',

@@ -27,13 +27,20 @@ async function known(page: Page, field: string): Promise<void> {
 /** What a screen reader is given: attributes of the field, the selected option, the status. */
 const stateOf = (page: Page, field: string) =>
   page.locator(field).evaluate((input) => {
+    // Without the kind.
+    const titleOf = (option: Element | null | undefined) =>
+      [...(option?.childNodes ?? [])]
+        .slice(0, -1)
+        .map(({ textContent }) => textContent)
+        .join('')
+        .trim() || null
     const form = input.closest('form')
     const active = input.getAttribute('aria-activedescendant')
     const selected = form?.querySelector('[aria-selected="true"]')
     return {
       isOpen: input.getAttribute('aria-expanded') === 'true',
-      active: active && document.getElementById(active)?.firstChild?.textContent,
-      selected: selected?.firstChild?.textContent ?? null,
+      active: active && titleOf(document.getElementById(active)),
+      selected: titleOf(selected),
       status: form?.querySelector('[role="status"]')?.textContent,
     }
   })
@@ -51,6 +58,7 @@ test('the keyboard moves through the suggestions in the header and opens one', a
   await page.fill(header, 'meter')
   await page.locator(`.site-search ${open}`).waitFor()
   t.strictSame(await page.getByRole('option').allInnerTexts(), ['Meter A\nProducts', 'Meter C\nProducts'])
+  t.strictSame(await page.getByRole('option').locator('mark').allInnerTexts(), ['Meter', 'Meter'])
   const controlled = await page.getAttribute(header, 'aria-controls')
   t.equal(await page.getByRole('listbox', { name: 'Suggestions' }).getAttribute('id'), controlled)
   const status = '2 suggestions. Use the arrow keys to choose.'
@@ -203,6 +211,27 @@ test('an origin without the call: the lists are searched, and the best of each i
   await page.keyboard.press('Enter')
   await page.waitForURL('/en?keywords=meter')
   t.match(await page.locator('main').innerText(), 'Meter A')
+})
+
+test('markup in titles is text, and a chapter is named by its manual', async (t, { visit, site }) => {
+  const title = [{ text: '<img src=x onerror="document.title=1"> ' }, { text: '<b>wires</b>', mark: true }]
+  const row = { kind: 'manual', id: 51, chapter: 'wiring', within: 'Manual <i>', title, text: [] }
+  t.teardown(site.origin.patch('/api/home/search', () => ({ list: [row], total: 1, counts: { manual: 1 } })))
+  const { page, trouble } = await visit('/en', english)
+  await openHeader(page)
+  await page.fill(header, 'wires')
+  const option = page.getByRole('option')
+  await option.waitFor()
+  t.equal(
+    await option.innerText(),
+    'Manual <i> · <img src=x onerror="document.title=1"> <b>wires</b>\nManuals',
+  )
+  t.strictSame(await option.locator('*').evaluateAll((all) => all.map(({ localName }) => localName)), [
+    'mark',
+    'small',
+  ])
+  t.equal(await option.getAttribute('href'), '/en/manual/51#wiring')
+  t.strictSame(trouble, [])
 })
 
 test('a failing search: no suggestions, and the form works', async (t, { visit, site }) => {

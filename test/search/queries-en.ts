@@ -105,5 +105,11 @@ export const englishQueries: Record<string, string[]> = {
   'battery magmeter': ['product 101', 'manual 51'],
   vacancies: ['about 4'],
   'phone number': ['about 6'],
-  privacy: ['about 6'],
+  phone: ['about 6'],
+  telephone: ['about 6'],
+  jobs: ['about 4'],
+  'electromagnetic flow meter': ['product 101', 'manual 51'],
+  privacy: ['service 207'],
+  'privacy policy': ['service 207'],
+  'data protection': ['service 207'],
 }

@@ -112,4 +112,12 @@ export const chineseQueries: Record<string, string[]> = {
   磁流量计: ['product 101', 'manual 51'],
   職位: ['about 4'],
   联系方式: ['about 6'],
+  电话: ['about 6'],
+  电话号码: ['about 6'],
+  招聘: ['about 4'],
+  人才招聘: ['about 4'],
+  电磁水表: ['product 101', 'manual 51'],
+  隐私: ['service 207'],
+  隐私政策: ['service 207'],
+  个人信息: ['service 207'],
 }

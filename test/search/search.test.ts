@@ -60,6 +60,7 @@ const meters: Files = {
   ),
   'product/part.en.md': page('id: 2\ntitle: Cover of meter A\nparent: 1'),
   'product/hidden.en.md': page('id: 3\ntitle: Hidden meter\nlisted: false'),
+  'product/privacy.en.md': page('id: 9\ntitle: Personal data\nsign: privacy\nlisted: false'),
   'product/draft.en.md': page('id: 4\ntitle: Draft meter\ndraft: true'),
   'news/old.en.md': page('id: 5\ntitle: Meter news\npublished_at: 2020-01-01'),
   'news/new.en.md': page('id: 6\ntitle: Meter news\npublished_at: 2025-01-01'),
@@ -104,6 +105,8 @@ t.test('everything with a page or a file is found, hidden items and drafts are n
   t.strictSame(counts, { product: 2, news: 2, about: 1, manual: 3, download: 1 })
   t.equal(total, 9)
   t.strictSame((await find('hidden')).length, 0)
+  t.strictSame(await find('personal'), ['product 9'], 'but for the privacy policy')
+  t.equal((await world.get('/api/home/article/list/product?lang=en&keywords=personal')).json.data.total, 0)
   t.strictSame(await find('draft meter'), await find('meter'), 'a word that nothing has')
   t.strictSame(await find('meter-a.pdf'), ['product 1'])
   t.strictSame(await find('sheet-2.pdf'), ['file sheet-2.pdf'])
@@ -148,6 +151,36 @@ t.test('sections and pages of the results', async (t) => {
   t.strictSame(await find('meter', { page: '4' }), [])
   t.equal((await find('meter', { kind: 'nothing', size: '-3', page: 'x' })).length, 1)
 })
+
+for (const isComplete of [true, false])
+  t.test(`so many of each kind, as on the pages of the kinds; index complete: ${isComplete}`, async (t) => {
+    const { search, find } = await createSearchWorld(t, meters, { isComplete })
+    const flat = await find('meter', { size: '50' })
+    const kindOf = (name: string) => name.replace('file', 'download').split(' ')[0]!
+    for (const most of [1, 2, 10]) {
+      const { list, total, counts } = await search('meter', { per_kind: String(most), size: '1', page: '2' })
+      const names = list.map(nameOf)
+      for (const [kind, count] of Object.entries(counts ?? {})) {
+        const ofKind = names.filter((name) => kindOf(name) === kind)
+        t.strictSame(ofKind, (await find('meter', { kind })).slice(0, most), kind)
+        t.equal(ofKind.length, Math.min(most, count))
+      }
+      t.strictSame(
+        names,
+        flat.filter((name) => names.includes(name)),
+        'the best first',
+      )
+      t.strictSame({ total, counts }, { total: 9, counts: (await search('meter')).counts })
+    }
+    const ofOne = await find('meter', { kind: 'news', per_kind: '1' })
+    t.strictSame(ofOne, await find('meter', { kind: 'news' }), 'a chosen kind is a page')
+    t.strictSame(await find('meter', { per_kind: '0' }), await find('meter', { per_kind: '1' }))
+    for (const ignored of ['', 'x'])
+      t.strictSame(await find('meter', { per_kind: ignored }), await find('meter'))
+    t.strictSame(await find('meter', { sort: 'date', per_kind: '1' }), await find('meter', { sort: 'date' }))
+    const pages = await find('cover', { per_kind: '1', size: '50' })
+    t.strictSame(pages, await find('cover', { size: '50' }), 'all of one kind: a page')
+  })
 
 t.test('typing mistakes, words that never occur together, and nothing at all', async (t) => {
   const { search } = await createSearchWorld(t, meters)

@@ -7,6 +7,7 @@ import t, { type Test } from 'tap'
 import { cardColours } from '../../server/base/brand-colours.ts'
 import { joinWords, oneLine, spaceScripts } from '../../server/seo/cards/card-svg.ts'
 import { type CardDrawing, createCardRenderer } from '../../server/seo/drawing/card-renderer.ts'
+import { cardPictureBox } from '../../shared/share-card.ts'
 import { distDir } from '../helpers/site.ts'
 
 const empty: CardDrawing = {
@@ -18,8 +19,12 @@ const empty: CardDrawing = {
   title: '',
   mark: '',
   colour: '',
+  accent: '',
+  sectionKind: '',
+  picture: '',
+  image: undefined,
   logo: `data:image/svg+xml;base64,${readFileSync(join(distDir, 'public/mark.svg')).toString('base64')}`,
-  colours: cardColours(''),
+  colours: cardColours({ colour: '', accent: '', sectionKind: '' }),
 }
 
 function createRenderer(t: Test, dist = distDir) {
@@ -85,16 +90,33 @@ t.test('no line break within a word or between a number and its unit', async (t)
   t.equal(shown('plain words – and more'), 'plain words – and more')
 })
 
-t.test('a card at which the worker crashes fails alone; a new worker draws the others', async (t) => {
-  const crash = `
-  if (text.title === 'throw') throw new Error('a crash')
-  if (text.title === 'exit') process.exit(3)
-  reply(text.title)`
-  const draw = createRenderer(t, workerOf(t, crash))
-  const drawn = await Promise.allSettled(['a', 'throw', 'b', 'exit', 'c'].map((title) => draw(title)))
-  const results = drawn.map((one) => (one.status === 'fulfilled' ? String(one.value) : one.reason.message))
-  t.strictSame(results, ['a', 'a crash', 'b', 'card worker: exited with code 3', 'c'])
-})
+t.test(
+  'beside a picture no title is on it, and no word is broken that a smaller size has room for',
+  async (t) => {
+    const renderer = createCardRenderer({ distDir })
+    t.teardown(() => renderer.close())
+    const image = empty.logo
+    const boxOf = async (title: string) => {
+      const png = await renderer.draw({ ...empty, locale: 'en', title, image })
+      return sharp(png).extract(cardPictureBox).raw().toBuffer()
+    }
+    const alone = await boxOf('')
+    for (const title of ['水'.repeat(100), 'W'.repeat(100), 'long words '.repeat(30)])
+      t.ok((await boxOf(title)).equals(alone), title.slice(0, 20))
+    const sizeOf = async (title: string) => {
+      const png = await renderer.draw({ ...empty, locale: 'en', title, image })
+      const column = sharp(png).extract({ left: 80, top: 140, width: 530, height: 380 })
+      const { info } = await sharp(await column.threshold(90).toBuffer())
+        .trim()
+        .toBuffer({ resolveWithObject: true })
+      return info
+    }
+    const word = await sizeOf('electromagnetic')
+    t.ok(word.height < 60, 'one line')
+    const widest = (await sizeOf('TL-Mag electromagnetic flowmeter')).width
+    t.ok(Math.abs(widest - word.width) < 4, `${widest}, the word alone ${word.width}`)
+  },
+)
 
 t.test('while 32 cards wait, another one is rejected with 503', async (t) => {
   const renderer = createCardRenderer({ distDir: workerOf(t, '') })

@@ -18,6 +18,13 @@ const filtersOf = (html: string) =>
 /** The section of each result. */
 const rowsOf = (html: string) =>
   [...main(html).matchAll(/<p class="line-date">([^<]*)/g)].map(([, kind]) => kind)
+/** `[title, rows, link to all]` of each group. */
+const groupsOf = (html: string) =>
+  [...main(html).matchAll(/<section class="result-group"[^>]*>(.*?)<\/section>/gs)].map(([, group = '']) => [
+    find(group, /<h2[^>]*>(.*?)<\/h2>/).replace(/<[^>]*>/g, ''),
+    [...group.matchAll(/<h3/g)].length,
+    find(group, /<li class="line"><a [^>]*>([^<]*)/) ?? '',
+  ])
 const marksOf = (html: string) => [...main(html).matchAll(/<mark>([^<]*)<\/mark>/g)].map(([, text]) => text)
 
 const site = await createSmallSite(t)
@@ -35,7 +42,7 @@ t.test('search: every page has the search form of its language', async (t) => {
     )
 })
 
-t.test('search: one ranked list, with the number of results of each section', async (t) => {
+t.test('search: the best of each section, with its number and a link to all', async (t) => {
   const { statusCode, body } = await site.get('/en?keywords=SUMMARY')
   t.equal(statusCode, 200)
   t.equal(titleOf(body), 'Results for “SUMMARY” | Meter Works')
@@ -49,8 +56,62 @@ t.test('search: one ranked list, with the number of results of each section', as
   ])
   t.strictSame(new Set(marksOf(body)), new Set(['Summary']))
   t.match(main(body), '<a href="/en/product/11">Meter A</a>')
+  t.strictSame(groupsOf(body), [
+    ['Products (3)', 3, ''],
+    ['Services (2)', 2, ''],
+    ['Solutions (2)', 2, ''],
+    ['News (4)', 3, 'All 4 in News'],
+  ])
+  t.match(main(body), '<a href="/en?keywords=SUMMARY&amp;kind=news">All 4 in News</a>')
+  t.notMatch(main(body), 'class="pagination"')
+  t.match(main(body), /Summary<\/mark> of Meter A<\/p><\/div><picture class="picture "><img src="\/media/)
+  const inChinese = (await site.get(`/zh?keywords=${encodeURIComponent('摘要')}`)).body
+  t.match(main(inChinese), '查看“新闻”的全部 4 条结果')
+})
+
+t.test('search: by date it is one list', async (t) => {
+  const { body } = await site.get('/en?keywords=SUMMARY&sort=date')
   t.equal(rowsOf(body).length, 10)
-  t.match(main(body), '<a href="/en?keywords=SUMMARY&amp;page=2" rel="next">Next</a>')
+  t.strictSame(groupsOf(body), [])
+  t.match(main(body), '<a href="/en?keywords=SUMMARY&amp;sort=date&amp;page=2" rel="next">Next</a>')
+})
+
+t.test('search: an origin that sends a page of all kinds, without pictures or numbers', async (t) => {
+  const row = (kind: string, id: number) => ({ kind, id, title: [{ text: `${kind} ${id}` }], text: [] })
+  const list = [row('news', 1), row('product', 11), row('news', 2)]
+  let answer: object = { list, total: 30, counts: { product: 20, news: 2, service: 8 } }
+  t.teardown(site.origin.patch('/api/home/search', () => answer))
+  t.strictSame(groupsOf((await site.get('/en?keywords=page1')).body), [
+    ['News (2)', 2, ''],
+    ['Products (20)', 1, 'All 20 in Products'],
+    ['Services (8)', 0, 'All 8 in Services'],
+  ])
+  answer = { list, total: 30 }
+  const { body } = await site.get('/en?keywords=page2')
+  t.strictSame(groupsOf(body), [])
+  t.strictSame(rowsOf(body), ['News', 'Products', 'News'])
+  t.match(main(body), '<a href="/en?keywords=page2&amp;page=2" rel="next">Next</a>')
+})
+
+t.test('search: a chapter is named by its manual, a file has its category below', async (t) => {
+  const title = [{ text: 'Wiring' }]
+  const list = [
+    { kind: 'manual', id: 51, chapter: 'wiring', within: 'TL-Mag manual', title, text: [] },
+    {
+      kind: 'download',
+      id: 37,
+      within: 'Drawings',
+      title,
+      text: [],
+      file: { name: 'Wiring', url: '/media/w.pdf' },
+    },
+  ]
+  t.teardown(
+    site.origin.patch('/api/home/search', () => ({ list, total: 2, counts: { manual: 1, download: 1 } })),
+  )
+  const text = main((await site.get('/en?keywords=wires')).body)
+  t.match(text, '<a href="/en/manual/51#wiring">TL-Mag manual · Wiring</a>')
+  t.match(text, '<a href="/media/w.pdf">Wiring</a></h3><p class="meta">Drawings</p>')
 })
 
 t.test('search: the next page, one past the end, and one section', async (t) => {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import ranges from '@fontsource/noto-sans-sc/unicode.json' with { type: 'json' }
 import type { Font } from 'satori'
 import satori from 'satori'
-import { shareCardSize } from '../../../shared/share-card.ts'
+import { cardPictureBox, shareCardSize } from '../../../shared/share-card.ts'
 import type { CardDrawing } from '../drawing/card-renderer.ts'
-import { Card, titleKey, titleLineHeight } from './card.tsx'
+import { Card, titleKey, titleLineHeight, titleWidth } from './card.tsx'
 
 type Title = { size: number; lines?: number }
 
@@ -14,6 +14,11 @@ const titleSizes = [
   { size: 80, most: 2 },
   { size: 68, most: 3 },
   { size: 58, most: 3 },
+] as const
+const sizesBesidePicture = [
+  { size: 66, most: 2 },
+  { size: 56, most: 3 },
+  { size: 46, most: 4 },
 ] as const
 
 /** `folder` holds the fonts. */
@@ -34,24 +39,52 @@ export function createCardSvg(folder: string): (card: CardDrawing) => Promise<st
 
   /** The largest size at which the title fits; truncated at the smallest one. */
   const fit = async (card: CardDrawing): Promise<string> => {
-    for (const { size, most } of titleSizes) {
+    const sizes = card.image ? sizesBesidePicture : titleSizes
+    const width = titleWidth(card)
+    for (const { size, most } of sizes) {
+      if (longestWord(card.title) * size * letterWidth > width) continue
       const { svg, lines } = await layOut(card, { size })
       if (lines <= most) return svg
     }
-    const { size, most } = titleSizes[titleSizes.length - 1]!
+    const { size, most } = sizes[sizes.length - 1]!
     return (await layOut(card, { size, lines: most })).svg
   }
 
   return async (card) => {
-    const prepared = async (text: string) => spaceScripts(await drawable(text, cardFonts))
+    const { locale } = card
+    const prepared = async (text: string) =>
+      spaceScripts(await drawable(locale === 'en' ? narrowQuotes(text) : text, cardFonts))
     const [site, host, section, title] = [
       await prepared(card.site),
       await prepared(card.host),
       await prepared(card.section),
       joinWords(await prepared(card.title)),
     ]
-    return fit({ ...card, site, host, section, title })
+    return withPicture(await fit({ ...card, site, host, section, title }), card)
   }
+}
+
+const pictureRadius = 18
+
+/** Of the font size: that of most letters. */
+const letterWidth = 0.6
+
+/** Letters between places where a line may break. */
+function longestWord(title: string): number {
+  return Math.max(0, ...title.split(/[\s\p{Script=Han}]|(?<=-)(?!\u2060)/u).map(({ length }) => length))
+}
+
+/** Not through satori, which keeps each image that it is given in memory. */
+function withPicture(svg: string, { image, colours }: CardDrawing): string {
+  if (!image) return svg
+  const { left, top, width, height } = cardPictureBox
+  const box = `x="${left}" y="${top}" width="${width}" height="${height}"`
+  const shape = `${box} rx="${pictureRadius}"`
+  const picture =
+    `<clipPath id="picture"><rect ${shape}/></clipPath><rect ${shape} fill="#fff"/>` +
+    `<image ${box} href="${image}" preserveAspectRatio="xMidYMid slice" clip-path="url(#picture)"/>` +
+    `<rect ${shape} fill="none" stroke="${colours.line}" stroke-width="2"/>`
+  return svg.replace(/<\/svg>\s*$/, () => `${picture}</svg>`)
 }
 
 /** Characters without a glyph are replaced by their compatibility decomposition (č by c, Ⅲ by III), or removed. */
@@ -140,6 +173,11 @@ const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 export function oneLine(text: string): string {
   const line = text.toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim()
   return [...line.slice(0, mostCharacters * 2)].slice(0, mostCharacters).join('')
+}
+
+/** In this font curly quotation marks are as wide as a Chinese character. */
+function narrowQuotes(text: string): string {
+  return text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"')
 }
 
 /** Adds spaces between Chinese and Western characters (clreq, mixed text). */

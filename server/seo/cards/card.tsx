@@ -1,6 +1,6 @@
-// Design of a share card: logo and site name at the top, title in the middle, host at the bottom.
+// Design of a share card: logo and site name at the top, title in the middle, a picture beside it, host at the bottom.
 import type { ReactNode } from 'react'
-import { type CardText, shareCardSize } from '../../../shared/share-card.ts'
+import { type CardText, cardPictureBox, shareCardSize } from '../../../shared/share-card.ts'
 import { type CardColours, palette } from '../../base/brand-colours.ts'
 import type { CardDrawing } from '../drawing/card-renderer.ts'
 
@@ -9,10 +9,13 @@ const quiet = palette['text-2'].light
 
 const { width, height } = shareCardSize
 const margin = 80
-const titleWidth = 900
+const fullWidth = 900
 /** The section and the title are centred on this height. */
 const middle = 328
 const centre = { cx: 1075, cy: 315 }
+/** Of the title, in pixels. */
+export const titleWidth = ({ image }: Pick<CardDrawing, 'image'>) =>
+  image ? cardPictureBox.left - margin - 40 : fullWidth
 const rings = [220, 310, 410, 520, 640]
 
 export const titleKey = 'title'
@@ -29,11 +32,11 @@ type Props = {
 }
 
 export function Card({ card, size, lines }: Props) {
-  const { logo, colours } = card
+  const { logo, image, colours } = card
   const titleLines = lines ? { lineClamp: lines } : { textWrap: 'balance' as const }
   return (
     <div style={{ display: 'flex', width, height, fontFamily: 'base, sans-serif' }}>
-      <Background logo={logo} colours={colours} />
+      <Background logo={image ? undefined : logo} colours={colours} />
       <img
         src={logo}
         alt=""
@@ -44,7 +47,16 @@ export function Card({ card, size, lines }: Props) {
       <Line left={margin + 62} top={76} size={34} color={text}>
         {card.site}
       </Line>
-      <div style={{ ...column, left: margin, top: 0, height: middle * 2, justifyContent: 'center' }}>
+      <div
+        style={{
+          ...column,
+          left: margin,
+          top: 0,
+          width: titleWidth(card),
+          height: middle * 2,
+          justifyContent: 'center',
+        }}
+      >
         {card.section && (
           <div style={{ ...oneLine, fontSize: 30, height: 58, color: colours.brand }}>{card.section}</div>
         )}
@@ -56,7 +68,8 @@ export function Card({ card, size, lines }: Props) {
             fontSize: size,
             lineHeight: `${titleLineHeight(card, size)}px`,
             color: text,
-            wordBreak: 'break-word',
+            // Balanced lines may be shorter than a word: it must not be broken.
+            wordBreak: lines ? 'break-word' : 'normal',
           }}
         >
           {card.title}
@@ -69,7 +82,7 @@ export function Card({ card, size, lines }: Props) {
   )
 }
 
-const column = { position: 'absolute', display: 'flex', flexDirection: 'column', width: titleWidth } as const
+const column = { position: 'absolute', display: 'flex', flexDirection: 'column', width: fullWidth } as const
 const oneLine = {
   display: 'block',
   width: '100%',
@@ -88,7 +101,8 @@ function Line({ left, top, size, color, children }: LineProps) {
   )
 }
 
-function Background({ logo, colours }: { logo: string; colours: CardColours }) {
+/** `logo`: undefined where a picture is. */
+function Background({ logo, colours }: { logo: string | undefined; colours: CardColours }) {
   const { brand, ground, line } = colours
   return (
     <>
@@ -114,13 +128,15 @@ function Background({ logo, colours }: { logo: string; colours: CardColours }) {
         ))}
         <rect y={height - 2} width={width} height={2} fill={brand} fillOpacity={0.75} />
       </svg>
-      <img
-        src={logo}
-        alt=""
-        width={297}
-        height={297}
-        style={{ position: 'absolute', left: centre.cx - 148.5, top: centre.cy - 158.5, opacity: 0.16 }}
-      />
+      {logo && (
+        <img
+          src={logo}
+          alt=""
+          width={297}
+          height={297}
+          style={{ position: 'absolute', left: centre.cx - 148.5, top: centre.cy - 158.5, opacity: 0.16 }}
+        />
+      )}
     </>
   )
 }

@@ -7,12 +7,17 @@ import { type RouteMatch, resolve, splitUrl } from '../../../shared/resolve.ts'
 import { cardFolder, pageOfCard, type ShareCard } from '../../../shared/share-card.ts'
 import type { SiteFacts } from '../../../shared/site-facts.ts'
 import { cardColours } from '../../base/brand-colours.ts'
+import type { Send } from '../../base/origin.ts'
 import type { CardRenderer } from '../drawing/card-renderer.ts'
 import { dataUrl, type ReadMark } from '../mark.ts'
+import { createReadCardPicture } from './card-picture.ts'
 
 type CardsOptions = {
   cardRenderer: CardRenderer
   readMark: ReadMark
+  send: Send
+  distDir: string
+  log: { warn: (fields: object, event: string) => void }
   facts: () => SiteFacts
   /** Undefined for a page with its own image; rejects where there is no such page. */
   cardOf: (match: RouteMatch, log: FastifyBaseLogger) => Promise<ShareCard | undefined>
@@ -22,7 +27,9 @@ const immutable = 'public, max-age=31536000, immutable'
 const shortLived = 'public, max-age=300'
 
 export function installCards(app: FastifyInstance, options: CardsOptions) {
-  const { cardRenderer, readMark, facts, cardOf } = options
+  const { cardRenderer, readMark, facts, cardOf, ...pictureOptions } = options
+  const pictures = createReadCardPicture(pictureOptions)
+  app.addHook('onClose', () => pictures.close())
   app.get(`${cardFolder}*`, async (request, reply) => {
     const url = request.raw.url ?? ''
     const { pathname } = splitUrl(url)
@@ -32,11 +39,12 @@ export function installCards(app: FastifyInstance, options: CardsOptions) {
     const { path, ...text } = card
     // An outdated or invalid digest.
     if (path !== pathname) return reply.header('cache-control', shortLived).redirect(path, 302)
-    const logo = dataUrl(await readMark(text.mark))
-    return send(
-      reply,
-      await cardRenderer.draw({ kind: 'card', ...text, logo, colours: cardColours(text.colour) }),
-    )
+    const [mark, image] = await Promise.all([readMark(text.mark), pictures.read(text.picture)])
+    const colours = cardColours(text)
+    const png = await cardRenderer.draw({ kind: 'card', ...text, logo: dataUrl(mark), image, colours })
+    // Without its picture for now.
+    const isComplete = text.picture === '' || image !== undefined
+    return send(reply, png, isComplete ? immutable : shortLived)
   })
 }
 
@@ -49,9 +57,9 @@ function matchOfCard(pathname: string, facts: SiteFacts): RouteMatch | undefined
 }
 
 /** Cross-origin: other sites show the image as well. */
-function send(reply: FastifyReply, png: Buffer) {
+function send(reply: FastifyReply, png: Buffer, cacheControl: string) {
   return reply
-    .headers({ 'cache-control': immutable, 'cross-origin-resource-policy': 'cross-origin' })
+    .headers({ 'cache-control': cacheControl, 'cross-origin-resource-policy': 'cross-origin' })
     .type('image/png')
     .send(png)
 }

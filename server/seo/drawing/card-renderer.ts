@@ -8,8 +8,13 @@ import { createWorkerQueue } from '../../base/worker-queue.ts'
 import type { CacheRequest } from '../../cache/cache-request.ts'
 import type { Cache } from '../../cache/engine.ts'
 
-/** `logo`: data URL of the mark, `colours`: of the brand. */
-export type CardDrawing = CardText & { kind: 'card'; logo: string; colours: CardColours }
+/** `logo`: data URL of the mark, `image`: of the picture, `colours`: of the section. */
+export type CardDrawing = CardText & {
+  kind: 'card'
+  logo: string
+  image: string | undefined
+  colours: CardColours
+}
 /** The mark on a ground, `icon` pixels wide and high. */
 export type IconDrawing = { kind: 'icon'; icon: number; logo: string; ground: string }
 export type Drawing = CardDrawing | IconDrawing
