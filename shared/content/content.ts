@@ -5,6 +5,7 @@ import { type Manner, readersOf } from './field-readers.ts'
 import { itemFields } from './fields.ts'
 import {
   type Content,
+  claimed,
   count,
   date,
   flag,
@@ -16,6 +17,7 @@ import {
   oneOf,
   optional,
   orMissing,
+  plainClaim,
   prose,
   type Reader,
   record,
@@ -44,7 +46,7 @@ const status: Reader<Status | undefined> = (value) => statuses.find((known) => k
 
 const named = object({ id: number, title: text })
 const neighbour = optional(named)
-const namedAbout = object({ id: number, sign: optional(text), title: text })
+const namedAbout = object({ id: number, sign: optional(text), title: plainClaim })
 const chapter = object({ id: text, title: text })
 
 /** The types of fields in responses. */
@@ -123,7 +125,7 @@ export type Seo = NonNullable<Article['seo']>
 export const readLabels = record(prose)
 export type Labels = Content<typeof readLabels>
 
-const banner = titled(
+const banner = claimed(
   object({
     id: number,
     image: optional(url),
@@ -138,7 +140,7 @@ const banner = titled(
 export type Banner = Content<typeof banner>
 export const readBanners = mainList(banner)
 
-export const readAbout = titled(object(readersOf(itemFields.about, manner)))
+export const readAbout = claimed(object(readersOf(itemFields.about, manner)))
 export type About = Content<typeof readAbout>
 
 export const readDownload = titled(object(readersOf(itemFields.download, manner)))
