@@ -40,7 +40,7 @@ function openAtRest() {
       if (opened?.matches(openPanels)) opened.hidePopover()
       opened = undefined
       // In the sheet there are rows instead; a panel with the focus, such as the search, stays.
-      const isBar = item?.querySelector('.menu-more')?.checkVisibility()
+      const isBar = item?.querySelector('button')?.checkVisibility()
       if (!panel || !isBar || document.querySelector(`${openPanels}:focus-within`)) return
       panel.showPopover()
       opened = panel

@@ -95,7 +95,7 @@ function AboutView({ data, base, request, match }: ViewProps<Data>) {
 function HeroFacts({ facts }: Pick<About, 'facts'>) {
   if (facts.length === 0) return null
   return (
-    <dl className="hero-facts">
+    <dl className="key-figures">
       {facts.map(({ name, value }, index) => (
         <div key={`${index}${name}`}>
           <dt>{name}</dt>

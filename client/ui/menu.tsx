@@ -99,14 +99,10 @@ function MenuItem({ node, current }: { node: MenuNode; current: string | undefin
     <li className="menu-item">
       <MenuLink to={node.path}>{title}</MenuLink>
       {/* The button of the row in the sheet; that of the bar follows. Both open the panel below. */}
-      <details
-        className="menu-row"
-        name="site-menu"
-        open={inLanguage(node.path, { ...language, sections }) === current}
-      >
-        <summary className="icon-down" aria-label={more} />
+      <details name="site-menu" open={inLanguage(node.path, { ...language, sections }) === current}>
+        <summary className="menu-more icon-down" aria-label={more} />
       </details>
-      <button type="button" className="menu-more icon-down" popoverTarget={id} aria-label={more} />
+      <button type="button" popoverTarget={id} className="menu-more icon-down" aria-label={more} />
       <div className="panel menu-children" id={id} popover="auto">
         <MenuPanel node={node} />
       </div>
@@ -128,11 +124,7 @@ function MenuPanel({ node }: { node: MenuNode }) {
         {node.children.map(({ id, path, title, image, children }) => (
           <li key={id}>
             <SiteLink to={path}>
-              {image && (
-                <span className="menu-drawing">
-                  <Picture url={image} alt="" sizes="12rem" />
-                </span>
-              )}
+              {image && <Picture url={image} alt="" sizes="12rem" />}
               {title[locale]}
             </SiteLink>
             {children.length > 0 && <SiteLinks nodes={children} />}

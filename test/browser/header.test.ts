@@ -226,7 +226,7 @@ test(
   async (t, { visit }) => {
     const { page, trouble } = await visit('/en', { viewport: { width: 390, height: 800 } })
     const toggle = page.locator('.menu-toggle').first()
-    const openRows = page.locator('.menu-row[open]')
+    const openRows = page.locator('.menu-item > details[open]')
     await toggle.click()
     t.equal(await openRows.count(), 0)
     t.not(await page.evaluate(() => document.activeElement?.id), 'menu-search-field', 'no keyboard is shown')

@@ -56,7 +56,7 @@ t.test('an about page has its summary and facts above the text, and for search e
   const html = await htmlOf(await site(t), '/en/about/2')
   t.match(
     html,
-    /<p class="lead">Wet shoes\.<\/p><dl class="hero-facts"><div><dt>posts<\/dt><dd>5 kinds<\/dd>/,
+    /<p class="lead">Wet shoes\.<\/p><dl class="key-figures"><div><dt>posts<\/dt><dd>5 kinds<\/dd>/,
   )
   t.match(html, '<meta name="description" content="Wet shoes."')
 })
