@@ -1,8 +1,10 @@
 // Panels of the header and the finder's sheet: the search field has the focus when its panel opens, and a panel closes when the focus leaves it, or when
 // a link leads to a part of the page. Other links close them with the page.
-// Escape and a click outside close popovers without script.
+// Escape and a click outside close popovers without script. A mouse that rests on an entry of the bar opens its panel.
 
 const openPanels = ':is(.site-header, .finder) [popover]:popover-open'
+/** A mouse that crosses the menu on its way opens nothing. */
+const restMs = 200
 
 export function installPanels() {
   for (const panel of document.querySelectorAll<HTMLElement>(openPanels)) focusField(panel)
@@ -16,10 +18,40 @@ export function installPanels() {
     if (!(target instanceof Element) || !target.closest('[popover] a[href*="#"]')) return
     for (const panel of document.querySelectorAll<HTMLElement>(openPanels)) panel.hidePopover()
   })
+  // A search from the results changes their query only, which closes nothing.
+  document.addEventListener('submit', ({ target }) => {
+    for (const panel of document.querySelectorAll<HTMLElement>(openPanels))
+      if (panel.contains(target as Element) && panel.closest('.site-header')) panel.hidePopover()
+  })
+  openAtRest()
+}
+
+/** Not from the arrow: a click there would close what has just opened. */
+function openAtRest() {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let opened: HTMLElement | null | undefined
+  document.addEventListener('pointerover', ({ target, pointerType }) => {
+    clearTimeout(timer)
+    if (pointerType === 'touch' || !(target instanceof Element) || target.closest('.menu-more')) return
+    const item = target.closest('.menu-item')
+    const panel = item?.querySelector<HTMLElement>('.menu-children')
+    timer = setTimeout(() => {
+      if (panel === opened) return
+      if (opened?.matches(openPanels)) opened.hidePopover()
+      opened = undefined
+      // In the sheet there are rows instead; a panel with the focus, such as the search, stays.
+      const isBar = item?.querySelector('button')?.checkVisibility()
+      if (!panel || !isBar || document.querySelector(`${openPanels}:focus-within`)) return
+      panel.showPopover()
+      opened = panel
+    }, restMs)
+  })
+  document.addEventListener('pointerdown', () => clearTimeout(timer))
 }
 
 function focusField(panel: HTMLElement) {
-  if (panel.matches(openPanels)) panel.querySelector<HTMLInputElement>('[type="search"]')?.focus()
+  // The sheet has a search field too: there the keyboard of a phone would cover the menu.
+  if (panel.matches('.tools :popover-open')) panel.querySelector<HTMLInputElement>('[type="search"]')?.focus()
 }
 
 /** In the panel, in a panel inside it, or the button that opens it. */

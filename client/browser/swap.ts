@@ -24,10 +24,7 @@ export function swap({ payload, shell, isQueryOnly }: Swap): void {
   else main.replaceChildren(...next.childNodes)
   if (shell !== undefined) showShell(shell, payload.locale)
   showHead(payload.head)
-  for (const link of document.querySelectorAll<HTMLAnchorElement>(menuLinks))
-    link.toggleAttribute('aria-current', false)
-  const current = document.querySelector(`${menuLinks}[href="${CSS.escape(payload.menu ?? '')}"]`)
-  current?.setAttribute('aria-current', 'page')
+  showSection(payload.menu)
   const languageSwitch = document.querySelector('.language-switch')
   if (languageSwitch) setHtml(languageSwitch, payload.language)
   if (!isQueryOnly) closePanels()
@@ -48,6 +45,15 @@ export function shownPage(build: string): PagePayload {
     main: document.querySelector('main')!.innerHTML.replace(/(data-reveal)="\w+"/g, '$1="true"'),
     language: document.querySelector('.language-switch')?.innerHTML ?? '',
     ...(menu && { menu }),
+  }
+}
+
+/** Its link is current, and its row in the sheet is open. */
+function showSection(menu: string | undefined): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(menuLinks)) {
+    const isCurrent = link.getAttribute('href') === menu
+    link.ariaCurrent = isCurrent ? 'page' : null
+    link.parentElement!.querySelector('details')?.toggleAttribute('open', isCurrent)
   }
 }
 

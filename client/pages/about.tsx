@@ -25,7 +25,7 @@ export const page = definePage<Data>({
     return {
       title: about.title,
       path: buildPath('about', data.isFirst ? {} : { id: about.id }),
-      description: openingOf(about.body),
+      description: about.summary || openingOf(about.body),
       image: about.cover,
       inOther: data.inOther,
       status: about.status,
@@ -72,8 +72,11 @@ function AboutView({ data, base, request, match }: ViewProps<Data>) {
       <PageHeader
         {...about}
         trail={trailOf(match, t, language, { title: about.title })}
+        lead={about.summary}
         cover={{ url: about.cover, alt: '' }}
-      />
+      >
+        <HeroFacts facts={about.facts} />
+      </PageHeader>
       <div className="split reading">
         {links.length > 1 && (
           <div className="side">
@@ -86,6 +89,20 @@ function AboutView({ data, base, request, match }: ViewProps<Data>) {
         </div>
       </div>
     </PageBody>
+  )
+}
+
+function HeroFacts({ facts }: Pick<About, 'facts'>) {
+  if (facts.length === 0) return null
+  return (
+    <dl className="key-figures">
+      {facts.map(({ name, value }, index) => (
+        <div key={`${index}${name}`}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

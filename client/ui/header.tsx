@@ -21,7 +21,7 @@ export function Header({ base, request, preview }: Props) {
         <a className="site-name" href={href('home', {}, language)}>
           <SiteName config={base.config} />
         </a>
-        <Menu menu={base.menu} match={request.match} />
+        <Menu base={base} match={request.match} />
         <div className="tools">
           <SearchPanel />
           <ThemeSwitch />

@@ -32,12 +32,12 @@ export function createPages(
   const { byId, bySign, firstByOrder, all } = pageQueries(database, tables)
 
   function aboutOf(lang: Locale, row: Row): SentAbout {
-    const { id, sign, title, cover, seo } = frontOf<AboutFront>(row)
+    const { id, sign, title, summary, facts, cover, seo } = frontOf<AboutFront>(row)
     const siblings = sign === contactSign ? [] : all.all('about', lang).map(siblingOf)
     const isOther = (sibling: { sign?: string | undefined }) => sibling.sign !== contactSign
     const status = publicationStatusOf(row)
     const body = String(row['html'])
-    return { id, sign, title, body, cover, siblings: siblings.filter(isOther), seo, status }
+    return { id, sign, title, summary, facts, body, cover, siblings: siblings.filter(isOther), seo, status }
   }
 
   function downloadOf(lang: Locale, row: Row): SentDownload {

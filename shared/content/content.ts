@@ -5,6 +5,7 @@ import { type Manner, readersOf } from './field-readers.ts'
 import { itemFields } from './fields.ts'
 import {
   type Content,
+  claimed,
   count,
   date,
   flag,
@@ -16,6 +17,7 @@ import {
   oneOf,
   optional,
   orMissing,
+  plainClaim,
   prose,
   type Reader,
   record,
@@ -47,7 +49,7 @@ const status: Reader<Status | undefined> = (value) => statuses.find((known) => k
 
 const named = object({ id: number, title: text })
 const neighbour = optional(named)
-const namedAbout = object({ id: number, sign: optional(text), title: text })
+const namedAbout = object({ id: number, sign: optional(text), title: plainClaim })
 const chapter = object({ id: text, title: text })
 
 /** The types of fields in responses. */
@@ -127,7 +129,7 @@ export type Seo = NonNullable<Article['seo']>
 export const readLabels = record(prose)
 export type Labels = Content<typeof readLabels>
 
-const banner = titled(
+const banner = claimed(
   object({
     id: number,
     image: optional(url),
@@ -142,7 +144,7 @@ const banner = titled(
 export type Banner = Content<typeof banner>
 export const readBanners = mainList(banner)
 
-export const readAbout = titled(object(readersOf(itemFields.about, manner)))
+export const readAbout = claimed(object(readersOf(itemFields.about, manner)))
 export type About = Content<typeof readAbout>
 
 export const readDownload = titled(object(readersOf(itemFields.download, manner)))

@@ -251,7 +251,29 @@ export const itemFields = {
     prev: { type: 'neighbour', only: 'responses' },
     next: { type: 'neighbour', only: 'responses' },
   },
-  about: { ...every, sign, cover, body, siblings: { type: 'named about', list: true, only: 'responses' } },
+  about: {
+    ...every,
+    title: {
+      ...every.title,
+      en: 'a `|` is a line break of the heading, and shown nowhere: `Made in Ningbo, |measured on water`',
+      zh: '`|` 表示大标题在此换行，其他地方都不显示：`宁波制造，|逐台上水`',
+    },
+    sign,
+    cover,
+    summary: {
+      type: 'prose',
+      en: 'one or two sentences below the title; for search engines',
+      zh: '一两句话，显示在标题下方，也用于搜索引擎',
+    },
+    facts: {
+      type: spec,
+      list: true,
+      en: 'figures in a line below the summary',
+      zh: '摘要下方的一行数字',
+    },
+    body,
+    siblings: { type: 'named about', list: true, only: 'responses' },
+  },
   download: {
     ...every,
     description: { type: 'prose', en: 'above the table of files', zh: '文件表上方的文字' },

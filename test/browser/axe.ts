@@ -52,10 +52,11 @@ export async function testWithAxe(t: Test, locale: Locale) {
       await hydrated(page)
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 })
-        const menu = width < barFrom ? '.icon-menu' : '.menu-more'
+        const menu = width < barFrom ? '.icon-menu' : 'button.menu-more'
         for (const opener of [menu, '[popovertarget="site-search"]', '[popovertarget="site-theme"]']) {
           await page.locator(opener).first().click()
           await page.locator(':popover-open').waitFor()
+          if (opener === '.icon-menu') await page.locator('summary.menu-more').first().click()
           await bothThemes(t, page, { name: opener, width, within: '.site-header', without: [] })
           await page.keyboard.press('Escape')
         }

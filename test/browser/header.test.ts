@@ -30,19 +30,48 @@ test(
 )
 
 test(
-  'the panel of a section shows picture, text and families, also without JavaScript',
+  'the panel of a section shows text and families, each with its drawing, also without JavaScript',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ ...wide, javaScriptEnabled: false })
     await page.goto('/en')
     await page.getByRole('button', { name: 'More in Products' }).click()
     const panel = page.locator(open)
     t.match(await panel.innerText(), /Flow, level and water-quality[\s\S]*Water quality\s+Turbidity/)
-    t.ok(await panel.locator('img').isVisible())
+    for (const family of ['Flow', 'Level', 'Water quality', 'Data'])
+      t.ok(await panel.getByRole('link', { name: family, exact: true }).locator('img').isVisible(), family)
     await page.keyboard.press('Escape')
     t.equal(await page.locator(open).count(), 0, 'Escape closes it')
     await page.getByRole('button', { name: 'More in Products' }).click()
     await page.mouse.click(600, 700)
     t.equal(await page.locator(open).count(), 0, 'a click outside closes it')
+  },
+  site,
+)
+
+test(
+  'a mouse that rests on an entry of the bar opens its panel, which closes behind it',
+  async (t, { visit }) => {
+    const { page, trouble } = await visit('/en', wide)
+    const isOpen = (section: string) =>
+      page.waitForFunction((title) => {
+        const panel = document.querySelector('.menu-children:popover-open')
+        return panel?.querySelector('.menu-title')?.textContent === title
+      }, section)
+    const entry = (name: string) => page.locator('.menu-item > a', { hasText: name })
+    await entry('Products').hover()
+    await isOpen('Products')
+    await page.locator(open).getByRole('link', { name: 'Chlorine' }).hover()
+    await entry('Solutions').hover()
+    await isOpen('Solutions')
+    await page.keyboard.press('Escape')
+    t.equal(await page.locator(open).count(), 0, 'Escape closes it')
+    await entry('Services').hover()
+    await isOpen('Services')
+    await page.mouse.move(640, 700)
+    await page.waitForFunction((open) => !document.querySelector(open), open)
+    await entry('Products').click()
+    await page.waitForURL('/en/product')
+    t.strictSame(trouble, [])
   },
   site,
 )
@@ -160,6 +189,63 @@ test(
       await page.keyboard.press('Escape')
       t.equal(await page.locator(open).count(), 0)
     }
+  },
+  site,
+)
+
+test(
+  'in the menu of a phone rows open in place, one at a time, below the search and above contact and telephone',
+  async (t, { newVisitor }) => {
+    const { page } = await newVisitor({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false })
+    await page.goto('/en/about/2')
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    const sheet = page.locator('.menu-panel')
+    const [products, solutions] = [sheet.locator('summary').first(), sheet.locator('summary').nth(1)]
+    const flow = sheet.getByRole('link', { name: 'Flow', exact: true })
+    const irrigation = sheet.getByRole('link', { name: 'Irrigation' })
+    t.ok(await sheet.getByRole('link', { name: 'History' }).isVisible(), 'the current section is open')
+    t.notOk(await flow.isVisible())
+    t.equal(await products.getAttribute('aria-label'), 'More in Products')
+    await products.press('Enter')
+    t.ok(await flow.isVisible())
+    t.notOk(await sheet.getByRole('link', { name: 'History' }).isVisible())
+    await solutions.click()
+    t.same([await flow.isVisible(), await irrigation.isVisible()], [false, true])
+    t.ok((await sheet.evaluate((panel) => panel.scrollHeight)) < 1000, 'its height')
+    const shown = (await sheet.innerText()).replaceAll(/\s+/g, ' ')
+    t.match(shown, /Search Products .* Contact Contact us \+86 574 5550 0136$/)
+    await sheet.getByRole('searchbox').fill('chlorine')
+    await sheet.getByRole('searchbox').press('Enter')
+    await page.waitForURL('/en?keywords=chlorine')
+  },
+  site,
+)
+
+test(
+  'after a navigation in the page the row of its section is open, and a search closes the menu',
+  async (t, { visit }) => {
+    const { page, trouble } = await visit('/en', { viewport: { width: 390, height: 800 } })
+    const toggle = page.locator('.menu-toggle').first()
+    const openRows = page.locator('.menu-item > details[open]')
+    await toggle.click()
+    t.equal(await openRows.count(), 0)
+    t.not(await page.evaluate(() => document.activeElement?.id), 'menu-search-field', 'no keyboard is shown')
+    await page.locator(open).getByRole('link', { name: 'Services', exact: true }).click()
+    await page.waitForURL('/en/service')
+    await page.locator('.menu-panel').waitFor({ state: 'hidden' })
+    await toggle.click()
+    t.ok(await page.locator(open).getByRole('link', { name: 'Calibration' }).isVisible())
+    await page.locator(open).getByRole('searchbox').fill('radar')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('/en?keywords=radar')
+    await page.locator('h1:focus', { hasText: '“radar”' }).waitFor()
+    t.equal(await openRows.count(), 0)
+    await toggle.click()
+    await page.locator('#menu-search-field').fill('chlorine')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('/en?keywords=chlorine')
+    await page.locator('.menu-panel').waitFor({ state: 'hidden' })
+    t.strictSame(trouble, [])
   },
   site,
 )

@@ -102,7 +102,7 @@ test(
   async (t, { visit }) => {
     const { page, trouble } = await visit('/en/download')
     const details = page.locator('tr', { hasText: 'TL-\u2060Radar data sheet' }).locator('details')
-    const open = page.locator('details[open]')
+    const open = page.locator('main details[open]')
     await details.locator('summary').click()
     t.equal(await open.count(), 1)
     const before = await details.innerText()

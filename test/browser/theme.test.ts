@@ -29,7 +29,7 @@ test('a chosen theme applies at once, persists, and can be reset to that of the 
 test('an in-app navigation keeps the theme and closes the menus', async (t, { visit }) => {
   const { page } = await visit('/en', { colorScheme: 'dark' })
   await choose(page, 'Light')
-  await page.locator('.menu-more').first().click()
+  await page.locator('button.menu-more').first().click()
   await page.locator('nav[data-menu]').getByRole('link', { name: 'Meter A' }).click()
   await page.locator('[data-page="product-detail"]').waitFor()
   t.equal(await ground(page), light)

@@ -26,6 +26,7 @@ t.test('about pages list their siblings in order, without the contact page', asy
   t.strictSame(history, {
     id: 2,
     title: '历史',
+    facts: [],
     body: '<h2 id="二〇〇九">二〇〇九</h2>\n',
     cover: '/media/images/old-10x10.svg',
     siblings,
@@ -36,6 +37,7 @@ t.test('about pages list their siblings in order, without the contact page', asy
     id: 3,
     sign: 'company',
     title: '公司',
+    facts: [],
     body: '',
     siblings,
     languages: ['zh'],
@@ -44,6 +46,7 @@ t.test('about pages list their siblings in order, without the contact page', asy
     id: 1,
     sign: 'contact',
     title: '联系',
+    facts: [],
     body: '<p>电话</p>\n',
     siblings: [],
     languages: ['zh'],

@@ -95,6 +95,8 @@ const about = {
   title: 'About us',
   body: '<p>About body</p>',
   cover: '/media/about-1200x675.svg',
+  summary: 'About summary',
+  facts: [{ name: 'Founded', value: '2009' }],
   siblings: [{ id: 2, sign: 'history', title: 'History' }],
   seo,
   languages: ['zh', 'en'],

@@ -32,9 +32,10 @@ export function articlePage(article: Article, path: string, sections: SiteSectio
   }
 }
 
-export function aboutPage({ title, body, cover, seo }: About, path: string): FoundPage {
+export function aboutPage({ title, summary, body, cover, seo }: About, path: string): FoundPage {
   const images = cover ? [cover] : []
-  return { path, route: routeAt(path), title, summary: openingOf(body), images, noindex: seo?.noindex }
+  const text = summary || openingOf(body)
+  return { path, route: routeAt(path), title, summary: text, images, noindex: seo?.noindex }
 }
 
 export function contactPage(about: About): FoundPage {

@@ -1,5 +1,6 @@
 // Search documents: what a search finds in a content file: the page, each chapter of a manual, each file of a download page.
 import { basename } from 'node:path/posix'
+import { withoutBreaks } from '../../../shared/content/reader.ts'
 import type { SectionKind } from '../../../shared/sections.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from './front.ts'
 import type { Section } from './markdown.ts'
@@ -78,9 +79,10 @@ function articleDocument(kind: SectionKind, front: ArticleFront, sections: Secti
   return { part: '', title, tags: tags.join('\n'), summary, body, weight }
 }
 
-function aboutDocument({ title }: AboutFront, sections: Section[]): SearchDocument {
-  const body = sections.map(wholeOf).join('\n')
-  return { part: '', title, tags: '', summary: '', body, weight: weights.about }
+function aboutDocument({ title, summary = '', facts }: AboutFront, sections: Section[]): SearchDocument {
+  const figures = facts.map(({ name, value }) => `${name} ${value}`)
+  const body = [...sections.map(wholeOf), ...figures].join('\n')
+  return { part: '', title: withoutBreaks(title), tags: '', summary, body, weight: weights.about }
 }
 
 function downloadDocuments(
