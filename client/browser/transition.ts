@@ -40,7 +40,7 @@ export function createTransition(): Transition {
     if (phase() === 'enter') clear()
   }
 
-  // The new page is no part of the view transition, because what is takes no clicks: only its picture is.
+  // Elements of a view transition take no clicks. Of the new page the picture is the only one.
   const move = async (old: HTMLElement, { from, signal, update }: Change) => {
     dataset['transition'] = 'move'
     const leaving = {
