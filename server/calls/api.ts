@@ -100,13 +100,13 @@ export function allow({ method }: OriginRequest, methods: string[]): void {
 
 export type Language = { lang: Locale; headers: Record<string, string> }
 
-/** The named language if the site has it, else that of Accept-Language, on which the response then varies. */
+/** The named language, else that of Accept-Language, on which the response then varies. */
 export function languageOf(
   { headers }: OriginRequest,
   named: unknown,
   languages = defaultLanguages,
 ): Language {
-  if (isLocale(named) && languages.includes(named)) return { lang: named, headers: {} }
+  if (isLocale(named)) return { lang: named, headers: {} }
   return {
     lang: acceptedLanguage(headers['accept-language'], languages),
     headers: { vary: 'accept-language' },

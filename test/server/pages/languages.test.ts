@@ -57,13 +57,6 @@ for (const { languages, homes, statuses } of table) {
       t.equal((await get(`/${first}/feed.xml`)).headers.location, '/feed.xml')
     })
 
-    await t.test('a call in a language that the site does not have is answered in its own', async (t) => {
-      const textsIn = async (locale: Locale) => (await get(`/api/home/article/detail/1?lang=${locale}`)).body
-      const [zh, en] = [await textsIn('zh'), await textsIn('en')]
-      t.match(zh, '"success":true')
-      t.equal(zh === en, !hasTwo)
-    })
-
     await t.test('language, canonical address and alternates of each page', async (t) => {
       for (const [locale, home] of Object.entries(homes) as [Locale, string][]) {
         const { body, headers } = await get(home)
