@@ -1,4 +1,5 @@
 // Content types of the origin, derived from their readers.
+import { locales } from '../constants.ts'
 import { isLocale, type Locale } from '../locale.ts'
 import { defaultSections } from '../sections.ts'
 import { type Manner, readersOf } from './field-readers.ts'
@@ -35,8 +36,8 @@ const category: Reader<Category> = (value, richText, lenient) =>
 const languages: Reader<Locale[]> = (value, richText, lenient) =>
   list(text)(value, richText, lenient).filter(isLocale)
 
-/** The language of a file; others are ignored. */
-const locale: Reader<Locale | undefined> = (value) => (isLocale(value) ? value : undefined)
+/** The language of a file. */
+const locale = orMissing(optional(oneOf(...locales)))
 
 /** Copies of one image in other sizes, for `srcset`. */
 const imageCopies = list(object({ url, width: number, height: optional(number) }))

@@ -129,6 +129,8 @@ export const fullContent = {
         within: 'Manual',
         chapter: '3-wiring',
         file: attachment,
+        cover: '/media/wiring-1200x675.svg',
+        cover_sizes: [{ url: '/media/wiring-600x338.svg', width: 600, height: 338 }],
         published_at: '2026-03-02T09:30:00+08:00',
         status: 'draft',
       },
