@@ -11,6 +11,7 @@ import type { Report } from '../sources/markdown/problem.ts'
 import { isNamed } from '../sources/markdown/regular-file.ts'
 import { contentFolders, isVisible } from '../sources/markdown/scan.ts'
 import { type SiteFiles, siteFileNames, siteFileOf } from '../sources/markdown/site-files.ts'
+import { reportApprovals } from './approvals-check.ts'
 import { type Entry, type FileUrl, keptEntry, readEntries, type Served } from './entry.ts'
 import type { KeptFiles } from './kept-files.ts'
 import { type MovedInSite, type Moves, readMoves } from './moves.ts'
@@ -59,6 +60,7 @@ export function readFolder({ files, kept, known, root, facts, report }: FolderOp
   const site = readSiteFiles({ root, files, report })
   const served = { articles, abouts, downloads, manuals }
   reportMissingProducts(served, sections, report)
+  reportApprovals(site.labels, served, facts, report)
   return {
     served,
     moves: readMoves(served, site.moved, facts, report),
@@ -81,7 +83,10 @@ function readSiteFiles({
   root,
   files,
   report,
-}: Pick<FolderOptions, 'root' | 'files' | 'report'>): FoundFiles & { moved: MovedInSite } {
+}: Pick<FolderOptions, 'root' | 'files' | 'report'>): FoundFiles & {
+  moved: MovedInSite
+  labels: StoredFile | undefined
+} {
   const names = siteFileNames.filter((file) => isNamed(join(root, file)))
   const stored = files.update('', names)
   reportUnnamed(stored, report)
@@ -92,7 +97,8 @@ function readSiteFiles({
   const texts = [...stored].flatMap(([file, { digest, content, isKept }]) =>
     content === undefined || isKept ? [] : [{ file, digest, number: undefined, sign: undefined }],
   )
-  return { urls, texts, present: new Set(stored.keys()), moved: movedIn(stored) }
+  const labels = stored.get(siteFileOf('labels'))
+  return { urls, texts, present: new Set(stored.keys()), moved: movedIn(stored), labels }
 }
 
 function movedIn(stored: Map<string, StoredFile>): MovedInSite {

@@ -1,7 +1,7 @@
 // Tasks of visitors on the sample, in clicks from the home page.
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
-import { createBrowserTest } from '../helpers/browser.ts'
+import { createBrowserTest, type World } from '../helpers/browser.ts'
 import { sampleFolder } from '../helpers/origin.ts'
 
 const test = await createBrowserTest(t)
@@ -40,6 +40,44 @@ test(
       .first()
       .click()
     await page.getByRole('heading', { level: 1, name: /manual/ }).waitFor()
+  },
+  sample,
+)
+
+for (const { start, product, manual } of [
+  { start: '/en', product: '/en/product/101', manual: '/en/manual/51' },
+  { start: '/', product: '/product/101', manual: '/manual/51' },
+])
+  test(
+    `the manual of a meter as a file, from ${start}: 3 clicks`,
+    async (t, { visit, site }) => {
+      const { page } = await visit(start)
+      const walk = createWalk()
+      await walk.click(page.locator(`main a[href="${product}"]`).first())
+      await walk.click(page.locator(`main a[href="${manual}"]`).first())
+      await page.locator('[data-page="manual"]').waitFor()
+      const file = await walk.download(
+        page.locator('main a[href*="/media/"]', { hasText: /manual|使用手册/ }).first(),
+        site,
+      )
+      t.match(file, { statusCode: 200, headers: { 'content-type': 'application/pdf' } })
+      t.equal(walk.clicks, 3)
+    },
+    sample,
+  )
+
+test(
+  'the Chinese file of a download: 2 clicks',
+  async (t, { visit, site }) => {
+    const { page } = await visit('/')
+    const walk = createWalk()
+    await walk.click(page.locator('nav[data-menu] a[href^="/download"]').first())
+    await page.locator('[data-page="download"]').waitFor()
+    const link = page.locator('main tr', { hasText: '中文' }).locator('a[href*="/media/"]').first()
+    const file = await walk.download(link, site)
+    t.match(await link.getAttribute('href'), /-zh\.\w+$/)
+    t.equal(file.statusCode, 200)
+    t.equal(walk.clicks, 2)
   },
   sample,
 )
@@ -88,6 +126,11 @@ function createWalk() {
     async click(target: Locator): Promise<void> {
       clicks++
       await target.click()
+    },
+    /** The file to which a click leads. */
+    async download(target: Locator, site: World['site']) {
+      clicks++
+      return site.get((await target.getAttribute('href')) ?? '')
     },
     get clicks() {
       return clicks

@@ -201,6 +201,20 @@ t.test('earlier addresses that the map names lead to the entries', async (t) => 
   t.equal(origin.moved?.('/not-named'), undefined)
 })
 
+t.test('pages of the company have a summary and facts', async (t) => {
+  const { get } = await createPulledStrapi(t, {
+    pages: [
+      entryOf(1, { summary: '水表厂', facts: [{ label: '员工', number: '320', unit: '人' }] }),
+      entryOf(2, { summary: '历史', facts: '成立: 2009' }),
+      entryOf(3),
+    ],
+  })
+  const about = async (id: number) => (await get(`/api/home/about/info/sign-${id}?lang=zh`)).data
+  t.match(await about(1), { summary: '水表厂', facts: [{ name: '员工', value: '320 人' }] })
+  t.match(await about(2), { summary: '历史', facts: [{ name: '成立', value: '2009' }] })
+  t.match(await about(3), { summary: undefined, facts: [] })
+})
+
 t.test('the form of the map is that of the site', async (t) => {
   const size = '{ name: size, label: Size, type: select, choices: [S, L] }'
   const map = `form: [{ name: name }, { name: contact }, ${size}]\n`

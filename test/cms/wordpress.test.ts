@@ -224,6 +224,20 @@ t.test(
   },
 )
 
+t.test('a page of the company has the summary that the map names, and not the excerpt', async (t) => {
+  const page = { type: 'page', slug: 'contact', excerpt: { rendered: '<p>Text</p>' }, acf: { lead: 'Lead' } }
+  const summaryWith = async (fields: string) => {
+    const { get } = await createWordPress(
+      t,
+      { pages: [postOf(1, page)] },
+      { env: { API_MAP: mapIn(t, '', fields) } },
+    )
+    return (await get('/api/home/about/info/contact?lang=zh')).data.summary
+  }
+  t.equal(await summaryWith('about: { cover: acf.cover }'), undefined)
+  t.equal(await summaryWith('about: { summary: acf.lead }'), 'Lead')
+})
+
 t.test('pictures of a gallery have sizes: those of ACF, and those of ids', async (t) => {
   const acf = {
     url: '/wp-content/uploads/a.jpg',

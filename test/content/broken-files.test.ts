@@ -177,6 +177,35 @@ t.test('entries of the menu and banners without a page are remarks, old addresse
   )
 })
 
+t.test('a label of approvals without a category of downloads that has them is a remark', async (t) => {
+  const download = (id: number, item: string) =>
+    page(`id: ${id}\ntitle: a\nitems:\n  - { id: 1, name: a, url: 'https://files.example/a.pdf'${item} }`)
+  const files = {
+    'download/a.zh.md': download(37, ', approval: ISO 9001'),
+    'download/a.en.md': download(37, ''),
+    'download/b.zh.md': download(38, ''),
+  }
+  const problemsOf = async (label: string) => {
+    const labels = `news_intro: { zh: 新闻 }\nhome_approvals: ${label}\n`
+    const { origin } = await createWorld(t, { ...files, 'labels.yaml': labels })
+    return origin.problems().map(({ line, problem, effect }) => [line, problem, effect])
+  }
+  const remark = (lang: string, path: string) => [
+    2,
+    `home_approvals.${lang}: ${path} is not a category of downloads that has a file with an approval`,
+    'remark',
+  ]
+  t.strictSame(await problemsOf('{ zh: /download37 }'), [])
+  t.strictSame(await problemsOf('{ zh: /download }'), [])
+  t.strictSame(await problemsOf("{ zh: '', en: '' }"), [])
+  t.strictSame(await problemsOf('{ zh: /download37, en: /download37 }'), [remark('en', '/download37')])
+  t.strictSame(await problemsOf('{ zh: /download38 }'), [remark('zh', '/download38')])
+  t.strictSame(await problemsOf('{ zh: /news, en: Certificates }'), [
+    remark('zh', '/news'),
+    remark('en', 'Certificates'),
+  ])
+})
+
 t.test('missing required fields are reported', async (t) => {
   t.strictSame(await problemOf(t, page(`title: a\n${date}`)), [2, 'id is missing'])
   t.strictSame(await problemOf(t, page(`id: 2\n${date}`)), [2, 'title is missing'])

@@ -208,6 +208,7 @@ const usualNames = {
   author: ['author'],
   body: ['body', 'content', 'blocks', 'text', 'richText'],
   specs: ['specs', 'specifications', 'parameters'],
+  facts: ['facts'],
   highlights: ['highlights'],
   variants: ['variants'],
   references: ['references'],

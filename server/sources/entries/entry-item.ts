@@ -124,7 +124,15 @@ function frontOf(
   const common = { seo, published_at: items.date(entry, source, 'published_at'), expires_at, aliases }
   switch (source.kind) {
     case 'about':
-      return { title, sign, order, cover, ...common }
+      return {
+        title,
+        sign,
+        order,
+        cover,
+        summary: summary.summary,
+        facts: items.facts(entry, source),
+        ...common,
+      }
     case 'download':
       return {
         title,

@@ -91,6 +91,7 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
         title: textFrom(value(entry, source, 'title')) ?? '',
         media: (url) => addresses.media(url, locale),
       }),
+    facts: (entry: Json, source: OfSource) => specsFrom(value(entry, source, 'facts')),
     body: (entry: Json, source: OfSource, note: Note): string =>
       richText(value(entry, source, 'body'), source.fields.body ?? 'body', note),
     /** The fields of an article beyond those of its summary, without its body. */

@@ -1,5 +1,8 @@
 // Checked fields: those by which content files are checked against each other, with their lines.
+import { locales } from '../../../shared/constants.ts'
 import { isRecord } from '../../../shared/is-record.ts'
+import type { Locale } from '../../../shared/locale.ts'
+import { approvalsLabel } from './site-files.ts'
 
 type Front = { items?: unknown; aliases?: string[] | undefined }
 
@@ -25,13 +28,21 @@ export function aliasField(index: number): string {
 }
 
 /** Fields of a site file. */
-export function redirectFields(content: unknown): string[] {
-  const redirects = isRecord(content) && content['redirects']
-  return isRecord(redirects) ? Object.keys(redirects).map(redirectField) : []
+export function siteFields(content: unknown): string[] {
+  if (!isRecord(content)) return []
+  const { redirects, [approvalsLabel]: approvals } = content
+  return [
+    ...(isRecord(redirects) ? Object.keys(redirects).map(redirectField) : []),
+    ...(isRecord(approvals) ? locales.map(approvalsField) : []),
+  ]
 }
 
 export function redirectField(from: string): string {
   return `redirects.${from}`
+}
+
+export function approvalsField(lang: Locale): string {
+  return `${approvalsLabel}.${lang}`
 }
 
 export function linesOf(fields: string[], lineOf: (field: string) => number): Record<string, number> {

@@ -17,7 +17,7 @@ import {
   mostCharacters,
   type RichTextOptions,
 } from '../../rich-text/rich-text.ts'
-import { frontFields, linesOf, redirectFields } from './checked-fields.ts'
+import { frontFields, linesOf, siteFields } from './checked-fields.ts'
 import { isSafeUrl, urlProblem } from './fields.ts'
 import {
   type AboutFront,
@@ -163,7 +163,7 @@ function parseSiteFile(
   const urls = localUrls(source.value, source.lineOf)
   if (source.faults.length > 0) return { content: undefined, faults: source.faults, urls, lines: {} }
   const { content, faults } = readSource(source, read, withOffset)
-  return { content, faults: byLine(faults), urls, lines: linesOf(redirectFields(content), source.lineOf) }
+  return { content, faults: byLine(faults), urls, lines: linesOf(siteFields(content), source.lineOf) }
 }
 
 function byLine(faults: Fault[]): Fault[] {

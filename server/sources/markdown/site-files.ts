@@ -109,10 +109,13 @@ export const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>
 
 export const readMenu = distinct(readMenuNode)
 
+/** The label with the path of the category of downloads whose approvals the home page shows. */
+export const approvalsLabel = 'home_approvals'
+
 /** The labels that pages show. */
 const labelsIn = ({ slugs, home }: SiteSections): string[] => [
   ...[1, 2, 3, 4].flatMap((number) => [`home_proof_${number}_value`, `home_proof_${number}_label`]),
-  'home_approvals',
+  approvalsLabel,
   ...home.map(({ slug }) => homeLabel(slug)).flatMap((name) => [`home_${name}_title`, `home_${name}_intro`]),
   'home_contact_title',
   'home_contact_text',

@@ -37,7 +37,7 @@ export function createItemOf(items: Items, { addresses, map }: Pick<SourceContex
     const picture = (one: unknown) => beside.pictures.get(countFrom(one) ?? 0) ?? one
     switch (kind) {
       case 'about':
-        return { ...placed, sign: ownSignOf(summary.sign), cover }
+        return { ...placed, sign: ownSignOf(summary.sign), cover, summary: items.summaryOfPage(entry, kind) }
       case 'download':
         return { ...placed, description: summary.summary, items: items.files(files, context) }
       case 'manual':

@@ -101,6 +101,8 @@ export function createItems({ map, addresses }: Pick<SourceContext, 'map' | 'add
     summary,
     seo,
     placed,
+    /** Only the map names it: WordPress makes an excerpt of the text of each page. */
+    summaryOfPage: (entry: Json, kind: ItemKind) => summaryText(given(kind, 'summary', entry)),
     expiresAt: (entry: Json, kind: ItemKind, { offset }: InSite) =>
       dateFrom(given(kind, 'expires_at', entry), offset),
     aliases: (entry: Json, kind: ItemKind) => addressesFrom(given(kind, 'aliases', entry)),
