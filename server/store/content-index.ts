@@ -27,7 +27,7 @@ const entryTables = Object.values(editions).map(
  * content of its record, which is served where the file cannot be.
  * `body`: the text as HTML; `safe`: sanitised, as pages show it.
  * `redirect`: of addresses without a page, see `addressKey`.
- * `fact`: `identity`, `version` of the content, `next` publication, `sections` of the site.
+ * `fact`: `identity`, `version` of the content, its `revision`, `next` publication, `sections` of the site.
  */
 const schema = `
   create table fact (name text primary key, value text not null) strict;

@@ -4,7 +4,7 @@ import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { memoize } from '../base/memoize.ts'
 import type { DownloadFront, ManualFront } from '../sources/markdown/front.ts'
-import { createDataVersion } from './content-index.ts'
+import { createRevision } from './facts.ts'
 import { type FindMediaFact, fileFacts } from './media-facts.ts'
 import { isInSectionOf } from './stored-entries.ts'
 
@@ -24,13 +24,13 @@ export function createDocuments(database: DatabaseSync, media: FindMediaFact, { 
       join file on file.id = entry.file
       where kind = 'article' and ${isInSectionOf('product', database)} and lang = ? order by key`,
   )
-  const version = createDataVersion(database)
+  const revision = createRevision(database)
   // Parsed once for each version of the content: they were 0.2 of the 0.23 ms of a product.
   const stored = memoize(
     (kind: string, lang: Locale): unknown[] =>
       pages.all(kind, lang).map(({ content }) => JSON.parse(String(content))),
     {
-      keyOf: (kind, lang) => `${kind} ${lang} ${version()}`,
+      keyOf: (kind, lang) => `${kind} ${lang} ${revision()}`,
       bound: { entries: kindsOfDocuments * locales.length },
     },
   )

@@ -8,3 +8,9 @@ export function readFact(database: DatabaseSync, name: string): string | undefin
 export function setFact(database: DatabaseSync, name: string, value: string): void {
   database.prepare('insert or replace into fact values (?, ?)').run(name, value)
 }
+
+/** Changes when content has been published; the data version changes with each part of the search index as well. */
+export function createRevision(database: DatabaseSync): () => string {
+  const revision = database.prepare(`select value from fact where name = 'revision'`)
+  return () => String(revision.get()?.['value'])
+}

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { memoize } from '../base/memoize.ts'
-import { createDataVersion } from './content-index.ts'
+import { createRevision } from './facts.ts'
 import type { Tables } from './stored-entries.ts'
 import { storedSections } from './stored-facts.ts'
 
@@ -38,7 +38,7 @@ export function createFilters(database: DatabaseSync, { entry, tag }: Tables) {
   const ofFiles = database.prepare(
     `${grouped} and file in (select value from json_each(?)) group by facet, tag`,
   )
-  const version = createDataVersion(database)
+  const revision = createRevision(database)
 
   /** At least one choice, or the files of a search; in the order of the list. */
   function filesWith({ lang, category }: Place, { choices, among }: Selection): number[] {
@@ -60,7 +60,7 @@ export function createFilters(database: DatabaseSync, { entry, tag }: Tables) {
 
   /** With 10 000 articles counting them takes longer than the list: list pages took 28 ms instead of 9. */
   const countsOfAll = memoize((place: Place) => countsIn(place), {
-    keyOf: ({ lang, category }) => [version(), lang, category].join(),
+    keyOf: ({ lang, category }) => [revision(), lang, category].join(),
     bound: { entries: 2 * locales.length * storedSections(database).slugs.length },
   })
 

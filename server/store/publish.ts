@@ -55,6 +55,7 @@ export function publish({ database, served, moved, isChanged, code, at }: Publis
   ]
   const version = versionOf(database, rows, code)
   setFact(database, 'version', version)
+  setFact(database, 'revision', String(Number(readFact(database, 'revision') ?? 0) + 1))
   return { nextAt, update: { version, since, changes } }
 }
 

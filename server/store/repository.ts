@@ -6,7 +6,8 @@ import type { SiteSections } from '../../shared/sections.ts'
 import { memoize } from '../base/memoize.ts'
 import type { ItemKind } from '../base/origin.ts'
 import { type Articles, createArticles } from './articles.ts'
-import { createDataVersion, openIndexToRead } from './content-index.ts'
+import { openIndexToRead } from './content-index.ts'
+import { createRevision } from './facts.ts'
 import { createFilters, type Filters } from './filters.ts'
 import { createFindMediaFact } from './media-facts.ts'
 import { createPages, type Pages } from './pages.ts'
@@ -70,9 +71,9 @@ function createRepository(
   const languagesOf = `select lang from ${tables.entry} where kind = ? and lang in ('zh', 'en')`
   const byId = database.prepare(`${languagesOf} and id = ?`)
   const bySign = database.prepare(`${languagesOf} and sign = ?`)
-  const version = createDataVersion(database)
+  const revision = createRevision(database)
   const sections = memoize(() => storedSections(database), {
-    keyOf: () => String(version()),
+    keyOf: () => String(revision()),
     bound: { entries: 1 },
   })
   const kinds = database.prepare(
