@@ -6,14 +6,30 @@ const headEnd = '\r\n\r\n'
 /** Does not occur in a page. */
 const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 
+/** Fewer than after which the site closes a connection. */
+const mostRequests = 5000
+
+type Sending = { isOver: () => boolean; tell: (ms: number) => void }
+
 /**
  * Sends requests, each by `request`, until `isOver`, and reports the duration of each. Rejects if a response is invalid or
  * not a 200.
  */
-export function sendRepeatedly(
+export async function sendRepeatedly(
+  url: URL,
+  request: () => string,
+  { isOver, tell }: Sending,
+): Promise<void> {
+  do {
+    let requests = 0
+    await sendOverConnection(url, request, { isOver: () => ++requests === mostRequests || isOver(), tell })
+  } while (!isOver())
+}
+
+function sendOverConnection(
   { hostname, port }: URL,
   request: () => string,
-  { isOver, tell }: { isOver: () => boolean; tell: (ms: number) => void },
+  { isOver, tell }: Sending,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
