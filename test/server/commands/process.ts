@@ -59,6 +59,13 @@ export async function startProgram(
       () => false,
     )
   }
-  await until(isReady, { limitMs: 120_000, what: `${url}/readyz` })
+  try {
+    await until(isReady, { limitMs: 120_000, what: `${url}/readyz` })
+  } catch (error) {
+    // A process of another test has taken the port meanwhile.
+    const isTaken = env['PORT'] === undefined && String(error).includes('EADDRINUSE')
+    if (isTaken) return startProgram(t, env, { moreArgs, through })
+    throw error
+  }
   return { url, child, ended, lines }
 }
