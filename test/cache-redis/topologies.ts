@@ -202,9 +202,7 @@ export async function startCluster(t: Test, key: string): Promise<Topology> {
 }
 
 /** The cluster bus is 10 000 ports above: no other test server has a port there, and no client. */
-const clusterPorts = [20_000, 22_000] as const
-
 async function freeClusterPort(): Promise<number> {
-  const port = await freePort(clusterPorts)
+  const port = await freePort()
   return (await isFree(port + 10_000)) ? port : freeClusterPort()
 }
