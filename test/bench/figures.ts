@@ -44,8 +44,8 @@ export async function memory() {
   return [{ 'RSS after load, MB': megabytes }]
 }
 
-const mostAddresses = 40_000
-const addressesStep = 10_000
+const mostAddresses = 20_000
+const addressesStep = 5000
 
 /** Resident memory while new addresses of articles are requested, each twice, so that all of them are worth keeping. */
 export async function addresses() {

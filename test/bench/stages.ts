@@ -48,7 +48,7 @@ const others: Record<string, string> = {
 const withoutFile = "Node's network and streams"
 /** Compression, garbage and the file system; a profile has one thread. */
 const otherThreads = 'other threads'
-const loadMs = 4000
+const loadMs = 2500
 
 /** A row for each stage, a column for each page whose item, or all of whose content, is new. */
 export async function stageTable(): Promise<object[]> {
