@@ -5,7 +5,7 @@ import type { Security } from './security.ts'
 
 type ParserError = Error & { code?: string }
 
-/** The responses of each connection that have not ended, apart from the hot path's, which end at once. */
+/** The responses of each connection that have not ended, or whose request has not, apart from the hot path's, which end at once. */
 export type OpenResponses = ReturnType<typeof createOpenResponses>
 
 export function createOpenResponses() {
@@ -14,7 +14,9 @@ export function createOpenResponses() {
     add(socket: Socket, response: ServerResponse) {
       const open = bySocket.get(socket) ?? new Set()
       bySocket.set(socket, open.add(response))
-      response.once('close', () => open.delete(response))
+      const end = () => open.delete(response)
+      // A fault in the rest of the body gets no second response.
+      response.once('close', () => (response.req.complete ? end() : response.req.once('end', end)))
     },
     /** Whether a response has begun on this connection and not ended. */
     hasBegun: (socket: Socket) => [...(bySocket.get(socket) ?? [])].some(({ headersSent }) => headersSent),
