@@ -84,7 +84,7 @@ export function createTransition(): Transition {
   }
 }
 
-/** Of the card that leads to the new page, or of a page whose card may be on the new one. */
+/** The picture of the card that leads to the new page, or of a page whose card may be on the new one. */
 function movingPicture({ from, to, html }: Change): HTMLElement | undefined {
   return pictureOfCard(to) ?? (html.includes(`href="${from}"`) ? inView(leadPicture) : undefined)
 }

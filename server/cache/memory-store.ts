@@ -11,7 +11,7 @@ type MemoryStoreOptions = {
   tagged?: TagIndex
 }
 
-/** Of the bytes, for entries that were requested once: a flood of unique URLs evicts only these. */
+/** The share of the bytes for entries that were requested once: a flood of unique URLs evicts only these. */
 const probationShare = 0.2
 
 type Slot = { variants: Entry[]; bytes: number }

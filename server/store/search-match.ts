@@ -188,7 +188,7 @@ function idsOf(row: Record<string, unknown> | undefined): number[] {
   return JSON.parse(String(row?.['documents'])) as number[]
 }
 
-/** Of a statement of all sections. */
+/** The documents in a row of a statement that searches all sections. */
 function rowsOf(row: Record<string, unknown> | undefined): { id: number; section: string }[] {
   return JSON.parse(String(row?.['documents'])) as { id: number; section: string }[]
 }

@@ -66,7 +66,7 @@ export function createCardSvg(folder: string): (card: CardDrawing) => Promise<st
 
 const pictureRadius = 18
 
-/** Of the font size: that of most letters. */
+/** The width of most letters as a share of the font size. */
 const letterWidth = 0.6
 
 /** Letters between places where a line may break. */

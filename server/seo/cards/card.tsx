@@ -13,7 +13,7 @@ const fullWidth = 900
 /** The section and the title are centred on this height. */
 const middle = 328
 const centre = { cx: 1075, cy: 315 }
-/** Of the title, in pixels. */
+/** The width of the title in pixels. */
 export const titleWidth = ({ image }: Pick<CardDrawing, 'image'>) =>
   image ? cardPictureBox.left - margin - 40 : fullWidth
 const rings = [220, 310, 410, 520, 640]
