@@ -9,6 +9,7 @@ import { trailOf } from '../../shared/trail.ts'
 import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
+import { KeyFigures } from '../ui/key-figures.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { SideFacts } from '../ui/side-facts.tsx'
@@ -75,7 +76,7 @@ function AboutView({ data, base, request, match }: ViewProps<Data>) {
         lead={about.summary}
         cover={{ url: about.cover, alt: '' }}
       >
-        <HeroFacts facts={about.facts} />
+        <KeyFigures figures={about.facts} />
       </PageHeader>
       <div className="split reading">
         {links.length > 1 && (
@@ -89,20 +90,6 @@ function AboutView({ data, base, request, match }: ViewProps<Data>) {
         </div>
       </div>
     </PageBody>
-  )
-}
-
-function HeroFacts({ facts }: Pick<About, 'facts'>) {
-  if (facts.length === 0) return null
-  return (
-    <dl className="key-figures">
-      {facts.map(({ name, value }, index) => (
-        <div key={`${index}${name}`}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

@@ -10,6 +10,7 @@ import { hasFiles } from './article-files.tsx'
 import { ArticleMeta } from './article-meta.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Gallery } from './gallery.tsx'
+import { KeyFigures } from './key-figures.tsx'
 import { overviewId } from './local-nav.tsx'
 import { Title } from './title.tsx'
 
@@ -43,7 +44,7 @@ function Presentation({ product }: { product: Article }) {
         </h1>
         {summary && <p className="lead">{summary}</p>}
         <ArticleMeta article={product} />
-        <KeyFigures specs={keyFiguresOf(product)} />
+        <KeyFigures figures={keyFiguresOf(product)} />
         <p className="actions">
           <Enquiry product={product} />
           <a
@@ -89,18 +90,4 @@ function Enquiry({ product: { id, category }, isQuiet = false }: { product: Arti
 function keyFiguresOf({ specs, highlights }: Article): Article['specs'] {
   const chosen = highlights.flatMap((highlight) => specs.find(({ name }) => name === highlight) ?? [])
   return chosen.length > 0 ? chosen : specs.slice(0, keyFigures)
-}
-
-function KeyFigures({ specs }: { specs: Article['specs'] }) {
-  if (specs.length === 0) return null
-  return (
-    <dl className="key-figures">
-      {specs.map(({ name, value }, index) => (
-        <div key={`${index}${name}`}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
 }
