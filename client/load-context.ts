@@ -4,23 +4,18 @@ import type { FormField } from '../shared/form.ts'
 import type { Island, IslandName, IslandProps } from '../shared/island.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Deferred } from '../shared/payload.ts'
-import { type PageQuery, readQuery } from '../shared/query.ts'
+import type { PageQuery } from '../shared/query.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
-import type { Section, SiteSections } from '../shared/sections.ts'
 
 export type LoadContext = {
   api: Api
   match: RouteMatch
-  locale: Locale
-  params: Record<string, string>
   query: PageQuery
-  /** That the page belongs to, and all that the site has. */
-  section: Section | undefined
-  sections: SiteSections
-  /** The category of downloads that `/download` shows, as configured. */
-  downloadId: number
-  /** The fields of the contact form; undefined: the default form. */
-  form: readonly FormField[] | undefined
+  /**
+   * What the site is configured with. `downloadId`: the category of downloads that `/download` shows. `form`: the fields of
+   * the contact form; undefined: the default form.
+   */
+  site: { downloadId: number; form: readonly FormField[] | undefined }
   /**
    * An optional part: null if it fails, times out or is missing, and then the page is not stored as complete. Parts whose
    * absence is normal are looked up with `found`.
@@ -35,12 +30,4 @@ export type LoadContext = {
   island: <Name extends IslandName>(name: Name, props: IslandProps[Name]) => Island<Name>
   /** A deferred part: the shell does not wait for it, and its failure does not fail the page. */
   deferred: <T>(promise: Promise<T>) => Deferred<T>
-}
-
-/** The part of a page's load context that its address determines. */
-export function contextOf(
-  match: RouteMatch,
-): Pick<LoadContext, 'match' | 'locale' | 'params' | 'query' | 'section' | 'sections'> {
-  const { locale, params, section, sections } = match
-  return { match, locale, params, query: readQuery(match), section, sections }
 }

@@ -24,7 +24,6 @@ import { hashTarget } from './browser/scroll.ts'
 import { type Page, readPage } from './browser/settings.ts'
 import { shownPage } from './browser/swap.ts'
 import { installToasts } from './browser/toasts.ts'
-import { createTransition } from './browser/transition.ts'
 import { createVisited } from './browser/visited.ts'
 import { watchTables } from './browser/wide-tables.ts'
 
@@ -107,22 +106,19 @@ function installNavigation({ page, report, bar, entered, toast }: NavigationPart
   const builds = createBuildCheck(build)
   const visited = createVisited()
   const prefetch = createPrefetch(build, () => navigation.current())
+  const failed = (message: string, retry?: () => void) => {
+    const text = message || page.t(navigator.onLine ? 'error.transport' : 'error.offline')
+    toast({ type: 'error', text, ...(retry && { action: { label: page.t('toast.retry'), run: retry } }) })
+  }
   const navigation: Navigation = createNavigation({
-    build,
-    first,
+    page: { build, first, locale: () => page.locale },
     bar,
     visited,
-    entered,
     report,
-    locale: () => page.locale,
     middlewares: { redirects: redirects.follow },
-    transition: createTransition(),
     take: prefetch.take,
     isOutdated: builds.outdated,
-    failed(message, retry) {
-      const text = message || page.t(navigator.onLine ? 'error.transport' : 'error.offline')
-      toast({ type: 'error', text, ...(retry && { action: { label: page.t('toast.retry'), run: retry } }) })
-    },
+    on: { entered, failed },
   })
   const keepFirst = () => {
     if (first && navigation.current() === first) visited.add(first, shownPage(build))

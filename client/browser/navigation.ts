@@ -17,28 +17,28 @@ import type { Report } from './report.ts'
 import { createScroll } from './scroll.ts'
 import { readSession, writeSession } from './storage.ts'
 import { swap } from './swap.ts'
-import type { Transition } from './transition.ts'
+import { createTransition } from './transition.ts'
 import type { Visited } from './visited.ts'
 
-/** `error` red, `left`: the browser loads a document. */
-type Outcome = 'done' | 'failed' | 'left'
-
 type NavigationOptions = {
-  build: string
-  /** Path and query of the page in the document; '' for an error. */
-  first: string
-  locale: () => Locale
+  page: {
+    build: string
+    /** Path and query of the page in the document; '' for an error. */
+    first: string
+    locale: () => Locale
+  }
   middlewares: Middlewares
   bar: LoadingBar
-  transition: Transition
   visited: Visited
   take: Prefetch['take']
   /** Whether the server runs another build. */
   isOutdated: () => boolean
-  /** `isQueryOnly`: neither scroll nor focus move. */
-  entered: (isQueryOnly: boolean) => void
-  /** The page stays. `message` is '' for the default text; `retry` repeats the navigation. */
-  failed: (message: string, retry?: () => void) => void
+  on: {
+    /** `isQueryOnly`: neither scroll nor focus move. */
+    entered: (isQueryOnly: boolean) => void
+    /** The page stays. `message` is '' for the default text; `retry` repeats the navigation. */
+    failed: (message: string, retry?: () => void) => void
+  }
   report: Report
 }
 
@@ -50,75 +50,33 @@ export type Navigation = {
 }
 
 export function createNavigation(options: NavigationOptions): Navigation {
-  const { build, middlewares, bar, transition, visited, report } = options
-  const scroll = createScroll()
-  const shells = new Map<Locale, string>()
-  let current = options.first
+  const { page, middlewares, bar, visited, report } = options
+  const { build } = page
+  const shown = createShown(options)
   let running = new AbortController()
-
-  const ended = (outcome: Outcome) => bar.end(outcome === 'failed' ? 'error' : 'done')
 
   const go = async (to: string, mode: HistoryMode): Promise<void> => {
     running.abort()
     running = new AbortController()
     const { signal } = running
-    scroll.save()
     const { url: target, hash } = splitHash(to)
-    transition.reset()
-    if (target === current) return stayOnPage(target, hash, mode)
+    if (shown.leave(target, hash, mode)) return
     bar.start()
     try {
       const url = runMiddleware(middlewares, () => ['redirects'], target)
       if (options.isOutdated() && (await isReachable())) return loadDocument(url + hash, mode)
-      const payload = await payloadOf(url, signal)
+      const prefetched = await options.take(url)?.catch(() => undefined)
+      const payload = prefetched ?? (await loadPayload(url, { build, signal }))
       // A history navigation to a redirected URL replaces its entry.
       const entryMode = mode === 'pop' && url !== target ? 'replace' : mode
-      if (!signal.aborted) await show({ url, hash, payload, mode: entryMode, signal })
+      if (!signal.aborted) await shown.enter({ url, hash, payload, mode: entryMode, signal })
     } catch (error) {
       if (!signal.aborted) await fail(error, to, mode, signal)
     }
   }
 
-  const payloadOf = async (url: string, signal: AbortSignal): Promise<PagePayload> =>
-    (await options.take(url)?.catch(() => undefined)) ?? loadPayload(url, { build, signal })
-
-  const stayOnPage = (url: string, hash: string, mode: HistoryMode) => {
-    writeEntry(mode === 'push' && url + hash === currentUrl() ? 'replace' : mode, url + hash)
-    scroll.arrive(mode === 'pop', hash, false)
-    ended('done')
-  }
-
-  type Arrival = { url: string; hash: string; payload: PagePayload; mode: HistoryMode; signal: AbortSignal }
-
-  const show = async ({ url, hash, payload, mode, signal }: Arrival) => {
-    const shell = payload.locale === options.locale() ? undefined : await loadShell(payload.locale, signal)
-    const isQueryOnly = splitUrl(url).pathname === splitUrl(current).pathname && !isFromHeader()
-    const update = () => {
-      writeEntry(mode, url + hash)
-      swap({ payload, shell, isQueryOnly })
-      current = url
-      visited.add(url, payload)
-      scroll.arrive(mode === 'pop', hash, isQueryOnly && !hash)
-      options.entered(isQueryOnly && !hash)
-      ended('done')
-    }
-    if (!isQueryOnly) await transition.run({ from: current, to: url, html: payload.main, signal, update })
-    else if (!signal.aborted) update()
-  }
-
-  const loadShell = async (locale: Locale, signal: AbortSignal) => {
-    const url = islandUrl({ name: 'Shell', props: { locale } }, build)
-    const shell =
-      shells.get(locale) ??
-      (await fetchIsland(url, signal).catch((error: unknown) => {
-        throw needsDocument(String(error))
-      }))
-    shells.set(locale, shell)
-    return shell
-  }
-
   const loadDocument = (to: string, mode: HistoryMode) => {
-    ended('left')
+    bar.end('done')
     if (mode === 'pop' && to === currentUrl()) location.reload()
     else location.assign(to)
   }
@@ -132,15 +90,14 @@ export function createNavigation(options: NavigationOptions): Navigation {
     else report('render', error)
     if (hasDocument && !isUnreachable && mayReload(url)) return loadDocument(to, mode)
     const known = isUnreachable ? visited.find(url) : undefined
-    if (known) return void show({ url, hash, payload: known, mode, signal })
+    if (known) return void shown.enter({ url, hash, payload: known, mode, signal })
     visited.returnToShown()
     const message = isApiError(error) ? error.message : ''
-    options.failed(message, isUnreachable ? () => void go(to, 'push') : undefined)
-    ended('failed')
+    options.on.failed(message, isUnreachable ? () => void go(to, 'push') : undefined)
+    bar.end('error')
   }
 
   addEventListener('popstate', () => void go(currentUrl(), 'pop'))
-  scroll.start()
 
   return {
     navigateTo(to, settings = {}) {
@@ -149,7 +106,64 @@ export function createNavigation(options: NavigationOptions): Navigation {
       if (target.origin === location.origin) void go(target.pathname + target.search + target.hash, 'push')
       else location.assign(to)
     },
+    current: shown.current,
+  }
+}
+
+type Arrival = { url: string; hash: string; payload: PagePayload; mode: HistoryMode; signal: AbortSignal }
+
+/** The page that is shown, and its exchange for another. */
+function createShown({ page, bar, visited, on }: NavigationOptions) {
+  const scroll = createScroll()
+  const transition = createTransition()
+  const loadShell = createShells(page.build)
+  let current = page.first
+  scroll.start()
+
+  return {
     current: () => current,
+
+    /** True where the target is the page that is shown. */
+    leave(url: string, hash: string, mode: HistoryMode): boolean {
+      scroll.save()
+      transition.reset()
+      if (url !== current) return false
+      writeEntry(mode === 'push' && url + hash === currentUrl() ? 'replace' : mode, url + hash)
+      scroll.arrive(mode === 'pop', hash, false)
+      bar.end('done')
+      return true
+    },
+
+    async enter({ url, hash, payload, mode, signal }: Arrival): Promise<void> {
+      const shell = payload.locale === page.locale() ? undefined : await loadShell(payload.locale, signal)
+      const isQueryOnly = splitUrl(url).pathname === splitUrl(current).pathname && !isFromHeader()
+      const update = () => {
+        writeEntry(mode, url + hash)
+        swap({ payload, shell, isQueryOnly })
+        current = url
+        visited.add(url, payload)
+        scroll.arrive(mode === 'pop', hash, isQueryOnly && !hash)
+        on.entered(isQueryOnly && !hash)
+        bar.end('done')
+      }
+      if (!isQueryOnly) await transition.run({ from: current, to: url, html: payload.main, signal, update })
+      else if (!signal.aborted) update()
+    },
+  }
+}
+
+/** Loads the header and footer of the other language, once. */
+function createShells(build: string) {
+  const shells = new Map<Locale, string>()
+  return async (locale: Locale, signal: AbortSignal): Promise<string> => {
+    const url = islandUrl({ name: 'Shell', props: { locale } }, build)
+    const shell =
+      shells.get(locale) ??
+      (await fetchIsland(url, signal).catch((error: unknown) => {
+        throw needsDocument(String(error))
+      }))
+    shells.set(locale, shell)
+    return shell
   }
 }
 

@@ -13,7 +13,7 @@ type Change = {
   update: () => void
 }
 
-export type Transition = {
+type Transition = {
   /** Settles when the new page is shown; rejects where `update` throws. */
   run: (change: Change) => Promise<void>
   reset: () => void

@@ -19,7 +19,10 @@ import { SideNav } from '../ui/side-nav.tsx'
 type Data = { about: About; isFirst: boolean; inOther: boolean } | { about: null }
 
 export const page = definePage<Data>({
-  load: (context) => (context.params['id'] ? loadItem(context, context.params['id']) : loadFirst(context)),
+  load(context) {
+    const { id } = context.match.params
+    return id ? loadItem(context, id) : loadFirst(context)
+  },
   head: ({ data, t, language, match }) => {
     const { about } = data
     if (!about) return { title: t('about.siblings'), noindex: true, trail: [{ title: t('about.siblings') }] }

@@ -10,7 +10,7 @@ const recommendedCount = 3
 
 export const page = definePage<ArticleData>({
   load(context) {
-    const { sign, subId } = context.params
+    const { sign, subId } = context.match.params
     if (sign) return loadBySign(context, sign)
     return subId ? loadPart(context, Number(subId)) : loadById(context)
   },
@@ -19,7 +19,8 @@ export const page = definePage<ArticleData>({
 })
 
 async function loadById(context: LoadContext): Promise<ArticleData> {
-  const { api, params, section, inOther } = context
+  const { api, inOther } = context
+  const { params, section } = context.match
   const id = Number(params['id'])
   // Started first: it does not depend on the article.
   const recommends = recommendsFor(context, section?.slug, id)
@@ -33,7 +34,8 @@ async function loadById(context: LoadContext): Promise<ArticleData> {
 
 /** A sub-item; 404 below an article that is not its parent. */
 async function loadPart(context: LoadContext, id: number): Promise<ArticleData> {
-  const { api, params, section, inOther } = context
+  const { api, inOther } = context
+  const { params, section } = context.match
   const recommends = recommendsFor(context, section?.slug, id)
   const [parent, article] = await Promise.all([
     api.articleDetail({ id: Number(params['id']) }),
@@ -53,8 +55,8 @@ async function loadBySign(context: LoadContext, sign: string): Promise<ArticleDa
   return { article, recommends, inOther: isInOther }
 }
 
-function recommendsFor({ island, locale }: LoadContext, model = '', id: number) {
-  return island('RecommendedArticles', { locale, model, id, limit: recommendedCount })
+function recommendsFor({ island, match }: LoadContext, model = '', id: number) {
+  return island('RecommendedArticles', { locale: match.locale, model, id, limit: recommendedCount })
 }
 
 function View({ data, base, request, match }: ViewProps<ArticleData>) {

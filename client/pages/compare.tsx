@@ -20,7 +20,7 @@ type Data = { section: Section; products: ComparedProduct[]; missing: number[]; 
 
 /** Not in the index of search engines: the number of combinations is unbounded. */
 export const page = definePage<Data>({
-  async load({ api, query, section, optional }) {
+  async load({ api, query, match: { section }, optional }) {
     if (!section) throw apiError('missing', 'no section')
     const category = section.slug
     const ids = query.ids.slice(0, compared.most)

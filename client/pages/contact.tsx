@@ -21,7 +21,7 @@ import { RichText } from '../ui/rich-text.tsx'
 type Data = { about: About | null; form?: readonly FormField[] | undefined } & Partial<Enquiry>
 
 export const page = definePage<Data>({
-  load: async ({ sections, optional, query, form }) => {
+  load: async ({ match, optional, query, site }) => {
     const { product: id } = query
     const [about, privacy, product] = await Promise.all([
       optional((api) => api.aboutInfo({ sign: contactSign })),
@@ -30,9 +30,9 @@ export const page = definePage<Data>({
     ])
     return {
       about,
-      form,
+      form: site.form,
       privacy: privacy ? { sign: privacySign } : null,
-      product: product && sections.kindOf(product.category) === 'product' ? enquired(product) : null,
+      product: product && match.sections.kindOf(product.category) === 'product' ? enquired(product) : null,
     }
   },
   head: ({ data: { about }, t, query: { sent } }) => ({

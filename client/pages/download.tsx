@@ -21,7 +21,7 @@ type Data =
 
 export const page = definePage<Data>({
   async load(context) {
-    const { id } = context.params
+    const { id } = context.match.params
     const data = await (id ? loadItem(context, id) : loadDefault(context))
     if (!data.download || context.query.filter.length === 0) return data
     return { ...data, ...((await isEmptyInOther(context, data.download.id)) && { searchInOther: '' }) }
@@ -44,13 +44,13 @@ export const page = definePage<Data>({
   View: DownloadView,
 })
 
-async function loadItem({ api, inOther, downloadId }: LoadContext, id: string): Promise<Data> {
+async function loadItem({ api, inOther, site }: LoadContext, id: string): Promise<Data> {
   const download = await downloadBy(api, id)
   const isInOther = await inOther((other) => downloadBy(other, id), download.languages)
-  return { download, defaultId: downloadId, inOther: isInOther }
+  return { download, defaultId: site.downloadId, inOther: isInOther }
 }
 
-async function loadDefault({ api, inOther, downloadId }: LoadContext): Promise<Data> {
+async function loadDefault({ api, inOther, site: { downloadId } }: LoadContext): Promise<Data> {
   const download = await defaultDownload(api, downloadId)
   if (!download) return { download: null }
   const existing = async (other: LoadContext['api']) => {

@@ -76,8 +76,8 @@ async function searchSite({ api, query, inOther }: LoadContext): Promise<SearchD
 
 /** Every part is optional; if all fail, the page fails. */
 async function loadHome(context: LoadContext): Promise<Data> {
-  const { api, sections, deferred, optional } = context
-  const own = sections.home
+  const { api, match, deferred, optional } = context
+  const own = match.sections.home
   const lists = own.map(({ slug, kind }) =>
     api.articleList({ category: slug }, { page: 1, page_size: shown[kind] }).then(({ list }) => list),
   )
@@ -95,11 +95,11 @@ async function loadHome(context: LoadContext): Promise<Data> {
 
 /** The category of downloads at this path. */
 async function certificatesOf(context: LoadContext, path = ''): Promise<Download | null> {
-  const { match, downloadId, optional } = context
+  const { match, site, optional } = context
   const place = resolve(path, match)
   if (place.kind !== 'page' || place.page !== 'download') return null
   const { id } = place.params
-  const category = (api: Api) => (id ? found(downloadBy(api, id)) : defaultDownload(api, downloadId))
+  const category = (api: Api) => (id ? found(downloadBy(api, id)) : defaultDownload(api, site.downloadId))
   return (await optional(category)) ?? null
 }
 

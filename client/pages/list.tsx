@@ -38,7 +38,8 @@ type Data = {
 
 export const page = definePage<Data>({
   async load(context) {
-    const { api, section, sections, query, optional } = context
+    const { api, query, optional } = context
+    const { section, sections } = context.match
     if (!section) throw apiError('missing', 'no section')
     const category = section.slug
     const others = sections.slugs.filter((other) => query.keywords && other !== category)

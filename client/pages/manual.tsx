@@ -19,10 +19,10 @@ import { Toc } from '../ui/toc.tsx'
 type Data = { manual: Manual; inOther: boolean; categories: (string | undefined)[] }
 
 export const page = definePage<Data>({
-  async load({ api, params, sections, optional, inOther }) {
-    const id = params['id'] ?? ''
+  async load({ api, match, optional, inOther }) {
+    const id = match.params['id'] ?? ''
     const manual = await api.manual({ id })
-    const [first, ...others] = sections.ofKind('product')
+    const [first, ...others] = match.sections.ofKind('product')
     const categories = await Promise.all(
       manual.products.map(async (product) =>
         others.length === 0

@@ -14,9 +14,9 @@ import { SiteLinks } from '../ui/site-link.tsx'
 type Data = { sections: ({ section: Section } & Pick<ArticleList, 'list' | 'total'>)[] }
 
 export const page = definePage<Data>({
-  async load({ sections, optional }) {
+  async load({ match, optional }) {
     const entries = await Promise.all(
-      sections.list.map((section) => optional((api) => firstOf(api, section))),
+      match.sections.list.map((section) => optional((api) => firstOf(api, section))),
     )
     return { sections: entries.filter((one) => one !== null) }
   },

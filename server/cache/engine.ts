@@ -15,8 +15,8 @@ import type { FillResult } from './fill-result.ts'
 import { isUsable } from './semantics/reuse.ts'
 import { createServe } from './serve.ts'
 import type { MemoryStore, SharedStore } from './store.ts'
-import { createTiers, mayMatch } from './tiers.ts'
-import { createUnstored } from './unstored.ts'
+import { createTiers, mayMatch, type Tiers } from './tiers.ts'
+import { createUnstored, type Unstored } from './unstored.ts'
 
 type CacheLimits = {
   /** Largest response that is stored, in bytes. */
@@ -29,8 +29,7 @@ type CacheLimits = {
 
 type CacheOptions = {
   send: Send
-  memory: MemoryStore
-  shared?: SharedStore
+  stores: { memory: MemoryStore; shared?: SharedStore | undefined }
   /** The languages of the site; by default both. */
   languages?: () => SiteLanguages
   /** Reads the data of business calls before they are stored. */
@@ -65,34 +64,18 @@ const systemTime = { now: Date.now, monotonic: () => performance.now() }
 const bypassMethods = ['GET', 'HEAD']
 
 export function createCache(options: CacheOptions): Cache {
-  const { send, shared, check, limits, count = () => {}, onRefreshError = () => {} } = options
+  const { send, stores, check, limits, count = () => {}, onRefreshError = () => {} } = options
+  const { memory, shared } = stores
   const { now, monotonic } = options.time ?? systemTime
   const { entryBytes: entryLimit = defaultEntryBytes, responseBytes: responseLimit, timeoutMs } = limits
   const flights = createFlights<FillResult>((result) => (result.kind === 'live' ? result.entry : undefined))
-  const tiers = createTiers({
-    memory: options.memory,
-    shared,
-    now,
-    onPurge: (target) => flights.forget((subject) => mayMatch(target, subject)),
-  })
+  const tiers = createTiers({ memory, shared, now, onPurge: flights.forget })
   const dependencyTag = createDependencyTag()
   const fill = createFill({ send, now, entryLimit, responseLimit, timeoutMs, check })
   const unstored = createUnstored(monotonic)
   const requestOf = createCacheRequests(options.languages)
 
-  /** Marks responses stale that were made from a response that has changed. */
-  const purgeDependents = (entry: Entry) =>
-    void tiers.purge({ kind: 'tag', tag: dependencyTag(entry) }, 'soft')
-
-  const record = (request: CacheRequest, previous: Entry | undefined, result: FillResult) => {
-    unstored.add(request.key, result)
-    if (result.kind === 'private' && previous && invalidates(result.response)) {
-      tiers.remove(request.key)
-      purgeDependents(previous)
-    }
-    if (result.kind === 'entry' && previous && !request.make && !result.entry.body.equals(previous.body))
-      purgeDependents(previous)
-  }
+  const record = createRecord(tiers, unstored, dependencyTag)
   const fetchAndStore = createFetchAndStore({ fill, record, tiers, shared, timeoutMs, now, monotonic })
 
   const flight = (request: CacheRequest, previous: Entry | undefined) =>
@@ -137,6 +120,21 @@ export function createCache(options: CacheOptions): Cache {
   }
 }
 
+/** Notes the outcome of a request, and marks responses stale that were made from one that has changed. */
+function createRecord(tiers: Tiers, unstored: Unstored, dependencyTag: DependencyTag) {
+  const purgeDependents = (entry: Entry) =>
+    void tiers.purge({ kind: 'tag', tag: dependencyTag(entry) }, 'soft')
+  return (request: CacheRequest, previous: Entry | undefined, result: FillResult) => {
+    unstored.add(request.key, result)
+    if (result.kind === 'private' && previous && invalidates(result.response)) {
+      tiers.remove(request.key)
+      purgeDependents(previous)
+    }
+    if (result.kind === 'entry' && previous && !request.make && !result.entry.body.equals(previous.body))
+      purgeDependents(previous)
+  }
+}
+
 type Subject = { key: string; tags: string[] }
 
 /** Single-flight: concurrent calls for one key share one promise. */
@@ -146,8 +144,8 @@ type Flights<T> = {
     subject: Subject,
     work: (isJoined: () => boolean) => Promise<T>,
   ) => { promise: Promise<T>; isLeader: boolean }
-  /** Later calls for these keys start new work. */
-  forget: (isAffected: (subject: Subject) => boolean) => void
+  /** Later calls for the target start new work. */
+  forget: (target: PurgeTarget) => void
 }
 
 /** `settled`: resolves when an outcome is complete; until then its flight can be joined. */
@@ -171,8 +169,8 @@ function createFlights<T>(settled: (outcome: T) => Promise<unknown> | undefined)
       return { promise: flight.promise, isLeader: true }
     },
 
-    forget(isAffected) {
-      for (const [key, { subject }] of running) if (isAffected(subject)) running.delete(key)
+    forget(target) {
+      for (const [key, { subject }] of running) if (mayMatch(target, subject)) running.delete(key)
     },
   }
 }

@@ -41,8 +41,7 @@ export async function createSiteCache(
 
   const cache = createCache({
     send: origin.send,
-    memory,
-    ...(shared && { shared }),
+    stores: { memory, shared },
     languages: facts.languages,
     check: createCallCheck({ reader, problems }),
     limits: {

@@ -1,5 +1,7 @@
 // Own pages: rendered for one visitor and stored nowhere.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { shownError } from '../../shared/errors.ts'
+import type { FormState } from '../../shared/form.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import type { Preview } from '../../shared/preview.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
@@ -44,9 +46,15 @@ export function createOwnPages({ pages, renderer, renderLimit, fieldsOf, preview
     return sendRendered(reply, await rendered, preview !== undefined)
   }
 
+  /** Rejects with PageError or ApiError where there is no such page. */
+  const previewState = (match: RouteMatch, log: FastifyBaseLogger) =>
+    pages.pageState(match, { log, apis: previews.apis })
+
   return {
     sendState,
     sendRendered,
+    previewState,
+    isPreview: (request: FastifyRequest) => previews.of(request) !== undefined,
     async send(request: FastifyRequest, reply: FastifyReply, match: RouteMatch) {
       reply.header('cache-control', 'private, no-store')
       await renderLimit.acquireUntilClosed('own', reply.raw)
@@ -55,10 +63,18 @@ export function createOwnPages({ pages, renderer, renderLimit, fieldsOf, preview
     /** The header fields of a preview are set in http/previews.ts. */
     async sendPreview(request: FastifyRequest, reply: FastifyReply, match: RouteMatch) {
       await renderLimit.acquireUntilClosed('own', reply.raw)
-      const state = await pages.pageState(match, { log: request.log, apis: previews.apis })
-      return sendState(request, reply, state, true)
+      return sendState(request, reply, await previewState(match, request.log), true)
+    },
+    /** The contact page after a rejected submission, with the submitted values. */
+    async sendForm(request: FastifyRequest, reply: FastifyReply, match: RouteMatch, form: FormState) {
+      reply.header('cache-control', 'no-store')
+      return sendState(request, reply, await pages.formState(match, request.log, form))
     },
   }
+}
+
+export function isMissing(error: unknown): boolean {
+  return shownError(error, '').statusCode === 404
 }
 
 export function renderFailed({ log, raw }: FastifyRequest) {

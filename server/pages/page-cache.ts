@@ -3,7 +3,6 @@
 // The cache is entered twice for one page: `serve` looks up the page and calls `make` on a miss; `make`
 // loads the page's data; the calls of an upstream go through the same cache with keys of their own (`track`). A page never
 // depends on a page, so that there is no deadlock.
-import { shownError } from '../../shared/errors.ts'
 import { type Island, islandId } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { DocumentState } from '../../shared/payload.ts'
@@ -15,6 +14,7 @@ import type { Cache } from '../cache/engine.ts'
 import type { DocumentFields } from '../http/security.ts'
 import type { Renderer } from '../render/render.tsx'
 import type { ColdPages } from './cold-pages.ts'
+import { isMissing } from './own-pages.ts'
 import type { PageSource } from './page-data.ts'
 import { type Form, madeMissing, madePage } from './page-response.ts'
 import type { Pages } from './pages.ts'
@@ -23,11 +23,10 @@ import type { Track } from './tracked.ts'
 
 type PageCacheOptions = {
   cache: Pick<Cache, 'serve' | 'mayBeShared' | 'isWarm'>
-  track: Track
+  make: MakePage
   pages: Pages
   renderer: Renderer
   coldPages: ColdPages
-  documentFields: DocumentFields
   renderLimit: RenderLimit
   facts: Pick<KeptFacts, 'languages' | 'edition'>
   build: string
@@ -47,6 +46,32 @@ type Subject = {
   ) => Promise<Produced>
 }
 
+type MakePage = (subject: Subject, isRefresh: boolean) => Promise<Made>
+
+type MakePageOptions = { track: Track; coldPages: ColdPages; documentFields: DocumentFields }
+
+/** Makes pages from calls, which they depend on from then on. */
+export function createMakePage({ track, coldPages, documentFields }: MakePageOptions): MakePage {
+  return async ({ form, key, path, locale, produce }, isRefresh) => {
+    const { dependencies, source } = track(isRefresh)
+    let isComplete = true
+    const onMissingPart = () => {
+      isComplete = false
+    }
+    const onPicture = (picture: string) => void dependencies.tags.add(`path:${picture}`)
+    const tags = () => [`path:${path}`, ...dependencies.tags]
+    try {
+      const produced = await produce({ ...source, onMissingPart, onPicture })
+      return madePage({ form, ...produced, tags: tags(), dependencies, isComplete, locale, documentFields })
+    } catch (error) {
+      if (!isMissing(error)) throw error
+      return madeMissing(tags())
+    } finally {
+      coldPages.end(key)
+    }
+  }
+}
+
 export type PageCache = ReturnType<typeof createPageCache>
 
 /** The match without query parameters that do not change the page. */
@@ -56,7 +81,8 @@ export function sharedMatch(match: RouteMatch): RouteMatch {
 }
 
 export function createPageCache(options: PageCacheOptions) {
-  const { cache, track, pages, renderer, coldPages, documentFields, renderLimit, facts, build } = options
+  const { cache, make, pages, renderLimit, facts, build } = options
+  const whole = createWhole(options)
 
   /** The end of the keys: what was made by another build, or for other facts of the site, is not used. */
   const edition = () => `${build} ${facts.edition()}`
@@ -75,25 +101,6 @@ export function createPageCache(options: PageCacheOptions) {
     make: (isRefresh) => make(subject, isRefresh),
   })
 
-  const make = async ({ form, key, path, locale, produce }: Subject, isRefresh: boolean): Promise<Made> => {
-    const { dependencies, source } = track(isRefresh)
-    let isComplete = true
-    const onMissingPart = () => {
-      isComplete = false
-    }
-    const onPicture = (picture: string) => void dependencies.tags.add(`path:${picture}`)
-    const tags = () => [`path:${path}`, ...dependencies.tags]
-    try {
-      const produced = await produce({ ...source, onMissingPart, onPicture })
-      return madePage({ form, ...produced, tags: tags(), dependencies, isComplete, locale, documentFields })
-    } catch (error) {
-      if (shownError(error, '').statusCode !== 404) throw error
-      return madeMissing(tags())
-    } finally {
-      coldPages.end(key)
-    }
-  }
-
   return {
     edition,
     serve: cache.serve,
@@ -103,20 +110,12 @@ export function createPageCache(options: PageCacheOptions) {
 
     document(match: RouteMatch): CacheRequest {
       const names = namesOf(match, 'PAGE')
-      const produce: Subject['produce'] = async (source) => {
-        // Offered before the concurrency limiter admits it, so that waiting visitors know that it is rendered here.
-        const state = Promise.withResolvers<DocumentState>()
-        coldPages.offer(names.key, state.promise)
-        const work = async () => {
-          state.resolve(pages.pageState(match, source))
-          return renderer.whole(await state.promise)
-        }
-        return renderLimit.run('document', work).catch((error) => {
-          state.reject(error)
-          throw error
-        })
-      }
-      return requestOf({ form: 'document', ...names, produce })
+      const load = (source: PageSource) => pages.pageState(match, source)
+      return requestOf({
+        form: 'document',
+        ...names,
+        produce: (source) => whole(names.key, () => load(source)),
+      })
     },
 
     payload(match: RouteMatch): CacheRequest {
@@ -138,6 +137,24 @@ export function createPageCache(options: PageCacheOptions) {
         produce: (source) => renderLimit.run('island', () => pages.island(island, source)).then(asBody),
       })
     },
+  }
+}
+
+type WholeOptions = Pick<PageCacheOptions, 'renderer' | 'coldPages' | 'renderLimit'>
+
+/** The state is offered before the limiter admits it, so that waiting visitors know that the page is rendered here. */
+function createWhole({ renderer, coldPages, renderLimit }: WholeOptions) {
+  return (key: string, load: () => Promise<DocumentState>): Promise<Produced> => {
+    const state = Promise.withResolvers<DocumentState>()
+    coldPages.offer(key, state.promise)
+    const work = async () => {
+      state.resolve(load())
+      return renderer.whole(await state.promise)
+    }
+    return renderLimit.run('document', work).catch((error) => {
+      state.reject(error)
+      throw error
+    })
   }
 }
 

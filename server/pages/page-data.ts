@@ -5,6 +5,7 @@ import type { FormField } from '../../shared/form.ts'
 import { otherOf } from '../../shared/languages.ts'
 import { isInOther } from '../../shared/locale.ts'
 import { defer, type Settings } from '../../shared/payload.ts'
+import { readQuery } from '../../shared/query.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { inTime } from '../base/in-time.ts'
 import type { Renderer } from '../render/render.tsx'
@@ -56,8 +57,8 @@ export function createLoadData({ ordinary, renderer, settings, form, partTimeout
     return renderer.load({
       api,
       match,
-      downloadId: settings.downloadId,
-      form: form(),
+      query: readQuery(match),
+      site: { downloadId: settings.downloadId, form: form() },
       optional: (part) => inPartTime(part(api)).catch(missing),
       inOther: async (lookup, languages) => {
         const other = otherOf(match)

@@ -1,7 +1,7 @@
 // Pages as configured: documents, payloads, islands, form posts and made files, over the cache and the renderer.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { defaultForm } from '../../shared/form.ts'
-import { localeOfPath } from '../../shared/resolve.ts'
+import { localeOfPath, matchOf, resolve } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
 import type { KeptFacts } from '../base/kept-facts.ts'
 import type { SiteCache } from '../cache/site-cache.ts'
@@ -13,11 +13,13 @@ import type { SiteCalls } from '../origin/site-calls.ts'
 import type { SiteRendering } from '../render/site-rendering.ts'
 import { createApiSource } from './apis.ts'
 import { createColdPages } from './cold-pages.ts'
-import { createDocuments, createEarlyHints, type Documents } from './documents.ts'
+import { createDocuments, createEarlyHints } from './documents.ts'
+import { createErrorPages } from './error-pages.ts'
 import { installFormPosts } from './form-posts.ts'
 import { installIslands } from './islands.ts'
 import { createSendFile } from './made-files.ts'
-import { createPageCache } from './page-cache.ts'
+import { createOwnPages, isMissing } from './own-pages.ts'
+import { createMakePage, createPageCache } from './page-cache.ts'
 import { createPageSender } from './page-response.ts'
 import { createPages } from './pages.ts'
 import { createPayloads, isPayload } from './payloads.ts'
@@ -43,28 +45,36 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
   const documentFields = http.security.document
   const parts = createParts(context, options)
   const { apiSource, pages, renderLimit, pageCache, coldPages, pageSender } = parts
-  const documents = createDocuments({
+  const previews = { of: http.previews.of, apis: apiSource.preview }
+  const ownPages = createOwnPages({ pages, renderer, renderLimit, fieldsOf: documentFields, previews })
+  const sendDocument = createDocuments({
     facts: facts.now,
-    pages,
-    renderer,
-    renderLimit,
     pageCache,
     coldPages,
     pageSender,
+    ownPages,
+    earlyHints: createEarlyHints(build, config.earlyHints),
     moved: origin.moved,
-    fields: { of: documentFields, early: createEarlyHints(build, config.earlyHints) },
-    previews: { of: http.previews.of, apis: apiSource.preview },
   })
+  const ownErrorPage = createErrorPages({ pages, renderer, ownPages, facts: facts.now })
   const firstApi = () => apiSource.ordinary(languages()[0])
   const errorPage = mode.development
-    ? createDevelopmentErrors({ build, documentFields, errorPage: documents.error })
-    : documents.error
+    ? createDevelopmentErrors({ build, documentFields, errorPage: ownErrorPage })
+    : ownErrorPage
   return {
     apiFor: apiSource.ordinary,
     shareCard: pages.shareCard,
     sendFile: createSendFile({ cache, track: parts.track, pageSender, edition: pageCache.edition }),
     replyError: createErrorReply(errorPage, languages),
-    isMissingInPreview: documents.isMissingInPreview,
+    /** Whether a preview of the page would be 404; false where that cannot be found out. */
+    async isMissingInPreview(url: string, log: FastifyBaseLogger) {
+      try {
+        await ownPages.previewState(matchOf(resolve(url, facts.now())), log)
+        return false
+      } catch (error) {
+        return isMissing(error)
+      }
+    },
     warmUp: createWarmUp({ api: firstApi, facts: facts.now, pageCache, renderLimit, problems, log }),
     /** Resolves with what ends it. */
     followFacts: () => followFacts(context, async () => void (await firstApi().siteConfig({}))),
@@ -78,9 +88,9 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
       const { formName, siteUrl } = config
       const { messages } = rendering
       const form = () => origin.form?.() ?? defaultForm
-      const posts = { documents, submitForm, formName, form, siteUrl, messages }
+      const posts = { ownPages, submitForm, formName, form, siteUrl, messages }
       await installFormPosts(app, { ...posts, facts: facts.now })
-      installRoutes(app, { ...parts, documents, rendering, facts, build: build.id })
+      installRoutes(app, { ...parts, sendDocument, rendering, facts, build: build.id })
     },
   }
 }
@@ -121,11 +131,10 @@ function createParts(context: AppContext, { calls, cache, rendering, http, onHit
   const pageCache = createPageCache({
     // Off: nothing is stored, and every page is rendered for one visitor.
     cache: config.cachePages ? cache : { ...cache, serve: async () => undefined, mayBeShared: () => false },
-    track,
+    make: createMakePage({ track, coldPages, documentFields: http.security.document }),
     pages,
     renderer,
     coldPages,
-    documentFields: http.security.document,
     renderLimit,
     facts,
     build: build.id,
@@ -148,14 +157,14 @@ function installDevelopmentPages(
 }
 
 type RouteOptions = Pick<Parts, 'pages' | 'renderLimit' | 'pageCache' | 'pageSender'> & {
-  documents: Documents
+  sendDocument: ReturnType<typeof createDocuments>
   rendering: SiteRendering
   facts: KeptFacts
   build: string
 }
 
 function installRoutes(app: FastifyInstance, options: RouteOptions) {
-  const { pages, renderLimit, pageCache, pageSender, documents, rendering, facts, build } = options
+  const { pages, renderLimit, pageCache, pageSender, sendDocument, rendering, facts, build } = options
   const { renderer, translations } = rendering
   const payloads = createPayloads({
     pages,
@@ -173,7 +182,6 @@ function installRoutes(app: FastifyInstance, options: RouteOptions) {
     url: '/*',
     // The handlers set content-length for HEAD.
     exposeHeadRoute: false,
-    handler: (request, reply) =>
-      (isPayload(request.raw.url ?? '') ? payloads : documents.document)(request, reply),
+    handler: (request, reply) => (isPayload(request.raw.url ?? '') ? payloads : sendDocument)(request, reply),
   })
 }

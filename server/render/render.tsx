@@ -7,7 +7,7 @@ import { headOf, PageContent, Providers } from '../../client/app.tsx'
 import { PageHead } from '../../client/document.tsx'
 import { isIslandName, islands } from '../../client/islands/islands.tsx'
 import { Kit } from '../../client/kit/kit.tsx'
-import { contextOf, type LoadContext } from '../../client/load-context.ts'
+import type { LoadContext } from '../../client/load-context.ts'
 import type { AnyPage } from '../../client/page.ts'
 import { importPage } from '../../client/routes.tsx'
 import { requestOf, siteOf } from '../../client/site.tsx'
@@ -33,11 +33,6 @@ import type { BrandLook } from './brand-look.ts'
 import { createPageParts, type Memory, renderIsland } from './page-parts.tsx'
 import { createNonce, renderStream } from './stream.ts'
 
-type Loading = Pick<
-  LoadContext,
-  'api' | 'match' | 'downloadId' | 'form' | 'deferred' | 'optional' | 'inOther' | 'island'
->
-
 type OnError = (error: unknown) => void
 
 /** `style`: the content of the style element, '' without one. */
@@ -47,7 +42,7 @@ export type RenderedStream = { body: Readable; nonce: string; style: string }
 export type Rendered = RenderedPage | RenderedStream
 
 export type Renderer = {
-  load: (loading: Loading) => Promise<unknown>
+  load: (context: LoadContext) => Promise<unknown>
   /** Parses an island's name and props; undefined for an unknown name, 'invalid' for props of another shape. */
   readIsland: (name: string, props: unknown, sections: SiteSections) => Island | 'invalid' | undefined
   loadIsland: (island: Island, api: Api) => Promise<unknown>
@@ -130,11 +125,7 @@ export async function createRenderer(
           {renderIsland(island, data)}
         </Providers>,
       ),
-    load: ({ match, ...loading }) =>
-      pageOf(match).load({
-        ...loading,
-        ...contextOf(match),
-      }),
+    load: (context) => pageOf(context.match).load(context),
   }
 }
 

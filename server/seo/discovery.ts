@@ -18,10 +18,8 @@ type DiscoveryOptions = {
   apiFor: (locale: Locale) => Api
   messages: Record<Locale, Messages>
   limits?: typeof sitemapLimits
-  now: () => number
-  monotonic: () => number
-  /** How long an optional part is waited for, in milliseconds. */
-  partTimeoutMs: number
+  /** `partTimeoutMs`: how long an optional part is waited for. */
+  time: { now: () => number; monotonic: () => number; partTimeoutMs: number }
   /** Version of the content, '' where the origin names none. */
   version?: () => string
 }
@@ -30,8 +28,9 @@ type DiscoveryOptions = {
 const version = 5
 
 export function installDiscovery(app: FastifyInstance, options: DiscoveryOptions) {
-  const { config, facts, apiFor, messages, limits = sitemapLimits, now, monotonic, partTimeoutMs } = options
+  const { config, facts, apiFor, messages, limits = sitemapLimits, time } = options
   const { version: contentVersion = () => '' } = options
+  const { now, partTimeoutMs } = time
   const { siteUrl, apiBase, contentDir, dataDir, downloadId } = config
   const pageIndex = createStoredPageIndex({
     folder: join(dataDir, 'pages'),
@@ -39,7 +38,7 @@ export function installDiscovery(app: FastifyInstance, options: DiscoveryOptions
     walks: { apiFor, facts: facts.now, downloadId, partTimeoutMs },
     complete: (index, step) => divide(index, { siteUrl, languages: facts.languages() }, limits, step),
     log: app.log,
-    time: { now, monotonic },
+    time,
     // The index of other languages or sections is built again.
     version: () => `${facts.edition()} ${contentVersion()}`,
     maxAgeMs: discoveryMaxAgeSeconds * 1000,

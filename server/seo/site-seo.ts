@@ -30,10 +30,10 @@ export function installSiteSeo(app: FastifyInstance, context: AppContext, option
   const { cache, rendering, apiFor, sendFile, shareCard } = options
   const { messages, brandLook } = rendering
   const { siteUrl } = config
-  const { now, monotonic, partTimeoutMs } = time
+  const { monotonic, partTimeoutMs } = time
   installRobots(app, { siteUrl, isIndexable: config.robots, languages })
   const version = () => origin.contentUpdate?.().version ?? ''
-  installDiscovery(app, { config, facts, apiFor, messages, now, monotonic, partTimeoutMs, version })
+  installDiscovery(app, { config, facts, apiFor, messages, time, version })
   installFeeds(app, { siteUrl, facts: facts.now, sendFile, monotonic, partTimeoutMs })
   const readMark = createReadMark({ send: origin.send, distDir, log: telemetry.log })
   const cardRenderer = createStoredDrawings(createCardRenderer({ distDir }), cache, build.id)

@@ -31,7 +31,11 @@ void connectRedis({ url, log, ...limits }).then(async (redis) => {
   if (!redis) throw new Error('expected a URL')
   const shared = createRedisStore({ redis, log, limits })
   const memory = createMemoryStore({ maxBytes: 10_000_000 })
-  const cache = createCache({ send, memory, shared, limits: { responseBytes: 1_000_000, timeoutMs: 10_000 } })
+  const cache = createCache({
+    send,
+    stores: { memory, shared },
+    limits: { responseBytes: 1_000_000, timeoutMs: 10_000 },
+  })
   const server = createServer(async ({ method = 'GET', url: path = '/' }, response) => {
     if (path === '/purge') await cache.purge({ kind: 'all' }, 'hard')
     if (path === '/purge') return response.end()

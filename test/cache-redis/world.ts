@@ -32,8 +32,7 @@ export async function createWorld(
     const outcomes: CacheOutcome[] = []
     const cache = createCache({
       send,
-      memory,
-      shared: store,
+      stores: { memory, shared: store },
       time: { now: () => made.clock.now, monotonic: () => made.clock.now },
       limits: { responseBytes: 1_000_000, timeoutMs: 10_000 },
       count: (outcome) => outcomes.push(outcome),

@@ -16,7 +16,7 @@ const dead: Send = () => Promise.reject(originError('network', 'nobody there'))
 function createServer(memory: MemoryStore, send: Send, clock: { now: number }) {
   const cache = createCache({
     send,
-    memory,
+    stores: { memory },
     time: { now: () => clock.now, monotonic: () => clock.now },
     limits: { responseBytes: 1_000_000, timeoutMs: 1000 },
   })

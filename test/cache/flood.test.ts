@@ -41,7 +41,7 @@ t.test('through the cache: plain ones, private ones and failing ones', async (t)
   }
   const cache = createCache({
     send,
-    memory,
+    stores: { memory },
     time: { now: () => 0, monotonic: () => 0 },
     limits: { responseBytes: mebibyte, timeoutMs: 1000 },
   })

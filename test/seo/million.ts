@@ -32,9 +32,7 @@ installDiscovery(app, {
   apiFor: (locale) => apis[locale],
   messages: { zh, en },
   facts: createKeptFacts({ config: { dataDir, apiBase: '' }, log: app.log }),
-  now: Date.now,
-  partTimeoutMs: 2500,
-  monotonic: () => performance.now(),
+  time: { now: Date.now, monotonic: () => performance.now(), partTimeoutMs: 2500 },
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo

@@ -46,9 +46,7 @@ async function createSynthetic(
     messages: { zh, en },
     facts: createKeptFacts({ config: { dataDir: folder, apiBase: '' }, log: app.log }),
     limits: { urls: 20, bytes: 6000 },
-    now,
-    partTimeoutMs: 2500,
-    monotonic: now,
+    time: { now, monotonic: now, partTimeoutMs: 2500 },
   })
   t.teardown(() => app.close())
   return app

@@ -62,7 +62,7 @@ export async function createWorld(t: Test, options: Options = {}) {
       answers.push(answer)
       return answer
     },
-    memory,
+    stores: { memory },
     time: { now: clock.now, monotonic: clock.now },
     limits: { entryBytes: entryLimit, responseBytes: responseLimit, timeoutMs },
     count: (outcome) => void outcomes.push(outcome),
