@@ -95,7 +95,7 @@ const body = { type: 'html', required: true, only: 'responses' } as const
 const file = {
   name: { type: 'filled prose', required: true },
   description: { type: 'prose' },
-  version: { type: 'text', en: "in quotes: `'1.2'`", zh: "要加引号：`'1.2'`" },
+  version: { type: 'text', en: "in a file in quotes: `'1.2'`", zh: "在文件中要加引号：`'1.2'`" },
   published_at: { type: 'date' },
   approval: {
     type: 'filled prose',
