@@ -14,13 +14,13 @@ const settings = {
     default: '',
     pattern: '^(https://|http://(localhost|127\\.0\\.0\\.1)(:|/|$))[A-Za-z0-9._~%/:-]*$|^$',
     expected: 'an https URL without a query, like https://stats.example.com',
-    description: 'Base URL of the analytics server; empty: the hosted service; required for Matomo',
+    description: 'Analytics server; empty: the hosted service',
   }),
   ANALYTICS_SITE: Type.String({
     default: '',
     pattern: '^[A-Za-z0-9./:_-]*$',
     expected: 'letters, digits, ., /, :, _ and -',
-    description: 'Id of this site in the analytics system; default for Plausible: the host of `SITE_URL`',
+    description: 'Id of this site in the analytics system',
   }),
 }
 const schema = Type.Object({ ...settings, SITE_URL: Type.String() })

@@ -5,31 +5,30 @@ export const apiSettings = {
   API_KIND: Type.String({
     default: 'native',
     pattern: '^(native|directus|strapi|wordpress)$',
-    description: 'What is at `API_BASE`: native (the contract of this site), directus, strapi or wordpress',
+    description: 'What is at `API_BASE`: native, directus, strapi or wordpress',
   }),
   API_TOKEN: Type.String({
     default: '',
     pattern: '^[\\x20-\\x7e]*$',
     expected: 'letters, digits and signs of ASCII',
-    description:
-      'Token for the content API, sent as `Bearer`; for WordPress an application password as `name:abcd efgh ijkl`',
+    description: 'Token for the content API; for WordPress `name:abcd efgh ijkl`',
     secret: true,
   }),
   API_TOKEN_EN: Type.String({
     default: '',
     pattern: '^[\\x20-\\x7e]*$',
     expected: 'letters, digits and signs of ASCII',
-    description: 'Token for the system of `languages.en.base`; default: `API_TOKEN`',
+    description: 'Token for `languages.en.base` of the map; default: `API_TOKEN`',
     secret: true,
   }),
   API_HEADERS: Type.String({
     default: '',
-    description: 'Header fields of requests to the content API, like `X-Api-Key: abc; X-Site: www`',
+    description: 'Header fields for the content API, like `X-Api-Key: abc; X-Site: www`',
     secret: true,
   }),
   API_MAP: Type.String({
     default: '',
-    description: 'Map of a content system; default: `api-map.yaml` in `CONTENT_DIR`, if there is one',
+    description: 'Map of a content system; default: `api-map.yaml` in `CONTENT_DIR`',
   }),
   WEBHOOK_SECRET: Type.String({
     default: '',
@@ -42,7 +41,6 @@ export const apiSettings = {
     default: '',
     pattern: '^(https?://[^\\s/?#]+/*( +|$))*$',
     expected: 'URLs without a path, like http://site-1:3000 http://site-2:3000, separated by spaces',
-    description:
-      'Sites that the command `origin` notifies of changes, like `http://site-1:3000 http://site-2:3000`; needs `WEBHOOK_SECRET`',
+    description: 'Sites that `origin` notifies of changes, like `http://site-1:3000 http://site-2:3000`',
   }),
 }

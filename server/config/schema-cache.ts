@@ -5,7 +5,7 @@ export const cacheSettings = {
   CACHE_MEMORY_BYTES: Type.Integer({
     default: 134_217_728,
     minimum: 1_048_576,
-    description: 'Memory for everything that is cached, in bytes',
+    description: 'Maximum bytes that are cached in memory',
   }),
   CACHE_ENTRY_BYTES: Type.Integer({
     default: 1_048_576,
@@ -15,20 +15,19 @@ export const cacheSettings = {
   CACHE_PAGES: Type.String({
     default: 'on',
     pattern: '^(on|off)$',
-    description: 'Whether whole pages are cached, beside responses: on or off',
+    description: 'Whether whole pages are cached: on or off',
   }),
   SYNC_SECONDS: Type.Integer({
     default: 30,
     minimum: 1,
     maximum: 3600,
-    description: 'Interval at which a content system is polled for changes',
+    description: 'Interval of polls of a content system',
   }),
   CACHE_SNAPSHOT_SECONDS: Type.Integer({
     default: 0,
     minimum: 0,
     maximum: 86_400,
-    description:
-      'Interval at which the cache is saved to `DATA_DIR`, and on exit; 0: never; default with `API_BASE`: 60',
+    description: 'Interval at which the cache is saved to `DATA_DIR`; 0: never; default with `API_BASE`: 60',
   }),
   REDIS_URL: Type.String({
     default: '',
@@ -40,7 +39,6 @@ export const cacheSettings = {
   FORMS_STORE: Type.String({
     default: 'redis',
     pattern: '^(redis|disk)$',
-    description:
-      'Where form messages are stored first with `REDIS_URL`: redis, or disk, where each server has a list of its own',
+    description: 'Where form messages are stored first with `REDIS_URL`: redis or disk',
   }),
 }

@@ -9,23 +9,22 @@ export const notificationSettings = {
     default: '',
     pattern: '^smtps?://\\S+$|^$',
     expected: 'a URL like smtp://user:password@mail.example.com:587',
-    description: 'Mail server for notifications: `smtps:` (port 465), or `smtp:` (port 587) with STARTTLS',
+    description: 'Mail server: `smtps:` (port 465), or `smtp:` (587) with STARTTLS',
     secret: true,
   }),
   NOTIFY_TO: Type.String({
     default: '',
-    description: 'E-mail addresses that are notified of new messages, separated by commas',
+    description: 'E-mail addresses for new messages, separated by commas',
   }),
   NOTIFY_FROM: Type.String({
     default: '',
-    description:
-      'Sender, `Name <address>` or an address; default: the user of `SMTP_URL`, or no-reply at the host of `SITE_URL`',
+    description: 'Sender; default: the user of `SMTP_URL`, or no-reply at the host of `SITE_URL`',
   }),
   NOTIFY_URL: Type.String({
     default: '',
     pattern: '^https?://\\S+$|^$',
     expected: 'a URL like https://hooks.example.com/site',
-    description: 'Webhook for each new message; `http:` only for a loopback or private host',
+    description: 'Webhook for new messages; `http:` only for a private host',
     secret: true,
   }),
   NOTIFY_KIND: Type.String({
@@ -37,8 +36,7 @@ export const notificationSettings = {
     default: '',
     pattern: '^\\S{16,}$|^$',
     expected: 'at least 16 characters without spaces',
-    description:
-      'Secret of the signature of json, dingtalk and feishu webhooks, at least 16 characters; empty: not signed',
+    description: 'Secret that signs json, dingtalk and feishu webhooks, at least 16 characters',
     secret: true,
   }),
 }

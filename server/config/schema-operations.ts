@@ -18,7 +18,7 @@ export const operationsSettings = {
     default: 5,
     minimum: 0,
     maximum: 300,
-    description: 'Time after `SIGTERM` during which requests are served and `/readyz` is 503',
+    description: 'Time after `SIGTERM` during which `/readyz` is 503',
   }),
   SHUTDOWN_SECONDS: Type.Integer({
     default: 8,
@@ -36,13 +36,13 @@ export const operationsSettings = {
     default: 512,
     minimum: 0,
     maximum: 100_000,
-    description: 'Maximum pages waiting to be rendered; beyond it 503',
+    description: 'Maximum pages that wait to be rendered',
   }),
   LOG_ASSETS_ONE_IN: Type.Integer({
     default: 100,
     minimum: 0,
     maximum: 1_000_000,
-    description: 'One in N successful requests for files is logged; 1: all, 0: none',
+    description: 'One in N successful requests for files is logged; 0: none',
   }),
   LOG_ADDRESSES: Type.String({
     default: 'network',
@@ -51,14 +51,13 @@ export const operationsSettings = {
   }),
   ASSETS_DIR: Type.String({
     default: '',
-    description: 'Folder in which servers of different builds share their hashed files',
+    description: 'Folder of hashed files that servers of different builds share',
   }),
   OPS_TOKEN: Type.String({
     default: '',
     pattern: '^\\S{16,}$|^$',
     expected: 'at least 16 characters without spaces',
-    description:
-      'Bearer token of `POST /ops/purge` and `POST /ops/preview`, at least 16 characters; empty: off',
+    description: 'Token of purges and previews, at least 16 characters; empty: off',
     secret: true,
   }),
 }

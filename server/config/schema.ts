@@ -31,11 +31,11 @@ export const configSchema = Type.Object({
   ROBOTS: Type.String({
     default: 'allow',
     pattern: '^(allow|deny)$',
-    description: 'Whether search engines may index the site: allow, or deny for a trial installation',
+    description: 'Indexing by search engines: allow or deny',
   }),
   REDIRECTS: Type.String({
     default: '',
-    description: 'YAML or JSON file of redirects; default: `server/redirects.json` as of the build',
+    description: 'YAML or JSON file of [redirects](#redirects)',
   }),
   API_BASE: Type.String({
     default: '',
@@ -47,13 +47,13 @@ export const configSchema = Type.Object({
   CONTENT_DIR: Type.String({
     default: '',
     description:
-      'Content folder; default: the sample site. With `API_BASE` only `brand.yaml`, its media and `api-map.yaml` are used',
+      'Content folder; default: the sample. With `API_BASE` only `brand.yaml`, its media and `api-map.yaml` are read',
   }),
   DOWNLOAD_ID: Type.Integer({
     default: defaultDownloadId,
     minimum: 1,
     maximum: 999_999_999_999_999,
-    description: 'Category of downloads that `/download` shows; where it does not exist, the first one',
+    description: 'Category of downloads at `/download`; else the first one',
   }),
   DATA_DIR: Type.String({
     default: 'data',
@@ -63,7 +63,7 @@ export const configSchema = Type.Object({
   LOG_LEVEL: Type.String({
     default: 'info',
     pattern: '^(fatal|error|warn|info|debug|trace|silent)$',
-    description: 'Lowest level that is logged: fatal, error, warn, info, debug, trace or silent',
+    description: 'Lowest level that is logged: fatal to trace, or silent',
   }),
   TRUST_PROXY: Type.String({
     default: '',
@@ -75,7 +75,7 @@ export const configSchema = Type.Object({
     default: ':name',
     pattern: '^(?!\\.{1,2}$)[A-Za-z0-9_.:-]{1,64}$',
     expected: '1 to 64 letters, digits, _, ., : and -',
-    description: 'Name under which the contact form is sent to the content API',
+    description: 'Name of the contact form in the content API',
   }),
   FORM_RATE_LIMIT: Type.Integer({
     default: 20,
@@ -87,7 +87,7 @@ export const configSchema = Type.Object({
     default: 730,
     minimum: 1,
     maximum: 36_500,
-    description: 'Age in days at which form messages are deleted',
+    description: 'Age at which form messages are deleted',
   }),
   ...notificationSettings,
   ORIGIN_CONNECTIONS: Type.Integer({
@@ -108,26 +108,25 @@ export const configSchema = Type.Object({
   MEDIA_COPIES_BYTES: Type.Integer({
     default: 1_073_741_824,
     minimum: 0,
-    description:
-      'Maximum size of the copies of pictures in `DATA_DIR/media`, in bytes; 0: no copies are made',
+    description: 'Maximum bytes of the copies of [pictures](#pictures); 0: none are made',
   }),
   IMAGE_HOSTS: Type.String({
     default: '',
     pattern: '^(https://(\\*\\.)?[A-Za-z0-9.-]+(:\\d{1,5})?( +|$))*$',
     expected: 'https: URLs without a path, separated by spaces, like https://img.example',
-    description: 'Other hosts whose images pages may show, like `https://img.example https://*.cdn.example`',
+    description: 'Other hosts of images, like `https://img.example https://*.cdn.example`',
   }),
   MAX_CONNECTIONS: Type.Integer({
     default: 10_000,
     minimum: 1,
     maximum: 1_000_000,
-    description: 'Maximum concurrent connections',
+    description: 'Maximum connections',
   }),
   ADDRESS_CONNECTIONS: Type.Integer({
     default: 256,
     minimum: 1,
     maximum: 1_000_000,
-    description: 'Maximum concurrent connections per address; private networks and `TRUST_PROXY` are exempt',
+    description: 'Maximum connections per address; private networks and `TRUST_PROXY` are exempt',
   }),
   ADDRESS_RATE: Type.Integer({
     default: 100,
@@ -139,25 +138,24 @@ export const configSchema = Type.Object({
     default: '',
     pattern: '^((mailto:|https://|tel:)[^\\s]+( +|$))*$',
     expected: 'mailto:, https: or tel: addresses, separated by spaces',
-    description: '`mailto:` or `https:` addresses for reports of security problems, separated by spaces',
+    description: '`mailto:` or `https:` addresses for `security.txt`, separated by spaces',
   }),
   SECURITY_EXPIRES: Type.String({
     default: '',
     pattern: '^(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(Z|[+-]\\d{2}:\\d{2}))?$',
     expected: 'a date and time like 2030-01-31T00:00:00Z',
-    description:
-      'Expiry date of `security.txt`, like `2030-01-31T00:00:00Z`; required with `SECURITY_CONTACT`',
+    description: 'Its expiry date, like `2030-01-31T00:00:00Z`',
   }),
   EARLY_HINTS: Type.String({
     default: 'on',
     pattern: '^(on|off)$',
-    description: 'Whether a 103 response names the stylesheet while a page is rendered: on or off',
+    description: 'Whether a 103 response names the stylesheet: on or off',
   }),
   ...cacheSettings,
   FINGERPRINT: Type.String({
     default: 'on',
     pattern: '^(on|off)$',
-    description: 'Whether the browser computes a visitor id and sends it with the contact form: on or off',
+    description: 'Whether the contact form sends a visitor id: on or off',
   }),
   ...extraSettings,
   ...operationsSettings,

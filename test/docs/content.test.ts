@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { parse } from 'yaml'
 import { readBrand } from '../../server/sources/markdown/brand.ts'
 import { readForm } from '../../server/sources/markdown/form-file.ts'
@@ -10,7 +10,7 @@ import { knownLabels, readBanners, readMenuNode, readSite } from '../../server/s
 import { formatDate } from '../../shared/format.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { defaultSections } from '../../shared/sections.ts'
-import { createFolder, createWorld, type Files, page, writeFiles } from '../content/world.ts'
+import { createFolder, createWorld, page, writeFiles } from '../content/world.ts'
 import { botAgent, createSite } from '../helpers/site.ts'
 import { codeIn, headingsIn, namedExamples, root, rowsOf, sectionOf, spansIn } from './document-parts.ts'
 import { keysRead } from './keys-read.ts'
@@ -22,7 +22,6 @@ const delivered = '2026-05-04T09:00:00+08:00'
 const manuals = {
   en: {
     start: '## Start',
-    mistakes: '## Mistakes',
     option: '',
     prefix: '/en',
     written: 'CONTENT_DIR=',
@@ -51,7 +50,6 @@ const manuals = {
   },
   zh: {
     start: '## 开始',
-    mistakes: '## 错误',
     option: ' --lang zh',
     prefix: '',
     written: '已写入',
@@ -78,10 +76,6 @@ for (const locale of Object.keys(manuals).filter(isLocale)) {
   const document = readManual(locale)
   const examples = namedExamples(document)
   const exampleFolder = exampleFiles(locale)
-  const problemsOf = async (t: Test, files: Files): Promise<string[]> => {
-    const { origin } = await createWorld(t, files)
-    return origin.problems().map(({ problem, zh }) => (locale === 'zh' ? zh : problem))
-  }
 
   t.test(`${locale}: the commands of the start write a folder and find no mistake in it`, async (t) => {
     const [block = ''] = document.split(`\n${manual.start}\n`)[1]?.match(/(?<=```sh\n).*?(?=```)/s) ?? []
@@ -164,45 +158,6 @@ for (const locale of Object.keys(manuals).filter(isLocale)) {
     for (const label of labels.filter((one) => one !== 'home_approvals'))
       t.ok(shown.includes(`This is ${label}.`), label)
   })
-
-  t.test(`${locale}: a mistake in a key is reported in the documented words`, async (t) => {
-    const rows = rowsOf(sectionOf(document, manual.mistakes)).filter(([line = '']) => line.startsWith('`'))
-    t.ok(rows.length > 10)
-    for (const [line = '', problem = ''] of rows) {
-      const [key = ''] = spansIn(line)[0]!.split(/[:：]/)
-      const good = { id: 'id: 1', title: 'title: A', published_at: 'published_at: 2026-03-02T09:30:00+08:00' }
-      const problems = await problemsOf(t, {
-        'news/fair.en.md': page(Object.values({ ...good, [key]: spansIn(line)[0]! }).join('\n')),
-      })
-      t.strictSame(problems, spansIn(problem), line)
-    }
-  })
-
-  t.test(`${locale}: a mistake in a file is reported in the documented words`, async (t) => {
-    const documented = rowsOf(sectionOf(document, manual.mistakes))
-      .filter(([mistake = '']) => !mistake.startsWith('`'))
-      .map(([, problem = '']) => spansIn(problem)[0])
-    const news = (id: number, more = '', text = '') =>
-      page(`id: ${id}\ntitle: A\npublished_at: 2026-03-02T09:30:00+08:00\n${more}`, text)
-    const problems = await problemsOf(t, {
-      'news/a.en.md': news(1, 'sign: fair'),
-      'news/a.zh.md': news(3),
-      'news/b.en.md': news(1),
-      'news/c.en.md': news(5, 'sign: fair'),
-      'news/d.fr.md': news(6),
-      'news/e.en.md': 'Text',
-      'news/f.en.md': '---\nid: 7\n',
-      'news/g.en.md': Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xc4, 0xe3]),
-      'news/h.en.md': news(8, '', '[meters](http://meters.example)'),
-      'news/i.en.md': news(9, '', '[meters](/en/news/99)'),
-      'nwes/a.en.md': news(10),
-      'site.yml': '',
-      'menu.yaml': '- { id: 1, title: { zh: 招聘, en: Jobs }, path: /jobs }\n',
-      'news/sub.en.md': news(11, 'parent: 1'),
-      'news/subsub.en.md': news(12, 'parent: 11'),
-    })
-    t.strictSame(problems.sort(), documented.sort())
-  })
 }
 
 t.test('the two manuals have the same sections, settings, labels, files and commands', async (t) => {
@@ -216,8 +171,7 @@ t.test('the two manuals have the same sections, settings, labels, files and comm
   const settings = (text: string) =>
     [...new Set(codeIn(text).flatMap((code) => code.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? []))].sort()
   t.strictSame(settings(chinese), settings(english))
-  const firstCells = (text: string) =>
-    rowsOf(text.slice(0, text.search(/\n## (?:Mistakes|错误)\n/))).flatMap(([cell = '']) => spansIn(cell))
+  const firstCells = (text: string) => rowsOf(text).flatMap(([cell = '']) => spansIn(cell))
   t.strictSame(firstCells(chinese), firstCells(english))
 })
 

@@ -33,6 +33,11 @@ const words = {
     required: ', required',
     news: ', required for news',
     product: ', products only',
+    as: ', as `NAME` of articles',
+    colon: ': ',
+    comma: ', ',
+    open: ' (',
+    close: ')',
   },
   zh: {
     head: ['键', '值', '含义'],
@@ -49,6 +54,11 @@ const words = {
     required: '，必填',
     news: '，新闻必填',
     product: '，仅用于产品',
+    as: '，同文章的 `NAME`',
+    colon: '：',
+    comma: '、',
+    open: '（',
+    close: '）',
   },
 }
 type Language = keyof typeof words
@@ -71,11 +81,34 @@ function rowsOf(fields: Fields, language: Language, prefix = ''): string[][] {
   return Object.entries(fields).flatMap(([name, field]) => {
     if (field.only === 'responses') return []
     const key = prefix + name
-    const row = [`\`${key}\``, wordsOf(field, language), field[language] ?? '']
-    const inner = `${key}${field.list ? '[]' : ''}.`
-    const { type } = field
-    return [row, ...(typeof type === 'string' || field.list === 'map' ? [] : rowsOf(type, language, inner))]
+    const inner = innerFields(field)
+    const described = pick(inner, (one) => inner[one]?.en !== undefined)
+    const rows = rowsOf(described, language, `${key}${field.list ? '[]' : ''}.`)
+    return [[`\`${key}\``, valueCell(field, inner, language), field[language] ?? ''], ...rows]
   })
+}
+
+/** Of an object: its fields, unless the table of articles has the same for another field. */
+function innerFields(field: Field): Fields {
+  return typeof field.type === 'string' || field.list === 'map' || fieldAlike(field) ? {} : field.type
+}
+
+/** The first field of articles with the same inner fields. */
+function fieldAlike(field: Field): string | undefined {
+  if (typeof field.type === 'string') return undefined
+  const [name, first] = Object.entries(articles).find(([, { type }]) => type === field.type) ?? []
+  return first === field ? undefined : name
+}
+
+/** With the inner fields that have no meaning to explain, and therefore no row. */
+function valueCell(field: Field, inner: Fields, language: Language): string {
+  const { as, colon, comma, open, close } = words[language]
+  const alike = fieldAlike(field)
+  const names = Object.entries(inner)
+    .filter(([, { en }]) => en === undefined)
+    .map(([name, one]) => `\`${name}\`${open}${wordsOf(one, language)}${close}`)
+  const ending = alike ? as.replace('NAME', alike) : names.length > 0 ? colon + names.join(comma) : ''
+  return wordsOf(field, language) + ending
 }
 
 function wordsOf({ type, list, required, kinds }: Field, language: Language): string {

@@ -49,8 +49,6 @@ const exceptions: Record<string, string> = {
   'appendfsync always': 'of Redis',
   'NAME.zh.md': 'NAME is what the owner chooses',
   'NAME.en.md': 'NAME is what the owner chooses',
-  'fair.md': 'an example of a wrong name',
-  'fair.fr.md': 'an example of a wrong name',
   'meter-a-1200x900.svg': 'a picture of the example folder',
 }
 

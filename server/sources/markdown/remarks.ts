@@ -4,7 +4,7 @@ import { withSuggestion } from './fields.ts'
 import type { Rendered } from './markdown.ts'
 import type { Fault } from './problem.ts'
 
-/** Ids that pages have themselves, see README.md. */
+/** Ids that pages have themselves. */
 const ofPage = /^(?:data|main|content|form-.*|part-.*|site-.*)$/
 
 export function remarksOf({
