@@ -12,9 +12,11 @@ import { discardIndex, isDatabaseError } from './content-index.ts'
 import { openIndexPlace, openTemporaryPlace } from './index-place.ts'
 import type { Reading } from './read-content.ts'
 import type { ContentReader } from './reading-thread.ts'
+import { hasRecords } from './records.ts'
 import { type ContentRepositories, type ContentRepository, openContentRepositories } from './repository.ts'
 import type { ContentSearch } from './search-thread.ts'
 import type { Edition, TextForm } from './stored-entries.ts'
+import { codeOf, storedReading } from './stored-reading.ts'
 
 /** How a folder is read and searched. */
 export type ContentStore = {
@@ -45,17 +47,35 @@ function createServedIndex({ folder, isPulled, store, log, now }: CurrentContent
   let place = openIndexPlace(indexFolder, log)
   let repositories: ContentRepositories | undefined
 
+  const recordsFile = () => store.recordsFile ?? place.recordsFile
+
+  /** What an earlier process has read, where the folder is still the same. */
+  async function unchangedReading(): Promise<Reading | undefined> {
+    const stored = storedReading(place.file, { code: codeOf(reader.version, richText), folder })
+    if (!stored || !hasRecords(recordsFile())) return undefined
+    const { signature, folders, problems, nextAt, version } = stored
+    // The clock may have been set back: then no time is to be trusted.
+    const isDue = now() < stored.at || now() >= (nextAt ?? Number.POSITIVE_INFINITY)
+    const scan = isDue ? undefined : await reader.scan(folder, undefined, folders).catch(() => undefined)
+    if (scan?.signature !== signature) return undefined
+    const update = { version, since: version, changes: [] }
+    return { problems, recordsProblem: undefined, isNew: false, signature, folders, nextAt, update }
+  }
+
   async function updateIndex(): Promise<Reading> {
     const isStart = repositories === undefined
-    const reading = await reader.read({
-      folder,
-      indexFile: place.file,
-      at: now(),
-      isStart,
-      isPulled,
-      richText,
-      recordsFile: store.recordsFile ?? place.recordsFile,
-    })
+    const unchanged = isStart ? await unchangedReading() : undefined
+    const reading =
+      unchanged ??
+      (await reader.read({
+        folder,
+        indexFile: place.file,
+        at: now(),
+        isStart,
+        isPulled,
+        richText,
+        recordsFile: recordsFile(),
+      }))
     if (!repositories || reading.isNew) {
       repositories?.close()
       repositories = openContentRepositories(place.file, search)

@@ -24,6 +24,7 @@ import { openRecords } from './records.ts'
 import { fillSearchIndex } from './search-index.ts'
 import { storeFacts } from './stored-facts.ts'
 import { createStoredFiles } from './stored-files.ts'
+import { codeOf, storeReading } from './stored-reading.ts'
 
 /**
  * `at` in milliseconds since 1970. `isStart`: nothing is served yet. `recordsFile` may be
@@ -72,12 +73,13 @@ export async function readContent(
     const { languages, sections, timeZone } = settings
     const folders = contentFolders(sections)
     const { signature } = scanFolder(folder, folders)
-    const code = JSON.stringify([version, richText])
+    const code = codeOf(version, richText)
     const kinds = sections.list.map(({ slug, kind }) => [slug, kind])
     const identity = JSON.stringify([code, resolve(folder), languages, timeZone, kinds])
     const { database, isNew } = openIndexToWrite(indexFile, identity)
     closing.push(() => database.close())
     if (!isNew) database.exec('begin immediate')
+    storeReading(database, { code, folder })
     const problems: ContentProblem[] = []
     const report: Report = (problem) => void problems.push(problem)
     const rows = createFileRows(database)
@@ -117,6 +119,9 @@ export async function readContent(
     onRead({ problems, recordsProblem, isNew, signature, folders, nextAt, update })
     await recordChanges.finish()
     await fillSearchIndex(database)
+    const { version: served } = update
+    const reading = { signature, folders, problems, at, nextAt, version: served }
+    if (recordsProblem === undefined) storeReading(database, { code, folder }, reading)
     database.exec('pragma wal_checkpoint(truncate)')
   } finally {
     for (const close of closing) close()

@@ -1,5 +1,7 @@
 // Reading thread: reads the content folder on a worker thread, which ends when there is nothing to read, and scans it on another one.
 // Neither holds anything up where the file system does not respond.
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../sources/markdown/problem.ts'
@@ -14,6 +16,8 @@ export type ScanOf = { files: string[] | undefined; folders: string[] | undefine
 
 /** `read`, `scan` and `readBrand` reject when the folder cannot be read, and when it does not respond. One of each at a time. */
 export type ContentReader = {
+  /** Of the code that reads. */
+  version: string
   read: (options: ReadingOptions) => Promise<Reading>
   /** Scans these files, else the folders; without either the whole folder. */
   scan: (folder: string, files?: string[], folders?: string[]) => Promise<TimedScan>
@@ -46,10 +50,14 @@ export function createReadingThread(
   { silenceMs = defaultSilenceMs }: ReadingThreadOptions = {},
 ): ContentReader {
   const workers = createWorkers({ file, silenceMs, log })
-  const readers = createReaders(workers, log)
+  // The bundle names the files that it imports by their digests.
+  const version = hash('sha256', readFileSync(file))
+  const readers = createReaders(workers, version, log)
   let scanner: RunningWorker | undefined
+  let scannerTimer: NodeJS.Timeout | undefined
 
   return {
+    version,
     async read(options) {
       const current = await readers.idle()
       Object.assign(current, { hasRead: false, complete: Promise.withResolvers<true>() })
@@ -63,14 +71,16 @@ export function createReadingThread(
       return reading
     },
     async scan(folder, files, folders) {
-      // Stays: a thread that starts each second costs more than what it does.
+      clearTimeout(scannerTimer)
       if (!scanner || scanner.hasEnded()) {
         scanner = workers.start({ scans: folder }, `content scan of ${folder}`)
         scanner.worker.unref()
       }
-      const next = scanner.next<TimedScan | { problem: string }>()
-      scanner.worker.postMessage({ files, folders } satisfies ScanOf)
+      const current = scanner
+      const next = current.next<TimedScan | { problem: string }>()
+      current.worker.postMessage({ files, folders } satisfies ScanOf)
       const scan = await next
+      scannerTimer = setTimeout(() => void current.end(), idleMs).unref()
       if ('problem' in scan) throw new Error(`content scan of ${folder}: ${scan.problem}`)
       return scan
     },
@@ -87,11 +97,11 @@ export function createReadingThread(
 }
 
 /** The reader of readings: one that has nothing to read is used again for a while. */
-function createReaders(workers: ReturnType<typeof createWorkers>, log: Pick<Log, 'warn'>) {
+function createReaders(workers: ReturnType<typeof createWorkers>, version: string, log: Pick<Log, 'warn'>) {
   let reader: Reader | undefined
 
   function startReader(): Reader {
-    const started = workers.start({ reads: true }, 'content reading')
+    const started = workers.start({ reads: true, version }, 'content reading')
     const current: Reader = { ...started, hasRead: false, complete: Promise.withResolvers() }
     current.worker.on('message', (message) => {
       if (message !== 'complete') return

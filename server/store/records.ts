@@ -2,7 +2,7 @@
 // discarded: what is served is derived from it where the file itself cannot be used.
 import { renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { isPageKind } from '../../shared/sections.ts'
 import { openDatabase, transaction } from '../base/open-database.ts'
 
@@ -36,6 +36,20 @@ export const recordsFile = (dataDir: string) => join(dataDir, 'records.sqlite')
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const damageCodes = [11, 26]
+
+/** Whether the file is there and can be read; nothing is repaired. */
+export function hasRecords(file: string): boolean {
+  try {
+    const database = new DatabaseSync(file, { readOnly: true })
+    try {
+      return database.prepare('select exists (select 1 from record) as found').get()?.['found'] === 1
+    } finally {
+      database.close()
+    }
+  } catch {
+    return false
+  }
+}
 
 /** Without a usable file nothing is kept, and `problem` says why. `:memory:` stores nothing on disk. */
 export function openRecords(file: string, folder: string) {

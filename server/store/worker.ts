@@ -1,6 +1,4 @@
 // Worker thread: readings of the content folder, one that reads brand.yaml, or one that scans the folder.
-import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { scanFiles, scanFolder } from '../sources/markdown/scan.ts'
 import type { ReadingOptions } from './read-content.ts'
@@ -13,12 +11,12 @@ else if (workerData.brand) {
   parentPort?.postMessage(readBrandFile(workerData.brand))
 } else {
   const { readContent } = await import('./read-content.ts')
-  // The bundle of this file names the files that it imports by their digests.
-  const version = hash('sha256', readFileSync(import.meta.filename))
   const progress = () => void Atomics.add(workerData.beats, 0, 1)
   // An error ends the thread.
   parentPort?.on('message', async (options: ReadingOptions) => {
-    await readContent(options, { version, progress }, (reading) => parentPort?.postMessage(reading))
+    await readContent(options, { version: workerData.version, progress }, (reading) =>
+      parentPort?.postMessage(reading),
+    )
     parentPort?.postMessage('complete')
   })
 }

@@ -80,6 +80,45 @@ t.test('an invalid file is reported at each start, and served once it is valid',
   t.strictSame([world.warnings(), await found(world, '')], [[], [1]])
 })
 
+t.test('a folder that has not changed is not read at a restart', async (t) => {
+  const site = createSite(t, {
+    'product/a.zh.md': article(1, '一号水表', '文'),
+    'product/b.zh.md': article(2, '['),
+    'product/c.zh.md': page('id: 3\ntitle: 三\npublished_at: 2026-06-01T00:00:00Z'),
+  })
+  const local = createLocalReader()
+  let readings = 0
+  const reader: ContentReader = {
+    ...local,
+    async read(options) {
+      readings++
+      return local.read(options)
+    },
+  }
+  let now = Date.parse('2026-03-01')
+  const restart = async () => {
+    readings = 0
+    const world = await site.start({ reader, now: () => now })
+    const { version } = world.origin.contentUpdate()
+    const seen = [readings, await found(world, ''), await bodyOf(world, 1), world.warnings().length, version]
+    await world.origin.close()
+    return seen
+  }
+  const first = await restart()
+  t.strictSame(first.slice(0, 4), [1, [1], '<p>文</p>\n', 1])
+  t.strictSame(await restart(), [0, ...first.slice(1)], 'the same')
+  now = Date.parse('2026-02-01')
+  t.equal((await restart())[0], 1, 'the clock was set back')
+  now = Date.parse('2026-07-01')
+  t.strictSame((await restart()).slice(0, 2), [1, [3, 1]], 'an item has become due')
+  utimesSync(join(site.folder, 'product/a.zh.md'), longAgo, longAgo)
+  t.equal((await restart())[0], 1, 'a file was written')
+  site.change(
+    `insert into pending select id from search_document; update fact set value = '' where name = 'reading'`,
+  )
+  t.equal((await restart())[0], 1, 'the last reading was interrupted')
+})
+
 t.test('an index of other content or of another version is discarded without a warning', async (t) => {
   const site = createSite(t, { 'product/a.zh.md': article(1, '一') })
   await (await site.start()).origin.close()

@@ -112,14 +112,14 @@ t.test(
     parentPort.on('message', () => {}); openSync(${JSON.stringify(pipe)})`
     const main = `import { createReadingThread } from ${JSON.stringify(join(import.meta.dirname, '../../server/store/reading-thread.ts'))}
     const log = { warn: ({ what }, event) => console.log(event, what) }
-    const reader = createReadingThread(new URL('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hanging)})), log, { silenceMs: 4000 })
+    const reader = createReadingThread(new URL('hanging.mjs', import.meta.url), log, { silenceMs: 4000 })
     const failed = (error) => console.log(error.message)
     await reader.scan('/content').catch(failed)
     await reader.read({}).catch(failed)
     await reader.close()
     console.log('closed')
     process.exit(0)`
-    const folder = createFolder(t, { 'main.mjs': main })
+    const folder = createFolder(t, { 'main.mjs': main, 'hanging.mjs': hanging })
     const { stdout, signal, stderr } = spawnSync(process.execPath, [join(folder, 'main.mjs')], {
       encoding: 'utf8',
     })

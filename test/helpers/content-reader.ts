@@ -10,6 +10,7 @@ import type { ContentSearch } from '../../server/store/search-thread.ts'
 export function createLocalReader(): ContentReader {
   let running: Promise<unknown> = Promise.resolve()
   return {
+    version: 'test',
     async read(options) {
       await running
       return new Promise((resolve, reject) => {
