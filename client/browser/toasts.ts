@@ -1,5 +1,6 @@
 // Toasts: notifications above the page that close after a time.
 import { toast as constants } from '../../shared/constants.ts'
+import { newElement } from './new-element.ts'
 import { type ToastOptions, toastEvent } from './toast.ts'
 import { actionButton, badge, createToastElement } from './toast-element.ts'
 
@@ -16,8 +17,7 @@ type Shown = {
 
 /** `closeLabel`: the label of the close button, in the page's language. */
 export function installToasts({ closeLabel }: { closeLabel: () => string }): Toasts {
-  const list = document.createElement('div')
-  list.dataset['toasts'] = ''
+  const list = newElement('div', { 'data-toasts': '' })
   document.body.append(list)
   const shown = new Map<string, Shown>()
   let zIndex = constants.baseZIndex
