@@ -2,7 +2,7 @@
 // Redis is out of memory.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Commands, RedisClient } from './client.ts'
-import { createOutage } from './outage.ts'
+import { createOutage, type Outage } from './outage.ts'
 
 export type RedisConnection = Pick<ReturnType<typeof createRedisConnection>, 'run' | 'write'>
 
@@ -20,15 +20,9 @@ type RedisConnectionOptions = {
   onState: (isUp: boolean) => void
 }
 
-export function createRedisConnection({
-  redis,
-  log,
-  limits,
-  prepare,
-  beat,
-  onState,
-}: RedisConnectionOptions) {
-  const { getMs, coolDownMs, heartbeatMs } = limits
+export function createRedisConnection(options: RedisConnectionOptions) {
+  const { redis, prepare, beat, onState } = options
+  const { getMs, heartbeatMs } = options.limits
   let [isPrepared, wasUp] = [false, false]
   let preparing: Promise<void> | undefined
 
@@ -38,14 +32,7 @@ export function createRedisConnection({
     if (isUp !== wasUp) onState(isUp)
     wasUp = isUp
   }
-  const full = createOutage({
-    log,
-    about: redis.about,
-    coolDownMs,
-    onChange: () => report(),
-    begins: 'redis is out of memory: no new entries are stored in it',
-    ends: 'redis has free memory again',
-  })
+  const full = createMemoryOutage(options, () => report())
   const onError = (error: Error) => {
     if (error.message.startsWith('OOM')) full.begin(error.message)
   }
@@ -89,4 +76,15 @@ export function createRedisConnection({
       stop()
     },
   }
+}
+
+function createMemoryOutage({ redis, log, limits }: RedisConnectionOptions, onChange: () => void): Outage {
+  return createOutage({
+    log,
+    about: redis.about,
+    coolDownMs: limits.coolDownMs,
+    onChange,
+    begins: 'redis is out of memory: no new entries are stored in it',
+    ends: 'redis has free memory again',
+  })
 }
