@@ -28,8 +28,7 @@ export async function createDevelopmentBundles(root, { cardFiles, target }) {
     cardFiles(),
   ])
   const startedSeconds = Math.floor(Date.now() / 1000)
-  /** Hash or contents by path. */
-  const written = new Map()
+  const write = createWriter(target)
 
   async function rebuildClient() {
     const builds = await Promise.all([client.rebuild(), rest.rebuild()])
@@ -41,17 +40,6 @@ export async function createDevelopmentBundles(root, { cardFiles, target }) {
       outputs,
       inlineScripts: inline.scripts,
     }
-  }
-
-  /** Resolves with the paths of the files that have changed since they were written. */
-  async function write(files) {
-    const changed = files.filter(({ path, contents, hash = contents }) => written.get(path) !== hash)
-    for (const { path, contents, hash = contents } of changed) {
-      await mkdir(dirname(join(target, path)), { recursive: true })
-      await writeFile(join(target, path), contents)
-      written.set(path, hash)
-    }
-    return changed.map(({ path }) => path)
   }
 
   let packages = []
@@ -80,6 +68,21 @@ export async function createDevelopmentBundles(root, { cardFiles, target }) {
         write: async () => write(await all()),
       }
     },
+  }
+}
+
+/** Writes the files that have changed since they were written, and resolves with their paths. */
+function createWriter(folder) {
+  /** Hash or contents by path. */
+  const written = new Map()
+  return async (files) => {
+    const changed = files.filter(({ path, contents, hash = contents }) => written.get(path) !== hash)
+    for (const { path, contents, hash = contents } of changed) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), contents)
+      written.set(path, hash)
+    }
+    return changed.map(({ path }) => path)
   }
 }
 
