@@ -49,9 +49,7 @@ export function createWorkerQueue<Job, Result>(options: WorkerQueueOptions): Wor
 
   const start = (): Worker => {
     const started = new Worker(file, { workerData, resourceLimits })
-    const ended = (error: unknown) => {
-      if (worker === started) failed(error)
-    }
+    const ended = (error: unknown) => worker === started && failed(error)
     started.on('message', (result: Result) => {
       if (worker !== started) return
       waiting.shift()?.resolve(result)
