@@ -11,7 +11,7 @@ import { type PageSettings, scriptJson } from '../shared/payload.ts'
 import { useSite } from './site.tsx'
 
 /** A file of the build with its digest (Subresource Integrity). */
-export type Asset = { href: string; integrity?: string | undefined }
+type Asset = { href: string; integrity?: string | undefined }
 export type DocumentAssets = {
   styles: Asset[]
   /** Inline code: before the first paint, and after the shell. */

@@ -1,6 +1,5 @@
 // Live reload (development only): reloads the page or its stylesheet after a change, and shows the errors of the build, of
 // the server and of the page.
-
 import { newElement } from './new-element.ts'
 import { restoreInput, saveInput } from './saved-input.ts'
 

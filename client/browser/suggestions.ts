@@ -1,7 +1,7 @@
 // Suggestions: results of the search call while the visitor types, as a combobox with a list (WAI-ARIA APG). Loaded with the first focus.
 import { createApi, createContentMemo } from '../../shared/api/api.ts'
 import type { SearchRow } from '../../shared/content/content.ts'
-import type { RichText } from '../../shared/content/reader.ts'
+import { noRichText } from '../../shared/content/reader.ts'
 import { kindTitle } from '../../shared/section-texts.ts'
 import { createSections, type SiteSections } from '../../shared/sections.ts'
 import { resultHref, resultTitle } from '../result-row.ts'
@@ -11,11 +11,6 @@ import { createBrowserTransport } from './transport.ts'
 
 const pauseMs = 200
 const most = 6
-
-/** Search results have none: the sanitiser runs on the server only. */
-const noRichText: RichText = () => {
-  throw new Error('rich text in a search result')
-}
 
 export function createSuggestions(page: () => Page) {
   const known = new WeakSet<HTMLInputElement>()

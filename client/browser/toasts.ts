@@ -4,7 +4,7 @@ import { newElement } from './new-element.ts'
 import { type ToastOptions, toastEvent } from './toast.ts'
 import { actionButton, badge, createToastElement } from './toast-element.ts'
 
-export type Toasts = { show: (options: ToastOptions) => void; closeAll: () => void }
+type Toasts = { show: (options: ToastOptions) => void; closeAll: () => void }
 type Shown = {
   element: HTMLElement
   key: string

@@ -1,5 +1,4 @@
 // warm: requests every page in the sitemaps of a running server, so that they are cached, and makes copies of their pictures.
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Pool } from 'undici'
