@@ -54,7 +54,7 @@ export function Document({ head, assets, structuredData, config, isPreview, chil
   )
 }
 
-/** Those that the browser's program shows. */
+/** The keys of the texts that the browser's program shows. */
 const ownTexts =
   /^(?:toast\.|nav\.backToTop$|error\.(?:system|transport|offline)$|compare\.remove$|search\.(?:suggest|noSuggestion$|kind\.))/
 

@@ -14,7 +14,7 @@ export type LoadContext = {
   locale: Locale
   params: Record<string, string>
   query: PageQuery
-  /** That the page belongs to, and all that the site has. */
+  /** The section of the page, and all sections of the site. */
   section: Section | undefined
   sections: SiteSections
   /** The category of downloads that `/download` shows, as configured. */

@@ -71,7 +71,7 @@ const trackers: Record<AnalyticsSystem, Tracker> = {
 
 /** Reports the current page, and with each call of the returned function the one that is current then. `script`: its trusted URL. */
 export function startAnalytics(analytics: Analytics, script: string): () => void {
-  // One of the table, as configured.
+  // The server has checked that the configured system is in the table.
   const tracker = trackers[analytics.system as AnalyticsSystem]
   let last = ''
   const report = () => {

@@ -14,7 +14,7 @@ import {
 import { createManifest } from './manifest.mjs'
 import { readRedirects } from './redirects.mjs'
 
-/** Each in one file: live reload has to run where another file of the page does not arrive. */
+/** Entries with one file each: live reload has to run where another file of the page does not arrive. */
 const alone = ['client/browser/development.ts', 'client/styles/main.css']
 
 /** `cardFiles` as in build.mjs; `target` is the folder. */
@@ -44,7 +44,7 @@ export async function createDevelopmentBundles(root, { cardFiles, target }) {
 
   let packages = []
   return {
-    /** That the server imports. */
+    /** The packages that the server imports. */
     packages: () => packages,
     /** `write` is for a build without `errors`. */
     async rebuild() {
@@ -110,7 +110,7 @@ async function publicFiles(root) {
   )
 }
 
-/** The same for another stylesheet, which changes while pages that name it are open. */
+/** The manifest does not depend on the stylesheet, which changes while pages that name it are open. */
 function manifestOf({ inlineScripts, outputs }, { files, redirects, startedSeconds }) {
   const digests = files.flatMap(({ path, hash }) => (isStyle(path) ? [] : [{ path, contents: hash }]))
   const built = { files: digests, inlineScripts, outputs }

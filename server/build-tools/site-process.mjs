@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
 const preload = pathToFileURL(join(import.meta.dirname, 'preload.mjs'))
-/** Until the page has reloaded, which the next process would slow down. */
+/** The next process waits until the page has reloaded, which it would slow down. */
 const prepareDelayMs = 1500
 /** After this time the process is killed. */
 const stopLimitMs = 2000

@@ -12,9 +12,9 @@ type RedisConnectionOptions = {
   redis: RedisClient
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   limits: { getMs: number; coolDownMs: number; heartbeatMs: number }
-  /** On a new connection, before it is used. */
+  /** Called for a new connection, before it is used. */
   prepare: Work<void>
-  /** On one in use, regularly. Finds one that hangs: a server whose hits all come from memory sends no commands. */
+  /** Called regularly. Finds a connection that hangs: a server whose hits all come from memory sends no commands. */
   beat: Work<void>
   /** True with a prepared connection and free memory; called on changes only. */
   onState: (isUp: boolean) => void
