@@ -48,7 +48,7 @@ export function createSnapshot(options: SnapshotOptions) {
 
     async load(): Promise<Loaded> {
       try {
-        return await load(options, now)
+        return await loadSnapshot(options, now)
       } catch (err) {
         log.warn({ err, file }, 'cache snapshot not read')
         return { count: 0, savedAt: undefined, content: undefined }
@@ -73,7 +73,8 @@ export function createSnapshot(options: SnapshotOptions) {
 /** The number of entries loaded, when they were saved (milliseconds since 1970), and of which content. */
 type Loaded = { count: number; savedAt: number | undefined; content: string | undefined }
 
-async function load({ file, memory, log, maxBytes }: SnapshotOptions, now: () => number): Promise<Loaded> {
+async function loadSnapshot(options: SnapshotOptions, now: () => number): Promise<Loaded> {
+  const { file, memory, log, maxBytes } = options
   const usable: Entry[] = []
   let damaged = 0
   const { state, head } = await readSnapshotFile(file, 2 * maxBytes, (frame) => {
