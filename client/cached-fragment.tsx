@@ -13,7 +13,7 @@ import type { RouteMatch } from '../shared/resolve.ts'
 import { type PageRequest, type Site, useSite } from './site.tsx'
 
 /** What the HTML of a fragment depends on, besides the build. `address`: of its router, made of the content. */
-export type FragmentSource = { name: string; site: Site; content: object; address: string }
+type FragmentSource = { name: string; site: Site; content: object; address: string }
 
 /** The HTML of `fragment`, stored from an earlier page where the source was the same; undefined: render it in place. */
 export type FragmentCache = (source: FragmentSource, fragment: ReactElement) => string | undefined

@@ -3,7 +3,7 @@
 import type { FC } from 'react'
 import { renderToString } from 'react-dom/server'
 
-/** Those that client/browser/hydrate-component.tsx has. */
+/** The components in client/browser/hydrate-component.tsx. */
 export type ClientComponentName = 'ContactForm'
 
 /** `Component` takes JSON, and reads no context. */

@@ -11,7 +11,7 @@ import { type PageSettings, scriptJson } from '../shared/payload.ts'
 import { useSite } from './site.tsx'
 
 /** A file of the build with its digest (Subresource Integrity). */
-export type Asset = { href: string; integrity?: string | undefined }
+type Asset = { href: string; integrity?: string | undefined }
 export type DocumentAssets = {
   styles: Asset[]
   /** Inline code: before the first paint, and after the shell. */
@@ -54,7 +54,7 @@ export function Document({ head, assets, structuredData, config, isPreview, chil
   )
 }
 
-/** Those that the browser's program shows. */
+/** The keys of the texts that the browser's program shows. */
 const ownTexts =
   /^(?:toast\.|nav\.backToTop$|error\.(?:system|transport|offline)$|compare\.remove$|search\.(?:suggest|noSuggestion$|kind\.))/
 

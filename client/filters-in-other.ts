@@ -46,7 +46,7 @@ function facetsOf({ tags, facets }: Article): Facet[] {
 
 type Value = { name: string; value: string }
 
-/** At the same place of an item with as many, and of all items. */
+/** The value at the same place in the other language, which every item has there. */
 function counterpartOf(pairs: Pair[], facet: string, value: string): Value | undefined {
   return pairs
     .flatMap(([own, other]) => atSamePlace(own, other, facet, value) ?? [])

@@ -11,6 +11,7 @@ import { createIslands } from './browser/islands.ts'
 import { followLinks, watchLinks } from './browser/links.ts'
 import { createLoadingBar, type LoadingBar } from './browser/loading-bar.ts'
 import { createNavigation, type Navigation } from './browser/navigation.ts'
+import { newElement } from './browser/new-element.ts'
 import { markPageShown } from './browser/page-shown.ts'
 import { reportPageViews } from './browser/page-views.ts'
 import { installPanels } from './browser/panels.ts'
@@ -138,10 +139,7 @@ function installNavigation({ page, report, bar, entered, toast }: NavigationPart
 
 /** After a navigation, announces the new title to screen readers and moves the focus to the heading. */
 function createAnnouncer() {
-  const region = document.createElement('p')
-  region.className = 'visually-hidden'
-  region.dataset['announcer'] = ''
-  region.setAttribute('role', 'status')
+  const region = newElement('p', { class: 'visually-hidden', 'data-announcer': '', role: 'status' })
   document.body.append(region)
   return {
     announce(moveFocus: boolean) {

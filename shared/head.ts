@@ -98,7 +98,7 @@ function withSeo(head: PageHead): PageHead {
     ...head,
     ...(title && { title }),
     ...(description && { description }),
-    // Its text is not that of the page's own image.
+    // The alternative text is about the page's own image.
     ...(image && { image, imageAlt: undefined }),
     ...(noindex && { noindex }),
   }

@@ -4,6 +4,7 @@ import type { ShownError } from './errors.ts'
 import type { FormState } from './form.ts'
 import type { OffsetAt } from './format.ts'
 import type { Messages, Texts, Translate } from './i18n/translate.ts'
+import { isObject } from './is-record.ts'
 import type { SiteLanguages } from './languages.ts'
 import type { Locale } from './locale.ts'
 import type { Preview } from './preview.ts'
@@ -131,10 +132,6 @@ export function awaitedData({ data }: Extract<Shown, { kind: 'page' }>): Record<
 
 function isDeferred(value: unknown): value is Deferred<unknown> {
   return isObject(value) && 'promise' in value
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 /** JSON for a `<script>` element: without `<` and without U+2028/U+2029, which old parsers read as line ends. */

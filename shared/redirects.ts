@@ -1,5 +1,4 @@
 // Configured redirects, for the server and for in-app navigation.
-
 import { splitUrl } from './parse-url.ts'
 import { fillPattern, type PathValues, pathMatcher, segmentsOf } from './path-pattern.ts'
 

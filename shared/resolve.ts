@@ -25,9 +25,9 @@ export type RouteMatch = {
   route: string
   id: RouteId
   page: PageKind
-  /** That the page belongs to. */
+  /** The section of the page. */
   section?: Section
-  /** All that the site has. */
+  /** All sections of the site. */
   sections: SiteSections
   languages: SiteLanguages
   locale: Locale

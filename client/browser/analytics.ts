@@ -1,6 +1,7 @@
 // Web analytics: loads the configured system's script and reports page views. A chunk of its own, loaded when idle.
 import type { AnalyticsSystem } from '../../shared/analytics.ts'
 import type { Analytics } from '../../shared/payload.ts'
+import { newElement } from './new-element.ts'
 
 /** `url` and `referrer` are absolute; `referrer` is '' where there is none. */
 type PageView = { url: string; title: string; referrer: string }
@@ -70,7 +71,7 @@ const trackers: Record<AnalyticsSystem, Tracker> = {
 
 /** Reports the current page, and with each call of the returned function the one that is current then. `script`: its trusted URL. */
 export function startAnalytics(analytics: Analytics, script: string): () => void {
-  // One of the table, as configured.
+  // The server has checked that the configured system is in the table.
   const tracker = trackers[analytics.system as AnalyticsSystem]
   let last = ''
   const report = () => {
@@ -93,8 +94,7 @@ export function startAnalytics(analytics: Analytics, script: string): () => void
 
 function loadScript(url: string, attributes: Record<string, string>): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const element = document.createElement('script')
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  const element = newElement('script', attributes)
   element.addEventListener('load', () => resolve())
   element.addEventListener('error', () => reject(new Error('the analytics script could not be loaded')))
   element.async = true

@@ -1,5 +1,6 @@
 // Back-to-top button of a long page.
 import { backToTop } from '../../shared/constants.ts'
+import { newElement } from './new-element.ts'
 import { setHtml } from './trusted-html.ts'
 
 const arrow =
@@ -7,8 +8,7 @@ const arrow =
 
 /** `label` in the page's language. */
 export function installBackToTop(label: () => string): { update: () => void } {
-  const button = Object.assign(document.createElement('button'), { type: 'button', hidden: true })
-  button.dataset['backToTop'] = ''
+  const button = newElement('button', { type: 'button', hidden: '', 'data-back-to-top': '' })
   setHtml(button, arrow)
   button.addEventListener('click', () => {
     const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches

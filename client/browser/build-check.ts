@@ -1,9 +1,7 @@
 // Build check: polls the id of the server's build; after a change the next navigation loads its document from the server.
 import { buildCheckIntervalMs } from '../../shared/constants.ts'
 
-export type BuildCheck = { outdated: () => boolean; start: () => void }
-
-export function createBuildCheck(build: string, now = Date.now): BuildCheck {
+export function createBuildCheck(build: string, now = Date.now) {
   let outdated = false
   let checked = now()
 

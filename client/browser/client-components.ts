@@ -17,33 +17,12 @@ type Component = {
 export function createClientComponents(report: Report): () => void {
   const known = new Map<HTMLElement, Component>()
 
-  const mount = (element: HTMLElement): Component => {
-    const component: Component = {
-      settled: Promise.resolve(),
-      isSettled: false,
-      isHeld: false,
-      unmount() {},
-    }
-    const html = element.innerHTML
-    const fail = (error: unknown) => {
-      report('component', error)
-      component.unmount()
-      component.unmount = () => {}
-      // What the server rendered works without script.
-      if (element.innerHTML !== html) setHtml(element, html)
-    }
-    known.set(element, component)
-    component.settled = hydrate(element, component, fail)
-      .catch(fail)
-      .then(() => {
-        component.isSettled = true
-      })
-    return component
-  }
-
   const componentOf = (target: EventTarget | null): Component | undefined => {
     const element = target instanceof Element ? target.closest<HTMLElement>(components) : null
-    return element ? (known.get(element) ?? mount(element)) : undefined
+    if (!element) return undefined
+    const component = known.get(element) ?? mount(element, report)
+    known.set(element, component)
+    return component
   }
 
   for (const type of ['pointerdown', 'touchstart', 'focusin'])
@@ -72,6 +51,24 @@ export function createClientComponents(report: Report): () => void {
       unmount()
     }
   }
+}
+
+function mount(element: HTMLElement, report: Report): Component {
+  const component: Component = { settled: Promise.resolve(), isSettled: false, isHeld: false, unmount() {} }
+  const html = element.innerHTML
+  const fail = (error: unknown) => {
+    report('component', error)
+    component.unmount()
+    component.unmount = () => {}
+    // What the server rendered works without script.
+    if (element.innerHTML !== html) setHtml(element, html)
+  }
+  component.settled = hydrate(element, component, fail)
+    .catch(fail)
+    .then(() => {
+      component.isSettled = true
+    })
+  return component
 }
 
 async function hydrate(element: HTMLElement, component: Component, fail: (error: unknown) => void) {

@@ -1,6 +1,6 @@
 // Live reload (development only): reloads the page or its stylesheet after a change, and shows the errors of the build, of
 // the server and of the page.
-
+import { newElement } from './new-element.ts'
 import { restoreInput, saveInput } from './saved-input.ts'
 
 const overlayId = 'build-error'
@@ -30,10 +30,7 @@ function reload() {
 /** The old one is removed once the new one is loaded; one that React rendered is only disabled. */
 function replaceStylesheet() {
   const old = [...document.querySelectorAll<HTMLLinkElement>(stylesheet)]
-  const link = Object.assign(document.createElement('link'), {
-    rel: 'stylesheet',
-    href: `/assets/main.css?${Date.now()}`,
-  })
+  const link = newElement('link', { rel: 'stylesheet', href: `/assets/main.css?${Date.now()}` })
   link.addEventListener('load', () => {
     for (const one of old) {
       if (one.parentNode === document.head) one.disabled = true
@@ -45,15 +42,6 @@ function replaceStylesheet() {
 
 function show(text: string) {
   document.getElementById(overlayId)?.remove()
-  if (text) document.documentElement.append(overlay(text))
-}
-
-function overlay(text: string): HTMLElement {
-  const element = Object.assign(document.createElement('pre'), {
-    id: overlayId,
-    className: 'build-error',
-    textContent: text,
-  })
-  element.setAttribute('role', 'alert')
-  return element
+  const attributes = { id: overlayId, class: 'build-error', role: 'alert' }
+  if (text) document.documentElement.append(newElement('pre', attributes, text))
 }

@@ -1,6 +1,7 @@
 // Gallery: arrows, arrow keys and thumbnails scroll to a picture; the thumbnail of the visible one is current. A picture opens
 // a dialog (lightbox) with a copy of the gallery that fills the window.
 import { isPlainClick } from './links.ts'
+import { newElement } from './new-element.ts'
 
 export function watchGalleries(closeLabel: () => string): void {
   // Before the link handler of the page: neither a picture nor a thumbnail is a navigation.
@@ -65,7 +66,7 @@ function markCurrent({ target }: Event): void {
 
 /** The gallery of the page follows, and has the focus afterwards. */
 function openLightbox(gallery: HTMLElement, index: number, closeLabel: string): void {
-  const dialog = Object.assign(document.createElement('dialog'), { className: 'lightbox' })
+  const dialog = newElement('dialog', { class: 'lightbox' })
   const frame = gallery.parentElement!.cloneNode(true) as HTMLElement
   const large = frame.querySelector<HTMLElement>('.gallery')!
   for (const link of large.querySelectorAll('a')) link.replaceWith(figureOf(link))
@@ -73,9 +74,11 @@ function openLightbox(gallery: HTMLElement, index: number, closeLabel: string): 
   large.addEventListener('scroll', () => {
     index = currentOf(large)
   })
-  const close = Object.assign(document.createElement('button'), { className: 'icon-button icon-close' })
-  close.ariaLabel = closeLabel
-  close.autofocus = true
+  const close = newElement('button', {
+    class: 'icon-button icon-close',
+    'aria-label': closeLabel,
+    autofocus: '',
+  })
   close.addEventListener('click', () => dialog.close())
   dialog.addEventListener('close', () => {
     dialog.remove()
@@ -92,9 +95,8 @@ function openLightbox(gallery: HTMLElement, index: number, closeLabel: string): 
 
 /** The largest copy, with its description as a caption. */
 function figureOf(link: HTMLElement): HTMLElement {
-  const figure = document.createElement('figure')
-  const caption = document.createElement('figcaption')
-  figure.append(...link.childNodes, caption)
+  const caption = newElement('figcaption')
+  const figure = newElement('figure', {}, ...link.childNodes, caption)
   for (const image of figure.querySelectorAll<HTMLImageElement | HTMLSourceElement>('img, source')) {
     image.sizes = '100vw'
     if (image instanceof HTMLImageElement) [caption.textContent, image.alt] = [image.alt, '']

@@ -49,7 +49,7 @@ export async function fetchIsland(url: string, signal?: AbortSignal): Promise<st
   return ((await response.json()) as { html: string }).html
 }
 
-/** At once without IntersectionObserver. */
+/** Calls back at once without IntersectionObserver. */
 function whenNear(element: Element, callback: () => void): void {
   if (!('IntersectionObserver' in window)) {
     callback()

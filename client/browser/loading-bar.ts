@@ -1,12 +1,11 @@
 // Loading bar at the top of the page during a navigation.
 import { loadingBar } from '../../shared/constants.ts'
+import { newElement } from './new-element.ts'
 
 export type LoadingBar = { start: () => void; end: (outcome: 'done' | 'error') => void; reset: () => void }
 
 export function createLoadingBar(): LoadingBar {
-  const bar = document.createElement('div')
-  bar.dataset['loadingBar'] = ''
-  bar.setAttribute('aria-hidden', 'true')
+  const bar = newElement('div', { 'data-loading-bar': '', 'aria-hidden': 'true' })
   document.body.append(bar)
   const { throttleMs, hideMs, resetMs } = loadingBar
   let started = 0

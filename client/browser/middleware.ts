@@ -1,7 +1,7 @@
 // Route middleware: named functions that run before a navigation and may redirect it.
 
 /** `to` is path and query; a returned path redirects the navigation. */
-export type Middleware = (to: string) => string | undefined
+type Middleware = (to: string) => string | undefined
 export type Middlewares = Record<string, Middleware>
 
 /** Limit of a redirect chain. */

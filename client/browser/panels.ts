@@ -54,7 +54,7 @@ function focusField(panel: HTMLElement) {
   if (panel.matches('.tools :popover-open')) panel.querySelector<HTMLInputElement>('[type="search"]')?.focus()
 }
 
-/** In the panel, in a panel inside it, or the button that opens it. */
+/** Whether `target` is in the panel, in a panel inside it, or the button that opens it. */
 function isPartOf(panel: HTMLElement, target: Element): boolean {
   return panel.contains(target) || target.getAttribute('popovertarget') === panel.id
 }

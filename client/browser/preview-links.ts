@@ -1,5 +1,6 @@
 // Links and searches of a preview lead to previews: the token is added to the URL when a link is opened or a form is sent.
 import { previewParameter, withPreview } from '../../shared/preview.ts'
+import { newElement } from './new-element.ts'
 
 export function keepPreview(): void {
   const token = new URLSearchParams(location.search).get(previewParameter) ?? ''
@@ -19,7 +20,5 @@ const file = /\.\w+$/
 /** GET replaces the query of the form's action by its fields. */
 function addToken(form: HTMLFormElement, token: string): void {
   if (form.method !== 'get' || form.elements.namedItem(previewParameter)) return
-  const field = document.createElement('input')
-  Object.assign(field, { type: 'hidden', name: previewParameter, value: token })
-  form.append(field)
+  form.append(newElement('input', { type: 'hidden', name: previewParameter, value: token }))
 }

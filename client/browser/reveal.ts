@@ -1,10 +1,8 @@
 // Scroll reveal: elements below the first viewport are hidden and appear when scrolled into view.
 import { reveal } from '../../shared/constants.ts'
 
-export type Reveal = { scan: () => void }
-
 /** Without IntersectionObserver or with reduced motion nothing is hidden. */
-export function createReveal(): Reveal {
+export function createReveal(): { scan: () => void } {
   if (!('IntersectionObserver' in window) || matchMedia('(prefers-reduced-motion: reduce)').matches)
     return { scan() {} }
   const { offsetPx, travelPx } = reveal

@@ -1,43 +1,22 @@
 // List of suggestions below a search field: options that are links, moved through with the keyboard while the field has the focus.
 import type { Marked } from '../../shared/content/content.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
+import { newElement } from './new-element.ts'
 
 export type Suggestion = { to: string; title: Marked; note: string }
 
 export function createSuggestionList(input: HTMLInputElement, t: () => Translate) {
-  const form = input.form!
-  const list = document.createElement('div')
-  const status = document.createElement('p')
-  list.className = 'suggestions'
-  list.id = `${input.id}-suggestions`
-  list.hidden = true
-  list.setAttribute('role', 'listbox')
-  list.setAttribute('aria-label', t()('search.suggestions'))
-  status.className = 'visually-hidden'
-  status.dataset['suggestions'] = ''
-  // They stay where only the query of the page changes (morph.ts).
-  for (const added of [list, status]) added.dataset['added'] = ''
-  status.setAttribute('role', 'status')
-  // The list may be that of an earlier field of this form.
-  for (const old of form.querySelectorAll('.suggestions, [data-suggestions]')) old.remove()
-  form.append(list, status)
+  const { list, status } = addList(input, t()('search.suggestions'))
+  let options: HTMLAnchorElement[] = []
+  let active = -1
   // A click would move the focus and close the list before it reaches the link.
   list.addEventListener('pointerdown', (event) => event.preventDefault())
   list.addEventListener('mousedown', (event) => event.preventDefault())
   list.addEventListener('click', () => setTimeout(close))
-  const attributes = {
-    role: 'combobox',
-    'aria-autocomplete': 'list',
-    'aria-controls': list.id,
-    autocomplete: 'off',
-  }
-  for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value)
-  let options: HTMLAnchorElement[] = []
-  let active = -1
   close()
 
   function show(suggestions: Suggestion[]): void {
-    options = suggestions.map(optionOf)
+    options = suggestions.map((suggestion, at) => optionOf(suggestion, `${list.id}-${at}`))
     list.replaceChildren(...options)
     list.hidden = options.length === 0
     input.setAttribute('aria-expanded', String(!list.hidden))
@@ -45,18 +24,6 @@ export function createSuggestionList(input: HTMLInputElement, t: () => Translate
     status.textContent = list.hidden
       ? t()('search.noSuggestion')
       : t()('search.suggested', { count: options.length })
-  }
-
-  function optionOf({ to, title, note }: Suggestion, at: number): HTMLAnchorElement {
-    const option = document.createElement('a')
-    const kind = document.createElement('small')
-    option.href = to
-    option.id = `${list.id}-${at}`
-    option.tabIndex = -1
-    option.setAttribute('role', 'option')
-    kind.textContent = note
-    option.append(...title.map(pieceOf), ' ', kind)
-    return option
   }
 
   function close(): void {
@@ -98,9 +65,35 @@ export function createSuggestionList(input: HTMLInputElement, t: () => Translate
   return { show, close, press, clear: () => activate(-1) }
 }
 
-function pieceOf({ text, mark }: Marked[number]): Node | string {
-  if (!mark) return text
-  const element = document.createElement('mark')
-  element.textContent = text
-  return element
+/** Adds the list and its status to the form, in place of those of an earlier field, and connects the field with the list. */
+function addList(input: HTMLInputElement, label: string) {
+  const form = input.form!
+  const id = `${input.id}-suggestions`
+  // `data-added`: they stay where only the query of the page changes (morph.ts).
+  const list = newElement('div', {
+    class: 'suggestions',
+    id,
+    role: 'listbox',
+    'aria-label': label,
+    'data-added': '',
+  })
+  const status = newElement('p', {
+    class: 'visually-hidden',
+    'data-suggestions': '',
+    'data-added': '',
+    role: 'status',
+  })
+  for (const old of form.querySelectorAll('.suggestions, [data-suggestions]')) old.remove()
+  form.append(list, status)
+  input.setAttribute('role', 'combobox')
+  input.setAttribute('aria-autocomplete', 'list')
+  input.setAttribute('aria-controls', id)
+  input.setAttribute('autocomplete', 'off')
+  return { list, status }
+}
+
+function optionOf({ to, title, note }: Suggestion, id: string): HTMLAnchorElement {
+  const text = title.map((piece) => (piece.mark ? newElement('mark', {}, piece.text) : piece.text))
+  const attributes = { href: to, id, tabindex: '-1', role: 'option' }
+  return newElement('a', attributes, ...text, ' ', newElement('small', {}, note))
 }

@@ -1,7 +1,7 @@
 // Suggestions: results of the search call while the visitor types, as a combobox with a list (WAI-ARIA APG). Loaded with the first focus.
 import { createApi, createContentMemo } from '../../shared/api/api.ts'
 import type { SearchRow } from '../../shared/content/content.ts'
-import type { RichText } from '../../shared/content/reader.ts'
+import { noRichText } from '../../shared/content/reader.ts'
 import { kindTitle } from '../../shared/section-texts.ts'
 import { createSections, type SiteSections } from '../../shared/sections.ts'
 import { resultHref, resultTitle } from '../result-row.ts'
@@ -12,78 +12,72 @@ import { createBrowserTransport } from './transport.ts'
 const pauseMs = 200
 const most = 6
 
-/** Search results have none: the sanitiser runs on the server only. */
-const noRichText: RichText = () => {
-  throw new Error('rich text in a search result')
-}
-
 export function createSuggestions(page: () => Page) {
   const known = new WeakSet<HTMLInputElement>()
-
-  async function find(q: string, page: Page, signal: AbortSignal) {
-    const { locale, language, settings } = page
-    const sections = sectionsOf(page)
-    const transport = createBrowserTransport({ fingerprint: () => '', signal })
-    const reading = { locale, memo: createContentMemo(), richText: noRichText, sections: () => sections }
-    const api = createApi({ transport, ...reading })
-    const { list } = await api.search({}, { q, size: most })
-    return list.flatMap((row) => {
-      const to = resultHref(row, { language, sections, downloadId: settings.downloadId })
-      return to ? [{ to, title: resultTitle(row), note: noteOf(row, page, sections) }] : []
-    })
-  }
-
-  function attach(input: HTMLInputElement): void {
-    const list = createSuggestionList(input, () => page().t)
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let running = new AbortController()
-
-    const stop = () => {
-      clearTimeout(timer)
-      running.abort()
-    }
-    const suggest = async (query: string) => {
-      running = new AbortController()
-      const { signal } = running
-      try {
-        const answer = await find(query, page(), signal)
-        if (!signal.aborted && document.activeElement === input) list.show(answer)
-      } catch {
-        // The form works without suggestions.
-        list.close()
-      }
-    }
-    const typed = () => {
-      stop()
-      const query = input.value.trim()
-      if (query === '') list.close()
-      else timer = setTimeout(() => void suggest(query), pauseMs)
-    }
-    input.addEventListener('input', (event) => {
-      // Enter is for what is in the field now.
-      list.clear()
-      // Letters that an input method is still composing are not the query.
-      if (!(event as InputEvent).isComposing) typed()
-    })
-    input.addEventListener('compositionend', typed)
-    input.addEventListener('keydown', list.press)
-    const end = () => {
-      stop()
-      list.close()
-    }
-    input.addEventListener('blur', end)
-    input.form?.addEventListener('submit', end)
-    if (input.value.trim() !== input.defaultValue.trim()) typed()
-  }
-
   return {
     /** Once for each field; called with every focus. */
     focused(input: HTMLInputElement): void {
       if (known.has(input)) return
       known.add(input)
-      attach(input)
+      suggestFor(input, page)
     },
   }
+}
+
+function suggestFor(input: HTMLInputElement, page: () => Page): void {
+  const list = createSuggestionList(input, () => page().t)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running = new AbortController()
+
+  const stop = () => {
+    clearTimeout(timer)
+    running.abort()
+  }
+  const suggest = async (query: string) => {
+    running = new AbortController()
+    const { signal } = running
+    try {
+      const suggestions = await find(query, page(), signal)
+      if (!signal.aborted && document.activeElement === input) list.show(suggestions)
+    } catch {
+      // The form works without suggestions.
+      list.close()
+    }
+  }
+  const typed = () => {
+    stop()
+    const query = input.value.trim()
+    if (query === '') list.close()
+    else timer = setTimeout(() => void suggest(query), pauseMs)
+  }
+  const end = () => {
+    stop()
+    list.close()
+  }
+  input.addEventListener('input', (event) => {
+    // Enter is for what is in the field now.
+    list.clear()
+    // Letters that an input method is still composing are not the query.
+    if (!(event as InputEvent).isComposing) typed()
+  })
+  input.addEventListener('compositionend', typed)
+  input.addEventListener('keydown', list.press)
+  input.addEventListener('blur', end)
+  input.form?.addEventListener('submit', end)
+  if (input.value.trim() !== input.defaultValue.trim()) typed()
+}
+
+async function find(q: string, page: Page, signal: AbortSignal) {
+  const { locale, language, settings } = page
+  const sections = sectionsOf(page)
+  const transport = createBrowserTransport({ fingerprint: () => '', signal })
+  const reading = { locale, memo: createContentMemo(), richText: noRichText, sections: () => sections }
+  const api = createApi({ transport, ...reading })
+  const { list } = await api.search({}, { q, size: most })
+  return list.flatMap((row) => {
+    const to = resultHref(row, { language, sections, downloadId: settings.downloadId })
+    return to ? [{ to, title: resultTitle(row), note: noteOf(row, page, sections) }] : []
+  })
 }
 
 function noteOf({ kind, within, file }: SearchRow, { t, locale }: Page, sections: SiteSections): string {

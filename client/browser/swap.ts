@@ -13,7 +13,7 @@ type Swap = {
   payload: PagePayload
   /** What surrounds <main>, in the language of the page, where it is another one. */
   shell: string | undefined
-  /** The same page with another query. */
+  /** Only the query of the page has changed. */
   isQueryOnly: boolean
 }
 
@@ -48,7 +48,7 @@ export function shownPage(build: string): PagePayload {
   }
 }
 
-/** Its link is current, and its row in the sheet is open. */
+/** Marks the link of the section as current, and opens its row in the sheet. */
 function showSection(menu: string | undefined): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(menuLinks)) {
     const isCurrent = link.getAttribute('href') === menu

@@ -1,4 +1,5 @@
 // DOM element of a toast: text, badge, buttons.
+import { newElement } from './new-element.ts'
 import type { ToastOptions } from './toast.ts'
 
 export function createToastElement(
@@ -6,14 +7,10 @@ export function createToastElement(
   closeLabel: string,
   close: () => void,
 ): HTMLElement {
-  const element = document.createElement('div')
-  element.dataset['toast'] = ''
-  element.dataset['type'] = type
   // `alert` interrupts a screen reader, `status` does not.
-  element.setAttribute('role', type === 'error' || type === 'warning' ? 'alert' : 'status')
-  const content = document.createElement('span')
-  content.textContent = text
-  element.append(content)
+  const role = type === 'error' || type === 'warning' ? 'alert' : 'status'
+  const attributes = { 'data-toast': '', 'data-type': type, role }
+  const element = newElement('div', attributes, newElement('span', {}, text))
   if (action) element.append(actionButton(action, close))
   const closing = button('×', close)
   closing.setAttribute('aria-label', closeLabel)
@@ -23,8 +20,7 @@ export function createToastElement(
 
 export function badge(toast: HTMLElement, text: string) {
   const known = toast.querySelector<HTMLElement>('[data-repeat]')
-  const mark = known ?? document.createElement('span')
-  mark.dataset['repeat'] = ''
+  const mark = known ?? newElement('span', { 'data-repeat': '' })
   mark.textContent = text
   if (!known) toast.prepend(mark)
 }
@@ -39,7 +35,7 @@ export function actionButton({ label, run }: NonNullable<ToastOptions['action']>
 }
 
 function button(label: string, press: () => void): HTMLButtonElement {
-  const element = Object.assign(document.createElement('button'), { type: 'button', textContent: label })
+  const element = newElement('button', { type: 'button' }, label)
   element.addEventListener('click', press)
   return element
 }

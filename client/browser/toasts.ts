@@ -1,9 +1,10 @@
 // Toasts: notifications above the page that close after a time.
 import { toast as constants } from '../../shared/constants.ts'
+import { newElement } from './new-element.ts'
 import { type ToastOptions, toastEvent } from './toast.ts'
 import { actionButton, badge, createToastElement } from './toast-element.ts'
 
-export type Toasts = { show: (options: ToastOptions) => void; closeAll: () => void }
+type Toasts = { show: (options: ToastOptions) => void; closeAll: () => void }
 type Shown = {
   element: HTMLElement
   key: string
@@ -16,8 +17,7 @@ type Shown = {
 
 /** `closeLabel`: the label of the close button, in the page's language. */
 export function installToasts({ closeLabel }: { closeLabel: () => string }): Toasts {
-  const list = document.createElement('div')
-  list.dataset['toasts'] = ''
+  const list = newElement('div', { 'data-toasts': '' })
   document.body.append(list)
   const shown = new Map<string, Shown>()
   let zIndex = constants.baseZIndex

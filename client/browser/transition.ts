@@ -20,25 +20,10 @@ type Transition = {
 }
 
 const leadPicture = 'main :is(.product-top .gallery, .page-header > picture)'
+const { dataset } = document.documentElement
 
 export function createTransition(): Transition {
-  const { dataset } = document.documentElement
-  const phase = () => dataset['transition']
   let moving: ViewTransition | undefined
-  const clear = () => {
-    delete dataset['transition']
-  }
-  const play = async (name: 'leave' | 'enter') => {
-    dataset['transition'] = name
-    const main = document.querySelector('main')
-    const animations = main?.getAnimations?.().map((animation) => animation.finished) ?? []
-    await Promise.race([Promise.allSettled(animations), limit()])
-  }
-  const enter = async () => {
-    if (!phase()) return
-    await play('enter')
-    if (phase() === 'enter') clear()
-  }
 
   // Elements of a view transition take no clicks. Of the new page the picture is the only one.
   const move = async (old: HTMLElement, { from, signal, update }: Change) => {
@@ -70,7 +55,7 @@ export function createTransition(): Transition {
   return {
     reset() {
       moving?.skipTransition()
-      clear()
+      delete dataset['transition']
     },
     async run(change) {
       const isStill = document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -82,6 +67,20 @@ export function createTransition(): Transition {
       void enter()
     },
   }
+}
+
+async function play(phase: 'leave' | 'enter'): Promise<void> {
+  dataset['transition'] = phase
+  const main = document.querySelector('main')
+  const animations = main?.getAnimations?.().map((animation) => animation.finished) ?? []
+  await Promise.race([Promise.allSettled(animations), limit()])
+}
+
+/** After a reset the new page is shown without an animation. */
+async function enter(): Promise<void> {
+  if (!dataset['transition']) return
+  await play('enter')
+  if (dataset['transition'] === 'enter') delete dataset['transition']
 }
 
 /** The picture of the card that leads to the new page, or of a page whose card may be on the new one. */

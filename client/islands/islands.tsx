@@ -60,7 +60,7 @@ const noRequest: PageRequest = {
 }
 
 /** An island whose props and data are unknown: what `read` and `load` return is what `load` and `view` take. */
-export type AnyIsland = {
+type AnyIsland = {
   read: (value: Record<string, unknown>, sections: SiteSections) => IslandProps[IslandName] | undefined
   load: (api: Api, props: never) => Promise<unknown>
   view: (data: never, props: never) => ReactNode

@@ -8,7 +8,7 @@ import { SiteProvider } from '../site.tsx'
 import { KitFeedback } from './kit-feedback.tsx'
 import { KitParts } from './kit-parts.tsx'
 
-export type KitProps = {
+type KitProps = {
   translations: Record<Locale, Translation>
   settings: Settings
   styles: string[]

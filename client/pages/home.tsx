@@ -1,5 +1,4 @@
 // Home page: hero, figures, products, solutions, news, contact; with keywords, the results of a site search.
-
 import type { Api } from '../../shared/api/api.ts'
 import { defaultDownload, downloadBy } from '../../shared/api/download-lookups.ts'
 import { pageSize } from '../../shared/constants.ts'

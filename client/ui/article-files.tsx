@@ -1,8 +1,8 @@
 // Files of an article: its attachments and, of a product, the downloads and manuals that belong to it.
 import type { Article } from '../../shared/content/content.ts'
 import { fileType } from '../../shared/format.ts'
-import { href } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
+import { ManualLink } from './file-link.tsx'
 import { FileTable } from './file-table.tsx'
 
 export type WithFiles = Pick<Article, 'attachments' | 'documents' | 'manuals'>
@@ -12,7 +12,7 @@ export function hasFiles({ attachments, documents, manuals }: WithFiles): boolea
 }
 
 export function ArticleFiles({ article, caption }: { article: WithFiles; caption: string }) {
-  const { t, language } = useSite()
+  const { t } = useSite()
   const { attachments, documents, manuals } = article
   // Without downloads the list of the loaded data: a stored fragment is found by its identity.
   const files = documents.length > 0 ? [...attachments, ...documents] : attachments
@@ -24,9 +24,7 @@ export function ArticleFiles({ article, caption }: { article: WithFiles; caption
         <ul className="manual-links">
           {manuals.map(({ id, title }) => (
             <li key={id}>
-              <a className="arrow" href={href('manual', { id }, language)}>
-                {title}
-              </a>
+              <ManualLink id={id} title={title} />
             </li>
           ))}
         </ul>

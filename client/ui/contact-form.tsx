@@ -26,7 +26,7 @@ export type Enquiry = {
 /** JSON: the props are an attribute of the element. */
 export type ContactFormProps = Enquiry & {
   language: PageLanguage
-  /** Those with the prefixes and keys of `formTexts`. */
+  /** The texts with the prefixes and keys of `formTexts`. */
   texts: Texts
   formName: string
   /** A section to go on to. */

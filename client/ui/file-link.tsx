@@ -1,7 +1,9 @@
-// Link to a file, and what lists say of it: its language, type and size.
+// Links to a file and to a manual, and what lists say of it: its language, type and size.
 import { fileType, formatSize } from '../../shared/format.ts'
+import { href } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
+import { useSite } from '../site.tsx'
 
 export type LinkedFile = {
   name: string
@@ -16,6 +18,14 @@ export function FileLink({ file: { name, language, url }, className }: Props) {
   return (
     <a className={className} href={url} hrefLang={language && languageTag(language)} download>
       {name}
+    </a>
+  )
+}
+
+export function ManualLink({ id, title }: { id: number; title: string }) {
+  return (
+    <a className="arrow" href={href('manual', { id }, useSite().language)}>
+      {title}
     </a>
   )
 }

@@ -1,7 +1,7 @@
 // Filters of a list: rows of links with the number of items that each leads to. A chosen one leads back to the list without it.
 import { useSite } from '../site.tsx'
 
-export type FilterOption = { name: string; count: number; to: string; isChosen: boolean }
+type FilterOption = { name: string; count: number; to: string; isChosen: boolean }
 export type FilterRow = { title: string; options: FilterOption[] }
 
 /** Rows without a link are left out. */

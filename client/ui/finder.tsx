@@ -8,7 +8,7 @@ type Props = {
   /** Unique in the document. */
   id: string
   title: string
-  /** Without a query. */
+  /** The URL without its query. */
   action: string
   topics: Facet['values']
   facets: Facet[]

@@ -14,7 +14,7 @@ import { KeyFigures } from './key-figures.tsx'
 import { overviewId } from './local-nav.tsx'
 import { Title } from './title.tsx'
 
-/** Without `highlights`. */
+/** How many figures a product without `highlights` shows. */
 const keyFigures = 4
 
 export function ProductTop({ product, trail }: { product: Article; trail: Crumb[] }) {

@@ -1,7 +1,6 @@
 // Files beside a text, with language, type and size: those of the text, or the first ones of a section below it.
-import { href } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
-import { FileLink, factsOf, type LinkedFile } from './file-link.tsx'
+import { FileLink, factsOf, type LinkedFile, ManualLink } from './file-link.tsx'
 
 type Props = {
   title: string
@@ -15,7 +14,7 @@ const mostBeforeSection = 3
 
 /** Files without a safe URL are left out. */
 export function SideFiles({ title, manuals = [], files, section }: Props) {
-  const { t, language } = useSite()
+  const { t } = useSite()
   const linked = files.filter(({ url }) => url !== '')
   const total = manuals.length + linked.length
   if (total === 0) return null
@@ -28,9 +27,7 @@ export function SideFiles({ title, manuals = [], files, section }: Props) {
       <ul>
         {manuals.slice(0, most).map(({ id, title }) => (
           <li key={id}>
-            <a className="arrow" href={href('manual', { id }, language)}>
-              {title}
-            </a>
+            <ManualLink id={id} title={title} />
           </li>
         ))}
         {linked.slice(0, Math.max(0, most - manuals.length)).map((file) => (

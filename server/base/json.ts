@@ -1,5 +1,4 @@
 // JSON from outside: bounded in depth before it is parsed, because JSON.parse takes seconds for millions of brackets.
-
 import { isRecord } from '../../shared/is-record.ts'
 
 /** Ten times the depth of the contract; a rich text of a content system is nested deeper than its other data. */

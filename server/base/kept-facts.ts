@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { WithOffset } from '../../shared/content/reader.ts'
+import { noRichText, type WithOffset } from '../../shared/content/reader.ts'
 import { configSections } from '../../shared/content/sections.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { digest } from '../../shared/digest.ts'
@@ -89,8 +89,4 @@ function readFacts(file: string, apiBase: string): SiteFacts {
   } catch {
     return defaultFacts
   }
-}
-
-function noRichText(): never {
-  throw new Error('facts have no rich text')
 }

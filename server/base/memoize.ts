@@ -1,5 +1,6 @@
 // Memoize: bounded storage of the results of a pure function, by key.
 import { LRUCache } from 'lru-cache'
+import { isObject } from '../../shared/is-record.ts'
 
 /** The bound: a number of results, or of bytes by the size of each. */
 type Bound<Result> = { entries: number } | { bytes: number; sizeOf: (result: NonNullable<Result>) => number }
@@ -59,8 +60,4 @@ export function createIdentities() {
     areKnown: (values: object): boolean =>
       Object.values(values).every((value: unknown) => !isObject(value) || numbers.has(value)),
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

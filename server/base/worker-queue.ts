@@ -2,7 +2,7 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 
 type WorkerQueueOptions = {
-  /** For errors: `card worker`. */
+  /** The subject of error messages: `card worker`. */
   name: string
   /** The worker's bundle: it answers each message with one message. */
   file: string
@@ -49,9 +49,7 @@ export function createWorkerQueue<Job, Result>(options: WorkerQueueOptions): Wor
 
   const start = (): Worker => {
     const started = new Worker(file, { workerData, resourceLimits })
-    const ended = (error: unknown) => {
-      if (worker === started) failed(error)
-    }
+    const ended = (error: unknown) => worker === started && failed(error)
     started.on('message', (result: Result) => {
       if (worker !== started) return
       waiting.shift()?.resolve(result)

@@ -167,7 +167,7 @@ const serverOptions = {
   // Like Node: ES modules where a package has both, for tree shaking.
   conditions: ['module', 'module-sync'],
   legalComments: 'none',
-  // It has native code.
+  // sharp has native code, which cannot be bundled.
   external: ['sharp'],
 }
 

@@ -14,7 +14,7 @@ import {
 import { createManifest } from './manifest.mjs'
 import { readRedirects } from './redirects.mjs'
 
-/** Each in one file: live reload has to run where another file of the page does not arrive. */
+/** Entries with one file each: live reload has to run where another file of the page does not arrive. */
 const alone = ['client/browser/development.ts', 'client/styles/main.css']
 
 /** `cardFiles` as in build.mjs; `target` is the folder. */
@@ -28,8 +28,7 @@ export async function createDevelopmentBundles(root, { cardFiles, target }) {
     cardFiles(),
   ])
   const startedSeconds = Math.floor(Date.now() / 1000)
-  /** Hash or contents by path. */
-  const written = new Map()
+  const write = createWriter(target)
 
   async function rebuildClient() {
     const builds = await Promise.all([client.rebuild(), rest.rebuild()])
@@ -43,20 +42,9 @@ export async function createDevelopmentBundles(root, { cardFiles, target }) {
     }
   }
 
-  /** Resolves with the paths of the files that have changed since they were written. */
-  async function write(files) {
-    const changed = files.filter(({ path, contents, hash = contents }) => written.get(path) !== hash)
-    for (const { path, contents, hash = contents } of changed) {
-      await mkdir(dirname(join(target, path)), { recursive: true })
-      await writeFile(join(target, path), contents)
-      written.set(path, hash)
-    }
-    return changed.map(({ path }) => path)
-  }
-
   let packages = []
   return {
-    /** That the server imports. */
+    /** The packages that the server imports. */
     packages: () => packages,
     /** `write` is for a build without `errors`. */
     async rebuild() {
@@ -80,6 +68,21 @@ export async function createDevelopmentBundles(root, { cardFiles, target }) {
         write: async () => write(await all()),
       }
     },
+  }
+}
+
+/** Writes the files that have changed since they were written, and resolves with their paths. */
+function createWriter(folder) {
+  /** Hash or contents by path. */
+  const written = new Map()
+  return async (files) => {
+    const changed = files.filter(({ path, contents, hash = contents }) => written.get(path) !== hash)
+    for (const { path, contents, hash = contents } of changed) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), contents)
+      written.set(path, hash)
+    }
+    return changed.map(({ path }) => path)
   }
 }
 
@@ -107,7 +110,7 @@ async function publicFiles(root) {
   )
 }
 
-/** The same for another stylesheet, which changes while pages that name it are open. */
+/** The manifest does not depend on the stylesheet, which changes while pages that name it are open. */
 function manifestOf({ inlineScripts, outputs }, { files, redirects, startedSeconds }) {
   const digests = files.flatMap(({ path, hash }) => (isStyle(path) ? [] : [{ path, contents: hash }]))
   const built = { files: digests, inlineScripts, outputs }

@@ -32,24 +32,7 @@ export function createDevelopmentProxy({ target, port, problem }) {
     if (body) return sendAsset(response, file, body)
     const sitePort = await port()
     if (sitePort === undefined) sendProblem(response, problem())
-    else forward(request, response, sitePort)
-  }
-
-  function forward(request, response, port) {
-    const { method, url: path } = request
-    const headers = { ...request.headers, connection: 'close' }
-    const target = { host: '127.0.0.1', port, method, path, headers, agent: false }
-    const upstream = httpRequest(target, (incoming) => {
-      // Hop-by-hop fields (RFC 9110 §7.6.1).
-      const { connection, 'keep-alive': keepAlive, ...fields } = incoming.headers
-      incoming.pipe(response.writeHead(incoming.statusCode, fields))
-    })
-    upstream.once('error', (error) => {
-      if (response.headersSent) response.destroy()
-      else sendProblem(response, problem() || `The server did not respond: ${error.message}`)
-    })
-    response.once('close', () => upstream.destroy())
-    request.pipe(upstream)
+    else forward(request, response, sitePort, problem)
   }
 
   return {
@@ -61,6 +44,23 @@ export function createDevelopmentProxy({ target, port, problem }) {
       for (const response of streams) write(response, type, data)
     },
   }
+}
+
+function forward(request, response, port, problem) {
+  const { method, url: path } = request
+  const headers = { ...request.headers, connection: 'close' }
+  const target = { host: '127.0.0.1', port, method, path, headers, agent: false }
+  const upstream = httpRequest(target, (incoming) => {
+    // Hop-by-hop fields (RFC 9110 §7.6.1).
+    const { connection, 'keep-alive': keepAlive, ...fields } = incoming.headers
+    incoming.pipe(response.writeHead(incoming.statusCode, fields))
+  })
+  upstream.once('error', (error) => {
+    if (response.headersSent) response.destroy()
+    else sendProblem(response, problem() || `The server did not respond: ${error.message}`)
+  })
+  response.once('close', () => upstream.destroy())
+  request.pipe(upstream)
 }
 
 /** Without the site, so that the live reload of a page arrives when its process has ended; names stay when contents change. */

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
 const preload = pathToFileURL(join(import.meta.dirname, 'preload.mjs'))
-/** Until the page has reloaded, which the next process would slow down. */
+/** The next process waits until the page has reloaded, which it would slow down. */
 const prepareDelayMs = 1500
 /** After this time the process is killed. */
 const stopLimitMs = 2000
@@ -17,44 +17,22 @@ const shownChars = 6000
  * `onListening`, `onContent` when content has changed, `onFaults` with the faults of content files, and
  * `onFailure` with the last output are called for the current process.
  */
-export function createSiteProcess({ file, packages, cwd, env, onListening, onContent, onFaults, onFailure }) {
+export function createSiteProcess(options) {
+  const { onListening, onContent, onFaults, onFailure } = options
+  const port = createPort()
   let child
   let next
   let timer
-  let port
-  let starting = Promise.withResolvers()
-
-  function settle(value) {
-    port = value
-    starting?.resolve()
-    starting = undefined
-  }
-
-  function prepare() {
-    return spawn(process.execPath, ['--enable-source-maps', '--import', preload, file], {
-      cwd,
-      env: { ...env, SITE_PACKAGES: JSON.stringify(packages()) },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Ctrl-C goes to the watcher, which stops this process.
-      detached: true,
-      windowsHide: true,
-    })
-  }
 
   async function stop() {
     clearTimeout(timer)
     const stopping = child
     child = undefined
-    if (!stopping || hasEnded(stopping)) return
-    const ended = once(stopping, 'exit')
-    stopping.kill('SIGTERM')
-    const limit = setTimeout(() => stopping.kill('SIGKILL'), stopLimitMs)
-    await ended
-    clearTimeout(limit)
+    if (stopping) await end(stopping)
   }
 
   function start() {
-    const started = next && !hasEnded(next) ? next : prepare()
+    const started = next && !hasEnded(next) ? next : prepare(options)
     next = undefined
     child = started
     const printed = tail(started)
@@ -65,16 +43,16 @@ export function createSiteProcess({ file, packages, cwd, env, onListening, onCon
       if (message.content) onContent()
       if (message.faults !== undefined) onFaults(message.faults)
       if (message.port === undefined) return
-      settle(message.port)
+      port.set(message.port)
       timer = setTimeout(() => {
-        next = prepare()
+        next = prepare(options)
       }, prepareDelayMs)
       onListening()
     })
     // All output has been read by then.
     started.once('close', (code, signal) => {
       if (child !== started) return
-      settle(undefined)
+      port.set(undefined)
       onFailure(`The server exited with ${signal ?? `exit code ${code}`}.\n\n${printed()}`)
     })
   }
@@ -82,8 +60,7 @@ export function createSiteProcess({ file, packages, cwd, env, onListening, onCon
   return {
     /** Resolves when the new process has been started, not when it listens. */
     async restart() {
-      port = undefined
-      starting ??= Promise.withResolvers()
+      port.expect()
       // Two processes must not write to the same data folder.
       await stop()
       start()
@@ -92,15 +69,54 @@ export function createSiteProcess({ file, packages, cwd, env, onListening, onCon
       await stop()
       next?.kill()
     },
-    isRunning: () => port !== undefined || starting !== undefined,
+    isRunning: port.isExpected,
     /** No process will be started: pending `port()` calls resolve. */
-    abandonRestart: () => child === undefined && settle(undefined),
+    abandonRestart: () => child === undefined && port.set(undefined),
     /** Waits for a start in progress; undefined where no server runs. */
-    async port() {
+    port: port.get,
+  }
+}
+
+/** The port of a process that listens, or is about to. */
+function createPort() {
+  let port
+  let starting = Promise.withResolvers()
+  return {
+    expect() {
+      port = undefined
+      starting ??= Promise.withResolvers()
+    },
+    set(value) {
+      port = value
+      starting?.resolve()
+      starting = undefined
+    },
+    isExpected: () => port !== undefined || starting !== undefined,
+    async get() {
       await starting?.promise
       return port
     },
   }
+}
+
+function prepare({ file, packages, cwd, env }) {
+  return spawn(process.execPath, ['--enable-source-maps', '--import', preload, file], {
+    cwd,
+    env: { ...env, SITE_PACKAGES: JSON.stringify(packages()) },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Ctrl-C goes to the watcher, which stops this process.
+    detached: true,
+    windowsHide: true,
+  })
+}
+
+async function end(child) {
+  if (hasEnded(child)) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const limit = setTimeout(() => child.kill('SIGKILL'), stopLimitMs)
+  await ended
+  clearTimeout(limit)
 }
 
 function hasEnded({ exitCode, signalCode }) {

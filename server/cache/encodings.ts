@@ -60,10 +60,7 @@ export function createEncodings(memory: MemoryStore) {
       const isEmpty = Buffer.isBuffer(body) && body.length === 0
       const picked = isEmpty ? 'identity' : pick(entry, accepted, response.isHit === true)
       if (picked === 'identity') return { ...response, headers: { ...headers, vary } }
-      if (picked === 'pending') {
-        const { 'content-length': _ofAnother, ...others } = headers
-        return { ...response, headers: { ...others, vary, ...weakened(headers) }, isPending: true }
-      }
+      if (picked === 'pending') return pendingOf(response, vary)
       const { body: copy } = picked
       return { ...response, headers: { ...headers, vary, ...encodedFields(picked, headers) }, body: copy }
     },
@@ -74,10 +71,15 @@ export function createEncodings(memory: MemoryStore) {
       if (!isCompressibleText(headers, status, length)) return response
       const vary = withAcceptEncoding(headers)
       if (acceptedBy(accepted).length === 0) return { ...response, headers: { ...headers, vary } }
-      const { 'content-length': _ofIdentity, ...others } = headers
-      return { ...response, headers: { ...others, vary, ...weakened(headers) }, isPending: true }
+      return pendingOf(response, vary)
     },
   }
+}
+
+/** The caller compresses it, so that it has another length. */
+function pendingOf<T extends OriginResponse>(response: T, vary: string): T & { isPending: true } {
+  const { 'content-length': _ofIdentity, ...others } = response.headers
+  return { ...response, headers: { ...others, vary, ...weakened(others) }, isPending: true }
 }
 
 export function isCompressible({ fields, body, status }: Entry): boolean {

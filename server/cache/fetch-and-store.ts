@@ -20,15 +20,8 @@ type FetchAndStoreOptions = {
 }
 
 /** Never rejects. */
-export function createFetchAndStore({
-  fill,
-  record,
-  tiers,
-  shared,
-  timeoutMs,
-  now,
-  monotonic,
-}: FetchAndStoreOptions): Fill {
+export function createFetchAndStore(options: FetchAndStoreOptions): Fill {
+  const { fill, record, tiers, shared, timeoutMs, now, monotonic } = options
   const leaseResult = async (store: SharedStore, request: CacheRequest): Promise<FillResult | undefined> => {
     const sequence = tiers.sequence()
     const isEnough = (entries: readonly Entry[]) => {

@@ -47,7 +47,7 @@ export function createFill(options: FillOptions): Fill {
       if (response.status === 304 && previous) return await revalidated(request, previous, response, times)
       const problem = unsolicited(response)
       if (problem) return rejected(response, problem)
-      if (response.status >= 500) return await withServerError(request, response, times)
+      if (response.status >= 500) return await withServerError(request, response, times, options)
       if (!request.call) return streamed(request, response, times, options)
       // The Buffer that is stored is the one that is parsed.
       const body = unpooled(await readBody(response.body, responseLimit, remainingMs(times, timeoutMs)))
@@ -73,19 +73,6 @@ export function createFill(options: FillOptions): Fill {
     return entry ? { kind: 'entry', entry, outcome: 'revalidated', isStored: true } : fill(request)
   }
 
-  const withServerError = async (
-    { call, fill: { path } }: CacheRequest,
-    response: OriginResponse,
-    times: Times,
-  ): Promise<FillResult> => {
-    const error = originError('network', `status ${response.status}`)
-    const body = await readBody(response.body, errorBodyLimit, remainingMs(times, timeoutMs))
-    const { status } = response
-    if (call) check?.report(call.name, path, { field: '', message: `status ${status}` }, { status, body })
-    // Several visitors may receive it.
-    return { kind: 'error', error, response: { ...response, headers: storedFields(response.headers), body } }
-  }
-
   return fill
 }
 
@@ -104,6 +91,21 @@ async function madeHere(
   const entry = entryOf({ ...request, tags }, times, { status, fields, body })
   if (!entry) return { kind: 'private', response }
   return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }
+}
+
+async function withServerError(
+  { call, fill: { path } }: CacheRequest,
+  response: OriginResponse,
+  times: Times,
+  { timeoutMs, check }: FillOptions,
+): Promise<FillResult> {
+  const { status } = response
+  const message = `status ${status}`
+  const body = await readBody(response.body, errorBodyLimit, remainingMs(times, timeoutMs))
+  if (call) check?.report(call.name, path, { field: '', message }, { status, body })
+  // Several visitors may receive it.
+  const shared = { ...response, headers: storedFields(response.headers), body }
+  return { kind: 'error', error: originError('network', message), response: shared }
 }
 
 /** Paths that are no business call follow RFC 9111 strictly; their responses stream while they are stored. */

@@ -21,6 +21,48 @@ export function createMemoryStore({
   maxVariants = 16,
   tagged = createTagIndex(),
 }: MemoryStoreOptions): MemoryStore {
+  const slots = createSegments(maxBytes, tagged)
+
+  const keysOf = (target: PurgeTarget): string[] => {
+    if (target.kind === 'tag') return tagged.keys(target.tag)
+    const keys = slots.keys()
+    return target.kind === 'all' ? keys : keys.filter((key) => key.startsWith(target.prefix))
+  }
+
+  return {
+    get: (key) => slots.get(key)?.variants ?? [],
+
+    set(entry) {
+      const old = slots.peek(entry.key)?.variants ?? []
+      const others = old.filter((variant) => variant.selecting.key !== entry.selecting.key)
+      const variants = [entry, ...others].slice(0, maxVariants)
+      const bytes = variants.reduce((sum, variant) => sum + entrySize(variant), 0)
+      slots.set(entry.key, { variants, bytes })
+    },
+
+    delete: slots.delete,
+
+    purge(target, mode, now) {
+      let count = 0
+      for (const key of keysOf(target)) {
+        const variants = slots.peek(key)?.variants ?? []
+        count += variants.length
+        if (mode === 'hard') slots.delete(key)
+        else for (const variant of variants) Object.assign(variant, purgedFields(variant, mode, now))
+      }
+      return count
+    },
+
+    *entries() {
+      for (const { variants } of slots.values()) yield* variants
+    },
+
+    usage: slots.usage,
+  }
+}
+
+/** The segmented LRU: a slot for each key, in the probation segment until its second request. */
+function createSegments(maxBytes: number, tagged: TagIndex) {
   const probationBytes = Math.max(1, Math.floor(maxBytes * probationShare))
   // Every removal from a segment, eviction included, removes the key from the tag index.
   const createSegment = (bytes: number) =>
@@ -37,60 +79,32 @@ export function createMemoryStore({
     if (segment.has(key)) tagged.add(key, tagsOf(slot))
   }
 
-  const slotOf = (key: string) => established.peek(key) ?? probation.peek(key)
-
-  const remove = (key: string) => {
-    established.delete(key)
-    probation.delete(key)
-  }
-
-  const keysOf = (target: PurgeTarget): string[] => {
-    if (target.kind === 'tag') return tagged.keys(target.tag)
-    const keys = [...established.keys(), ...probation.keys()]
-    return target.kind === 'all' ? keys : keys.filter((key) => key.startsWith(target.prefix))
-  }
-
   return {
-    get(key) {
+    peek: (key: string) => established.peek(key) ?? probation.peek(key),
+    get(key: string): Slot | undefined {
       const known = established.get(key)
-      if (known) return known.variants
+      if (known) return known
       const onProbation = probation.peek(key)
-      if (!onProbation) return []
+      if (!onProbation) return undefined
       probation.delete(key)
       put(established, key, onProbation)
-      return onProbation.variants
+      return onProbation
     },
-
-    set(entry) {
-      const { key } = entry
-      const old = slotOf(key)?.variants ?? []
-      const others = old.filter((variant) => variant.selecting.key !== entry.selecting.key)
-      const variants = [entry, ...others].slice(0, maxVariants)
-      const slot = { variants, bytes: variants.reduce((sum, variant) => sum + entrySize(variant), 0) }
-      // An entry larger than the probation segment goes to the established one, if it fits there.
+    set(key: string, slot: Slot) {
+      // A slot larger than the probation segment goes to the established one, if it fits there.
       const isEstablished = established.has(key) || slot.bytes > probationBytes
       if (isEstablished) probation.delete(key)
       put(isEstablished ? established : probation, key, slot)
     },
-
-    delete: remove,
-
-    purge(target, mode, now) {
-      let count = 0
-      for (const key of keysOf(target)) {
-        const variants = slotOf(key)?.variants ?? []
-        count += variants.length
-        if (mode === 'hard') remove(key)
-        else for (const variant of variants) Object.assign(variant, purgedFields(variant, mode, now))
-      }
-      return count
+    delete(key: string) {
+      established.delete(key)
+      probation.delete(key)
     },
-
-    *entries() {
-      for (const segment of [established, probation])
-        for (const slot of segment.values()) yield* slot.variants
+    keys: () => [...established.keys(), ...probation.keys()],
+    *values() {
+      yield* established.values()
+      yield* probation.values()
     },
-
     usage: () => ({
       bytes: established.calculatedSize + probation.calculatedSize,
       count: established.size + probation.size,

@@ -59,13 +59,8 @@ export function createOriginCheck({
     if (!probe?.call) return false
     try {
       const { status, headers, body } = await send(probe.fill)
-      const result = validateResponse(
-        probe.call,
-        status,
-        headers,
-        await readBody(body, responseLimit, timeoutMs),
-        parseJson,
-      )
+      const bytes = await readBody(body, responseLimit, timeoutMs)
+      const result = validateResponse(probe.call, status, headers, bytes, parseJson)
       return 'data' in result && result.data !== undefined && result.data !== null
     } catch {
       return false

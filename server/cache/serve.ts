@@ -39,25 +39,11 @@ type Wanted<T> = { lookup: CacheRequest; request: OriginRequest; onPrivate: () =
 
 export function createServe({ tiers, unstored, fetches, hasShared, now, count }: ServeOptions) {
   const { fetchAndStore, flight, refreshInBackground } = fetches
-
-  const fromEntry = ({ request }: Wanted<unknown>, entry: Entry, status: string): CacheResponse => ({
-    ...responseFromEntry(entry, request, now(), status),
-    isHit: true,
-  })
-
-  const fromResult = (
-    { lookup, request }: Wanted<unknown>,
-    result: FillResult,
-    found: Entry | undefined,
-    isCollapsed: boolean,
-  ): CacheResponse => {
-    count(outcomeOf(result, isCollapsed), 'origin', lookup)
-    return responseFromResult(result, request, { now: now(), isCollapsed, wasFound: found !== undefined })
-  }
+  const counted = createCountedResponses({ now, count })
 
   /** For this request alone. */
   const fetchUnshared = async (wanted: Wanted<unknown>, found: Entry | undefined) =>
-    fromResult(wanted, await fetchAndStore(wanted.lookup, found), found, false)
+    counted.fetched(wanted, await fetchAndStore(wanted.lookup, found), found, false)
 
   /** Fetches from the origin, or joins the flight of another request. */
   const fetchOrJoin = async <T>(
@@ -71,11 +57,9 @@ export function createServe({ tiers, unstored, fetches, hasShared, now, count }:
       ? { promise: Promise.resolve(known), isLeader: false }
       : flight(lookup, found)
     const result = await promise
-    if (result.kind === 'error' && found && reuse !== 'revalidate') {
-      count('stale', 'memory', lookup)
-      return fromEntry(wanted, found, cacheStatus.staleIfError(-stalenessOf(found, now())))
-    }
-    if (isLeader || isCollapsible(result, now())) return fromResult(wanted, result, found, !isLeader)
+    if (result.kind === 'error' && found && reuse !== 'revalidate')
+      return counted.stored(wanted, found, 'memory', cacheStatus.staleIfError)
+    if (isLeader || isCollapsible(result, now())) return counted.fetched(wanted, result, found, !isLeader)
     if (result.kind === 'private' && !lookup.call) return onPrivate()
     return fetchUnshared(wanted, result.kind === 'entry' ? result.entry : found)
   }
@@ -90,8 +74,7 @@ export function createServe({ tiers, unstored, fetches, hasShared, now, count }:
     const reuse = found && reuseOf(found, now())
     if (found && (reuse === 'fresh' || (reuse === 'stale' && !request.prefersFresh))) {
       if (reuse === 'stale') refreshInBackground(lookup, found)
-      count(reuse === 'fresh' ? 'hit' : 'stale', tier, lookup)
-      return Promise.resolve(fromEntry(wanted, found, cacheStatus.hit(-stalenessOf(found, now()))))
+      return Promise.resolve(counted.stored(wanted, found, tier, cacheStatus.hit))
     }
     if (!isHitForPass) return fetchOrJoin(wanted, found, reuse)
     return lookup.call ? fetchUnshared(wanted, found) : onPrivate()
@@ -109,6 +92,31 @@ export function createServe({ tiers, unstored, fetches, hasShared, now, count }:
     return fromMemory || isHitForPass || !hasShared
       ? serveFound(wanted, fromMemory, 'memory', isHitForPass)
       : serveFromShared(wanted)
+  }
+}
+
+/** The responses, each of which is counted. */
+function createCountedResponses({ now, count }: Pick<ServeOptions, 'now' | 'count'>) {
+  return {
+    stored(
+      { lookup, request }: Wanted<unknown>,
+      entry: Entry,
+      tier: CacheTier,
+      status: (ttlMs: number) => string,
+    ): CacheResponse {
+      const ttlMs = -stalenessOf(entry, now())
+      count(ttlMs > 0 ? 'hit' : 'stale', tier, lookup)
+      return { ...responseFromEntry(entry, request, now(), status(ttlMs)), isHit: true }
+    },
+    fetched(
+      { lookup, request }: Wanted<unknown>,
+      result: FillResult,
+      found: Entry | undefined,
+      isCollapsed: boolean,
+    ): CacheResponse {
+      count(outcomeOf(result, isCollapsed), 'origin', lookup)
+      return responseFromResult(result, request, { now: now(), isCollapsed, wasFound: found !== undefined })
+    },
   }
 }
 

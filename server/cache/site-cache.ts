@@ -13,7 +13,7 @@ import { createMemoryStore } from './memory-store.ts'
 import type { RedisClient } from './redis/client.ts'
 import { createRedisStore } from './redis/store.ts'
 import { createSnapshot } from './snapshot.ts'
-import type { MemoryStore } from './store.ts'
+import type { MemoryStore, SharedStore } from './store.ts'
 
 export type SiteCache = Cache & {
   memory: MemoryStore
@@ -28,32 +28,16 @@ export async function createSiteCache(
   { redis }: { redis: RedisClient | undefined },
   reader: CallReader,
 ): Promise<SiteCache> {
-  const { config, origin, facts, time } = context
-  const { log, metrics, problems } = context.telemetry
+  const { config, origin, time } = context
   const maxBytes = cacheMemory(config.cacheMemoryBytes).responses
   const memory = createMemoryStore({ maxBytes })
-  metrics.watchCache(memory.usage)
+  context.telemetry.metrics.watchCache(memory.usage)
   const atStart = origin.contentUpdate?.()
   const snapshot = openSnapshot(context, memory, maxBytes)
   const { savedAt, content: savedContent } = (await snapshot?.load()) ?? {}
   const shared = redis && openShared(context, redis, savedAt)
   await shared?.ready
-
-  const cache = createCache({
-    send: origin.send,
-    stores: { memory, shared },
-    languages: facts.languages,
-    check: createCallCheck({ reader, problems }),
-    limits: {
-      entryBytes: config.cacheEntryBytes,
-      responseBytes: config.originResponseLimit,
-      timeoutMs: requestTimeoutMs,
-    },
-    time,
-    count: (outcome, tier, request) =>
-      metrics.countOutcome(outcome, request?.kind ?? (request?.make ? 'page' : 'api'), tier),
-    onRefreshError: (key, err) => log.warn({ key, err }, 'refresh of a stored response failed'),
-  })
+  const cache = openCache(context, { memory, shared }, reader)
   const publish = async ({ version, changes }: ContentUpdate) => {
     // First: from then on other servers with the previous content store nothing in the shared tier.
     const named = shared?.setContent(version)
@@ -88,6 +72,29 @@ export async function createSiteCache(
       await shared?.close()
     },
   }
+}
+
+function openCache(
+  { config, origin, facts, time, telemetry }: AppContext,
+  stores: { memory: MemoryStore; shared: SharedStore | undefined },
+  reader: CallReader,
+): Cache {
+  const { log, metrics, problems } = telemetry
+  return createCache({
+    send: origin.send,
+    stores,
+    languages: facts.languages,
+    check: createCallCheck({ reader, problems }),
+    limits: {
+      entryBytes: config.cacheEntryBytes,
+      responseBytes: config.originResponseLimit,
+      timeoutMs: requestTimeoutMs,
+    },
+    time,
+    count: (outcome, tier, request) =>
+      metrics.countOutcome(outcome, request?.kind ?? (request?.make ? 'page' : 'api'), tier),
+    onRefreshError: (key, err) => log.warn({ key, err }, 'refresh of a stored response failed'),
+  })
 }
 
 function openSnapshot(

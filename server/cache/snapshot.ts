@@ -43,30 +43,12 @@ export function createSnapshot(options: SnapshotOptions) {
     return saving
   }
 
-  const read = async () => {
-    const usable: Entry[] = []
-    let damaged = 0
-    const { state, head } = await readSnapshotFile(file, 2 * maxBytes, (frame) => {
-      const entry = decodeEntry(frame)
-      if (!entry) damaged++
-      else if (remainingUse(entry, now()) > 0) usable.push(entry)
-    })
-    const count = usable.length
-    store(memory, usable)
-    const loaded = { count, savedAt: head?.savedAt, content: head?.content }
-    if (state === 'none') return loaded
-    if (state === 'whole' && damaged === 0) log.info({ file, count }, 'cache snapshot loaded')
-    else log.warn({ file, count, damaged, state }, 'cache snapshot damaged or of another format')
-    return loaded
-  }
-
   return {
     save,
 
-    /** The number of entries loaded, when they were saved (milliseconds since 1970), and of which content. */
-    async load(): Promise<{ count: number; savedAt: number | undefined; content: string | undefined }> {
+    async load(): Promise<Loaded> {
       try {
-        return await read()
+        return await loadSnapshot(options, now)
       } catch (err) {
         log.warn({ err, file }, 'cache snapshot not read')
         return { count: 0, savedAt: undefined, content: undefined }
@@ -86,6 +68,27 @@ export function createSnapshot(options: SnapshotOptions) {
       await saving
     },
   }
+}
+
+/** The number of entries loaded, when they were saved (milliseconds since 1970), and of which content. */
+type Loaded = { count: number; savedAt: number | undefined; content: string | undefined }
+
+async function loadSnapshot(options: SnapshotOptions, now: () => number): Promise<Loaded> {
+  const { file, memory, log, maxBytes } = options
+  const usable: Entry[] = []
+  let damaged = 0
+  const { state, head } = await readSnapshotFile(file, 2 * maxBytes, (frame) => {
+    const entry = decodeEntry(frame)
+    if (!entry) damaged++
+    else if (remainingUse(entry, now()) > 0) usable.push(entry)
+  })
+  const count = usable.length
+  store(memory, usable)
+  const loaded = { count, savedAt: head?.savedAt, content: head?.content }
+  if (state === 'none') return loaded
+  if (state === 'whole' && damaged === 0) log.info({ file, count }, 'cache snapshot loaded')
+  else log.warn({ file, count, damaged, state }, 'cache snapshot damaged or of another format')
+  return loaded
 }
 
 function* frames(entries: readonly Entry[], maxBytes: number, now: () => number): Iterable<Buffer> {

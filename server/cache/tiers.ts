@@ -14,13 +14,11 @@ type TiersOptions = {
   onPurge: PurgeListener
 }
 
-type Read = { entries: readonly Entry[]; sequence: number }
-
 export type Tiers = ReturnType<typeof createTiers>
 
 export function createTiers({ memory, shared, now, onPurge }: TiersOptions) {
   const purges = createRecentPurges()
-  const reading = new Map<string, Promise<Read>>()
+  const readShared = shared && createSharedReads(shared, purges.sequence)
 
   /** Stores the entry in memory, with the purges since `sequence` applied; undefined where one of them removed it. */
   const storeUnlessPurged = (entry: Entry, sequence: number): Entry | undefined => {
@@ -40,16 +38,6 @@ export function createTiers({ memory, shared, now, onPurge }: TiersOptions) {
     return select(stored.toReversed(), request) ?? select(known, request)
   }
 
-  /** Concurrent lookups of one key share one read. */
-  const readShared = (key: string, store: SharedStore): Promise<Read> => {
-    const known = reading.get(key)
-    if (known) return known
-    const sequence = purges.sequence()
-    const read = store.get(key).then((entries) => ({ entries, sequence }))
-    reading.set(key, read)
-    return read.finally(() => reading.delete(key))
-  }
-
   const recordPurge: PurgeListener = (target, mode) => {
     purges.record(target, mode)
     onPurge(target, mode)
@@ -65,8 +53,8 @@ export function createTiers({ memory, shared, now, onPurge }: TiersOptions) {
     mergeIntoMemory,
     fromMemory: (request: CacheRequest) => select(memory.get(request.key), request),
     async fromShared(request: CacheRequest): Promise<Entry | undefined> {
-      if (!shared) return undefined
-      const { entries, sequence } = await readShared(request.key, shared)
+      if (!readShared) return undefined
+      const { entries, sequence } = await readShared(request.key)
       return mergeIntoMemory(entries, request, sequence)
     },
     remove(key: string) {
@@ -79,6 +67,21 @@ export function createTiers({ memory, shared, now, onPurge }: TiersOptions) {
       const count = memory.purge(target, mode, now())
       return Math.max(count, (await shared?.purge(target, mode)) ?? 0)
     },
+  }
+}
+
+type Read = { entries: readonly Entry[]; sequence: number }
+
+/** Reads of the shared tier. Concurrent lookups of one key share one read. */
+function createSharedReads(store: SharedStore, sequenceNow: () => number) {
+  const reading = new Map<string, Promise<Read>>()
+  return (key: string): Promise<Read> => {
+    const known = reading.get(key)
+    if (known) return known
+    const sequence = sequenceNow()
+    const read = store.get(key).then((entries) => ({ entries, sequence }))
+    reading.set(key, read)
+    return read.finally(() => reading.delete(key))
   }
 }
 

@@ -50,7 +50,7 @@ async function problemsOf(folder: string, distDir: string): Promise<ContentProbl
       at: Date.now(),
       isStart: true,
       isPulled: false,
-      // It does not matter for mistakes.
+      // The hosts of pictures do not affect what is reported.
       richText: { imageHosts: [] },
     })
     return problems

@@ -12,7 +12,7 @@ import type { SharedIds } from '../sources/systems/ids.ts'
 import type { SharedPull } from '../store/pull/shared-copy.ts'
 import { recordsFile } from '../store/records.ts'
 
-/** As for the parts of a page that are not needed. */
+/** The same as for the optional parts of a page. */
 const searchTimeoutMs = 2500
 
 type OriginOptions = {

@@ -3,7 +3,7 @@ import type { FormField } from '../../shared/form.ts'
 
 /** `delivered`: to an upstream, with a notification that is not sent; the others are the states of an outbox. */
 export type StoredForm = {
-  /** As the visitor was shown it. */
+  /** The reference that the visitor was shown. */
   reference: string
   id: string
   receivedAt: string

@@ -109,10 +109,8 @@ export function createCommands(options: FormCommandsOptions) {
     const others = (await unsentMessages(channels)).filter(({ key }) => !known.has(key))
     const delivered = others.map((one) => keyedOf({ ...one, state: 'delivered' }))
     const all = [...forms, ...delivered].sort(byTime)
-    const states = await notificationStates(
-      channels,
-      all.map(({ key }) => key),
-    )
+    const keys = all.map(({ key }) => key)
+    const states = await notificationStates(channels, keys)
     return all.map(({ key, form }) => lineOf(form, notified(states, key))).join('')
   }
 
@@ -123,15 +121,14 @@ export function createCommands(options: FormCommandsOptions) {
 
   const deleteOlder = async (days: number): Promise<string> => {
     const before = now() - days * dayMs
-    const dropFrom = async (from: Outbox[]) =>
-      sumOf(await Promise.all(from.map((outbox) => outbox.drop(before))))
-    const [notifications, count] = [await dropFrom(ofChannels), await dropFrom(outboxes)]
+    const notifications = await sumOf(ofChannels, (outbox) => outbox.drop(before))
+    const count = await sumOf(outboxes, (outbox) => outbox.drop(before))
     return `${count} deleted${notifications > 0 ? `, ${notifications} notifications deleted` : ''}\n`
   }
 
   const retry = async (): Promise<string> => {
-    const retryIn = async (from: Outbox[]) => sumOf(await Promise.all(from.map((outbox) => outbox.retry())))
-    const [messages, notifications] = [await retryIn(outboxes), await retryIn(ofChannels)]
+    const messages = await sumOf(outboxes, (outbox) => outbox.retry())
+    const notifications = await sumOf(ofChannels, (outbox) => outbox.retry())
     const also = notifications > 0 ? ` and ${notifications} notifications` : ''
     return `${messages}${also} to be sent again by the running server\n`
   }
@@ -179,8 +176,9 @@ function byTime(a: Keyed, b: Keyed): number {
   return a.form.receivedAt < b.form.receivedAt ? -1 : 1
 }
 
-function sumOf(numbers: number[]): number {
-  return numbers.reduce((sum, one) => sum + one, 0)
+async function sumOf(outboxes: Outbox[], change: (outbox: Outbox) => Promise<number>): Promise<number> {
+  const counts = await Promise.all(outboxes.map(change))
+  return counts.reduce((sum, one) => sum + one, 0)
 }
 
 function readArgs(args: string[]): { command: string; format: string; days: number | undefined } | undefined {

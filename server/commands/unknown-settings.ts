@@ -1,5 +1,4 @@
 // Environment variables that look like misspelt settings: what they were to set stays at its default.
-
 import { suggestion } from '../base/suggestion.ts'
 import { configSchema } from '../config/schema.ts'
 

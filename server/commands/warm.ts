@@ -1,5 +1,4 @@
 // warm: requests every page in the sitemaps of a running server, so that they are cached, and makes copies of their pictures.
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Pool } from 'undici'
@@ -48,7 +47,7 @@ async function listed(pool: Pool, path: string): Promise<string[]> {
   return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
 }
 
-/** How many failed. The pictures of the pages are added to `pictures`. */
+/** Resolves with the number of failed requests. The pictures of the pages are added to `pictures`. */
 async function requestAll(
   pool: Pool,
   paths: string[],
@@ -89,7 +88,7 @@ async function requestPage(pool: Pool, path: string, pictures: Set<string>): Pro
   }
 }
 
-/** One after the other, as the server makes them. A picture without copies is sent as it is. */
+/** Requests the copies one after the other, as the server makes them. A picture without copies is sent as it is. */
 async function makeCopies(pool: Pool, pictures: string[]): Promise<void> {
   for (const [at, path] of pictures.entries()) {
     for (const width of copyWidths)

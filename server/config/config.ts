@@ -146,7 +146,7 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     apiFields: headerFieldsOf(values.API_HEADERS) ?? {},
     apiMap: apiMapOf(values),
     webhookSecret: values.WEBHOOK_SECRET,
-    originSites: values.ORIGIN_SITES.split(' ').filter(Boolean).map(withoutSlash),
+    originSites: words(values.ORIGIN_SITES).map(withoutSlash),
     contentDir: resolve(values.CONTENT_DIR || sampleDir),
     brandDir: values.API_BASE && values.CONTENT_DIR ? resolve(values.CONTENT_DIR) : '',
     dataDir: resolve(values.DATA_DIR),
@@ -162,14 +162,11 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     originResponseLimit: values.ORIGIN_RESPONSE_LIMIT,
     originCa: values.ORIGIN_CA,
     mediaCopiesBytes: values.MEDIA_COPIES_BYTES,
-    imageHosts: values.IMAGE_HOSTS.split(' ').filter(Boolean),
+    imageHosts: words(values.IMAGE_HOSTS),
     maxConnections: values.MAX_CONNECTIONS,
     addressConnections: values.ADDRESS_CONNECTIONS,
     addressRate: values.ADDRESS_RATE,
-    security: {
-      contacts: values.SECURITY_CONTACT.split(' ').filter(Boolean),
-      expires: values.SECURITY_EXPIRES,
-    },
+    security: { contacts: words(values.SECURITY_CONTACT), expires: values.SECURITY_EXPIRES },
     earlyHints: values.EARLY_HINTS === 'on',
     cacheMemoryBytes: values.CACHE_MEMORY_BYTES,
     cacheEntryBytes: values.CACHE_ENTRY_BYTES,
@@ -193,4 +190,8 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     indexNowKey: values.INDEXNOW_KEY,
     baiduToken: values.BAIDU_TOKEN,
   }
+}
+
+function words(text: string): string[] {
+  return text.split(' ').filter(Boolean)
 }

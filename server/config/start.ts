@@ -5,12 +5,12 @@ import type { ConfigProblem } from './setting-problems.ts'
 
 type World = { env: NodeJS.ProcessEnv; sampleDir: string }
 
-/** For a server of the site. */
+/** The problems that keep the server from starting. */
 export function startProblems(world: World): ConfigProblem[] {
   return [...siteProblems(world.env), ...folderProblems(world)]
 }
 
-/** For every command that reads content or stores messages. */
+/** The problems that keep a command from reading content or storing messages. */
 export function folderProblems({ env, sampleDir }: World): ConfigProblem[] {
   const contentDir = setting(env, 'CONTENT_DIR')
   const readsContent = contentDir !== '' || setting(env, 'API_BASE') === ''

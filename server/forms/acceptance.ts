@@ -10,7 +10,7 @@ export type AcceptResult =
   | { kind: 'accepted'; key: string; response?: UpstreamResponse }
   | { kind: 'returned'; response: UpstreamResponse }
   | { kind: 'key reused' }
-  /** Neither stored nor delivered. */
+  /** The message was neither stored nor delivered. */
   | { kind: 'lost' }
 
 /** A submission accepted under `formerKey` is a duplicate of this one. */
@@ -71,7 +71,7 @@ export function createAccept(options: AcceptanceOptions): AcceptSubmission {
 
 type LocalOptions = Pick<AcceptanceOptions, 'outboxes' | 'deliver'> & {
   count: (kind: Outcome['kind']) => void
-  /** For what the origin does not store now. */
+  /** Accepts what the origin cannot store now. */
   otherwise: AcceptSubmission
 }
 

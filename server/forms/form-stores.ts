@@ -76,7 +76,7 @@ type Places = { disk: Outbox; redis: () => RedisForms | undefined; now: () => nu
 export function createSaveMessage({ disk, redis: redisFirst, now }: Places): SaveMessage {
   return async ({ name, key = randomUUID(), body, flags, locale }) => {
     const redis = redisFirst()
-    // One that waits on the disk has its copies for the channels there.
+    // A message that waits on the disk has its copies for the channels there.
     const waits = redis && (await disk.states([key]).catch(() => new Map())).has(key)
     const outbox = waits ? redis.withoutCopies : (redis?.outbox ?? disk)
     const about = { key, path: formPath(name), locale, fingerprint: '', body }
@@ -93,7 +93,7 @@ type RetentionOptions = Omit<Parameters<typeof createRetention>[0], 'what' | 'dr
 export function createFormRetention({ stores, ...options }: RetentionOptions) {
   const drop = async (before: number): Promise<number> => {
     const all = [...stores.outboxes(), ...channelNames.flatMap(stores.outboxesOf)]
-    // One that cannot be reached does not keep the others from deleting.
+    // The others delete even where one outbox cannot be reached.
     const dropped = all.map((outbox) =>
       outbox.drop(before).catch((error: Error) => {
         options.log.warn({ outbox: outbox.name, reason: error.message }, 'retention: outbox not reachable')

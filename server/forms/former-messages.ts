@@ -117,7 +117,7 @@ function messageOf({ id, name, idempotencyKey, body, flags, receivedAt }: Former
   }
 }
 
-/** Its key has other content in the outbox. */
+/** The message under its id, because its key has other content in the outbox. */
 function renamed(message: FormerMessage): Submission {
   return { ...message, key: message.id }
 }

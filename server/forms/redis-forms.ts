@@ -26,7 +26,7 @@ const commandMs = 1000
 export async function createRedisForms(options: RedisFormsOptions) {
   const { redis, log, leaseMs, copyTo = [], countMissing } = options
   let problem: string | undefined
-  /** Without a response the last one counts. */
+  /** Without a response the last result stays valid. */
   const check = async () => {
     const info = await redis.run(commandMs, readInfo).catch(() => undefined)
     if (info === undefined) return

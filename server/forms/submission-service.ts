@@ -47,14 +47,8 @@ type SubmissionServiceOptions = {
   now: () => number
 }
 
-export function createSubmissionService({
-  accept,
-  limit,
-  form,
-  messages,
-  count,
-  now,
-}: SubmissionServiceOptions): SubmitForm {
+export function createSubmissionService(options: SubmissionServiceOptions): SubmitForm {
+  const { accept, limit, form, messages, count, now } = options
   const submitForm: SubmitForm = async (input) => {
     const { path, fields, locale, fingerprint } = input
     const table = form()

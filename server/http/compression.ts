@@ -26,7 +26,7 @@ export function sendBody(
   { status, body, isPending = false }: Pick<OriginResponse, 'status' | 'body'> & { isPending?: boolean },
 ): FastifyReply {
   if (status !== 304) return isPending ? sendCompressed(reply, body) : reply.send(body)
-  // With an empty buffer the framework would add the type and length of one.
+  // For an empty buffer the framework would add a type and a length.
   discard({ body })
   return reply.send()
 }

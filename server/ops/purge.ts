@@ -44,6 +44,6 @@ export function installPurge(app: FastifyInstance, { checkOperator, purge }: Pur
 function targetOf({ url, tag, all }: Type.Static<typeof body>): PurgeTarget | undefined {
   if ([url, tag, all].filter((given) => given !== undefined).length !== 1) return undefined
   if (tag !== undefined) return { kind: 'tag', tag }
-  // All queries and languages of the URL.
+  // The tag matches all queries and languages of the URL.
   return url === undefined ? { kind: 'all' } : { kind: 'tag', tag: `path:${splitUrl(url).pathname}` }
 }

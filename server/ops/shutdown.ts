@@ -82,7 +82,7 @@ export function reportPort(port: number) {
   process.send?.({ port })
 }
 
-/** To the development server, which reloads open pages: the stored responses with this content have been purged. */
+/** Reports to the development server, which reloads open pages, that the stored responses with this content have been purged. */
 export function reportContentChange() {
   process.send?.({ content: 'changed' })
 }

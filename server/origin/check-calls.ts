@@ -1,5 +1,4 @@
 // Requests each business call once in each language of the site, and names what cannot be used.
-
 import { readContent } from '../../shared/api/api.ts'
 import { type CallName, callOf, calls } from '../../shared/api/calls.ts'
 import { firstByOrder } from '../../shared/constants.ts'

@@ -1,6 +1,7 @@
 // Content tags: which items a stored response used, and what to purge when content changes. The same for every origin that
 // names its changes. Pages have the tags of all responses that they used.
 import { type CallName, callOf } from '../../shared/api/calls.ts'
+import { isObject } from '../../shared/is-record.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
 import { splitUrl } from '../../shared/resolve.ts'
@@ -148,7 +149,7 @@ function jsonOf(body: OriginRequest['body']): unknown {
 }
 
 function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+  return isObject(value) ? (value as Record<string, unknown>)[name] : undefined
 }
 
 function listOf(value: unknown): unknown[] {

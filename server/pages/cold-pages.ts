@@ -13,13 +13,15 @@ import type { CacheResponse } from '../cache/cache-response.ts'
 import { createTee, type Tee } from '../cache/tee.ts'
 import type { RenderedStream, Renderer } from '../render/render.tsx'
 
+type OnError = (error: unknown) => void
+type SharedStream = { tee: Tee; nonce: string; style: string }
 type Page = {
   visitors: number
   isOffered: boolean
   state: Promise<DocumentState>
   offer: (state: Promise<DocumentState>) => void
   /** Undefined where no deferred part is pending. */
-  stream?: Promise<{ tee: Tee; nonce: string; style: string } | undefined>
+  stream?: Promise<SharedStream | undefined>
 }
 
 /** What a visitor gets. `own`: render the page for this visitor alone. */
@@ -40,34 +42,16 @@ export function createColdPages(renderer: Renderer) {
   const pages = new Map<string, Page>()
 
   const pageOf = (key: string): Page => {
-    const known = pages.get(key)
-    if (known) return known
-    const { promise, resolve } = Promise.withResolvers<DocumentState>()
-    promise.catch(() => {})
-    const page: Page = {
-      visitors: 0,
-      isOffered: false,
-      state: promise,
-      offer(state) {
-        page.isOffered = true
-        resolve(state)
-      },
-    }
+    const page = pages.get(key) ?? createPage()
     pages.set(key, page)
     return page
   }
 
-  const open = async (state: DocumentState, onError: (error: unknown) => void) => {
-    if (!(await renderer.hasDeferred(state))) return undefined
-    const { body, ...inline } = await renderer.stream(state, onError)
-    return { tee: createTee(body, mostStreamBytes, mostStreamMs), ...inline }
-  }
-
   /** Undefined where the page cannot be streamed; the error is reported with the whole page. */
-  const streamed = async (page: Page, onError: (error: unknown) => void): Promise<FirstForm | undefined> => {
+  const streamed = async (page: Page, onError: OnError): Promise<FirstForm | undefined> => {
     const state = await page.state.catch(() => undefined)
     if (!state) return undefined
-    page.stream ??= open(state, onError)
+    page.stream ??= openStream(renderer, state, onError)
     const opened = await page.stream.catch(() => undefined)
     // A nonce shared by concurrent visitors is safe: content was written before it was generated.
     if (!opened) return undefined
@@ -80,7 +64,7 @@ export function createColdPages(renderer: Renderer) {
     async firstForm(
       key: string,
       whole: Promise<CacheResponse | undefined>,
-      onError: (error: unknown) => void,
+      onError: OnError,
     ): Promise<FirstForm> {
       const page = pageOf(key)
       page.visitors++
@@ -103,6 +87,31 @@ export function createColdPages(renderer: Renderer) {
     offer: (key: string, state: Promise<DocumentState>) => pageOf(key).offer(state),
     end: (key: string) => void pages.delete(key),
   }
+}
+
+function createPage(): Page {
+  const { promise, resolve } = Promise.withResolvers<DocumentState>()
+  promise.catch(() => {})
+  const page: Page = {
+    visitors: 0,
+    isOffered: false,
+    state: promise,
+    offer(state) {
+      page.isOffered = true
+      resolve(state)
+    },
+  }
+  return page
+}
+
+async function openStream(
+  renderer: Renderer,
+  state: DocumentState,
+  onError: OnError,
+): Promise<SharedStream | undefined> {
+  if (!(await renderer.hasDeferred(state))) return undefined
+  const { body, ...inline } = await renderer.stream(state, onError)
+  return { tee: createTee(body, mostStreamBytes, mostStreamMs), ...inline }
 }
 
 export function wholeForm(response: CacheResponse | undefined): FirstForm {

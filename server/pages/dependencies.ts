@@ -26,22 +26,11 @@ type DependenciesOptions = {
   prefersFresh: boolean
 }
 
-export function createDependencies({
-  send,
-  dependencyTag,
-  longest,
-  now,
-  nextAt = () => undefined,
-  prefersFresh,
-}: DependenciesOptions) {
+export function createDependencies(options: DependenciesOptions) {
+  const { send, dependencyTag, longest, now, nextAt = () => undefined, prefersFresh } = options
   const tags = new Set<string>()
-  const shortest = { ...millisecondsOf(longest), remaining: longest.fresh * 1000 }
+  const { shorten, lifetime } = createCombinedLifetime(longest)
   let isShareable = true
-
-  const shorten = (limits: Partial<typeof shortest>) => {
-    for (const name of durations)
-      shortest[name] = Math.min(shortest[name], limits[name] ?? Number.POSITIVE_INFINITY)
-  }
 
   const recordTags = (entry: Entry) => {
     for (const tag of [...entry.tags, dependencyTag(entry)]) tags.add(tag)
@@ -51,17 +40,8 @@ export function createDependencies({
   const record = (entry: Entry) => {
     recordTags(entry)
     if (entry.tags.includes(missingTag)) return shorten({ remaining: withoutPartMs })
-    const { freshness } = entry
-    const staleness = stalenessOf(entry, now())
-    const use = reuseOf(entry, now())
-    if (use === 'revalidate') isShareable = false
-    const staleMs = Math.max(0, staleness)
-    shorten({
-      fresh: freshness.lifetime,
-      remaining: use === 'fresh' ? -staleness : fromStaleMs,
-      staleWhileRevalidate: freshness.staleWhileRevalidate - staleMs,
-      staleIfError: freshness.staleIfError - staleMs,
-    })
+    if (reuseOf(entry, now()) === 'revalidate') isShareable = false
+    shorten(remainingOf(entry, now()))
   }
 
   const recordOwnTags = (call: OwnCall, data: unknown) => {
@@ -80,6 +60,7 @@ export function createDependencies({
 
   return {
     tags,
+    lifetime,
     isShareable: () => isShareable,
     recordOwn,
     /** Tags only, as `sendUntracked`. */
@@ -95,6 +76,32 @@ export function createDependencies({
       const response = await send(request)
       if (response.entry) recordTags(response.entry)
       return response
+    },
+  }
+}
+
+/** What a stored response leaves to a page that uses it, in milliseconds. */
+function remainingOf(entry: Entry, now: number): Durations {
+  const { lifetime, staleWhileRevalidate, staleIfError } = entry.freshness
+  const staleness = stalenessOf(entry, now)
+  const staleMs = Math.max(0, staleness)
+  return {
+    fresh: lifetime,
+    remaining: reuseOf(entry, now) === 'fresh' ? -staleness : fromStaleMs,
+    staleWhileRevalidate: staleWhileRevalidate - staleMs,
+    staleIfError: staleIfError - staleMs,
+  }
+}
+
+/** In milliseconds; `remaining`: the part of `fresh` that has not elapsed. */
+type Durations = Lifetime & { remaining: number }
+
+/** The shortest of each duration, beginning with `longest`. */
+function createCombinedLifetime(longest: Lifetime) {
+  const shortest: Durations = { ...millisecondsOf(longest), remaining: longest.fresh * 1000 }
+  return {
+    shorten(limits: Partial<Durations>) {
+      for (const name of durations) shortest[name] = Math.min(shortest[name], limits[name] ?? shortest[name])
     },
     /** Seconds; `age` is the elapsed part of `fresh`. */
     lifetime(): Lifetime & { age: number } {

@@ -25,6 +25,8 @@ type PagesOptions = {
   partTimeoutMs: number
 }
 
+type FailedPage = ShownError & { search?: FailedSearch }
+
 export type Pages = ReturnType<typeof createPages>
 
 export function createPages(options: PagesOptions) {
@@ -45,25 +47,19 @@ export function createPages(options: PagesOptions) {
     edition: facts.edition(),
   })
 
-  const stateOf = async (
+  const pageState = async (
     match: RouteMatch,
     source: PageSource,
-    islands: 'in place' | 'named',
+    islands: 'in place' | 'named' = 'in place',
   ): Promise<DocumentState> => {
-    const [base, data] = await Promise.all([loadBase(match.locale, source), loadData(match, source, islands)])
-    return {
-      ...stateIn(match.locale),
-      base,
-      shown: { kind: 'page', match, data },
-      onPicture: source.onPicture,
-    }
+    const { locale } = match
+    const [base, data] = await Promise.all([loadBase(locale, source), loadData(match, source, islands)])
+    return { ...stateIn(locale), base, shown: { kind: 'page', match, data }, onPicture: source.onPicture }
   }
-
-  const pageState = (match: RouteMatch, source: PageSource) => stateOf(match, source, 'in place')
 
   /** Rejects with PageError or ApiError where there is no such page. */
   const shareCard = async (match: RouteMatch, source: PageSource) =>
-    renderer.shareCard(await stateOf(match, source, 'named'))
+    renderer.shareCard(await pageState(match, source, 'named'))
 
   /** The contact page with the submitted values. */
   const formState = async (match: RouteMatch, log: Log, form: FormState): Promise<DocumentState> => ({
@@ -71,18 +67,14 @@ export function createPages(options: PagesOptions) {
     form,
   })
 
-  const errorState = async (
-    error: ShownError & { search?: FailedSearch },
-    locale: Locale,
-    log: Log,
-  ): Promise<DocumentState> => ({
+  const errorState = async (error: FailedPage, locale: Locale, log: Log): Promise<DocumentState> => ({
     base: await loadBase(locale, { log }),
     ...stateIn(locale),
     shown: { kind: 'error', locale, ...error },
   })
 
   const payload = async (match: RouteMatch, source: PageSource): Promise<Buffer> => {
-    const state = await stateOf(match, source, 'named')
+    const state = await pageState(match, source, 'named')
     return Buffer.from(JSON.stringify(await renderer.payload(state, match)))
   }
 

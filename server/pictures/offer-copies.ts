@@ -69,7 +69,7 @@ function sources({ path, version, shown }: Known, attributes: string): string {
     .join('')
 }
 
-/** At most as wide as the file, in its shape. */
+/** The element at most as wide as the file, in its shape. */
 function sized(element: string, { width: most, height, colour }: Shown): string {
   const width = Math.min(Number(attribute(element, 'width')) || most, most)
   const size = ` width="${width}" height="${Math.max(1, Math.round((width * height) / most))}"`

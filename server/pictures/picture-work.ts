@@ -30,25 +30,15 @@ const pauseMs = 60_000
 const checkMs = 300_000
 const maxKeys = 20_000
 
-export function createPictureWork({ store, fetchOriginal, worker, onChange, log, now }: PictureWorkOptions) {
+export function createPictureWork(options: PictureWorkOptions) {
+  const { store, fetchOriginal, onChange, log, now } = options
+  const sharp = createSharp(options)
   const attempts = createAttempts(now, (err, picture) => {
-    if (!isClosed) log.warn({ err, picture }, 'picture sent as it is')
+    if (!sharp.isClosed()) log.warn({ err, picture }, 'picture sent as it is')
   })
   const checked = new LRUCache<string, number>(mostEntries(maxKeys))
-  let isAbsent = false
-  let isClosed = false
 
-  const may = (key: string) => !isAbsent && !isClosed && attempts.may(key)
-
-  /** Undefined where sharp cannot be loaded. */
-  const run = async (job: PictureJob) => {
-    if (isAbsent) return undefined
-    const result = await worker.run(job)
-    if (result.kind !== 'absent') return result
-    isAbsent = true
-    log.warn({ problem: result.problem }, 'pictures are sent as they are: sharp cannot be loaded')
-    return undefined
-  }
+  const may = (key: string) => !sharp.isAbsent() && !sharp.isClosed() && attempts.may(key)
 
   /** Undefined where there is no such file, and without sharp. */
   const learn = async (path: string, original: Original): Promise<Picture | undefined> => {
@@ -63,7 +53,7 @@ export function createPictureWork({ store, fetchOriginal, worker, onChange, log,
     const { version, etag } = original
     const isSame = known?.version === version
     if (isSame && known.etag === etag) return known
-    const measured = isSame ? { shown: known.shown } : await measure(original)
+    const measured = isSame ? { shown: known.shown } : await sharp.measure(original)
     if (!measured) return undefined
     const picture = { version, etag, ...measured }
     store.setPicture(path, picture)
@@ -71,26 +61,18 @@ export function createPictureWork({ store, fetchOriginal, worker, onChange, log,
     return picture
   }
 
-  const measure = async (original: Original): Promise<Pick<Picture, 'shown'> | undefined> => {
-    if (original.kind !== 'file') return { shown: undefined }
-    const result = await run({ original: original.body }).catch(brokenUnless(() => isClosed))
-    return result && { shown: result.kind === 'shown' ? result.shown : undefined }
-  }
-
   const make = async ({ path, width, format }: WantedCopy) => {
     const original = await fetchOriginal(path)
     const picture = await learn(path, original)
     if (original.kind !== 'file' || !picture?.shown) return
-    const job = { original: original.body, copy: { width, format } }
-    const result = await run(job).catch(brokenUnless(() => isClosed))
+    const result = await sharp.run({ original: original.body, copy: { width, format } })
     if (!result) return
     const isSmaller = result.kind === 'copy' && result.body.length < original.body.length
     store.setCopy({ version: original.version, width, format }, isSmaller ? result.body : 'original')
   }
 
-  const keyOf = ({ path, width, format }: WantedCopy) => `${path} ${width} ${format}`
   return {
-    isAbsent: () => isAbsent,
+    isAbsent: sharp.isAbsent,
     /** Measures the picture where that has not been done, or the file may have changed. */
     check(path: string) {
       if (now() - (checked.get(path) ?? -checkMs) < checkMs || !may(path)) return
@@ -101,6 +83,40 @@ export function createPictureWork({ store, fetchOriginal, worker, onChange, log,
     make: (wanted: WantedCopy) => void attempts.start(keyOf(wanted), () => make(wanted)),
     /** Undefined: all of them. */
     recheck: (path?: string) => (path === undefined ? checked.clear() : checked.delete(path)),
+    close: sharp.close,
+  }
+}
+
+function keyOf({ path, width, format }: WantedCopy): string {
+  return `${path} ${width} ${format}`
+}
+
+/** The worker with sharp. Where sharp cannot be loaded its functions resolve with undefined. */
+function createSharp({ worker, log }: Pick<PictureWorkOptions, 'worker' | 'log'>) {
+  let [isAbsent, isClosed] = [false, false]
+
+  const run = async (job: PictureJob): Promise<PictureResult | undefined> => {
+    if (isAbsent) return undefined
+    const result = await worker.run(job).catch((error): PictureResult => {
+      if (isClosed) throw error
+      // What stops the worker, or takes too long, is not tried again.
+      return { kind: 'as-is' }
+    })
+    if (result.kind !== 'absent') return result
+    isAbsent = true
+    log.warn({ problem: result.problem }, 'pictures are sent as they are: sharp cannot be loaded')
+    return undefined
+  }
+
+  return {
+    run,
+    isAbsent: () => isAbsent,
+    isClosed: () => isClosed,
+    async measure(original: Original): Promise<Pick<Picture, 'shown'> | undefined> {
+      if (original.kind !== 'file') return { shown: undefined }
+      const result = await run({ original: original.body })
+      return result && { shown: result.kind === 'shown' ? result.shown : undefined }
+    },
     async close() {
       isClosed = true
       await worker.close()
@@ -131,13 +147,5 @@ function createAttempts(now: () => number, onFailure: (err: unknown, key: string
         busy.delete(key)
       }
     },
-  }
-}
-
-/** What stops the worker, or takes too long, is not tried again. */
-function brokenUnless(isClosed: () => boolean) {
-  return (error: unknown): PictureResult => {
-    if (isClosed()) throw error
-    return { kind: 'as-is' }
   }
 }

@@ -84,6 +84,6 @@ const encoders: Record<Format | 'png', (image: Sharp) => Sharp> = {
   // With more effort a photograph 1920 pixels wide takes half a minute.
   avif: (image) => image.avif({ quality: 50, effort: 2 }),
   webp: (image) => image.webp({ quality: 68, effort: 4 }),
-  // For share cards.
+  // Only share cards use it.
   png: (image) => image.png(),
 }

@@ -7,7 +7,7 @@ import { shownPath } from '../base/shown-path.ts'
 
 const failed = '服务端错误'
 
-/** With the status of a gateway; details of what failed here are logged only. */
+/** Sends an error with the status of a gateway; details of what failed here are logged only. */
 export function envelopeError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const { status, message, errors } = shown(error)
   const url = shownPath(request.raw.url ?? '')

@@ -63,6 +63,7 @@ export type Renderer = {
 }
 
 const graceMs = 50
+
 /** Copies of pictures are added to HTML; `onPicture` is called with the path of each picture. */
 export type RenderedPictures = {
   offer: (html: string, onPicture?: (path: string) => void) => string
@@ -75,9 +76,7 @@ export async function createRenderer(
   lookOf: BrandLook,
   pictures: RenderedPictures,
 ): Promise<Renderer> {
-  const kinds = [...new Set(routeIds.map((id) => routeOf(id).page))]
-  const loaded = await Promise.all(kinds.map(async (kind) => [kind, (await importPage(kind)).page] as const))
-  const pages = new Map<PageKind, AnyPage>(loaded)
+  const pages = await importPages()
   const pageOf = (match: RouteMatch) => pages.get(match.page)!
   const { partsOf, appOf, styleOf } = createPageParts(build, memory, lookOf, pageOf)
 
@@ -127,6 +126,13 @@ export async function createRenderer(
       ),
     load: (context) => pageOf(context.match).load(context),
   }
+}
+
+async function importPages(): Promise<Map<PageKind, AnyPage>> {
+  const kinds = new Set(routeIds.map((id) => routeOf(id).page))
+  return new Map(
+    await Promise.all([...kinds].map(async (kind) => [kind, (await importPage(kind)).page] as const)),
+  )
 }
 
 async function hasDeferred(state: DocumentState): Promise<boolean> {

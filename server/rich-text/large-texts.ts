@@ -1,6 +1,7 @@
 // Large rich texts: sanitised in a worker thread before they are read. A text of 1 MB takes up to a second.
 import { LRUCache } from 'lru-cache'
 import { contentError, type SafeHtml } from '../../shared/content/reader.ts'
+import { isObject } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { createWorkerQueue } from '../base/worker-queue.ts'
 import { createRichText, type LocalizedRichText, mostCharacters, type RichTextOptions } from './rich-text.ts'
@@ -69,7 +70,7 @@ function largeIn(data: unknown): string[] {
     const value = pending.pop()
     if (typeof value === 'string') {
       if (value.length > largeCharacters && value.length <= mostCharacters) texts.push(value)
-    } else if (typeof value === 'object' && value !== null) {
+    } else if (isObject(value)) {
       for (const member of Object.values(value)) pending.push(member)
     }
   }

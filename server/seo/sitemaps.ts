@@ -44,13 +44,7 @@ export function installSitemaps(
   { siteUrl, facts, pageIndex, apiFor, now, partTimeoutMs }: SitemapsOptions,
 ) {
   const languages = () => facts().languages
-  const newsOf = (index: PageIndex, locale: Locale) => {
-    const [from, until] = [now() - newsAgeMs, now()].map((time) => new Date(time).toISOString())
-    const routes = facts()
-      .sections.ofKind('news')
-      .flatMap(({ slug }) => [routeName('section-detail', slug), routeName('section-sub-detail', slug)])
-    return index.ofRoutes(locale, routes, mostNews, { from: from ?? '', until: until ?? '' })
-  }
+  const newsOf = (index: PageIndex, locale: Locale) => latestNews(index, locale, facts(), now())
 
   const entriesOf = (index: PageIndex, locale: Locale): SitemapEntry[] => {
     const parts = index.parts(locale).map(({ number, modified }) => ({
@@ -99,6 +93,14 @@ export function installSitemaps(
       })
     })
   }
+}
+
+function latestNews(index: PageIndex, locale: Locale, { sections }: SiteFacts, now: number) {
+  const routes = sections
+    .ofKind('news')
+    .flatMap(({ slug }) => [routeName('section-detail', slug), routeName('section-sub-detail', slug)])
+  const [from, until] = [new Date(now - newsAgeMs).toISOString(), new Date(now).toISOString()]
+  return index.ofRoutes(locale, routes, mostNews, { from, until })
 }
 
 function partPath(locale: Locale, number: number): string {

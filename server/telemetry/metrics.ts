@@ -71,21 +71,25 @@ export function createMetrics({ ofProcess = false, build = '' }: MetricsOptions 
     countRejected: (limit: string) => refused.inc({ limit }),
     countPolicyReport: (directive: string) => policyReports.inc({ directive }),
     setSharedUp: (up: boolean) => sharedUp.set(Number(up)),
-    /** `usage` is called at every scrape. */
-    watchCache: (usage: () => { bytes: number; count: number }) => {
-      const gauges = [
-        { name: 'site_cache_bytes', help: 'Bytes of cache entries in memory', kind: 'bytes' },
-        { name: 'site_cache_keys', help: 'Cache keys in memory', kind: 'count' },
-      ] as const
-      for (const { name, help, kind } of gauges) {
-        const collect = function (this: Gauge) {
-          this.set(usage()[kind])
-        }
-        new Gauge({ name, help, registers, collect })
-      }
-    },
+    watchCache: (usage: CacheUsage) => watchCache(registers, usage),
     text: () => register.metrics(),
     contentType: register.contentType,
+  }
+}
+
+/** Called at every scrape. */
+type CacheUsage = () => { bytes: number; count: number }
+
+function watchCache(registers: Registry[], usage: CacheUsage) {
+  const gauges = [
+    { name: 'site_cache_bytes', help: 'Bytes of cache entries in memory', kind: 'bytes' },
+    { name: 'site_cache_keys', help: 'Cache keys in memory', kind: 'count' },
+  ] as const
+  for (const { name, help, kind } of gauges) {
+    const collect = function (this: Gauge) {
+      this.set(usage()[kind])
+    }
+    new Gauge({ name, help, registers, collect })
   }
 }
 

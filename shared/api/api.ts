@@ -29,7 +29,7 @@ export type Reading = {
   richText: RichText
   memo: ContentMemo
   onOmitted?: OnOmitted
-  /** That items may be in; default: those of a site that lists none. */
+  /** The sections that items may be in; default: those of a site that lists none. */
   sections?: () => SiteSections
   /** Called with content that is read for the first time, and the data of its response. */
   onRead?: (call: CallName, content: unknown, data: unknown) => void

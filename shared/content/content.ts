@@ -1,5 +1,6 @@
 // Content types of the origin, derived from their readers.
 import { locales } from '../constants.ts'
+import { isObject } from '../is-record.ts'
 import { isLocale, type Locale } from '../locale.ts'
 import { defaultSections } from '../sections.ts'
 import { type Manner, readersOf } from './field-readers.ts'
@@ -107,7 +108,7 @@ const articleList = object({
 export const readArticleList: typeof articleList = (value, richText, lenient) =>
   articleList(hasRows(value) ? { ...value, list: value.rows } : value, richText, lenient)
 function hasRows(value: unknown): value is { rows: unknown } {
-  return typeof value === 'object' && value !== null && 'rows' in value && !('list' in value)
+  return isObject(value) && 'rows' in value && !('list' in value)
 }
 export type ArticleList = Content<typeof articleList>
 

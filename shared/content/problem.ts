@@ -157,5 +157,5 @@ function filled(text: string, values: object | undefined, inLanguage: (problem: 
   })
 }
 
-/** For the test of the table. */
+/** Exported for the test of the table. */
 export const problemTexts: Readonly<Record<string, string>> = chinese

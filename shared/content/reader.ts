@@ -32,6 +32,11 @@ export type Lenient = {
 }
 
 /** Parses one value or throws ContentError. Unknown fields are ignored. Without `lenient` every invalid item is an error. */
+/** For content that has none: the sanitiser runs on the server only. */
+export const noRichText: RichText = () => {
+  throw new Error('rich text where the content has none')
+}
+
 export type Reader<T> = (value: unknown, richText: RichText, lenient?: Lenient) => T
 export type Content<R> = R extends Reader<infer T> ? T : never
 

@@ -2,7 +2,7 @@
 // Redis is out of memory.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Commands, RedisClient } from './client.ts'
-import { createOutage } from './outage.ts'
+import { createOutage, type Outage } from './outage.ts'
 
 export type RedisConnection = Pick<ReturnType<typeof createRedisConnection>, 'run' | 'write'>
 
@@ -12,23 +12,17 @@ type RedisConnectionOptions = {
   redis: RedisClient
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   limits: { getMs: number; coolDownMs: number; heartbeatMs: number }
-  /** On a new connection, before it is used. */
+  /** Called for a new connection, before it is used. */
   prepare: Work<void>
-  /** On one in use, regularly. Finds one that hangs: a server whose hits all come from memory sends no commands. */
+  /** Called regularly. Finds a connection that hangs: a server whose hits all come from memory sends no commands. */
   beat: Work<void>
   /** True with a prepared connection and free memory; called on changes only. */
   onState: (isUp: boolean) => void
 }
 
-export function createRedisConnection({
-  redis,
-  log,
-  limits,
-  prepare,
-  beat,
-  onState,
-}: RedisConnectionOptions) {
-  const { getMs, coolDownMs, heartbeatMs } = limits
+export function createRedisConnection(options: RedisConnectionOptions) {
+  const { redis, prepare, beat, onState } = options
+  const { getMs, heartbeatMs } = options.limits
   let [isPrepared, wasUp] = [false, false]
   let preparing: Promise<void> | undefined
 
@@ -38,14 +32,7 @@ export function createRedisConnection({
     if (isUp !== wasUp) onState(isUp)
     wasUp = isUp
   }
-  const full = createOutage({
-    log,
-    about: redis.about,
-    coolDownMs,
-    onChange: () => report(),
-    begins: 'redis is out of memory: no new entries are stored in it',
-    ends: 'redis has free memory again',
-  })
+  const full = createMemoryOutage(options, () => report())
   const onError = (error: Error) => {
     if (error.message.startsWith('OOM')) full.begin(error.message)
   }
@@ -89,4 +76,15 @@ export function createRedisConnection({
       stop()
     },
   }
+}
+
+function createMemoryOutage({ redis, log, limits }: RedisConnectionOptions, onChange: () => void): Outage {
+  return createOutage({
+    log,
+    about: redis.about,
+    coolDownMs: limits.coolDownMs,
+    onChange,
+    begins: 'redis is out of memory: no new entries are stored in it',
+    ends: 'redis has free memory again',
+  })
 }

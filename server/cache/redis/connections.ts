@@ -48,7 +48,7 @@ export async function redisConnections({ target, connectMs, pauseMs }: RedisConn
   return (waits = false) => open(waits).on('error', () => {})
 }
 
-/** Without a value of its own, ioredis takes an empty name for one. */
+/** Empty values are left out: ioredis would log in with an empty name. */
 function loginOf({ username, password }: RedisLogin): Pick<RedisOptions, 'username' | 'password'> {
   return { ...(username && { username }), ...(password && { password }) }
 }

@@ -29,15 +29,8 @@ const clockSkewMs = 60_000
 const maxUnsent = 1000
 const everything: PurgeTarget = { kind: 'all' }
 
-export function createRedisPurges({
-  connection,
-  keys,
-  blobs,
-  deadlineMs,
-  since,
-  content,
-  now,
-}: RedisPurgesOptions) {
+export function createRedisPurges(options: RedisPurgesOptions) {
+  const { connection, keys, blobs, deadlineMs, since, content, now } = options
   const serverId = randomUUID()
   const received = createReceivedPurges(serverId)
   const send = createSend({ keys, blobs, content, now, serverId })

@@ -7,7 +7,7 @@ import type { Config } from '../../config/config.ts'
 import type { Changes, FileChange, Position, SharedPull } from '../../store/pull/shared-copy.ts'
 import { stateFile } from '../../store/pull/state.ts'
 import type { Commands, RedisClient } from './client.ts'
-import { evaluate, script } from './evaluate.ts'
+import { evaluate, type Script, script } from './evaluate.ts'
 import { newName } from './keys.ts'
 
 const compress = promisify(gzip)
@@ -67,20 +67,18 @@ type SharedPullOptions = {
 }
 
 /** Undefined without Redis: each server polls for itself. */
-export function createSharedPull({
-  redis,
-  config,
-  leaseMs = defaultLeaseMs,
-}: SharedPullOptions): SharedPull | undefined {
+export function createSharedPull(options: SharedPullOptions): SharedPull | undefined {
+  const { redis, config, leaseMs = defaultLeaseMs } = options
   if (!redis) return undefined
   const keys = keysOf(config)
+  const { lease, head, order, files } = keys
   const token = randomUUID()
+  const run = (ms: number, script: Script, names: string[], values: (string | number | Buffer)[]) =>
+    redis.run(ms, (client) => evaluate(client, script, names, values))
 
   let hasLease = false
   const claim = async (isForced: boolean): Promise<boolean> => {
-    const claimed = await redis.run(commandMs, (client) =>
-      evaluate(client, claimScript, [keys.lease], [token, leaseMs, isForced ? 1 : 0]),
-    )
+    const claimed = await run(commandMs, claimScript, [lease], [token, leaseMs, isForced ? 1 : 0])
     hasLease = Number(claimed) === 1
     return hasLease
   }
@@ -96,25 +94,19 @@ export function createSharedPull({
     async release() {
       if (!hasLease) return
       hasLease = false
-      const release = (client: Commands) => evaluate(client, releaseScript, [keys.lease], [token])
       // One that cannot be released expires.
-      await redis.run(commandMs, release).catch(() => {})
+      await run(commandMs, releaseScript, [lease], [token]).catch(() => {})
     },
     changes: (after) => readChanges((work) => redis.run(filesMs, work), keys, after),
     async begin() {
       const epoch = newName()
-      const names = [keys.lease, keys.head, keys.order, keys.files]
-      const begun = await redis.run(commandMs, (client) =>
-        evaluate(client, beginScript, names, [token, epoch]),
-      )
+      const begun = await run(commandMs, beginScript, [lease, head, order, files], [token, epoch])
       return Number(begun) === 1 ? { epoch, sequence: 0 } : undefined
     },
     async publish(after, changes) {
       const values = await Promise.all(changes.map(valuesOf))
-      const names = [keys.head, keys.order, keys.files]
-      const sequences = await redis.run(filesMs, (client) =>
-        evaluate(client, publishScript, names, [after.epoch, ...values.flat()]),
-      )
+      const names = [head, order, files]
+      const sequences = await run(filesMs, publishScript, names, [after.epoch, ...values.flat()])
       const [before, sequence] = sequences as [string?, string?]
       if (sequence === undefined) return undefined
       return Number(before) === after.sequence ? { ...after, sequence: Number(sequence) } : after

@@ -39,7 +39,7 @@ export async function createEmailChannel({ config, notice, log }: EmailChannelOp
       try {
         const sent = await transport.sendMail({ ...mail, signal: AbortSignal.timeout(attemptMs) })
         const rejected = sent.rejected.map((address) => to.indexOf(String(address)) + 1)
-        // The others have it: a repetition would reach them twice.
+        // The other addresses have the message: a repetition would reach them twice.
         if (rejected.length > 0)
           log.error({ channel: 'email', rejected, of: to.length }, 'addresses of NOTIFY_TO rejected')
         return { kind: 'delivered', response: { status: 250, body: '' } }

@@ -19,7 +19,7 @@ type CardPictureOptions = {
 }
 
 /** Undefined for no picture below /media/, and where it cannot be read or sharp cannot be loaded. */
-export type ReadCardPicture = (url: string) => Promise<string | undefined>
+type ReadCardPicture = (url: string) => Promise<string | undefined>
 
 const svg = /\.svg$/i
 const stored = { count: 16, ms: 600_000, failedMs: 60_000 }

@@ -42,7 +42,7 @@ export function installCards(app: FastifyInstance, options: CardsOptions) {
     const [mark, image] = await Promise.all([readMark(text.mark), pictures.read(text.picture)])
     const colours = cardColours(text)
     const png = await cardRenderer.draw({ kind: 'card', ...text, logo: dataUrl(mark), image, colours })
-    // Without its picture for now.
+    // A card without its picture is cached for a short time.
     const isComplete = text.picture === '' || image !== undefined
     return send(reply, png, isComplete ? immutable : shortLived)
   })

@@ -1,5 +1,4 @@
 // Feed content, independent of the format: the newest articles with their full text.
-
 import type { Api } from '../../../shared/api/api.ts'
 import { pageSize } from '../../../shared/constants.ts'
 import type { Article, ArticleSummary } from '../../../shared/content/content.ts'
@@ -59,15 +58,8 @@ type FeedRequest = {
 const mostItems = 20
 
 /** Rejects with ApiError when anything but the configuration or a removed article cannot be read. */
-export async function loadFeed({
-  api,
-  language,
-  section,
-  slugs,
-  siteUrl,
-  monotonic,
-  partTimeoutMs,
-}: FeedRequest): Promise<Feed> {
+export async function loadFeed(request: FeedRequest): Promise<Feed> {
+  const { api, language, section, slugs, siteUrl, monotonic, partTimeoutMs } = request
   const { locale } = language
   const config = await optionalConfig(api, partTimeoutMs)
   const articles = await newest(api, section ? [section.slug] : slugs)

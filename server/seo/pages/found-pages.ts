@@ -1,5 +1,4 @@
 // Found pages: path, title, summary, dates and images of a page, from API data.
-
 import { aboutBy, firstAbout, isFirstAbout } from '../../../shared/api/about-lookups.ts'
 import type { Api } from '../../../shared/api/api.ts'
 import { defaultDownload, downloadBy } from '../../../shared/api/download-lookups.ts'

@@ -10,7 +10,7 @@ export type IndexFile = { index: PageIndex; file: string; builtAt: number; tookM
 const memory = ':memory:'
 const fileName = /^pages-\d+-\d+\.sqlite$/
 
-/** In memory where the folder cannot be written to. */
+/** The name of a new file; `:memory:` where the folder cannot be written to. */
 export function newIndexFile(folder: string, name: string, log: Pick<FastifyBaseLogger, 'info'>): string {
   try {
     mkdirSync(folder, { recursive: true })

@@ -1,7 +1,6 @@
 // Page index: all public pages of both languages in a SQLite file, so that memory does not grow with their number.
 import { DatabaseSync } from 'node:sqlite'
-import type { Locale } from '../../../shared/locale.ts'
-import { otherLocale } from '../../../shared/locale.ts'
+import { type Locale, otherLocale } from '../../../shared/locale.ts'
 
 export type FoundPage = {
   /** Canonical, unprefixed, with its query. */
@@ -22,6 +21,8 @@ export type FoundPage = {
 export type IndexedPage = FoundPage & { inOther: boolean }
 /** Paths after the first one, up to and including the last one. */
 type PathRange = { after: string; last: string }
+/** In ISO 8601. */
+type Period = { from: string; until: string }
 /** One sitemap file. */
 export type Part = PathRange & {
   number: number
@@ -82,13 +83,8 @@ export function createPageIndex(file: string) {
     /** The next pages of this range, ordered by path. */
     chunk: (locale: Locale, { after, last }: PathRange): IndexedPage[] =>
       range.all(otherLocale(locale), locale, after, last).map(readPage),
-    /** Pages of the routes, the latest first; with `time` only those that were published in it, in ISO 8601. */
-    ofRoutes: (
-      locale: Locale,
-      routes: string[],
-      most: number,
-      time?: { from: string; until: string },
-    ): IndexedPage[] =>
+    /** Pages of the routes, the latest first; with `time` only those that were published in it. */
+    ofRoutes: (locale: Locale, routes: string[], most: number, time?: Period): IndexedPage[] =>
       database
         .prepare(
           `select ${columns} from page where locale = ? and route in (${routes.map(() => '?').join()})

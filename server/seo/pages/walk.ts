@@ -1,5 +1,4 @@
 // Page walk: finds all public pages of a language, by the origin's lists and by the links in their content.
-
 import { firstAbout } from '../../../shared/api/about-lookups.ts'
 import type { Api } from '../../../shared/api/api.ts'
 import { defaultDownload } from '../../../shared/api/download-lookups.ts'

@@ -41,7 +41,7 @@ const timeoutMs = 30_000
 
 /** Resolves with the exit code. */
 export async function runPush(args: string[], world: PushWorld): Promise<number> {
-  const { config, out, err, endpoints = known } = world
+  const { config, err, endpoints = known } = world
   const options = readArgs(args)
   if (!options) {
     err(usage)
@@ -72,29 +72,31 @@ export async function runPush(args: string[], world: PushWorld): Promise<number>
     )
     if (!listed) return exitCodes.unavailable
     let isAccepted = true
-    for (const engine of engines) {
-      const file = submittedFile(config.dataDir, engine.name)
-      const submitted = await readSubmitted(file)
-      const changes = changesBetween(submitted, listed, options.all)
-      out(`${engine.name}: ${summary(changes, engine)}\n`)
-      if (options.dryRun) {
-        out(listOf(changes, engine))
-        continue
-      }
-      const done = await submitAll({
-        engine,
-        changes,
-        submitted,
-        listed,
-        world,
-        save: () => writeSubmitted(file, submitted),
-      })
-      isAccepted &&= done
-    }
+    for (const engine of engines) isAccepted = (await pushTo(engine, listed, options, world)) && isAccepted
     return isAccepted ? exitCodes.done : exitCodes.failed
   } finally {
     await dispatcher.destroy()
   }
+}
+
+/** Whether the engine accepted all URLs up to its quota. */
+async function pushTo(
+  engine: Engine,
+  listed: Listed,
+  { all, dryRun }: PushOptions,
+  world: PushWorld,
+): Promise<boolean> {
+  const { config, out } = world
+  const file = submittedFile(config.dataDir, engine.name)
+  const submitted = await readSubmitted(file)
+  const changes = changesBetween(submitted, listed, all)
+  out(`${engine.name}: ${summary(changes, engine)}\n`)
+  if (dryRun) {
+    out(listOf(changes, engine))
+    return true
+  }
+  const save = () => writeSubmitted(file, submitted)
+  return submitAll({ engine, changes, submitted, listed, world, save })
 }
 
 function enginesOf(
@@ -153,15 +155,8 @@ type SubmitOptions = {
 const pausesMs = [1000, 5000, 20_000] as const
 const longestPauseMs = 60_000
 
-/** Whether the engine accepted all URLs up to its quota. */
-async function submitAll({
-  engine,
-  changes,
-  submitted,
-  listed,
-  world,
-  save,
-}: SubmitOptions): Promise<boolean> {
+async function submitAll(options: SubmitOptions): Promise<boolean> {
+  const { engine, changes, submitted, listed, world, save } = options
   const { out, err } = world
   const { fresh, changed, removed } = changes
   const urls = [...changed, ...fresh, ...(engine.acceptsRemoved ? removed : [])]

@@ -4,6 +4,7 @@ import {
   type Content,
   flag,
   list,
+  noRichText,
   optional,
   problemOf,
   type Reader,
@@ -193,8 +194,4 @@ export function siteFileOf(name: keyof SiteFiles): string {
 /** Without the errors of missing keys. */
 function readEmpty<T>(read: Reader<T>, empty: object): T {
   return read(empty, noRichText, { omitted: [] })
-}
-
-function noRichText(): never {
-  throw new Error('site files have no rich text')
 }

@@ -1,6 +1,7 @@
 // Settings of site.yaml that decide how other files are read: languages, sections, and the time zone of dates without an offset.
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { noRichText } from '../../../shared/content/reader.ts'
 import { isRecord } from '../../../shared/is-record.ts'
 import { defaultLanguages, languagesFrom, type SiteLanguages } from '../../../shared/languages.ts'
 import { type SiteSections, sectionsFrom } from '../../../shared/sections.ts'
@@ -57,8 +58,4 @@ function languagesIn(value: unknown): SiteLanguages | undefined {
 function sectionsIn(value: unknown): SiteSections {
   const isNamed = value !== undefined && value !== null
   return sectionsFrom(isNamed ? readSectionList(value, noRichText) : undefined)
-}
-
-function noRichText(): never {
-  throw new Error('sections have no rich text')
 }

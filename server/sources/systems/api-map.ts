@@ -5,6 +5,7 @@ import { pageKinds, siteOffset } from '../../../shared/constants.ts'
 import {
   type Content,
   isContentError,
+  noRichText,
   optional,
   problemOf,
   type Reader,
@@ -105,10 +106,6 @@ function sectionsIn(value: unknown): SiteSections {
     if (!isContentError(error)) throw error
     return defaultSections
   }
-}
-
-function noRichText(): never {
-  throw new Error('the map has no rich text')
 }
 
 /** Throws MapProblem. */
