@@ -4,7 +4,7 @@ import { isLocale, type Locale } from '../../shared/locale.ts'
 import { type Config, parseConfig } from '../config/config.ts'
 import { configSchema } from '../config/schema.ts'
 import type { ConfigProblem } from '../config/setting-problems.ts'
-import { isMapProblem } from '../sources/systems/api-map.ts'
+import { isMapProblem } from '../sources/systems/map-problem.ts'
 
 export type World = {
   env: NodeJS.ProcessEnv

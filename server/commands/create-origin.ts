@@ -7,7 +7,6 @@ import type { PulledOptions } from '../calls/pulled-origin.ts'
 import type { Config } from '../config/config.ts'
 import { withOptionalSearch } from '../origin/optional-search.ts'
 import { withLifetimes } from '../origin/origin-lifetime.ts'
-import { createUpstream } from '../origin/upstream.ts'
 import type { SharedIds } from '../sources/systems/ids.ts'
 import type { SharedPull } from '../store/pull/shared-copy.ts'
 import { recordsFile } from '../store/records.ts'
@@ -35,11 +34,11 @@ export async function createOrigin(options: OriginOptions): Promise<Origin> {
   const { log, metrics } = telemetry
   const searches = { onOverload: () => metrics.countRejected('searches') }
   if (!config.apiBase) {
-    // Loaded on demand: a server with an upstream needs neither Markdown nor search.
+    // Loaded on demand: a server needs the HTTP client for an upstream, or else Markdown and search.
     const { createSiteContent } = await import('../calls/embedded-origin.ts')
     return withLifetimes(await createSiteContent({ config, saveMessage, distDir, log, watch, searches }))
   }
-  const connect = connectTo(config, telemetry)
+  const connect = await connectTo(config, telemetry)
   const origin =
     config.apiKind === 'native'
       ? connect(config.apiBase, nativeFields(config))
@@ -61,7 +60,8 @@ export async function createOrigin(options: OriginOptions): Promise<Origin> {
   return config.brandDir === '' ? upstream : withBrand(upstream, options)
 }
 
-function connectTo(config: Config, { log, metrics, tracing }: Telemetry) {
+async function connectTo(config: Config, { log, metrics, tracing }: Telemetry) {
+  const { createUpstream } = await import('../origin/upstream.ts')
   return (base: string, fields: Record<string, string>) =>
     createUpstream({
       base,

@@ -16,7 +16,7 @@ import { typographyOf } from '../../shared/typography.ts'
 import { parseJson } from '../base/json.ts'
 import type { KeptFacts } from '../base/kept-facts.ts'
 import { memoize } from '../base/memoize.ts'
-import { largeCharacters } from '../rich-text/large-texts.ts'
+import { largeCharacters } from '../rich-text/limits.ts'
 
 /** Titles, summaries and values of specifications are in many responses: finding their words and numbers is a tenth of a page. */
 const textsBound = { bytes: 1_048_576, sizeOf: (text: string) => 4 * text.length }
@@ -27,7 +27,7 @@ export type CallReader = ReturnType<typeof createCallReader>
 export function createCallReader(
   richText: (html: string, locale: Locale) => SafeHtml,
   onOmitted: OnOmitted = () => {},
-  /** Sanitises large texts before `richText` is called with them. */
+  /** Sanitises the large texts in `data`, before `richText` is called with any. */
   sanitise: (data: unknown, locale: Locale) => Promise<void> = async () => {},
   /** By default those of a site with the default facts. */
   facts?: Pick<KeptFacts, 'edition' | 'sections' | 'withOffset' | 'learn'>,
@@ -62,10 +62,10 @@ export function createCallReader(
     },
     /** For `createApi`. */
     readings,
-    /** Sanitises the large texts of a response, of which `value` is the JSON, away from this thread, before it is read. */
+    /** Before a response is read, of which `value` is the JSON: sanitises its large texts away from this thread. */
     async prepare(body: Buffer, value: unknown, locale: Locale): Promise<void> {
-      if (body.length < largeCharacters || prepared[locale].has(body)) return
-      await sanitise(value, locale)
+      if (prepared[locale].has(body)) return
+      await sanitise(body.length < largeCharacters ? undefined : value, locale)
       prepared[locale].add(body)
     },
     /** Throws ContentError. */

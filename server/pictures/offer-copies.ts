@@ -1,8 +1,7 @@
 // Offers copies in HTML: `source` elements, size and colour of the pictures whose file is known.
 import { Transform } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
-import { decodeEntities } from '../rich-text/html.ts'
-import { imageSizes } from '../rich-text/rich-text.ts'
+import { decodeEntities, imageSizes } from '../rich-text/html.ts'
 import { copyUrl, formats, type Picture, picturePath, type Shown, widthsOf } from './picture.ts'
 
 /** Undefined: not known yet, or sent as it is. */

@@ -1,6 +1,9 @@
 // HTML of a content system: its links and files, and its text.
 import { escapeHtml } from '../../shared/escape-html.ts'
 
+/** The attribute `sizes` of pictures, which are as wide as the text. */
+export const imageSizes = '(min-width: 62rem) 46rem, 100vw'
+
 type RewriteUrls = {
   /** Undefined for a text that is no link. */
   link: (url: string) => string | undefined

@@ -1,25 +1,24 @@
-// Large rich texts: sanitised in a worker thread before they are read. A text of 1 MB takes up to a second.
+// Rich texts of an upstream: large ones are sanitised in a worker thread before they are read. A text of 1 MB takes up to a second.
 import { LRUCache } from 'lru-cache'
 import { contentError, type SafeHtml } from '../../shared/content/reader.ts'
 import { isObject } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { createWorkerQueue } from '../base/worker-queue.ts'
-import { createRichText, type LocalizedRichText, mostCharacters, type RichTextOptions } from './rich-text.ts'
+import { largeCharacters, mostCharacters } from './limits.ts'
+import type { LocalizedRichText, RichTextOptions } from './rich-text.ts'
 
 export type SanitiseJob = { html: string; locale: Locale }
 /** `expected`: of a text that is rejected. */
 export type SanitiseResult = { safe: SafeHtml } | { expected: string }
 
 type LargeTexts = {
-  /** Finds a text of `prepare`; any other is sanitised on this thread. Throws ContentError. */
+  /** After `prepare`: finds its large texts; any other is sanitised on this thread. Throws ContentError. */
   richText: LocalizedRichText
-  /** Sanitises the large texts in `data`. Never rejects: a text that fails is rejected where it is read. */
+  /** Sanitises the large texts in `data`; undefined: there are none. Never rejects: a text that fails is rejected where it is read. */
   prepare: (data: unknown, locale: Locale) => Promise<void>
   close: () => Promise<void>
 }
 
-/** Sanitising a text of this length takes up to 30 ms on the main thread. */
-export const largeCharacters = 40_000
 const maxWaiting = 32
 /** A result is stored until it is read, which follows at once. */
 const keptMs = 60_000
@@ -29,7 +28,7 @@ const failed: SanitiseResult = { expected: 'rich text that can be sanitised in t
 
 /** `file`: the bundle of worker.ts. */
 export function createLargeTexts({ file, ...options }: RichTextOptions & { file: string }): LargeTexts {
-  const sanitise = createRichText(options)
+  let sanitise: LocalizedRichText | undefined
   const queue = createWorkerQueue<SanitiseJob, SanitiseResult>({
     name: 'rich text worker',
     file,
@@ -47,11 +46,14 @@ export function createLargeTexts({ file, ...options }: RichTextOptions & { file:
   return {
     richText(html, locale) {
       const result = html.length > largeCharacters ? results.get(keyOf(html, locale)) : undefined
-      if (!result) return sanitise(html, locale)
-      if ('safe' in result) return result.safe
-      throw contentError(result.expected, html)
+      if (result && 'safe' in result) return result.safe
+      if (result) throw contentError(result.expected, html)
+      if (!sanitise) throw new Error('a text is read that has not been prepared')
+      return sanitise(html, locale)
     },
     async prepare(data, locale) {
+      // Loaded on demand: content of our own is sanitised where it is written.
+      sanitise ??= (await import('./rich-text.ts')).createRichText(options)
       await Promise.all(
         largeIn(data).map(async (html) => {
           results.set(keyOf(html, locale), await queue.run({ html, locale }).catch(() => failed))

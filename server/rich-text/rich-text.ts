@@ -6,14 +6,12 @@ import { imageSize } from '../../shared/image.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import { headingHtml, typesetHtml } from '../../shared/typography.ts'
 import { linkEmbeds } from './embeds.ts'
+import { imageSizes } from './html.ts'
+import { deepest, mostCharacters } from './limits.ts'
 import { alignNumberColumns } from './number-columns.ts'
 import { nameRows } from './row-headers.ts'
 
 const ownIds = /^(?:data|content|main-menu|build-error|contact-form|form-.*|part-.*|site-.*)$/
-
-export const mostCharacters = 1_000_000
-/** Limit of open tags: an end tag is looked for among all of them. */
-export const deepest = 1000
 
 const headings = ['h2', 'h3', 'h4', 'h5', 'h6']
 const textElements =
@@ -175,9 +173,6 @@ function numberedHeadings(html: string): string {
   let number = 0
   return html.replace(/<h2(?![^>]* id=)(?=[ >])/g, () => `<h2 id="section-${++number}"`)
 }
-
-/** Pictures are as wide as the text. */
-export const imageSizes = '(min-width: 62rem) 46rem, 100vw'
 
 /** In English text any Chinese; in Chinese text only phrases of four words and more, not names and terms. */
 const foreign: Record<Locale, { run: RegExp; language: Locale }> = {

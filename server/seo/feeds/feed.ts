@@ -13,7 +13,7 @@ import { languageTag } from '../../../shared/locale.ts'
 import { openingOf, withoutJoiners } from '../../../shared/plain-text.ts'
 import type { Section } from '../../../shared/sections.ts'
 import { createYield } from '../../base/yield.ts'
-import { largeCharacters } from '../../rich-text/large-texts.ts'
+import { largeCharacters } from '../../rich-text/limits.ts'
 import { optionalConfig } from '../optional-config.ts'
 import { absoluteHtml, absoluteUrl } from './absolute-html.ts'
 

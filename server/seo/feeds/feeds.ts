@@ -6,8 +6,6 @@ import type { PageLanguage } from '../../../shared/languages.ts'
 import type { SiteFacts } from '../../../shared/site-facts.ts'
 import { installLanguageFile } from '../../http/language-files.ts'
 import type { MadeFile, SendFile } from '../send-discovery.ts'
-import { loadFeed } from './feed.ts'
-import { feedWriters } from './formats.ts'
 
 type FeedsOptions = {
   siteUrl: string
@@ -41,7 +39,14 @@ export function installFeeds(app: FastifyInstance, options: FeedsOptions) {
       path,
       locale,
       fields: { ...forAll, 'content-type': `${feedFormats[format].type}; charset=utf-8` },
-      make: async (api) => feedWriters[format](await loadFeed({ ...source, api }), siteUrl + path),
+      async make(api) {
+        // Loaded with the first feed.
+        const [{ loadFeed }, { feedWriters }] = await Promise.all([
+          import('./feed.ts'),
+          import('./formats.ts'),
+        ])
+        return feedWriters[format](await loadFeed({ ...source, api }), siteUrl + path)
+      },
     }
   }
 

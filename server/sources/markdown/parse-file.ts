@@ -10,13 +10,8 @@ import { isLocale, type Locale } from '../../../shared/locale.ts'
 import type { SectionKind } from '../../../shared/sections.ts'
 import type { SiteFacts } from '../../../shared/site-facts.ts'
 import { createWithOffset } from '../../base/time-zone.ts'
-import {
-  createRichText,
-  deepest,
-  type LocalizedRichText,
-  mostCharacters,
-  type RichTextOptions,
-} from '../../rich-text/rich-text.ts'
+import { deepest, mostCharacters } from '../../rich-text/limits.ts'
+import { createRichText, type LocalizedRichText, type RichTextOptions } from '../../rich-text/rich-text.ts'
 import { frontFields, linesOf, siteFields } from './checked-fields.ts'
 import { isSafeUrl, urlProblem } from './fields.ts'
 import {

@@ -21,6 +21,7 @@ import { readForm } from '../markdown/form-file.ts'
 import { inBothLanguages } from '../markdown/one-language.ts'
 import { labelsReader, readBanners, readMenu, readSectionList, readSite } from '../markdown/site-files.ts'
 import { parseSource, readSource, textOf } from '../markdown/source.ts'
+import { mapProblem } from './map-problem.ts'
 import { objectOf } from './values.ts'
 
 /** A section, or another page that is looked up. */
@@ -146,16 +147,6 @@ function textOfFile(file: string): string {
     const { code = 'not UTF-8' } = error as NodeJS.ErrnoException
     throw mapProblem(`${file}: cannot be read (${code})`)
   }
-}
-
-type MapProblem = Error & { name: 'MapProblem' }
-
-export function mapProblem(message: string): MapProblem {
-  return Object.assign(new Error(message), { name: 'MapProblem' as const })
-}
-
-export function isMapProblem(error: unknown): error is MapProblem {
-  return error instanceof Error && error.name === 'MapProblem'
 }
 
 function oneOfTexts<const T extends string>(...allowed: T[]): Reader<T> {

@@ -1,5 +1,5 @@
 // The table of systems; each is imported on demand.
-import { mapProblem } from './api-map.ts'
+import { mapProblem } from './map-problem.ts'
 import type { SystemDefinition } from './source.ts'
 
 /** To add a system: a folder with a SystemDefinition, and its line here. */
