@@ -5,7 +5,7 @@ import { isContactSign, ownSignOf } from '../systems/contact-signs.ts'
 import type { PulledItem, SourceContext } from '../systems/source.ts'
 import { titleRank } from '../systems/title-rank.ts'
 import { countFrom, type Json, numberFrom, textFrom } from '../systems/values.ts'
-import type { InSite, Items } from './items.ts'
+import { type InSite, type Items, placedOf } from './items.ts'
 import { placeIn } from './links.ts'
 import { kindOf, type PostSource, type Sources } from './sources.ts'
 import type { Terms } from './terms.ts'
@@ -34,7 +34,9 @@ export function createItemOf(items: Items, { addresses, map }: Pick<SourceContex
     const aliases = items.aliases(entry, kind)
     const placed = { title, order, published_at, expires_at, aliases, draft, seo }
     const attachments = items.attachments(files, locale)
-    const picture = (one: unknown) => beside.pictures.get(countFrom(one) ?? 0) ?? one
+    const gallery = [items.gallery(entry, kind) ?? []]
+      .flat()
+      .map((one: unknown) => beside.pictures.get(countFrom(one) ?? 0) ?? one)
     switch (kind) {
       case 'about':
         return { ...placed, sign: ownSignOf(summary.sign), cover, summary: items.summaryOfPage(entry, kind) }
@@ -49,13 +51,8 @@ export function createItemOf(items: Items, { addresses, map }: Pick<SourceContex
           seo,
           expires_at,
           aliases,
-          ...items.placed(entry, kind, sectionsIn(sources), beside.terms),
-          ...items.articleFields(
-            entry,
-            kind,
-            context,
-            [items.gallery(entry, kind) ?? []].flat().map(picture),
-          ),
+          ...placedOf(entry, map.sections.kindOf(kind), sectionsIn(sources), beside.terms),
+          ...items.articleFields(entry, kind, context, gallery),
           attachments,
         }
     }
