@@ -41,21 +41,19 @@ export function createDialect(
       const codes = shown.map((locale) => sources.code(locale))
       const { entries, total } = await client.listIn(system, type, codes, query)
       expectKeys(type, entries.flat())
-      const localized = entries.flatMap((inCodes) =>
-        inCodes.flatMap((entry, index) =>
-          !isLocalized || hasLanguage(entry, codes[index]!)
-            ? [{ entry, lang: shown[index]!, isDraft: isDraft(entry) }]
-            : [],
+      const isOwn = (entry: Json, code: string) => !isLocalized || hasLanguage(entry, code)
+      const found = entries.flatMap((inCodes) =>
+        inCodes.flatMap((entry, at) =>
+          isOwn(entry, codes[at]!) ? [{ entry, lang: shown[at]!, isDraft: isDraft(entry) }] : [],
         ),
       )
-      return { found: localized, read: entries.length, total }
+      return { found, read: entries.length, total }
     },
     read({ type, fields: paths }, fields) {
       const collection = collections.get(type)
+      if (!collection) return {}
       const wanted = fields.flatMap((field) => paths[field] ?? [])
-      return collection
-        ? selected(collection, collections, wanted, [sources.code('zh'), sources.code('en')])
-        : {}
+      return selected(collection, collections, wanted, [sources.code('zh'), sources.code('en')])
     },
     sample: (system, { type }) => client.sample(system, type),
     keyed: ({ type }, keys) => condition({ [keyField(type)]: { _in: keys } }),
@@ -63,12 +61,11 @@ export function createDialect(
     slice: (offset, limit) => ({ offset, limit }),
     /** A row that has not been changed since it was made has no date of a change. */
     changedSince({ values, fields }, since) {
-      const dates = ['date_updated', 'date_created', fields.updated_at].filter(
-        (name, index, all) => name !== undefined && values.has(name) && all.indexOf(name) === index,
-      )
-      return dates.length > 0
-        ? condition({ _or: dates.map((name) => ({ [name!]: { _gt: since } })) })
-        : undefined
+      const names = new Set(['date_updated', 'date_created', fields.updated_at ?? ''])
+      const changed = [...names]
+        .filter((name) => values.has(name))
+        .map((name) => ({ [name]: { _gt: since } }))
+      return changed.length > 0 ? condition({ _or: changed }) : undefined
     },
     noted: readActivity,
     isType: (type, name) => type === name,
