@@ -1,6 +1,7 @@
 // How Directus is requested: its parameters for languages, fields, order and keys.
 import { locales } from '../../../shared/constants.ts'
-import { type Dialect, defaultLanguage, expectKeys } from '../entries/entries.ts'
+import type { Query } from '../../../shared/href.ts'
+import { type Dialect, defaultLanguage, type EntrySource, expectKeys } from '../entries/entries.ts'
 import type { SourceContext, System } from '../systems/source.ts'
 import { type Json, objectsOf } from '../systems/values.ts'
 import { readActivity } from './activity.ts'
@@ -59,19 +60,19 @@ export function createDialect(
     keyed: ({ type }, keys) => condition({ [keyField(type)]: { _in: keys } }),
     byKey: ({ type }) => ({ sort: keyField(type) }),
     slice: (offset, limit) => ({ offset, limit }),
-    /** A row that has not been changed since it was made has no date of a change. */
-    changedSince({ values, fields }, since) {
-      const names = new Set(['date_updated', 'date_created', fields.updated_at ?? ''])
-      const changed = [...names]
-        .filter((name) => values.has(name))
-        .map((name) => ({ [name]: { _gt: since } }))
-      return changed.length > 0 ? condition({ _or: changed }) : undefined
-    },
+    changedSince,
     noted: readActivity,
     isType: (type, name) => type === name,
     ownerOf: createOwnerOf(client, schema, sources),
     sizeImages: createDirectusImages(context),
   }
+}
+
+/** A row that has not been changed since it was made has no date of a change. */
+function changedSince({ values, fields }: EntrySource, since: string): Query | undefined {
+  const names = new Set(['date_updated', 'date_created', fields.updated_at ?? ''])
+  const changed = [...names].filter((name) => values.has(name)).map((name) => ({ [name]: { _gt: since } }))
+  return changed.length > 0 ? condition({ _or: changed }) : undefined
 }
 
 function hasLanguage({ localizations }: Json, code: string): boolean {
