@@ -44,7 +44,7 @@ export function createPuller(options: PullerOptions) {
 
   /** Another server has completed a pass. */
   async function received(): Promise<void> {
-    await pulling.received()
+    await pulling.load()
     loop.received()
   }
 
