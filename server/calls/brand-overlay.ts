@@ -148,16 +148,7 @@ async function openBrandFile({ folder, recordsFile, reader, log }: BrandOverlayO
 
 /** A folder of media that does not exist is found by scans when it does. */
 async function watchPresent(folders: string[], changed: () => void) {
-  const arePresent = await Promise.all(
-    folders.map((path) =>
-      stat(path).then(
-        (entry) => entry.isDirectory(),
-        () => false,
-      ),
-    ),
-  )
-  return watchEach(
-    folders.filter((_, at) => arePresent[at]),
-    changed,
-  )
+  const entries = await Promise.all(folders.map((path) => stat(path).catch(() => undefined)))
+  const present = folders.filter((_, at) => entries[at]?.isDirectory())
+  return watchEach(present, changed)
 }

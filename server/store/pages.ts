@@ -13,8 +13,8 @@ import { picked, type Tables, type TextForm } from './stored-entries.ts'
 
 export type SentAbout = Sent<Omit<About, 'body' | 'languages' | 'status'> & { body: string }>
 type SentFile = Omit<Download['items'][number], 'products'> & { products?: Named[] | undefined }
-export type SentDownload = Sent<Omit<Download, 'languages' | 'status' | 'items'> & { items: SentFile[] }>
-export type SentManual = Sent<
+type SentDownload = Sent<Omit<Download, 'languages' | 'status' | 'items'> & { items: SentFile[] }>
+type SentManual = Sent<
   Omit<Manual, 'body' | 'languages' | 'status' | 'siblings' | 'products'> & {
     body: string
     products?: Named[] | undefined

@@ -50,7 +50,7 @@ export function createPasses({ system, folder, items, reader, removals, checks, 
     const noted = await changed.read(types.polled, state, totals)
     due.walk = false
     await drafts.readDue()
-    await removeParts({ folder, reader, removals }, types.parts())
+    await removeParts({ folder, removals }, types.parts())
     await verification.next(types.polled())
     changed.passed(noted)
     return totals
@@ -149,13 +149,13 @@ function createDraftReads({ types, changed, reader }: DraftReadsOptions, due: Du
 
 /** Removes the items of types that do not exist any more, or have no entry. */
 async function removeParts(
-  { folder, reader, removals }: Pick<PassesOptions, 'folder' | 'reader' | 'removals'>,
+  { folder, removals }: Pick<PassesOptions, 'folder' | 'removals'>,
   parts: PulledPart[],
 ): Promise<void> {
   const names = new Set([...folder.known.values()].map(({ part }) => part))
   for (const { name } of parts) names.delete(name)
   for (const name of names) {
-    const files = reader.filesOf(name)
+    const files = folder.filesOf(name)
     await removals.remove(name, undefined, files, files.length)
   }
 }
