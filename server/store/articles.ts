@@ -66,10 +66,11 @@ export function createArticles(
     }
   }
 
+  const shown = (row: Row | undefined) => row && articleOf(row)
+
   return {
-    byId: (lang: Locale, id: number): SentArticle | undefined => optionally(articleOf, byId.get(lang, id)),
-    bySign: (lang: Locale, sign: string): SentArticle | undefined =>
-      optionally(articleOf, bySign.get(lang, sign)),
+    byId: (lang: Locale, id: number) => shown(byId.get(lang, id)),
+    bySign: (lang: Locale, sign: string) => shown(bySign.get(lang, sign)),
     total: (lang: Locale, category: string): number => Number(last.get(lang, category)?.['total'] ?? 0),
     /** Summaries of the list, from an index. */
     list: (lang: Locale, category: string, start: number, count: number): SentSummary[] =>
@@ -130,10 +131,6 @@ function neighboursOf(row: Row, between: StatementSync): Pick<Article, 'prev' | 
     return neighbour && { id: Number(neighbour['id']), title: String(neighbour['title']) }
   }
   return { prev: at(place - 1), next: at(place + 1) }
-}
-
-function optionally<T>(read: (row: Row) => T, row: Row | undefined): T | undefined {
-  return row && read(row)
 }
 
 /** The readers of front matter have parsed the content. */

@@ -97,20 +97,21 @@ export async function createCurrentContent(options: CurrentContentOptions) {
   const problemListeners = new Set<Listener<ContentProblem[]>>()
   let latest: Reading | undefined
 
-  /** Whether other content is served now. */
-  async function read(): Promise<boolean> {
+  async function read(): Promise<Reading> {
     const started = performance.now()
     const last = latest
-    latest = await index.update()
-    const { update, problems } = latest
-    logNewProblems(log, latest, last)
+    const current = await index.update()
+    latest = current
+    const { update, problems } = current
+    logNewProblems(log, current, last)
     const isOther = JSON.stringify(last?.problems ?? []) !== JSON.stringify(problems)
     if (isOther) for (const listener of problemListeners) notify(listener, problems, log)
-    if (update.version === last?.update.version) return false
+    if (update.version === last?.update.version) return current
     const ms = Math.round(performance.now() - started)
     const changes = update.changes === 'unknown' ? 'unknown' : update.changes.length
     log.info({ folder, problems: problems.length, changes, ms }, 'content read')
-    return true
+    for (const listener of listeners) notify(listener, update, log)
+    return current
   }
 
   try {
@@ -118,11 +119,6 @@ export async function createCurrentContent(options: CurrentContentOptions) {
   } catch (error) {
     await index.close()
     throw error
-  }
-
-  async function readAgain(): Promise<Reading> {
-    if (await read()) for (const listener of listeners) notify(listener, reading().update, log)
-    return reading()
   }
 
   const reading = (): Reading => {
@@ -135,7 +131,7 @@ export async function createCurrentContent(options: CurrentContentOptions) {
     repository: index.repository,
     problems: () => reading().problems,
     reading,
-    reload: oneAtATime(readAgain),
+    reload: oneAtATime(read),
     /** Both return a function that removes the listener. */
     onChange: (listener: Listener<ContentUpdate>) => subscribe(listeners, listener),
     onProblems: (listener: Listener<ContentProblem[]>) => subscribe(problemListeners, listener),

@@ -64,8 +64,7 @@ export function createItemOf(items: Items, { addresses, map }: Pick<SourceContex
     const place = placeOf(entry, base, context, unlistedSection(map))
     if (!place) return undefined
     const { kind, parent, isListed } = place
-    const title = textFrom(entry['title']) ?? ''
-    const front = frontOf(entry, kind, context, orderOf(entry, sources[kind], parent !== undefined, title))
+    const front = frontOf(entry, kind, context, orderOf(entry, sources[kind], parent !== undefined))
     const link = addresses.within(String(entry['link'] ?? ''), locale)
     const places = new Set([`?${entry['id']}`, ...(link === undefined ? [] : [placeIn(link)])])
     const names = [...places].filter(Boolean).map((place) => nameOf(site, place))
@@ -93,15 +92,10 @@ export function nameOf(site: Locale, place: string): string {
   return `${site} ${place}`
 }
 
-function orderOf(
-  entry: Json,
-  source: PostSource | undefined,
-  isPart: boolean,
-  title: string,
-): number | undefined {
+function orderOf(entry: Json, source: PostSource | undefined, isPart: boolean): number | undefined {
   const isAbove = source?.parent !== undefined && source.parent === numberFrom(entry['id'])
   if (isAbove) return first
-  if (source?.order === 'title') return titleRank(title)
+  if (source?.order === 'title') return titleRank(textFrom(entry['title']) ?? '')
   return isPart || source?.order === 'manual' ? numberFrom(entry['menu_order']) : undefined
 }
 
