@@ -23,12 +23,16 @@ export function openDatabase(file: string, schema: string, isNeeded: boolean): D
   }
 }
 
-/** One write to the disk. Where `work` throws, the caller closes the database, which rolls back. */
+/** One write to the disk: all of `work`, or nothing where it throws. */
 export function transaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('begin immediate')
-  const result = work()
-  database.exec('commit')
-  return result
+  try {
+    const result = work()
+    database.exec('commit')
+    return result
+  } finally {
+    if (database.isTransaction) database.exec('rollback')
+  }
 }
 
 /** SQLite gives its journal files the same permissions. */

@@ -9,7 +9,7 @@ import { parseJson } from '../base/json.ts'
 import type { ContentUpdate, Origin, OriginRequest, OriginResponse } from '../base/origin.ts'
 import { readBody } from '../base/read-body.ts'
 import { withBrand } from '../sources/markdown/brand.ts'
-import { type Log, loggedProblem, problemEvents, recordsEvent } from '../sources/markdown/problem.ts'
+import { type Log, logNewProblems } from '../sources/markdown/problem.ts'
 import { siteFileOf } from '../sources/markdown/site-files.ts'
 import { type WatchFolder, watchEach } from '../sources/markdown/watch-folder.ts'
 import type { BrandReading } from '../store/brand-file.ts'
@@ -62,17 +62,6 @@ export async function createBrandOverlay(upstream: Origin, options: BrandOverlay
   const reloads = createReloads({ folder, watch, scan, reload, signature, nextAt: () => undefined, now, log })
   await reloads.start()
 
-  const branded = async (response: OriginResponse): Promise<OriginResponse> => {
-    const body = await readBody(response.body, responseLimit, requestTimeoutMs)
-    const envelope = parseJson(body)
-    if (response.status !== 200 || !isRecord(envelope) || !isRecord(envelope['data']))
-      return { ...response, body }
-    const data = withBrand(envelope['data'], file.current().brand)
-    // The validators of the upstream are those of other bytes.
-    const { etag, 'last-modified': modified, 'content-length': length, ...headers } = response.headers
-    return { ...response, headers, body: Buffer.from(JSON.stringify({ ...envelope, data })) }
-  }
-
   const { read } = upstream
   return {
     ...upstream,
@@ -81,7 +70,7 @@ export async function createBrandOverlay(upstream: Origin, options: BrandOverlay
       if (file.current().media.includes(path))
         return mediaResponse(findMedia, request, now()).catch(() => upstream.send(request))
       const response = await upstream.send(request)
-      return path === configPath ? branded(response) : response
+      return path === configPath ? branded(response, file.current().brand, responseLimit) : response
     },
     ...(read && {
       async read(call, isPreview) {
@@ -104,6 +93,22 @@ export async function createBrandOverlay(upstream: Origin, options: BrandOverlay
   }
 }
 
+/** A response with the site configuration, with the brand in its data. */
+async function branded(
+  response: OriginResponse,
+  brand: BrandReading['brand'],
+  limit: number,
+): Promise<OriginResponse> {
+  const body = await readBody(response.body, limit, requestTimeoutMs)
+  const envelope = parseJson(body)
+  if (response.status !== 200 || !isRecord(envelope) || !isRecord(envelope['data']))
+    return { ...response, body }
+  const data = withBrand(envelope['data'], brand)
+  // The validators of the upstream are those of other bytes.
+  const { etag, 'last-modified': modified, 'content-length': length, ...headers } = response.headers
+  return { ...response, headers, body: Buffer.from(JSON.stringify({ ...envelope, data })) }
+}
+
 /** brand.yaml as it is served, with the files whose changes matter. */
 async function openBrandFile({ folder, recordsFile, reader, log }: BrandOverlayOptions) {
   let current: BrandReading = { brand: {}, media: [], problems: [], recordsProblem: undefined }
@@ -117,12 +122,7 @@ async function openBrandFile({ folder, recordsFile, reader, log }: BrandOverlayO
     const { signature } = await scan()
     const last = current
     current = await reader.readBrand({ folder, recordsFile })
-    const known = new Set(last.problems.map((problem) => JSON.stringify(problem)))
-    for (const problem of current.problems.filter((one) => !known.has(JSON.stringify(one)))) {
-      log.warn(loggedProblem(problem), problemEvents[problem.effect])
-    }
-    if (current.recordsProblem !== undefined && current.recordsProblem !== last.recordsProblem)
-      log.warn({ problem: current.recordsProblem }, recordsEvent)
+    logNewProblems(log, current, last)
     await readMap()
     return signature
   }
@@ -148,16 +148,7 @@ async function openBrandFile({ folder, recordsFile, reader, log }: BrandOverlayO
 
 /** A folder of media that does not exist is found by scans when it does. */
 async function watchPresent(folders: string[], changed: () => void) {
-  const arePresent = await Promise.all(
-    folders.map((path) =>
-      stat(path).then(
-        (entry) => entry.isDirectory(),
-        () => false,
-      ),
-    ),
-  )
-  return watchEach(
-    folders.filter((_, at) => arePresent[at]),
-    changed,
-  )
+  const entries = await Promise.all(folders.map((path) => stat(path).catch(() => undefined)))
+  const present = folders.filter((_, at) => entries[at]?.isDirectory())
+  return watchEach(present, changed)
 }

@@ -8,7 +8,7 @@ import { within } from '../base/numbers.ts'
 import { withBrand } from '../sources/markdown/brand.ts'
 import { sectionMenu } from '../sources/systems/fixed-text.ts'
 import type { SentArticle, SentSummary } from '../store/articles.ts'
-import type { SentAbout, SentDownload, SentManual } from '../store/pages.ts'
+import type { PageLookups, SentAbout } from '../store/pages.ts'
 import { articleList } from './article-list.ts'
 import { malformed } from './failure.ts'
 import {
@@ -84,26 +84,23 @@ function articleRecommends({ param, body, lang, repository }: CallInput): SentSu
   return repository.articles.recommended(lang, category, id, limit)
 }
 
-function about({ param, lang, repository }: CallInput): InLanguages<SentAbout> | undefined {
-  const { pages, languages } = repository
-  const item = isFirst(param) ? pages.firstAbout(lang) : pages.about(lang, idFrom(param))
-  return item && withLanguages(item, () => languages('about', item.id))
+/** The page with a number, or the first one of its kind. */
+function pageItem<Page extends { id: number }>(
+  { param, lang, repository }: CallInput,
+  kind: 'about' | 'download' | 'manual',
+  pages: PageLookups<Page>,
+): InLanguages<Page> | undefined {
+  const page = isFirst(param) ? pages.first(lang) : pages.byId(lang, idFrom(param))
+  return page && withLanguages(page, () => repository.languages(kind, page.id))
 }
+
+const about = (input: CallInput) => pageItem(input, 'about', input.repository.pages.about)
+const download = (input: CallInput) => pageItem(input, 'download', input.repository.pages.download)
+const manual = (input: CallInput) => pageItem(input, 'manual', input.repository.pages.manual)
 
 function aboutInfo({ param, lang, repository }: CallInput): InLanguages<SentAbout> | undefined {
-  return withLanguages(repository.pages.aboutBySign(lang, param), () => repository.languages('about', param))
-}
-
-function download({ param, lang, repository }: CallInput): InLanguages<SentDownload> | undefined {
-  const { pages, languages } = repository
-  const item = isFirst(param) ? pages.firstDownload(lang) : pages.download(lang, idFrom(param))
-  return item && withLanguages(item, () => languages('download', item.id))
-}
-
-function manual({ param, lang, repository }: CallInput): InLanguages<SentManual> | undefined {
-  const { pages, languages } = repository
-  const item = isFirst(param) ? pages.firstManual(lang) : pages.manual(lang, idFrom(param))
-  return item && withLanguages(item, () => languages('manual', item.id))
+  const page = repository.pages.about.bySign(lang, param)
+  return withLanguages(page, () => repository.languages('about', param))
 }
 
 /** Redirects are followed by this server. */

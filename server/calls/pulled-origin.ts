@@ -50,7 +50,6 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
   const { now = Date.now, monotonic = () => performance.now() } = options.times ?? {}
   const sharedIds = options.servers?.sharedIds
   const system = await openSystem({ ...options.system, config, log, sharedIds, monotonic })
-  const { addresses } = system
   const { folder, close: closeFolder } = await openFolder(config, log)
   const serving = createServing({ folder, now, log })
   const puller = pullerOf(options, system, { folder, publish: serving.publish, now, monotonic })
@@ -58,28 +57,18 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
   // What has been pulled before is served at once.
   const isComplete = puller.isReady()
 
-  /** For a preview: what the system has now, as far as it responds in time. */
-  async function refresh(call: CallMatch): Promise<void> {
-    const work = puller.refresh(call)
-    if (!work) return
-    await inTime(work, previewMs, 'the content system').catch((err: unknown) =>
-      log.warn({ err, call: call.name }, 'preview shows what was read before'),
-    )
-  }
-
   const content = await createSiteContent({
-    config: {
-      contentDir: folder.path,
-      dataDir: config.dataDir,
-      imageHosts: config.imageHosts,
-    },
-    // What changes is known here: the folder is neither watched nor scanned.
+    config: { contentDir: folder.path, dataDir: config.dataDir, imageHosts: config.imageHosts },
     saveMessage,
     distDir,
     log,
     now,
+    // What changes is known here: the folder is neither watched nor scanned.
     watch: false,
-    pulled: { refresh, sendMedia: mediaFromSystem({ addresses, sendTo: system.sendTo }) },
+    pulled: {
+      refresh: (call) => refreshInTime(puller, call, log),
+      sendMedia: mediaFromSystem({ addresses: system.addresses, sendTo: system.sendTo }),
+    },
     ...(searches && { searches }),
   })
   serving.start({ reload: content.reload, nextAt: () => content.nextAt?.() }, isComplete)
@@ -104,15 +93,7 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
     breakerState: system.breakerState,
     warnings: puller.warnings,
     pullFacts: puller.facts,
-    async changesOf(body) {
-      const entry = system.readWebhook(body)
-      const work = entry ? entry !== 'nothing' && puller.changed(entry) : puller.refreshNamed(body)
-      if (work === undefined) return undefined
-      if (work)
-        await work.catch((err: unknown) => log.warn({ err }, 'webhook: its entries could not be read'))
-      // What changes follows from the difference of what is stored.
-      return { changes: [], isRemoved: false }
-    },
+    changesOf: createChangesOf(system, puller, log),
     async close() {
       await puller.close()
       serving.close()
@@ -120,6 +101,35 @@ export async function createPulled(options: PulledOptions): Promise<EmbeddedOrig
       await system.close()
       await closeFolder()
     },
+  }
+}
+
+/** For a preview: reads what the system has now, as far as it responds in time. */
+async function refreshInTime(
+  puller: ReturnType<typeof pullerOf>,
+  call: CallMatch,
+  log: PulledOptions['log'],
+): Promise<void> {
+  const work = puller.refresh(call)
+  if (!work) return
+  await inTime(work, previewMs, 'the content system').catch((err: unknown) =>
+    log.warn({ err, call: call.name }, 'preview shows what was read before'),
+  )
+}
+
+/** Reads what a webhook names. */
+function createChangesOf(
+  { readWebhook }: ContentSystem,
+  { changed, refreshNamed }: ReturnType<typeof pullerOf>,
+  log: PulledOptions['log'],
+): NonNullable<EmbeddedOrigin['changesOf']> {
+  return async (body) => {
+    const entry = readWebhook(body)
+    const work = entry ? entry !== 'nothing' && changed(entry) : refreshNamed(body)
+    if (work === undefined) return undefined
+    if (work) await work.catch((err) => log.warn({ err }, 'webhook: its entries could not be read'))
+    // What changes follows from the difference of what is stored.
+    return { changes: [], isRemoved: false }
   }
 }
 

@@ -26,64 +26,71 @@ const callShare = 1 / 2
 const clientShare = 1 / 4
 
 export function createLimiter(options: LimiterOptions) {
-  const { connections, maxWaiting = waitingPerConnection * connections } = options
-  const { maxWaitingOfAll = Number.POSITIVE_INFINITY } = options
-  const { hasRoom, isBefore, count } = createRunning(options)
-  const waitingOfClient = createTally()
-  const waiting = new Set<Waiter>()
-
-  /** The waiter whose client has the fewest running calls; of these the one of the oldest business call. */
-  const nextWaiter = (): Waiter | undefined => {
-    let best: Waiter | undefined
-    for (const waiter of waiting) {
-      if (!hasRoom(waiter.source)) continue
-      if (!best || isBefore(waiter.source, best.source)) best = waiter
-    }
-    return best
-  }
+  const running = createRunning(options)
+  const queue = createQueue(options, running)
 
   const begin = (source: CallSource) => {
-    count(source, 1)
+    running.count(source, 1)
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
-      count(source, -1)
-      for (let next = nextWaiter(); next; next = nextWaiter()) next.start()
+      running.count(source, -1)
+      for (let next = queue.next(); next; next = queue.next()) next.start()
     }
-  }
-
-  const wait = (source: CallSource, signal: AbortSignal): Promise<() => void> => {
-    const { promise, resolve, reject } = Promise.withResolvers<() => void>()
-    const dequeue = () => {
-      waiting.delete(waiter)
-      waitingOfClient.add(source.client, -1)
-      signal.removeEventListener('abort', onAbort)
-    }
-    const onAbort = () => {
-      dequeue()
-      reject(originError('overload', signal.reason))
-    }
-    const start = () => {
-      dequeue()
-      resolve(begin(source))
-    }
-    const waiter: Waiter = { source, start }
-    waiting.add(waiter)
-    waitingOfClient.add(source.client, 1)
-    signal.addEventListener('abort', onAbort)
-    return promise
   }
 
   return {
     /** Resolves with a release function; rejects with OriginError `overload`. */
     async enter(source: CallSource, signal: AbortSignal): Promise<() => void> {
-      if (hasRoom(source)) return begin(source)
+      if (running.hasRoom(source)) return begin(source)
+      return queue.wait(source, signal, () => begin(source))
+    },
+  }
+}
+
+/** Calls that wait for others to end. */
+function createQueue(options: LimiterOptions, { hasRoom, isBefore }: ReturnType<typeof createRunning>) {
+  const { connections, maxWaiting = waitingPerConnection * connections } = options
+  const { maxWaitingOfAll = Number.POSITIVE_INFINITY } = options
+  const waitingOfClient = createTally()
+  const waiting = new Set<Waiter>()
+
+  return {
+    /** The waiter whose client has the fewest running calls; of these the one of the oldest business call. */
+    next(): Waiter | undefined {
+      let best: Waiter | undefined
+      for (const waiter of waiting) {
+        if (!hasRoom(waiter.source)) continue
+        if (!best || isBefore(waiter.source, best.source)) best = waiter
+      }
+      return best
+    },
+    /** Resolves with the result of `begin`, which is called when the waiter is started. */
+    wait<T>(source: CallSource, signal: AbortSignal, begin: () => T): Promise<T> {
       if (waitingOfClient.get(source.client) >= maxWaiting)
         throw originError('overload', new Error(`${maxWaiting} calls of this client are waiting`))
       if (waiting.size >= maxWaitingOfAll)
         throw originError('overload', new Error(`${maxWaitingOfAll} calls are waiting`))
-      return wait(source, signal)
+      const { promise, resolve, reject } = Promise.withResolvers<T>()
+      const dequeue = () => {
+        waiting.delete(waiter)
+        waitingOfClient.add(source.client, -1)
+        signal.removeEventListener('abort', onAbort)
+      }
+      const onAbort = () => {
+        dequeue()
+        reject(originError('overload', signal.reason))
+      }
+      const start = () => {
+        dequeue()
+        resolve(begin())
+      }
+      const waiter: Waiter = { source, start }
+      waiting.add(waiter)
+      waitingOfClient.add(source.client, 1)
+      signal.addEventListener('abort', onAbort)
+      return promise
     },
   }
 }

@@ -1,5 +1,5 @@
 // Articles of the content index, as in responses: by id, by sign, in lists, and recommended ones.
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Article, ArticleSummary } from '../../shared/content/content.ts'
 import { sentNames } from '../../shared/content/field-readers.ts'
 import { itemFields } from '../../shared/content/fields.ts'
@@ -41,10 +41,8 @@ export function createArticles(
   tables: Tables & { text: TextForm },
 ) {
   const documents = createDocuments(database, media, tables)
-  const { byId, bySign, children, last, range, ofFiles, between, tagsOf, related, recent } = articleQueries(
-    database,
-    tables,
-  )
+  const queries = articleQueries(database, tables)
+  const { byId, bySign, children, last, range, ofFiles, between, tagsOf, related, recent } = queries
   const sections = storedSections(database)
   const rowsOfFiles = (files: unknown[]) => ofFiles.all(JSON.stringify(files))
 
@@ -64,25 +62,15 @@ export function createArticles(
         documents: documents.filesOf(lang, id, attachments),
         manuals: documents.manualsOf(lang, id),
       }),
-      ...neighboursOf(row),
+      ...neighboursOf(row, between),
     }
   }
 
-  function neighboursOf(row: Row): Pick<Article, 'prev' | 'next'> {
-    if (row['place'] === null) return { prev: undefined, next: undefined }
-    const place = Number(row['place'])
-    const rows = between.all(String(row['lang']), String(row['category']), place - 1, place + 1)
-    const at = (wanted: number) => {
-      const neighbour = rows.find((one) => one['place'] === wanted)
-      return neighbour && { id: Number(neighbour['id']), title: String(neighbour['title']) }
-    }
-    return { prev: at(place - 1), next: at(place + 1) }
-  }
+  const shown = (row: Row | undefined) => row && articleOf(row)
 
   return {
-    byId: (lang: Locale, id: number): SentArticle | undefined => optionally(articleOf, byId.get(lang, id)),
-    bySign: (lang: Locale, sign: string): SentArticle | undefined =>
-      optionally(articleOf, bySign.get(lang, sign)),
+    byId: (lang: Locale, id: number) => shown(byId.get(lang, id)),
+    bySign: (lang: Locale, sign: string) => shown(bySign.get(lang, sign)),
     total: (lang: Locale, category: string): number => Number(last.get(lang, category)?.['total'] ?? 0),
     /** Summaries of the list, from an index. */
     list: (lang: Locale, category: string, start: number, count: number): SentSummary[] =>
@@ -133,8 +121,16 @@ function articleQueries(database: DatabaseSync, tables: Tables & { text: TextFor
   return { byId, bySign, children, last, range, ofFiles, between, tagsOf, related, recent }
 }
 
-function optionally<T>(read: (row: Row) => T, row: Row | undefined): T | undefined {
-  return row && read(row)
+/** `between`: finds the articles at the places from one to another. */
+function neighboursOf(row: Row, between: StatementSync): Pick<Article, 'prev' | 'next'> {
+  if (row['place'] === null) return { prev: undefined, next: undefined }
+  const place = Number(row['place'])
+  const rows = between.all(String(row['lang']), String(row['category']), place - 1, place + 1)
+  const at = (wanted: number) => {
+    const neighbour = rows.find((one) => one['place'] === wanted)
+    return neighbour && { id: Number(neighbour['id']), title: String(neighbour['title']) }
+  }
+  return { prev: at(place - 1), next: at(place + 1) }
 }
 
 /** The readers of front matter have parsed the content. */

@@ -1,13 +1,7 @@
 // Current content: the index of the folder, updated by `reload`, with change listeners.
 import type { ContentUpdate } from '../base/origin.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
-import {
-  type ContentProblem,
-  type Log,
-  loggedProblem,
-  problemEvents,
-  recordsEvent,
-} from '../sources/markdown/problem.ts'
+import { type ContentProblem, type Log, logNewProblems } from '../sources/markdown/problem.ts'
 import { discardIndex, isDatabaseError } from './content-index.ts'
 import { openIndexPlace, openTemporaryPlace } from './index-place.ts'
 import type { Reading } from './read-content.ts'
@@ -121,31 +115,23 @@ export async function createCurrentContent(options: CurrentContentOptions) {
   const index = createServedIndex(options)
   const listeners = new Set<Listener<ContentUpdate>>()
   const problemListeners = new Set<Listener<ContentProblem[]>>()
-  let problems: ContentProblem[] = []
   let latest: Reading | undefined
-  let running: Promise<unknown> = Promise.resolve()
-  let next: Promise<Reading> | undefined
 
-  /** Whether other content is served now. */
-  async function read(): Promise<boolean> {
+  async function read(): Promise<Reading> {
     const started = performance.now()
-    const before = latest?.update.version
-    const reading = await index.update()
-    const { update } = reading
-    const isChanged = update.version !== before
-    logNew(log, problems, reading.problems)
-    const { recordsProblem } = reading
-    if (recordsProblem !== undefined && recordsProblem !== latest?.recordsProblem)
-      log.warn({ problem: recordsProblem }, recordsEvent)
-    const isOther = JSON.stringify(problems) !== JSON.stringify(reading.problems)
-    problems = reading.problems
-    latest = reading
+    const last = latest
+    const current = await index.update()
+    latest = current
+    const { update, problems } = current
+    logNewProblems(log, current, last)
+    const isOther = JSON.stringify(last?.problems ?? []) !== JSON.stringify(problems)
     if (isOther) for (const listener of problemListeners) notify(listener, problems, log)
-    if (!isChanged) return false
+    if (update.version === last?.update.version) return current
     const ms = Math.round(performance.now() - started)
     const changes = update.changes === 'unknown' ? 'unknown' : update.changes.length
     log.info({ folder, problems: problems.length, changes, ms }, 'content read')
-    return true
+    for (const listener of listeners) notify(listener, update, log)
+    return current
   }
 
   try {
@@ -153,11 +139,6 @@ export async function createCurrentContent(options: CurrentContentOptions) {
   } catch (error) {
     await index.close()
     throw error
-  }
-
-  async function readAgain(): Promise<Reading> {
-    if (await read()) for (const listener of listeners) notify(listener, reading().update, log)
-    return reading()
   }
 
   const reading = (): Reading => {
@@ -168,24 +149,30 @@ export async function createCurrentContent(options: CurrentContentOptions) {
   return {
     /** `preview`: with drafts, scheduled and expired items. */
     repository: index.repository,
-    problems: () => problems,
+    problems: () => reading().problems,
     reading,
-    /** One reading at a time; those that wait for it are one. */
-    reload(): Promise<Reading> {
-      next ??= running
-        .catch(() => {})
-        .then(() => {
-          next = undefined
-          const started = readAgain()
-          running = started
-          return started
-        })
-      return next
-    },
+    reload: oneAtATime(read),
     /** Both return a function that removes the listener. */
     onChange: (listener: Listener<ContentUpdate>) => subscribe(listeners, listener),
     onProblems: (listener: Listener<ContentProblem[]>) => subscribe(problemListeners, listener),
     close: index.close,
+  }
+}
+
+/** One call at a time; those that wait for it are one. */
+function oneAtATime<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> = Promise.resolve()
+  let next: Promise<T> | undefined
+  return () => {
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = undefined
+        const started = work()
+        running = started
+        return started
+      })
+    return next
   }
 }
 
@@ -199,13 +186,5 @@ function notify<T>(listener: Listener<T>, update: T, log: Log): void {
     listener(update)
   } catch (err) {
     log.error({ err }, 'content change listener failed')
-  }
-}
-
-/** Problems that the previous read had as well have been logged already. */
-function logNew(log: Log, logged: ContentProblem[], problems: ContentProblem[]): void {
-  const known = new Set(logged.map((problem) => JSON.stringify(problem)))
-  for (const problem of problems.filter((one) => !known.has(JSON.stringify(one)))) {
-    log.warn(loggedProblem(problem), problemEvents[problem.effect])
   }
 }

@@ -21,23 +21,8 @@ type Selection = { choices: Choice[]; among?: number[] | undefined }
 /** Tags in a response. */
 const mostTags = 50
 
-export function createFilters(database: DatabaseSync, { entry, tag }: Tables) {
-  // From the index of the tags: with the list as the start, a tag that nothing has cost as much as the whole list.
-  const having = database.prepare(
-    `select distinct file from ${tag} where lang = ? and category = ? and facet = ? and tag = ?`,
-  )
-  const inOrder = database.prepare(
-    `select file from json_each(?) join ${entry} entry on entry.file = value order by place`,
-  )
-  const grouped = `select facet, tag, count(*) as total from ${tag} where lang = ? and category = ?`
-  // In the order in which the articles of the list name them.
-  const all = database.prepare(
-    `select facet, tag, count(*) as total from ${tag} join ${entry} entry using (file)
-      where ${tag}.lang = ? and ${tag}.category = ? group by facet, tag order by min(entry.place), min(${tag}.rowid)`,
-  )
-  const ofFiles = database.prepare(
-    `${grouped} and file in (select value from json_each(?)) group by facet, tag`,
-  )
+export function createFilters(database: DatabaseSync, tables: Tables) {
+  const { having, inOrder, all, ofFiles } = filterQueries(database, tables)
   const revision = createRevision(database)
 
   /** At least one choice, or the files of a search; in the order of the list. */
@@ -87,6 +72,27 @@ export function createFilters(database: DatabaseSync, { entry, tag }: Tables) {
   }
 
   return { filesWith, counts }
+}
+
+function filterQueries(database: DatabaseSync, { entry, tag }: Tables) {
+  return {
+    // From the index of the tags: with the list as the start, a tag that nothing has cost as much as the whole list.
+    having: database.prepare(
+      `select distinct file from ${tag} where lang = ? and category = ? and facet = ? and tag = ?`,
+    ),
+    inOrder: database.prepare(
+      `select file from json_each(?) join ${entry} entry on entry.file = value order by place`,
+    ),
+    // In the order in which the articles of the list name them.
+    all: database.prepare(
+      `select facet, tag, count(*) as total from ${tag} join ${entry} entry using (file)
+        where ${tag}.lang = ? and ${tag}.category = ? group by facet, tag order by min(entry.place), min(${tag}.rowid)`,
+    ),
+    ofFiles: database.prepare(
+      `select facet, tag, count(*) as total from ${tag} where lang = ? and category = ?
+        and file in (select value from json_each(?)) group by facet, tag`,
+    ),
+  }
 }
 
 function counted(whole: Map<string, number>, countOf: (facet: string, name: string) => number): Counts {

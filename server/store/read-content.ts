@@ -44,7 +44,8 @@ export type ReadingOptions = {
 /** `version` of the code that parses: an index of another one is discarded. `progress`: called often. */
 type ReadingCode = { version: string; progress?: () => void }
 /**
- * `isNew`: the index is another file than before. `signature`: of the folder before it was read. `nextAt`: when the next item appears or disappears, in milliseconds since 1970. `recordsProblem`: why no text is kept.
+ * `isNew`: the index is another file than before. `signature`: of the folder before it was read. `nextAt`: when the next item appears
+ * or disappears, in milliseconds since 1970. `recordsProblem`: why no text is kept.
  */
 export type Reading = {
   problems: ContentProblem[]
@@ -103,16 +104,8 @@ export async function readContent(
       at,
     })
     const { nextAt, update } = isNew ? asNew(publication) : publication
-    const { texts, present } = content
     const { withheld } = kept
-    const recordChanges = createRecordChanges({
-      records,
-      formerSigns,
-      root: folder,
-      texts,
-      present,
-      withheld,
-    })
+    const recordChanges = createRecordChanges({ records, formerSigns, root: folder, content, withheld })
     recordChanges.begin()
     database.exec('commit')
     const recordsProblem = records.problem()?.message

@@ -13,24 +13,17 @@ type RecordChangesOptions = {
   records: Records
   formerSigns: FormerSigns
   root: string
-  /** The files that are served as they are. */
-  texts: ServedText[]
-  /** All files, in whatever state: only a deleted one has no record. */
-  present: ReadonlySet<string>
+  /** `texts`: the files that are served as they are. `present`: all files, in whatever state: only a deleted one has no record. */
+  content: { texts: ServedText[]; present: ReadonlySet<string> }
   withheld: ReadonlySet<string>
 }
 
 /** Each is one transaction. */
 const batch = 200
 
-export function createRecordChanges({
-  records,
-  formerSigns,
-  root,
-  texts,
-  present,
-  withheld,
-}: RecordChangesOptions) {
+export function createRecordChanges(options: RecordChangesOptions) {
+  const { records, formerSigns, root, withheld } = options
+  const { texts, present } = options.content
   const isChanged = ({ file, digest, number, sign }: ServedText) => {
     const last = records.known.get(file)
     return last?.digest !== digest || last.number !== number || last.sign !== sign

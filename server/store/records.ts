@@ -99,14 +99,7 @@ export function openRecords(file: string, folder: string) {
     /** The signs as they were before the first change. */
     formerSigns: formerSigns as readonly FormerSign[],
     problem: () => problem,
-    read(file: string): Uint8Array | undefined {
-      const sql = 'select body from record where source = ? and type = ? and key = ? and lang = ?'
-      const { type, key, lang } = placeOf(file)
-      return attempt((database) => {
-        const row = database.prepare(sql).get(source, type, key, lang)
-        return row?.['body'] as Uint8Array | undefined
-      })
-    },
+    read: (file: string) => attempt((database) => readText(database, source, file)),
     /** Both updates are one transaction each. */
     updateFormerSigns: (changes: FormerSignChanges) =>
       void attempt((database) => updateFormerSigns(database, source, changes)),
@@ -135,6 +128,13 @@ function formerSignsIn(database: DatabaseSync, source: string): FormerSign[] {
     number: Number(number),
     sign: String(sign),
   }))
+}
+
+function readText(database: DatabaseSync, source: string, file: string): Uint8Array | undefined {
+  const sql = 'select body from record where source = ? and type = ? and key = ? and lang = ?'
+  const { type, key, lang } = placeOf(file)
+  const row = database.prepare(sql).get(source, type, key, lang)
+  return row?.['body'] as Uint8Array | undefined
 }
 
 function updateFormerSigns(
@@ -192,14 +192,9 @@ function placeOf(file: string): { type: string; key: string; lang: string; secti
 }
 
 /** Undefined for a file that is no item, and for a draft of a content system beside the public item. */
-export function itemOf({
-  file,
-  number,
-}: {
-  file: string
-  number: number | undefined
-}): Omit<FormerSign, 'sign'> | undefined {
-  const { type, key, lang } = placeOf(file)
+export function itemOf(text: Pick<RecordText, 'file' | 'number'>): Omit<FormerSign, 'sign'> | undefined {
+  const { number } = text
+  const { type, key, lang } = placeOf(text.file)
   return number === undefined || type === site || key.endsWith('.draft') ? undefined : { type, lang, number }
 }
 

@@ -29,10 +29,9 @@ const scanEveryMs = 1000
 const scanShare = 50
 
 export function createReloads(options: ReloadsOptions) {
-  const { folder, scan, reload, nextAt, now, log } = options
-  let known: string | undefined = options.signature
-  let changing: { signature: string; since: number } | undefined
+  const { folder, log } = options
   const watched = createWatched(options, changed)
+  const { check, isChanging, forget } = createFolderCheck(options, watched.again)
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let [noticed, failing, closed] = [false, false, false]
@@ -45,7 +44,7 @@ export function createReloads(options: ReloadsOptions) {
   /** An event of the file system. One save is several of them, and a copied folder is many: only the first one is of use. */
   function changed(): void {
     if (running) noticed = true
-    else if (!changing) schedule(0)
+    else if (!isChanging()) schedule(0)
   }
 
   function begin(): void {
@@ -64,37 +63,9 @@ export function createReloads(options: ReloadsOptions) {
       if (closed) return
       if (!failing) log.warn({ err, folder }, 'content reload failed, the previous content stays')
       failing = true
-      known = undefined
+      forget()
       schedule(retryMs)
     }
-  }
-
-  /** Resolves with the time until the next check, in milliseconds. */
-  async function check(): Promise<number> {
-    const { signature, ms } = await scan()
-    const restMs = Math.max(scanEveryMs, ms * scanShare)
-    const isDue = (nextAt() ?? Number.POSITIVE_INFINITY) <= now()
-    if (!isDue && signature === known) {
-      changing = undefined
-      return untilNext(restMs)
-    }
-    if (!isDue && isBeingWritten(signature)) return quietMs
-    changing = undefined
-    await watched.again()
-    known = (await reload()).signature
-    return untilNext(restMs)
-  }
-
-  /** True until two scans agree. */
-  function isBeingWritten(signature: string): boolean {
-    const last = changing
-    changing = { signature, since: last?.since ?? performance.now() }
-    return last?.signature !== signature && performance.now() - changing.since < longestMs
-  }
-
-  /** The time is bounded: the system's clock may be set. */
-  function untilNext(restMs: number): number {
-    return Math.min(restMs, (nextAt() ?? Number.POSITIVE_INFINITY) - now())
   }
 
   return {
@@ -107,6 +78,45 @@ export function createReloads(options: ReloadsOptions) {
       clearTimeout(timer)
       await running
       watched.close()
+    },
+  }
+}
+
+/** Scans the folder, and reads it when it has changed, or an item is due. */
+function createFolderCheck(
+  { scan, reload, nextAt, now, signature: first }: ReloadsOptions,
+  watchAgain: () => Promise<void>,
+) {
+  let known: string | undefined = first
+  let changing: { signature: string; since: number } | undefined
+
+  /** True until two scans agree. */
+  function isBeingWritten(signature: string): boolean {
+    const last = changing
+    changing = { signature, since: last?.since ?? performance.now() }
+    return last?.signature !== signature && performance.now() - changing.since < longestMs
+  }
+
+  const untilNext = () => (nextAt() ?? Number.POSITIVE_INFINITY) - now()
+
+  return {
+    /** Resolves with the time until the next check, in milliseconds. It is bounded: the system's clock may be set. */
+    async check(): Promise<number> {
+      const { signature, ms } = await scan()
+      const isDue = untilNext() <= 0
+      if (!isDue && signature !== known && isBeingWritten(signature)) return quietMs
+      changing = undefined
+      if (isDue || signature !== known) {
+        await watchAgain()
+        known = (await reload()).signature
+      }
+      return Math.min(Math.max(scanEveryMs, ms * scanShare), untilNext())
+    },
+    /** Whether the last scan has found what the next one has to confirm. */
+    isChanging: () => changing !== undefined,
+    /** The folder is read again, whatever its signature. */
+    forget: () => {
+      known = undefined
     },
   }
 }

@@ -1,7 +1,7 @@
 // Search: finds and ranks the documents that match a query, with typing mistakes corrected where nothing matches.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Locale } from '../../shared/locale.ts'
-import { createMatch, type Matches, type SearchFor } from './search-match.ts'
+import { createMatch, type Match, type Matches, type SearchFor } from './search-match.ts'
 import { exactly, expressionOf, looserHan, type Part, partsOf } from './search-query.ts'
 import { createScan } from './search-scan.ts'
 import { correctionsOf, createKnownWords, nearestTo } from './spelling.ts'
@@ -28,7 +28,7 @@ export function createSearch(database: DatabaseSync, tables: Tables) {
   const isComplete = () => pending.get()?.['found'] === 0
   const match = createMatch(database, tables)
   const scan = createScan(database, tables)
-  const knownWords = createKnownWords(database)
+  const { correctedPart, nearTerms } = createCorrections(database, match)
   const synonymsOf = createSynonyms(database)
 
   function find(search: SearchFor): Found {
@@ -56,27 +56,6 @@ export function createSearch(database: DatabaseSync, tables: Tables) {
     return [parts, ...synonymsOf(query, lang).map(partsOf)]
   }
 
-  /** The vocabulary follows a moment after the texts: what is offered has to be found now. */
-  function isFoundAs(kind: Part['kind'], lang: Locale) {
-    return (text: string) => match.finds(exactly({ kind, text }), { lang })
-  }
-
-  function correctedPart(part: Part, lang: Locale): Part {
-    if (part.kind === 'han') return part
-    const words = correctionsOf(part.text, knownWords.of(lang)).filter(isFoundAs('word', lang))
-    return words.length > 0 ? { ...part, words } : part
-  }
-
-  function nearTerms(parts: Part[], lang: Locale): string[] {
-    return parts.flatMap((part) => nearTo(part, lang).filter(isFoundAs(part.kind, lang))).slice(0, mostTerms)
-  }
-
-  function nearTo({ kind, text }: Part, lang: Locale): string[] {
-    return kind === 'word'
-      ? nearestTo(text, knownWords.of(lang), mostTerms)
-      : knownWords.sharing(text, lang, mostTerms)
-  }
-
   return {
     find,
     /** The files of all documents with all words as they are. */
@@ -86,6 +65,33 @@ export function createSearch(database: DatabaseSync, tables: Tables) {
       if (!isComplete()) return scan.files(parts, search)
       return match.files(anyOf(withSynonyms(parts, search)), search)
     },
+  }
+}
+
+/** Words that texts have, instead of what no text has. */
+function createCorrections(database: DatabaseSync, match: Match) {
+  const knownWords = createKnownWords(database)
+
+  /** The vocabulary follows a moment after the texts: what is offered has to be found now. */
+  function isFoundAs(kind: Part['kind'], lang: Locale) {
+    return (text: string) => match.finds(exactly({ kind, text }), { lang })
+  }
+
+  function nearTo({ kind, text }: Part, lang: Locale): string[] {
+    return kind === 'word'
+      ? nearestTo(text, knownWords.of(lang), mostTerms)
+      : knownWords.sharing(text, lang, mostTerms)
+  }
+
+  return {
+    /** With the words that may be meant, in the place of one with a typing mistake. */
+    correctedPart(part: Part, lang: Locale): Part {
+      if (part.kind === 'han') return part
+      const words = correctionsOf(part.text, knownWords.of(lang)).filter(isFoundAs('word', lang))
+      return words.length > 0 ? { ...part, words } : part
+    },
+    nearTerms: (parts: Part[], lang: Locale): string[] =>
+      parts.flatMap((part) => nearTo(part, lang).filter(isFoundAs(part.kind, lang))).slice(0, mostTerms),
   }
 }
 

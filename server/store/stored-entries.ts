@@ -180,8 +180,8 @@ function articleRows(articles: Entry<ArticleFront>[], options: RowOptions): Rows
   return { entries, tags: [...places.keys()].flatMap(tagsOf) }
 }
 
-export function picked<Name extends keyof ArticleFront>(front: ArticleFront, names: Name[]) {
-  return Object.fromEntries(names.map((name) => [name, front[name]])) as Pick<ArticleFront, Name>
+export function picked<Fields, Name extends keyof Fields>(fields: Fields, names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<Fields, Name>
 }
 
 function tagsOf(entry: Entry<ArticleFront>): Tag[] {

@@ -1,6 +1,7 @@
 // How Directus is requested: its parameters for languages, fields, order and keys.
 import { locales } from '../../../shared/constants.ts'
-import { type Dialect, defaultLanguage, expectKeys } from '../entries/entries.ts'
+import type { Query } from '../../../shared/href.ts'
+import { type Dialect, defaultLanguage, type EntrySource, expectKeys } from '../entries/entries.ts'
 import type { SourceContext, System } from '../systems/source.ts'
 import { type Json, objectsOf } from '../systems/values.ts'
 import { readActivity } from './activity.ts'
@@ -41,40 +42,37 @@ export function createDialect(
       const codes = shown.map((locale) => sources.code(locale))
       const { entries, total } = await client.listIn(system, type, codes, query)
       expectKeys(type, entries.flat())
-      const localized = entries.flatMap((inCodes) =>
-        inCodes.flatMap((entry, index) =>
-          !isLocalized || hasLanguage(entry, codes[index]!)
-            ? [{ entry, lang: shown[index]!, isDraft: isDraft(entry) }]
-            : [],
+      const isOwn = (entry: Json, code: string) => !isLocalized || hasLanguage(entry, code)
+      const found = entries.flatMap((inCodes) =>
+        inCodes.flatMap((entry, at) =>
+          isOwn(entry, codes[at]!) ? [{ entry, lang: shown[at]!, isDraft: isDraft(entry) }] : [],
         ),
       )
-      return { found: localized, read: entries.length, total }
+      return { found, read: entries.length, total }
     },
     read({ type, fields: paths }, fields) {
       const collection = collections.get(type)
+      if (!collection) return {}
       const wanted = fields.flatMap((field) => paths[field] ?? [])
-      return collection
-        ? selected(collection, collections, wanted, [sources.code('zh'), sources.code('en')])
-        : {}
+      return selected(collection, collections, wanted, [sources.code('zh'), sources.code('en')])
     },
     sample: (system, { type }) => client.sample(system, type),
     keyed: ({ type }, keys) => condition({ [keyField(type)]: { _in: keys } }),
     byKey: ({ type }) => ({ sort: keyField(type) }),
     slice: (offset, limit) => ({ offset, limit }),
-    /** A row that has not been changed since it was made has no date of a change. */
-    changedSince({ values, fields }, since) {
-      const dates = ['date_updated', 'date_created', fields.updated_at].filter(
-        (name, index, all) => name !== undefined && values.has(name) && all.indexOf(name) === index,
-      )
-      return dates.length > 0
-        ? condition({ _or: dates.map((name) => ({ [name!]: { _gt: since } })) })
-        : undefined
-    },
+    changedSince,
     noted: readActivity,
     isType: (type, name) => type === name,
     ownerOf: createOwnerOf(client, schema, sources),
     sizeImages: createDirectusImages(context),
   }
+}
+
+/** A row that has not been changed since it was made has no date of a change. */
+function changedSince({ values, fields }: EntrySource, since: string): Query | undefined {
+  const names = new Set(['date_updated', 'date_created', fields.updated_at ?? ''])
+  const changed = [...names].filter((name) => values.has(name)).map((name) => ({ [name]: { _gt: since } }))
+  return changed.length > 0 ? condition({ _or: changed }) : undefined
 }
 
 function hasLanguage({ localizations }: Json, code: string): boolean {

@@ -4,13 +4,13 @@ import type { SectionKind, SiteSections } from '../../../shared/sections.ts'
 import { createYield } from '../../base/yield.ts'
 import { type ItemKind, unlistedSection } from '../systems/api-map.ts'
 import { ownSignOf } from '../systems/contact-signs.ts'
-import type { createNoticed, Note } from '../systems/noticed.ts'
+import { createNoticed, type Note, type Noticed } from '../systems/noticed.ts'
 import type { PulledItem, SourceContext } from '../systems/source.ts'
 import { textsOf } from '../systems/text-fields.ts'
 import { titleRank } from '../systems/title-rank.ts'
 import { dateFrom, isObject, type Json, numberFrom, textFrom } from '../systems/values.ts'
 import type { Dialect, EntrySource, FoundEntry } from './entries.ts'
-import { createItems, type Items, listOf } from './items.ts'
+import { createItems, fieldValue, type Items, listOf, signOf } from './items.ts'
 
 /** Numbers by the keys of entries: of those of the type, and of products to which they refer. */
 type Numbers = Record<'own' | 'products', Map<unknown, number | undefined>>
@@ -36,33 +36,31 @@ export function createEntryItems(
   ): Promise<Numbers> {
     const of = (value: unknown) =>
       listOf(value).filter(({ documentId }) => textFrom(documentId) !== undefined)
-    const own = found.flatMap(({ entry }) => [entry, ...of(items.value(entry, source, 'parent'))])
-    const related = found.flatMap(({ entry }) => of(items.value(entry, source, 'products')))
+    const own = found.flatMap(({ entry }) => [entry, ...of(fieldValue(entry, source, 'parent'))])
+    const related = found.flatMap(({ entry }) => of(fieldValue(entry, source, 'products')))
     return {
       own: await numbersOf(own, source),
       products: products ? await numbersOf(related, products) : new Map(),
     }
   }
 
-  return {
-    /** `products`: where they are, for entries that refer to them. */
-    async itemsOf(
-      found: FoundEntry[],
-      source: EntrySource,
-      products: EntrySource | undefined,
-      noticed: ReturnType<typeof createNoticed>,
-    ): Promise<PulledItem[]> {
-      const numbers = await numbersFor(found, source, products)
-      for (const { entry } of found) noticed.mapped(entry, source.kind)
-      const context = { numbers, note: noticed.entry(), unlisted, kindOf: map.sections.kindOf }
-      const step = createYield(() => performance.now())
-      const made: PulledItem[] = []
-      for (const one of found) {
-        made.push(itemOf(items, one, source, context))
-        await step()
-      }
-      return made
-    },
+  /** `products`: where they are, for entries that refer to them. */
+  return async (
+    found: FoundEntry[],
+    source: EntrySource,
+    products: EntrySource | undefined,
+  ): Promise<{ items: PulledItem[]; noticed: Noticed }> => {
+    const numbers = await numbersFor(found, source, products)
+    const noticed = createNoticed({ map })
+    for (const { entry } of found) noticed.mapped(entry, source.kind)
+    const context = { numbers, note: noticed.entry(), unlisted, kindOf: map.sections.kindOf }
+    const step = createYield(() => performance.now())
+    const made: PulledItem[] = []
+    for (const one of found) {
+      made.push(itemOf(items, one, source, context))
+      await step()
+    }
+    return { items: made, noticed: noticed.found() }
   }
 }
 
@@ -75,10 +73,10 @@ function itemOf(
   source: EntrySource,
   { numbers, note, unlisted, kindOf }: Context,
 ): PulledItem {
-  const sign = items.sign(entry, source)
+  const sign = signOf(entry, source)
   const isPrivacy = source.kind === 'about' && sign === privacySign
   const kind: ItemKind = isPrivacy ? unlisted : source.kind
-  const parent = items.value(entry, source, 'parent')
+  const parent = fieldValue(entry, source, 'parent')
   return {
     kind,
     lang,
@@ -89,7 +87,7 @@ function itemOf(
     front: {
       ...frontOf(items, entry, { ...source, kind }, lang, kindOf(kind)),
       ...(isPrivacy && { listed: false }),
-      ...(kind === 'manual' && { products: productsOf(items, entry, source, numbers) }),
+      ...(kind === 'manual' && { products: productsOf(entry, source, numbers) }),
       ...(isDraft && { draft: true }),
     },
     body: items.body(entry, source, note),
@@ -101,8 +99,8 @@ export function nameOf(kind: ItemKind, sign: string): string {
   return `${kind} ${sign}`
 }
 
-function productsOf(items: Items, entry: Json, source: EntrySource, numbers: Numbers): number[] {
-  return listOf(items.value(entry, source, 'products')).flatMap(
+function productsOf(entry: Json, source: EntrySource, numbers: Numbers): number[] {
+  return listOf(fieldValue(entry, source, 'products')).flatMap(
     ({ documentId }) => numbers.products.get(documentId) ?? [],
   )
 }
@@ -117,7 +115,7 @@ function frontOf(
   const { id: _id, category: _category, ...summary } = items.summary(entry, source, 0, lang)
   const { title, cover } = { cover: undefined, ...summary }
   const sign = ownSignOf(summary.sign)
-  const order = orderOf(items, entry, source)
+  const order = orderOf(entry, source)
   const seo = items.seo(entry, source, lang)
   const expires_at = items.date(entry, source, 'expires_at')
   const aliases = items.aliases(entry, source)
@@ -155,7 +153,7 @@ function frontOf(
         aliases,
         seo,
         ...items.placed(entry, source),
-        ...textsOf(sectionKind, (name) => items.value(entry, source, name)),
+        ...textsOf(sectionKind, (name) => fieldValue(entry, source, name)),
         ...items.articleFields(entry, source, lang),
       }
   }
@@ -174,10 +172,10 @@ function publishedOf(
 }
 
 /** The place in a list by hand, or by title. */
-function orderOf(items: Items, entry: Json, source: EntrySource): number | undefined {
+function orderOf(entry: Json, source: EntrySource): number | undefined {
   if (source.order === 'newest') return undefined
-  if (source.order === 'title') return titleRank(textFrom(items.value(entry, source, 'title')) ?? '')
-  const place = numberFrom(items.value(entry, source, 'order'))
+  if (source.order === 'title') return titleRank(textFrom(fieldValue(entry, source, 'title')) ?? '')
+  const place = numberFrom(fieldValue(entry, source, 'order'))
   // Without one they are in the order in which they have been made.
   const made = source.fields.order === undefined ? Date.parse(String(entry['createdAt'])) : Number.NaN
   return place ?? (Number.isNaN(made) ? undefined : made)

@@ -1,5 +1,6 @@
 // Entries of a content system as items of the contract.
 import { defaultTimeZone } from '../../../shared/constants.ts'
+import type { Attachment } from '../../../shared/content/content.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 import { isPageKind } from '../../../shared/sections.ts'
 import { createWithOffset } from '../../base/time-zone.ts'
@@ -30,43 +31,71 @@ import { createRichText } from './rich-text.ts'
 export type Items = ReturnType<typeof createItems>
 type OfSource = Pick<EntrySource, 'kind' | 'fields'>
 
+/** The value of the attribute in which a field is. */
+export function fieldValue(entry: Json, { fields }: OfSource, name: FieldName): unknown {
+  const path = fields[name]
+  return path === undefined ? undefined : valueAt(entry, path)
+}
+
+export const signOf = (entry: Json, source: OfSource) => signFrom(fieldValue(entry, source, 'sign'))
+
 export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' | 'map'>) {
-  const sections = sectionsIn(map)
   const withOffset = createWithOffset(map.site?.time_zone ?? defaultTimeZone)
   const dateOf = (value: unknown) => dateFrom(value, withOffset)
   const richText = createRichText()
   const { coverFrom, galleryFrom } = createImages(addresses)
   const filesFrom = createFiles(addresses, dateOf)
 
-  const value = (entry: Json, { fields }: OfSource, name: FieldName): unknown => {
-    const path = fields[name]
-    return path === undefined ? undefined : valueAt(entry, path)
-  }
-
-  const sign = (entry: Json, source: OfSource) => signFrom(value(entry, source, 'sign'))
-
   const summary = (entry: Json, source: EntrySource, id: number, locale: Locale) => ({
     id,
     ...(!isPageKind(source.kind) && { category: source.kind }),
-    title: textFrom(value(entry, source, 'title')) ?? '',
-    summary: textFrom(value(entry, source, 'summary')),
-    ...coverFrom(value(entry, source, 'cover'), locale),
-    published_at: dateOf(value(entry, source, 'published_at') ?? entry['publishedAt']),
-    updated_at: dateOf(value(entry, source, 'updated_at')),
-    sign: sign(entry, source),
+    title: textFrom(fieldValue(entry, source, 'title')) ?? '',
+    summary: textFrom(fieldValue(entry, source, 'summary')),
+    ...coverFrom(fieldValue(entry, source, 'cover'), locale),
+    published_at: dateOf(fieldValue(entry, source, 'published_at') ?? entry['publishedAt']),
+    updated_at: dateOf(fieldValue(entry, source, 'updated_at')),
+    sign: signOf(entry, source),
   })
 
   const filesOf = (entry: Json, source: OfSource, locale: Locale) =>
-    filesFrom(value(entry, source, 'files'), locale)
+    filesFrom(fieldValue(entry, source, 'files'), locale)
 
-  /** The categories of products in trees are facets. */
-  function placed(entry: Json, source: OfSource): Placed {
-    const tags = textsFrom(listed(value(entry, source, 'tags')))
-    const given = listed(value(entry, source, 'categories'))
+  return {
+    summary,
+    filesOf,
+    placed: createPlaced(map),
+    /** Only the map names fields of dates. */
+    date: (entry: Json, source: OfSource, name: 'published_at' | 'expires_at') =>
+      map.fields?.[source.kind]?.[name] === undefined ? undefined : dateOf(fieldValue(entry, source, name)),
+    aliases: (entry: Json, source: OfSource) => addressesFrom(fieldValue(entry, source, 'aliases')),
+    seo: (entry: Json, source: OfSource, locale: Locale) =>
+      seoFrom(fieldValue(entry, source, 'seo'), {
+        title: textFrom(fieldValue(entry, source, 'title')) ?? '',
+        media: (url) => addresses.media(url, locale),
+      }),
+    facts: (entry: Json, source: OfSource) => specsFrom(fieldValue(entry, source, 'facts')),
+    body: (entry: Json, source: OfSource, note: Note): string =>
+      richText(fieldValue(entry, source, 'body'), source.fields.body ?? 'body', note),
+    /** The fields of an article beyond those of its summary, without its body. */
+    articleFields: (entry: Json, source: OfSource, locale: Locale) => ({
+      specs: specsFrom(fieldValue(entry, source, 'specs')),
+      ...productParts(map.sections.kindOf(source.kind), (name) => fieldValue(entry, source, name)),
+      gallery: galleryFrom(fieldValue(entry, source, 'gallery'), locale),
+      attachments: filesOf(entry, source, locale).map(attachmentOf),
+    }),
+  }
+}
+
+/** The tags and facets of an entry. The categories of products in trees are facets. */
+function createPlaced(map: SourceContext['map']) {
+  const sections = sectionsIn(map)
+  const slugOf = (one: unknown) => textFrom(isObject(one) ? (one['slug'] ?? nameIn(one)) : one)
+
+  return (entry: Json, source: OfSource): Placed => {
+    const tags = textsFrom(listed(fieldValue(entry, source, 'tags')))
+    const given = listed(fieldValue(entry, source, 'categories'))
     const all: unknown[] = Array.isArray(given) ? given : textsFrom(given)
-    const shown = all.filter(
-      (one) => !sections.has(textFrom(isObject(one) ? (one['slug'] ?? nameIn(one)) : one)),
-    )
+    const shown = all.filter((one) => !sections.has(slugOf(one)))
     const terms = objectsOf(shown).flatMap(termOf)
     const inTrees =
       map.sections.kindOf(source.kind) === 'product'
@@ -74,38 +103,6 @@ export function createItems({ addresses, map }: Pick<SourceContext, 'addresses' 
         : { tags: terms.map(({ name }) => name), facets: undefined }
     const plain = textsFrom(shown.filter((one) => !isObject(one)))
     return { ...inTrees, tags: [...new Set([...tags, ...plain, ...inTrees.tags])] }
-  }
-
-  return {
-    value,
-    sign,
-    summary,
-    filesOf,
-    placed,
-    /** Only the map names fields of dates. */
-    date: (entry: Json, source: OfSource, name: 'published_at' | 'expires_at') =>
-      map.fields?.[source.kind]?.[name] === undefined ? undefined : dateOf(value(entry, source, name)),
-    aliases: (entry: Json, source: OfSource) => addressesFrom(value(entry, source, 'aliases')),
-    seo: (entry: Json, source: OfSource, locale: Locale) =>
-      seoFrom(value(entry, source, 'seo'), {
-        title: textFrom(value(entry, source, 'title')) ?? '',
-        media: (url) => addresses.media(url, locale),
-      }),
-    facts: (entry: Json, source: OfSource) => specsFrom(value(entry, source, 'facts')),
-    body: (entry: Json, source: OfSource, note: Note): string =>
-      richText(value(entry, source, 'body'), source.fields.body ?? 'body', note),
-    /** The fields of an article beyond those of its summary, without its body. */
-    articleFields: (entry: Json, source: OfSource, locale: Locale) => ({
-      specs: specsFrom(value(entry, source, 'specs')),
-      ...productParts(map.sections.kindOf(source.kind), (name) => value(entry, source, name)),
-      gallery: galleryFrom(value(entry, source, 'gallery'), locale),
-      attachments: filesOf(entry, source, locale).map(({ name, language, url, size }) => ({
-        name,
-        language,
-        url,
-        size,
-      })),
-    }),
   }
 }
 
@@ -137,6 +134,13 @@ function createImages(addresses: ItemAddresses) {
 
   return { coverFrom, galleryFrom }
 }
+
+const attachmentOf = ({ name, language, url, size }: Attachment): Attachment => ({
+  name,
+  language,
+  url,
+  size,
+})
 
 /** Files of an attribute: a file, several, or components with a file each. */
 function createFiles(addresses: ItemAddresses, dateOf: (value: unknown) => string | undefined) {

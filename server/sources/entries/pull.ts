@@ -2,9 +2,8 @@
 import type { Query } from '../../../shared/href.ts'
 import { type ItemKind, itemKinds } from '../systems/api-map.ts'
 import { sectionMenu } from '../systems/fixed-text.ts'
-import { createNoticed, unusedFields } from '../systems/noticed.ts'
+import { type Noticed, unusedFields } from '../systems/noticed.ts'
 import type {
-  ChangedEntry,
   PartFields,
   Pull,
   PulledChange,
@@ -27,40 +26,13 @@ export function createEntryPull(
 ): Pull {
   const { addresses, map } = context
   const kinds = itemKinds(map)
-  const { sources } = dialect
   const parts = createParts(context, dialect)
   const singles = createSingleTypes(context, readSingle)
-
-  const kindsOf = (model: string): ItemKind[] =>
-    kinds.filter((kind) => sources.typesOf(kind).some((type) => dialect.isType(type, model)))
-
-  async function entriesOf(system: System, type: string, keys: string): Promise<PulledChange> {
-    const named = kindsOf(type)
-    const all = await parts(system)
-    const own = all.filter(({ name }) => named.some((kind) => name === kind || name === `${kind}-draft`))
-    const shown = await sources.sourcesOf(system, named)
-    if (own.length === 0 || !shown.some((one) => dialect.isType(one.type, type))) return 'all'
-    return own.map((part) => ({ part, entries: keys.split(',') }))
-  }
-
-  async function changeOf(system: System, changed: ChangedEntry): Promise<PulledChange> {
-    const { type, key = '' } = changed
-    const isSingle = Object.values(singleTypes)
-      .flat()
-      .some((name) => dialect.isType(name, type))
-    if (isSingle) return 'site'
-    if (type === 'media' || changed.isMoved) return 'all'
-    if (kindsOf(type).length > 0) return entriesOf(system, type, key)
-    const owner = await dialect.ownerOf(system, changed)
-    if (owner === undefined) return []
-    if (owner === 'unknown' || owner.key === undefined) return 'all'
-    return entriesOf(system, owner.type, owner.key)
-  }
 
   return {
     count: dialect.count,
     parts,
-    changeOf,
+    changeOf: createChangeOf(kinds, dialect, parts),
     sizeImages: dialect.sizeImages,
     noted: dialect.noted,
     access: dialect.access,
@@ -69,7 +41,7 @@ export function createEntryPull(
       async menu(system, addressOf) {
         const given = await singles.menu(system, addressOf)
         if (given) return given
-        const sections = await sources.sourcesOf(system, kinds)
+        const sections = await dialect.sources.sourcesOf(system, kinds)
         return sectionMenu(map.sections, [...sections.map(({ kind }) => kind), 'contact'])
       },
     },
@@ -82,85 +54,119 @@ export function createEntryPull(
   }
 }
 
+/** What of the parts a changed entry concerns. */
+function createChangeOf(
+  kinds: readonly ItemKind[],
+  { sources, isType, ownerOf }: Dialect,
+  parts: Pull['parts'],
+): Pull['changeOf'] {
+  const singles = Object.values(singleTypes).flat()
+
+  const kindsOf = (model: string): ItemKind[] =>
+    kinds.filter((kind) => sources.typesOf(kind).some((type) => isType(type, model)))
+
+  async function entriesOf(system: System, type: string, keys: string): Promise<PulledChange> {
+    const named = kindsOf(type)
+    const all = await parts(system)
+    const own = all.filter(({ name }) => named.some((kind) => name === kind || name === `${kind}-draft`))
+    const shown = await sources.sourcesOf(system, named)
+    if (own.length === 0 || !shown.some((one) => isType(one.type, type))) return 'all'
+    return own.map((part) => ({ part, entries: keys.split(',') }))
+  }
+
+  return async (system, changed) => {
+    const { type, key = '' } = changed
+    if (singles.some((name) => isType(name, type))) return 'site'
+    if (type === 'media' || changed.isMoved) return 'all'
+    if (kindsOf(type).length > 0) return entriesOf(system, type, key)
+    const owner = await ownerOf(system, changed)
+    if (owner === undefined) return []
+    if (owner === 'unknown' || owner.key === undefined) return 'all'
+    return entriesOf(system, owner.type, owner.key)
+  }
+}
+
 /** The parts of a system: the entries of each kind, and its drafts. */
-function createParts(context: SourceContext, dialect: Dialect) {
+function createParts(context: SourceContext, dialect: Dialect): Pull['parts'] {
   const { map } = context
-  const { sources, drafts } = dialect
-  const { itemsOf } = createEntryItems(context, dialect)
+  const itemsOf = createEntryItems(context, dialect)
 
-  const wanted = (source: EntrySource): Query => ({ ...source.filter, ...dialect.read(source, fieldNames) })
-
-  function partOf(source: EntrySource, products: EntrySource | undefined, fields: PartFields): PulledPart {
-    const read = async (system: System, query: Query): Promise<Slice> => {
-      const { found, read, total } = await dialect.list(system, source, { ...wanted(source), ...query })
-      const noticed = createNoticed(context)
-      const items = await itemsOf(found, source, products, noticed)
-      return { items, read, total, noticed: noticed.found() }
-    }
-    const inOrder = (start: number, count: number) => ({
-      ...dialect.byKey(source),
-      ...dialect.slice(start, count),
-    })
-    return {
-      name: source.kind,
-      fields,
-      async slice(system, start, count) {
-        const slice = await read(system, inOrder(start, count))
-        if (slice.read < count) dialect.wholeRead?.(source)
-        return slice
-      },
-      async changed(system, since, start, count) {
-        const changed = dialect.changedSince(source, since)
-        return changed && read(system, { ...changed, ...inOrder(start, count) })
-      },
-      async head(system) {
-        const query = { ...source.filter, ...dialect.read(source, []), ...dialect.slice(0, 1) }
-        const { total } = await dialect.list(system, source, query)
-        return { total }
-      },
-      async read(system, entries) {
-        const query = { ...dialect.keyed(source, entries), ...dialect.slice(0, dialect.count) }
-        return (await read(system, query)).items
-      },
-    }
-  }
-
-  /** Where drafts are versions of their own, they are files of their own. */
-  function draftsOf(
-    source: EntrySource,
-    products: EntrySource | undefined,
-    draftsIn: NonNullable<typeof drafts>,
-  ): PulledPart {
-    const read = async (system: System, keys?: string[]): Promise<PulledItem[]> => {
-      const differing = await draftsIn(system, source, wanted(source), keys)
-      const asDrafts = differing.map((one): FoundEntry => ({ ...one, isDraft: true }))
-      const items = await itemsOf(asDrafts, source, products, createNoticed(context))
-      return items.map((item) => ({ ...item, edition: 'draft' }))
-    }
-    return {
-      isDrafts: true,
-      name: `${source.kind}-draft`,
-      async slice(system) {
-        const items = await read(system)
-        // The latest ones are all that are read.
-        return { items, read: 0, total: items.length }
-      },
-      changed: async () => undefined,
-      head: async () => ({ total: 0 }),
-      read,
-    }
-  }
-
-  return async (system: System): Promise<PulledPart[]> => {
-    const existing = await sources.sourcesOf(system, itemKinds(map))
+  return async (system) => {
+    const existing = await dialect.sources.sourcesOf(system, itemKinds(map))
     const products = existing.find(({ kind }) => map.sections.kindOf(kind) === 'product')
-    const all = await Promise.all(
-      existing.map(async (source) => [
-        partOf(source, products, fieldsOf(source, await dialect.sample(system, source))),
-        ...(drafts ? [draftsOf(source, products, drafts)] : []),
-      ]),
-    )
-    return all.flat()
+    const partsOf = async (source: EntrySource): Promise<PulledPart[]> => {
+      const toItems: ToItems = (found) => itemsOf(found, source, products)
+      const fields = fieldsOf(source, await dialect.sample(system, source))
+      const drafts = dialect.drafts && draftPart(source, dialect, dialect.drafts, toItems)
+      return [{ ...publicPart(source, dialect, toItems), fields }, ...(drafts ? [drafts] : [])]
+    }
+    return (await Promise.all(existing.map(partsOf))).flat()
+  }
+}
+
+type ToItems = (found: FoundEntry[]) => Promise<{ items: PulledItem[]; noticed: Noticed }>
+
+const wantedOf = (source: EntrySource, dialect: Dialect): Query => ({
+  ...source.filter,
+  ...dialect.read(source, fieldNames),
+})
+
+function publicPart(source: EntrySource, dialect: Dialect, toItems: ToItems): PulledPart {
+  const read = async (system: System, query: Query): Promise<Slice> => {
+    const wanted = { ...wantedOf(source, dialect), ...query }
+    const { found, read, total } = await dialect.list(system, source, wanted)
+    return { ...(await toItems(found)), read, total }
+  }
+  const inOrder = (start: number, count: number) => ({
+    ...dialect.byKey(source),
+    ...dialect.slice(start, count),
+  })
+  return {
+    name: source.kind,
+    async slice(system, start, count) {
+      const slice = await read(system, inOrder(start, count))
+      if (slice.read < count) dialect.wholeRead?.(source)
+      return slice
+    },
+    async changed(system, since, start, count) {
+      const changed = dialect.changedSince(source, since)
+      return changed && read(system, { ...changed, ...inOrder(start, count) })
+    },
+    async head(system) {
+      const query = { ...source.filter, ...dialect.read(source, []), ...dialect.slice(0, 1) }
+      const { total } = await dialect.list(system, source, query)
+      return { total }
+    },
+    async read(system, entries) {
+      const query = { ...dialect.keyed(source, entries), ...dialect.slice(0, dialect.count) }
+      return (await read(system, query)).items
+    },
+  }
+}
+
+/** Where drafts are versions of their own, they are files of their own. */
+function draftPart(
+  source: EntrySource,
+  dialect: Dialect,
+  draftsIn: NonNullable<Dialect['drafts']>,
+  toItems: ToItems,
+): PulledPart {
+  const read = async (system: System, keys?: string[]): Promise<PulledItem[]> => {
+    const differing = await draftsIn(system, source, wantedOf(source, dialect), keys)
+    const { items } = await toItems(differing.map((one) => ({ ...one, isDraft: true })))
+    return items.map((item) => ({ ...item, edition: 'draft' }))
+  }
+  return {
+    isDrafts: true,
+    name: `${source.kind}-draft`,
+    async slice(system) {
+      const items = await read(system)
+      // The latest ones are all that are read.
+      return { items, read: 0, total: items.length }
+    },
+    changed: async () => undefined,
+    head: async () => ({ total: 0 }),
+    read,
   }
 }
 

@@ -10,13 +10,13 @@ import {
   type FoundEntry,
   mostItems,
 } from '../entries/entries.ts'
-import { type ItemKind, itemKinds } from '../systems/api-map.ts'
+import { itemKinds } from '../systems/api-map.ts'
 import type { SourceContext } from '../systems/source.ts'
 import type { Json } from '../systems/values.ts'
 import { anyOf, eitherQuery, inLanguages, pageQuery, type Strapi } from './client.ts'
 import { createDraftVersions, versionOf } from './draft-versions.ts'
 import { readQuery } from './fields.ts'
-import { createShownKeys } from './shown-keys.ts'
+import { createOwners, isPluralOf } from './owners.ts'
 import type { StrapiSources } from './sources.ts'
 import { createStrapiImages } from './text-images.ts'
 import { createWholeList } from './whole-list.ts'
@@ -27,9 +27,7 @@ export function createDialect(client: Strapi, sources: StrapiSources, context: S
   const kinds = itemKinds(context.map)
   const listWhole = createWholeList(client)
   const draftVersions = createDraftVersions(client)
-  const shownKeys = createShownKeys()
-  /** Kinds of which all entries have been read. */
-  const whole = new Set<ItemKind>()
+  const owners = createOwners(sources, kinds)
 
   const languageOf = (entry: Json, { isLocalized }: EntrySource): Locale | undefined =>
     isLocalized
@@ -50,7 +48,7 @@ export function createDialect(client: Strapi, sources: StrapiSources, context: S
     async list(system, source, query) {
       const { entries, total } = await listWhole(system, source.type, inLanguages(source, query))
       expectKeys(source.type, entries)
-      shownKeys.learn(entries)
+      owners.learn(entries)
       return { found: inOwnLanguage(entries, source), read: entries.length, total }
     },
     async drafts(system, source, query, keys) {
@@ -78,20 +76,8 @@ export function createDialect(client: Strapi, sources: StrapiSources, context: S
     sample: async (_system, { sample = [] }) => sample,
     keyed: (_source, keys) => anyOf('documentId', keys),
     isType: isPluralOf,
-    wholeRead: ({ kind }) => void whole.add(kind),
-    /** Strapi does not say of which type a relation is: its name may be that of the type, and its entries are known by their keys. */
-    async ownerOf(system, { type, key }) {
-      const all = await sources.sourcesOf(system, kinds)
-      const isNamed = ({ parts }: EntrySource) =>
-        [...parts].some(([name, kind]) => kind !== 'media' && (name === type || isPluralOf(name, type)))
-      const isShown = key === undefined || shownKeys.has(key) || all.some(isNamed)
-      return isShown || all.some(({ kind }) => !whole.has(kind)) ? 'unknown' : undefined
-    },
+    wholeRead: owners.wholeRead,
+    ownerOf: owners.ownerOf,
     sizeImages: createStrapiImages(context),
   }
-}
-
-/** English plurals, as Strapi makes them of the name of a type; a single type has one name. */
-function isPluralOf(type: string, model: string): boolean {
-  return [model, `${model}s`, `${model}es`, model.replace(/y$/, 'ies')].includes(type)
 }

@@ -1,6 +1,6 @@
 // Numbers of items in a file of this server: a table (kind, key) -> number.
 import type { DatabaseSync } from 'node:sqlite'
-import { openDatabase } from '../../base/open-database.ts'
+import { openDatabase, transaction } from '../../base/open-database.ts'
 
 export type IdRow = { kind: string; key: string; number: number }
 export type LocalIds = ReturnType<typeof createLocalIds>
@@ -8,6 +8,8 @@ export type LocalIds = ReturnType<typeof createLocalIds>
 const schema = `create table if not exists ids (
   kind text not null, key text not null, number integer not null, primary key (kind, key), unique (kind, number)
 ) strict`
+const insertNext = `insert into ids (kind, key, number)
+  select ?1, ?2, coalesce(max(number), 0) + 1 from ids where kind = ?1 on conflict do nothing`
 
 /** `dataFile` is created with the first access; `:memory:` stores nothing on disk. */
 export function createLocalIds(dataFile: string) {
@@ -16,12 +18,8 @@ export function createLocalIds(dataFile: string) {
     database ??= openDatabase(dataFile, schema, true)
     return database
   }
-  const find = (kind: string, key: string) =>
-    opened().prepare('select number from ids where kind = ? and key = ?').get(kind, key)
-  const insertNext = `insert into ids (kind, key, number)
-    select ?1, ?2, coalesce(max(number), 0) + 1 from ids where kind = ?1 on conflict do nothing`
   const numberOf = (kind: string, key: string): number | undefined => {
-    const row = find(kind, key)
+    const row = opened().prepare('select number from ids where kind = ? and key = ?').get(kind, key)
     return row && Number(row['number'])
   }
   const keyOf = (kind: string, number: number): string | undefined => {
@@ -33,25 +31,13 @@ export function createLocalIds(dataFile: string) {
       .prepare(`insert or ${how} into ids (kind, key, number) values (?, ?, ?)`)
       .run(row.kind, row.key, row.number)
 
-  /** The work is one transaction: another process may use the file. */
-  const inTransaction = (work: () => void) => {
-    opened().exec('begin immediate')
-    try {
-      work()
-      opened().exec('commit')
-    } catch (error) {
-      opened().exec('rollback')
-      throw error
-    }
-  }
-
   return {
     numberOf,
     keyOf,
     allocate(kind: string, keys: string[]): number[] {
       const isNew = (key: string) => numberOf(kind, key) === undefined
       if (keys.some(isNew))
-        inTransaction(() => {
+        transaction(opened(), () => {
           const insert = opened().prepare(insertNext)
           for (const key of keys) if (isNew(key)) insert.run(kind, key)
         })
@@ -61,21 +47,14 @@ export function createLocalIds(dataFile: string) {
     adopt(rows: IdRow[]): number {
       const others = rows.filter(({ kind, key, number }) => numberOf(kind, key) !== number)
       const changed = others.filter(({ kind, key }) => numberOf(kind, key) !== undefined).length
-      if (others.length > 0) inTransaction(() => others.forEach((row) => void put('replace', row)))
+      if (others.length > 0) transaction(opened(), () => others.forEach((row) => void put('replace', row)))
       return changed
     },
     rows: (): IdRow[] =>
-      opened()
-        .prepare('select kind, key, number from ids order by kind, number')
-        .all()
-        .map((row) => ({
-          kind: String(row['kind']),
-          key: String(row['key']),
-          number: Number(row['number']),
-        })),
+      opened().prepare('select kind, key, number from ids order by kind, number').all().map(rowOf),
     /** Throws where a key has another number or a number another key; then nothing is added. */
     add(rows: IdRow[]): void {
-      inTransaction(() => {
+      transaction(opened(), () => {
         for (const row of rows) {
           put('ignore', row)
           if (numberOf(row.kind, row.key) !== row.number) throw conflict(row)
@@ -87,6 +66,10 @@ export function createLocalIds(dataFile: string) {
       database = undefined
     },
   }
+}
+
+function rowOf({ kind, key, number }: Record<string, unknown>): IdRow {
+  return { kind: String(kind), key: String(key), number: Number(number) }
 }
 
 export function conflict({ kind, key, number }: IdRow): Error {

@@ -5,7 +5,7 @@ import { isContactSign, ownSignOf } from '../systems/contact-signs.ts'
 import type { PulledItem, SourceContext } from '../systems/source.ts'
 import { titleRank } from '../systems/title-rank.ts'
 import { countFrom, type Json, numberFrom, textFrom } from '../systems/values.ts'
-import type { InSite, Items } from './items.ts'
+import { type InSite, type Items, placedOf } from './items.ts'
 import { placeIn } from './links.ts'
 import { kindOf, type PostSource, type Sources } from './sources.ts'
 import type { Terms } from './terms.ts'
@@ -34,7 +34,9 @@ export function createItemOf(items: Items, { addresses, map }: Pick<SourceContex
     const aliases = items.aliases(entry, kind)
     const placed = { title, order, published_at, expires_at, aliases, draft, seo }
     const attachments = items.attachments(files, locale)
-    const picture = (one: unknown) => beside.pictures.get(countFrom(one) ?? 0) ?? one
+    const gallery = [items.gallery(entry, kind) ?? []]
+      .flat()
+      .map((one: unknown) => beside.pictures.get(countFrom(one) ?? 0) ?? one)
     switch (kind) {
       case 'about':
         return { ...placed, sign: ownSignOf(summary.sign), cover, summary: items.summaryOfPage(entry, kind) }
@@ -49,13 +51,8 @@ export function createItemOf(items: Items, { addresses, map }: Pick<SourceContex
           seo,
           expires_at,
           aliases,
-          ...items.placed(entry, kind, sectionsIn(sources), beside.terms),
-          ...items.articleFields(
-            entry,
-            kind,
-            context,
-            [items.gallery(entry, kind) ?? []].flat().map(picture),
-          ),
+          ...placedOf(entry, map.sections.kindOf(kind), sectionsIn(sources), beside.terms),
+          ...items.articleFields(entry, kind, context, gallery),
           attachments,
         }
     }
@@ -67,8 +64,7 @@ export function createItemOf(items: Items, { addresses, map }: Pick<SourceContex
     const place = placeOf(entry, base, context, unlistedSection(map))
     if (!place) return undefined
     const { kind, parent, isListed } = place
-    const title = textFrom(entry['title']) ?? ''
-    const front = frontOf(entry, kind, context, orderOf(entry, sources[kind], parent !== undefined, title))
+    const front = frontOf(entry, kind, context, orderOf(entry, sources[kind], parent !== undefined))
     const link = addresses.within(String(entry['link'] ?? ''), locale)
     const places = new Set([`?${entry['id']}`, ...(link === undefined ? [] : [placeIn(link)])])
     const names = [...places].filter(Boolean).map((place) => nameOf(site, place))
@@ -96,15 +92,10 @@ export function nameOf(site: Locale, place: string): string {
   return `${site} ${place}`
 }
 
-function orderOf(
-  entry: Json,
-  source: PostSource | undefined,
-  isPart: boolean,
-  title: string,
-): number | undefined {
+function orderOf(entry: Json, source: PostSource | undefined, isPart: boolean): number | undefined {
   const isAbove = source?.parent !== undefined && source.parent === numberFrom(entry['id'])
   if (isAbove) return first
-  if (source?.order === 'title') return titleRank(title)
+  if (source?.order === 'title') return titleRank(textFrom(entry['title']) ?? '')
   return isPart || source?.order === 'manual' ? numberFrom(entry['menu_order']) : undefined
 }
 

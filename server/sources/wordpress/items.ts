@@ -1,5 +1,6 @@
 // WordPress entries as items of the contract.
 import type { Locale } from '../../../shared/locale.ts'
+import type { SectionKind } from '../../../shared/sections.ts'
 import type { ItemKind } from '../systems/api-map.ts'
 import { type Placed, placedTerms } from '../systems/category-tree.ts'
 import { type ImageSize, imageSizeFrom, sizesInShape } from '../systems/image-sizes.ts'
@@ -48,7 +49,7 @@ const commonFields = [
 
 export function createItems({ map, addresses }: Pick<SourceContext, 'map' | 'addresses'>) {
   const { kindOf } = map.sections
-  const { coverOf, copiesOf } = createImages(addresses)
+  const { coverOf, galleryFrom } = createImages(addresses)
 
   /** The value of a field that api-map.yaml names, else that of `usual`. */
   const given = (kind: ItemKind, name: string, entry: Json, usual?: unknown): unknown => {
@@ -83,52 +84,51 @@ export function createItems({ map, addresses }: Pick<SourceContext, 'map' | 'add
     return seoFrom(named, { ...own, siteTitle: site.title, media })
   }
 
-  /** `sections`: ids of categories that are sections here. `terms`: trees of products. */
-  function placed(entry: Json, kind: ItemKind, sections: ReadonlySet<unknown>, terms: Terms): Placed {
-    const all = termsOf(entry)
-    const isTree = ({ id }: Json) => kindOf(kind) === 'product' && terms.has(numberFrom(id) ?? 0)
-    const inTrees = placedTerms(all.filter(isTree).map(({ id }) => terms.get(numberFrom(id)!)!))
-    const others = all.filter((one) =>
-      one['taxonomy'] === 'category'
-        ? kindOf(kind) === 'news' && !sections.has(one['id']) && !isUncategorized(one)
-        : !isTree(one),
-    )
-    const tags = others.flatMap(({ name }) => textFrom(name) ?? [])
-    return { ...inTrees, tags: [...new Set([...tags, ...inTrees.tags])] }
-  }
-
   return {
     summary,
     seo,
-    placed,
     /** Only the map names it: WordPress makes an excerpt of the text of each page. */
     summaryOfPage: (entry: Json, kind: ItemKind) => summaryText(given(kind, 'summary', entry)),
     expiresAt: (entry: Json, kind: ItemKind, { offset }: InSite) =>
       dateFrom(given(kind, 'expires_at', entry), offset),
     aliases: (entry: Json, kind: ItemKind) => addressesFrom(given(kind, 'aliases', entry)),
-    /** The value of `_fields`, with the fields that api-map.yaml names. */
-    fields(): string {
-      const named = Object.values(map.fields ?? {}).flatMap((paths) => Object.values(paths ?? {}))
-      return [...new Set([...commonFields, ...named.map((path) => path.split('.')[0]!)])].join(',')
-    },
-    /** The fields of an article beyond those of its summary. `body` still has the addresses of WordPress. */
-    articleFields(entry: Json, kind: ItemKind, { locale }: InSite, gallery: unknown) {
-      const media = (url: string) => addresses.media(url, locale)
-      return {
-        ...textsOf(kindOf(kind), (name) => given(kind, name, entry)),
-        specs: specsFrom(given(kind, 'specs', entry)),
-        ...productParts(kindOf(kind), (name) => given(kind, name, entry)),
-        gallery: (Array.isArray(gallery) ? gallery : []).flatMap((one) => {
-          const url = urlFrom(one)
-          const alt = textFrom(objectOf(one)['alt'] ?? objectOf(one)['alt_text'])
-          return url ? [{ url: media(url), alt, sizes: copiesOf(objectOf(one), locale) }] : []
-        }),
-      }
-    },
+    /** The fields of an article beyond those of its summary. */
+    articleFields: (entry: Json, kind: ItemKind, { locale }: InSite, gallery: unknown[]) => ({
+      ...textsOf(kindOf(kind), (name) => given(kind, name, entry)),
+      specs: specsFrom(given(kind, 'specs', entry)),
+      ...productParts(kindOf(kind), (name) => given(kind, name, entry)),
+      gallery: galleryFrom(gallery, locale),
+    }),
     gallery: (entry: Json, kind: ItemKind): unknown => given(kind, 'gallery', entry),
+    /** It still has the addresses of WordPress. */
     body: (entry: Json, kind: ItemKind): string => htmlFrom(given(kind, 'body', entry, entry['content'])),
     ...createFileLists(addresses),
   }
+}
+
+/** The value of `_fields`, with the fields that api-map.yaml names. */
+export function requestedFields({ fields }: SourceContext['map']): string {
+  const named = Object.values(fields ?? {}).flatMap((paths) => Object.values(paths ?? {}))
+  return [...new Set([...commonFields, ...named.map((path) => path.split('.')[0]!)])].join(',')
+}
+
+/** Tags and facets. `sections`: ids of categories that are sections here. `terms`: trees of products. */
+export function placedOf(
+  entry: Json,
+  kind: SectionKind | undefined,
+  sections: ReadonlySet<unknown>,
+  terms: Terms,
+): Placed {
+  const all = termsOf(entry)
+  const isTree = ({ id }: Json) => kind === 'product' && terms.has(numberFrom(id) ?? 0)
+  const inTrees = placedTerms(all.filter(isTree).map(({ id }) => terms.get(numberFrom(id)!)!))
+  const others = all.filter((one) =>
+    one['taxonomy'] === 'category'
+      ? kind === 'news' && !sections.has(one['id']) && !isUncategorized(one)
+      : !isTree(one),
+  )
+  const tags = others.flatMap(({ name }) => textFrom(name) ?? [])
+  return { ...inTrees, tags: [...new Set([...tags, ...inTrees.tags])] }
 }
 
 type ItemAddresses = Pick<SourceContext['addresses'], 'media'>
@@ -149,7 +149,15 @@ function createImages(addresses: ItemAddresses) {
     }
   }
 
-  return { coverOf, copiesOf }
+  const galleryFrom = (gallery: unknown[], locale: Locale) =>
+    gallery.flatMap((one) => {
+      const url = urlFrom(one)
+      const media = objectOf(one)
+      const alt = textFrom(media['alt'] ?? media['alt_text'])
+      return url ? [{ url: addresses.media(url, locale), alt, sizes: copiesOf(media, locale) }] : []
+    })
+
+  return { coverOf, galleryFrom }
 }
 
 const createFileLists = (addresses: ItemAddresses) => ({
@@ -201,7 +209,7 @@ function isDocument({ mime_type }: Json): boolean {
 }
 
 /** The copies of an image in its own shape, by width: of an entry of the media library, or of a field of ACF. */
-export function sizesOf(media: Json): ImageSize[] {
+function sizesOf(media: Json): ImageSize[] {
   const details = objectOf(media['media_details'] ?? media)
   const whole = sizeOf({ ...details, source_url: urlFrom(media) })
   if (!whole) return []

@@ -5,13 +5,11 @@ import { sectionMenu } from '../systems/fixed-text.ts'
 import { menuTarget, sameEntry } from '../systems/menu-entry.ts'
 import type { AddressOf, SiteReads, SourceContext, System } from '../systems/source.ts'
 import { type Json, numberFrom, textFrom, urlFrom } from '../systems/values.ts'
-import type { WordPress } from './client.ts'
+import { mostItems, type WordPress } from './client.ts'
 import type { SourcesOf } from './sources.ts'
 
 /** An item of a menu in one language; `path` is an address of this site without language, or another site. */
 type Entry = { id: number; parent: number; title: string; path: string; external: boolean }
-
-const mostItems = 100
 
 export function createMenu(
   { map, addresses }: SourceContext,

@@ -21,7 +21,7 @@ import { createBeside } from './beside.ts'
 import { createWordPress, inLanguage, mostItems, type WordPress } from './client.ts'
 import { createItemOf, nameOf } from './entry-item.ts'
 import { fieldsOf } from './fields.ts'
-import { createItems, type Items } from './items.ts'
+import { createItems, type Items, requestedFields } from './items.ts'
 import { placeIn, sectionAddress } from './links.ts'
 import { createMenu } from './menu.ts'
 import { createSources } from './sources.ts'
@@ -108,7 +108,7 @@ function createParts({ client, sourcesOf, places }: Reads, context: SourceContex
     const { base, site } = place
     const read = async (system: System, query: Query): Promise<Slice> => {
       const own = inLanguage(system, site)
-      const wanted = { ...query, _embed: embedded, _fields: items.fields() }
+      const wanted = { ...query, _embed: embedded, _fields: requestedFields(context.map) }
       const { entries, read, total } = await client.publicEntries(own, base, wanted)
       const noticed = createNoticed(context)
       for (const kind of kinds) for (const entry of entries) noticed.mapped(entry, kind)

@@ -2,13 +2,12 @@
 import type { Term } from '../systems/category-tree.ts'
 import type { SourceContext, System } from '../systems/source.ts'
 import { type Json, numberFrom, objectOf, objectsOf, textFrom, valueAt } from '../systems/values.ts'
-import type { WordPress } from './client.ts'
+import { mostItems, type WordPress } from './client.ts'
 import type { PostSource } from './sources.ts'
 
 /** The terms by their ids. */
 export type Terms = ReadonlyMap<number, Term>
 
-const mostItems = 100
 /** Limit of pages of a taxonomy. */
 const mostPages = 20
 /** Terms above a term; plugins have left circles. */

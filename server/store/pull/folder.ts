@@ -49,10 +49,15 @@ export async function openPulledFolder(path: string) {
     notify(file)
   }
 
+  const partOf = (file: string) => known.get(file)?.part
+
   return {
     path,
     /** The facts of the items, by file. */
     known: known as ReadonlyMap<string, PulledFacts>,
+    partOf,
+    entryOf: (file: string) => known.get(file)?.entry ?? '',
+    filesOf: (part: string) => [...known.keys()].filter((file) => partOf(file) === part),
     read,
     write,
     /** `listener` is called for each file that is written or removed. */

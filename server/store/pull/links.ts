@@ -26,26 +26,24 @@ const mostLinks = 200
 
 export function createLinks({ pull, folder, addresses, facts, now }: LinksOptions) {
   const items = createNamedItems(folder, now)
-  const addressOfLink = createLinkAddress(items, facts)
+  const targetOf = createTargetOf(items, pull, facts)
   /** Links to no item. They stand as they were written. */
   const missing: NamesByFile = new Map()
   /** Links to items that were not public. The text has lost these links. */
   const scheduled: NamesByFile = new Map()
 
-  /** The addresses of links to items that have come since; links to items that are not public yet are taken out. */
-  function foundLinks(file: string, body: string, names: Set<string>, locale: Locale): KnownLinks {
+  /** The addresses of the links of a text; with `names` of links to these items alone. Notes which items are missing, or not public. */
+  function lookUp(file: string, urls: string[], locale: Locale, names?: ReadonlySet<string>): KnownLinks {
     const known: KnownLinks = new Map()
-    const left = { missing: new Set(names), scheduled: new Set(scheduled.get(file)) }
-    for (const url of new Set(linksOf(body))) {
-      const link = pull.linkOf(url, locale)
-      if (!link || !('name' in link) || !names.has(link.name) || !items.one(link.name)) continue
-      const address = addressOfLink(link)
-      known.set(url, address)
-      left.missing.delete(link.name)
-      if (address === undefined) left.scheduled.add(link.name)
+    const ofFile = { missing: new Set<string>(), scheduled: new Set(names && scheduled.get(file)) }
+    for (const url of urls) {
+      const { name, address, isScheduled } = targetOf(url, locale)
+      if (names && !(name && names.has(name))) continue
+      if (address !== undefined || isScheduled) known.set(url, address)
+      if (name && address === undefined) ofFile[isScheduled ? 'scheduled' : 'missing'].add(name)
     }
-    note(missing, file, left.missing)
-    note(scheduled, file, left.scheduled)
+    note(missing, file, ofFile.missing)
+    note(scheduled, file, ofFile.scheduled)
     return known
   }
 
@@ -56,34 +54,19 @@ export function createLinks({ pull, folder, addresses, facts, now }: LinksOption
     missing.delete(file)
     if (text === undefined || !facts) return
     const body = bodyIn(text)
-    const known = foundLinks(file, body, names, facts.lang as Locale)
+    const known = lookUp(file, differentLinks(body), facts.lang as Locale, names)
     const front = fieldsIn(text)
     const link = (url: string) => (known.has(url) ? known.get(url) : url)
     await folder.writeItem(file, front, textOf(front, rewriteHtml(body, { link, media: (url) => url })))
   }
 
-  /** Undefined for a link that leads to no public item and no section. */
-  const addressOf: AddressOf = (url, locale) => addressOfLink(pull.linkOf(url, locale))
-
   return {
-    addressOf,
+    /** Undefined for a link that leads to no public item and no section. */
+    addressOf: ((url, locale) => targetOf(url, locale).address) satisfies AddressOf,
     learn: items.learn,
     /** The body of an item, as HTML with addresses of this site. */
     withAddresses(file: string, { lang, body }: PulledItem): string {
-      const names = { missing: new Set<string>(), scheduled: new Set<string>() }
-      const known: KnownLinks = new Map()
-      for (const url of [...new Set(linksOf(body))].slice(0, mostLinks)) {
-        const link = pull.linkOf(url, lang)
-        const address = addressOfLink(link)
-        if (address !== undefined) known.set(url, address)
-        else if (link && 'name' in link) {
-          const isScheduled = items.one(link.name) !== undefined
-          names[isScheduled ? 'scheduled' : 'missing'].add(link.name)
-          if (isScheduled) known.set(url, undefined)
-        }
-      }
-      note(missing, file, names.missing)
-      note(scheduled, file, names.scheduled)
+      const known = lookUp(file, differentLinks(body).slice(0, mostLinks), lang)
       return rewriteHtml(body, {
         link: (url) => (known.has(url) ? known.get(url) : (addresses.within(url, lang) ?? url)),
         media: (url) => addresses.media(url, lang),
@@ -94,15 +77,18 @@ export function createLinks({ pull, folder, addresses, facts, now }: LinksOption
      * again, because they have lost a link to an item that is public now.
      */
     async resolve(): Promise<string[]> {
-      for (const [file, names] of missing)
-        if ([...names].some((name) => items.one(name) !== undefined)) await resolveIn(file, names)
-      const isPublic = (name: string) => items.publicOne(name) !== undefined
-      return [...scheduled].flatMap(([file, names]) => ([...names].some(isPublic) ? [file] : []))
+      for (const [file, names] of missing) if ([...names].some(items.one)) await resolveIn(file, names)
+      return [...scheduled].flatMap(([file, names]) => ([...names].some(items.publicOne) ? [file] : []))
     },
   }
 }
 
-function createLinkAddress(items: ReturnType<typeof createNamedItems>, facts: AddressFacts) {
+/** Where a link leads: the name of an item, and the address here. `isScheduled`: there is the item, and it is not public yet. */
+function createTargetOf(
+  items: ReturnType<typeof createNamedItems>,
+  { linkOf }: LinksOptions['pull'],
+  facts: AddressFacts,
+) {
   /** The address in a site with the default languages. */
   function plainAddressOf(link: PulledLink | undefined): string | undefined {
     if (link === undefined || 'address' in link) return link?.address
@@ -110,11 +96,16 @@ function createLinkAddress(items: ReturnType<typeof createNamedItems>, facts: Ad
     return item && itemAddress(item, link.locale ?? (item.lang as Locale), facts.sections) + link.fragment
   }
 
-  return (link: PulledLink | undefined): string | undefined => {
-    const address = plainAddressOf(link)
-    return address === undefined ? undefined : addressIn(facts, address)
+  return (url: string, locale: Locale) => {
+    const link = linkOf(url, locale)
+    const name = link && 'name' in link ? link.name : undefined
+    const plain = plainAddressOf(link)
+    const address = plain === undefined ? undefined : addressIn(facts, plain)
+    return { name, address, isScheduled: address === undefined && name !== undefined && !!items.one(name) }
   }
 }
+
+const differentLinks = (body: string) => [...new Set(linksOf(body))]
 
 function note(names: NamesByFile, file: string, ofFile: Set<string>): void {
   if (ofFile.size > 0) names.set(file, ofFile)

@@ -16,7 +16,8 @@ type NamedReadsOptions = {
 }
 
 export function createNamedReads({ system, folder, items, reader, types }: NamedReadsOptions, due: Due) {
-  const { partOf, entryOf, readEntries, readAgain } = reader
+  const { partOf, entryOf } = folder
+  const { readEntries, readAgain } = reader
 
   /** Writes the files of the site, after the items to which its menu leads. */
   async function writeSite(): Promise<void> {

@@ -8,7 +8,7 @@ import { itemsPart } from './previewed.ts'
 import type { PartReader, Walk } from './read-parts.ts'
 import type { Removals } from './removals.ts'
 import type { PulledState } from './state.ts'
-import { createTypes, type Due, type PulledSystem } from './system-types.ts'
+import { createTypes, type Due, type PulledSystem, type Types } from './system-types.ts'
 import type { ItemWriter } from './write-items.ts'
 
 type PassesOptions = {
@@ -25,64 +25,35 @@ type PassesOptions = {
 /** Entries that are verified with a poll, while visitors are served. */
 const verifiedAtOnce = 100
 
+type Totals = PulledState['totals']
 export type Passes = ReturnType<typeof createPasses>
 
 export function createPasses({ system, folder, items, reader, removals, checks, monotonic }: PassesOptions) {
-  const { pull, systemIn } = system
   const { walkThrough } = reader
   const due: Due = { walk: false, site: false, drafts: false }
   const types = createTypes({ system, folder, checks, monotonic }, due)
   const named = createNamedReads({ system, folder, items, reader, types }, due)
-  const verification = createVerification(pull.count, reader)
-  const notes = createNotes(system)
+  const changed = createChangedReads({ system, reader, readNamed: named.readNamed }, due)
+  const drafts = createDraftReads({ types, changed, reader }, due)
+  const verification = createVerification(system.pull.count, reader)
   /** Totals of the parts that have been pulled, where an outage interrupts the first pass. */
-  const firstTotals: PulledState['totals'] = {}
-
-  async function readDrafts(): Promise<void> {
-    if (due.drafts) for (const part of types.parts()) if (part.isDrafts) await walkThrough(part)
-    due.drafts = false
-  }
+  const firstTotals: Totals = {}
 
   /** Both passes resolve with the totals. */
-  async function firstPass(): Promise<PulledState['totals']> {
+  async function firstPass(): Promise<Totals> {
     for (const part of types.polled()) firstTotals[part.name] ??= await walkThrough(part)
     return firstTotals
   }
 
-  /** Reads what dates and counts show; resolves with the number of all entries. `since`: '' for what is noted already. */
-  async function readPart(part: PulledPart, since: string, before: number | undefined): Promise<number> {
-    const { total, latest = since } = await part.head(systemIn('zh'))
-    if (since && latest >= since) await reader.readChanged(part, since)
-    if (total !== before || due.walk) await walkThrough(part)
-    return total
-  }
-
-  async function nextPass({ since, totals }: PulledState): Promise<PulledState['totals']> {
-    const passTotals: PulledState['totals'] = {}
-    const noted = await notes.since(since)
-    for (const entry of noted?.news ?? []) await named.readNamed(entry)
-    for (const part of types.polled())
-      passTotals[part.name] = await readPart(part, noted ? '' : since, totals[part.name])
+  async function nextPass(state: PulledState): Promise<Totals> {
+    const totals: Totals = {}
+    const noted = await changed.read(types.polled, state, totals)
     due.walk = false
-    await readDrafts()
-    await removeParts({ folder, reader, removals }, types.parts())
+    await drafts.readDue()
+    await removeParts({ folder, removals }, types.parts())
     await verification.next(types.polled())
-    notes.passed(noted?.all)
-    return passTotals
-  }
-
-  /** Reads public entries and drafts of a kind, for the preview of its list; false where they are not in parts of their own. */
-  async function readKind(kind: string, { since, totals }: PulledState): Promise<boolean> {
-    await types.known()
-    const own = types.parts().filter(({ name }) => itemsPart(name) === kind)
-    if (own.length === 0 || due.walk) return false
-    const noted = await notes.since(since)
-    for (const entry of noted?.news ?? []) await named.readNamed(entry)
-    for (const part of own) {
-      if (part.isDrafts) await walkThrough(part)
-      else totals[part.name] = await readPart(part, noted ? '' : since, totals[part.name])
-    }
-    return true
+    changed.passed(noted)
+    return totals
   }
 
   return {
@@ -93,11 +64,7 @@ export function createPasses({ system, folder, items, reader, removals, checks, 
       await named.relink()
       await named.writeSite()
       await checks.run()
-      return {
-        totals,
-        verified: verification.place(),
-        ...checks.state(),
-      }
+      return { totals, verified: verification.place(), ...checks.state() }
     },
     /** Reads what a webhook names, with the texts that link to it. */
     async readNamed(entry: ChangedEntry): Promise<void> {
@@ -107,13 +74,8 @@ export function createPasses({ system, folder, items, reader, removals, checks, 
     },
     readSite: named.readSite,
     readFiles: named.readFiles,
-    readKind,
-    /** Reads drafts that are versions of their own. */
-    async readDrafts(): Promise<void> {
-      await types.known()
-      due.drafts = true
-      await readDrafts()
-    },
+    readKind: drafts.readKind,
+    readDrafts: drafts.read,
     /** The next pass reads everything. */
     walkAll: () => {
       due.walk = true
@@ -122,15 +84,78 @@ export function createPasses({ system, folder, items, reader, removals, checks, 
   }
 }
 
+type ChangedReadsOptions = {
+  system: Pick<PulledSystem, 'pull' | 'systemIn'>
+  reader: PartReader
+  readNamed: (entry: ChangedEntry) => Promise<void>
+}
+
+/** Reads what the system has noted as changed, and what dates and counts show. */
+function createChangedReads({ system, reader, readNamed }: ChangedReadsOptions, due: Due) {
+  const notes = createNotes(system)
+
+  /** Resolves with the number of all entries. `since`: '' for what is noted already. */
+  async function readPart(part: PulledPart, since: string, before: number | undefined): Promise<number> {
+    const { total, latest = since } = await part.head(system.systemIn('zh'))
+    if (since && latest >= since) await reader.readChanged(part, since)
+    if (total !== before || due.walk) await reader.walkThrough(part)
+    return total
+  }
+
+  return {
+    /** Writes the numbers of all entries into `after`; resolves with what the system has noted. */
+    async read(
+      parts: () => PulledPart[],
+      { since, totals }: PulledState,
+      after: Totals,
+    ): Promise<Changes | undefined> {
+      const noted = await notes.since(since)
+      for (const entry of noted?.news ?? []) await readNamed(entry)
+      for (const part of parts())
+        after[part.name] = await readPart(part, noted ? '' : since, totals[part.name])
+      return noted?.all
+    },
+    passed: notes.passed,
+  }
+}
+
+type DraftReadsOptions = { types: Types; changed: ReturnType<typeof createChangedReads>; reader: PartReader }
+
+/** Reads drafts that are versions of their own, and what the list of a preview shows. */
+function createDraftReads({ types, changed, reader }: DraftReadsOptions, due: Due) {
+  async function readDue(): Promise<void> {
+    if (due.drafts) for (const part of types.parts()) if (part.isDrafts) await reader.walkThrough(part)
+    due.drafts = false
+  }
+
+  return {
+    readDue,
+    async read(): Promise<void> {
+      await types.known()
+      due.drafts = true
+      await readDue()
+    },
+    /** Public entries and drafts of a kind; false where they are not in parts of their own. */
+    async readKind(kind: string, state: PulledState): Promise<boolean> {
+      await types.known()
+      const own = types.parts().filter(({ name }) => itemsPart(name) === kind)
+      if (own.length === 0 || due.walk) return false
+      await changed.read(() => own.filter(({ isDrafts }) => !isDrafts), state, state.totals)
+      for (const part of own) if (part.isDrafts) await reader.walkThrough(part)
+      return true
+    },
+  }
+}
+
 /** Removes the items of types that do not exist any more, or have no entry. */
 async function removeParts(
-  { folder, reader, removals }: Pick<PassesOptions, 'folder' | 'reader' | 'removals'>,
+  { folder, removals }: Pick<PassesOptions, 'folder' | 'removals'>,
   parts: PulledPart[],
 ): Promise<void> {
   const names = new Set([...folder.known.values()].map(({ part }) => part))
   for (const { name } of parts) names.delete(name)
   for (const name of names) {
-    const files = reader.filesOf(name)
+    const files = folder.filesOf(name)
     await removals.remove(name, undefined, files, files.length)
   }
 }

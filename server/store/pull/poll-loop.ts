@@ -41,7 +41,7 @@ const failureTexts = {
 }
 
 export function createPollLoop(options: PollLoopOptions) {
-  const { poll, isReady, items, progress, heldWarning, release, log, times } = options
+  const { poll, isReady, items, heldWarning, release, log, times } = options
   const { everyMs, monotonic, signal } = times
   const pause = times.pause ?? ((ms, signal) => sleep(ms, undefined, { ref: false, signal }))
   let warning: string | undefined
@@ -60,31 +60,12 @@ export function createPollLoop(options: PollLoopOptions) {
     } catch (err) {
       signal.throwIfAborted()
       failures++
-      noteFailure(err)
+      const kind = failureOf(err)
+      const text = `content system: ${failureTexts[kind]}`
+      if (warning !== text) log.warn({ err }, kind)
+      warning = text
       if (failures >= mostFailures) await release()
     }
-  }
-
-  function noteFailure(err: unknown): void {
-    const kind = failureOf(err)
-    const text = `content system: ${failureTexts[kind]}`
-    if (warning !== text) log.warn({ err }, kind)
-    warning = text
-  }
-
-  function waitMs(): number {
-    const usual = isReady() ? everyMs : firstRetryMs
-    const wait = failures === 0 ? everyMs : Math.min(mostRetryMs, usual * 2 ** Math.min(failures - 1, 8))
-    return wait * (0.9 + 0.2 * Math.random())
-  }
-
-  function logProgress(): NodeJS.Timeout {
-    let loggedAt = monotonic()
-    return setInterval(() => {
-      if (isReady() || monotonic() - loggedAt < progressEveryMs) return
-      loggedAt = monotonic()
-      log.info({ progress: progress() }, 'content is being pulled')
-    }, progressEveryMs).unref()
   }
 
   return {
@@ -98,13 +79,13 @@ export function createPollLoop(options: PollLoopOptions) {
     wake: () => wake(),
     /** Resolves when the signal has aborted. */
     async run(): Promise<void> {
-      const timer = logProgress()
+      const timer = logProgress(options)
       try {
         for (;;) {
           await attempt()
           const woken = Promise.withResolvers<void>()
           wake = woken.resolve
-          await Promise.race([pause(waitMs(), signal), woken.promise])
+          await Promise.race([pause(waitMs(everyMs, failures, isReady()), signal), woken.promise])
         }
       } catch (error) {
         if (!signal.aborted) throw error
@@ -113,6 +94,22 @@ export function createPollLoop(options: PollLoopOptions) {
       }
     },
   }
+}
+
+/** Random, so that several servers do not poll at the same time. */
+function waitMs(everyMs: number, failures: number, isReady: boolean): number {
+  const first = isReady ? everyMs : firstRetryMs
+  const wait = failures === 0 ? everyMs : Math.min(mostRetryMs, first * 2 ** Math.min(failures - 1, 8))
+  return wait * (0.9 + 0.2 * Math.random())
+}
+
+function logProgress({ isReady, progress, log, times: { monotonic } }: PollLoopOptions): NodeJS.Timeout {
+  let loggedAt = monotonic()
+  return setInterval(() => {
+    if (isReady() || monotonic() - loggedAt < progressEveryMs) return
+    loggedAt = monotonic()
+    log.info({ progress: progress() }, 'content is being pulled')
+  }, progressEveryMs).unref()
 }
 
 function failureOf(err: unknown): keyof typeof failureTexts {

@@ -8,7 +8,6 @@ import { createPreviewReads } from './preview-reads.ts'
 import { callNamed, itemNamed } from './previewed.ts'
 import { createPulling, type Pulling, type PullingOptions } from './pulling.ts'
 import { createSharedCopy, type SharedCopy, type SharedPull } from './shared-copy.ts'
-import type { PulledSystem } from './system-types.ts'
 
 type PullerOptions = PullingOptions & {
   /** Where several servers share what one of them pulls. */
@@ -24,64 +23,23 @@ type PullerOptions = PullingOptions & {
 }
 
 export function createPuller(options: PullerOptions) {
-  const { folder, checks, log, publish, servers, times } = options
-  const { monotonic } = times
+  const { checks, publish } = options
   const closing = new AbortController()
-  const pulling = createPulling(options, closing.signal, () => copy?.completed())
-  const { reader, removals, passes, state, isReady } = pulling
-  const { alone, end } = createSteps(closing.signal, () => (isReady() ? publish() : undefined))
-  const readForPreview = createPreviewReads({ folder, passes, poll, state, monotonic })
+  const { signal } = closing
+  const pulling = createPulling(options, signal, () => copy?.completed())
+  const { reader, removals, isReady } = pulling
+  const { alone, end } = createSteps(signal, () => (isReady() ? publish() : undefined))
   const copy = copyFor(options, received)
-  const refreshes = createRefreshes({
-    sections: options.system.sections,
-    pulling,
-    alone,
-    copy,
-    readForPreview,
-  })
-  let running: Promise<void> | undefined
-  let following: Promise<void> | undefined
+  const parts = { pulling, copy, alone, signal }
+  const { poll, loop } = createPolls(options, parts)
+  const { follower, ...refreshes } = createRefreshes(options, parts, { poll, wake: loop.wake })
+  let running: Promise<unknown> | undefined
 
   /** Another server has completed a pass. */
   async function received(): Promise<void> {
-    await pulling.received()
+    await pulling.load()
     loop.received()
   }
-
-  const heldWarning = () => (removals.held().length > 0 ? 'content system: removals are held' : undefined)
-
-  /** A pass, where this server is the one that polls; resolves with whether it is. */
-  async function poll(): Promise<boolean> {
-    // This server polls where removals have been released in its folder, or a webhook has named everything.
-    if (await removals.isReleased()) passes.walkAll()
-    if (copy && !(await copy.mayPoll(passes.willWalk()))) return false
-    try {
-      await pulling.pass()
-    } finally {
-      await copy?.publish()
-    }
-    return true
-  }
-
-  /** Reads what a webhook names, for all servers. */
-  async function change(entry: ChangedEntry): Promise<void> {
-    await passes.readNamed(entry)
-    if (passes.willWalk()) loop.wake()
-    if ((await follower?.publish(entry)) === false) passes.walkAll()
-  }
-
-  const follower =
-    copy && createFollower({ copy, change, alone, log, signal: closing.signal, followMs: servers?.followMs })
-  const loop = createPollLoop({
-    log,
-    times: { ...times, signal: closing.signal },
-    poll: () => alone(poll),
-    heldWarning,
-    isReady,
-    items: () => folder.known.size,
-    progress: reader.progress,
-    release: async () => copy?.release(),
-  })
 
   return {
     /** Resolves when everything has been pulled once, by this server or an earlier one. */
@@ -101,20 +59,13 @@ export function createPuller(options: PullerOptions) {
     }),
     async start(): Promise<void> {
       await pulling.load()
-      running = loop.run()
-      following = follower?.run()
+      running = Promise.all([loop.run(), follower?.run()])
     },
-    /** Reads what a webhook names; resolves when it is served. */
-    changed: (entry: ChangedEntry) =>
-      alone(async () => {
-        if (isReady()) await change(entry)
-      }),
     ...refreshes,
     async close(): Promise<void> {
       closing.abort()
       loop.wake()
       await running
-      await following
       await end()
       await copy?.close()
     },
@@ -127,17 +78,60 @@ function copyFor({ servers, folder, items, log, times }: PullerOptions, onState:
   return createSharedCopy({ shared, folder, items, log, monotonic: times.monotonic, learnNumbers, onState })
 }
 
-type RefreshesOptions = {
-  sections: PulledSystem['sections']
-  pulling: Pick<Pulling, 'passes' | 'isReady'>
-  alone: ReturnType<typeof createSteps>['alone']
+type PullerParts = {
+  pulling: Pulling
   copy: SharedCopy | undefined
-  readForPreview: ReturnType<typeof createPreviewReads>
+  alone: ReturnType<typeof createSteps>['alone']
+  /** Aborted when the puller is closed. */
+  signal: AbortSignal
 }
 
-/** Reads what is named again: for previews, and for webhooks in the plain form of this site. */
-function createRefreshes({ sections, pulling, alone, copy, readForPreview }: RefreshesOptions) {
-  const { passes, isReady } = pulling
+/** Passes in turn, where this server is the one that polls. */
+function createPolls({ folder, log, times }: PullerOptions, { pulling, copy, alone, signal }: PullerParts) {
+  const { reader, removals, passes, isReady } = pulling
+
+  /** Resolves with whether this server is the one that polls. */
+  async function poll(): Promise<boolean> {
+    // This server polls where removals have been released in its folder, or a webhook has named everything.
+    if (await removals.isReleased()) passes.walkAll()
+    if (copy && !(await copy.mayPoll(passes.willWalk()))) return false
+    try {
+      await pulling.pass()
+    } finally {
+      await copy?.publish()
+    }
+    return true
+  }
+
+  const loop = createPollLoop({
+    log,
+    times: { ...times, signal },
+    poll: () => alone(poll),
+    heldWarning: () => (removals.held().length > 0 ? 'content system: removals are held' : undefined),
+    isReady,
+    items: () => folder.known.size,
+    progress: reader.progress,
+    release: async () => copy?.release(),
+  })
+  return { poll, loop }
+}
+
+/** Reads what is named again: by webhooks, by calls of previews, and for other servers. */
+function createRefreshes(
+  { system, folder, log, servers, times }: PullerOptions,
+  { pulling, copy, alone, signal }: PullerParts,
+  { poll, wake }: { poll: () => Promise<boolean>; wake: () => void },
+) {
+  const { passes, isReady, state } = pulling
+  const readForPreview = createPreviewReads({ folder, passes, poll, state, monotonic: times.monotonic })
+  const follower = copy && createFollower({ copy, change, alone, log, signal, followMs: servers?.followMs })
+
+  /** Reads what a webhook names, for all servers. */
+  async function change(entry: ChangedEntry): Promise<void> {
+    await passes.readNamed(entry)
+    if (passes.willWalk()) wake()
+    if ((await follower?.publish(entry)) === false) passes.walkAll()
+  }
 
   /** Resolves when what a call shows is served as the system has it now; undefined where the call shows no item. */
   function refresh(call: CallMatch): Promise<void> | undefined {
@@ -156,12 +150,15 @@ function createRefreshes({ sections, pulling, alone, copy, readForPreview }: Ref
   }
 
   return {
+    follower,
+    /** Reads what a webhook names; resolves when it is served. */
+    changed: (entry: ChangedEntry) => alone(async () => (isReady() ? change(entry) : undefined)),
     refresh,
-    /** Resolves as `changed` of the puller does, for a body in the plain form of this site; undefined for another one. */
+    /** Resolves as `changed` does, for a body in the plain form of this site; undefined for another one. */
     refreshNamed(body: Record<string, unknown>): Promise<void> | undefined {
-      const named = callNamed(body, sections)
+      const named = callNamed(body, system.sections)
       if (!named) return undefined
-      return named === 'site' ? alone(() => readSite()) : refresh(named)
+      return named === 'site' ? alone(readSite) : refresh(named)
     },
   }
 }

@@ -36,10 +36,10 @@ export function createPulling(
 ) {
   const { pull, checkAccess } = system
   const { monotonic } = times
-  const startedAt = monotonic()
   const ready = Promise.withResolvers<void>()
   let state: PulledState | undefined
-  let passedAt = Number.NEGATIVE_INFINITY
+  /** When the last complete pass has ended, or else this process has started. */
+  let passedAt = monotonic()
   let polls = 0
   /** The time of the system at the beginning of a pass. */
   let began: string | undefined
@@ -66,11 +66,13 @@ export function createPulling(
     ready.resolve()
   }
 
+  /** At the start, and when another server has completed a pass. */
   async function load(): Promise<void> {
     state = await readState(folder.path)
     if (!state) return
     if (checks.load(state)) passes.walkAll()
     removals.keep(state.held)
+    passedAt = monotonic()
     ready.resolve()
   }
 
@@ -80,16 +82,11 @@ export function createPulling(
     passes,
     pass,
     load,
-    async received(): Promise<void> {
-      await load()
-      passedAt = monotonic()
-    },
     /** Resolves when everything has been pulled once. */
     ready: ready.promise,
     isReady: () => state !== undefined,
     state: () => state,
-    /** Since the last complete pass, else since the start. */
-    ageSeconds: () => (monotonic() - Math.max(passedAt, startedAt)) / 1000,
+    ageSeconds: () => (monotonic() - passedAt) / 1000,
   }
 }
 

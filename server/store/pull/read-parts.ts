@@ -43,10 +43,6 @@ const keysAtOnce = 50
 export function createPartReader(options: PartReaderOptions) {
   const { pull, folder, items, systemIn, removals, checks } = options
 
-  const partOf = (file: string) => folder.known.get(file)?.part
-  const entryOf = (file: string) => folder.known.get(file)?.entry ?? ''
-  const filesOf = (part: string) => [...folder.known.keys()].filter((file) => partOf(file) === part)
-
   const write = async (part: PulledPart, read: PulledItem[]) =>
     items.write(part.name, await checks.kept(part.name, read), systemIn('zh'))
 
@@ -58,7 +54,7 @@ export function createPartReader(options: PartReaderOptions) {
   }
 
   async function readEntries(part: PulledPart, entries: string[]): Promise<void> {
-    const before = filesOf(part.name).filter((file) => entries.includes(entryOf(file)))
+    const before = folder.filesOf(part.name).filter((file) => entries.includes(folder.entryOf(file)))
     const there = await readAgain(part, entries)
     const gone = before.filter((file) => !there.has(file))
     await removals().remove(part.name, part, gone, before.length, true)
@@ -86,25 +82,17 @@ export function createPartReader(options: PartReaderOptions) {
   }
 
   return {
-    partOf,
-    entryOf,
-    filesOf,
-    ...createWalks(options, { filesOf, writeNew }),
+    ...createWalks(options, writeNew),
     readEntries,
     readAgain,
     readChanged,
   }
 }
 
-type WalkReads = {
-  filesOf: (part: string) => string[]
-  writeNew: (part: PulledPart, items: PulledItem[], seen: Set<string>) => Promise<void>
-}
-
 /** Walks through all entries of a part, slice by slice. */
 function createWalks(
-  { pull, systemIn, removals, checks, signal }: PartReaderOptions,
-  { filesOf, writeNew }: WalkReads,
+  { pull, folder, systemIn, removals, checks, signal }: PartReaderOptions,
+  writeNew: (part: PulledPart, items: PulledItem[], seen: Set<string>) => Promise<void>,
 ) {
   let progress = 'the first pull begins'
 
@@ -142,7 +130,7 @@ function createWalks(
     total: 0,
     seen: new Set<string>(),
     noticed: nothingNoticed,
-    before: filesOf(part.name),
+    before: folder.filesOf(part.name),
   })
 
   /** What the walk has not found is requested by its keys. */

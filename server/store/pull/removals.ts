@@ -1,6 +1,4 @@
 // Removals: items go when the system does not have them any more, asked for by their keys; many at once wait for the operator.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { PulledPart } from '../../sources/systems/source.ts'
 import type { PulledFolder } from './folder.ts'
@@ -25,27 +23,18 @@ export type Removals = ReturnType<typeof createRemovals>
 export function createRemovals({ folder, readAgain, checkAccess, log }: RemovalsOptions) {
   let held: readonly string[] = []
 
-  const partOf = (file: string) => folder.known.get(file)?.part
-  const entryOf = (file: string) => folder.known.get(file)?.entry ?? ''
-
   /** The files whose entries the system does not have any more. */
   async function confirmed(part: PulledPart | undefined, files: string[]): Promise<string[]> {
     if (files.length === 0) return []
     await checkAccess()
     if (!part) return files
-    const there = await readAgain(part, [...new Set(files.map(entryOf))])
+    const there = await readAgain(part, [...new Set(files.map(folder.entryOf))])
     return files.filter((file) => !there.has(file) && folder.known.has(file))
   }
 
-  const isReleased = () =>
-    readFile(join(folder.path, releaseFile)).then(
-      () => true,
-      () => false,
-    )
-
   return {
     held: (): string[] => [...held],
-    isReleased,
+    isReleased: () => isReleased(folder),
     /** Holds the files that an earlier process has held. */
     keep(files: readonly string[]): void {
       held = files
@@ -62,9 +51,9 @@ export function createRemovals({ folder, readAgain, checkAccess, log }: Removals
       isNamed = false,
     ): Promise<void> {
       const gone = await confirmed(part, missing)
-      const others = held.filter((file) => partOf(file) !== name)
+      const others = held.filter((file) => folder.partOf(file) !== name)
       const isMany = gone.length > few && gone.length > share * all
-      if (isMany && !isNamed && !(await isReleased())) {
+      if (isMany && !isNamed && !(await isReleased(folder))) {
         if (others.length === held.length)
           log.warn({ part: name, items: gone.length, of: all }, 'removal held')
         held = [...others, ...gone]
@@ -75,4 +64,8 @@ export function createRemovals({ folder, readAgain, checkAccess, log }: Removals
       held = isNamed ? held.filter((file) => !removed.has(file)) : others
     },
   }
+}
+
+async function isReleased({ read }: PulledFolder): Promise<boolean> {
+  return (await read(releaseFile)) !== undefined
 }

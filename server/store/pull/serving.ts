@@ -21,8 +21,8 @@ const checkMs = 1000
 
 export function createServing({ folder, now, log }: ServingOptions) {
   let content: ServedContent | undefined
-  /** Numbers of changes; `served`: undefined where the folder has not been read yet. */
-  let [written, served]: [number, number | undefined] = [0, undefined]
+  /** Numbers of changes; `served`: -1 where the folder has not been read yet. */
+  let [written, served] = [0, -1]
   let running: { at: number; reading: Promise<void> } | undefined
   let hasFailed = false
   let timer: NodeJS.Timeout | undefined
@@ -31,43 +31,35 @@ export function createServing({ folder, now, log }: ServingOptions) {
     if (!file.startsWith('.')) written++
   })
 
-  async function read({ reload }: ServedContent, at: number): Promise<void> {
+  async function read({ reload }: ServedContent): Promise<void> {
+    const at = written
     try {
       await reload()
-      served = Math.max(served ?? 0, at)
+      served = Math.max(served, at)
       hasFailed = false
     } catch (err) {
       if (content && !hasFailed) log.warn({ err }, 'content reload failed, the previous content stays')
       hasFailed = true
     }
+    if (running?.at === at) running = undefined
   }
 
   /** Several calls at once for the same changes are one reading. */
   async function reload(): Promise<void> {
     if (!content) return
-    if (running?.at !== written) {
-      const reading = { at: written, reading: read(content, written) }
-      running = reading
-      void reading.reading.then(() => {
-        if (running === reading) running = undefined
-      })
-    }
+    if (running?.at !== written) running = { at: written, reading: read(content) }
     await running.reading
   }
 
-  const isServed = () => served !== undefined && served >= written
+  const isStarted = () => served >= 0
+  /** The time until the next item appears or disappears, in milliseconds. */
+  const untilNext = () => (content?.nextAt() ?? Number.POSITIVE_INFINITY) - now()
 
-  function schedule(): void {
-    const dueMs = hasFailed ? checkMs : (content?.nextAt() ?? Number.POSITIVE_INFINITY) - now()
-    timer = setTimeout(check, Math.max(0, Math.min(checkMs, dueMs)))
-    timer.unref()
-  }
-
-  function check(): void {
-    const isDue = served !== undefined && (content?.nextAt() ?? Number.POSITIVE_INFINITY) <= now()
-    void (isDue || hasFailed ? reload() : Promise.resolve()).then(() => {
-      if (content) schedule()
-    })
+  async function check(): Promise<void> {
+    if (hasFailed || (isStarted() && untilNext() <= 0)) await reload()
+    if (!content) return
+    const ms = hasFailed ? checkMs : Math.max(0, Math.min(checkMs, untilNext()))
+    timer = setTimeout(check, ms).unref()
   }
 
   return {
@@ -75,12 +67,12 @@ export function createServing({ folder, now, log }: ServingOptions) {
     start(given: ServedContent, isRead: boolean): void {
       content = given
       if (isRead) served = 0
-      schedule()
+      void check()
     },
     /** Resolves when what has been written is served, or could not be read, which is tried again. */
-    publish: async (): Promise<void> => (isServed() ? undefined : reload()),
+    publish: async (): Promise<void> => (served >= written ? undefined : reload()),
     /** Whether the folder has been read when it was complete. */
-    isStarted: () => served !== undefined,
+    isStarted,
     close(): void {
       clearTimeout(timer)
       content = undefined

@@ -95,9 +95,7 @@ function createCopyContents({ shared, folder, items, learnNumbers, onState }: Sh
     const begun = await shared.begin()
     if (!begun) throw new Error('another server polls now')
     position = begun
-    for (const file of await readdir(folder.path)) if (isCopied(file)) unsent.add(file)
-    for (const file of folder.known.keys()) unsent.add(file)
-    unsent.add(stateFile)
+    for (const file of await filesOf(folder)) unsent.add(file)
     await send()
   }
 
@@ -114,43 +112,49 @@ function createCopyContents({ shared, folder, items, learnNumbers, onState }: Sh
   }
 }
 
+async function filesOf({ path, known }: PulledFolder): Promise<string[]> {
+  const ofSite = (await readdir(path)).filter(isCopied)
+  return [...ofSite, ...known.keys(), stateFile]
+}
+
+type CopyContents = ReturnType<typeof createCopyContents>
+type Lease = ReturnType<typeof createLease>
+
+/** The lease of the server that polls. */
+function createLease({ shared, monotonic }: SharedCopyOptions) {
+  let isHeld = false
+  let reachedAt = Number.NEGATIVE_INFINITY
+
+  return {
+    isHeld: () => isHeld,
+    reached(): void {
+      reachedAt = monotonic()
+    },
+    /** Redis has not been reached for the time of a lease, so that no other server has one. */
+    isUnreachable: () => monotonic() - reachedAt >= shared.leaseMs,
+    async claim(isForced: boolean): Promise<boolean> {
+      isHeld = await shared.claim(isForced).catch((error: unknown) => {
+        isHeld = false
+        throw error
+      })
+      reachedAt = monotonic()
+      return isHeld
+    },
+    async release(): Promise<void> {
+      isHeld = false
+      await shared.release()
+    },
+  }
+}
+
 /** One call at a time, none of them during a pass. */
 export function createSharedCopy(options: SharedCopyOptions) {
-  const { shared, folder, log, monotonic } = options
+  const { shared, log } = options
   const contents = createCopyContents(options)
-  const { apply, send, replace } = contents
-  let hasLease = false
-  let reachedAt = Number.NEGATIVE_INFINITY
+  const lease = createLease(options)
+  const adopt = () => adoptCopy(options, contents)
+  const follow = () => followCopy(options, contents, lease)
   let problem = ''
-
-  /** With a new lease: what has been pulled last goes on, the copy or this folder. */
-  async function adopt(): Promise<void> {
-    const copy = await shared.changes(contents.position())
-    const isLost = !copy || (copy.isWhole && copy.to.epoch === contents.position()?.epoch)
-    if (isLost) return replace()
-    if (!copy.isWhole && copy.files.size === 0) return send()
-    if (!copy.isWhole && !contents.hasUnsent()) return apply(copy)
-    const whole = copy.isWhole ? copy : await shared.changes(undefined)
-    return whole && !isLater(await readState(folder.path), whole) ? apply(whole) : replace()
-  }
-
-  async function follow(): Promise<void> {
-    if (hasLease && !contents.position()) return
-    // What others have read since may be newer.
-    if (!hasLease && contents.hasUnsent()) contents.forgetPosition()
-    const changes = await shared.changes(contents.position())
-    reachedAt = monotonic()
-    if (!hasLease) return changes && apply(changes)
-    if (changes && !changes.isWhole) return changes.files.size > 0 ? apply(changes) : undefined
-    // Redis has lost its data, or another server has begun a copy.
-    hasLease = await shared.claim(false)
-    if (hasLease) await adopt()
-  }
-
-  async function release(): Promise<void> {
-    hasLease = false
-    await shared.release()
-  }
 
   /** Whether it has succeeded; after a failure the next lease compares folder and copy. */
   async function attempt(work: () => Promise<void>): Promise<boolean> {
@@ -162,7 +166,7 @@ export function createSharedCopy(options: SharedCopyOptions) {
       const { message } = err as Error
       if (shared.isReachable() && message !== problem) log.warn({ err }, 'pulled content not shared')
       problem = message
-      await release()
+      await lease.release()
       return false
     }
   }
@@ -170,19 +174,16 @@ export function createSharedCopy(options: SharedCopyOptions) {
   return {
     /** Whether this server polls: with the lease, or when Redis has not been reached for the time of one. */
     async mayPoll(isForced: boolean): Promise<boolean> {
-      const had = hasLease
+      const had = lease.isHeld()
       try {
-        hasLease = await shared.claim(isForced)
-        reachedAt = monotonic()
+        await lease.claim(isForced)
       } catch {
-        hasLease = false
-        const isAlone = monotonic() - reachedAt >= shared.leaseMs
-        if (isAlone) contents.forgetPosition()
-        return isAlone
+        if (lease.isUnreachable()) contents.forgetPosition()
+        return lease.isUnreachable()
       }
-      if (!hasLease) await attempt(follow)
+      if (!lease.isHeld()) await attempt(follow)
       else if (!had) await attempt(adopt)
-      return hasLease
+      return lease.isHeld()
     },
     /** Applies what is new. */
     async follow(): Promise<void> {
@@ -193,16 +194,41 @@ export function createSharedCopy(options: SharedCopyOptions) {
     /** A pass has ended: its state is published also where it is the same. */
     completed: contents.completed,
     /** Resolves with whether others have, or get, what this server has changed. */
-    publish: (): Promise<boolean> =>
-      contents.position() || hasLease
-        ? attempt(contents.position() ? send : replace)
-        : Promise.resolve(false),
-    release,
+    publish: async (): Promise<boolean> =>
+      contents.position() || lease.isHeld()
+        ? attempt(contents.position() ? contents.send : contents.replace)
+        : false,
+    release: lease.release,
     async close(): Promise<void> {
-      await release()
+      await lease.release()
       await shared.close()
     },
   }
+}
+
+async function followCopy(options: SharedCopyOptions, contents: CopyContents, lease: Lease): Promise<void> {
+  const { position, hasUnsent, apply } = contents
+  if (lease.isHeld() && !position()) return
+  // What others have read since may be newer.
+  if (!lease.isHeld() && hasUnsent()) contents.forgetPosition()
+  const changes = await options.shared.changes(position())
+  lease.reached()
+  if (!lease.isHeld()) return changes && apply(changes)
+  if (changes && !changes.isWhole) return changes.files.size > 0 ? apply(changes) : undefined
+  // Redis has lost its data, or another server has begun a copy.
+  if (await lease.claim(false)) await adoptCopy(options, contents)
+}
+
+/** With a new lease: what has been pulled last goes on, the copy or this folder. */
+async function adoptCopy({ shared, folder }: SharedCopyOptions, contents: CopyContents): Promise<void> {
+  const { position, hasUnsent, apply, send, replace } = contents
+  const copy = await shared.changes(position())
+  const isLost = !copy || (copy.isWhole && copy.to.epoch === position()?.epoch)
+  if (isLost) return replace()
+  if (!copy.isWhole && copy.files.size === 0) return send()
+  if (!copy.isWhole && !hasUnsent()) return apply(copy)
+  const whole = copy.isWhole ? copy : await shared.changes(undefined)
+  return whole && !isLater(await readState(folder.path), whole) ? apply(whole) : replace()
 }
 
 function isLater(own: PulledState | undefined, { files }: Changes): boolean {
