@@ -33,32 +33,22 @@ type CurrentContentOptions = {
   now: () => number
 }
 
+const noHosts: RichTextOptions = { imageHosts: [] }
+
 type Listener<T> = (update: T) => void
 
 /** The index that is served: it is made anew, or elsewhere, where its file cannot be used. */
-function createServedIndex({ folder, isPulled, store, log, now }: CurrentContentOptions) {
-  const { reader, search, indexFolder, richText = { imageHosts: [] } } = store
+function createServedIndex(options: CurrentContentOptions) {
+  const { folder, isPulled, store, log, now } = options
+  const { reader, search, indexFolder, richText = noHosts } = store
   let place = openIndexPlace(indexFolder, log)
   let repositories: ContentRepositories | undefined
 
   const recordsFile = () => store.recordsFile ?? place.recordsFile
 
-  /** What an earlier process has read, where the folder is still the same. */
-  async function unchangedReading(): Promise<Reading | undefined> {
-    const stored = storedReading(place.file, { code: codeOf(reader.version, richText), folder })
-    if (!stored || !hasRecords(recordsFile())) return undefined
-    const { signature, folders, problems, nextAt, version } = stored
-    // The clock may have been set back: then no time is to be trusted.
-    const isDue = now() < stored.at || now() >= (nextAt ?? Number.POSITIVE_INFINITY)
-    const scan = isDue ? undefined : await reader.scan(folder, undefined, folders).catch(() => undefined)
-    if (scan?.signature !== signature) return undefined
-    const update = { version, since: version, changes: [] }
-    return { problems, recordsProblem: undefined, isNew: false, signature, folders, nextAt, update }
-  }
-
   async function updateIndex(): Promise<Reading> {
     const isStart = repositories === undefined
-    const unchanged = isStart ? await unchangedReading() : undefined
+    const unchanged = isStart ? await unchangedReading(options, place.file, recordsFile()) : undefined
     const reading =
       unchanged ??
       (await reader.read({
@@ -107,6 +97,24 @@ function createServedIndex({ folder, isPulled, store, log, now }: CurrentContent
       place.close()
     },
   }
+}
+
+/** What an earlier process has read, where the folder is still the same. */
+async function unchangedReading(
+  { folder, store, now }: CurrentContentOptions,
+  indexFile: string,
+  recordsFile: string,
+): Promise<Reading | undefined> {
+  const { reader, richText = noHosts } = store
+  const stored = storedReading(indexFile, { code: codeOf(reader.version, richText), folder })
+  if (!stored || !hasRecords(recordsFile)) return undefined
+  const { signature, folders, problems, nextAt, version } = stored
+  // The clock may have been set back: then no time is to be trusted.
+  const isDue = now() < stored.at || now() >= (nextAt ?? Number.POSITIVE_INFINITY)
+  const scan = isDue ? undefined : await reader.scan(folder, undefined, folders).catch(() => undefined)
+  if (scan?.signature !== signature) return undefined
+  const update = { version, since: version, changes: [] }
+  return { problems, recordsProblem: undefined, isNew: false, signature, folders, nextAt, update }
 }
 
 /** Rejects when the folder cannot be read. */
