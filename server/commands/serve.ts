@@ -1,7 +1,7 @@
 // serve: creates the application, listens, and shuts down on a signal.
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createApp } from '../app.ts'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { readBuild } from '../base/build.ts'
 import { createKeptFacts } from '../base/kept-facts.ts'
 import { createSharedIds } from '../cache/redis/shared-ids.ts'
@@ -48,7 +48,7 @@ export const run: Command['run'] = async (_args, world) => {
   const facts = createKeptFacts({ config, log })
   const stores = await openStores({ config, telemetry })
   await moveFormerMessages({ dataDir: config.dataDir, stores: stores.forms, redis: stores.redis, log })
-  const origin = await createOrigin({
+  const opening = createOrigin({
     config,
     distDir,
     telemetry,
@@ -58,6 +58,10 @@ export const run: Command['run'] = async (_args, world) => {
     sharedIds: createSharedIds(stores.redis),
     sharedPull: createSharedPull({ redis: stores.redis, config }),
   }).catch(reportMapProblem)
+  // The rest is loaded while another thread looks whether the content has changed.
+  await yieldToEventLoop()
+  const { createApp } = await import('../app.ts')
+  const origin = await opening
   if (!origin) {
     await stores.close()
     return exitCodes.configuration
