@@ -108,15 +108,16 @@ async function createWorld(t: Test, browser: Browser, options: SiteOptions): Pro
   // Those of contexts that stay; the end of the site would wait for them.
   t.teardown(() => site.app.server.closeAllConnections())
   const newVisitor: World['newVisitor'] = async (given = {}) => {
-    const { viewport, colorScheme, reducedMotion, ...others } = { ...defaults, ...given }
-    const options = { prefetch: false, fingerprint: false, ...others }
+    const { viewport, colorScheme, reducedMotion, ...others } = given
+    const options = { prefetch: false, fingerprint: false, ...defaults, ...others }
     const { context, newPage, release } = await takeContext(browser, options)
     t.teardown(release)
     context.setDefaultTimeout(timeoutMs)
     const page = await newPage()
     setBase(page, base)
-    await page.setViewportSize(viewport)
-    await page.emulateMedia({ colorScheme, reducedMotion })
+    // Other values than those of the context.
+    if (viewport) await page.setViewportSize(viewport)
+    if (colorScheme || reducedMotion) await page.emulateMedia({ colorScheme, reducedMotion })
     return { page, context, ...(await observe(page, base)) }
   }
   const visit: World['visit'] = async (path, options) => {
