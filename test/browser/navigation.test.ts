@@ -17,7 +17,7 @@ test('a menu link navigates in-app', async (t, { visit }) => {
   t.strictSame(trouble, [])
 })
 
-test('a card navigates in-app', async (t, { visit }) => {
+test.long('a card navigates in-app', async (t, { visit }) => {
   const { page, trouble } = await visit('/en/product')
   const sameDocument = await markDocument(page)
   await page.locator('main').getByRole('link', { name: 'Meter A' }).click()
@@ -26,7 +26,7 @@ test('a card navigates in-app', async (t, { visit }) => {
   t.strictSame(trouble, [])
 })
 
-test('the pagination navigates in-app', async (t, { visit }) => {
+test.long('the pagination navigates in-app', async (t, { visit }) => {
   const { page, trouble } = await visit('/en/news?page_size=1')
   const sameDocument = await markDocument(page)
   await page.locator('.pagination a[rel="next"]').click()
@@ -38,7 +38,7 @@ test('the pagination navigates in-app', async (t, { visit }) => {
   t.strictSame(trouble, [])
 })
 
-test('a short breadcrumb is not shortened', async (t, { newVisitor }) => {
+test.long('a short breadcrumb is not shortened', async (t, { newVisitor }) => {
   const { page } = await newVisitor({ javaScriptEnabled: false })
   await page.goto('/en/news')
   const shortened = await page
@@ -49,7 +49,7 @@ test('a short breadcrumb is not shortened', async (t, { newVisitor }) => {
   t.equal(shortened, 0)
 })
 
-test('the breadcrumb navigates in-app', async (t, { visit }) => {
+test.long('the breadcrumb navigates in-app', async (t, { visit }) => {
   const { page, trouble } = await visit('/en/news/1/4')
   const sameDocument = await markDocument(page)
   await page.locator('.breadcrumb').getByRole('link', { name: 'The fair' }).click()

@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { pulledFolder } from '../../server/store/pull/folder.ts'
 import { defaultSections } from '../../shared/sections.ts'
 import { answerJson, type TestCms } from '../helpers/cms.ts'
+import { ifLong } from '../helpers/long.ts'
 import { createTestPulled } from '../helpers/pulled.ts'
 import { createStrapi, entryOf, picture } from '../helpers/strapi.ts'
 import { createSystem, secret, systems } from '../helpers/systems.ts'
@@ -248,7 +249,7 @@ t.test('a webhook in the plain form names an item by its number, or what is on e
   t.equal(await origin.changesOf?.({ type: 'news', id: '../3' }), undefined)
 })
 
-t.test('Directus: what its activity notes is read again, whatever its date', async (t) => {
+t.test('Directus: what its activity notes is read again, whatever its date', ifLong, async (t) => {
   const site = await createSystem(t, 'directus')
   const { cms } = site
   const { data } = await site.get('/api/home/article/list/news?lang=zh')
@@ -359,6 +360,7 @@ t.test(
 
 t.test(
   'pages that never end, and a total beyond all numbers: the pass ends, and the site stands',
+  ifLong,
   async (t) => {
     const entries = [1, 2].map((number) => entryOf(number))
     const { titles, poll, cms, origin } = await createNews(t, entries)

@@ -9,7 +9,7 @@ import { oneLine, plainText } from '../../server/forms/notify/notice.ts'
 import { linksOf, rewriteHtml, textOfHtml, withChapters } from '../../server/rich-text/html.ts'
 import { createRichText } from '../../server/rich-text/rich-text.ts'
 import { absoluteHtml } from '../../server/seo/feeds/absolute-html.ts'
-import { isContentError } from '../../shared/content/reader.ts'
+import { isContentError, type SafeHtml } from '../../shared/content/reader.ts'
 import { tidy } from '../../shared/form.ts'
 import { highlight } from '../../shared/highlight.ts'
 import { localeFromAcceptLanguage } from '../../shared/locale.ts'
@@ -33,12 +33,20 @@ const functions: Record<string, Reading> = {
   withChapters: { tokens: 'html', run: withChapters },
   linksOf: { tokens: 'html', run: linksOf },
   rewriteHtml: { tokens: 'html', run: (text) => rewriteHtml(text, { link: same, media: same }) },
-  'the text of sanitised HTML': { tokens: 'html', isSanitised: true, run: textOf },
-  'the opening of sanitised HTML': { tokens: 'html', isSanitised: true, run: openingOf },
+  'the text of sanitised HTML': {
+    tokens: 'html',
+    isSanitised: true,
+    run: (text) => textOf(text as SafeHtml),
+  },
+  'the opening of sanitised HTML': {
+    tokens: 'html',
+    isSanitised: true,
+    run: (text) => openingOf(text as SafeHtml),
+  },
   'HTML of feeds': {
     tokens: 'html',
     isSanitised: true,
-    run: (text) => absoluteHtml(text, 'https://a.example/'),
+    run: (text) => absoluteHtml(text as SafeHtml, 'https://a.example/'),
   },
   'typography in Chinese': { tokens: 'text', run: (text) => typeset(text, 'zh') },
   'typography in English': { tokens: 'text', run: (text) => typeset(text, 'en') },
