@@ -10,7 +10,8 @@ import { until } from '../../helpers/until.ts'
 
 const root = join(import.meta.dirname, '../../..')
 /** `script` has other options elsewhere. */
-const inTerminal = { skip: process.platform !== 'linux' }
+const hasTerminal = process.platform === 'linux'
+const inTerminal = { skip: !hasTerminal }
 
 type Program = { pid: number; args: string }
 type Started = { child: ChildProcess; url: string; dataDir: string; tree: Program[]; printed: () => string }
@@ -122,11 +123,15 @@ t.test('Ctrl-C in a terminal stops the server', inTerminal, async (t) => {
   await endedInOrder(t, started)
 })
 
-t.test('a terminal that closes stops the server with its drain', { ...inTerminal, ...(inTerminal.skip ? {} : ifLong) }, async (t) => {
-  const started = await npmStart(t, { terminal: true })
-  process.kill(started.child.pid!, 'SIGKILL')
-  await endedInOrder(t, started)
-})
+t.test(
+  'a terminal that closes stops the server with its drain',
+  hasTerminal ? ifLong : inTerminal,
+  async (t) => {
+    const started = await npmStart(t, { terminal: true })
+    process.kill(started.child.pid!, 'SIGKILL')
+    await endedInOrder(t, started)
+  },
+)
 
 t.test('the content API alone ends with npm as well', ifLong, async (t) => {
   const { child, tree } = await npmStart(t, { command: 'origin' })
