@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import t from 'tap'
 import { en } from '../../shared/messages/en.ts'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
+import { someOf } from '../helpers/long.ts'
 import { cutConnections, replaceBody } from './rules.ts'
 
 const test = await createBrowserTest(t)
@@ -36,7 +37,7 @@ const documents: Record<string, (route: Route) => Promise<void>> = {
   'gone for ever': (route) => route.fulfill({ status: 410, json: {} }),
 }
 
-for (const [name, respond] of Object.entries(documents))
+for (const [name, respond] of someOf(Object.entries(documents), 2))
   test(`a payload that is ${name} causes a document load`, async (t, { visit }) => {
     const { page } = await visit('/en/news')
     await page.route(payload, respond)

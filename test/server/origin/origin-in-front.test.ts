@@ -68,7 +68,7 @@ t.test('a site in front shows a changed file with the next request', async (t) =
   await shows('改过的标题')
 })
 
-t.test('after a crash of the origin, what the site was not told expires', async (t) => {
+t.test('after a crash of the origin, what the site was not told expires', ifLong, async (t) => {
   const folder = createFolder(t, files)
   const site = await createWebhookServer(t)
   const dataDir = t.testdir()
