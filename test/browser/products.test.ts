@@ -147,7 +147,7 @@ for (const javaScriptEnabled of [true, false])
     site,
   )
 
-test(
+test.long(
   'results are sorted by date in place, in a list and in the site search',
   async (t, { visit }) => {
     for (const path of ['/en?keywords=meter', '/en/news?keywords=meter']) {
@@ -314,22 +314,13 @@ test(
 
 for (const width of [360, 1280]) {
   test.long(
-    `axe reports no violation on a comparison of ${width} pixels, and its first column stays in view`,
+    `on ${width} pixels axe reports no violation on filtered products, and the first column of a comparison stays in view`,
     async (t, { newVisitor }) => {
       const { page } = await newVisitor({ viewport: { width, height: 800 }, bypassCSP: true })
-      for (const path of [
-        '/en/product/compare?id=101&id=102&id=999',
-        '/product/compare',
-        '/manual',
-        '/download?filter=type:PDF',
-        '/en/product?tag=Flow&filter=Medium:Wastewater',
-      ]) {
-        await page.goto(path)
-        await hydrated(page)
-        await page.evaluate(axe.source)
-        await noViolation(t, page)
-        t.notOk(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), path)
-      }
+      await page.goto('/en/product?tag=Flow&filter=Medium:Wastewater')
+      await hydrated(page)
+      await page.evaluate(axe.source)
+      await noViolation(t, page)
       await page.goto('/en/product/compare?id=101&id=102&id=103')
       const first = page.locator('.compare-table tbody th[scope="row"]').first()
       const before = (await first.boundingBox())?.x
