@@ -1,12 +1,13 @@
 // Runs test files in a few processes, each of which takes the next file when one has ended: the import of the site, the
 // sample content and the start of a browser take longer than most files.
 //   node test/run.mjs [FILE...] [--all] [--grep TEXT] [--jobs N]
-//     FILE          or a pattern in quotation marks; default: every test but the long ones, *.long.test.ts
+//     FILE          or a pattern in quotation marks; default: every test but the long ones, *.long.test.ts, and the long
+//                   tests within files (test/helpers/long.ts)
 //     --all         the long ones too, and the slowest files at the end
 //     --grep TEXT   only tests whose name contains TEXT; a second --grep is for tests within these
 //     --jobs N      processes at a time
 import { spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -26,6 +27,9 @@ const program = [
 const defaultJobs = 5
 /** Of a process whose tests have ended, in milliseconds: then something of them is still open. */
 const exitDelay = 60_000
+/** Files in it are in memory, on Linux: SQLite waits for a disk with each site. */
+const memoryFolder = '/dev/shm'
+const gigabyte = 2 ** 30
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -40,6 +44,9 @@ if (!(jobs >= 1)) stop(`--jobs must be a number from 1, not ${values.jobs}`)
 const files = positionals.length > 0 ? [...new Set(positionals.flatMap(named))] : allFiles()
 const report = createReport(console.log)
 const running = new Set()
+const temporary =
+  hasRoom(memoryFolder) && !process.env.TMPDIR && mkdtempSync(join(memoryFolder, 'site-tests-'))
+process.on('exit', () => temporary && rmSync(temporary, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt(signal))
 
 /** A long file has a process of its own, and these start first. */
@@ -113,8 +120,20 @@ function environment() {
   return {
     TAP: '1',
     ...(values.grep.length > 0 && { TAP_GREP: patterns.join('\n') }),
+    ...(!values.all && positionals.length === 0 && { LONG_TESTS: 'no' }),
+    ...(temporary && { TMPDIR: temporary }),
     // So that tap is read from it too; the hook takes it out of the environment.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/site-tests/node'),
+  }
+}
+
+/** In a container it may be small. */
+function hasRoom(folder) {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize > 4 * gigabyte
+  } catch {
+    return false
   }
 }
 

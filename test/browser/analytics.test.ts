@@ -118,7 +118,7 @@ for (const [name, property, value] of [
   ['Do Not Track', 'doNotTrack', '1'],
   ['Global Privacy Control', 'globalPrivacyControl', true],
 ] as const) {
-  test(
+  test.long(
     `with ${name} nothing is loaded or reported`,
     async (t, { newVisitor }) => {
       const { page } = await newVisitor({ fingerprint: true })
@@ -136,7 +136,7 @@ for (const [name, property, value] of [
   )
 }
 
-test(
+test.long(
   'a page whose analytics script cannot be loaded works as before',
   async (t, { newVisitor }) => {
     const { page, context, trouble } = await newVisitor({ fingerprint: true })

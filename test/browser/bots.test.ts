@@ -21,7 +21,7 @@ test('bots get complete pages that do not hydrate', async (t, { newVisitor }) =>
   t.strictSame(trouble, [])
 })
 
-test('a failing script does not change the page of a bot', async (t, { newVisitor }) => {
+test.long('a failing script does not change the page of a bot', async (t, { newVisitor }) => {
   const { page } = await newVisitor(bot)
   await page.route('**/*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw Error()' }),
@@ -31,7 +31,7 @@ test('a failing script does not change the page of a bot', async (t, { newVisito
   t.equal(await page.locator('[data-error-page]').count(), 0)
 })
 
-test('bots get a slow deferred part in the document', async (t, { site, newVisitor }) => {
+test.long('bots get a slow deferred part in the document', async (t, { site, newVisitor }) => {
   const { release } = hold(site.origin, '/api/home/article/recommends/')
   const { page } = await newVisitor(bot)
   const arrived = page.goto('/en/news/2')
@@ -49,7 +49,7 @@ test('bots get errors as one line of text with the status', async (t, { newVisit
   t.equal(await answer?.text(), '404 Page not found: /en/news/999999\n')
 })
 
-test('headless Chrome of test suites is not a bot', async (_t, { newVisitor }) => {
+test.long('headless Chrome of test suites is not a bot', async (_t, { newVisitor }) => {
   const agent =
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/156.0.0.0 Safari/537.36'
   const { page } = await newVisitor({ userAgent: agent })

@@ -24,7 +24,7 @@ for (const [sentence, folder] of Object.entries({
   'axe-core reports no violation with a logo': withLogo,
   'axe-core reports no violation where the named colours cannot be used': poor,
 }))
-  test(
+  test.long(
     sentence,
     async (t, { newVisitor }) => {
       const { page, trouble } = await newVisitor({ reducedMotion: 'reduce' })
@@ -92,7 +92,7 @@ test(
   { folder: named },
 )
 
-test(
+test.long(
   'the brand stays while the visitor navigates and changes the language',
   async (t, { visit }) => {
     const { page, trouble } = await visit('/en')

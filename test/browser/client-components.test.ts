@@ -60,27 +60,27 @@ test('a held submit whose code does not load is posted by the browser, once', as
   t.match(JSON.parse(formsAt(site.origin)[0]!.body), values)
 })
 
-test('a component that fails is reported, stays as HTML, and its form is posted', async (t, {
-  site,
-  visit,
-}) => {
-  const { page } = await visit('/en/contact')
-  const before = await page.locator('[data-client]').innerHTML()
-  await page.evaluate(() => {
-    const element = document.querySelector<HTMLElement>('[data-client]')
-    if (element) element.dataset['props'] = '{"privacy":{}}'
-  })
-  await Promise.all([page.waitForResponse('**/ops/client-error'), page.locator('[name="name"]').focus()])
-  await page.locator('[name="name"]').waitFor()
-  t.equal(await page.locator('[data-client]').innerHTML(), before)
-  t.match(site.lines.filter(({ msg }) => msg === 'error in a browser').at(-1), {
-    clientError: { kind: 'component' },
-  })
-  await fill(page)
-  await send(page)
-  await page.waitForURL(/\/en\/contact\?sent=/)
-  t.equal(formsAt(site.origin).length, 1)
-})
+test.long(
+  'a component that fails is reported, stays as HTML, and its form is posted',
+  async (t, { site, visit }) => {
+    const { page } = await visit('/en/contact')
+    const before = await page.locator('[data-client]').innerHTML()
+    await page.evaluate(() => {
+      const element = document.querySelector<HTMLElement>('[data-client]')
+      if (element) element.dataset['props'] = '{"privacy":{}}'
+    })
+    await Promise.all([page.waitForResponse('**/ops/client-error'), page.locator('[name="name"]').focus()])
+    await page.locator('[name="name"]').waitFor()
+    t.equal(await page.locator('[data-client]').innerHTML(), before)
+    t.match(site.lines.filter(({ msg }) => msg === 'error in a browser').at(-1), {
+      clientError: { kind: 'component' },
+    })
+    await fill(page)
+    await send(page)
+    await page.waitForURL(/\/en\/contact\?sent=/)
+    t.equal(formsAt(site.origin).length, 1)
+  },
+)
 
 test('the form works after each navigation to its page', async (t, { site, visit }) => {
   const { page, trouble } = await visit('/en/news')
@@ -102,7 +102,7 @@ test('the form works after each navigation to its page', async (t, { site, visit
   t.strictSame(trouble, [])
 })
 
-test('a change of the query that the form does not read keeps what was typed', async (t, { visit }) => {
+test.long('a change of the query that the form does not read keeps what was typed', async (t, { visit }) => {
   const { page } = await visit('/en/contact')
   await page.locator('[name="message"]').fill('half typed')
   await follow(page, '/en/contact?utm_source=letter')
@@ -116,23 +116,26 @@ test('a change of the query that the form does not read keeps what was typed', a
   t.equal(await page.locator('[name="message"]').inputValue(), '', 'another enquiry')
 })
 
-test('values typed over those of a rejected form are kept when its code is loaded', async (t, { visit }) => {
-  const { page } = await visit('/en/contact')
-  const release = await holdCode(page)
-  await page.locator('[name="message"]').fill('first')
-  await page.evaluate(() => document.querySelector<HTMLFormElement>('form[data-form]')?.submit())
-  await page.waitForLoadState()
-  await hydrated(page)
-  await page.locator('[name="message"]').fill('second')
-  const loaded = page.waitForResponse(code)
-  release()
-  await loaded
-  await page.locator('[name="name"]').fill('Wang')
-  await page.locator('#form-name-error').waitFor({ state: 'detached' })
-  t.equal(await page.locator('[name="message"]').inputValue(), 'second')
-})
+test.long(
+  'values typed over those of a rejected form are kept when its code is loaded',
+  async (t, { visit }) => {
+    const { page } = await visit('/en/contact')
+    const release = await holdCode(page)
+    await page.locator('[name="message"]').fill('first')
+    await page.evaluate(() => document.querySelector<HTMLFormElement>('form[data-form]')?.submit())
+    await page.waitForLoadState()
+    await hydrated(page)
+    await page.locator('[name="message"]').fill('second')
+    const loaded = page.waitForResponse(code)
+    release()
+    await loaded
+    await page.locator('[name="name"]').fill('Wang')
+    await page.locator('#form-name-error').waitFor({ state: 'detached' })
+    t.equal(await page.locator('[name="message"]').inputValue(), 'second')
+  },
+)
 
-test('a text typed while React takes the form over is kept', async (t, { newVisitor, base }) => {
+test.long('a text typed while React takes the form over is kept', async (t, { newVisitor, base }) => {
   const { page, trouble } = await newVisitor()
   // React's listeners on the element are the first thing that a page sees of it; it renders in a later task.
   await page.addInitScript(() => {

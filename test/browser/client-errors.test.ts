@@ -47,7 +47,7 @@ test('an application that cannot start leaves the page as it is, and reports it'
   )
 })
 
-test('settings that are not JSON leave the page as it is', async (t, { newVisitor }) => {
+test.long('settings that are not JSON leave the page as it is', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   await page.route('**/en/news', async (route) => {
     const answer = await route.fetch()
@@ -59,7 +59,7 @@ test('settings that are not JSON leave the page as it is', async (t, { newVisito
   t.equal(await page.locator('html[data-hydrated]').count(), 0)
 })
 
-test('a document sends at most five reports', async (t, { visit }) => {
+test.long('a document sends at most five reports', async (t, { visit }) => {
   const { page, requests } = await visit('/en/news')
   await running(page)
   const reports = () => requests.filter((url) => url === '/ops/client-error').length
@@ -84,7 +84,7 @@ for (const [name, block] of [
     (page: Page) => page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID')),
   ],
 ] as const) {
-  test(`the site works without ${name}`, async (t, { newVisitor }) => {
+  test.long(`the site works without ${name}`, async (t, { newVisitor }) => {
     const { page, trouble } = await newVisitor()
     await block(page)
     await page.goto('/en/news')

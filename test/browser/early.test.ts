@@ -62,18 +62,21 @@ test('a link clicked before the program runs is followed by the browser', async 
   await hydrated(page)
 })
 
-test('a search submitted before the program runs is submitted by the browser', async (t, { newVisitor }) => {
-  const { page } = await newVisitor()
-  const { release } = await holdApplication(page)
-  await page.goto('/en/news')
-  const form = page.locator('main form[role="search"]')
-  await form.locator('input[name="keywords"]').fill('fair')
-  await form.getByRole('button').click()
-  await page.waitForURL((url) => url.searchParams.get('keywords') === 'fair')
-  t.ok(await page.getByRole('link', { name: 'The fair', exact: true }).isVisible())
-  release()
-  await hydrated(page)
-})
+test.long(
+  'a search submitted before the program runs is submitted by the browser',
+  async (t, { newVisitor }) => {
+    const { page } = await newVisitor()
+    const { release } = await holdApplication(page)
+    await page.goto('/en/news')
+    const form = page.locator('main form[role="search"]')
+    await form.locator('input[name="keywords"]').fill('fair')
+    await form.getByRole('button').click()
+    await page.waitForURL((url) => url.searchParams.get('keywords') === 'fair')
+    t.ok(await page.getByRole('link', { name: 'The fair', exact: true }).isVisible())
+    release()
+    await hydrated(page)
+  },
+)
 
 test('event replay: a click on a script button before the program runs is repeated after it', async (t, {
   newVisitor,
@@ -95,7 +98,7 @@ test('event replay: a click on a script button before the program runs is repeat
   await hydrated(page)
 })
 
-test('if the application cannot be loaded, the page works as HTML', async (t, { newVisitor }) => {
+test.long('if the application cannot be loaded, the page works as HTML', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   await page.route(application, (route) => route.abort())
   await page.goto('/en/news')

@@ -72,7 +72,7 @@ for (const [locale, messages] of [
   })
 }
 
-test('going back to a page whose payload fails keeps the page and its address', async (t, world) => {
+test.long('going back to a page whose payload fails keeps the page and its address', async (t, world) => {
   const page = await openList(world, '/en/news')
   await page.getByRole('link', { name: 'Holidays' }).click()
   await page.locator('[data-page="news-detail"]').waitFor()
@@ -106,7 +106,7 @@ test('an origin that fails is a toast with its message, and the next click succe
   await page.locator('[data-page="news-detail"]').waitFor()
 })
 
-test('a payload without a response times out after 10 000 ms', async (t, { newVisitor }) => {
+test.long('a payload without a response times out after 10 000 ms', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   await page.clock.install()
   await page.goto('/en/news')

@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import t from 'tap'
 import { en } from '../../shared/messages/en.ts'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
+import { someOf } from '../helpers/long.ts'
 import { cutConnections, replaceBody } from './rules.ts'
 
 const test = await createBrowserTest(t)
@@ -36,7 +37,7 @@ const documents: Record<string, (route: Route) => Promise<void>> = {
   'gone for ever': (route) => route.fulfill({ status: 410, json: {} }),
 }
 
-for (const [name, respond] of Object.entries(documents))
+for (const [name, respond] of someOf(Object.entries(documents), 2))
   test(`a payload that is ${name} causes a document load`, async (t, { visit }) => {
     const { page } = await visit('/en/news')
     await page.route(payload, respond)
@@ -48,22 +49,22 @@ for (const [name, respond] of Object.entries(documents))
     t.match(page.url(), /\/en\/news\/2$/)
   })
 
-test('an origin that fails before going back has no effect: the page is cached', async (t, {
-  site,
-  visit,
-}) => {
-  const { page } = await visit('/en/news')
-  await page.getByRole('link', { name: 'Holidays' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
-  await page.goBack()
-  await page.locator('[data-page="news-list"]').waitFor()
-  await page.goForward()
-  await page.locator('[data-page="news-detail"]').waitFor()
-  cutConnections(site.origin)
-  await page.goBack()
-  await page.locator('[data-page="news-list"]').waitFor()
-  t.match(page.url(), /\/en\/news$/)
-})
+test.long(
+  'an origin that fails before going back has no effect: the page is cached',
+  async (t, { site, visit }) => {
+    const { page } = await visit('/en/news')
+    await page.getByRole('link', { name: 'Holidays' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+    await page.goBack()
+    await page.locator('[data-page="news-list"]').waitFor()
+    await page.goForward()
+    await page.locator('[data-page="news-detail"]').waitFor()
+    cutConnections(site.origin)
+    await page.goBack()
+    await page.locator('[data-page="news-list"]').waitFor()
+    t.match(page.url(), /\/en\/news$/)
+  },
+)
 
 test('a document is loaded once in 10 000 ms for each path; then the page stays with a toast', async (t, {
   visit,
@@ -111,7 +112,7 @@ test('a search that is rejected is a toast, and without JavaScript an error page
   }
 })
 
-test('without storage the page stays with a toast', async (t, { newVisitor }) => {
+test.long('without storage the page stays with a toast', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   await page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {

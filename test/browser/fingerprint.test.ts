@@ -32,7 +32,7 @@ test('the visitor id is stored for the session and sent with the form', async (t
   t.strictSame(idsSent(site), ['', id], 'with the form alone')
 })
 
-test('a page of the same session uses the stored visitor id', async (t, world) => {
+test.long('a page of the same session uses the stored visitor id', async (t, world) => {
   const { page, requests } = await visitForAWhile(world)
   const id = await visitorId(page)
   const before = requests.length
@@ -48,7 +48,7 @@ for (const [name, property, value] of [
   ['Do Not Track', 'doNotTrack', '1'],
   ['Global Privacy Control', 'globalPrivacyControl', true],
 ] as const) {
-  test(`with ${name} there is no visitor id`, async (t, { site, newVisitor }) => {
+  test.long(`with ${name} there is no visitor id`, async (t, { site, newVisitor }) => {
     const { page, requests } = await newVisitor({ fingerprint: true })
     await page.clock.install()
     await page.addInitScript(
@@ -90,19 +90,22 @@ test(
   { config: { fingerprint: false } },
 )
 
-test('if the fingerprint library cannot be loaded, it is logged to the console only', async (t, world) => {
-  const { page, trouble } = await world.newVisitor({ fingerprint: true })
-  await page.route(/\/assets\/fingerprint-agent-\w+\.js$/, (route) => route.abort())
-  await page.clock.install()
-  await page.goto('/en/news')
-  await hydrated(page)
-  await page.clock.fastForward(quietMs)
-  const logged = () => trouble.some((line) => line.includes('无法获取浏览器指纹'))
-  if (!logged())
-    await page.waitForEvent('console', (message) => message.text().includes('无法获取浏览器指纹'))
-  t.equal(await page.evaluate(() => sessionStorage.getItem('fingerprint')), null)
-  t.equal(await page.locator('h1').textContent(), 'News')
-})
+test.long(
+  'if the fingerprint library cannot be loaded, it is logged to the console only',
+  async (t, world) => {
+    const { page, trouble } = await world.newVisitor({ fingerprint: true })
+    await page.route(/\/assets\/fingerprint-agent-\w+\.js$/, (route) => route.abort())
+    await page.clock.install()
+    await page.goto('/en/news')
+    await hydrated(page)
+    await page.clock.fastForward(quietMs)
+    const logged = () => trouble.some((line) => line.includes('无法获取浏览器指纹'))
+    if (!logged())
+      await page.waitForEvent('console', (message) => message.text().includes('无法获取浏览器指纹'))
+    t.equal(await page.evaluate(() => sessionStorage.getItem('fingerprint')), null)
+    t.equal(await page.locator('h1').textContent(), 'News')
+  },
+)
 
 async function visitForAWhile({ newVisitor }: World): Promise<Visit> {
   const visit = await newVisitor({ fingerprint: true })

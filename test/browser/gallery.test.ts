@@ -84,7 +84,7 @@ test(
   sample,
 )
 
-test(
+test.long(
   'a single picture opens large, closes by its button, and a navigation closes it too',
   async (t, { visit }) => {
     const { page, trouble } = await visit('/en/product/102/1121')

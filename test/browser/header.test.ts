@@ -8,7 +8,7 @@ const site = { folder: sampleFolder }
 const wide = { viewport: { width: 1280, height: 800 } }
 const open = ':popover-open'
 
-test(
+test.long(
   'the gaps between the entries of the menu are equal',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ ...wide, javaScriptEnabled: false })
@@ -93,7 +93,7 @@ test(
   site,
 )
 
-test(
+test.long(
   'the mark is shown at 360 pixels, and no name is on two lines',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ viewport: { width: 360, height: 700 }, javaScriptEnabled: false })
@@ -108,7 +108,7 @@ test(
   site,
 )
 
-test(
+test.long(
   'the sitemap is linked in the footer and lists sections and items',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ javaScriptEnabled: false })
@@ -126,7 +126,7 @@ test(
   site,
 )
 
-test(
+test.long(
   'the entries of the menu are at the same place on every page, and the manuals are in a section of it',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ ...wide, javaScriptEnabled: false })
@@ -151,7 +151,7 @@ test(
   site,
 )
 
-test(
+test.long(
   'a long name in the header stays beside its icons',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ javaScriptEnabled: false })

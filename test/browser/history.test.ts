@@ -31,7 +31,7 @@ test('back and forward restore the scroll position', async (t, { site, visit }) 
   t.strictSame(trouble, [])
 })
 
-test('back after a reload restores the scroll position', async (t, { site, visit }) => {
+test.long('back after a reload restores the scroll position', async (t, { site, visit }) => {
   replaceBody(site.origin, 1, longBody('<a href="/en/news/2">onwards</a>'))
   const { page } = await visit('/en/news/1', low)
   const place = await bringIntoView(page, 'onwards')
@@ -67,7 +67,7 @@ test('a link with a hash to another page scrolls to its target', async (_t, { si
   await isInView(page, '#half-way')
 })
 
-test('a hash in Chinese takes the focus of a navigation', async (t, { site, visit }) => {
+test.long('a hash in Chinese takes the focus of a navigation', async (t, { site, visit }) => {
   replaceBody(site.origin, 1, '<p><a href="/en/news/2#中间">onwards</a></p>')
   replaceBody(site.origin, 2, longBody('').replace('id="half-way"', 'id="中间"'))
   const { page } = await visit('/en/news/1', low)
@@ -79,7 +79,7 @@ test('a hash in Chinese takes the focus of a navigation', async (t, { site, visi
   t.equal(await page.evaluate(() => document.activeElement?.tagName), 'H2')
 })
 
-test('on paper nothing waits to be scrolled into view', async (t, { visit }) => {
+test.long('on paper nothing waits to be scrolled into view', async (t, { visit }) => {
   const { page } = await visit('/en', { ...low, reducedMotion: 'no-preference' })
   await running(page)
   await page.locator('[data-reveal="waiting"]').first().waitFor({ state: 'attached' })

@@ -4,7 +4,6 @@ import { createRichText } from '../../server/rich-text/rich-text.ts'
 import { createBrowserTest, hydrated, markDocument, type Visit } from '../helpers/browser.ts'
 import { bypasses } from '../helpers/bypasses.ts'
 import { dangerousElements, hostileText, poison } from './hostile-content.ts'
-import { pagesIn } from './pages.ts'
 
 const test = await createBrowserTest(t)
 const richTextNames =
@@ -20,12 +19,15 @@ test('a document with hostile content is only text', async (t, { site, visit }) 
   t.match(await visitor.page.title(), '</script>')
 })
 
-test('a document with hostile content is only text without JavaScript', async (t, { site, newVisitor }) => {
-  poison(site.origin)
-  const visitor = await newVisitor({ javaScriptEnabled: false })
-  await visitor.page.goto('/en/product/11')
-  await isHarmless(t, visitor, 'product')
-})
+test.long(
+  'a document with hostile content is only text without JavaScript',
+  async (t, { site, newVisitor }) => {
+    poison(site.origin)
+    const visitor = await newVisitor({ javaScriptEnabled: false })
+    await visitor.page.goto('/en/product/11')
+    await isHarmless(t, visitor, 'product')
+  },
+)
 
 test('a navigation to hostile content is only text', async (t, { site, visit }) => {
   const visitor = await visit('/en/product')
@@ -33,7 +35,7 @@ test('a navigation to hostile content is only text', async (t, { site, visit }) 
   await goThere(t, visitor)
 })
 
-test('mutation XSS: sanitised HTML stays harmless after repeated parsing', async (t, { newVisitor }) => {
+test.long('mutation XSS: sanitised HTML stays harmless after repeated parsing', async (t, { newVisitor }) => {
   const { page, trouble } = await newVisitor()
   const sanitise = createRichText({ imageHosts: [] })
   const texts = Object.values(bypasses).flat()
@@ -75,13 +77,8 @@ test('hostile keywords, topics and paths are only text', async (t, { newVisitor 
   }
 })
 
-test('no page violates the content security policy', async (t, { newVisitor }) => {
-  const { page, trouble } = await newVisitor()
-  for (const { path } of [...pagesIn('zh'), ...pagesIn('en')]) {
-    await page.goto(path)
-    await hydrated(page)
-    t.strictSame(trouble.splice(0), [], path)
-  }
+test('a page takes no text for HTML that is not this site’s own', async (t, { visit }) => {
+  const { page } = await visit('/en')
   const refused = await page.evaluate(() => {
     try {
       document.createElement('div').innerHTML = '<b>x</b>'
@@ -90,7 +87,7 @@ test('no page violates the content security policy', async (t, { newVisitor }) =
       return (error as Error).name
     }
   })
-  t.equal(refused, 'TypeError', 'and takes no text for HTML that is not this site’s own')
+  t.equal(refused, 'TypeError')
 })
 
 async function goThere(t: Test, visitor: Visit) {

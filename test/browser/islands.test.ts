@@ -47,7 +47,7 @@ test('going back shows an island at once, from memory', async (t, { visit }) => 
   t.equal(asked(requests.filter((url) => url.includes('%22id%22%3A2'))), 1)
 })
 
-test('without IntersectionObserver an island is fetched at once', async (t, { newVisitor }) => {
+test.long('without IntersectionObserver an island is fetched at once', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   await page.addInitScript(() => Reflect.deleteProperty(window, 'IntersectionObserver'))
   await page.goto('/en/news')

@@ -47,7 +47,7 @@ function linesOfHeading(): string[] {
 }
 
 for (const locale of ['', '/en']) {
-  test(
+  test.long(
     `no number, unit or name is on two lines: ${locale || '/zh'}`,
     async (t, { newVisitor }) => {
       const { page } = await newVisitor({ javaScriptEnabled: false })

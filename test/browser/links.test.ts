@@ -24,7 +24,7 @@ test('control-click and middle click open a new tab', async (t, { site, visit })
   t.match(page.url(), /\/en\/news\/1$/)
 })
 
-test('an external link is a plain link', async (t, { site, visit }) => {
+test.long('an external link is a plain link', async (t, { site, visit }) => {
   const external = `${site.origin.url}/media/images/pump-1200x675.svg`
   replaceBody(site.origin, 1, `<p><a href="${external}">elsewhere</a></p>`)
   const { page } = await visit('/en/news/1')
@@ -44,12 +44,15 @@ test('a file of this site is downloaded, not navigated to', async (t, { visit })
   t.ok(await sameDocument())
 })
 
-test('a link in rich text to a file of this site is followed by the browser', async (_t, { site, visit }) => {
-  replaceBody(site.origin, 1, '<p><a href="/media/images/pump-1200x675.svg">picture</a></p>')
-  const { page } = await visit('/en/news/1')
-  await page.getByText('picture').click()
-  await page.waitForURL('/media/images/pump-1200x675.svg')
-})
+test.long(
+  'a link in rich text to a file of this site is followed by the browser',
+  async (_t, { site, visit }) => {
+    replaceBody(site.origin, 1, '<p><a href="/media/images/pump-1200x675.svg">picture</a></p>')
+    const { page } = await visit('/en/news/1')
+    await page.getByText('picture').click()
+    await page.waitForURL('/media/images/pump-1200x675.svg')
+  },
+)
 
 test('a navigation requests its payload once', async (t, { site, visit }) => {
   const { page, requests } = await visit('/en/news')

@@ -34,7 +34,7 @@ test('the loading bar shows after 200 ms, follows its curve, and hides after 500
   t.strictSame(await bar(page), { state: 'idle', percent: 0 })
 })
 
-test('a navigation shorter than 200 ms shows no loading bar', async (t, world) => {
+test.long('a navigation shorter than 200 ms shows no loading bar', async (t, world) => {
   const { page } = await visitPaused(world, '/en')
   await page.locator('nav[data-menu] a[href="/en/news"]').click()
   await page.locator('[data-page="news-list"]').waitFor()
@@ -42,7 +42,7 @@ test('a navigation shorter than 200 ms shows no loading bar', async (t, world) =
   t.strictSame(await bar(page), { state: 'idle', percent: 0 })
 })
 
-test('the loading bar turns red if a navigation failed', async (t, world) => {
+test.long('the loading bar turns red if a navigation failed', async (t, world) => {
   const { page } = await visitPaused(world, '/en')
   await page.route(/\/_payload\.json|\/api\/home\//, (route) => route.abort())
   await page.locator('nav[data-menu] a[href="/en/news"]').click()

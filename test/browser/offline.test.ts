@@ -27,7 +27,7 @@ test('a click keeps the page, and "try again" follows the link when the network 
   t.ok(await sameDocument())
 })
 
-test('a click on a file, or on the other language, keeps the page', async (t, world) => {
+test.long('a click on a file, or on the other language, keeps the page', async (t, world) => {
   const { page, context } = await world.visit('/en/news')
   await running(page)
   const sameDocument = await markDocument(page)
@@ -66,7 +66,7 @@ test('a link to a visited page opens it from memory', async (t, world) => {
   t.equal(await toast(page).getByRole('button', { name: 'Try again' }).count(), 0)
 })
 
-test('Back to a page that is no longer in memory keeps the page and its address', async (t, world) => {
+test.long('Back to a page that is no longer in memory keeps the page and its address', async (t, world) => {
   const { page, context } = await world.visit('/en/news/1')
   await running(page)
   // More pages than are kept in memory.

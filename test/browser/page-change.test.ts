@@ -66,7 +66,7 @@ test(
   sample,
 )
 
-test(
+test.long(
   'while a picture moves, a click reaches the new page',
   async (t, world) => {
     const { page, trouble } = await world.visit('/en/product', inMotion)
@@ -83,7 +83,7 @@ test(
   sample,
 )
 
-test(
+test.long(
   'no picture moves with reduced motion, and pages leave and enter in browsers without view transitions',
   async (t, world) => {
     const { page } = await world.visit('/en/product')
@@ -103,7 +103,7 @@ test(
   sample,
 )
 
-test('a transition that does not end times out', async (t, world) => {
+test.long('a transition that does not end times out', async (t, world) => {
   const { page } = await visitPaused(world, '/en', inMotion)
   await page.evaluate(() => {
     const main = document.querySelector('main')

@@ -44,7 +44,7 @@ test('a link outside the viewport is prefetched when hovered, focused or touched
   }
 })
 
-test('at most four prefetches run at once', async (t, { site, newVisitor }) => {
+test.long('at most four prefetches run at once', async (t, { site, newVisitor }) => {
   replaceBody(site.origin, 1, targets.map((path) => `<p><a href="${path}">${path}</a></p>`).join(''))
   const { page } = await newVisitor(prefetch)
   const held: (() => void)[] = []
@@ -86,7 +86,7 @@ for (const [name, connection] of [
   })
 }
 
-test('a failed prefetch is loaded by the navigation', async (t, { newVisitor }) => {
+test.long('a failed prefetch is loaded by the navigation', async (t, { newVisitor }) => {
   const { page, requests } = await newVisitor(prefetch)
   await page.route(/\/news\/2\/_payload\.json/, (route) => route.abort(), { times: 1 })
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/news/2/_payload'))

@@ -57,7 +57,7 @@ test(
   { config: { opsToken, analytics } },
 )
 
-test(
+test.long(
   'a form of products leads to a document of the same preview',
   async (t, world) => {
     const link = await linkTo(world, '/en/product')
@@ -124,7 +124,7 @@ test(
   withToken,
 )
 
-test(
+test.long(
   'the bar passes axe in both themes, fits 320 pixels, and panels open below it',
   async (t, world) => {
     const { page } = await world.newVisitor()
@@ -146,7 +146,7 @@ test(
   withToken,
 )
 
-test(
+test.long(
   'without JavaScript the bar says that links are public, and they are',
   async (t, world) => {
     const { page } = await world.newVisitor({ javaScriptEnabled: false })
@@ -159,7 +159,7 @@ test(
   withToken,
 )
 
-test(
+test.long(
   'an expired link says what to do',
   async (t, world) => {
     const { page } = await world.newVisitor()

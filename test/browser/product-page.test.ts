@@ -32,7 +32,7 @@ test(
   site,
 )
 
-test(
+test.long(
   'the address of the page is copied without parameters of a campaign',
   async (t, { visit }) => {
     const { page, context } = await visit('/en/product/101?utm_source=mail')
@@ -44,7 +44,7 @@ test(
   site,
 )
 
-test(
+test.long(
   'where the browser refuses to copy, the text is shown',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor()
@@ -103,7 +103,7 @@ test(
   site,
 )
 
-test(
+test.long(
   'axe reports no violation on a product, also while its order codes are filtered',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ bypassCSP: true })

@@ -43,7 +43,7 @@ test('the page hydrates and can navigate before the island is streamed', async (
   t.strictSame(trouble, [])
 })
 
-test('the sections of the home page are streamed in any order', async (t, { site, newVisitor }) => {
+test.long('the sections of the home page are streamed in any order', async (t, { site, newVisitor }) => {
   const held = ['news', 'product', 'solution'].map((category) =>
     hold(site.origin, `/api/home/article/list/${category}`),
   )
@@ -63,7 +63,7 @@ for (const [sentence, fail] of [
   ['a block whose call is refused', 'status'],
   ['a block whose call has no answer', 'cut'],
 ] as const) {
-  test(`${sentence} shows its notice, and the page hydrates`, async (t, { site, newVisitor }) => {
+  test.long(`${sentence} shows its notice, and the page hydrates`, async (t, { site, newVisitor }) => {
     if (fail === 'status') site.origin.json(recommends, { message: 'out of order' }, 500)
     else cutConnections(site.origin, recommends)
     const { page, trouble } = await newVisitor()
@@ -95,19 +95,22 @@ test('without menu and configuration the page is shown', async (t, { site, newVi
   t.strictSame(trouble, [])
 })
 
-test('a page whose main call fails is an error page, and the next request succeeds', async (t, world) => {
-  const revive = cutConnections(world.site.origin, '/api/home/article/detail/2')
-  const { page } = await world.newVisitor()
-  const answer = await page.goto('/en/news/2')
-  t.equal(answer?.status(), 502)
-  await hydrated(page)
-  t.equal(await page.getAttribute('[data-error-page]', 'data-error-page'), '502')
-  revive()
-  // Negative caching: a failure is cached for two seconds.
-  let heading: string | null = null
-  for (let tries = 0; tries < 40 && heading !== 'Holidays'; tries++) {
-    await page.reload()
-    heading = await page.locator('h1').textContent()
-  }
-  t.equal(heading, 'Holidays')
-})
+test.long(
+  'a page whose main call fails is an error page, and the next request succeeds',
+  async (t, world) => {
+    const revive = cutConnections(world.site.origin, '/api/home/article/detail/2')
+    const { page } = await world.newVisitor()
+    const answer = await page.goto('/en/news/2')
+    t.equal(answer?.status(), 502)
+    await hydrated(page)
+    t.equal(await page.getAttribute('[data-error-page]', 'data-error-page'), '502')
+    revive()
+    // Negative caching: a failure is cached for two seconds.
+    let heading: string | null = null
+    for (let tries = 0; tries < 40 && heading !== 'Holidays'; tries++) {
+      await page.reload()
+      heading = await page.locator('h1').textContent()
+    }
+    t.equal(heading, 'Holidays')
+  },
+)

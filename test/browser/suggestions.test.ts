@@ -197,23 +197,23 @@ test('letters that an input method composes are not a query', async (t, { visit 
   t.strictSame(trouble, [])
 })
 
-test('an origin without the call: the lists are searched, and the best of each is suggested', async (t, {
-  visit,
-  site,
-}) => {
-  site.origin.json('/api/home/search', { success: false, data: null, msg: 'Not found' }, 404)
-  const { page } = await visit('/en', english)
-  await openHeader(page)
-  await page.clock.install()
-  await page.fill(header, 'meter')
-  await page.clock.runFor(1000)
-  await page.getByRole('option', { name: 'Meter A' }).first().waitFor()
-  await page.keyboard.press('Enter')
-  await page.waitForURL('/en?keywords=meter')
-  t.match(await page.locator('main').innerText(), 'Meter A')
-})
+test.long(
+  'an origin without the call: the lists are searched, and the best of each is suggested',
+  async (t, { visit, site }) => {
+    site.origin.json('/api/home/search', { success: false, data: null, msg: 'Not found' }, 404)
+    const { page } = await visit('/en', english)
+    await openHeader(page)
+    await page.clock.install()
+    await page.fill(header, 'meter')
+    await page.clock.runFor(1000)
+    await page.getByRole('option', { name: 'Meter A' }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('/en?keywords=meter')
+    t.match(await page.locator('main').innerText(), 'Meter A')
+  },
+)
 
-test('markup in titles is text, and a chapter is named by its manual', async (t, { visit, site }) => {
+test.long('markup in titles is text, and a chapter is named by its manual', async (t, { visit, site }) => {
   const title = [{ text: '<img src=x onerror="document.title=1"> ' }, { text: '<b>wires</b>', mark: true }]
   const row = { kind: 'manual', id: 51, chapter: 'wiring', within: 'Manual <i>', title, text: [] }
   t.teardown(site.origin.patch('/api/home/search', () => ({ list: [row], total: 1, counts: { manual: 1 } })))
@@ -253,7 +253,7 @@ test('a failing search: no suggestions, and the form works', async (t, { visit, 
   t.match(await page.locator('main').innerText(), 'Summary of Repair')
 })
 
-test('axe-core reports no violation with an open list', async (t, { newVisitor }) => {
+test.long('axe-core reports no violation with an open list', async (t, { newVisitor }) => {
   const { page } = await newVisitor(english)
   await page.addInitScript(axe.source)
   await page.goto('/en?keywords=summary')

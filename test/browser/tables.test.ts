@@ -40,7 +40,7 @@ test(
   site,
 )
 
-test(
+test.long(
   'tables are tab stops only where they scroll, and headings beside a section never scroll',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ locale: 'en-US' })
@@ -85,7 +85,7 @@ test(
   site,
 )
 
-test(
+test.long(
   'the rows of a comparison that do not differ can be hidden, without JavaScript too',
   async (t, { newVisitor }) => {
     for (const javaScriptEnabled of [true, false]) {
@@ -104,7 +104,7 @@ test(
   site,
 )
 
-test(
+test.long(
   'on paper lines of code and columns of tables are whole, and nothing offers a choice',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ viewport: { width: 700, height: 900 }, javaScriptEnabled: false })
@@ -134,7 +134,7 @@ test(
   site,
 )
 
-test(
+test.long(
   'drawings of solutions are shown whole',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ javaScriptEnabled: false })
@@ -148,7 +148,7 @@ test(
   site,
 )
 
-test('a gallery of a content system is a grid', async (t, { site, newVisitor }) => {
+test.long('a gallery of a content system is a grid', async (t, { site, newVisitor }) => {
   const figure =
     '<figure><img src="/media/images/pump-1200x675.svg" alt="pump" width="1200" height="675"></figure>'
   const list = `<li>${figure}</li>`

@@ -48,7 +48,7 @@ for (const { start, product, manual } of [
   { start: '/en', product: '/en/product/101', manual: '/en/manual/51' },
   { start: '/', product: '/product/101', manual: '/manual/51' },
 ])
-  test(
+  test.long(
     `the manual of a meter as a file, from ${start}: 3 clicks`,
     async (t, { visit, site }) => {
       const { page } = await visit(start)
@@ -66,7 +66,7 @@ for (const { start, product, manual } of [
     sample,
   )
 
-test(
+test.long(
   'the Chinese file of a download: 2 clicks',
   async (t, { visit, site }) => {
     const { page } = await visit('/')
@@ -102,7 +102,7 @@ test(
   sample,
 )
 
-test(
+test.long(
   'news about calibration of the newest year: 2 clicks',
   async (t, { visit }) => {
     const { page } = await visit('/en')

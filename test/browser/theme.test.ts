@@ -26,7 +26,7 @@ test('a chosen theme applies at once, persists, and can be reset to that of the 
   t.strictSame(trouble, [])
 })
 
-test('an in-app navigation keeps the theme and closes the menus', async (t, { visit }) => {
+test.long('an in-app navigation keeps the theme and closes the menus', async (t, { visit }) => {
   const { page } = await visit('/en', { colorScheme: 'dark' })
   await choose(page, 'Light')
   await page.locator('button.menu-more').first().click()

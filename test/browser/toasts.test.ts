@@ -24,7 +24,7 @@ test('a toast closes after 3000 ms, a sticky one stays', async (t, world) => {
   t.equal(await page.locator('[data-toast]').count(), 0)
 })
 
-test('equal toasts are counted up to 99+ and restart the timer', async (t, world) => {
+test.long('equal toasts are counted up to 99+ and restart the timer', async (t, world) => {
   const { page } = await visitPaused(world, '/en')
   await show(page, { text: 'Again', type: 'error' })
   t.equal(await page.locator('[data-repeat]').count(), 0)
@@ -42,7 +42,7 @@ test('equal toasts are counted up to 99+ and restart the timer', async (t, world
   t.equal(await page.locator('[data-toast]').count(), 2, 'another type is another toast')
 })
 
-test('hover and focus pause the timer of a toast', async (t, world) => {
+test.long('hover and focus pause the timer of a toast', async (t, world) => {
   const { page } = await visitPaused(world, '/en')
   await show(page, { text: 'Stay' })
   await toasts(page, 'Stay').hover()
@@ -65,7 +65,7 @@ test('Escape closes all toasts', async (t, world) => {
   t.equal(await page.locator('[data-toast]').count(), 0)
 })
 
-test('toasts are 16 px from the top and from each other, above everything', async (t, world) => {
+test.long('toasts are 16 px from the top and from each other, above everything', async (t, world) => {
   const { page } = await visitPaused(world, '/en', { reducedMotion: 'reduce' })
   await show(page, { text: 'One' })
   const first = await zIndex(page)

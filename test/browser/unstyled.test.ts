@@ -32,14 +32,14 @@ test('a page whose stylesheet fails is shown unstyled', async (t, { newVisitor }
   t.equal(await page.evaluate(displayOf), 'block')
 })
 
-test('without script a page is not hidden', async (t, { newVisitor }) => {
+test.long('without script a page is not hidden', async (t, { newVisitor }) => {
   const { page } = await newVisitor({ javaScriptEnabled: false })
   await page.route(stylesheet, (route) => route.abort())
   await page.goto('/en')
   t.ok(await page.locator('main').isVisible())
 })
 
-test('the icons of the first view are drawn without images', async (t, { newVisitor }) => {
+test.long('the icons of the first view are drawn without images', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/en')

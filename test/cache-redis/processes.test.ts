@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { request } from 'undici'
 import { listen } from '../helpers/listen.ts'
 import type { LogLine } from '../helpers/log.ts'
+import { ifLong } from '../helpers/long.ts'
 import { until } from '../helpers/until.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
 
@@ -68,20 +69,24 @@ if (!isRedisMissing(t)) {
     t.equal(await servers[0].number(), 2)
   })
 
-  t.test('a process that is killed over its request delays the other for its lease at most', async (t) => {
-    const { servers, origin } = await createWorld(t)
-    origin.isHolding = true
-    const lost = servers[0].get().catch(() => 'lost')
-    await until(() => origin.hits === 1)
-    const waiting = servers[1].number()
-    servers[0].child.kill('SIGKILL')
-    t.equal(await lost, 'lost')
-    origin.isHolding = false
-    t.equal(await waiting, 2)
-    t.equal(origin.hits, 2)
-  })
+  t.test(
+    'a process that is killed over its request delays the other for its lease at most',
+    ifLong,
+    async (t) => {
+      const { servers, origin } = await createWorld(t)
+      origin.isHolding = true
+      const lost = servers[0].get().catch(() => 'lost')
+      await until(() => origin.hits === 1)
+      const waiting = servers[1].number()
+      servers[0].child.kill('SIGKILL')
+      t.equal(await lost, 'lost')
+      origin.isHolding = false
+      t.equal(await waiting, 2)
+      t.equal(origin.hits, 2)
+    },
+  )
 
-  t.test('processes respond during a Redis outage, and share entries again after it', async (t) => {
+  t.test('processes respond during a Redis outage, and share entries again after it', ifLong, async (t) => {
     const { redis, servers, origin } = await createWorld(t)
     for (const server of servers) await server.number()
     await redis.kill()

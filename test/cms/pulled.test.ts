@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { pulledFolder } from '../../server/store/pull/folder.ts'
 import { defaultSections } from '../../shared/sections.ts'
 import { answerJson, type TestCms } from '../helpers/cms.ts'
+import { ifLong } from '../helpers/long.ts'
 import { createTestPulled } from '../helpers/pulled.ts'
 import { createStrapi, entryOf, picture } from '../helpers/strapi.ts'
 import { createSystem, secret, systems } from '../helpers/systems.ts'
@@ -18,26 +19,30 @@ type Item = { id: number; title: string; sign?: string; category?: string }
 type Site = Awaited<ReturnType<typeof createTestPulled>>
 
 for (const system of Object.keys(systems))
-  t.test(`${system}: every feature, and all of it after a restart with the system dead`, async (t) => {
-    const first = await createSystem(t, system)
-    const { cms, env, dataDir } = first
-    const requests = cms.requests.length
-    await features(t, first)
-    t.equal(cms.requests.length, requests, 'visitors cost the system no request')
-    t.strictSame(first.origin.problems?.(), [], 'no item is left out')
-    await first.close()
+  t.test(
+    `${system}: every feature, and all of it after a restart with the system dead`,
+    system === 'wordpress-polylang' ? ifLong : {},
+    async (t) => {
+      const first = await createSystem(t, system)
+      const { cms, env, dataDir } = first
+      const requests = cms.requests.length
+      await features(t, first)
+      t.equal(cms.requests.length, requests, 'visitors cost the system no request')
+      t.strictSame(first.origin.problems?.(), [], 'no item is left out')
+      await first.close()
 
-    cms.answer('', (response) => response.destroy())
-    const second = await createTestPulled(t, env, dataDir)
-    await second.ready()
-    await features(t, second)
-    await second.poll()
-    await secretsStay(t, first, second)
-    // What everybody gets of published posts is read without it.
-    const none = system.startsWith('wordpress') ? [undefined] : []
-    const allowed = [`Bearer ${secret}`, `Basic ${basic}`, ...none]
-    t.ok(cms.requests.every(({ headers }) => allowed.includes(headers.authorization)))
-  })
+      cms.answer('', (response) => response.destroy())
+      const second = await createTestPulled(t, env, dataDir)
+      await second.ready()
+      await features(t, second)
+      await second.poll()
+      await secretsStay(t, first, second)
+      // What everybody gets of published posts is read without it.
+      const none = system.startsWith('wordpress') ? [undefined] : []
+      const allowed = [`Bearer ${secret}`, `Basic ${basic}`, ...none]
+      t.ok(cms.requests.every(({ headers }) => allowed.includes(headers.authorization)))
+    },
+  )
 
 const basic = Buffer.from(`editor:${secret}`).toString('base64')
 
@@ -248,7 +253,7 @@ t.test('a webhook in the plain form names an item by its number, or what is on e
   t.equal(await origin.changesOf?.({ type: 'news', id: '../3' }), undefined)
 })
 
-t.test('Directus: what its activity notes is read again, whatever its date', async (t) => {
+t.test('Directus: what its activity notes is read again, whatever its date', ifLong, async (t) => {
   const site = await createSystem(t, 'directus')
   const { cms } = site
   const { data } = await site.get('/api/home/article/list/news?lang=zh')
@@ -359,6 +364,7 @@ t.test(
 
 t.test(
   'pages that never end, and a total beyond all numbers: the pass ends, and the site stands',
+  ifLong,
   async (t) => {
     const entries = [1, 2].map((number) => entryOf(number))
     const { titles, poll, cms, origin } = await createNews(t, entries)

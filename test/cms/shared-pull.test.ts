@@ -12,6 +12,7 @@ import { createClient } from '../cache-redis/clients.ts'
 import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
 import { createTestCms } from '../helpers/cms.ts'
 import { silent } from '../helpers/log.ts'
+import { ifLong } from '../helpers/long.ts'
 import { createTestPulled } from '../helpers/pulled.ts'
 import { entryOf, serveEntries } from '../helpers/strapi.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -155,7 +156,7 @@ if (!isRedisMissing(t)) {
     },
   )
 
-  t.test('a webhook that reaches a server without the lease changes all of them', async (t) => {
+  t.test('a webhook that reaches a server without the lease changes all of them', ifLong, async (t) => {
     const { entries, first, second } = await startTwo(t)
     const notify = (event: string, number: number) =>
       second.origin.changesOf?.({
@@ -186,7 +187,7 @@ if (!isRedisMissing(t)) {
     t.ok(dates.length > 0, 'from the date of the first')
   })
 
-  t.test('a server that ends hands over at once', async (t) => {
+  t.test('a server that ends hands over at once', ifLong, async (t) => {
     const { cms, first, second } = await startTwo(t)
     await first.close()
     const requests = cms.requests.length
@@ -209,7 +210,7 @@ if (!isRedisMissing(t)) {
     t.ok((third.origin.pullFacts?.().ageSeconds ?? Number.NaN) >= 0)
   })
 
-  t.test('an older and damaged folder becomes what the copy is', async (t) => {
+  t.test('an older and damaged folder becomes what the copy is', ifLong, async (t) => {
     const { entries, first, second, start } = await startTwo(t)
     const damaged = await fileOf(second, 'sign-2')
     const removed = await fileOf(second, 'sign-3')
@@ -250,7 +251,7 @@ if (!isRedisMissing(t)) {
     },
   )
 
-  t.test('Redis loses everything: it gets the copy again', async (t) => {
+  t.test('Redis loses everything: it gets the copy again', ifLong, async (t) => {
     const { redis, cms, first, second, start } = await startTwo(t)
     const before = await copyIn(redis)
     t.ok(before.size > 3)
@@ -300,7 +301,7 @@ if (!isRedisMissing(t)) {
     t.pass()
   })
 
-  t.test('held removals are those of all servers, and any of them releases them', async (t) => {
+  t.test('held removals are those of all servers, and any of them releases them', ifLong, async (t) => {
     const { entries, env, first, second } = await startTwo(t, 60)
     entries.splice(30)
     await first.poll()
@@ -315,7 +316,7 @@ if (!isRedisMissing(t)) {
     t.strictSame(first.origin.warnings?.(), [])
   })
 
-  t.test('two sites in one Redis have copies of their own', async (t) => {
+  t.test('two sites in one Redis have copies of their own', ifLong, async (t) => {
     const { redis, first } = await startTwo(t)
     const other = await createTestCms(t, 'strapi')
     const env = { API_KIND: 'strapi', API_BASE: other.urls[0]!, API_TOKEN: 'token-of-the-test' }

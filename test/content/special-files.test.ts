@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createReadingThread } from '../../server/store/reading-thread.ts'
+import { ifLong } from '../helpers/long.ts'
 import { createTestOrigin } from '../helpers/origin.ts'
 import { distDir } from '../helpers/site.ts'
 import { smallFolder } from '../helpers/small-site.ts'
@@ -138,7 +139,7 @@ t.test(
   },
 )
 
-t.test('beside an upstream other files of the folder are not looked at', async (t) => {
+t.test('beside an upstream other files of the folder are not looked at', ifLong, async (t) => {
   const folder = createFolder(t, { 'brand.yaml': 'zh: { name: 回声, logo: /media/brand/logo-10x10.svg }\n' })
   const reader = createReadingThread(join(distDir, 'server/content-worker.js'), { warn() {} })
   t.teardown(() => reader.close())

@@ -7,6 +7,7 @@ import t, { type Test } from 'tap'
 import { page, writeFiles } from '../content/world.ts'
 import { commandsIn, root } from '../docs/document-parts.ts'
 import { readManual } from '../docs/manuals.ts'
+import { ifLong } from '../helpers/long.ts'
 import { until } from '../helpers/until.ts'
 import { startProgram } from '../server/commands/process.ts'
 import { dockerSays, needs } from './program-there.ts'
@@ -70,7 +71,7 @@ t.test('rsync', needs('rsync'), async (t) => {
   )
 })
 
-t.test('git, pulled by the service that the timer starts', needs('git'), async (t) => {
+t.test('git, pulled by the service that the timer starts', { ...ifLong, ...needs('git') }, async (t) => {
   const { base, own } = authorFolder(t)
   const content = join(base, 'content')
   const git = (args: string) =>
@@ -108,7 +109,7 @@ const mounts = () =>
 
 t.test(
   'a mounted folder that the server only reads',
-  { ...mounts(), ...needs('unshare', 'mount') },
+  { ...ifLong, ...mounts(), ...needs('unshare', 'mount') },
   async (t) => {
     const { base, own } = authorFolder(t)
     const content = join(base, 'content')

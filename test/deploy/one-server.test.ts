@@ -19,6 +19,7 @@ import { configSchema } from '../../server/config/schema.ts'
 import { startProblems } from '../../server/config/start.ts'
 import { commandsIn, readDocument, root } from '../docs/document-parts.ts'
 import { freePort } from '../helpers/free-port.ts'
+import { ifLong } from '../helpers/long.ts'
 import { smallFolder } from '../helpers/small-site.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
@@ -181,57 +182,61 @@ async function createMachine(t: Test) {
 const elsewhere =
   /^(?:sudo (?:apt-get|useradd|certbot|docker|nginx)|git clone|cd \/opt|journalctl|curl .*https:)/
 
-t.test('the commands install, back up, restore, upgrade and go back', needs('curl', 'find'), async (t) => {
-  const { base, port, run } = await createMachine(t)
-  const below = (heading: string) =>
-    commandsIn(document, heading).filter((command) => !elsewhere.test(command))
-  const runAll = async (commands: string[]) => {
-    for (const command of commands) await run(command)
-  }
-  const version = (name: string) => {
-    mkdirSync(join(base, 'opt/site'), { recursive: true })
-    symlinkSync(root, join(base, 'opt/site', name))
-  }
-  const current = () => readlinkSync(join(base, 'opt/site/current'))
-  const home = async () => (await fetch(`http://127.0.0.1:${port}/`)).text()
+t.test(
+  'the commands install, back up, restore, upgrade and go back',
+  { ...ifLong, ...needs('curl', 'find') },
+  async (t) => {
+    const { base, port, run } = await createMachine(t)
+    const below = (heading: string) =>
+      commandsIn(document, heading).filter((command) => !elsewhere.test(command))
+    const runAll = async (commands: string[]) => {
+      for (const command of commands) await run(command)
+    }
+    const version = (name: string) => {
+      mkdirSync(join(base, 'opt/site'), { recursive: true })
+      symlinkSync(root, join(base, 'opt/site', name))
+    }
+    const current = () => readlinkSync(join(base, 'opt/site/current'))
+    const home = async () => (await fetch(`http://127.0.0.1:${port}/`)).text()
 
-  version('0.2.0')
-  await runAll(below('## The program'))
-  await runAll(below('## Content'))
-  await runAll(below('## The service'))
-  t.match(await home(), '示例公司')
-  for (const name of ['site.service']) t.ok(existsSync(join(base, 'etc/systemd/system', name)), name)
+    version('0.2.0')
+    await runAll(below('## The program'))
+    await runAll(below('## Content'))
+    await runAll(below('## The service'))
+    t.match(await home(), '示例公司')
+    for (const name of ['site.service']) t.ok(existsSync(join(base, 'etc/systemd/system', name)), name)
 
-  await runAll(
-    below('## Backup').filter((command) => !/BACKUP|mv |systemctl stop|start site\.service/.test(command)),
-  )
-  const [made = ''] = readdirSync(join(base, 'var/backups/site'))
-  t.match(made, /^\d{4}-\d\d-\d\dT\d{6}$/)
-  t.ok(existsSync(join(base, 'var/backups/site', made, 'records.sqlite')))
-  const restore = below('## Backup')
-    .join('\n')
-    .split(/(?=BACKUP=)/)[1]!
-    .replace(/(?<=BACKUP=.*\/)[^/\n]+$/m, made)
-  const [assign = '', ...steps] = restore.split('\n')
-  await runAll(steps.map((step) => (step.includes('$BACKUP') ? `${assign}; ${step}` : step)))
-  const ready = () =>
-    fetch(`http://127.0.0.1:${port}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
+    await runAll(
+      below('## Backup').filter((command) => !/BACKUP|mv |systemctl stop|start site\.service/.test(command)),
     )
-  await until(ready)
-  t.ok(existsSync(join(base, 'var/lib/site-before')))
-  t.match(await home(), '示例公司')
+    const [made = ''] = readdirSync(join(base, 'var/backups/site'))
+    t.match(made, /^\d{4}-\d\d-\d\dT\d{6}$/)
+    t.ok(existsSync(join(base, 'var/backups/site', made, 'records.sqlite')))
+    const restore = below('## Backup')
+      .join('\n')
+      .split(/(?=BACKUP=)/)[1]!
+      .replace(/(?<=BACKUP=.*\/)[^/\n]+$/m, made)
+    const [assign = '', ...steps] = restore.split('\n')
+    await runAll(steps.map((step) => (step.includes('$BACKUP') ? `${assign}; ${step}` : step)))
+    const ready = () =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await until(ready)
+    t.ok(existsSync(join(base, 'var/lib/site-before')))
+    t.match(await home(), '示例公司')
 
-  version('0.3.0')
-  await runAll(below('## Upgrade'))
-  t.equal(current(), join(base, 'opt/site/0.3.0'))
-  t.equal(readdirSync(join(base, 'var/backups/site')).length, 2, 'with a backup of its own')
-  t.match(await home(), '示例公司')
-  await runAll(below('## Going back'))
-  t.equal(current(), join(base, 'opt/site/0.2.0'))
-  await until(ready)
-})
+    version('0.3.0')
+    await runAll(below('## Upgrade'))
+    t.equal(current(), join(base, 'opt/site/0.3.0'))
+    t.equal(readdirSync(join(base, 'var/backups/site')).length, 2, 'with a backup of its own')
+    t.match(await home(), '示例公司')
+    await runAll(below('## Going back'))
+    t.equal(current(), join(base, 'opt/site/0.2.0'))
+    await until(ready)
+  },
+)
 
 /** The recipe, with the ports and files of this machine, and a certificate of its own. */
 function startNginx(
@@ -264,7 +269,7 @@ function startNginx(
 
 t.test(
   'nginx accepts its configuration, and serves the site with TLS',
-  needs(nginxProgram, 'openssl'),
+  { ...ifLong, ...needs(nginxProgram, 'openssl') },
   async (t) => {
     const { DATA_DIR: _, ...env } = envOf('site.service')
     const [plain, secure, upstream] = [await freePort(), await freePort(), await freePort()]

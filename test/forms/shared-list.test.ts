@@ -12,6 +12,7 @@ import {
 } from '../cache-redis/redis-server.ts'
 import { createFolder } from '../content/world.ts'
 import { createLog } from '../helpers/log.ts'
+import { ifLong } from '../helpers/long.ts'
 import { smallFolder } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
 import { runProgram, startProgram } from '../server/commands/process.ts'
@@ -147,7 +148,7 @@ if (!isRedisMissing(t)) {
     t.strictSame([await a.onDisk(), await a.texts()], [['x'], []])
   })
 
-  t.test('messages sent to two servers are listed, exported and deleted on a third', async (t) => {
+  t.test('messages sent to two servers are listed, exported and deleted on a third', ifLong, async (t) => {
     const redis = await startDurableRedis(t)
     const env = { CONTENT_DIR: smallFolder, REDIS_URL: redis.url }
     const servers = [await startProgram(t, env), await startProgram(t, env)]

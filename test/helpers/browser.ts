@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import root, { type Test } from 'tap'
 import { takeContext } from './browser-contexts.ts'
+import { ifLong } from './long.ts'
 import { createSite, type Site } from './site.ts'
 
 export const fixtureFolder = join(import.meta.dirname, '../fixtures/content')
@@ -65,11 +66,9 @@ type VisitorOptions = Omit<BrowserContextOptions, 'viewport' | 'colorScheme' | '
 }
 
 type SiteOptions = NonNullable<Parameters<typeof createSite>[1]>
-type BrowserTest = (
-  sentence: string,
-  run: (t: Test, world: World) => Promise<void>,
-  site?: SiteOptions,
-) => void
+type Declare = (sentence: string, run: (t: Test, world: World) => Promise<void>, site?: SiteOptions) => void
+/** `long`: one that a short run leaves out. */
+type BrowserTest = Declare & { long: Declare }
 
 /**
  * Tests in the process's browser. Without a Chromium the file is skipped, or fails where BROWSER_TESTS=required is set.
@@ -77,11 +76,15 @@ type BrowserTest = (
  */
 export async function createBrowserTest(t: Test): Promise<BrowserTest> {
   const browser = await startBrowser(t)
-  if (!browser) return () => {}
-  return (sentence, run, site = {}) =>
-    void t.test(sentence, async (t) =>
-      run(t, await createWorld(t, browser, { folder: fixtureFolder, ...site })),
-    )
+  const declare =
+    (options: object): Declare =>
+    (sentence, run, site = {}) => {
+      if (!browser) return
+      t.test(sentence, options, async (t) =>
+        run(t, await createWorld(t, browser, { folder: fixtureFolder, ...site })),
+      )
+    }
+  return Object.assign(declare({}), { long: declare(ifLong) })
 }
 
 let started: Promise<Browser> | undefined
@@ -108,15 +111,17 @@ async function createWorld(t: Test, browser: Browser, options: SiteOptions): Pro
   // Those of contexts that stay; the end of the site would wait for them.
   t.teardown(() => site.app.server.closeAllConnections())
   const newVisitor: World['newVisitor'] = async (given = {}) => {
-    const { viewport, colorScheme, reducedMotion, ...others } = { ...defaults, ...given }
-    const options = { prefetch: false, fingerprint: false, ...others }
+    const { viewport, colorScheme, reducedMotion, ...others } = given
+    const options = { prefetch: false, fingerprint: false, ...defaults, ...others }
     const { context, newPage, release } = await takeContext(browser, options)
     t.teardown(release)
     context.setDefaultTimeout(timeoutMs)
     const page = await newPage()
     setBase(page, base)
-    await page.setViewportSize(viewport)
-    await page.emulateMedia({ colorScheme, reducedMotion })
+    // Other values than those of the context.
+    if (viewport) await page.setViewportSize(viewport)
+    if (colorScheme) await page.emulateMedia({ colorScheme })
+    if (reducedMotion) await page.emulateMedia({ reducedMotion })
     return { page, context, ...(await observe(page, base)) }
   }
   const visit: World['visit'] = async (path, options) => {

@@ -64,6 +64,9 @@ function chunk(type: string, data: Buffer): Buffer {
   return whole
 }
 
+/** As the setting is by default. */
+export const withCopies = { mediaCopiesBytes: 2 ** 30 }
+
 export type File = { body?: Buffer | string; status?: number; headers?: Record<string, string> }
 type Options = Omit<NonNullable<Parameters<typeof createSmallSite>[1]>, 'config'>
 
@@ -74,7 +77,7 @@ export async function createPictureSite(
   config: Partial<Config> = {},
   options: Options = {},
 ) {
-  const site = await createSmallSite(t, { ...options, config })
+  const site = await createSmallSite(t, { ...options, config: { ...withCopies, ...config } })
   for (const name of Object.keys(files))
     site.origin.answer(`/media/${name}`, ({ headers: asked }, response) => {
       const { body = photo, status = 200, headers = {} } = files[name] ?? { status: 404 }

@@ -88,7 +88,14 @@ export async function createSite(
   const origin = await createTestOrigin(t, { folder })
   const { log, lines } = createLog()
   const dataDir = await mkdtemp(join(tmpdir(), 'site-data-'))
-  const env = { SITE_URL: siteUrl, API_BASE: origin.url, DATA_DIR: dataDir, CACHE_SNAPSHOT_SECONDS: '0' }
+  const env = {
+    SITE_URL: siteUrl,
+    API_BASE: origin.url,
+    DATA_DIR: dataDir,
+    CACHE_SNAPSHOT_SECONDS: '0',
+    // Their store is a third of the time of a start. test/helpers/pictures.ts has sites with copies.
+    MEDIA_COPIES_BYTES: '0',
+  }
   const parsed = parseConfig(env, sampleFolder)
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   const build = await readBuild(dist)

@@ -53,12 +53,15 @@ export function createWorkCounter() {
   const restoreStrings = countCharacters(counted)
   const restoreExpressions = countSteps(counted)
   return {
-    of(run: () => unknown): number {
+    /** Of each of the functions, in turn. A count of blocks visits all that this process has loaded. */
+    of(...runs: (() => unknown)[]): number[] {
       blocks.count()
-      const before = counted.characters + counted.steps
-      run()
-      const after = counted.characters + counted.steps
-      return blocks.count() + after - before
+      return runs.map((run) => {
+        const before = counted.characters + counted.steps
+        run()
+        const after = counted.characters + counted.steps
+        return blocks.count() + after - before
+      })
     },
     close() {
       restoreExpressions()

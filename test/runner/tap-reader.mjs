@@ -83,9 +83,9 @@ export function createTapReader(events) {
   }
 }
 
-/** By --grep. */
+/** By --grep, or as a long test (test/helpers/long.ts). */
 function isFiltered(reason) {
-  return reason.startsWith('filter')
+  return reason.startsWith('filter') || reason === 'long'
 }
 
 /** A file that did not start, because the process ended, has a name with these words before it. */

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
 import { createTestCms } from '../helpers/cms.ts'
+import { ifLong } from '../helpers/long.ts'
 import { createTestOrigin } from '../helpers/origin.ts'
 import { smallFolder } from '../helpers/small-site.ts'
 import { mapOfTwoSites } from '../helpers/systems.ts'
@@ -153,7 +154,7 @@ if (!isRedisMissing(t)) {
     t.strictSame(elsewhere.hits, [], 'no redirect is followed')
   })
 
-  t.test('a content system that repeats what it receives in errors and header fields', async (t) => {
+  t.test('a content system that repeats what it receives in errors and header fields', ifLong, async (t) => {
     const token = `editor:${secrets.password}`
     const cms = await createTestCms(t, 'wordpress')
     const hosts = cms.urls.map((url) => new URL(url).host)

@@ -8,6 +8,7 @@ import { cardColours } from '../../server/base/brand-colours.ts'
 import { joinWords, oneLine, spaceScripts } from '../../server/seo/cards/card-svg.ts'
 import { type CardDrawing, createCardRenderer } from '../../server/seo/drawing/card-renderer.ts'
 import { cardPictureBox } from '../../shared/share-card.ts'
+import { ifLong } from '../helpers/long.ts'
 import { distDir } from '../helpers/site.ts'
 
 const empty: CardDrawing = {
@@ -55,7 +56,7 @@ t.test('a character without a glyph is decomposed or removed', async (t) => {
     t.ok((await draw(title)).equals(await draw(same)), title)
 })
 
-t.test('rare Chinese characters and signs are drawn from further font files', async (t) => {
+t.test('rare Chinese characters and signs are drawn from further font files', ifLong, async (t) => {
   const draw = createRenderer(t)
   const cards = await Promise.all(['毖', '谰', '℃', '‰', '≤', '→', '漢', ''].map((title) => draw(title)))
   t.equal(new Set(cards.map((card) => card.toString('base64'))).size, cards.length)
@@ -92,6 +93,7 @@ t.test('no line break within a word or between a number and its unit', async (t)
 
 t.test(
   'beside a picture no title is on it, and no word is broken that a smaller size has room for',
+  ifLong,
   async (t) => {
     const renderer = createCardRenderer({ distDir })
     t.teardown(() => renderer.close())

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { readDocument, root } from '../../docs/document-parts.ts'
+import { ifLong } from '../../helpers/long.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
 import { type Running, runProgram, startProgram } from './process.ts'
 
@@ -90,7 +91,7 @@ const shellEnv = (env: Record<string, string>) => ({
   ...env,
 })
 
-t.test('a folder with files, a folder in DATA_DIR and an unused DATA_DIR are named', async (t) => {
+t.test('a folder with files, a folder in DATA_DIR and an unused DATA_DIR are named', ifLong, async (t) => {
   const { folder, env, dataDir } = await startWithData(t)
   const full = join(folder, 'full')
   mkdirSync(full)

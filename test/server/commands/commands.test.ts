@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { commands } from '../../../server/commands/commands.ts'
 import { freePort } from '../../helpers/free-port.ts'
+import { ifLong } from '../../helpers/long.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
 import { runProgram, startProgram } from './process.ts'
 
@@ -71,7 +72,7 @@ t.test('check-config names a former setting and what replaces it', async (t) => 
   )
 })
 
-t.test('forms says where no server has been', async (t) => {
+t.test('forms says where no server has been', ifLong, async (t) => {
   for (const dataDir of [join(t.testdir(), 'none'), t.testdir()]) {
     const { code, out, err } = await runProgram(['forms', 'list'], { DATA_DIR: dataDir })
     t.strictSame({ code, out }, { code: 66, out: '' })
@@ -79,24 +80,28 @@ t.test('forms says where no server has been', async (t) => {
   }
 })
 
-t.test('an endpoint that a load balancer blocks is named, with where to run the command', async (t) => {
-  const balancer = createServer((_request, response) => {
-    response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not Found</html>')
-  }).listen(0, '127.0.0.1')
-  t.teardown(() => balancer.close())
-  await once(balancer, 'listening')
-  const server = `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`
-  for (const args of [
-    ['preview', '/news/1'],
-    ['purge', '--all'],
-  ]) {
-    const { code, out, err } = await runProgram([...args, '--server', server])
-    t.strictSame({ code, out }, { code: 1, out: '' })
-    t.match(err, `404: ${server} has no POST /ops/${args[0]}. `)
-    t.match(err, /blocked by a load balancer.* run the command where .* --server/)
-    t.notMatch(err, '<html>')
-  }
-})
+t.test(
+  'an endpoint that a load balancer blocks is named, with where to run the command',
+  ifLong,
+  async (t) => {
+    const balancer = createServer((_request, response) => {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not Found</html>')
+    }).listen(0, '127.0.0.1')
+    t.teardown(() => balancer.close())
+    await once(balancer, 'listening')
+    const server = `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`
+    for (const args of [
+      ['preview', '/news/1'],
+      ['purge', '--all'],
+    ]) {
+      const { code, out, err } = await runProgram([...args, '--server', server])
+      t.strictSame({ code, out }, { code: 1, out: '' })
+      t.match(err, `404: ${server} has no POST /ops/${args[0]}. `)
+      t.match(err, /blocked by a load balancer.* run the command where .* --server/)
+      t.notMatch(err, '<html>')
+    }
+  },
+)
 
 t.test('warm, purge and preview ask a running server, and say where there is none', async (t) => {
   const metricsPort = String(await freePort())

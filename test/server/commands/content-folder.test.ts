@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { ifLong } from '../../helpers/long.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
 import { runProgram, startProgram } from './process.ts'
 
@@ -16,7 +17,7 @@ t.test('new writes a folder without a mistake, and check-content finds none', as
   t.strictSame(await checked([], { CONTENT_DIR: folder }), found, 'CONTENT_DIR')
 })
 
-t.test('a folder that new has written starts without a warning', async (t) => {
+t.test('a folder that new has written starts without a warning', ifLong, async (t) => {
   const folder = join(t.testdir(), 'site')
   await runProgram(['new', folder])
   const { url, lines } = await startProgram(t, { CONTENT_DIR: folder })
@@ -84,7 +85,7 @@ t.test('check-content prints every mistake of every file, sorted, and their numb
   ])
 })
 
-t.test('where site.yaml cannot be used, check-content names its mistake only', async (t) => {
+t.test('where site.yaml cannot be used, check-content names its mistake only', ifLong, async (t) => {
   const folder = t.testdir({
     'site.yaml':
       'languages: [en]\ntitle: Roaster\nsections:\n  - { slug: media, kind: news, title: Blog }\n  - { slug: coffees, kind: product, title: Coffees }\n',
@@ -102,7 +103,7 @@ t.test('where site.yaml cannot be used, check-content names its mistake only', a
   t.match((await checked([folder, '--lang', 'zh'])).out, 'site.yaml 决定语言和栏目')
 })
 
-t.test('a folder that cannot be read and wrong usage have codes of their own', async (t) => {
+t.test('a folder that cannot be read and wrong usage have codes of their own', ifLong, async (t) => {
   const none = join(t.testdir(), 'none')
   const [lost, ...wrong] = await Promise.all(
     [
@@ -119,7 +120,7 @@ t.test('a folder that cannot be read and wrong usage have codes of their own', a
   t.match(await checked([smallFolder]), { code: 0 })
 })
 
-t.test('with --lang zh both print in Chinese', async (t) => {
+t.test('with --lang zh both print in Chinese', ifLong, async (t) => {
   const folder = join(t.testdir(), 'site')
   const written = await runProgram(['new', folder, '--lang', 'zh'])
   t.match(written, { code: 0, out: `已写入 ${folder}` })

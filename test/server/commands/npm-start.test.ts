@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { freePort } from '../../helpers/free-port.ts'
+import { ifLong } from '../../helpers/long.ts'
 import { until } from '../../helpers/until.ts'
 
 const root = join(import.meta.dirname, '../../..')
 /** `script` has other options elsewhere. */
-const inTerminal = { skip: process.platform !== 'linux' }
+const hasTerminal = process.platform === 'linux'
+const inTerminal = { skip: !hasTerminal }
 
 type Program = { pid: number; args: string }
 type Started = { child: ChildProcess; url: string; dataDir: string; tree: Program[]; printed: () => string }
@@ -93,13 +95,13 @@ t.test('SIGTERM to npm stops the server with its drain and leaves no process', a
   t.match(started.printed(), /"msg":"stopping".*"msg":"stopped"/s)
 })
 
-t.test('SIGTERM to the shell of npm does the same', async (t) => {
+t.test('SIGTERM to the shell of npm does the same', ifLong, async (t) => {
   const started = await npmStart(t)
   process.kill(shellOf(started.tree).pid, 'SIGTERM')
   await endedInOrder(t, started)
 })
 
-t.test('SIGTERM to every process at once, as of systemd, is one signal for the server', async (t) => {
+t.test('SIGTERM to every process at once, as of systemd, is one signal for the server', ifLong, async (t) => {
   const started = await npmStart(t)
   process.kill(-started.child.pid!, 'SIGTERM')
   await endedInOrder(t, started)
@@ -107,7 +109,7 @@ t.test('SIGTERM to every process at once, as of systemd, is one signal for the s
   t.notMatch(started.printed(), 'second')
 })
 
-t.test('SIGKILL of everything above the server stops it with its drain', async (t) => {
+t.test('SIGKILL of everything above the server stops it with its drain', ifLong, async (t) => {
   const started = await npmStart(t)
   for (const { pid } of started.tree.slice(0, -1)) process.kill(pid, 'SIGKILL')
   await endedInOrder(t, started)
@@ -121,13 +123,17 @@ t.test('Ctrl-C in a terminal stops the server', inTerminal, async (t) => {
   await endedInOrder(t, started)
 })
 
-t.test('a terminal that closes stops the server with its drain', inTerminal, async (t) => {
-  const started = await npmStart(t, { terminal: true })
-  process.kill(started.child.pid!, 'SIGKILL')
-  await endedInOrder(t, started)
-})
+t.test(
+  'a terminal that closes stops the server with its drain',
+  hasTerminal ? ifLong : inTerminal,
+  async (t) => {
+    const started = await npmStart(t, { terminal: true })
+    process.kill(started.child.pid!, 'SIGKILL')
+    await endedInOrder(t, started)
+  },
+)
 
-t.test('the content API alone ends with npm as well', async (t) => {
+t.test('the content API alone ends with npm as well', ifLong, async (t) => {
   const { child, tree } = await npmStart(t, { command: 'origin' })
   child.kill('SIGTERM')
   await until(() => !tree.some(isRunning))

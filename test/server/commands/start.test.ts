@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import t from 'tap'
 import { freePort } from '../../helpers/free-port.ts'
 import type { LogLine } from '../../helpers/log.ts'
+import { ifLong } from '../../helpers/long.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
 import { program, runProgram, startProgram } from './process.ts'
 
@@ -64,12 +65,12 @@ t.test('the embedded content API as a server of its own checks its folders', asy
   t.equal(err, 'The configuration is invalid:\n  CONTENT_DIR is not a folder that this process can read\n')
 })
 
-t.test('a pipe gets JSON alone', async (t) => {
+t.test('a pipe gets JSON alone', ifLong, async (t) => {
   const { lines } = await startProgram(t, { CONTENT_DIR: smallFolder })
   t.ok(lines.some(({ msg }) => msg.startsWith('Server listening at ')))
 })
 
-t.test('a server with the DATA_DIR of another one says what that means, in one line', async (t) => {
+t.test('a server with the DATA_DIR of another one says what that means, in one line', ifLong, async (t) => {
   const env = { CONTENT_DIR: smallFolder, DATA_DIR: t.testdir() }
   const warnings = ({ lines }: { lines: LogLine[] }) =>
     lines.filter(({ msg }) => msg.startsWith('another server uses this DATA_DIR: '))

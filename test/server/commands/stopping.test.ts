@@ -1,6 +1,7 @@
 // The end of the process: nobody who was being served is cut off, and the exit code says how it came.
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
+import { ifLong, someOf } from '../../helpers/long.ts'
 import { createTestOrigin } from '../../helpers/origin.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
@@ -59,7 +60,7 @@ t.test('what takes too long is cut; a second signal ends the process at once', a
   t.equal(await hasty.ended, 1)
 })
 
-t.test('the default drain loses no request behind a balancer, under load', async (t) => {
+t.test('the default drain loses no request behind a balancer, under load', ifLong, async (t) => {
   const origin = await createTestOrigin(t, { folder: smallFolder })
   const { url, child, ended } = await startProgram(t, { API_BASE: origin.url })
   let isUp = true
@@ -95,7 +96,7 @@ t.test('the default drain loses no request behind a balancer, under load', async
 t.test('an uncaught error or rejection is logged, and the process ends with 1', async (t) => {
   const throws = "process.on('SIGUSR1', () => { throw new Error('nobody caught this') })"
   const rejects = "process.on('SIGUSR1', () => void Promise.reject(new Error('nobody caught this')))"
-  const servers = [throws, rejects].map((code) =>
+  const servers = someOf([throws, rejects], 2).map((code) =>
     startProgram(t, {}, { moreArgs: ['--import', `data:text/javascript,${code}`] }),
   )
   for (const { child, ended, lines } of await Promise.all(servers)) {
@@ -106,16 +107,20 @@ t.test('an uncaught error or rejection is logged, and the process ends with 1', 
   }
 })
 
-t.test('a server that is restarted while the upstream is down serves what it had cached', async (t) => {
-  const origin = await createTestOrigin(t, { folder: smallFolder })
-  const env = { API_BASE: origin.url, DRAIN_SECONDS: '0', DATA_DIR: t.testdir() }
-  const before = await startProgram(t, env)
-  t.equal((await fetch(`${before.url}/news/1`)).status, 200)
-  before.child.kill('SIGTERM')
-  t.equal(await before.ended, 0)
-  origin.json('/', { success: false }, 503)
-  const after = await startProgram(t, env)
-  const page = await fetch(`${after.url}/news/1`)
-  t.equal(page.status, 200)
-  t.match(await page.text(), '展会的正文')
-})
+t.test(
+  'a server that is restarted while the upstream is down serves what it had cached',
+  ifLong,
+  async (t) => {
+    const origin = await createTestOrigin(t, { folder: smallFolder })
+    const env = { API_BASE: origin.url, DRAIN_SECONDS: '0', DATA_DIR: t.testdir() }
+    const before = await startProgram(t, env)
+    t.equal((await fetch(`${before.url}/news/1`)).status, 200)
+    before.child.kill('SIGTERM')
+    t.equal(await before.ended, 0)
+    origin.json('/', { success: false }, 503)
+    const after = await startProgram(t, env)
+    const page = await fetch(`${after.url}/news/1`)
+    t.equal(page.status, 200)
+    t.match(await page.text(), '展会的正文')
+  },
+)

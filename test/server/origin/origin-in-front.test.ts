@@ -8,6 +8,7 @@ import t, { type Test } from 'tap'
 import { withLifetimes } from '../../../server/origin/origin-lifetime.ts'
 import { createFolder, createWorld, page, siteFiles } from '../../content/world.ts'
 import { freePort } from '../../helpers/free-port.ts'
+import { ifLong } from '../../helpers/long.ts'
 import { createSite } from '../../helpers/site.ts'
 import { until } from '../../helpers/until.ts'
 import { createWebhookServer } from '../../helpers/webhook-server.ts'
@@ -67,7 +68,7 @@ t.test('a site in front shows a changed file with the next request', async (t) =
   await shows('改过的标题')
 })
 
-t.test('after a crash of the origin, what the site was not told expires', async (t) => {
+t.test('after a crash of the origin, what the site was not told expires', ifLong, async (t) => {
   const folder = createFolder(t, files)
   const site = await createWebhookServer(t)
   const dataDir = t.testdir()
@@ -86,7 +87,7 @@ t.test('after a crash of the origin, what the site was not told expires', async 
   t.equal(site.requests[0]?.body, '{"changes":"unknown"}')
 })
 
-t.test('a site that does not respond is notified when it does', async (t) => {
+t.test('a site that does not respond is notified when it does', ifLong, async (t) => {
   const folder = createFolder(t, files)
   const site = await createWebhookServer(t)
   site.respond.status = 503

@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import type { Send } from '../../../server/base/origin.ts'
 import { createFolder, type Files, writeFiles } from '../../content/world.ts'
 import { canonicalOf, titleOf } from '../../helpers/html.ts'
+import { someOf } from '../../helpers/long.ts'
 import { botAgent, createSite, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
 
@@ -47,7 +48,7 @@ for (const [kind, options] of Object.entries(kinds)) {
         5,
       ],
     ]
-    for (const [name, files, first] of folders) {
+    for (const [name, files, first] of someOf(folders, 2)) {
       const site = await createWith(t, files)
       for (const prefix of ['', '/en']) {
         const page = await site.get(`${prefix}/about`, robot)

@@ -1,5 +1,6 @@
 // A date without an offset is the company's, +08:00, whatever the time zone of the server.
 import t from 'tap'
+import { someOf } from '../../helpers/long.ts'
 import { createTestOrigin } from '../../helpers/origin.ts'
 import { botAgent } from '../../helpers/site.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
@@ -26,7 +27,9 @@ t.test('dates without an offset are the same in every time zone', async (t) => {
     list: list.map(dated),
   }))
   const servers = await Promise.all(
-    zones.map((TZ) => startProgram(t, { TZ, API_BASE: origin.url, SITE_URL: siteUrl, LOG_LEVEL: 'silent' })),
+    someOf(zones, 2).map((TZ) =>
+      startProgram(t, { TZ, API_BASE: origin.url, SITE_URL: siteUrl, LOG_LEVEL: 'silent' }),
+    ),
   )
   const everywhere = async (path: string): Promise<string> => {
     const bodies = await Promise.all(
@@ -34,7 +37,8 @@ t.test('dates without an offset are the same in every time zone', async (t) => {
         (await fetch(url + path, { headers: { 'user-agent': botAgent } })).text(),
       ),
     )
-    for (const [index, zone] of zones.entries()) t.equal(bodies[index], bodies[0], `${path} in ${zone}`)
+    for (const [index, zone] of someOf(zones, 2).entries())
+      t.equal(bodies[index], bodies[0], `${path} in ${zone}`)
     return bodies[0] ?? ''
   }
 

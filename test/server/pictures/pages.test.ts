@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { createOfferCopies, offerInStream } from '../../../server/pictures/offer-copies.ts'
 import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
+import { ifLong } from '../../helpers/long.ts'
 import { createPictureSite, photo, plain } from '../../helpers/pictures.ts'
 import { distDir } from '../../helpers/site.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
@@ -164,7 +165,7 @@ t.test('without the package for the platform: files as they are, and one line', 
   t.equal(site.lines.filter(({ msg }) => msg.startsWith('pictures are sent as they are')).length, 1)
 })
 
-t.test('warm makes every copy', async (t) => {
+t.test('warm makes every copy', ifLong, async (t) => {
   const folder = temporaryFolder(t, 'site-pictures')
   cpSync(smallFolder, folder, { recursive: true })
   writeFileSync(join(folder, 'media/images/hall.jpg'), photo)
