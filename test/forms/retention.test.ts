@@ -69,7 +69,8 @@ t.test('a site deletes what the origin refused long ago, and nothing that waits'
     site.lines.filter(({ msg }) => msg === event),
     [{ days: 730, deleted: 1 }],
   )
-  t.equal((await outbox.usage()).refused, 0)
+  // The origin may have refused the other one by now.
+  t.strictSame([...(await outbox.states(['refused', 'waits'])).keys()], ['waits'])
 })
 
 t.test('a clock that is set to another year deletes nothing within the hour', async (t) => {
