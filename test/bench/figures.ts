@@ -44,8 +44,8 @@ export async function memory() {
   return [{ 'RSS after load, MB': megabytes }]
 }
 
-const mostAddresses = 20_000
-const addressesStep = 5000
+const mostAddresses = 10_000
+const addressesStep = 2500
 
 /** Resident memory while new addresses of articles are requested, each twice, so that all of them are worth keeping. */
 export async function addresses() {

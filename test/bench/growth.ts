@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { openIndexToRead } from '../../server/store/content-index.ts'
+import { readFact } from '../../server/store/facts.ts'
 import { changeNews, firstNewsId, terms, writeGeneratedContent } from './generated-content.ts'
 import { median } from './load.ts'
 import { get, type Server, site, startServer } from './process.ts'
@@ -51,26 +53,25 @@ async function measureSize(folder: string, news: number): Promise<Row[]> {
       const longest = Math.round(await probe.longest())
       rows.push({ ...rowOf({ news, measured, ms: median(taken), server }), 'longest /livez, ms': longest })
     }
-    await part.measure(server, measure, { news, content: env.CONTENT_DIR })
+    await part.measure(server, measure, { news, folder })
     await probe.stop()
     await server.stop()
   }
   return rows
 }
 
-async function measureFirst(server: Server, measure: Measure, { news }: { news: number }): Promise<void> {
+type Size = { news: number; folder: string }
+
+async function measureFirst(server: Server, measure: Measure, { news, folder }: Size): Promise<void> {
   await measure('first search, index not complete', () => search(server, terms['word of every item'], 1))
   await measure('first article', () => found(server, `/news/${firstNewsId + (news >> 1)}`))
   await measure('first sitemap', () => found(server, '/sitemap.xml'))
   await measure('first feed', () => found(server, '/feed.xml'))
   await measure('first llms.txt', () => found(server, '/llms.txt'))
+  await measure('search index complete', () => untilComplete(join(folder, 'data/content/index.sqlite')))
 }
 
-async function measureLater(
-  server: Server,
-  measure: Measure,
-  { news, content }: { news: number; content: string },
-): Promise<void> {
+async function measureLater(server: Server, measure: Measure, { news, folder }: Size): Promise<void> {
   for (const [name, term] of Object.entries(terms)) {
     await measure(`search, ${name}`, (run) => search(server, term, run), repeats)
   }
@@ -80,7 +81,7 @@ async function measureLater(
   await measure('list pages from 2', (run) => found(server, `/news?page=${1 + run}`), repeats)
   await measure('last list pages', (run) => found(server, `/news?page=${last - run}`), repeats)
   const count = Math.min(changedFiles, news)
-  await measure(`reload of ${count} changed files`, () => reload(server, content, count))
+  await measure(`reload of ${count} changed files`, () => reload(server, join(folder, 'content'), count))
   await measure('first article after it', () => found(server, `/news/${firstNewsId + 1}`))
 }
 
@@ -119,6 +120,13 @@ async function found(server: Server, path: string): Promise<Buffer> {
   if (status !== 503) throw new Error(`${path}: status ${status}`)
   await sleep(20)
   return found(server, path)
+}
+
+/** Resolves when the index has the whole reading, so that the next start needs none. */
+async function untilComplete(indexFile: string): Promise<void> {
+  const database = openIndexToRead(indexFile)
+  while (!readFact(database, 'reading')) await sleep(100)
+  database.close()
 }
 
 /** Resolves when the change is served. */

@@ -53,6 +53,7 @@ export async function measureStored(scenario: Scenario): Promise<Ratio> {
 export async function measurePages({ kind, path, states }: PageScenarios): Promise<Ratio[]> {
   const floor = await startFloor(path)
   const started = await Promise.all(states.map((state) => start(state)))
+  await load({ server: floor, path: () => path }, { ms: 4 * loadMs })
   const samples = await inTurns({
     floor: { server: floor, path: () => path },
     ...Object.fromEntries(

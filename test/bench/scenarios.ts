@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { load } from './load.ts'
 import { get, type Server, site, startServer } from './process.ts'
 
 export type Scenario = {
@@ -63,7 +64,8 @@ export const scenarios: Scenario[] = [
 
 export type Started = { site: Server; path: () => string; stop: () => Promise<void> }
 
-const warmUpRequests = 200
+/** V8 compiles the code of a page for a few hundred pages: visitors of a server that runs for hours do not meet that. */
+const warmUpRequests = 1000
 
 /** Resolves when the site is warm. */
 export async function start(scenario: Scenario, nodeArgs: string[] = []): Promise<Started> {
@@ -80,7 +82,7 @@ export async function start(scenario: Scenario, nodeArgs: string[] = []): Promis
   const { id } = JSON.parse(String((await get(server.url, '/builds/latest.json')).body)) as { id: string }
   let requests = 0
   const path = () => scenario.path(id, requests++)
-  for (let request = 0; request < warmUpRequests; request++) await get(server.url, path(), headers)
+  await load({ server, path, headers }, { isOver: () => requests >= warmUpRequests })
   const stop = async () => {
     await server.stop()
     await origin?.stop()
