@@ -42,10 +42,17 @@ export function createDocuments(database: DatabaseSync, media: FindMediaFact, { 
       .filter(({ products }) => products.includes(product))
   const summaryOf = ({ id, title, summary }: ManualFront): SentManualSummary => ({ id, title, summary })
 
-  /** The products that are served in the language. */
-  function productsOf(lang: Locale, ids: number[]): Named[] | undefined {
-    const rows = ids.length > 0 ? titles.all(JSON.stringify(ids), lang) : []
-    return filled(rows.map(({ id, title }) => ({ id: Number(id), title: String(title) })))
+  /** Finds those of `ids` that are served in the language, with one query for all. */
+  function productsOf(lang: Locale, all: number[]): (ids: number[]) => Named[] | undefined {
+    const rows = all.length > 0 ? titles.all(JSON.stringify([...new Set(all)]), lang) : []
+    const named = new Map(rows.map(({ id, title }) => [Number(id), String(title)]))
+    return (ids) => {
+      const served = ids.flatMap((id) => {
+        const title = named.get(id)
+        return title === undefined ? [] : [{ id, title }]
+      })
+      return filled(served)
+    }
   }
 
   return {
@@ -64,12 +71,17 @@ export function createDocuments(database: DatabaseSync, media: FindMediaFact, { 
           .map(summaryOf),
       ),
     /** All manuals of a language. */
-    manuals: (lang: Locale): SentManualSummary[] =>
-      fronts<ManualFront>('manual', lang).map((manual) => ({
-        ...summaryOf(manual),
-        products: productsOf(lang, manual.products),
-      })),
+    manuals(lang: Locale): SentManualSummary[] {
+      const manuals = fronts<ManualFront>('manual', lang)
+      const products = productsOf(lang, idsOf(manuals))
+      return manuals.map((manual) => ({ ...summaryOf(manual), products: products(manual.products) }))
+    },
   }
+}
+
+/** The products that files or manuals name. */
+export function idsOf(documents: { products: number[] }[]): number[] {
+  return documents.flatMap(({ products }) => products)
 }
 
 /** A list without items is left out of a response. */

@@ -7,7 +7,7 @@ import { itemFields } from '../../shared/content/fields.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { AboutFront, DownloadFront, ManualFront } from '../sources/markdown/front.ts'
 import { publicationStatusOf, type Sent } from './articles.ts'
-import { createDocuments, type Named, type SentManualSummary } from './documents.ts'
+import { createDocuments, idsOf, type Named, type SentManualSummary } from './documents.ts'
 import { type FindMediaFact, fileFacts } from './media-facts.ts'
 import { picked, type Tables, type TextForm } from './stored-entries.ts'
 
@@ -52,13 +52,14 @@ export function createPages(
   function downloadOf(lang: Locale, row: Row): SentDownload {
     const front = frontOf<DownloadFront>(row)
     const categories = all.all('download', lang).map(frontOf<DownloadFront>)
+    const productsOf = documents.productsOf(lang, idsOf(front.items))
     return {
       ...picked(front, downloadNames),
       categories: categories.map(({ id, title }) => ({ id, title })),
       items: front.items.map(({ products, ...item }) => ({
         ...item,
         ...fileFacts(item, media),
-        products: documents.productsOf(lang, products),
+        products: productsOf(products),
       })),
       status: publicationStatusOf(row),
     }
@@ -71,7 +72,7 @@ export function createPages(
       body: String(row['html']),
       chapters: JSON.parse(String(row['chapters'])),
       attachments: front.attachments.map((file) => ({ ...file, size: file.size ?? media(file.url).size })),
-      products: documents.productsOf(lang, front.products),
+      products: documents.productsOf(lang, front.products)(front.products),
       siblings: documents.manuals(lang),
       status: publicationStatusOf(row),
     }
