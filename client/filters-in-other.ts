@@ -59,6 +59,6 @@ function atSamePlace(own: Facet[], other: Facet[], facet: string, value: string)
   const place = own.findIndex(({ name }) => name === facet)
   const [from, to] = [own[place], other[place]]
   if (!from || !to || own.length !== other.length || from.values.length !== to.values.length) return undefined
-  const found = to.values[from.values.indexOf(value)]
-  return found === undefined ? undefined : { name: to.name, value: found }
+  const name = to.values[from.values.indexOf(value)]
+  return name === undefined ? undefined : { name: to.name, value: name }
 }

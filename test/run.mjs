@@ -25,7 +25,7 @@ const program = [
 ]
 /** More than two cores have use for, because many tests wait for timers and other processes. */
 const defaultJobs = 5
-/** Of a process whose tests have ended, in milliseconds: then something of them is still open. */
+/** How long a process may take to end after its tests, in milliseconds: then something of them is still open. */
 const exitDelay = 60_000
 /** Files in it are in memory, on Linux: SQLite waits for a disk with each site. */
 const memoryFolder = '/dev/shm'

@@ -16,9 +16,9 @@ export function createRedirects(build: string) {
   return {
     /** Throws NeedsDocument for a redirect to another site and for 410: the server responds to both. */
     follow(to: string): string | undefined {
-      const found = findRedirect(to)
-      if (found && !found.to?.startsWith('/')) throw needsDocument(`redirect ${found.status}`)
-      return found?.to
+      const redirect = findRedirect(to)
+      if (redirect && !redirect.to?.startsWith('/')) throw needsDocument(`redirect ${redirect.status}`)
+      return redirect?.to
     },
     loadLater() {
       setTimeout(() => {

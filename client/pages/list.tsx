@@ -50,8 +50,8 @@ export const page = definePage<Data>({
       listInOther(context, category, reading),
       ...others.map((other) => optional((api) => totalOf(api, other, query.keywords))),
     ])
-    const found = { [category]: articles.total, ...Object.fromEntries(totals.filter((one) => one !== null)) }
-    return { section, articles, labels: labels ?? {}, ...inOther, ...(query.keywords && { totals: found }) }
+    const counts = { [category]: articles.total, ...Object.fromEntries(totals.filter((one) => one !== null)) }
+    return { section, articles, labels: labels ?? {}, ...inOther, ...(query.keywords && { totals: counts }) }
   },
   head: ({ t, locale, query, data: { section, labels, articles, listInOther } }) => ({
     title: section.title[locale],

@@ -15,9 +15,9 @@ export type StoredForm = {
 
 /** A row of names, then a row for each submission: the fields of the form in its order, then those that it does not have now. */
 export function tableOf(all: StoredForm[], form: readonly FormField[]): string[][] {
-  const found = new Set(all.flatMap(({ fields }) => Object.keys(fields)))
-  const own = form.flatMap(({ name }) => (found.has(name) ? name : []))
-  const names = [...new Set([...own, ...found])]
+  const sent = new Set(all.flatMap(({ fields }) => Object.keys(fields)))
+  const own = form.flatMap(({ name }) => (sent.has(name) ? name : []))
+  const names = [...new Set([...own, ...sent])]
   const rows = all.map(({ reference, id, receivedAt, state, form, flags, fields }) => [
     reference,
     id,

@@ -16,8 +16,8 @@ export async function unsentMessages(channels: ChannelOutboxes[]): Promise<Store
 /** For each channel that knows one of the keys: the states by key. What is not sent in one store counts as not sent. */
 export async function notificationStates(channels: ChannelOutboxes[], keys: string[]) {
   const read = async ({ channel, outboxes }: ChannelOutboxes) => {
-    const found = await Promise.all(outboxes.map((outbox) => outbox.states(keys)))
-    const all = found.flatMap((states) => [...states])
+    const known = await Promise.all(outboxes.map((outbox) => outbox.states(keys)))
+    const all = known.flatMap((states) => [...states])
     const [sent, unsent] = [true, false].map((isSent) =>
       all.filter(([, state]) => (state === 'delivered') === isSent),
     )

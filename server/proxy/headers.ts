@@ -50,9 +50,9 @@ function pick(
   headers: Record<string, string | string[] | undefined>,
   names: string[],
 ): Record<string, string> {
-  const found = names.flatMap((name) => {
+  const fields = names.flatMap((name) => {
     const value = headers[name]
     return value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]]
   })
-  return Object.fromEntries(found)
+  return Object.fromEntries(fields)
 }

@@ -16,7 +16,7 @@ export type ScanOf = { files: string[] | undefined; folders: string[] | undefine
 
 /** `read`, `scan` and `readBrand` reject when the folder cannot be read, and when it does not respond. One of each at a time. */
 export type ContentReader = {
-  /** Of the code that reads. */
+  /** Version of the code that reads. */
   version: string
   read: (options: ReadingOptions) => Promise<Reading>
   /** Scans these files, else the folders; without either the whole folder. */

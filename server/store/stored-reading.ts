@@ -14,7 +14,7 @@ export type StoredReading = {
   problems: ContentProblem[]
   at: number
   nextAt?: number | undefined
-  /** Of the content. */
+  /** Version of the content. */
   version: string
 }
 

@@ -20,7 +20,7 @@ export type Server = {
   /** Milliseconds from the start of the process to its first good response. */
   startMs: number
   cpuMs: () => number
-  /** Of the thread that makes pages; the others compress, write and collect garbage. */
+  /** CPU of the thread that makes pages; the others compress, write and collect garbage. */
   mainThreadCpuMs: () => number
   residentBytes: () => number
   stop: () => Promise<void>

@@ -7,7 +7,7 @@ import { sampleFolder } from '../helpers/origin.ts'
 import { distDir } from '../helpers/site.ts'
 
 const named = ['tinglan', '汀澜', 'TL-', 'flowmeter', '流量计', '水表', '仪表', 'meter works', 'water meter']
-/** Of a title or a path of a drawing; a shorter one may be anybody's. */
+/** Characters of a title and of a path of a drawing; a shorter one may be anybody's. */
 const [shortestTitle, shortestPath] = [10, 24]
 
 function sampleTexts(pattern: string): { file: string; text: string }[] {

@@ -20,7 +20,7 @@ export type Topology = {
   restart: (port: number) => Promise<void>
   /** To all replicas of the primary. */
   signalReplicas: (name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => Promise<void>
-  /** Of the server that is the primary now. */
+  /** Port of the server that is the primary now. */
   primaryPort: () => Promise<number>
   look: (port: number) => Redis
 }

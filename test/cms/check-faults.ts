@@ -73,7 +73,7 @@ async function startSite(scope: Scope, folder: string, env: Record<string, strin
   }
 }
 
-/** Of both languages, with searches, sitemaps and feeds. */
+/** Paths of both languages, with searches, sitemaps and feeds. */
 async function publicPaths(visitor: Visitor): Promise<string[]> {
   const sitemaps = ['/zh/sitemap.xml', '/en/sitemap.xml']
   for (const path of sitemaps)

@@ -161,7 +161,7 @@ async function checkSecrets(visitor: Visitor, log: string, hidden: string[], bas
   visitor.expect('nor in the log', !has(await readFile(log, 'utf8'), [...hidden, ...bases]))
 }
 
-/** Of both languages. */
+/** The base URLs of both languages. */
 async function basesIn(env: Record<string, string>): Promise<string[]> {
   const map = await readFile(env['API_MAP'] ?? '', 'utf8').catch(() => '')
   return [env['API_BASE'] ?? '', ...(map.match(/https?:\/\/[\w.:]+/g) ?? [])].filter(Boolean)

@@ -8,7 +8,7 @@ import { type Scope, start, stop, waitFor } from './process.ts'
 type Options = {
   scope: Scope
   cms: Cms
-  /** Of the site. */
+  /** Environment of the site. */
   env: Record<string, string>
   folder: string
   /** News that are added in each language. */
@@ -18,7 +18,7 @@ type Site = Awaited<ReturnType<typeof listeningSite>>
 
 const polls = 3
 const longestMs = 600_000
-/** Of `npm start`. */
+/** Those of `npm start`. */
 const startFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
 
 /** Prints a line for each figure. The port of `env` is the one to which the system sends its webhooks. */
@@ -113,7 +113,7 @@ async function timeChanges(cms: Cms, { get }: Site, how: string): Promise<void> 
   await timed('an unpublished article', cms.unpublish, async () => (await get(path)).status === 404)
 }
 
-/** Of every address of the sitemaps. */
+/** How often every address of the sitemaps gets which status. */
 async function statusesOf({ get }: Site): Promise<string> {
   const addresses = new Set<string>()
   const read = async (path: string): Promise<void> => {

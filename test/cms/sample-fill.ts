@@ -52,7 +52,7 @@ export async function sampleYaml(name: string): Promise<Record<string, Record<st
   return parseSource(text).value as Record<string, Record<string, unknown>>
 }
 
-/** Of site.yaml in one language. */
+/** The values of site.yaml in one language. */
 export function siteWords(
   site: Record<string, unknown> | undefined,
   locale: Locale,

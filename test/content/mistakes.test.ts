@@ -56,7 +56,7 @@ const keys: Record<string, Words> = {
   },
 }
 
-/** Of the files of the last test, by what is wrong. */
+/** Words of messages about a file, by what is wrong with it in the last test. */
 const files: Record<string, Words> = {
   name: {
     en: 'the name must end in .zh.md or .en.md',

@@ -45,7 +45,7 @@ type Schema = {
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
-  /** Of a table whose keys the content chooses. */
+  /** Schema of a table whose keys the content chooses. */
   additionalProperties?: Schema
 }
 type Operation = { operationId: CallName; responses: { '200': { $ref: string } } }

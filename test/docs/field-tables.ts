@@ -63,12 +63,12 @@ const words = {
 }
 type Language = keyof typeof words
 
-/** Of content files. */
+/** The table for content files. */
 export function fieldTable(group: FieldGroup, language: Language): string {
   return markdownTable([words[language].head, ...rowsOf(groups[group], language)])
 }
 
-/** Of entries of Strapi and Directus. */
+/** The table for entries of Strapi and Directus. */
 export function attributeTable(): string {
   const rows = fieldNames.map((name) => {
     const names = namesOf(name).map((one) => `\`${one}\``)
@@ -88,7 +88,7 @@ function rowsOf(fields: Fields, language: Language, prefix = ''): string[][] {
   })
 }
 
-/** Of an object: its fields, unless the table of articles has the same for another field. */
+/** The fields of an object, unless the table of articles has the same for another field. */
 function innerFields(field: Field): Fields {
   return typeof field.type === 'string' || field.list === 'map' || fieldAlike(field) ? {} : field.type
 }
@@ -168,7 +168,7 @@ const objects = new Map<Fields, string>([
 ])
 const plain: Partial<Record<string, string>> = { id: 'integer', number: 'integer', flag: 'boolean' }
 
-/** Of responses, below `schemas:`. */
+/** Schemas of responses, below `schemas:`. */
 export function fieldSchemas(): string {
   const { id, title, products } = manual
   const schemas = {

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 /** A visitor without a visitor id and with Save-Data, unless these are wanted. */
 export type ContextOptions = BrowserContextOptions & { prefetch: boolean; fingerprint: boolean }
 
-/** Of contexts that no test uses. Each has a renderer process. */
+/** The most contexts that no test uses. Each has a renderer process. */
 const mostFree = 3
 const free: { key: string; context: BrowserContext }[] = []
 

@@ -18,7 +18,7 @@ type Options = {
   /** Milliseconds since 1970. */
   now?: () => number
   env?: Record<string, string>
-  /** Of an earlier site, which is closed. */
+  /** Folder of an earlier site, which is closed. */
   dataDir?: string
   /** Whether the content index stays for the next start. */
   storesIndex?: boolean

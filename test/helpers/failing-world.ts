@@ -20,7 +20,7 @@ export async function createFailingWorld(
       failing && request.path.startsWith(failing.call) ? responseOf(failing.wrong) : send(request)
   const isEmbedded = kind === 'embedded content'
   const world = await createWorld(t, { ...options, ...(isEmbedded && { embedded }) })
-  /** Of calls whose path starts so, until the returned function is called. */
+  /** Calls whose path starts with `call` get a wrong response, until the returned function is called. */
   const fail = (call: string, wrong: Wrong) => {
     if (!isEmbedded) return world.origin.answer(call, answerOf(wrong))
     failing = { call, wrong }

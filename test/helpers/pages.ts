@@ -7,7 +7,7 @@ export type PageExpected = {
   /** The unprefixed canonical path, where it differs. */
   canonical?: string
   route: string
-  /** Of the page itself; on the home page, of the site. */
+  /** Title of the page itself; on the home page, of the site. */
   title: Record<Locale, string>
   /** A title in the deferred part. */
   deferred?: Record<Locale, string>

@@ -13,7 +13,7 @@ export function runIn(cwd: string, program: string, args: string[]) {
   return promisify(execFile)('env', given, { cwd, maxBuffer: 10_000_000 })
 }
 
-/** Of the tests only what writes the documents. */
+/** Copies of the tests only what writes the documents. */
 export async function copyProject(root: string): Promise<void> {
   const { stdout } = await runIn(project, 'git', ['ls-files', '-z'])
   for (const file of stdout.split('\0').filter(Boolean)) {
@@ -38,7 +38,7 @@ export function failureOf(command: Promise<unknown>): Promise<unknown> {
   )
 }
 
-/** Of the server that prints to `stdout`. */
+/** The URL of the server that prints to `stdout`. */
 export async function addressOf(stdout: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface(stdout)) {
     const [, address] = /Server listening at (http:\/\/[\d.:]+)/.exec(line) ?? []

@@ -91,7 +91,7 @@ export async function createTestPulled(
     config,
     lines,
     close,
-    /** Of all responses. */
+    /** The texts of all responses. */
     texts,
     get: (path: string) => send('GET', path),
     preview: (path: string) => send('GET', path, { preview: true }),

@@ -15,7 +15,7 @@ const constant = [
 const constantFolders = constant.map((folder) => join(import.meta.dirname, '../..', folder))
 const shared = new Map<string, Content>()
 
-/** Of any other folder, closes with the test. */
+/** The content of any other folder closes with the test. */
 export async function createSharedContent(t: Test, folder: string): Promise<Awaited<Content>> {
   const isConstant = constantFolders.includes(folder)
   const known = shared.get(folder)

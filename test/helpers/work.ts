@@ -53,7 +53,7 @@ export function createWorkCounter() {
   const restoreStrings = countCharacters(counted)
   const restoreExpressions = countSteps(counted)
   return {
-    /** Of each of the functions, in turn. A count of blocks visits all that this process has loaded. */
+    /** The work of each of the functions, in turn. A count of blocks visits all that this process has loaded. */
     of(...runs: (() => unknown)[]): number[] {
       blocks.count()
       return runs.map((run) => {

@@ -18,7 +18,7 @@ export function createTapReader(events) {
   let open = []
   /** The depth of the subtest of which the last test point was. */
   let ended = 0
-  /** Of the failure that was read last: where its lines start, and the key that they belong to. */
+  /** The failure that was read last: where its lines start, and the key that they belong to. */
   let block
   let hasEnded = false
   const finished = new Set()

@@ -110,7 +110,7 @@ t.test('a walk over calls that respond at once lets the event loop turn', async 
     turns++
   }
   t.equal((await response).statusCode, 200)
-  // Of 166 items four are read at once.
+  // Four of 166 items are read at once.
   t.ok(turns >= 40, `${turns} turns`)
 })
 

@@ -125,8 +125,8 @@ export const filled: Reader<string> = (value, richText) =>
   text(value, richText).trim() ? text(value, richText) : invalid(say('must not be empty'))
 
 export const id: Reader<number> = (value, richText) => {
-  const found = number(value, richText)
-  return Number.isSafeInteger(found) && found > 0 ? found : invalid(say('expected a positive whole number'))
+  const given = number(value, richText)
+  return Number.isSafeInteger(given) && given > 0 ? given : invalid(say('expected a positive whole number'))
 }
 
 export const sign: Reader<string> = (value, richText) =>

@@ -31,10 +31,10 @@ const longestText = 10_000
 const reserved: readonly string[] = [formTrap, formElapsed, formProduct.name, 'title', 'result']
 
 const fieldName: Reader<string> = (value, richText) => {
-  const found = text(value, richText)
-  if (!/^[a-z][a-z0-9_]{0,39}$/.test(found))
+  const name = text(value, richText)
+  if (!/^[a-z][a-z0-9_]{0,39}$/.test(name))
     return invalid(say('expected 1 to 40 of small letters, digits and _, with a letter first'))
-  return reserved.includes(found) ? invalid(say('{name} is reserved for the page', { name: found })) : found
+  return reserved.includes(name) ? invalid(say('{name} is reserved for the page', { name })) : name
 }
 
 const inLanguages = { zh: optional(filled), en: optional(filled) }
@@ -51,9 +51,9 @@ function given({ zh, en }: Content<typeof someTexts>): FormTexts {
 }
 
 const limit: Reader<number> = (value, richText) => {
-  const found = number(value, richText)
-  return Number.isInteger(found) && found >= 1 && found <= longestText
-    ? found
+  const characters = number(value, richText)
+  return Number.isInteger(characters) && characters >= 1 && characters <= longestText
+    ? characters
     : invalid(say('expected a whole number from 1 to {most}', { most: longestText }))
 }
 

@@ -90,11 +90,11 @@ const pathOrNone: Reader<string> = (value, richText) => (value === '' ? '' : saf
 const texts = object({ zh: text, en: text })
 /** '' is an entry that is not in the menu of that language. */
 const titles: Reader<Content<typeof texts>> = (value, richText, lenient) => {
-  const found = texts(value, richText, lenient)
+  const written = texts(value, richText, lenient)
   const isEmpty = (title: string | undefined) => !title?.trim()
-  return isEmpty(found?.zh) && isEmpty(found?.en)
+  return isEmpty(written?.zh) && isEmpty(written?.en)
     ? invalid(say('must not be empty in both languages'))
-    : found
+    : written
 }
 
 export const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>

@@ -41,7 +41,7 @@ export const attacks: Record<string, string> = {
   'x-unknown': 'attacker',
 }
 
-/** Of a request with a body, and of a connection. */
+/** Header fields that belong to a request with a body, and of a connection. */
 const elsewhere = ['content-length', 'expect', 'te', 'upgrade', 'host']
 
 /** Those that a GET may have beside others. */

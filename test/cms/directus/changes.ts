@@ -112,7 +112,7 @@ function otherChanges(api: Api): Change[] {
   ]
 }
 
-/** Of one date: each leads to that with the next number. */
+/** Whether rows of one date are neighbours: each leads to that with the next number. */
 function areNeighbours(rows: Row[], pages: Page[]): boolean {
   const inOrder = rows.map(({ id }, at) => ({ id, page: pages[at]! })).sort((a, b) => a.id - b.id)
   return inOrder.every(({ page }, at) => {

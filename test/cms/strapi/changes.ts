@@ -77,7 +77,7 @@ export function changesIn(
   }
 }
 
-/** Of one language, of an entry that others contain, of a file, and for good. */
+/** Changes of one language, of an entry that others contain, of a file, and for good. */
 export function otherChangesIn(api: Api, editor: Api): Change[] {
   const first = async (path: string) => {
     const [entry] = Object.values(await api.send('GET', `${path}&pagination[pageSize]=1`))

@@ -15,7 +15,7 @@ const forgottenMs = 11_000
 /** A bot gets the whole page, which is stored if allowed. */
 const robot = { 'user-agent': botAgent }
 const notice = '<p class="quiet">这部分内容暂时无法显示'
-/** Of the optional part that hangs. The other calls take what a busy machine needs. */
+/** Timeout of the optional part that hangs. The other calls take what a busy machine needs. */
 const impatient = { partTimeoutMs: 100 }
 
 type Part = [name: string, url: string, call: string, isThere: (body: string) => boolean, data: unknown]

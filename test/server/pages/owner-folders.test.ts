@@ -46,7 +46,7 @@ for (const folder of ownerFolders) {
   })
 }
 
-/** Of the complete page; its markup has no fault. */
+/** Status of the complete page; its markup has no fault. */
 async function statusOf(t: Test, site: Site, path: string): Promise<number> {
   const { statusCode, body } = await site.get(path, { 'user-agent': botAgent })
   // The 404 of a bot is one line of text.
