@@ -110,11 +110,10 @@ export function createPageCache(options: PageCacheOptions) {
 
     document(match: RouteMatch): CacheRequest {
       const names = namesOf(match, 'PAGE')
-      const load = (source: PageSource) => pages.pageState(match, source)
       return requestOf({
         form: 'document',
         ...names,
-        produce: (source) => whole(names.key, () => load(source)),
+        produce: (source) => whole(names.key, () => pages.pageState(match, source)),
       })
     },
 
