@@ -1,6 +1,7 @@
 // Figures besides throughput: start time, memory, time to first byte with a slow deferred part, bytes of the first view.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { load, median } from './load.ts'
 import { browser, get, root, site, startServer } from './process.ts'
@@ -27,21 +28,37 @@ export async function coldStart() {
     await Promise.all([bare.stop(), upstream.stop(), embedded.stop()])
   }
   await origin.stop()
+  const base = median(times['bare Fastify'])
   return Object.entries(times).map(([server, ms]) => ({
     server,
     'first 200 after ms': Math.round(median(ms)),
+    '× bare Fastify': (median(ms) / base).toFixed(2),
   }))
 }
 
-/** Resident memory after load on different pages, and on one page. */
+/** Threads that have nothing to do end after 5 s. */
+const restMs = 8000
+
+/** Resident memory at rest, and after load on different pages, against a minimal Fastify server at rest. */
 export async function memory() {
+  const bare = await startServer('test/bench/bare.ts', { path: '/' })
   const server = await startServer(site, { path: '/readyz' })
+  await sleep(restMs)
+  const base = bare.residentBytes()
+  const rest = server.residentBytes()
+  await bare.stop()
   for (const path of ['/news', '/product/101', '/zh', '/en'])
     await load({ server, path: () => path, headers: { 'accept-encoding': 'br' } })
   for (let page = 0; page < 500; page++) await get(server.url, `/news?keywords=${page}`)
-  const megabytes = Math.round(server.residentBytes() / 1e6)
+  const loaded = server.residentBytes()
   await server.stop()
-  return [{ 'RSS after load, MB': megabytes }]
+  return Object.entries({ 'bare Fastify': base, 'site, at rest': rest, 'site, after load': loaded }).map(
+    ([memory, bytes]) => ({
+      memory,
+      'RSS, MB': Math.round(bytes / 1e6),
+      '× bare Fastify': (bytes / base).toFixed(2),
+    }),
+  )
 }
 
 const mostAddresses = 10_000

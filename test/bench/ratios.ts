@@ -10,7 +10,7 @@ import { type PageScenarios, type Scenario, start, startFloor } from './scenario
 /** Header fields that a server adds itself. */
 const ofConnection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
 const rounds = 3
-const loadMs = 700
+const loadMs = 500
 
 export type Ratio = Record<string, string | number>
 

@@ -1,4 +1,4 @@
-// Speed as ratios within one run: `npm run bench`, or a part of it: `npm run bench -- cache`. A table, then JSON.
+// Speed as ratios within one run: `npm run bench`, or a part of it: `npm run bench -- cache`. Tables, then JSON.
 import { addresses, coldStart, firstView, memory, shell } from './figures.ts'
 import { growth } from './growth.ts'
 import { measurePages, measureStored, type Ratio } from './ratios.ts'
@@ -32,8 +32,10 @@ if (unknown.length > 0) {
   console.error(`There is no bench "${unknown[0]}": ${Object.keys(parts).join(', ')}`)
   process.exit(2)
 }
+/** Pages are shown with the stages of their CPU. */
+const named = wanted.flatMap((name) => (name === 'pages' ? ['pages', 'stages'] : name))
 const results: Record<string, object[]> = {}
-for (const name of wanted.length > 0 ? wanted : Object.keys(parts)) {
+for (const name of wanted.length > 0 ? new Set(named) : Object.keys(parts)) {
   const rows = (await parts[name]?.()) ?? []
   results[name] = rows
   console.table(rows)

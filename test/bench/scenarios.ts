@@ -65,7 +65,7 @@ export const scenarios: Scenario[] = [
 export type Started = { site: Server; path: () => string; stop: () => Promise<void> }
 
 /** V8 compiles the code of a page for a few hundred pages: visitors of a server that runs for hours do not meet that. */
-const warmUpRequests = 1000
+const warmUpRequests = 700
 
 /** Resolves when the site is warm. */
 export async function start(scenario: Scenario, nodeArgs: string[] = []): Promise<Started> {
