@@ -1,5 +1,6 @@
 // Figures besides throughput: start time, memory, time to first byte with a slow deferred part, bytes of the first view.
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
@@ -18,16 +19,21 @@ export async function coldStart() {
     site: [] as number[],
     'site, embedded content': [] as number[],
   }
+  const folder = await mkdtemp(join(tmpdir(), 'bench-start-'))
   for (let round = 0; round < starts; round++) {
     const bare = await startServer('test/bench/bare.ts', { path: '/' })
-    const upstream = await startServer(site, { path: '/news', env: { API_BASE: origin.url } })
-    const embedded = await startServer(site, { path: '/news' })
+    const upstream = await startServer(site, {
+      path: '/news',
+      env: { API_BASE: origin.url, DATA_DIR: join(folder, 'upstream') },
+    })
+    const embedded = await startServer(site, { path: '/news', env: { DATA_DIR: join(folder, 'embedded') } })
     times['bare Fastify'].push(bare.startMs)
     times.site.push(upstream.startMs)
     times['site, embedded content'].push(embedded.startMs)
     await Promise.all([bare.stop(), upstream.stop(), embedded.stop()])
   }
   await origin.stop()
+  await rm(folder, { recursive: true })
   const base = median(times['bare Fastify'])
   return Object.entries(times).map(([server, ms]) => ({
     server,
