@@ -14,7 +14,7 @@ import { recordsFile } from '../store/records.ts'
 /** The same as for the optional parts of a page. */
 const searchTimeoutMs = 2500
 
-type OriginOptions = {
+export type OriginOptions = {
   config: Config
   /** The output folder of build.mjs. */
   distDir: string

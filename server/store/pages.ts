@@ -51,11 +51,10 @@ export function createPages(
 
   function downloadOf(lang: Locale, row: Row): SentDownload {
     const front = frontOf<DownloadFront>(row)
-    const categories = all.all('download', lang).map(frontOf<DownloadFront>)
     const productsOf = documents.productsOf(lang, idsOf(front.items))
     return {
       ...picked(front, downloadNames),
-      categories: categories.map(({ id, title }) => ({ id, title })),
+      categories: all.all('download', lang).map(categoryOf),
       items: front.items.map(({ products, ...item }) => ({
         ...item,
         ...fileFacts(item, media),
@@ -129,6 +128,11 @@ function lookups<Item>(
 /** The readers of front matter have parsed the content. */
 function frontOf<Front>(row: Row): Front {
   return JSON.parse(String(row['content'])) as Front
+}
+
+function categoryOf(row: Row): Pick<DownloadFront, 'id' | 'title'> {
+  const { id, title } = frontOf<DownloadFront>(row)
+  return { id, title }
 }
 
 function siblingOf(row: Row): Pick<AboutFront, 'id' | 'sign' | 'title'> {
