@@ -7,7 +7,6 @@ import { type Manner, readersOf } from './field-readers.ts'
 import { itemFields } from './fields.ts'
 import {
   type Content,
-  claimed,
   count,
   date,
   flag,
@@ -19,14 +18,13 @@ import {
   oneOf,
   optional,
   orMissing,
-  plainClaim,
   prose,
   type Reader,
   record,
   text,
-  titled,
   url,
 } from './reader.ts'
+import { claimed, plainClaim, titled } from './titles.ts'
 
 /** The slug of a section. */
 export type Category = string

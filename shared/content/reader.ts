@@ -1,6 +1,5 @@
 // Readers: parse unknown JSON into typed content; errors name the invalid field.
 import { siteOffset } from '../constants.ts'
-import { escapeHtml } from '../escape-html.ts'
 import { parseUrl } from '../parse-url.ts'
 import type { SiteSections } from '../sections.ts'
 import { type Problem, say } from './problem.ts'
@@ -152,44 +151,6 @@ export function object<Fields extends Record<string, Reader<unknown>>>(
     return read as { [K in keyof Fields]: Content<Fields[K]> }
   }
 }
-
-/** Adds `title_html`, see `Typography`. `title` stays as it is: for metadata, forms and comparisons. */
-export function titled<T extends { title: string }>(
-  reader: Reader<T>,
-): Reader<T & { title_html?: SafeHtml }> {
-  return (value, richText, lenient) => {
-    const read = reader(value, richText, lenient)
-    const html = richText.typography?.heading(read.title)
-    return html ? { ...read, title_html: html } : read
-  }
-}
-
-/**
- * The title of a hero, where `|` is a line break. `title_html` has the breaks as `<br>`, `title` is without them, for
- * everything but the heading.
- */
-export function claimed<T extends { title: string }>(
-  reader: Reader<T>,
-): Reader<T & { title_html?: SafeHtml }> {
-  const plain = titled(reader)
-  return (value, richText, lenient) => {
-    const read = plain(value, richText, lenient)
-    const lines = read.title.split('|')
-    if (lines.length === 1) return read
-    const { typography } = richText
-    const html = lines.map((line) => typography?.heading(line) ?? escapeHtml(line)).join('<br>')
-    // Safe: escaped text, and elements of the typography and this function.
-    return { ...read, title: withoutBreaks(read.title), ...(typography && { title_html: html as SafeHtml }) }
-  }
-}
-
-/** A claim as one line of plain text. */
-export function withoutBreaks(claim: string): string {
-  return claim.includes('|') ? claim.replaceAll('|', '').replace(/ {2,}/g, ' ').trim() : claim
-}
-
-/** The title of a page with a hero, where it is a link or a name. */
-export const plainClaim: Reader<string> = (value, richText) => withoutBreaks(text(value, richText))
 
 function objectOf(value: unknown, lenient: Lenient | undefined): Record<string, unknown> {
   if (lenient && Array.isArray(value) && value.length === 0) return {}

@@ -1,6 +1,6 @@
 // Search documents: what a search finds in a content file: the page, each chapter of a manual, each file of a download page.
 import { basename } from 'node:path/posix'
-import { withoutBreaks } from '../../../shared/content/reader.ts'
+import { withoutBreaks } from '../../../shared/content/titles.ts'
 import type { SectionKind } from '../../../shared/sections.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from './front.ts'
 import type { Section } from './markdown.ts'
