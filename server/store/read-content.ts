@@ -24,7 +24,7 @@ import { openRecords } from './records.ts'
 import { fillSearchIndex } from './search-index.ts'
 import { storeFacts } from './stored-facts.ts'
 import { createStoredFiles } from './stored-files.ts'
-import { codeOf, storeReading } from './stored-reading.ts'
+import { codeOf, forgetReading, storeReading } from './stored-reading.ts'
 
 /**
  * `at` in milliseconds since 1970. `isStart`: nothing is served yet. `recordsFile` may be
@@ -80,7 +80,7 @@ export async function readContent(
     const { database, isNew } = openIndexToWrite(indexFile, identity)
     closing.push(() => database.close())
     if (!isNew) database.exec('begin immediate')
-    storeReading(database, { code, folder })
+    forgetReading(database)
     const problems: ContentProblem[] = []
     const report: Report = (problem) => void problems.push(problem)
     const rows = createFileRows(database)

@@ -29,9 +29,14 @@ export function codeOf(version: string, richText: RichTextOptions): string {
 const name = 'reading'
 const sourceOf = ({ code, folder }: ReadingSource) => JSON.stringify([code, resolve(folder)])
 
-/** Undefined: while the index is written. */
-export function storeReading(database: DatabaseSync, source: ReadingSource, reading?: StoredReading): void {
-  setFact(database, name, reading ? JSON.stringify({ source: sourceOf(source), reading }) : '')
+/** Call it when the index is complete. */
+export function storeReading(database: DatabaseSync, source: ReadingSource, reading: StoredReading): void {
+  setFact(database, name, JSON.stringify({ source: sourceOf(source), reading }))
+}
+
+/** Call it before the index is written. */
+export function forgetReading(database: DatabaseSync): void {
+  setFact(database, name, '')
 }
 
 /** The reading that the index is complete with; undefined where it must be read, for whatever reason. */
