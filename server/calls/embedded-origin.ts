@@ -73,7 +73,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     return createReloads({
       folder,
       watch,
-      scan: () => reader.scan(folder, undefined, content.reading().folders),
+      scan: () => reader.scan(folder, content.reading().folders),
       reload,
       signature,
       nextAt,

@@ -1,6 +1,5 @@
 // check-api: requests each business call in each language of the site from the content API and prints what came.
 import pino from 'pino'
-import { createKeptFacts } from '../base/kept-facts.ts'
 import type { Origin } from '../base/origin.ts'
 import type { Config } from '../config/config.ts'
 import { type CheckedCall, checkCalls } from '../origin/check-calls.ts'
@@ -59,7 +58,6 @@ function openOrigin(config: Config, distDir: string, rejected: OriginProblem[]):
       tracing: createTracing(),
       problems: { ...problems, report },
     },
-    facts: createKeptFacts({ config, log }),
     watch: false,
     // The form is not sent.
     saveMessage: async () => 'key reused',

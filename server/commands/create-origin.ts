@@ -1,25 +1,18 @@
 // Creates the origin as configured: an upstream with the contract, a content system, or the embedded content API.
 import type { Telemetry } from '../app-context.ts'
-import type { KeptFacts } from '../base/kept-facts.ts'
 import type { Origin } from '../base/origin.ts'
 import type { SaveMessage } from '../calls/form-call.ts'
 import type { PulledOptions } from '../calls/pulled-origin.ts'
 import type { Config } from '../config/config.ts'
-import { withOptionalSearch } from '../origin/optional-search.ts'
 import { withLifetimes } from '../origin/origin-lifetime.ts'
 import type { SharedIds } from '../sources/systems/ids.ts'
 import type { SharedPull } from '../store/pull/shared-copy.ts'
-import { recordsFile } from '../store/records.ts'
-
-/** The same as for the optional parts of a page. */
-const searchTimeoutMs = 2500
 
 export type OriginOptions = {
   config: Config
   /** The output folder of build.mjs. */
   distDir: string
   telemetry: Telemetry
-  facts: Pick<KeptFacts, 'sections'>
   watch: boolean
   /** Stores the messages of an origin in this process. */
   saveMessage: SaveMessage
@@ -30,7 +23,7 @@ export type OriginOptions = {
 }
 
 export async function createOrigin(options: OriginOptions): Promise<Origin> {
-  const { config, distDir, telemetry, facts, watch, saveMessage } = options
+  const { config, distDir, telemetry, watch, saveMessage } = options
   const { log, metrics } = telemetry
   const searches = { onOverload: () => metrics.countRejected('searches') }
   if (!config.apiBase) {
@@ -51,13 +44,7 @@ export async function createOrigin(options: OriginOptions): Promise<Origin> {
           servers: { sharedIds: options.sharedIds, sharedPull: options.sharedPull },
           searches,
         })
-  const searching = {
-    sections: facts.sections,
-    responseLimit: config.originResponseLimit,
-    timeoutMs: searchTimeoutMs,
-  }
-  const upstream = origin.isLocal ? withLifetimes(origin) : withOptionalSearch(origin, searching)
-  return config.brandDir === '' ? upstream : withBrand(upstream, options)
+  return origin.isLocal ? withLifetimes(origin) : origin
 }
 
 async function connectTo(config: Config, { log, metrics, tracing }: Telemetry) {
@@ -76,18 +63,6 @@ async function connectTo(config: Config, { log, metrics, tracing }: Telemetry) {
         client: tracing.client,
       },
     })
-}
-
-async function withBrand(upstream: Origin, { config, distDir, telemetry: { log } }: OriginOptions) {
-  const { createBrandOverlay } = await import('../calls/brand-overlay.ts')
-  const { createSiteReader } = await import('../store/reading-thread.ts')
-  return createBrandOverlay(upstream, {
-    folder: config.brandDir,
-    responseLimit: config.originResponseLimit,
-    log,
-    recordsFile: recordsFile(config.dataDir),
-    reader: createSiteReader(distDir, log),
-  })
 }
 
 async function pulled(options: PulledOptions): Promise<Origin> {

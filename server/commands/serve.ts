@@ -49,7 +49,7 @@ export const run: Command['run'] = async (_args, world) => {
   const facts = createKeptFacts({ config, log })
   const stores = await openStores({ config, telemetry })
   await moveFormerMessages({ dataDir: config.dataDir, stores: stores.forms, redis: stores.redis, log })
-  const opening = openOrigin({ config, distDir, telemetry, facts }, stores)
+  const opening = openOrigin({ config, distDir, telemetry }, stores)
   // The rest is loaded while another thread looks whether the content has changed.
   await yieldToEventLoop()
   const { createApp } = await import('../app.ts')
@@ -85,7 +85,7 @@ export const run: Command['run'] = async (_args, world) => {
   return undefined
 }
 
-type SiteOptions = Pick<OriginOptions, 'config' | 'distDir' | 'telemetry' | 'facts'>
+type SiteOptions = Pick<OriginOptions, 'config' | 'distDir' | 'telemetry'>
 
 /** Undefined where api-map.yaml is invalid: that has been reported. */
 function openOrigin(options: SiteOptions, { forms, redis }: Stores): Promise<Origin | undefined> {

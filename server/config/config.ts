@@ -35,8 +35,6 @@ export type Config = ExtraConfig & {
   /** Base URLs, without a trailing slash. */
   originSites: string[]
   contentDir: string
-  /** The folder with brand.yaml beside an upstream; empty: none. */
-  brandDir: string
   dataDir: string
   logLevel: string
   trustProxy: string[]
@@ -148,7 +146,6 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     webhookSecret: values.WEBHOOK_SECRET,
     originSites: words(values.ORIGIN_SITES).map(withoutSlash),
     contentDir: resolve(values.CONTENT_DIR || sampleDir),
-    brandDir: values.API_BASE && values.CONTENT_DIR ? resolve(values.CONTENT_DIR) : '',
     dataDir: resolve(values.DATA_DIR),
     logLevel: values.LOG_LEVEL,
     trustProxy: networks(values.TRUST_PROXY),

@@ -46,8 +46,7 @@ export const configSchema = Type.Object({
   ...apiSettings,
   CONTENT_DIR: Type.String({
     default: '',
-    description:
-      'Content folder; default: the sample. With `API_BASE` only `brand.yaml`, its media and `api-map.yaml` are read',
+    description: 'Content folder; default: the sample. Not read with `API_BASE`',
   }),
   DOWNLOAD_ID: Type.Integer({
     default: defaultDownloadId,

@@ -13,7 +13,7 @@ export function startProblems(world: World): ConfigProblem[] {
 /** The problems that keep a command from reading content or storing messages. */
 export function folderProblems({ env, sampleDir }: World): ConfigProblem[] {
   const contentDir = setting(env, 'CONTENT_DIR')
-  const readsContent = contentDir !== '' || setting(env, 'API_BASE') === ''
+  const readsContent = setting(env, 'API_BASE') === ''
   const problems: ConfigProblem[] = []
   if (readsContent && !isFolder(resolve(contentDir || sampleDir), constants.R_OK))
     problems.push({ name: 'CONTENT_DIR', problem: 'is not a folder that this process can read' })

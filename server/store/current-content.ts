@@ -111,7 +111,7 @@ async function unchangedReading(
   const { signature, folders, problems, nextAt, version } = stored
   // The clock may have been set back: then no time is to be trusted.
   const isDue = now() < stored.at || now() >= (nextAt ?? Number.POSITIVE_INFINITY)
-  const scan = isDue ? undefined : await reader.scan(folder, undefined, folders).catch(() => undefined)
+  const scan = isDue ? undefined : await reader.scan(folder, folders).catch(() => undefined)
   if (scan?.signature !== signature) return undefined
   const update = { version, since: version, changes: [] }
   return { problems, recordsProblem: undefined, isNew: false, signature, folders, nextAt, update }

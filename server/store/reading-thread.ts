@@ -6,23 +6,20 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../sources/markdown/problem.ts'
 import type { Scan } from '../sources/markdown/scan.ts'
-import type { BrandOptions, BrandReading } from './brand-file.ts'
 import type { Reading, ReadingOptions } from './read-content.ts'
 import { createWorkers, type RunningWorker } from './workers.ts'
 
 /** `ms`: how long the scan took. */
 export type TimedScan = Scan & { ms: number }
-export type ScanOf = { files: string[] | undefined; folders: string[] | undefined }
+export type ScanOf = { folders: string[] | undefined }
 
-/** `read`, `scan` and `readBrand` reject when the folder cannot be read, and when it does not respond. One of each at a time. */
+/** `read` and `scan` reject when the folder cannot be read, and when it does not respond. One of each at a time. */
 export type ContentReader = {
   /** Version of the code that reads. */
   version: string
   read: (options: ReadingOptions) => Promise<Reading>
-  /** Scans these files, else the folders; without either the whole folder. */
-  scan: (folder: string, files?: string[], folders?: string[]) => Promise<TimedScan>
-  /** Reads the folder beside an upstream. */
-  readBrand: (options: BrandOptions) => Promise<BrandReading>
+  /** Scans the folders with content; by default those of the default sections. */
+  scan: (folder: string, folders?: string[]) => Promise<TimedScan>
   close: () => Promise<void>
 }
 
@@ -70,7 +67,7 @@ export function createReadingThread(
       current.worker.unref()
       return reading
     },
-    async scan(folder, files, folders) {
+    async scan(folder, folders) {
       clearTimeout(scannerTimer)
       if (!scanner || scanner.hasEnded()) {
         scanner = workers.start({ scans: folder }, `content scan of ${folder}`)
@@ -78,19 +75,11 @@ export function createReadingThread(
       }
       const current = scanner
       const next = current.next<TimedScan | { problem: string }>()
-      current.worker.postMessage({ files, folders } satisfies ScanOf)
+      current.worker.postMessage({ folders } satisfies ScanOf)
       const scan = await next
       scannerTimer = setTimeout(() => void current.end(), idleMs).unref()
       if ('problem' in scan) throw new Error(`content scan of ${folder}: ${scan.problem}`)
       return scan
-    },
-    async readBrand(options) {
-      const current = workers.start({ brand: options }, 'reading of brand.yaml')
-      try {
-        return await current.next<BrandReading>()
-      } finally {
-        await current.end()
-      }
     },
     close: workers.close,
   }

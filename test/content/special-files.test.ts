@@ -1,15 +1,10 @@
 // Files that are none: named pipes, sockets, devices and files of any size are named, and hold nothing up.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { rmSync, symlinkSync, truncateSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createReadingThread } from '../../server/store/reading-thread.ts'
-import { ifLong } from '../helpers/long.ts'
-import { createTestOrigin } from '../helpers/origin.ts'
-import { distDir } from '../helpers/site.ts'
-import { smallFolder } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
 import { startProgram } from '../server/commands/process.ts'
 import { createFolder, page, siteFiles, writeFiles } from './world.ts'
@@ -88,21 +83,6 @@ t.test(
   },
 )
 
-t.test('a named pipe as brand.yaml in front of an upstream stops nothing', skip, async (t) => {
-  const origin = await createTestOrigin(t, { folder: smallFolder })
-  const folder = createFolder(t, { 'brand.yaml': 'zh: { name: 回声 }\n' })
-  const env = { API_BASE: origin.url, CONTENT_DIR: folder, DRAIN_SECONDS: '0' }
-  const { url, child, ended, lines } = await startProgram(t, env)
-  makePipe(join(folder, 'brand.yaml'))
-  await until(() =>
-    lines.some(({ file, problem }) => file === 'brand.yaml' && /named pipe/.test(String(problem))),
-  )
-  t.equal((await fetch(`${url}/livez`)).status, 200)
-  t.match(await (await fetch(`${url}/zh`)).text(), /回声/, 'its last valid text')
-  child.kill('SIGTERM')
-  t.equal(await ended, 0)
-})
-
 t.test(
   'a folder that does not respond is an error after some time, and the process ends all the same',
   skip,
@@ -138,17 +118,3 @@ t.test(
     t.equal(signal, 'SIGKILL', 'Node.js would wait for the thread')
   },
 )
-
-t.test('beside an upstream other files of the folder are not looked at', ifLong, async (t) => {
-  const folder = createFolder(t, { 'brand.yaml': 'zh: { name: 回声, logo: /media/brand/logo-10x10.svg }\n' })
-  const reader = createReadingThread(join(distDir, 'server/content-worker.js'), { warn() {} })
-  t.teardown(() => reader.close())
-  const files = ['brand.yaml', 'api-map.yaml', 'media/brand/logo-10x10.svg']
-  const { signature } = await reader.scan(folder, files)
-  writeFiles(folder, { 'news/a.zh.md': 'x', 'site.yaml': 'x', 'media/other.svg': 'x' })
-  t.equal((await reader.scan(folder, files)).signature, signature)
-  writeFiles(folder, { 'media/brand/logo-10x10.svg': '<svg/>' })
-  t.not((await reader.scan(folder, files)).signature, signature)
-  writeFileSync(join(folder, 'api-map.yaml'), 'x')
-  t.not((await reader.scan(folder, files)).signature, signature)
-})

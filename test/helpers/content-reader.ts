@@ -1,7 +1,6 @@
 // Reads and searches content on the thread of the test, which starts sooner than other threads.
 
-import { scanFiles, scanFolder } from '../../server/sources/markdown/scan.ts'
-import { readBrandFile } from '../../server/store/brand-file.ts'
+import { scanFolder } from '../../server/sources/markdown/scan.ts'
 import { readContent } from '../../server/store/read-content.ts'
 import type { ContentReader } from '../../server/store/reading-thread.ts'
 import { openSearchAnswers, type SearchAnswers } from '../../server/store/search-answers.ts'
@@ -17,11 +16,7 @@ export function createLocalReader(): ContentReader {
         running = readContent(options, { version: 'test' }, resolve).catch(reject)
       })
     },
-    scan: async (folder, files, folders) => ({
-      ...(files ? scanFiles(folder, files) : scanFolder(folder, folders)),
-      ms: 0,
-    }),
-    readBrand: async (options) => readBrandFile(options),
+    scan: async (folder, folders) => ({ ...scanFolder(folder, folders), ms: 0 }),
     close: async () => void (await running),
   }
 }

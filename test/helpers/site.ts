@@ -10,7 +10,6 @@ import { type Build, readBuild } from '../../server/base/build.ts'
 import { createKeptFacts } from '../../server/base/kept-facts.ts'
 import type { Send } from '../../server/base/origin.ts'
 import { type Config, parseConfig } from '../../server/config/config.ts'
-import { withOptionalSearch } from '../../server/origin/optional-search.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
 import { createTracing } from '../../server/telemetry/tracing.ts'
@@ -106,24 +105,21 @@ export async function createSite(
   const app = await createApp({
     config: whole,
     facts,
-    origin: withOptionalSearch(
-      embedded
-        ? { isLocal: true, send: embedded(origin.content.send), close: async () => {} }
-        : createUpstream({
-            base: origin.url,
-            connections,
-            limits: maxWaiting === undefined ? {} : { maxWaiting },
-            log,
-            timeoutMs,
-            telemetry: {
-              observe: metrics.observeOrigin,
-              onOverload: () => metrics.countRejected('origin'),
-              outgoing: tracing.outgoing,
-              client: tracing.client,
-            },
-          }),
-      { sections: facts.sections, responseLimit: 8_000_000, timeoutMs, monotonic },
-    ),
+    origin: embedded
+      ? { isLocal: true, send: embedded(origin.content.send), close: async () => {} }
+      : createUpstream({
+          base: origin.url,
+          connections,
+          limits: maxWaiting === undefined ? {} : { maxWaiting },
+          log,
+          timeoutMs,
+          telemetry: {
+            observe: metrics.observeOrigin,
+            onOverload: () => metrics.countRejected('origin'),
+            outgoing: tracing.outgoing,
+            client: tracing.client,
+          },
+        }),
     build,
     distDir: dist,
     telemetry: { log, metrics, tracing },

@@ -39,17 +39,6 @@ export function scanFolder(root: string, folders = contentFolders(defaultSection
   return signs.scan()
 }
 
-/** Scans some files, which need not exist; throws where there is no folder. */
-export function scanFiles(root: string, files: string[]): Scan {
-  statSync(root)
-  const signs = createSigns()
-  for (const file of files) {
-    const status = statOf(join(root, file))
-    if (status) signs.add(file, status)
-  }
-  return signs.scan()
-}
-
 function createSigns() {
   const lines: string[] = []
   return {

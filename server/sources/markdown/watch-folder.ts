@@ -15,17 +15,12 @@ export const watchFolder: WatchFolder = async (folder, changed) => {
   const below = entries
     .filter((entry) => entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name))
-  return watchEach([folder, ...below], changed)
-}
-
-/** Calls `changed` for changes of files in these folders, not below. Throws where one does not exist. */
-export function watchEach(folders: string[], changed: () => void): { close: () => void } {
   const watchers: FSWatcher[] = []
   const close = () => {
     for (const watcher of watchers) watcher.close()
   }
   try {
-    for (const path of folders) watchers.push(listen(path, changed))
+    for (const path of [folder, ...below]) watchers.push(listen(path, changed))
   } catch (error) {
     close()
     throw error
