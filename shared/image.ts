@@ -8,7 +8,7 @@ export function imageSize(url: string): ImageSize | undefined {
   return width && height ? { width: Number(width), height: Number(height) } : undefined
 }
 
-/** Widths of the copies of images that this server makes, or requests from a content system that makes them; in pixels. */
+/** Widths of the copies of images that this server makes, in pixels. */
 export const copyWidths = [480, 768, 1280, 1920] as const
 
 /** The `srcset` of copies. */

@@ -7,7 +7,6 @@ const root = join(import.meta.dirname, '..')
 /** What it does, and its program. */
 export const tools = {
   documents: ['the tables of the documents, and the schemas of openapi.yaml', 'test/docs/written-parts.ts'],
-  cms: ['a content system with the sample content, and the site in front of it', 'test/cms/run.ts'],
   topology: ['several servers while they are restarted, killed and updated', 'test/topology/run.ts'],
   soak: ['memory and handles under steady load', 'test/soak/run.ts'],
   profile: ['a CPU profile of each bench', 'test/bench/profile.ts'],

@@ -1,7 +1,7 @@
 // JSON from outside: bounded in depth before it is parsed, because JSON.parse takes seconds for millions of brackets.
 import { isRecord } from '../../shared/is-record.ts'
 
-/** Ten times the depth of the contract; a rich text of a content system is nested deeper than its other data. */
+/** Ten times the depth of the contract; a rich text is nested deeper than other data. */
 const deepest = 200
 const [quote, backslash] = [0x22, 0x5c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]

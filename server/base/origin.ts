@@ -19,8 +19,6 @@ export type OriginRequest = {
   preview?: true
   /** A background request: wait for a fresh response instead of accepting a stale one. */
   prefersFresh?: boolean
-  /** For metrics and limits; by default the business call of the path. */
-  call?: 'pull'
   /** Milliseconds left for the response, where several requests share one deadline. */
   timeoutMs?: number
 }
@@ -35,8 +33,8 @@ export type OriginResponse = {
 /** Rejects with OriginError (origin-error.ts) when there is no response. */
 export type Send = (request: OriginRequest) => Promise<OriginResponse>
 
-/** A business call; `pull`: what reads a content system; `other` is every other path, such as media. */
-export type OriginCall = CallName | 'pull' | 'other'
+/** A business call; `other` is every other path, such as media. */
+export type OriginCall = CallName | 'other'
 /** Open while no connection to the origin can be opened. */
 export type BreakerState = 'closed' | 'open'
 
@@ -69,9 +67,6 @@ export type ContentFault = {
   effect: 'left out' | 'kept' | 'incomplete' | 'ignored' | 'remark'
 }
 
-/** What has been pulled from a content system. `held`: items whose removal waits for the operator. */
-export type PullFacts = { ageSeconds: number; held: number }
-
 /** A business call with its payload: the query of GET, the body of POST. `locale`: the language of the page. */
 export type OwnCall = {
   name: CallName
@@ -100,16 +95,8 @@ export type Origin = {
   problems?: () => ContentFault[]
   /** `listener` is called when they are others than before; returns a function that removes it. */
   onProblems?: (listener: (problems: ContentFault[]) => void) => () => void
-  /** Where its content is pulled from a content system. */
-  pullFacts?: () => PullFacts
-  /** What the operator should know of the origin now, without URLs and its words. */
-  warnings?: () => string[]
   /** Subscribes to content changes, where the origin detects them; returns the unsubscribe function. */
   onChange?: (listener: (update: ContentUpdate) => void) => () => void
   /** When the content changes by itself next, in milliseconds since 1970. */
   nextAt?: () => number | undefined
-  /** The changes that a webhook of a content system names; undefined for a body of another form. */
-  changesOf?: (
-    body: Record<string, unknown>,
-  ) => Promise<{ changes: ContentChange[] | 'unknown'; isRemoved: boolean } | undefined>
 }

@@ -44,7 +44,7 @@ type OriginCheckOptions = { send: Send; now: () => number; responseLimit: number
 const checkLifetimeMs = 2000
 const probes = ['siteConfig', 'menu'] as const satisfies CallName[]
 
-/** False where configuration and menu fail as well: a content system that is being deployed responds 404 to every call. */
+/** False where configuration and menu fail as well: an upstream that is being deployed responds 404 to every call. */
 export function createOriginCheck({
   send,
   now,

@@ -17,8 +17,6 @@ type ApiOptions = {
   calls: Record<CallName, Call>
   sendMedia: SendMedia
   repository: (edition: Edition) => ContentRepository
-  /** See EmbeddedOriginOptions. */
-  refresh?: ((call: CallMatch) => Promise<void>) | undefined
   log: Log
 }
 
@@ -28,7 +26,7 @@ export type SendMedia = (request: OriginRequest, target: Target) => Promise<Orig
 export const safeMethods = ['GET', 'HEAD']
 
 /** Every error becomes a response, but for a search that is rejected: ApiError `overload`. */
-export function createApi({ calls, sendMedia, repository, refresh, log }: ApiOptions): Send {
+export function createApi({ calls, sendMedia, repository, log }: ApiOptions): Send {
   async function respond(request: OriginRequest): Promise<OriginResponse> {
     const target = parseTarget(request.path)
     if (!target) throw failure('malformed')
@@ -41,7 +39,6 @@ export function createApi({ calls, sendMedia, repository, refresh, log }: ApiOpt
     const { method } = callOf(match.name)
     allow(request, method === 'GET' ? safeMethods : ['POST'])
     const body = method === 'GET' ? {} : await readJsonBody(request.body)
-    if (request.preview) await refresh?.(match)
     return respondToCall(request, target, match, body)
   }
 

@@ -6,7 +6,6 @@ import type { Locale } from '../../shared/locale.ts'
 import { listOf } from '../../shared/sections.ts'
 import { within } from '../base/numbers.ts'
 import { withBrand } from '../sources/markdown/brand.ts'
-import { sectionMenu } from '../sources/systems/fixed-text.ts'
 import type { SentArticle, SentSummary } from '../store/articles.ts'
 import type { PageLookups, SentAbout } from '../store/pages.ts'
 import { articleList } from './article-list.ts'
@@ -23,6 +22,7 @@ import {
   recommendLimit,
   textList,
 } from './parameters.ts'
+import { sectionMenu } from './section-menu.ts'
 
 export type Call = {
   /** Where the caller names the language; without it, Accept-Language decides. */

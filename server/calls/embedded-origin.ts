@@ -1,6 +1,5 @@
 // Embedded content API: the contract of /api/home/* and the media, served from a folder.
 import { join } from 'node:path'
-import type { CallMatch } from '../../shared/api/calls.ts'
 import type { ContentUpdate, Origin, ReadOwn } from '../base/origin.ts'
 import type { ContentProblem, Log } from '../sources/markdown/problem.ts'
 import { type WatchFolder, watchFolder } from '../sources/markdown/watch-folder.ts'
@@ -25,13 +24,6 @@ export type EmbeddedOriginOptions = {
   log: Log
   /** Whether changes in the folder, and items that become due, are served without a restart. */
   watch?: boolean | WatchFolder
-  /** Where the folder is pulled from a content system. */
-  pulled?: {
-    /** Sends the files below `/media/`, which are not in the folder. */
-    sendMedia: SendMedia
-    /** Called for each call of a preview; resolves when the folder has what the call may show. */
-    refresh: (call: CallMatch) => Promise<void>
-  }
   /** Milliseconds since 1970. */
   now?: () => number
 }
@@ -48,21 +40,14 @@ export type EmbeddedOrigin = Origin & {
 
 /** Rejects when the folder cannot be read. */
 export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Promise<EmbeddedOrigin> {
-  const { folder, saveMessage: save, store, log, watch = false, pulled, now = Date.now } = options
+  const { folder, saveMessage: save, store, log, watch = false, now = Date.now } = options
   const findMedia = createFindMedia(folder)
   const { reader } = store
-  const refresh = pulled?.refresh
-  const sendMedia: SendMedia = pulled?.sendMedia ?? ((request) => mediaResponse(findMedia, request, now()))
-  const content = await createCurrentContent({
-    folder,
-    isPulled: pulled !== undefined,
-    store,
-    log,
-    now,
-  })
+  const sendMedia: SendMedia = (request) => mediaResponse(findMedia, request, now())
+  const content = await createCurrentContent({ folder, store, log, now })
   const calls = createCalls(createFormCall({ save, log }))
-  const send = createApi({ calls, sendMedia, repository: content.repository, refresh, log })
-  const read = createReadOwn({ calls, repository: content.repository, refresh })
+  const send = createApi({ calls, sendMedia, repository: content.repository, log })
+  const read = createReadOwn({ calls, repository: content.repository })
   const reloads = watch ? startReloads(watch === true ? watchFolder : watch) : undefined
   await reloads?.start()
 
@@ -104,7 +89,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   }
 }
 
-type SiteContentOptions = Pick<EmbeddedOriginOptions, 'saveMessage' | 'pulled' | 'now'> & {
+type SiteContentOptions = Pick<EmbeddedOriginOptions, 'saveMessage' | 'now'> & {
   config: {
     contentDir: string
     dataDir: string

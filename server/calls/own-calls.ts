@@ -3,7 +3,7 @@ import { type CallName, callOf } from '../../shared/api/calls.ts'
 import { apiError, isOverload } from '../../shared/errors.ts'
 import { queryString, type RepeatableQuery } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { OwnCall, ReadOwn } from '../base/origin.ts'
+import type { ReadOwn } from '../base/origin.ts'
 import type { ContentRepository } from '../store/repository.ts'
 import type { Edition, TextForm } from '../store/stored-entries.ts'
 import type { Call } from './calls.ts'
@@ -12,16 +12,13 @@ import { failures, isFailure } from './failure.ts'
 type OwnCallsOptions = {
   calls: Record<CallName, Call>
   repository: (edition: Edition, text: TextForm) => ContentRepository
-  /** See EmbeddedOriginOptions. */
-  refresh?: ((call: Pick<OwnCall, 'name' | 'params'>) => Promise<void>) | undefined
 }
 
 const none = new URLSearchParams()
 
-export function createReadOwn({ calls, repository, refresh }: OwnCallsOptions): ReadOwn {
+export function createReadOwn({ calls, repository }: OwnCallsOptions): ReadOwn {
   return async (call, isPreview) => {
     const { name, params, payload, locale } = call
-    if (isPreview) await refresh?.(call)
     const isGet = callOf(name).method === 'GET'
     try {
       return await calls[name].read({

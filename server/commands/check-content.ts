@@ -49,7 +49,6 @@ async function problemsOf(folder: string, distDir: string): Promise<ContentProbl
       recordsFile: ':memory:',
       at: Date.now(),
       isStart: true,
-      isPulled: false,
       // The hosts of pictures do not affect what is reported.
       richText: { imageHosts: [] },
     })

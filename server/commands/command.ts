@@ -4,7 +4,6 @@ import { isLocale, type Locale } from '../../shared/locale.ts'
 import { type Config, parseConfig } from '../config/config.ts'
 import { configSchema } from '../config/schema.ts'
 import type { ConfigProblem } from '../config/setting-problems.ts'
-import { isMapProblem } from '../sources/systems/map-problem.ts'
 
 export type World = {
   env: NodeJS.ProcessEnv
@@ -55,10 +54,4 @@ export function readConfig({ env, sampleDir }: World, further: ConfigProblem[] =
     .map(({ name, problem }) => `  ${name} ${problem}`)
   process.stderr.write(`The configuration is invalid:\n${lines.join('\n')}\n`)
   return undefined
-}
-
-/** Prints what is wrong with api-map.yaml; other errors are thrown again. */
-export function reportMapProblem(error: unknown): undefined {
-  if (!isMapProblem(error)) throw error
-  process.stderr.write(`The configuration is invalid:\n  ${error.message}\n`)
 }

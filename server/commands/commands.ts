@@ -14,11 +14,6 @@ export const commands: Record<string, Row> = {
     about: 'requests every call of the content API and prints what came',
     load: () => import('./check-api.ts'),
   },
-  content: {
-    about: 'reports what has been pulled from a content system',
-    load: () => import('./content.ts'),
-  },
-  ids: { about: 'exports and imports the numbers of items', load: () => import('./ids.ts') },
   new: { about: 'writes a content folder to start from', load: () => import('./new.ts') },
   'check-content': {
     about: 'names every mistake in a content folder',

@@ -6,13 +6,11 @@ import type { Config } from '../config/config.ts'
 import { readForm } from '../sources/markdown/form-file.ts'
 import { siteFileOf } from '../sources/markdown/site-files.ts'
 import { parseSource, readSource, textOf } from '../sources/markdown/source.ts'
-import { pulledFolder } from '../store/pull/folder.ts'
 
 /** The fields of form.yaml; the default form where there is none, or none that can be read. */
-export function formOf(config: Pick<Config, 'contentDir' | 'dataDir' | 'apiKind' | 'apiBase'>) {
-  if (config.apiBase && config.apiKind === 'native') return defaultForm
-  const folder = config.apiBase ? pulledFolder(config) : config.contentDir
-  const fields = readFields(join(folder, siteFileOf('form')))
+export function formOf(config: Pick<Config, 'contentDir' | 'apiBase'>) {
+  if (config.apiBase) return defaultForm
+  const fields = readFields(join(config.contentDir, siteFileOf('form')))
   return fields.length > 0 ? fields : defaultForm
 }
 

@@ -4,13 +4,10 @@ import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { readBuild } from '../base/build.ts'
 import { createKeptFacts } from '../base/kept-facts.ts'
-import type { Origin } from '../base/origin.ts'
-import { createSharedIds } from '../cache/redis/shared-ids.ts'
-import { createSharedPull } from '../cache/redis/shared-pull.ts'
 import { startProblems } from '../config/start.ts'
 import { moveFormerMessages } from '../forms/former-messages.ts'
 import { reportSeveralServers } from '../forms/several-servers.ts'
-import { openStores, type Stores } from '../forms/stores.ts'
+import { openStores } from '../forms/stores.ts'
 import { reportContentFaults } from '../http/development.ts'
 import { installShutdown, reportContentChange, reportPort } from '../ops/shutdown.ts'
 import { createSiteLog } from '../telemetry/log.ts'
@@ -19,8 +16,8 @@ import { createOriginProblems } from '../telemetry/origin-problems.ts'
 import { createSecretMask } from '../telemetry/secret-mask.ts'
 import { createSourceStack } from '../telemetry/source-stack.ts'
 import { createTracing } from '../telemetry/tracing.ts'
-import { type Command, exitCodes, readConfig, reportMapProblem } from './command.ts'
-import { createOrigin, type OriginOptions } from './create-origin.ts'
+import { type Command, exitCodes, readConfig } from './command.ts'
+import { createOrigin } from './create-origin.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
 export const usage = `node dist/server/main.js serve
@@ -49,15 +46,12 @@ export const run: Command['run'] = async (_args, world) => {
   const facts = createKeptFacts({ config, log })
   const stores = await openStores({ config, telemetry })
   await moveFormerMessages({ dataDir: config.dataDir, stores: stores.forms, redis: stores.redis, log })
-  const opening = openOrigin({ config, distDir, telemetry }, stores)
+  const { saveMessage } = stores.forms
+  const opening = createOrigin({ config, distDir, telemetry, watch: true, saveMessage })
   // The rest is loaded while another thread looks whether the content has changed.
   await yieldToEventLoop()
   const { createApp } = await import('../app.ts')
   const origin = await opening
-  if (!origin) {
-    await stores.close()
-    return exitCodes.configuration
-  }
   const draining = new AbortController()
   const mode = { warm: true, draining: draining.signal, development }
   const app = await createApp({ config, origin, build, distDir, facts, telemetry, stores, mode })
@@ -83,17 +77,4 @@ export const run: Command['run'] = async (_args, world) => {
   reportPort((app.server.address() as AddressInfo).port)
   if (development) reportContentFaults(origin)
   return undefined
-}
-
-type SiteOptions = Pick<OriginOptions, 'config' | 'distDir' | 'telemetry'>
-
-/** Undefined where api-map.yaml is invalid: that has been reported. */
-function openOrigin(options: SiteOptions, { forms, redis }: Stores): Promise<Origin | undefined> {
-  return createOrigin({
-    ...options,
-    watch: true,
-    saveMessage: forms.saveMessage,
-    sharedIds: createSharedIds(redis),
-    sharedPull: createSharedPull({ redis, config: options.config }),
-  }).catch(reportMapProblem)
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import Value from 'typebox/value'
 import type { Matcher } from '../../shared/redirects.ts'
 import { withoutSlash } from '../base/without-slash.ts'
-import { apiMapOf, headerFieldsOf } from './api-access.ts'
+import { headerFieldsOf } from './api-access.ts'
 import { type ExtraConfig, extraConfig } from './extras.ts'
 import { type EmailConfig, emailConfigOf, type WebhookConfig, webhookConfigOf } from './notifications.ts'
 import { type RedirectTable, readRedirectTable } from './redirect-table.ts'
@@ -22,15 +22,9 @@ export type Config = ExtraConfig & {
   redirects: Matcher | undefined
   /** Empty: the embedded content API. */
   apiBase: string
-  /** What is at `apiBase`: the contract, or a content system. */
-  apiKind: string
   apiToken: string
-  /** For the system of the English content. */
-  apiTokenEn: string
   /** Header fields of every request to the content API, by lower-case name. */
   apiFields: Record<string, string>
-  /** Empty: none. */
-  apiMap: string
   webhookSecret: string
   /** Base URLs, without a trailing slash. */
   originSites: string[]
@@ -65,7 +59,6 @@ export type Config = ExtraConfig & {
   cacheMemoryBytes: number
   cacheEntryBytes: number
   cachePages: boolean
-  syncSeconds: number
   cacheSnapshotSeconds: number
   redisUrl: string
   /** Where messages of forms are stored first; without Redis on the disk. */
@@ -138,11 +131,8 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     siteUrl,
     robots: values.ROBOTS === 'allow',
     apiBase: withoutSlash(values.API_BASE),
-    apiKind: values.API_KIND,
     apiToken: values.API_TOKEN,
-    apiTokenEn: values.API_TOKEN_EN || values.API_TOKEN,
     apiFields: headerFieldsOf(values.API_HEADERS) ?? {},
-    apiMap: apiMapOf(values),
     webhookSecret: values.WEBHOOK_SECRET,
     originSites: words(values.ORIGIN_SITES).map(withoutSlash),
     contentDir: resolve(values.CONTENT_DIR || sampleDir),
@@ -168,7 +158,6 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     cacheMemoryBytes: values.CACHE_MEMORY_BYTES,
     cacheEntryBytes: values.CACHE_ENTRY_BYTES,
     cachePages: values.CACHE_PAGES === 'on',
-    syncSeconds: values.SYNC_SECONDS,
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
     redisUrl: values.REDIS_URL,
     formsStore: values.FORMS_STORE as Config['formsStore'],

@@ -17,12 +17,6 @@ export const cacheSettings = {
     pattern: '^(on|off)$',
     description: 'Whether whole pages are cached: on or off',
   }),
-  SYNC_SECONDS: Type.Integer({
-    default: 30,
-    minimum: 1,
-    maximum: 3600,
-    description: 'Interval of polls of a content system',
-  }),
   CACHE_SNAPSHOT_SECONDS: Type.Integer({
     default: 0,
     minimum: 0,

@@ -5,23 +5,17 @@ import { takeFileLock } from '../base/file-lock.ts'
 import type { Config } from '../config/config.ts'
 
 type ReportSeveralServersOptions = {
-  config: Pick<Config, 'dataDir' | 'redisUrl' | 'apiBase' | 'apiKind'>
+  config: Pick<Config, 'dataDir' | 'redisUrl' | 'apiBase'>
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
 /** Returns a function that releases DATA_DIR. */
 export function reportSeveralServers({ config, log }: ReportSeveralServersOptions): () => void {
-  const { dataDir, redisUrl, apiBase, apiKind } = config
+  const { dataDir, redisUrl, apiBase } = config
   if (!redisUrl && !apiBase) {
     log.info(
       { dataDir },
       'embedded content without REDIS_URL: form messages are on the disk of this server only, cache and rate limits are its own; set REDIS_URL if there are several servers',
-    )
-  }
-  if (!redisUrl && apiKind !== 'native') {
-    log.info(
-      { dataDir, system: apiKind },
-      'content system without REDIS_URL: form messages and numbers of items are on the disk of this server only; set REDIS_URL if there are several servers',
     )
   }
   try {

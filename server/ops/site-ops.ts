@@ -1,4 +1,4 @@
-// Operation as configured: health, builds, reports of browsers, and what operators and content systems send.
+// Operation as configured: health, builds, reports of browsers, and what operators send.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { AppContext } from '../app-context.ts'
 import type { SecondsForWrong } from '../base/rate-limit.ts'
@@ -30,7 +30,7 @@ export async function installSiteOps(app: FastifyInstance, context: AppContext, 
   const { monotonic } = time
   installHealth(app, {
     warmUp: mode.warm ? warmUp : undefined,
-    warnings: () => [...(origin.warnings?.() ?? []), ...contentWarnings(origin.problems?.() ?? [])],
+    warnings: () => contentWarnings(origin.problems?.() ?? []),
     draining: mode.draining,
     log,
   })
@@ -43,11 +43,11 @@ export async function installSiteOps(app: FastifyInstance, context: AppContext, 
     const { redirects } = build
     installPreview(app, { checkOperator, links, redirects, facts: facts.now, isMissing })
   }
-  const { webhookSecret: secret, apiKind: kind } = config
+  const { webhookSecret: secret } = config
   if (secret !== '')
     await installWebhook(app, {
       secret,
-      kind,
+      kind: 'native',
       targetsOf,
       purge,
       secondsForWrong: rates.wrongWebhook,

@@ -31,12 +31,10 @@ const removed = ['trash', 'delete', 'deleted', 'draft', 'private', 'unpublish']
  * the command `origin`.
  */
 async function readNotice(
-  origin: Origin,
+  _origin: Origin,
   sections: () => SiteSections,
   body: Record<string, unknown>,
 ): Promise<Notice | undefined> {
-  const ofSystem = await origin.changesOf?.(body)
-  if (ofSystem) return ofSystem
   if (Value.Check(ownNotice, body)) return { changes: body.changes, isRemoved: false }
   const { type, id, sign, status } = body
   const part = parts.find((one) => one === type)

@@ -185,8 +185,8 @@ function createExchange(options: UpstreamOptions & { timeoutMs: number }) {
   return { exchange, close: () => pool.destroy() }
 }
 
-function originCall({ method, path, call }: OriginRequest): OriginCall {
-  return call ?? knownCall(method === 'HEAD' ? 'GET' : method, splitUrl(path).pathname)?.name ?? 'other'
+function originCall({ method, path }: OriginRequest): OriginCall {
+  return knownCall(method === 'HEAD' ? 'GET' : method, splitUrl(path).pathname)?.name ?? 'other'
 }
 
 /** `traced` replaces the trace fields in `headers`. */

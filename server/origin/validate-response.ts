@@ -58,7 +58,7 @@ function nameOf(json: unknown): string {
 }
 
 /** What to do about data that are there. */
-const hint = ': for a content system set API_KIND, else see shared/api/README.md'
+const hint = ': see shared/api/README.md'
 
 /** An envelope of another kind, or data without one, are named. */
 function refusalOf(envelope: object): string {

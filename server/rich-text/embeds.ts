@@ -28,7 +28,7 @@ function embedHtml(attributes: string, inner: string): string {
   return `<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`
 }
 
-/** The words of a form, and a link to where it is sent: not one of the content system itself, which has a path alone. */
+/** The words of a form, and a link to where it is sent: not one of the content API itself, which has a path alone. */
 function formHtml(attributes: string, inner: string): string {
   const url = attributeOf(attributes, 'action')
   if (!url || !/^https?:\/\/\S/i.test(url)) return inner

@@ -1,55 +1,7 @@
-// HTML of a content system: its links and files, and its text.
-import { escapeHtml } from '../../shared/escape-html.ts'
+// Text of HTML.
 
 /** The attribute `sizes` of pictures, which are as wide as the text. */
 export const imageSizes = '(min-width: 62rem) 46rem, 100vw'
-
-type RewriteUrls = {
-  /** Undefined for a text that is no link. */
-  link: (url: string) => string | undefined
-  media: (url: string) => string
-}
-
-const attribute = /(\s)(href|src|srcset|poster)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi
-
-/** Replaces the URLs of attributes. The result is sanitised where it is read. */
-export function rewriteHtml(html: string, { link, media }: RewriteUrls): string {
-  return html.replace(/<[a-z][^<>]*>/gi, (tag) => {
-    const isLink = /^<a\s/i.test(tag)
-    return tag.replace(attribute, (_, space: string, name: string, double?: string, single?: string) => {
-      const value = decodeEntities(double ?? single ?? '')
-      const change = isLink ? (url: string) => linkOrMedia(url, link, media) : media
-      const changed = name.toLowerCase() === 'srcset' ? changeSrcset(value, media) : change(value)
-      return changed === undefined ? '' : `${space}${name}="${escapeHtml(changed)}"`
-    })
-  })
-}
-
-/** A link to a file leads to the file, any other one to a page. */
-function linkOrMedia(
-  url: string,
-  link: RewriteUrls['link'],
-  media: RewriteUrls['media'],
-): string | undefined {
-  const file = media(url)
-  return file === url ? link(url) : file
-}
-
-function changeSrcset(value: string, change: (url: string) => string): string {
-  return value
-    .split(/,\s+/)
-    .map((candidate) => {
-      const [url = '', ...descriptor] = candidate.trim().split(/\s+/)
-      return [change(url), ...descriptor].join(' ')
-    })
-    .join(', ')
-}
-
-/** The URLs of links. */
-export function linksOf(html: string): string[] {
-  const links = [...html.matchAll(/<a\s[^<>]*?href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)]
-  return links.map(([, double, single]) => decodeEntities(double ?? single ?? ''))
-}
 
 /** The text without tags and entities, in one line. */
 export function textOfHtml(html: string): string {
@@ -60,18 +12,6 @@ export function textOfHtml(html: string): string {
   return decodeEntities(spaced.replace(/<[^<>]*>/g, ''))
     .replace(/\s+/g, ' ')
     .trim()
-}
-
-/** Adds an id to each h2 without one, and lists them. */
-export function withChapters(html: string): { html: string; chapters: { id: string; title: string }[] } {
-  const chapters: { id: string; title: string }[] = []
-  const changed = replaceElements(html, ['h2'], (attributes, inner) => {
-    const given = /\sid\s{0,9}=\s{0,9}["']?([^\s"'<>]+)/i.exec(attributes)?.[1]
-    const id = given ?? `chapter-${chapters.length + 1}`
-    chapters.push({ id, title: textOfHtml(inner) })
-    return `<h2${given ? attributes : `${attributes} id="${id}"`}>${inner}</h2>`
-  })
-  return { html: changed, chapters }
 }
 
 type Tag = { name: string; isClosing: boolean; attributes: string; start: number; end: number }
@@ -111,7 +51,7 @@ function tagsIn(html: string, names: string[]): Tag[] {
   }))
 }
 
-/** The named references that content systems write; they send all other characters as they are. */
+/** The named references that are read. */
 const named: Record<string, string> = {
   amp: '&',
   lt: '<',

@@ -19,7 +19,7 @@ export type Place = { kind: ItemKind; entry: Entry<Front>; main: string | undefi
 
 export function placesOf({ articles, abouts, downloads, manuals }: Served, facts: AddressFacts): Place[] {
   const inKind = (kind: ItemKind, entries: Entry<Front>[]) =>
-    entries.filter(({ isVersion }) => !isVersion).map((entry) => placeOf(kind, entry, facts))
+    entries.map((entry) => placeOf(kind, entry, facts))
   return [
     ...inKind('article', articles),
     ...inKind('about', abouts),

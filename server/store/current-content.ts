@@ -26,8 +26,6 @@ export type ContentStore = {
 
 type CurrentContentOptions = {
   folder: string
-  /** See `ReadingOptions`. */
-  isPulled: boolean
   store: ContentStore
   log: Log
   now: () => number
@@ -39,7 +37,7 @@ type Listener<T> = (update: T) => void
 
 /** The index that is served: it is made anew, or elsewhere, where its file cannot be used. */
 function createServedIndex(options: CurrentContentOptions) {
-  const { folder, isPulled, store, log, now } = options
+  const { folder, store, log, now } = options
   const { reader, search, indexFolder, richText = noHosts } = store
   let place = openIndexPlace(indexFolder, log)
   let repositories: ContentRepositories | undefined
@@ -56,7 +54,6 @@ function createServedIndex(options: CurrentContentOptions) {
         indexFile: place.file,
         at: now(),
         isStart,
-        isPulled,
         richText,
         recordsFile: recordsFile(),
       }))

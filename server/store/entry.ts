@@ -23,8 +23,6 @@ export type Entry<Front> = {
   front: Front
   visibility: Visibility
   isKept: boolean
-  /** A draft of a content system beside the public item, if there is one: it has the same id. */
-  isVersion: boolean
   lineOf: (field: string) => number
 }
 
@@ -67,7 +65,6 @@ function entryOf<Front>(file: string, name: Name, found: StoredFile): Entry<Fron
   const { id: row, digest, lines, visibility, isKept } = found
   // The parser of this folder has read it.
   const front = found.content as Front
-  const isVersion = /\.draft$/.test(name.item) && isPulled(front)
   return {
     row,
     file,
@@ -76,13 +73,8 @@ function entryOf<Front>(file: string, name: Name, found: StoredFile): Entry<Fron
     front,
     visibility,
     isKept,
-    isVersion,
     lineOf: (field) => lines[field] ?? 2,
   }
-}
-
-function isPulled(front: unknown): boolean {
-  return typeof front === 'object' && front !== null && 'source' in front && front.source !== undefined
 }
 
 /** The entry with the text of its record. */

@@ -27,8 +27,7 @@ export function statusesOf(served: Served, at: number): Map<Entry<unknown>, Publ
     if (status) statuses.set(entry, status)
   }
   for (const entry of Object.values(served).flat()) put(entry, statusOf(entry.front, at))
-  const own = served.articles.filter(({ isVersion }) => !isVersion)
-  const byId = new Map(own.map((entry) => [placeOf(entry, entry.front.id), entry]))
+  const byId = new Map(served.articles.map((entry) => [placeOf(entry, entry.front.id), entry]))
   for (const entry of served.articles) {
     const { parent } = entry.front
     const above = parent === undefined ? undefined : byId.get(placeOf(entry, parent))
@@ -49,22 +48,6 @@ export function publicOf(served: Served, statuses: Map<Entry<unknown>, Publicati
     abouts: served.abouts.filter(isPublic),
     downloads: served.downloads.filter(isPublic),
     manuals: served.manuals.filter(isPublic),
-  }
-}
-
-/** For previews: an item that has a draft version is left out. */
-export function latestOf(served: Served): Served {
-  const latest = <E extends Entry<{ id: number }>>(entries: E[]): E[] => {
-    const drafts = new Set(
-      entries.filter(({ isVersion }) => isVersion).map((one) => placeOf(one, one.front.id)),
-    )
-    return entries.filter((one) => one.isVersion || !drafts.has(placeOf(one, one.front.id)))
-  }
-  return {
-    articles: latest(served.articles),
-    abouts: latest(served.abouts),
-    downloads: latest(served.downloads),
-    manuals: latest(served.manuals),
   }
 }
 

@@ -10,7 +10,7 @@ import { readFact, setFact } from './facts.ts'
 import { targetsOfFormer } from './former-signs.ts'
 import { createFindMediaFact } from './media-facts.ts'
 import { type Moves, targetsOf } from './moves.ts'
-import { latestOf, nextChangeOf, type PublicationStatus, publicOf, statusesOf } from './publication.ts'
+import { nextChangeOf, type PublicationStatus, publicOf, statusesOf } from './publication.ts'
 import type { FormerSign } from './records.ts'
 import { type Rows, rowsOf, storeRows } from './stored-entries.ts'
 import { storedSections } from './stored-facts.ts'
@@ -47,7 +47,7 @@ export function publish({ database, served, moved, isChanged, code, at }: Publis
   storeRows(database, 'public', rows)
   const none: Rows = { entries: [], tags: [] }
   storeRedirects(database, redirectsOf(moved, statuses))
-  storeRows(database, 'preview', statuses.size > 0 ? rowsOf(latestOf(served), statuses, mediaFact) : none)
+  storeRows(database, 'preview', statuses.size > 0 ? rowsOf(served, statuses, mediaFact) : none)
   const changes = [
     ...changesBetween(before, rows.entries),
     ...siteChanges(database),

@@ -36,8 +36,6 @@ export type ReadingOptions = {
   recordsFile: string
   at: number
   isStart: boolean
-  /** From a content system: the files below `/media/` are elsewhere. */
-  isPulled: boolean
   /** How texts are sanitised: an index that was made with other options is made anew. */
   richText: RichTextOptions
 }
@@ -63,7 +61,7 @@ export type Reading = {
  * cannot be read, or with an error of SQLite.
  */
 export async function readContent(
-  { folder, indexFile, recordsFile, at, isStart, isPulled, richText }: ReadingOptions,
+  { folder, indexFile, recordsFile, at, isStart, richText }: ReadingOptions,
   { version, progress = () => {} }: ReadingCode,
   onRead: (reading: Reading) => void,
 ): Promise<void> {
@@ -91,8 +89,14 @@ export async function readContent(
     storeFacts(database, settings)
     if (!isStart && !isNew) rejectEmpty(folder, database, content)
     kept.removeUnused()
-    const found = isPulled ? { ...content, urls: [] } : content
-    const media = await storeMedia({ database, root: folder, facts: settings, report, progress, found })
+    const media = await storeMedia({
+      database,
+      root: folder,
+      facts: settings,
+      report,
+      progress,
+      found: content,
+    })
     const isChanged = isNew || rows.isChanged() || media.isChanged
     const formerSigns = formerSignsOf(records, content.texts, content.present)
     const publication = publish({

@@ -191,11 +191,11 @@ function placeOf(file: string): { type: string; key: string; lang: string; secti
   return { type: isArticle ? 'article' : folder, key, lang, section: folder }
 }
 
-/** Undefined for a file that is no item, and for a draft of a content system beside the public item. */
+/** Undefined for a file that is no item. */
 export function itemOf(text: Pick<RecordText, 'file' | 'number'>): Omit<FormerSign, 'sign'> | undefined {
   const { number } = text
-  const { type, key, lang } = placeOf(text.file)
-  return number === undefined || type === site || key.endsWith('.draft') ? undefined : { type, lang, number }
+  const { type, lang } = placeOf(text.file)
+  return number === undefined || type === site ? undefined : { type, lang, number }
 }
 
 function fileOf(type: string, key: string, lang: string): string {

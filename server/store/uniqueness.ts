@@ -93,8 +93,8 @@ function createUniqueness(entries: Identified[]) {
   const byItem = new Map<string, Identified>()
   const bySign = new Map<string, Identified>()
   /** A draft version has the id and the sign of its item. */
-  const idOf = ({ isVersion, front }: Identified) => `${isVersion} ${front.id}`
-  const signOf = ({ isVersion, lang, front }: Identified) => `${isVersion} ${lang} ${front.sign ?? ''}`
+  const idOf = ({ front }: Identified) => String(front.id)
+  const signOf = ({ lang, front }: Identified) => `${lang} ${front.sign ?? ''}`
   const nextId = () => entries.reduce((most, { front }) => Math.max(most, front.id), 0) + 1
 
   function sameId({ item, lang, front: { id } }: Identified, other: Identified): Problem {

@@ -1,6 +1,6 @@
 // Metrics of the cache and of the origin behind it.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { BreakerState, ContentFault, Origin, OriginCall, PullFacts } from '../base/origin.ts'
+import type { BreakerState, ContentFault, Origin, OriginCall } from '../base/origin.ts'
 
 type CacheKind = 'api' | 'page' | 'media'
 /** Cache outcome of a request. */
@@ -47,14 +47,9 @@ export function createOriginMetrics(registers: Registry[]) {
     countRejectedResponse: (call: OriginCall) => rejected.inc({ call }),
     countHit: (kind: CacheKind) => countOutcome('hit', kind, 'memory'),
     /** They are called at every scrape. */
-    watchOrigin({
-      breakerState,
-      problems,
-      pullFacts,
-    }: Pick<Origin, 'breakerState' | 'problems' | 'pullFacts'>) {
+    watchOrigin({ breakerState, problems }: Pick<Origin, 'breakerState' | 'problems'>) {
       if (breakerState) watchBreaker(breakerState, registers)
       if (problems) watchContent(problems, registers)
-      if (pullFacts) watchPull(pullFacts, registers)
     },
     observeOrigin(call: OriginCall, duration: number, outcome: number | 'error') {
       seconds.observe({ call, outcome: outcome === 'error' ? outcome : statusClass(outcome) }, duration)
@@ -88,21 +83,6 @@ function watchContent(faults: () => ContentFault[], registers: Registry[]) {
     registers,
     collect,
   })
-}
-
-function watchPull(facts: () => PullFacts, registers: Registry[]) {
-  const gauge = (name: string, help: string, value: (facts: PullFacts) => number) => {
-    const collect = function (this: Gauge) {
-      this.set(value(facts()))
-    }
-    new Gauge({ name, help, registers, collect })
-  }
-  gauge(
-    'site_pull_age_seconds',
-    'Time since everything that the content system has changed was read last',
-    ({ ageSeconds }) => ageSeconds,
-  )
-  gauge('site_pull_held', 'Items whose removal is held', ({ held }) => held)
 }
 
 /** `2xx` of 204. */

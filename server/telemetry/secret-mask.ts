@@ -1,18 +1,14 @@
 // What no log line may contain: tokens and secret header fields of the content API, which it may repeat, and its address.
 
-type Access = { apiBase: string; apiToken: string; apiTokenEn: string; apiFields: Record<string, string> }
+type Access = { apiBase: string; apiToken: string; apiFields: Record<string, string> }
 
 /** Shorter ones, and values of other header fields, may be ordinary words. */
 const leastLength = 8
 const credentials = /auth|cookie|key|pass|secret|sign|token/i
 
 /** Returns a function that replaces them by `***`, also as JSON and in URLs. */
-export function createSecretMask({ apiBase, apiToken, apiTokenEn, apiFields }: Access) {
-  const tokens = [apiToken, apiTokenEn].flatMap((token) => [
-    token,
-    Buffer.from(token).toString('base64'),
-    token.slice(token.indexOf(':') + 1),
-  ])
+export function createSecretMask({ apiBase, apiToken, apiFields }: Access) {
+  const tokens = [apiToken, Buffer.from(apiToken).toString('base64')]
   const fields = Object.entries(apiFields).flatMap(([name, value]) =>
     credentials.test(name) ? [value, value.replace(/^\S+ +/, '')] : [],
   )

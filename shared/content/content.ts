@@ -111,7 +111,6 @@ function hasRows(value: unknown): value is { rows: unknown } {
 export type ArticleList = Content<typeof articleList>
 
 const attachment = object(readersOf(itemFields.article.attachments.type, manner))
-export type Attachment = Content<typeof attachment>
 
 const { id, title, summary, products } = itemFields.manual
 const manual = object(readersOf({ id, title, summary, products }, manner))

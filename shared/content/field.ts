@@ -4,7 +4,7 @@ import type { SectionKind } from '../sections.ts'
 /** `filled`: must not be empty in a content file. `prose`: numbers stay with their units. */
 type FieldType =
   | ('text' | 'filled' | 'prose' | 'filled prose' | 'html' | 'number' | 'id' | 'flag' | 'date' | 'url')
-  | ('sign' | 'address' | 'format' | 'copies' | 'product' | 'category' | 'languages' | 'status')
+  | ('sign' | 'address' | 'copies' | 'product' | 'category' | 'languages' | 'status')
   | 'locale'
   | ('summary' | 'manual' | 'named' | 'named about' | 'neighbour' | 'chapter')
 

@@ -30,18 +30,6 @@ const every = {
     zh: '以前的网址，如 `/old/page.html`',
     en: 'earlier addresses, as `/old/page.html`',
   },
-  format: {
-    type: 'format',
-    only: 'files',
-    zh: '正文是 HTML 而不是 Markdown',
-    en: 'the text is HTML instead of Markdown',
-  },
-  source: {
-    type: 'text',
-    only: 'files',
-    zh: '由连接内容系统的服务器写入',
-    en: 'written by the server in front of a content system',
-  },
   seo: {
     type: {
       title: {

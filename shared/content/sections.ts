@@ -1,4 +1,4 @@
-// Reader of the list of sections: of site.yaml, of the map of a content system and of the site configuration.
+// Reader of the list of sections: of site.yaml and of the site configuration.
 import { locales } from '../constants.ts'
 import { isLocale } from '../locale.ts'
 import { routes } from '../routes.ts'

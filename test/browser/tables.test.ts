@@ -148,7 +148,7 @@ test.long(
   site,
 )
 
-test.long('a gallery of a content system is a grid', async (t, { site, newVisitor }) => {
+test.long('a gallery of a content API is a grid', async (t, { site, newVisitor }) => {
   const figure =
     '<figure><img src="/media/images/pump-1200x675.svg" alt="pump" width="1200" height="675"></figure>'
   const list = `<li>${figure}</li>`

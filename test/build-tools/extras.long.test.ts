@@ -6,11 +6,6 @@ import { compile, copyProject, project, runIn } from '../helpers/project-copy.ts
 
 type Extra = { files: string[]; lines: Record<string, [RegExp, ...RegExp[]]> }
 
-const system = (name: string): Extra => ({
-  files: [`server/sources/${name}`],
-  lines: { 'server/sources/systems/systems.ts': [new RegExp(`^  ${name}: .*\\n`, 'm')] },
-})
-
 const extras: Record<string, Extra> = {
   'share cards': {
     files: ['server/seo/cards'],
@@ -39,9 +34,6 @@ const extras: Record<string, Extra> = {
       'client/main.ts': [/^import \{ reportPageViews \}.*\n/m, /reportPageViews\(settings\)/],
     },
   },
-  directus: system('directus'),
-  strapi: system('strapi'),
-  wordpress: system('wordpress'),
 }
 
 const root = t.testdir()

@@ -1,10 +1,6 @@
 // The cache over Sentinels and over a cluster: found, shared, and found again after a failover.
 import t, { type Test } from 'tap'
-import { createSharedIds } from '../../server/cache/redis/shared-ids.ts'
-import { createIds } from '../../server/sources/systems/ids.ts'
-import { createLog } from '../helpers/log.ts'
 import { until } from '../helpers/until.ts'
-import { createClient } from './clients.ts'
 import { createTestEntry } from './entries.ts'
 import { isRedisMissing } from './redis-server.ts'
 import { createStores } from './stores.ts'
@@ -55,37 +51,6 @@ if (!isRedisMissing(t)) {
       await until(() => heard.includes('all'))
       t.strictSame(await b!.get(other.key), [])
       for (const secret of topology.secrets) t.notMatch(JSON.stringify(lines), secret)
-    })
-  }
-
-  for (const [name, start] of topologies) {
-    t.test(`numbers of items are the same over ${name}, also after the primary was killed`, async (t) => {
-      const topology = await start(t, '{site-ids:1}')
-      const create = async () => {
-        const { log, lines } = createLog()
-        const redis = await createClient(t, { url: topology.url, log })
-        const ids = createIds({ dataFile: ':memory:', shared: createSharedIds(redis), log })
-        t.teardown(ids.close)
-        return { ...ids, lines }
-      }
-      /** Each server finds the primary in its own time, and a busy machine confirms no copy within a second. */
-      const numbersOf = async ({ numbers }: typeof a, keys: string[]) => {
-        let given: number[] | undefined
-        await until(async () => {
-          given = await numbers('article', keys).catch(() => undefined)
-          return given !== undefined
-        })
-        return given
-      }
-      const [a, b] = [await create(), await create()]
-      t.strictSame(await numbersOf(a, ['x', 'y']), [1, 2])
-      t.strictSame(await numbersOf(b, ['z', 'y']), [3, 2])
-      await topology.killPrimary()
-      t.strictSame(await a.numbers('article', ['y', 'x']), [2, 1], 'known here, without Redis')
-      await t.rejects(b.numbers('article', ['x']), { name: 'OriginError' }, 'known to the other server only')
-      t.strictSame(await numbersOf(b, ['new']), [4])
-      t.strictSame(await numbersOf(a, ['new', 'z']), [4, 3])
-      for (const secret of topology.secrets) t.notMatch(JSON.stringify([a.lines, b.lines]), secret)
     })
   }
 

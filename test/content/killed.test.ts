@@ -31,7 +31,7 @@ t.test('killed at any moment of a reading, it leaves consistent files', async (t
       const reader = createReadingThread(${JSON.stringify(join(distDir, 'server/content-worker.js'))}, console)
       console.log('begin')
       for (;;) await reader.read({ ...${JSON.stringify(options)}, at: Date.now(), isStart: true,
-        isPulled: false, richText: { imageHosts: [] } })`,
+        richText: { imageHosts: [] } })`,
   })
   for (let round = 1; round <= rounds; round++) {
     writeFiles(folder, articles(round))

@@ -25,11 +25,7 @@ async function known() {
   metrics.requests.countAbort('page')
   metrics.renders.observe('document', 0.1)
   metrics.observeOrigin('menu', 0.1, 200)
-  metrics.watchOrigin({
-    breakerState: () => 'closed',
-    problems: () => [],
-    pullFacts: () => ({ ageSeconds: 0, held: 0 }),
-  })
+  metrics.watchOrigin({ breakerState: () => 'closed', problems: () => [] })
   metrics.countOutcome('hit', 'api', 'memory')
   metrics.countClientError('render')
   metrics.countRejected('search')

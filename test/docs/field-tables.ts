@@ -1,6 +1,5 @@
 // The table of fields as tables of the documents, and as schemas of openapi.yaml.
 
-import { fieldNames, namesOf } from '../../server/sources/entries/entries.ts'
 import type { Field, Fields } from '../../shared/content/field.ts'
 import { itemFields } from '../../shared/content/fields.ts'
 import { markdownTable } from './config-table.ts'
@@ -68,15 +67,6 @@ export function fieldTable(group: FieldGroup, language: Language): string {
   return markdownTable([words[language].head, ...rowsOf(groups[group], language)])
 }
 
-/** The table for entries of Strapi and Directus. */
-export function attributeTable(): string {
-  const rows = fieldNames.map((name) => {
-    const names = namesOf(name).map((one) => `\`${one}\``)
-    return [`\`${name}\``, names.join(', ') || 'of the map alone']
-  })
-  return markdownTable([['field', 'attributes'], ...rows])
-}
-
 function rowsOf(fields: Fields, language: Language, prefix = ''): string[][] {
   return Object.entries(fields).flatMap(([name, field]) => {
     if (field.only === 'responses') return []
@@ -134,8 +124,6 @@ function wordOf(type: Field['type'], list: Field['list'], word: (typeof words)[L
       return type
     case 'url':
       return 'URL'
-    case 'format':
-      return '`html`'
     case 'locale':
       return '`zh`, `en`'
     case 'copies':

@@ -40,8 +40,6 @@ const names = new Set(
 const exceptions: Record<string, string> = {
   NODE_EXTRA_CA_CERTS: 'of Node.js',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'of OpenTelemetry',
-  WP_ENVIRONMENT_TYPE: 'of WordPress',
-  ASSETS_CACHE_TTL: 'of Directus',
   SECURITY_POLICY: 'of a recipe',
   site_uptime_seconds: 'of a recipe',
   'as unknown as': 'of TypeScript',

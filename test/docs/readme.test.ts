@@ -66,11 +66,7 @@ t.test('server/ops/README.md has every command and exactly the metrics of the si
   for (const name of Object.keys(commands)) t.match(text, `\n| \`${name}\` | `)
   const metrics = createMetrics()
   metrics.watchCache(() => ({ bytes: 0, count: 0 }))
-  metrics.watchOrigin({
-    breakerState: () => 'closed',
-    problems: () => [],
-    pullFacts: () => ({ ageSeconds: 0, held: 0 }),
-  })
+  metrics.watchOrigin({ breakerState: () => 'closed', problems: () => [] })
   metrics.forms.watchOutboxes([])
   metrics.forms.watchChannels([])
   const known = [...(await metrics.text()).matchAll(/^# TYPE (site_\w+)/gm)].map(([, name]) => name)

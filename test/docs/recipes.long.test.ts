@@ -101,7 +101,6 @@ t.test('a field of products is in the documents, and in openapi.yaml', async (t)
     textOf('server/sources/markdown/README.zh.md'),
     '| `warranty` | 文本，仅用于产品 | 显示在摘要下方 |',
   )
-  t.match(textOf('server/sources/systems/README.md'), '| `warranty` | `warranty` |')
   t.match(
     textOf('shared/api/openapi.yaml'),
     "warranty: { type: [string, 'null'], description: shown below the summary }",

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { configTable } from './config-table.ts'
 import { root } from './document-parts.ts'
-import { attributeTable, type FieldGroup, fieldSchemas, fieldTable } from './field-tables.ts'
+import { type FieldGroup, fieldSchemas, fieldTable } from './field-tables.ts'
 
 const groups: FieldGroup[] = ['every', 'article', 'about', 'download', 'manual']
 const fieldTables = (language: 'en' | 'zh') =>
@@ -13,7 +13,6 @@ const fieldTables = (language: 'en' | 'zh') =>
 const parts: Record<string, Record<string, () => string>> = {
   'server/ops/README.md': { config: configTable },
   'server/sources/markdown/README.md': fieldTables('en'),
-  'server/sources/systems/README.md': { 'fields: attributes': attributeTable },
   'server/sources/markdown/README.zh.md': fieldTables('zh'),
   'shared/api/openapi.yaml': { fields: fieldSchemas },
 }

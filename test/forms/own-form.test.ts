@@ -181,7 +181,7 @@ t.test('an export has the columns of the form, then fields that have disappeared
   const message = { name: 'f', flags: '', locale: 'zh' } as const
   await save({ ...message, key: 'a', body: '{"budget":"9","email":"a@b.example"}' })
   await save({ ...message, key: 'b', body: '{"name":"Li","roast":"dark"}' })
-  const table = formOf({ contentDir, dataDir: contentDir, apiKind: 'native', apiBase: '' })
+  const table = formOf({ contentDir, apiBase: '' })
   const run = createCommands({ form: table, outboxes: [disk], retentionDays: 1, now: Date.now })
   const [head = '', first, second] = ((await run(['export'])) ?? '').split('\r\n')
   t.match(head, /"flags","name","email","roast","budget"$/)

@@ -22,7 +22,6 @@ export async function createSharedContent(t: Test, folder: string): Promise<Awai
   if (known) return known
   const content = createCurrentContent({
     folder,
-    isPulled: false,
     store: { reader: createLocalReader(), search: createLocalSearch() },
     log: silent,
     now: Date.now,

@@ -5,11 +5,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
-import { createTestCms } from '../helpers/cms.ts'
-import { ifLong } from '../helpers/long.ts'
 import { createTestOrigin } from '../helpers/origin.ts'
 import { smallFolder } from '../helpers/small-site.ts'
-import { mapOfTwoSites } from '../helpers/systems.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
 import { startProgram } from '../server/commands/process.ts'
@@ -152,41 +149,5 @@ if (!isRedisMissing(t)) {
     t.match(found.get('log'), 'origin response rejected')
     t.match(found.get('text/html /en/news'), '//cms ', 'words of the content stay as they are')
     t.strictSame(elsewhere.hits, [], 'no redirect is followed')
-  })
-
-  t.test('a content system that repeats what it receives in errors and header fields', ifLong, async (t) => {
-    const token = `editor:${secrets.password}`
-    const cms = await createTestCms(t, 'wordpress')
-    const hosts = cms.urls.map((url) => new URL(url).host)
-    cms.answer('&page=7&', (response) => {
-      rude(response, token, cms.urls[0]!)
-      response.writeHead(500, { 'content-type': 'text/html' }).end(`<pre>${token} ${cms.urls[0]}`)
-    })
-    cms.answer('uploads/echo.txt', (response) => {
-      rude(response, token, cms.urls[0]!)
-      response.writeHead(200, { 'content-type': 'text/plain' }).end('a file')
-    })
-    const env = {
-      API_KIND: 'wordpress',
-      API_BASE: cms.urls[0]!,
-      API_TOKEN: token,
-      API_MAP: mapOfTwoSites(t, cms.urls),
-    }
-    const found = await searchEverywhere(t, env, [
-      '/zh',
-      '/en',
-      '/en/product',
-      '/en/solution',
-      '/en/contact',
-      '/media/echo.txt',
-      '/sitemap.xml',
-      '/feed.xml',
-      '/api/home/article/list/product?lang=zh&page_size=2',
-      '/api/home/article/info/tl-mag?lang=zh',
-      '/api/home/article/list/news?lang=zh&page=7',
-      '/api/home/route/tree',
-    ])
-    expectHidden(t, found, [...formsOf(token, secrets.password), ...hosts])
-    t.match(found.get('text/html /media/echo.txt'), 'a file')
   })
 }

@@ -6,7 +6,7 @@ import { listMembers, parseHttpDate } from '../../server/base/fields.ts'
 import { parseJson } from '../../server/base/json.ts'
 import { parseDirectives, parseTargeted } from '../../server/cache/semantics/freshness.ts'
 import { oneLine, plainText } from '../../server/forms/notify/notice.ts'
-import { linksOf, rewriteHtml, textOfHtml, withChapters } from '../../server/rich-text/html.ts'
+import { textOfHtml } from '../../server/rich-text/html.ts'
 import { createRichText } from '../../server/rich-text/rich-text.ts'
 import { absoluteHtml } from '../../server/seo/feeds/absolute-html.ts'
 import { isContentError, type SafeHtml } from '../../shared/content/reader.ts'
@@ -22,7 +22,6 @@ import { createWorkCounter } from '../helpers/work.ts'
 
 const richText = createRichText({ imageHosts: [] })
 const sanitised = (text: string) => richText(text, 'zh')
-const same = (url: string) => url
 
 /** `tokens`: the kinds of text that each reads. `isSanitised`: of what the sanitiser returns, whose own work is counted above. */
 type Reading = { tokens: keyof typeof tokens; run: (text: string) => unknown; isSanitised?: true }
@@ -30,9 +29,6 @@ const functions: Record<string, Reading> = {
   'rich text in Chinese': { tokens: 'html', run: sanitised },
   'rich text in English': { tokens: 'html', run: (text) => richText(text, 'en') },
   textOfHtml: { tokens: 'html', run: textOfHtml },
-  withChapters: { tokens: 'html', run: withChapters },
-  linksOf: { tokens: 'html', run: linksOf },
-  rewriteHtml: { tokens: 'html', run: (text) => rewriteHtml(text, { link: same, media: same }) },
   'the text of sanitised HTML': {
     tokens: 'html',
     isSanitised: true,

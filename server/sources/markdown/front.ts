@@ -23,7 +23,6 @@ const types = {
   flag,
   date: moment,
   url: safeUrl,
-  format: oneOf('html'),
   locale: oneOf(...locales),
   copies: list(object({ url: safeUrl, width: number, height: number })),
 }

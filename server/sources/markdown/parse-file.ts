@@ -24,7 +24,6 @@ import {
   readDownloadFront,
   readManualFront,
 } from './front.ts'
-import { readHtml } from './html-text.ts'
 import { type LocalUrl, localUrls } from './local-urls.ts'
 import { createMarkdown, type Link, type Rendered, type RenderMarkdown } from './markdown.ts'
 import { inBothLanguages } from './one-language.ts'
@@ -183,7 +182,7 @@ function parseEntry(text: string, parser: EntryParser): Parsed {
     source.faults.length > 0
       ? { content: undefined, faults: source.faults }
       : readSource<Front>(source, kind ? articleReaderOf(kind) : pageReaders[folder]!, withOffset)
-  const page = front.content?.format === 'html' ? readHtml(body) : render(body)
+  const page = render(body)
   const inFile = <T extends { line: number }>(found: T) => ({ ...found, line: found.line + bodyLine - 1 })
   const links = page.links.map(inFile)
   const safeOf = (html: string) => inRange(() => sanitise(html, locale), bodyLine)

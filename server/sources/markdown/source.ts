@@ -7,7 +7,6 @@ import {
   type Reader,
   type SafeHtml,
 } from '../../../shared/content/reader.ts'
-import { jsonLinesIn } from './json-lines.ts'
 import { type Fault, fileFault } from './problem.ts'
 import { plainTextProblem, yamlProblem } from './yaml-problem.ts'
 
@@ -19,20 +18,6 @@ type ParsedText = { value: unknown; faults: Fault[]; lineOf: (field: string) => 
 
 /** `firstLine` is where the text starts in its file. */
 export function parseSource(text: string, firstLine = 1): ParsedText {
-  const values = jsonLinesIn(text)
-  return values ? jsonSource(values, firstLine) : yamlSource(text, firstLine)
-}
-
-function jsonSource(values: Map<string, unknown>, firstLine: number): ParsedText {
-  const names = [...values.keys()]
-  return {
-    value: Object.fromEntries(values),
-    faults: [],
-    lineOf: (field) => firstLine + Math.max(0, names.indexOf(field.split('.', 1)[0]!)),
-  }
-}
-
-function yamlSource(text: string, firstLine: number): ParsedText {
   const lineCounter = new LineCounter()
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + firstLine - 1
   const lines = text.split('\n')

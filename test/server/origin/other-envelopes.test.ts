@@ -70,7 +70,7 @@ t.test('code 0: a changed item purges its pages, a missing one is 404', async (t
   t.ok(origin.hits.slice(length).some((hit) => hit.includes('/detail/1')))
 })
 
-const hint = ': for a content system set API_KIND, else see shared/api/README.md'
+const hint = ': see shared/api/README.md'
 const expected = 'expected {"success":true,"data":…}, got '
 const named: [name: string, shaped: (data: unknown) => unknown, problem: string][] = [
   ['data without an envelope', () => ({ zh: {}, en: {} }), `an object with zh, en${hint}`],

@@ -109,7 +109,7 @@ t.test('a stream offers the same, wherever its chunks end', async (t) => {
   }
 })
 
-t.test('copies of a content system stay beside them', async (t) => {
+t.test('copies of a content API stay beside them', async (t) => {
   const { site } = await createPictureSite(t, { 'hall.jpg': {} })
   site.origin.patch('/api/home/article/detail/', (data: object) => ({
     ...data,
