@@ -6,7 +6,7 @@ import { createSiteForms } from './forms/site-forms.ts'
 import { openStores, type Stores } from './forms/stores.ts'
 import { createSiteHttp, installSiteHttp } from './http/site-http.ts'
 import { installSiteOps } from './ops/site-ops.ts'
-import { createNoticeTargets } from './origin/notices.ts'
+import { createTargetsOfItem } from './origin/notices.ts'
 import { createSiteCalls } from './origin/site-calls.ts'
 import { createSitePages } from './pages/site-pages.ts'
 import { createPictures } from './pictures/pictures.ts'
@@ -60,7 +60,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     purge: pictures.purging(cache.purge),
     previewLinks: http.previewLinks,
     isMissingInPreview,
-    targetsOf: createNoticeTargets(origin, context.facts.sections),
+    targetsOfItem: createTargetsOfItem(context.facts.sections),
     rates: http.rates,
   })
   await installSiteProxy(app, context, { cache, hotPath, rendering, pictures, submitForm })

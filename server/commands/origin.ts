@@ -8,7 +8,6 @@ import { createFormRetention, createFormStores } from '../forms/form-stores.ts'
 import { moveFormerMessages } from '../forms/former-messages.ts'
 import { onStop, reportPort } from '../ops/shutdown.ts'
 import { withLifetimes } from '../origin/origin-lifetime.ts'
-import { notifySites } from '../origin/site-notices.ts'
 import { createSiteLog } from '../telemetry/log.ts'
 import { createSourceStack } from '../telemetry/source-stack.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
@@ -19,7 +18,6 @@ const stopLimitMs = 12_000
 export const usage = `node dist/server/main.js origin
 
   Serves the content API from CONTENT_DIR at HOST and PORT (${defaultPort} unless set), and watches that folder.
-  Notifies the sites of ORIGIN_SITES of what changes, with WEBHOOK_SECRET.
 `
 
 export const run: Command['run'] = async (_args, world) => {
@@ -49,10 +47,7 @@ export const run: Command['run'] = async (_args, world) => {
     watch: true,
   })
   const server = await serveOrigin(withLifetimes(origin), { host: config.host, port: config.port, log })
-  const { originSites: sites, webhookSecret: secret } = config
-  const notices = notifySites({ origin, sites, secret, log })
   onStop({ log, delay: stopLimitMs }, async () => {
-    await notices.close()
     await server.close()
     await retention.close()
     await stores.close()

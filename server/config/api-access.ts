@@ -4,8 +4,6 @@ import type { SettingName, Settings } from './schema.ts'
 export function apiProblem(name: SettingName, values: Settings): string | undefined {
   if (name === 'API_HEADERS' && !headerFieldsOf(values.API_HEADERS))
     return 'must be header fields like X-Api-Key: abc, separated by ; or line breaks'
-  if (name === 'ORIGIN_SITES' && values.ORIGIN_SITES && !values.WEBHOOK_SECRET)
-    return 'needs WEBHOOK_SECRET, the same as that of the sites'
   return undefined
 }
 

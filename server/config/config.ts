@@ -25,9 +25,6 @@ export type Config = ExtraConfig & {
   apiToken: string
   /** Header fields of every request to the content API, by lower-case name. */
   apiFields: Record<string, string>
-  webhookSecret: string
-  /** Base URLs, without a trailing slash. */
-  originSites: string[]
   contentDir: string
   dataDir: string
   logLevel: string
@@ -133,8 +130,6 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     apiBase: withoutSlash(values.API_BASE),
     apiToken: values.API_TOKEN,
     apiFields: headerFieldsOf(values.API_HEADERS) ?? {},
-    webhookSecret: values.WEBHOOK_SECRET,
-    originSites: words(values.ORIGIN_SITES).map(withoutSlash),
     contentDir: resolve(values.CONTENT_DIR || sampleDir),
     dataDir: resolve(values.DATA_DIR),
     logLevel: values.LOG_LEVEL,

@@ -48,7 +48,7 @@ export function isSearch({ method, raw }: FastifyRequest): boolean {
 }
 
 /** Wrong secrets, each kind with its own count; a browser may open an expired preview link again with many tabs. */
-const wrongSecrets = { purge: 10, webhook: 10, preview: 30 }
+const wrongSecrets = { purge: 10, preview: 30 }
 
 type AddressRatesOptions = {
   /** Percentage of the default limits; 0: no limits. */
@@ -90,7 +90,6 @@ export function createAddressRates({ percent, monotonic, countRejected }: Addres
       return rate ? counted(rate.name, rate.limit, ip) : 0
     },
     wrongToken: wrongSecret('purge'),
-    wrongWebhook: wrongSecret('webhook'),
     wrongPreview: wrongSecret('preview'),
   }
 }

@@ -1,4 +1,4 @@
-// POST /ops/purge: purges cached responses by URL, by tag, or all of them.
+// POST /ops/purge: purges cached responses by URL, by tag, what shows an item, or all of them.
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import Value from 'typebox/value'
@@ -20,30 +20,45 @@ const body = Type.Object(
     url: Type.Optional(Type.String({ pattern: '^/[^\\s]*$', maxLength: 2048 })),
     tag: Type.Optional(Type.String({ pattern: '^[\\w:./-]{1,200}$' })),
     all: Type.Optional(Type.Literal(true)),
+    type: Type.Optional(Type.String({ maxLength: 64 })),
+    id: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9]\\d{0,14}$' })]),
+    ),
+    sign: Type.Optional(Type.String({ pattern: '^[\\w.-]{1,64}$' })),
     mode: Type.Optional(Type.Union(purgeModes.map((mode) => Type.Literal(mode)))),
   },
   { additionalProperties: false },
 )
 const usage =
-  'send one of {"url":"/news"}, {"tag":"category:news"}, {"all":true}; "mode" is "soft", "expire" or "hard"'
+  'send one of {"url":"/news"}, {"tag":"category:news"}, {"type":"news","id":3}, {"all":true}; "mode" is "soft", "expire" or "hard"'
 
-type PurgeOptions = { checkOperator: OperatorCheck; purge: Purge }
+/** An item of the content API, or a part of every page, that has changed. */
+export type ChangedItem = { type: string; id: number | undefined; sign: string | undefined }
+/** What shows it; undefined where there is no such type. */
+export type TargetsOfItem = (item: ChangedItem) => PurgeTarget[] | undefined
+
+type PurgeOptions = { checkOperator: OperatorCheck; purge: Purge; targetsOfItem: TargetsOfItem }
 
 /** Responds `{ purged, mode }`; soft, the default, marks stale, so that visitors do not wait. */
-export function installPurge(app: FastifyInstance, { checkOperator, purge }: PurgeOptions) {
+export function installPurge(app: FastifyInstance, { checkOperator, purge, targetsOfItem }: PurgeOptions) {
   app.post('/ops/purge', { onRequest: checkOperator }, async (request, reply) => {
-    const target = Value.Check(body, request.body) ? targetOf(request.body) : undefined
-    if (!target) return reply.status(400).send({ error: true, message: usage })
+    const targets = Value.Check(body, request.body) ? targetsOf(request.body, targetsOfItem) : undefined
+    if (!targets) return reply.status(400).send({ error: true, message: usage })
     const mode = (request.body as { mode?: PurgeMode }).mode ?? 'soft'
-    const purged = await purge(target, mode)
-    request.log.info({ target, mode, purged }, 'purged')
+    const counts = await Promise.all(targets.map((target) => purge(target, mode)))
+    const purged = counts.reduce((sum, count) => sum + count, 0)
+    request.log.info({ targets: targets.slice(0, 1), mode, purged }, 'purged')
     return { purged, mode }
   })
 }
 
-function targetOf({ url, tag, all }: Type.Static<typeof body>): PurgeTarget | undefined {
-  if ([url, tag, all].filter((given) => given !== undefined).length !== 1) return undefined
-  if (tag !== undefined) return { kind: 'tag', tag }
+function targetsOf(
+  { url, tag, all, type, id, sign }: Type.Static<typeof body>,
+  targetsOfItem: TargetsOfItem,
+): PurgeTarget[] | undefined {
+  if ([url, tag, all, type].filter((given) => given !== undefined).length !== 1) return undefined
+  if (type !== undefined) return targetsOfItem({ type, id: id === undefined ? undefined : Number(id), sign })
+  if (tag !== undefined) return [{ kind: 'tag', tag }]
   // The tag matches all queries and languages of the URL.
-  return url === undefined ? { kind: 'all' } : { kind: 'tag', tag: `path:${splitUrl(url).pathname}` }
+  return url === undefined ? [{ kind: 'all' }] : [{ kind: 'tag', tag: `path:${splitUrl(url).pathname}` }]
 }

@@ -10,8 +10,7 @@ import { createOperatorCheck } from './operator.ts'
 import { installPolicyReports } from './policy-reports.ts'
 import { installPreview } from './preview.ts'
 import type { PreviewLinks } from './preview-links.ts'
-import { installPurge, type Purge } from './purge.ts'
-import { installWebhook, type TargetsOf } from './webhook.ts'
+import { installPurge, type Purge, type TargetsOfItem } from './purge.ts'
 
 type SiteOpsOptions = {
   warmUp: WarmUp
@@ -19,14 +18,14 @@ type SiteOpsOptions = {
   previewLinks: PreviewLinks
   /** Drafts included. */
   isMissingInPreview: (path: string, log: FastifyBaseLogger) => Promise<boolean>
-  targetsOf: TargetsOf
-  rates: { wrongToken: SecondsForWrong; wrongWebhook: SecondsForWrong }
+  targetsOfItem: TargetsOfItem
+  rates: { wrongToken: SecondsForWrong }
 }
 
 export async function installSiteOps(app: FastifyInstance, context: AppContext, options: SiteOpsOptions) {
   const { config, origin, build, facts, mode, time } = context
   const { log, metrics } = context.telemetry
-  const { warmUp, purge, previewLinks: links, isMissingInPreview: isMissing, targetsOf, rates } = options
+  const { warmUp, purge, previewLinks: links, isMissingInPreview: isMissing, targetsOfItem, rates } = options
   const { monotonic } = time
   installHealth(app, {
     warmUp: mode.warm ? warmUp : undefined,
@@ -39,18 +38,8 @@ export async function installSiteOps(app: FastifyInstance, context: AppContext, 
   await installPolicyReports(app, { countReport: metrics.countPolicyReport, monotonic })
   if (config.opsToken !== '') {
     const checkOperator = createOperatorCheck({ token: config.opsToken, secondsForWrong: rates.wrongToken })
-    installPurge(app, { checkOperator, purge })
+    installPurge(app, { checkOperator, purge, targetsOfItem })
     const { redirects } = build
     installPreview(app, { checkOperator, links, redirects, facts: facts.now, isMissing })
   }
-  const { webhookSecret: secret } = config
-  if (secret !== '')
-    await installWebhook(app, {
-      secret,
-      kind: 'native',
-      targetsOf,
-      purge,
-      secondsForWrong: rates.wrongWebhook,
-      monotonic,
-    })
 }

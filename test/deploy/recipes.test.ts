@@ -55,7 +55,7 @@ function checkStore(t: Tap, command: string[]) {
 t.test('compose starts three servers that write to their data folder alone, nginx and Valkey', async (t) => {
   const [compose] = documents('compose.yaml')
   const services = compose!['services'] as Tree
-  t.strictSame(Object.keys(services), ['site-1', 'site-2', 'site-3', 'origin', 'nginx', 'valkey'])
+  t.strictSame(Object.keys(services), ['site-1', 'site-2', 'site-3', 'nginx', 'valkey'])
   for (const name of ['site-1', 'site-2', 'site-3']) {
     const service = services[name]!
     checkSettings(t, filled(service['environment'] as unknown as Record<string, string>))
@@ -68,16 +68,10 @@ t.test('compose starts three servers that write to their data folder alone, ngin
     )
     t.match(read('nginx.conf'), `server ${name}:3000 `)
   }
-  const origin = services['origin']!
-  const ofOrigin = filled(origin['environment'] as unknown as Record<string, string>)
-  checkSettings(t, { ...ofOrigin, WEBHOOK_SECRET: 'a-secret-of-sixteen' })
-  t.match(origin, { profiles: ['origin'], command: ['origin'], read_only: true })
-  t.equal(ofOrigin['ORIGIN_SITES'], 'http://site-1:3000 http://site-2:3000 http://site-3:3000')
-  t.equal(`http://origin:${ofOrigin['PORT']}`, 'http://origin:4000', 'API_BASE of the comment')
-  const volumes = ['site-1', 'site-2', 'site-3', 'origin'].map((name) => String(services[name]!['volumes']))
-  t.equal(new Set(volumes).size, 4, 'no two servers share an outbox')
+  const volumes = ['site-1', 'site-2', 'site-3'].map((name) => String(services[name]!['volumes']))
+  t.equal(new Set(volumes).size, 3, 'no two servers share an outbox')
   const kept = Object.keys(compose!['volumes'] as Tree)
-  for (const name of ['site-1', 'site-2', 'site-3', 'origin', 'valkey'])
+  for (const name of ['site-1', 'site-2', 'site-3', 'valkey'])
     t.ok(kept.includes(String(services[name]!['volumes']![0]).split(':/data')[0]!), `${name} has a volume`)
   checkStore(t, services['valkey']!['command'] as unknown as string[])
 })

@@ -45,7 +45,7 @@ t.test('JSON that is nested too deep is not parsed, wherever it comes from', asy
   t.teardown(() => {
     JSON.parse = parse
   })
-  const config = { webhookSecret: 'a-secret-of-the-test' }
+  const config = { opsToken: 'a-secret-of-the-test' }
   const site = await createSmallSite(t, { config })
   const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
   site.origin.answer(detail, (_request, response) => {
@@ -59,6 +59,5 @@ t.test('JSON that is nested too deep is not parsed, wherever it comes from', asy
     return (await site.app.inject({ method: 'POST', url, headers: all, payload })).statusCode
   }
   t.equal(await post('/api/home/block/label'), 400)
-  t.equal(await post('/ops/webhook/native', { authorization: `Bearer ${config.webhookSecret}` }), 400)
   t.ok(longest < 500_000, `${longest} characters were parsed`)
 })

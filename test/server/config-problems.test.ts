@@ -104,7 +104,6 @@ for (const [name, values] of Object.entries(bad)) {
 
 for (const [name, value, problem] of [
   ['OPS_TOKEN', 'hunter2', 'must be at least 16 characters without spaces; it has 7'],
-  ['WEBHOOK_SECRET', 'sixteen letters and a space', 'must be at least 16 characters without spaces'],
   ['PORT', '70000', 'must be a whole number from 0 to 65535, in digits'],
   ['ORIGIN_RESPONSE_LIMIT', '8MB', 'must be a whole number of at least 1024, in digits'],
   ['ROBOTS', 'none', 'must be allow or deny'],

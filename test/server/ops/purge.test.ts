@@ -48,6 +48,9 @@ t.test('it says what it takes', async (t) => {
     { tag: 'a b' },
     { all: true, mode: 'x' },
     { all: true, x: 1 },
+    { type: 'news' },
+    { type: 'news', id: -1 },
+    { type: 'x', id: 1 },
     [],
   ]) {
     const { statusCode, json } = await purge(body)
@@ -92,4 +95,41 @@ t.test('a soft purge, the default, serves the stale response and refreshes it', 
   t.match(String(stale.headers['cache-status']), /hit; ttl=-?\d+/)
   while (hitsOf(list) < 2) await new Promise(setImmediate)
   t.equal(hitsOf(list), 2)
+})
+
+t.test('a changed item purges itself and its list, and nothing else', async (t) => {
+  const { site, purge } = await createWorld(t)
+  const paths = [detail, '/api/home/article/list/product?lang=zh']
+  for (const path of [...paths, list]) await site.get(path)
+  const response = await purge({ type: 'news', id: 1, mode: 'hard' })
+  t.match(response.json(), { mode: 'hard' })
+  t.ok(response.json().purged >= 2)
+  const before = site.origin.hits.length
+  for (const path of [...paths, list]) await site.get(path)
+  const requested = site.origin.hits.slice(before).map((hit) => hit.replace(/\?.*/, ''))
+  t.strictSame(requested, ['GET /api/home/article/detail/1', 'GET /api/home/article/list/news'])
+})
+
+t.test('the next request shows an expired item; a failing origin leaves what is stored', async (t) => {
+  const { site, purge } = await createWorld(t)
+  const paths = ['/news/1', '/news', detail]
+  const shows = async (title: string) => {
+    for (const one of paths) {
+      const { statusCode, body } = await site.get(one)
+      t.equal(statusCode, 200, one)
+      t.ok(body.includes(title), `${one} ${title}`)
+    }
+  }
+  for (const one of paths) await site.get(one)
+  const title = '更改'
+  site.origin.patch('/api/home/article/detail/1', (data: object) => ({ ...data, title }))
+  site.origin.patch('/api/home/article/list/news', ({ list, ...data }: { list: { id: number }[] }) => ({
+    ...data,
+    list: list.map((one) => (one.id === 1 ? { ...one, title } : one)),
+  }))
+  t.match((await purge({ type: 'news', id: '1', mode: 'expire' })).json(), { mode: 'expire' })
+  await shows(title)
+  site.origin.json('/', { success: false }, 503)
+  await purge({ type: 'news', id: 1, mode: 'expire' })
+  await shows(title)
 })

@@ -59,13 +59,17 @@ for (const [name, shaped] of someOf(Object.entries(understood), 2))
   })
 
 t.test('code 0: a changed item purges its pages, a missing one is 404', async (t) => {
-  const { get, origin, app } = await createSmallSite(t, { config: { webhookSecret: 'a-secret-of-the-test' } })
+  const { get, origin, app } = await createSmallSite(t, { config: { opsToken: 'a-secret-of-the-test' } })
   reshape(origin, (data) => ({ code: 0, data: keep(data, {}) }))
   t.equal((await get('/news/999')).statusCode, 404)
   await get('/news/1')
   const { length } = origin.hits
-  const send = { method: 'POST', url: '/ops/webhook/native', payload: { type: 'news', id: 1 } } as const
-  await app.inject({ ...send, headers: { 'x-webhook-token': 'a-secret-of-the-test' } })
+  const send = {
+    method: 'POST',
+    url: '/ops/purge',
+    payload: { type: 'news', id: 1, mode: 'expire' },
+  } as const
+  await app.inject({ ...send, headers: { authorization: 'Bearer a-secret-of-the-test' } })
   await get('/news/1')
   t.ok(origin.hits.slice(length).some((hit) => hit.includes('/detail/1')))
 })
