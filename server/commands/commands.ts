@@ -30,7 +30,6 @@ export const commands: Record<string, Row> = {
     about: 'copies the databases of DATA_DIR, also while a server runs',
     load: () => import('./backup.ts'),
   },
-  push: { about: 'submits changed pages to search engines', load: () => import('./push.ts') },
   origin: { about: 'serves the embedded content API alone', load: () => import('./origin.ts') },
 }
 

@@ -75,10 +75,6 @@ export type Config = ExtraConfig & {
   /** Empty: none. */
   assetsDir: string
   opsToken: string
-  /** Empty: no push to IndexNow. */
-  indexNowKey: string
-  /** Empty: no push to Baidu. */
-  baiduToken: string
 }
 
 type ParsedConfig = { config: Config } | { problems: ConfigProblem[] }
@@ -168,8 +164,6 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     logAddresses: values.LOG_ADDRESSES as Config['logAddresses'],
     assetsDir: values.ASSETS_DIR && resolve(values.ASSETS_DIR),
     opsToken: values.OPS_TOKEN,
-    indexNowKey: values.INDEXNOW_KEY,
-    baiduToken: values.BAIDU_TOKEN,
   }
 }
 

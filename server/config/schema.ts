@@ -158,19 +158,6 @@ export const configSchema = Type.Object({
   }),
   ...extraSettings,
   ...operationsSettings,
-  INDEXNOW_KEY: Type.String({
-    default: '',
-    pattern: '^[A-Za-z0-9-]{8,128}$|^$',
-    expected: '8 to 128 letters, digits and -',
-    description: 'IndexNow key for `push`, served as `/{key}.txt`; empty: off',
-  }),
-  BAIDU_TOKEN: Type.String({
-    default: '',
-    pattern: '^[A-Za-z0-9_-]{4,128}$|^$',
-    expected: '4 to 128 letters, digits, _ and -',
-    description: "Token of Baidu's link submission for `push`; empty: off",
-    secret: true,
-  }),
 })
 
 export type Settings = Type.Static<typeof configSchema>

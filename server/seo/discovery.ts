@@ -1,4 +1,4 @@
-// Discovery files for search engines: sitemaps, robots.txt, llms.txt and the key of IndexNow.
+// Discovery files for search engines: sitemaps, robots.txt and llms.txt.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
@@ -13,7 +13,7 @@ import { discoveryMaxAgeSeconds, sendDiscovery } from './send-discovery.ts'
 import { divide, installSitemaps, sitemapLimits } from './sitemaps.ts'
 
 type DiscoveryOptions = {
-  config: Pick<Config, 'siteUrl' | 'apiBase' | 'contentDir' | 'dataDir' | 'downloadId' | 'indexNowKey'>
+  config: Pick<Config, 'siteUrl' | 'apiBase' | 'contentDir' | 'dataDir' | 'downloadId'>
   facts: Pick<KeptFacts, 'now' | 'languages' | 'edition'>
   apiFor: (locale: Locale) => Api
   messages: Record<Locale, Messages>
@@ -46,14 +46,6 @@ export function installDiscovery(app: FastifyInstance, options: DiscoveryOptions
   app.addHook('onClose', () => pageIndex.close())
   installSitemaps(app, { siteUrl, facts: facts.now, pageIndex, apiFor, now, partTimeoutMs })
   installLlms(app, { siteUrl, facts: facts.now, pageIndex, apiFor, messages, partTimeoutMs })
-  if (config.indexNowKey) installKeyFile(app, config.indexNowKey)
-}
-
-/** IndexNow verifies by this file that the key is that of this site. */
-function installKeyFile(app: FastifyInstance, key: string) {
-  app.get(`/${key}.txt`, async (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=600').type('text/plain; charset=utf-8').send(key),
-  )
 }
 
 type RobotsOptions = { siteUrl: string; isIndexable: boolean; languages: () => SiteLanguages }

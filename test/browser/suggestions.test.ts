@@ -197,22 +197,6 @@ test('letters that an input method composes are not a query', async (t, { visit 
   t.strictSame(trouble, [])
 })
 
-test.long(
-  'an origin without the call: the lists are searched, and the best of each is suggested',
-  async (t, { visit, site }) => {
-    site.origin.json('/api/home/search', { success: false, data: null, msg: 'Not found' }, 404)
-    const { page } = await visit('/en', english)
-    await openHeader(page)
-    await page.clock.install()
-    await page.fill(header, 'meter')
-    await page.clock.runFor(1000)
-    await page.getByRole('option', { name: 'Meter A' }).first().waitFor()
-    await page.keyboard.press('Enter')
-    await page.waitForURL('/en?keywords=meter')
-    t.match(await page.locator('main').innerText(), 'Meter A')
-  },
-)
-
 test.long('markup in titles is text, and a chapter is named by its manual', async (t, { visit, site }) => {
   const title = [{ text: '<img src=x onerror="document.title=1"> ' }, { text: '<b>wires</b>', mark: true }]
   const row = { kind: 'manual', id: 51, chapter: 'wiring', within: 'Manual <i>', title, text: [] }

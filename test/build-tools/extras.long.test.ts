@@ -18,10 +18,6 @@ const extras: Record<string, Extra> = {
       'shared/share-card.ts': [/(?<=hasShareCards: boolean = )true/],
     },
   },
-  push: {
-    files: ['server/seo/push', 'server/commands/push.ts'],
-    lines: { 'server/commands/commands.ts': [/^ {2}push: .*\n/m] },
-  },
   analytics: {
     files: [
       'server/config/analytics.ts',

@@ -25,7 +25,6 @@ installDiscovery(app, {
     siteUrl: 'https://www.site.example',
     apiBase: 'synthetic',
     downloadId: 36,
-    indexNowKey: '',
     contentDir: '',
     dataDir,
   },

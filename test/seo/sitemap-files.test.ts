@@ -37,7 +37,6 @@ async function createSynthetic(
       downloadId: 36,
       contentDir: '',
       dataDir: folder,
-      indexNowKey: '',
     },
     apiFor: (locale) =>
       fails

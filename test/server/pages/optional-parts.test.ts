@@ -116,14 +116,3 @@ t.test('a share card is drawn without the configuration', async (t) => {
   const card = find(page.body, /property="og:image" content="https:\/\/[^/"]*([^"]*\.png)"/)
   t.match(await get(card), { statusCode: 200, headers: { 'content-type': 'image/png' } })
 })
-
-t.test('a search shows the sections that were found', async (t) => {
-  const site = await createSmallSite(t)
-  site.origin.answer(`${home}/search`, reset)
-  site.origin.answer(`${home}/article/list/news`, reset)
-  const { statusCode, body } = await site.get('/?keywords=%E8%A1%A8')
-  t.equal(statusCode, 200)
-  t.match(body, 'href="/product/11"')
-  site.origin.answer(`${home}/article/list`, reset)
-  t.equal((await site.get('/?keywords=%E6%B0%B4')).statusCode, 502)
-})
