@@ -26,7 +26,6 @@ export const exitCodes = {
   failed: 1,
   usage: 64,
   noInput: 66,
-  unavailable: 69,
   configuration: 78,
 } as const
 

@@ -19,16 +19,9 @@ export const commands: Record<string, Row> = {
     about: 'names every mistake in a content folder',
     load: () => import('./check-content.ts'),
   },
-  warm: { about: 'requests every page of a running server once', load: () => import('./warm.ts') },
-  purge: { about: 'purges cached responses of a running server', load: () => import('./purge.ts') },
-  preview: { about: 'prints a link that shows drafts for an hour', load: () => import('./preview.ts') },
   forms: {
     about: 'lists, exports, deletes or resends form submissions',
     load: () => import('./forms.ts'),
-  },
-  backup: {
-    about: 'copies the databases of DATA_DIR, also while a server runs',
-    load: () => import('./backup.ts'),
   },
   origin: { about: 'serves the embedded content API alone', load: () => import('./origin.ts') },
 }
@@ -60,5 +53,5 @@ function overview(): string {
   const rows = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(14)}${about}`)
   return `node dist/server/main.js [command] [options]\n\n${rows.join('\n')}\n
 Help for a command: node dist/server/main.js <command> --help
-  Exit codes: 0 done, 1 failed, 64 wrong usage, 66 no data there, 69 server not reachable, 78 invalid environment.\n`
+  Exit codes: 0 done, 1 failed, 64 wrong usage, 66 no data there, 78 invalid environment.\n`
 }

@@ -1,18 +1,12 @@
-// The command line: help texts and exit codes.
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import { commands } from '../../../server/commands/commands.ts'
-import { freePort } from '../../helpers/free-port.ts'
 import { ifLong } from '../../helpers/long.ts'
-import { smallFolder } from '../../helpers/small-site.ts'
-import { runProgram, startProgram } from './process.ts'
+import { runProgram } from './process.ts'
 
 t.test('every command explains itself', async (t) => {
-  const [overview, purge, unknown] = await Promise.all(
-    [['--help'], ['purge', '--help'], ['erase']].map((args) => runProgram(args)),
+  const [overview, forms, unknown] = await Promise.all(
+    [['--help'], ['forms', '--help'], ['erase']].map((args) => runProgram(args)),
   )
   t.equal(overview?.code, 0)
   for (const name of Object.keys(commands)) {
@@ -20,7 +14,7 @@ t.test('every command explains itself', async (t) => {
     const { usage } = (await commands[name]?.load()) ?? { usage: '' }
     t.match(usage, name)
   }
-  t.match(purge, { code: 0, out: /--tag/, err: '' })
+  t.match(forms, { code: 0, out: /--older-than/, err: '' })
   t.match(unknown, { code: 64, out: '', err: /Unknown command "erase"/ })
 })
 
@@ -78,70 +72,4 @@ t.test('forms says where no server has been', ifLong, async (t) => {
     t.strictSame({ code, out }, { code: 66, out: '' })
     t.match(err, `DATA_DIR ${dataDir} `)
   }
-})
-
-t.test(
-  'an endpoint that a load balancer blocks is named, with where to run the command',
-  ifLong,
-  async (t) => {
-    const balancer = createServer((_request, response) => {
-      response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not Found</html>')
-    }).listen(0, '127.0.0.1')
-    t.teardown(() => balancer.close())
-    await once(balancer, 'listening')
-    const server = `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`
-    for (const args of [
-      ['preview', '/news/1'],
-      ['purge', '--all'],
-    ]) {
-      const { code, out, err } = await runProgram([...args, '--server', server])
-      t.strictSame({ code, out }, { code: 1, out: '' })
-      t.match(err, `404: ${server} has no POST /ops/${args[0]}. `)
-      t.match(err, /blocked by a load balancer.* run the command where .* --server/)
-      t.notMatch(err, '<html>')
-    }
-  },
-)
-
-t.test('warm, purge and preview ask a running server, and say where there is none', async (t) => {
-  const metricsPort = String(await freePort())
-  const env = { OPS_TOKEN: 'a-token-of-operators', METRICS_PORT: metricsPort, CONTENT_DIR: smallFolder }
-  const { url } = await startProgram(t, env)
-  const warmed = await runProgram(['warm', '--server', url, '--at-once', '8'])
-  t.match(warmed, { code: 0, err: /^(\d+)\/\1\n$/m })
-  const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
-  const count = Number(/^site_cache_keys (\d+)$/m.exec(await metrics.text())?.[1])
-  t.ok(count > 30, `${count} answers are stored`)
-  t.equal((await fetch(`http://127.0.0.1:${metricsPort}/`)).status, 404)
-  t.equal((await fetch(`${url}/metrics`)).status, 404, 'metrics are at their own port alone')
-
-  const nobody = `http://127.0.0.1:${await freePort()}`
-  const [purged, refused, wrong, lost] = await Promise.all([
-    runProgram(['purge', '--all', '--hard', '--server', url], env),
-    runProgram(['purge', '--all', '--server', url]),
-    runProgram(['purge', '--all', '--tag', 'x']),
-    runProgram(['warm', '--server', nobody]),
-  ])
-  const [linked, rejected, unsigned, unnamed, away] = await Promise.all([
-    runProgram(['preview', '/en/news/1', '--server', url], env),
-    runProgram(['preview', '/none', '--server', url], env),
-    runProgram(['preview', '/en/news/1', '--server', url]),
-    runProgram(['preview']),
-    runProgram(['preview', '/news/1', '--server', nobody], env),
-  ])
-  t.match(linked, {
-    code: 0,
-    out: /^http:\/\/localhost:\d+\/en\/news\/1\?preview=1\.\d+\.[\w-]+\n$/,
-    err: '',
-  })
-  const { pathname, search } = new URL(linked.out)
-  t.match(await (await fetch(url + pathname + search)).text(), 'preview-bar')
-  t.match(rejected, { code: 1, out: '', err: /^400 .*"\/none\\?"/ })
-  t.match(unsigned, { code: 1, out: '', err: /^401 / })
-  t.match(unnamed, { code: 64, out: '', err: /--server/ })
-  t.match(away, { code: 69, out: '', err: nobody })
-  t.match(purged, { code: 0, out: /^\{"purged":\d+,"mode":"hard"\}\n$/, err: '' })
-  t.match(refused, { code: 1, out: '', err: /^401 / })
-  t.match(wrong, { code: 64, out: '', err: /--hard/ })
-  t.match(lost, { code: 69, out: '', err: nobody })
 })
