@@ -10,7 +10,7 @@ import { createTargetsOfItem } from './origin/notices.ts'
 import { createSiteCalls } from './origin/site-calls.ts'
 import { createSitePages } from './pages/site-pages.ts'
 import { createPictures } from './pictures/pictures.ts'
-import { createFastify, createSiteHotPath, installSiteProxy } from './proxy/site-proxy.ts'
+import { createFastify, installSiteProxy } from './proxy/site-proxy.ts'
 import { createSiteRendering } from './render/site-rendering.ts'
 import { installSiteSeo } from './seo/site-seo.ts'
 
@@ -38,12 +38,11 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   })
   const { submitForm } = forms
   const http = createSiteHttp(context)
-  const hotPath = createSiteHotPath(context, cache, http)
-  const pages = createSitePages(context, { calls, cache, rendering, http, onHit: hotPath.addPage })
+  const pages = createSitePages(context, { calls, cache, rendering, http })
   const { warmUp, isMissingInPreview, apiFor, sendFile, shareCard } = pages
   const stopFacts = await pages.followFacts()
 
-  const app = createFastify(context, { http, hotPath, replyError: pages.replyError })
+  const app = createFastify(context, { http, replyError: pages.replyError })
   app.addHook('onClose', async () => {
     stopFacts()
     await forms.close()
@@ -63,9 +62,8 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     targetsOfItem: createTargetsOfItem(context.facts.sections),
     rates: http.rates,
   })
-  await installSiteProxy(app, context, { cache, hotPath, rendering, pictures, submitForm })
+  await installSiteProxy(app, context, { cache, rendering, pictures, submitForm })
   installSiteSeo(app, context, { cache, rendering, apiFor, sendFile, shareCard })
   await pages.install(app, submitForm)
-  hotPath.install(app)
   return app
 }

@@ -84,7 +84,7 @@ function rangeResponse(
 }
 
 /** The fields of a 304 to a stored response with these fields. */
-export function notModifiedFields(fields: Fields): Fields {
+function notModifiedFields(fields: Fields): Fields {
   return Object.fromEntries(
     namesOfNotModified.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
   )

@@ -48,7 +48,6 @@ export function createEncodings(memory: MemoryStore) {
   }
 
   return {
-    pick,
     /**
      * The response in the encoding that the client accepts, where the entry has a copy in it. `isPending`: the caller has
      * to compress it.
@@ -82,7 +81,7 @@ function pendingOf<T extends OriginResponse>(response: T, vary: string): T & { i
   return { ...response, headers: { ...others, vary, ...weakened(others) }, isPending: true }
 }
 
-export function isCompressible({ fields, body, status }: Entry): boolean {
+function isCompressible({ fields, body, status }: Entry): boolean {
   return isCompressibleText(fields, status, body.length)
 }
 
@@ -92,7 +91,7 @@ function isCompressibleText(fields: Fields, status: number, length: number): boo
 }
 
 /** RFC 9110 §8.8.3: a strong validator is valid for one encoding only, so it becomes weak. */
-export function encodedFields({ name, body }: Picked, fields: Fields): Fields {
+function encodedFields({ name, body }: Picked, fields: Fields): Fields {
   return { 'content-encoding': name, 'content-length': String(body.length), ...weakened(fields) }
 }
 
@@ -101,7 +100,7 @@ function weakened(fields: Fields): Fields {
   return etag ? { etag: etag.startsWith('W/') ? etag : `W/${etag}` } : {}
 }
 
-export function withAcceptEncoding(fields: Fields): string {
+function withAcceptEncoding(fields: Fields): string {
   const vary = field(fields, 'vary')
   return vary ? `${vary}, accept-encoding` : 'accept-encoding'
 }

@@ -18,7 +18,7 @@ const formFolder = '/api/home/form/'
 
 type RequestTarget = { method: string; pathname: string; search: string }
 
-/** High enough for people who share an address. Hits of the hot path are not counted. */
+/** High enough for people who share an address. */
 const rates = {
   search: {
     perMinute: 120,

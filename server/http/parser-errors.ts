@@ -5,7 +5,7 @@ import type { Security } from './security.ts'
 
 type ParserError = Error & { code?: string }
 
-/** The responses of each connection that have not ended, or whose request has not, apart from the hot path's, which end at once. */
+/** The responses of each connection that have not ended, or whose request has not. */
 export type OpenResponses = ReturnType<typeof createOpenResponses>
 
 export function createOpenResponses() {

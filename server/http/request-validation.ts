@@ -1,5 +1,5 @@
 // Request validation: rejects requests that two parsers could interpret differently (request smuggling, RFC 9112 §11.2),
-// before the hot path, routes, cache and origin.
+// before routes, cache and origin.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
@@ -40,38 +40,20 @@ const rules: { isBroken: (head: Head) => boolean; rejection: Rejection }[] = [
   },
 ]
 
-/** `rejectionOf`: undefined for a valid request. */
-export type RequestValidation = {
-  rejectionOf: (request: IncomingMessage) => Rejection | undefined
-  install: (app: FastifyInstance) => void
+/** Installs the first hook after the security fields. */
+export function installRequestValidation(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
+    const broken = rules.find(({ isBroken }) => isBroken(raw))
+    if (broken) {
+      // The end of the body is uncertain, so no further request is accepted on this connection.
+      reply.header('connection', 'close')
+      throw pageError(broken.rejection.status, broken.rejection.message)
+    }
+    if (!isUndecodedMatch(raw.url ?? '/', routeOptions.url))
+      throw pageError(404, `Page not found: ${raw.url}`)
+  })
 }
 
-/** Each request is validated once: by the HTTP server in front of the hot path, or by the hook where there is no server. */
-export function createRequestValidation(): RequestValidation {
-  const results = new WeakMap<IncomingMessage, Rejection | 'valid'>()
-  const validate = (request: IncomingMessage) => rules.find(({ isBroken }) => isBroken(request))?.rejection
-
-  return {
-    rejectionOf(request) {
-      const rejection = validate(request)
-      results.set(request, rejection ?? 'valid')
-      return rejection
-    },
-    /** Installs the first hook after the security fields. */
-    install(app) {
-      app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
-        const result = results.get(raw) ?? validate(raw) ?? 'valid'
-        if (result !== 'valid') {
-          // The end of the body is uncertain, so no further request is accepted on this connection.
-          reply.header('connection', 'close')
-          throw pageError(result.status, result.message)
-        }
-        if (!isUndecodedMatch(raw.url ?? '/', routeOptions.url))
-          throw pageError(404, `Page not found: ${raw.url}`)
-      })
-    },
-  }
-}
 /** The router decodes `%6c`; a proxy that protects `/metrics` may not. */
 function isUndecodedMatch(url: string, pattern: string | undefined): boolean {
   if (pattern === undefined) return true

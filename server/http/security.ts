@@ -1,4 +1,4 @@
-// Security header fields of every response: one table for routes, framework errors, parser errors and the hot path.
+// Security header fields of every response: one table for routes, framework errors and parser errors.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Analytics } from '../../shared/payload.ts'

@@ -14,7 +14,7 @@ import { installLanguageSwitch } from './language.ts'
 import { createOpenResponses } from './parser-errors.ts'
 import { createPreviews } from './previews.ts'
 import { installRedirects } from './redirects.ts'
-import { createRequestValidation } from './request-validation.ts'
+import { installRequestValidation } from './request-validation.ts'
 import { installSearchLimit } from './search-limit.ts'
 import { createSecurity, installSecurity } from './security.ts'
 import { installSecurityTxt } from './security-txt.ts'
@@ -43,7 +43,6 @@ export function createSiteHttp({ config, build, facts, telemetry: { log, metrics
       inlineScripts: Object.values(build.inlineScripts),
       analytics: config.analytics,
     }),
-    validation: createRequestValidation(),
     openResponses: createOpenResponses(),
     rates: createAddressRates({
       percent: config.addressRate,
@@ -59,14 +58,14 @@ export function createSiteHttp({ config, build, facts, telemetry: { log, metrics
 export async function installSiteHttp(
   app: FastifyInstance,
   context: AppContext,
-  { record, clientAddress, security, validation, rates, previews }: SiteHttp,
+  { record, clientAddress, security, rates, previews }: SiteHttp,
   { replyError, busyMessage }: { replyError: ErrorReply; busyMessage: (url: string) => string },
 ) {
   const { config, build, distDir, facts, telemetry, time } = context
   const { log, metrics, tracing } = telemetry
   installRequestLog(app, { record, tracing, clientAddress })
   installSecurity(app, security)
-  validation.install(app)
+  installRequestValidation(app)
   // Before anything reads it: a visitor's browser may have stored an id before the setting was changed.
   if (!config.fingerprint)
     app.addHook('onRequest', async ({ headers }) => void delete headers['finger-print'])

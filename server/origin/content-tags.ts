@@ -18,7 +18,7 @@ const itemCalls = {
 } as const satisfies Record<ItemKind, CallName[]>
 
 /** Above this number a purge of each costs more than to make everything again. */
-export const mostChanges = 300
+const mostChanges = 300
 
 /** With that of a page, so that a purge names either. */
 const contentTag = {

@@ -44,7 +44,7 @@ export function createDocuments(options: DocumentsOptions) {
         : wholeForm(await whole)
     switch (first.kind) {
       case 'whole':
-        return pageSender.send(request, reply, first.response, cacheRequest)
+        return pageSender.send(request, reply, first.response)
       case 'own':
         return ownPages.send(request, reply, match)
       case 'stream':

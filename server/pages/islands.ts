@@ -44,7 +44,7 @@ export function installIslands(
 
     const cacheRequest = pageCache.island(island)
     const response = await pageCache.serve(cacheRequest, pageSender.requestOf(request, cacheRequest))
-    if (response) return pageSender.send(request, reply, response, cacheRequest)
+    if (response) return pageSender.send(request, reply, response)
     reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8')
     return sendCompressed(
       reply,

@@ -45,6 +45,6 @@ export function createSendFile({ cache, track, pageSender, edition }: SendFileOp
     }
     const stored = await cache.serve(lookup, pageSender.requestOf(request, lookup))
     // Undefined for private responses only, which its fields exclude.
-    return pageSender.send(request, reply, stored!, lookup)
+    return pageSender.send(request, reply, stored!)
   }
 }

@@ -76,14 +76,12 @@ function shownTags(tags: string[]): string[] {
 type PageSenderOptions = {
   encodings: Encodings
   languages: () => SiteLanguages
-  /** Called with the URL and the key of each page from the cache. */
-  onHit: (url: string, key: string) => void
 }
 export type PageSender = ReturnType<typeof createPageSender>
 
 const conditions = ['if-none-match', 'if-modified-since']
 
-export function createPageSender({ encodings, languages, onHit }: PageSenderOptions) {
+export function createPageSender({ encodings, languages }: PageSenderOptions) {
   return {
     /** The method and the conditional fields; nothing else of a visitor's request affects a page. */
     requestOf({ method, headers }: FastifyRequest, { fill }: CacheRequest): OriginRequest {
@@ -94,11 +92,10 @@ export function createPageSender({ encodings, languages, onHit }: PageSenderOpti
       return { ...fill, method, headers: Object.fromEntries(conditional) }
     },
 
-    send(request: FastifyRequest, reply: FastifyReply, stored: CacheResponse, { key }: CacheRequest) {
+    send(request: FastifyRequest, reply: FastifyReply, stored: CacheResponse) {
       const url = request.raw.url ?? '/'
       // The error page depends on Accept.
       if (stored.status === 404) throw pageError(404, `Page not found: ${url}`)
-      if (stored.isHit) onHit(url, key)
       const encoded = encodings.encode(stored, request.headers['accept-encoding'])
       const fields = isNegotiated(url, languages()) ? negotiatedFields(encoded.headers) : encoded.headers
       reply.status(stored.status).headers(fields)

@@ -48,7 +48,7 @@ export function createPayloads(options: PayloadsOptions) {
     const shared = async () => {
       const cacheRequest = pageCache.payload(sharedMatch(match))
       const response = await pageCache.serve(cacheRequest, pageSender.requestOf(request, cacheRequest))
-      return response ? pageSender.send(request, reply, response, cacheRequest) : own()
+      return response ? pageSender.send(request, reply, response) : own()
     }
     return (isPersonal(match) ? own() : shared()).catch((error: unknown) => {
       throw withMessage(error, match, translations[match.locale])

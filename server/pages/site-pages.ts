@@ -32,8 +32,6 @@ type SitePagesOptions = {
   cache: SiteCache
   rendering: SiteRendering
   http: SiteHttp
-  /** Called with the URL and the key of each page from the cache. */
-  onHit: (url: string, key: string) => void
 }
 
 export function createSitePages(context: AppContext, options: SitePagesOptions) {
@@ -111,7 +109,7 @@ async function followFacts({ origin, telemetry: { log } }: AppContext, read: () 
 
 type Parts = ReturnType<typeof createParts>
 
-function createParts(context: AppContext, { calls, cache, rendering, http, onHit }: SitePagesOptions) {
+function createParts(context: AppContext, { calls, cache, rendering, http }: SitePagesOptions) {
   const { config, origin, build, telemetry, time, facts } = context
   const { log, metrics } = telemetry
   const { reader, transportOver } = calls
@@ -139,7 +137,7 @@ function createParts(context: AppContext, { calls, cache, rendering, http, onHit
     facts,
     build: build.id,
   })
-  const pageSender = createPageSender({ encodings: cache.encodings, languages: facts.languages, onHit })
+  const pageSender = createPageSender({ encodings: cache.encodings, languages: facts.languages })
   return { apiSource, pages, renderLimit, coldPages, track, pageCache, pageSender }
 }
 

@@ -1,10 +1,8 @@
-// HTTP server below Fastify: timeouts, connection limits, and the hot path before Fastify's routing.
+// HTTP server below Fastify: timeouts and connection limits.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { createNetworks, privateNetworks } from '../base/networks.ts'
 import type { OpenResponses } from '../http/parser-errors.ts'
-import type { RequestValidation } from '../http/request-validation.ts'
-import type { HotPath } from './hot-path.ts'
 
 /** Timeouts of the whole request, of its head, and of an idle socket; and the interval of the checks. */
 const requestMs = 30_000
@@ -18,8 +16,6 @@ const requestsPerConnection = 10_000
 const slowReaders = { minBytes: 1024 * (checkMs / 1000), maxSlowChecks: 6 }
 
 type HttpServerOptions = {
-  hotPath: HotPath
-  validation: RequestValidation
   openResponses: OpenResponses
   /** Longer than the idle timeout of the load balancer, so that the balancer closes first. */
   keepAliveMs: number
@@ -32,7 +28,7 @@ type HttpServerOptions = {
 }
 
 export function createHttpServer(options: HttpServerOptions) {
-  const { hotPath, validation, openResponses, keepAliveMs, draining } = options
+  const { openResponses, keepAliveMs, draining } = options
   const { connections, trusted, onDrop } = options
   return (ordinary: RequestListener): Server => {
     const server = createServer(
@@ -48,8 +44,6 @@ export function createHttpServer(options: HttpServerOptions) {
       },
       (request, response) => {
         if (draining.aborted) response.setHeader('connection', 'close')
-        const isValid = validation.rejectionOf(request) === undefined
-        if (isValid && hotPath.respond(request, response)) return
         openResponses.add(request.socket, response)
         ordinary(request, response)
       },

@@ -16,7 +16,6 @@ import { namesUnknownCategory } from '../origin/call-policy.ts'
 import { requestBody } from './body.ts'
 import { envelopeError } from './envelope.ts'
 import { headersForOrigin, headersForVisitor } from './headers.ts'
-import type { HotPath } from './hot-path.ts'
 import { originTarget } from './target.ts'
 
 type ProxyOptions = {
@@ -30,7 +29,6 @@ type ProxyOptions = {
   downloadId: number
   sections: () => SiteSections
   encodings: Encodings
-  hotPath: HotPath
 }
 
 const apiFolder = '/api/home/'
@@ -42,7 +40,7 @@ const otherMethods = METHODS.filter((method) => !apiMethods.includes(method) && 
 
 export async function installProxy(
   app: FastifyInstance,
-  { send, sendMedia, apiBase, downloadId, sections, encodings, hotPath }: ProxyOptions,
+  { send, sendMedia, apiBase, downloadId, sections, encodings }: ProxyOptions,
 ) {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -67,7 +65,6 @@ export async function installProxy(
     if (namesUnknownCategory(target, sections())) throw pageError(404, 'Not Found')
     const path = target.replace(downloadWithoutId, `$&/${downloadId}`)
     const sent = await send(await originRequest(request, reply, path))
-    if (request.method === 'GET' && sent.isHit) hotPath.addCall(path, request.headers['accept-language'])
     const encoded = encodings.encode(sent, request.headers['accept-encoding'])
     return sendResponse(reply, encoded, { path, folder: apiFolder, apiBase })
   }

@@ -1,4 +1,4 @@
-// The way of a request as configured: HTTP server, hot path, Fastify, and what is passed on to the origin.
+// The way of a request as configured: HTTP server, Fastify, and what is passed on to the origin.
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AppContext } from '../app-context.ts'
@@ -10,30 +10,18 @@ import type { SiteHttp } from '../http/site-http.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import type { SiteRendering } from '../render/site-rendering.ts'
 import { installFormApi } from './form-api.ts'
-import { createHotPath, type HotPath } from './hot-path.ts'
 import { createHttpServer } from './http-server.ts'
 import { installProxy } from './proxy.ts'
 
-export function createSiteHotPath(
-  { facts, telemetry: { metrics }, time: { now } }: AppContext,
-  { memory, encodings }: SiteCache,
-  { record, security }: SiteHttp,
-): HotPath {
-  const { countHit } = metrics
-  return createHotPath({ memory, encodings, facts, now, countHit, record, commonFields: security.fields })
-}
-
-type FastifyOptions = { http: SiteHttp; hotPath: HotPath; replyError: ErrorReply }
+type FastifyOptions = { http: SiteHttp; replyError: ErrorReply }
 
 export function createFastify(
   { config, telemetry: { log, metrics }, mode }: AppContext,
-  { http, hotPath, replyError }: FastifyOptions,
+  { http, replyError }: FastifyOptions,
 ): FastifyInstance {
-  const { security, validation, openResponses, clientAddress, previews } = http
+  const { security, openResponses, clientAddress, previews } = http
   return fastify({
     serverFactory: createHttpServer({
-      hotPath,
-      validation,
       openResponses,
       keepAliveMs: config.keepAliveMs,
       draining: mode.draining,
@@ -58,7 +46,6 @@ export function createFastify(
 
 type SiteProxyOptions = {
   cache: SiteCache
-  hotPath: HotPath
   rendering: SiteRendering
   pictures: Pictures
   submitForm: SubmitForm
@@ -67,7 +54,7 @@ type SiteProxyOptions = {
 export async function installSiteProxy(
   app: FastifyInstance,
   { config, facts }: AppContext,
-  { cache, hotPath, rendering, pictures, submitForm }: SiteProxyOptions,
+  { cache, rendering, pictures, submitForm }: SiteProxyOptions,
 ) {
   const { apiBase, downloadId, formName, siteUrl } = config
   await installProxy(app, {
@@ -77,7 +64,6 @@ export async function installSiteProxy(
     downloadId,
     sections: facts.sections,
     encodings: cache.encodings,
-    hotPath,
   })
   await installFormApi(app, {
     submitForm,

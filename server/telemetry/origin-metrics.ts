@@ -45,7 +45,6 @@ export function createOriginMetrics(registers: Registry[]) {
   return {
     countOutcome,
     countRejectedResponse: (call: OriginCall) => rejected.inc({ call }),
-    countHit: (kind: CacheKind) => countOutcome('hit', kind, 'memory'),
     /** They are called at every scrape. */
     watchOrigin({ breakerState, problems }: Pick<Origin, 'breakerState' | 'problems'>) {
       if (breakerState) watchBreaker(breakerState, registers)

@@ -1,5 +1,4 @@
 // Request log: starts the trace of a request, and writes its log line and metrics when it ends or is aborted.
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -49,8 +48,7 @@ type RecordOptions = {
 }
 
 type RequestOutcome = {
-  /** Generated where it is missing. */
-  reqId?: string
+  reqId: string
   status: number
   /** Time until the last byte was written to the socket. */
   seconds: number
@@ -88,7 +86,7 @@ export function createRequestRecord(options: RecordOptions): RequestRecord {
     const isSampled = status < 400 && files.includes(route)
     if (isSampled && isSkipped()) return
     const line = {
-      reqId: reqId ?? randomUUID(),
+      reqId,
       route,
       method,
       url: loggedUrl(url),

@@ -31,8 +31,6 @@ export async function responsesOfEveryKind(site: Site, base: string): Promise<Re
     'page, streamed': await streamPage(site, `${base}/en/news/2`),
     'page, HEAD': await get('/en/news/1', {}, { method: 'HEAD' }),
     'page, 304': await get('/en/news/1', { 'if-none-match': String(headers['etag']) }),
-    'page, hot path': await hot(base, '/en/news/1', []),
-    'page, hot path, 304': await hot(base, '/en/news/1', [`If-None-Match: ${headers['etag']}`]),
     'page, of one visitor': await get('/en/contact?topic=x'),
     'form not taken': await post(site, '/contact', 'name='),
     'redirect of a spelling': await get('/NEWS'),
@@ -54,7 +52,6 @@ export async function responsesOfEveryKind(site: Site, base: string): Promise<Re
     'payload, another build': await get('/en/news/1/_payload.json?x'),
     island: await get(islandUrl(island, build.id)),
     'business call': await get('/api/home/about/1', json),
-    'business call, hot path': await hot(base, '/api/home/about/1', []),
     'business call, missing': await get('/api/home/about/999', json),
     'business call, refused': await get('/api/home/a%2fb', json),
     'media, text': await get('/media/files/sheet.txt'),
@@ -101,13 +98,6 @@ async function post(site: Site, url: string, payload: string): Promise<ResponseS
   const type = url === '/contact' ? 'application/x-www-form-urlencoded' : 'application/json'
   const headers = { 'content-type': type, accept: 'text/html' }
   return seen(await site.app.inject({ method: 'POST', url, headers, payload }))
-}
-
-/** Requested twice over a connection: the second response is from the hot path. */
-async function hot(base: string, path: string, lines: string[]): Promise<ResponseSeen> {
-  const text = [`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...lines].join('\r\n')
-  await raw(base, `${text}\r\n\r\n`)
-  return raw(base, `${text}\r\n\r\n`)
 }
 
 async function raw(base: string, text: string): Promise<ResponseSeen> {

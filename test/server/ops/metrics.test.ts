@@ -35,7 +35,7 @@ t.test('outcomes of the cache are counted', async (t) => {
   t.equal(await outcome('hit', 'page'), 2)
 })
 
-t.test('hits of the hot path are counted', async (t) => {
+t.test('hits are counted over a connection', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   const ask = async (path: string) =>
