@@ -18,7 +18,6 @@ import { installPanels } from './browser/panels.ts'
 import { createPrefetch } from './browser/prefetch.ts'
 import { keepPreview } from './browser/preview-links.ts'
 import { createRedirects } from './browser/redirects.ts'
-import { type Report, watchErrors } from './browser/report.ts'
 import { createReveal } from './browser/reveal.ts'
 import { installRowFilters } from './browser/row-filter.ts'
 import { hashTarget } from './browser/scroll.ts'
@@ -29,12 +28,12 @@ import { createVisited } from './browser/visited.ts'
 import { watchTables } from './browser/wide-tables.ts'
 
 /** `onReady` is called when in-app navigation is ready. */
-export function start(report: Report, onReady: () => void): void {
+export function start(onReady: () => void): void {
   const page = readPage()
   const { settings } = page
   const toasts = installToasts({ closeLabel: () => page.t('toast.close') })
   const bar = createLoadingBar()
-  const parts = installParts(page, report)
+  const parts = installParts(page)
   installCopy(toasts.show)
   installPrint()
   const entered = (isQueryOnly: boolean) => {
@@ -44,22 +43,21 @@ export function start(report: Report, onReady: () => void): void {
   // Each page of a preview is a document. Suggestions would be those of the public, and nothing is reported or fetched in advance.
   if (settings.preview) keepPreview()
   else {
-    const { navigateTo } = installNavigation({ page, report, bar, entered, toast: toasts.show })
+    const { navigateTo } = installNavigation({ page, bar, entered, toast: toasts.show })
     followLinks(navigateTo)
     installGetForms(navigateTo)
     watchSearchFields(() => page)
   }
-  watchErrors(report)
   document.documentElement.dataset['hydrated'] = ''
   onReady()
   if (!settings.fingerprintOff) loadFingerprintLater()
 }
 
 /** What pages have besides their HTML; `update` is called after each navigation. */
-function installParts(page: Page, report: Report) {
+function installParts(page: Page) {
   const { settings } = page
-  const sweepComponents = createClientComponents(report)
-  const islands = createIslands(report)
+  const sweepComponents = createClientComponents()
+  const islands = createIslands()
   const announcer = createAnnouncer()
   const reveal = createReveal()
   const backToTop = installBackToTop(() => page.t('nav.backToTop'))
@@ -94,13 +92,12 @@ function installPrint(): void {
 
 type NavigationParts = {
   page: Page
-  report: Report
   bar: LoadingBar
   entered: (isQueryOnly: boolean) => void
   toast: ReturnType<typeof installToasts>['show']
 }
 
-function installNavigation({ page, report, bar, entered, toast }: NavigationParts): Navigation {
+function installNavigation({ page, bar, entered, toast }: NavigationParts): Navigation {
   const build = document.documentElement.dataset['build'] ?? ''
   const first = document.querySelector('[data-error-page]') ? '' : location.pathname + location.search
   const redirects = createRedirects(build)
@@ -115,7 +112,6 @@ function installNavigation({ page, report, bar, entered, toast }: NavigationPart
     page: { build, first, locale: () => page.locale },
     bar,
     visited,
-    report,
     middlewares: { redirects: redirects.follow },
     take: prefetch.take,
     isOutdated: builds.outdated,

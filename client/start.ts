@@ -2,7 +2,7 @@
 // Loads the program when the browser is idle or on the first interaction, whichever comes first.
 import { isNamedBot } from '../shared/named-bots.ts'
 import { whenIdle } from './browser/idle.ts'
-import { createReport } from './browser/report.ts'
+import { report } from './browser/report.ts'
 
 const interactions = ['pointerdown', 'keydown', 'focusin', 'touchstart'] as const
 const options = { capture: true, passive: true, once: true }
@@ -35,7 +35,6 @@ function recordEarlyClicks(): () => void {
   }
 }
 
-const report = createReport()
 const replayEvents = recordEarlyClicks()
 const started = new Promise<unknown>((start) => {
   for (const type of interactions) addEventListener(type, start, options)
@@ -45,6 +44,6 @@ const started = new Promise<unknown>((start) => {
 if (!isNamedBot(navigator.userAgent))
   started
     .then(() => import('./main.ts'))
-    .then(({ start }) => start(report, replayEvents))
+    .then(({ start }) => start(replayEvents))
     // The server-rendered page works without script.
     .catch((error: unknown) => report('start', error))

@@ -10,13 +10,13 @@ import type { Config } from './config/config.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
 import { createOriginProblems, type OriginProblems } from './telemetry/origin-problems.ts'
 import { createSecretMask } from './telemetry/secret-mask.ts'
-import { createTracing, type Tracing } from './telemetry/tracing.ts'
+import { createVisitors, type Visitors } from './telemetry/visitors.ts'
 
-/** `metrics`, `tracing` and `problems` are the instances that the origin uses. */
+/** `metrics`, `visitors` and `problems` are the instances that the origin uses. */
 export type Telemetry = {
   log: FastifyBaseLogger
   metrics: Metrics
-  tracing: Tracing
+  visitors: Visitors
   problems: OriginProblems
 }
 
@@ -83,14 +83,14 @@ export function createAppContext(options: AppOptions): AppContext {
       count: metrics.countRejectedResponse,
       withoutSecrets: createSecretMask(config),
     })
-  const { tracing = createTracing(), problems: known = problems() } = options.telemetry
+  const { visitors = createVisitors(), problems: known = problems() } = options.telemetry
   return {
     config,
     origin: withDeadline(origin, time.originTimeoutMs),
     build: buildWith(options.build, config.redirects),
     distDir,
     facts: options.facts ?? createKeptFacts({ config, log }),
-    telemetry: { log, metrics, tracing, problems: known },
+    telemetry: { log, metrics, visitors, problems: known },
     time,
     mode: { warm: false, draining: new AbortController().signal, development: false, ...options.mode },
   }

@@ -82,6 +82,3 @@ export const toast = { durationMs: 3000, baseZIndex: 2000, mostRepeats: 99 } as 
 export const backToTop = { fromPx: 200, throttleMs: 300 } as const
 /** Hidden elements are translated down by `travelPx`. */
 export const reveal = { offsetPx: 120, travelPx: 16 } as const
-
-/** Limits of client error reports. */
-export const clientErrors = { bytes: 4096, messageLength: 200, perMinute: 60, perDocument: 5 } as const

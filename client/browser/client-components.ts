@@ -1,6 +1,6 @@
 // Client components: elements whose code is loaded with the first touch or focus inside them. A submit before that waits for
 // the code once; the browser posts the form where the code does not load.
-import type { Report } from './report.ts'
+import { report } from './report.ts'
 import { setHtml } from './trusted-html.ts'
 
 const components = '[data-client]'
@@ -14,13 +14,13 @@ type Component = {
 }
 
 /** Returns a function that unmounts the components whose elements have left the document. */
-export function createClientComponents(report: Report): () => void {
+export function createClientComponents(): () => void {
   const known = new Map<HTMLElement, Component>()
 
   const componentOf = (target: EventTarget | null): Component | undefined => {
     const element = target instanceof Element ? target.closest<HTMLElement>(components) : null
     if (!element) return undefined
-    const component = known.get(element) ?? mount(element, report)
+    const component = known.get(element) ?? mount(element)
     known.set(element, component)
     return component
   }
@@ -53,7 +53,7 @@ export function createClientComponents(report: Report): () => void {
   }
 }
 
-function mount(element: HTMLElement, report: Report): Component {
+function mount(element: HTMLElement): Component {
   const component: Component = { settled: Promise.resolve(), isSettled: false, isHeld: false, unmount() {} }
   const html = element.innerHTML
   const fail = (error: unknown) => {

@@ -1,5 +1,5 @@
 // Islands of a page that came as a payload: their HTML is fetched when they come near the viewport.
-import type { Report } from './report.ts'
+import { report } from './report.ts'
 import { setHtml } from './trusted-html.ts'
 
 /** How far below the viewport a block is fetched. */
@@ -8,7 +8,7 @@ const mostKept = 20
 
 export type Islands = { scan: () => void }
 
-export function createIslands(report: Report): Islands {
+export function createIslands(): Islands {
   const kept = new Map<string, string>()
 
   const load = async (element: HTMLElement, url: string) => {

@@ -13,7 +13,7 @@ import type { LoadingBar } from './loading-bar.ts'
 import { type Middlewares, runMiddleware } from './middleware.ts'
 import { isReachable } from './network.ts'
 import type { Prefetch } from './prefetch.ts'
-import type { Report } from './report.ts'
+import { report } from './report.ts'
 import { createScroll } from './scroll.ts'
 import { readSession, writeSession } from './storage.ts'
 import { swap } from './swap.ts'
@@ -39,7 +39,6 @@ type NavigationOptions = {
     /** The page stays. `message` is '' for the default text; `retry` repeats the navigation. */
     failed: (message: string, retry?: () => void) => void
   }
-  report: Report
 }
 
 export type Navigation = {
@@ -50,7 +49,7 @@ export type Navigation = {
 }
 
 export function createNavigation(options: NavigationOptions): Navigation {
-  const { page, middlewares, bar, visited, report } = options
+  const { page, middlewares, bar, visited } = options
   const { build } = page
   const shown = createShown(options)
   let running = new AbortController()

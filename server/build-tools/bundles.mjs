@@ -154,13 +154,8 @@ const serverOptions = {
   banner: {
     js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
   },
-  // Names are preserved for profiles and stack traces.
+  // Names and lines are preserved for profiles and stack traces.
   minify: false,
-  minifyWhitespace: true,
-  minifySyntax: true,
-  // Read when an error is logged (server/telemetry/source-stack.ts).
-  sourcemap: 'linked',
-  sourcesContent: false,
   outdir: 'dist/server',
   platform: 'node',
   target: 'node22',

@@ -29,8 +29,8 @@ export type CacheRequest = {
 export type Make = (isRefresh: boolean) => Promise<Made>
 export type Made = { status: number; fields: Fields; body: Buffer; tags: string[]; isComplete: boolean }
 
-/** Forwarded with each request and different in each: a response that varies by them cannot be reused. */
-export const tracingFields = ['traceparent', 'x-request-id'] as const
+/** Forwarded with each request and different in each: a response that varies by it cannot be reused. */
+export const requestIdField = 'x-request-id'
 
 const maxKeyLength = 4096
 const maxMemoizedLength = 1000
@@ -49,7 +49,7 @@ function memoKey(
   { method, path, headers, body = noBody }: OriginRequest,
   languages?: SiteLanguages,
 ): string | undefined {
-  if (tracingFields.some((name) => headers[name] !== undefined)) return undefined
+  if (headers[requestIdField] !== undefined) return undefined
   if (!Buffer.isBuffer(body) || path.length + body.length > maxMemoizedLength) return undefined
   return `${method} ${path} ${headers['accept-language']} ${languages} ${body}`
 }
@@ -86,7 +86,7 @@ export function cacheRequest(request: OriginRequest, languages = defaultLanguage
 }
 
 function fillHeaders({ headers }: OriginRequest, locale: string): Record<string, string> {
-  const traced = tracingFields.flatMap((name) => (headers[name] ? [[name, headers[name]]] : []))
+  const id = headers[requestIdField]
   return {
     accept: 'application/json, */*;q=0.1',
     'accept-language': locale,
@@ -94,7 +94,7 @@ function fillHeaders({ headers }: OriginRequest, locale: string): Record<string,
     'cache-control': `s-maxage=${sharedMaxAgeSeconds}`,
     'finger-print': '',
     via: '1.1 site',
-    ...Object.fromEntries(traced),
+    ...(id && { [requestIdField]: id }),
   }
 }
 

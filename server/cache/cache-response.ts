@@ -21,7 +21,6 @@ const namesOfNotModified = [
   'etag',
   'expires',
   'last-modified',
-  'reporting-endpoints',
   'vary',
 ]
 

@@ -7,7 +7,7 @@ import { createRichText } from '../rich-text/rich-text.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
 import { createOriginProblems, type OriginProblem } from '../telemetry/origin-problems.ts'
 import { createSecretMask } from '../telemetry/secret-mask.ts'
-import { createTracing } from '../telemetry/tracing.ts'
+import { createVisitors } from '../telemetry/visitors.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 import { createOrigin } from './create-origin.ts'
 
@@ -50,7 +50,7 @@ function openOrigin(config: Config, distDir: string, rejected: OriginProblem[]):
     telemetry: {
       log,
       metrics: createMetrics(),
-      tracing: createTracing(),
+      visitors: createVisitors(),
       problems: { ...problems, report },
     },
     watch: false,

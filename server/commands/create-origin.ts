@@ -27,7 +27,7 @@ export async function createOrigin(options: OriginOptions): Promise<Origin> {
   return upstreamOf(config, telemetry)
 }
 
-async function upstreamOf(config: Config, { log, metrics, tracing }: Telemetry): Promise<Origin> {
+async function upstreamOf(config: Config, { log, metrics, visitors }: Telemetry): Promise<Origin> {
   const { createUpstream } = await import('../origin/upstream.ts')
   return createUpstream({
     base: config.apiBase,
@@ -38,8 +38,7 @@ async function upstreamOf(config: Config, { log, metrics, tracing }: Telemetry):
     telemetry: {
       observe: metrics.observeOrigin,
       onOverload: () => metrics.countRejected('origin'),
-      outgoing: tracing.outgoing,
-      client: tracing.client,
+      client: visitors.network,
     },
   })
 }

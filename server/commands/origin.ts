@@ -1,5 +1,4 @@
 // origin: the embedded content API as a separate HTTP server.
-import { join } from 'node:path'
 import { connectRedis } from '../cache/redis/client.ts'
 import { createSiteContent } from '../calls/embedded-origin.ts'
 import { serveOrigin } from '../calls/serve.ts'
@@ -9,7 +8,6 @@ import { moveFormerMessages } from '../forms/former-messages.ts'
 import { onStop, reportPort } from '../ops/shutdown.ts'
 import { withLifetimes } from '../origin/origin-lifetime.ts'
 import { createSiteLog } from '../telemetry/log.ts'
-import { createSourceStack } from '../telemetry/source-stack.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
 const defaultPort = '4000'
@@ -25,8 +23,7 @@ export const run: Command['run'] = async (_args, world) => {
   const config = readConfig({ ...world, env }, folderProblems(world))
   if (!config) return exitCodes.configuration
   const isPretty = world.env['NODE_ENV'] === 'development' || process.stdout.isTTY === true
-  const sourceStack = createSourceStack(join(world.distDir, 'server'))
-  const log = createSiteLog({ level: config.logLevel, isPretty, sourceStack })
+  const log = createSiteLog({ level: config.logLevel, isPretty })
   const redis = await connectRedis({ url: config.redisUrl, log })
   // The sites notify the company.
   const formsConfig = { ...config, email: undefined, webhook: undefined }

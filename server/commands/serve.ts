@@ -1,6 +1,5 @@
 // serve: creates the application, listens, and shuts down on a signal.
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { readBuild } from '../base/build.ts'
 import { createKeptFacts } from '../base/kept-facts.ts'
@@ -14,8 +13,7 @@ import { createSiteLog } from '../telemetry/log.ts'
 import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
 import { createOriginProblems } from '../telemetry/origin-problems.ts'
 import { createSecretMask } from '../telemetry/secret-mask.ts'
-import { createSourceStack } from '../telemetry/source-stack.ts'
-import { createTracing } from '../telemetry/tracing.ts'
+import { createVisitors } from '../telemetry/visitors.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 import { createOrigin } from './create-origin.ts'
 import { unknownSettings } from './unknown-settings.ts'
@@ -33,16 +31,15 @@ export const run: Command['run'] = async (_args, world) => {
   const { distDir } = world
   const development = world.env['NODE_ENV'] === 'development'
   const isPretty = development || process.stdout.isTTY === true
-  const sourceStack = createSourceStack(join(distDir, 'server'))
   const withoutSecrets = createSecretMask(config)
-  const log = createSiteLog({ level: config.logLevel, isPretty, sourceStack, withoutSecrets })
+  const log = createSiteLog({ level: config.logLevel, isPretty, withoutSecrets })
   for (const problem of unknownSettings(world.env)) log.warn({ problem }, 'environment variable ignored')
   const releaseDataDir = reportSeveralServers({ config, log })
   const build = await readBuild(distDir)
   const metrics = createMetrics({ ofProcess: true, build: build.id })
-  const tracing = createTracing()
+  const visitors = createVisitors()
   const problems = createOriginProblems({ log, count: metrics.countRejectedResponse, withoutSecrets })
-  const telemetry = { log, metrics, tracing, problems }
+  const telemetry = { log, metrics, visitors, problems }
   const facts = createKeptFacts({ config, log })
   const stores = await openStores({ config, telemetry })
   await moveFormerMessages({ dataDir: config.dataDir, stores: stores.forms, redis: stores.redis, log })

@@ -47,12 +47,10 @@ export type Config = ExtraConfig & {
   /** CSP sources: `https://img.example`. */
   imageHosts: string[]
   maxConnections: number
-  addressConnections: number
   /** Percent of the default limits; 0: no limits. */
   addressRate: number
   /** Contacts and expiry of security.txt (RFC 9116); no contacts: no security.txt. */
   security: { contacts: string[]; expires: string }
-  earlyHints: boolean
   cacheMemoryBytes: number
   cacheEntryBytes: number
   cachePages: boolean
@@ -142,10 +140,8 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     mediaCopiesBytes: values.MEDIA_COPIES_BYTES,
     imageHosts: words(values.IMAGE_HOSTS),
     maxConnections: values.MAX_CONNECTIONS,
-    addressConnections: values.ADDRESS_CONNECTIONS,
     addressRate: values.ADDRESS_RATE,
     security: { contacts: words(values.SECURITY_CONTACT), expires: values.SECURITY_EXPIRES },
-    earlyHints: values.EARLY_HINTS === 'on',
     cacheMemoryBytes: values.CACHE_MEMORY_BYTES,
     cacheEntryBytes: values.CACHE_ENTRY_BYTES,
     cachePages: values.CACHE_PAGES === 'on',

@@ -121,12 +121,6 @@ export const configSchema = Type.Object({
     maximum: 1_000_000,
     description: 'Maximum connections',
   }),
-  ADDRESS_CONNECTIONS: Type.Integer({
-    default: 256,
-    minimum: 1,
-    maximum: 1_000_000,
-    description: 'Maximum connections per address; private networks and `TRUST_PROXY` are exempt',
-  }),
   ADDRESS_RATE: Type.Integer({
     default: 100,
     minimum: 0,
@@ -144,11 +138,6 @@ export const configSchema = Type.Object({
     pattern: '^(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(Z|[+-]\\d{2}:\\d{2}))?$',
     expected: 'a date and time like 2030-01-31T00:00:00Z',
     description: 'Its expiry date, like `2030-01-31T00:00:00Z`',
-  }),
-  EARLY_HINTS: Type.String({
-    default: 'on',
-    pattern: '^(on|off)$',
-    description: 'Whether a 103 response names the stylesheet: on or off',
   }),
   ...cacheSettings,
   FINGERPRINT: Type.String({

@@ -28,11 +28,6 @@ const rates = {
   /** Sent while a visitor types. */
   suggestions: { perMinute: 240, includes: ({ pathname }: RequestTarget) => pathname === calls.search.path },
   islands: { perMinute: 600, includes: ({ pathname }: RequestTarget) => pathname.startsWith(islandFolder) },
-  reports: {
-    perMinute: 30,
-    includes: ({ method, pathname }: RequestTarget) =>
-      method === 'POST' && (pathname === '/ops/client-error' || pathname === '/ops/csp-report'),
-  },
   // Forms have their own limit.
   writes: {
     perMinute: 60,

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Analytics } from '../../shared/payload.ts'
-import { policyReportPath } from '../ops/policy-reports.ts'
 
 type SecurityOptions = {
   https: boolean
@@ -76,7 +75,7 @@ export function createSecurity({
       images: [...imageHosts, ...collectors],
       connections: collectors,
     })
-    return { 'content-security-policy': policy, 'reporting-endpoints': `csp="${policyReportPath}"` }
+    return { 'content-security-policy': policy }
   }
   return { fields, document }
 }
@@ -127,8 +126,6 @@ function documentPolicy({ scripts, styles, images, connections }: Sources): stri
     // Policy `site`: HTML that this server created or sanitised; `default`: what packages write.
     "require-trusted-types-for 'script'",
     'trusted-types site default',
-    `report-uri ${policyReportPath}`,
-    'report-to csp',
   ]
   return policy.join('; ')
 }

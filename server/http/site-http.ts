@@ -62,8 +62,8 @@ export async function installSiteHttp(
   { replyError, busyMessage }: { replyError: ErrorReply; busyMessage: (url: string) => string },
 ) {
   const { config, build, distDir, facts, telemetry, time } = context
-  const { log, metrics, tracing } = telemetry
-  installRequestLog(app, { record, tracing, clientAddress })
+  const { log, metrics, visitors } = telemetry
+  installRequestLog(app, { record, visitors, clientAddress })
   installSecurity(app, security)
   installRequestValidation(app)
   // Before anything reads it: a visitor's browser may have stored an id before the setting was changed.

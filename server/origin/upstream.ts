@@ -10,7 +10,6 @@ import type { Origin, OriginCall, OriginRequest, OriginResponse } from '../base/
 import { isOriginError, originError } from '../base/origin-error.ts'
 import { discard } from '../base/read-body.ts'
 import { shownPath } from '../base/shown-path.ts'
-import { traceFields } from '../telemetry/tracing.ts'
 import { type BreakerOptions, createBreaker } from './breaker.ts'
 import { knownCall } from './call-policy.ts'
 import { createConnections, isTimeout, isUnreachable } from './connections.ts'
@@ -38,9 +37,7 @@ type UpstreamTelemetry = {
   observe?: (call: OriginCall, seconds: number, outcome: number | 'error') => void
   /** Called when a call was rejected because too many are waiting. */
   onOverload?: () => void
-  /** Trace headers of the call, see telemetry/tracing.ts. */
-  outgoing?: () => Record<string, string> | undefined
-  /** The network of the visitor for whom the call is made, see telemetry/tracing.ts. */
+  /** The network of the visitor for whom the call is made, see telemetry/visitors.ts. */
   client?: () => string | undefined
 }
 
@@ -158,8 +155,7 @@ function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
 }
 
 function createExchange(options: UpstreamOptions & { timeoutMs: number }) {
-  const { base, connections, timeoutMs, caFile, fields = {}, telemetry = {} } = options
-  const { outgoing = () => undefined } = telemetry
+  const { base, connections, timeoutMs, caFile, fields = {} } = options
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
   const pool = createConnections({ origin, connections, timeoutMs, caFile })
@@ -169,7 +165,8 @@ function createExchange(options: UpstreamOptions & { timeoutMs: number }) {
       method: request.method as Dispatcher.HttpMethod,
       path: prefix + request.path,
       headers: {
-        ...sentFields(request.headers, outgoing()),
+        ...request.headers,
+        'accept-encoding': 'identity',
         ...fields,
         ...(request.preview && previewFields),
       },
@@ -187,14 +184,6 @@ function createExchange(options: UpstreamOptions & { timeoutMs: number }) {
 
 function originCall({ method, path }: OriginRequest): OriginCall {
   return knownCall(method === 'HEAD' ? 'GET' : method, splitUrl(path).pathname)?.name ?? 'other'
-}
-
-/** `traced` replaces the trace fields in `headers`. */
-function sentFields(headers: Record<string, string>, traced: Record<string, string> | undefined) {
-  const own = traced
-    ? Object.fromEntries(Object.entries(headers).filter(([name]) => !traceFields.includes(name)))
-    : headers
-  return { ...own, ...traced, 'accept-encoding': 'identity' }
 }
 
 function responseOf(outcome: OriginResponse | Error): OriginResponse {

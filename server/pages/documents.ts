@@ -4,7 +4,6 @@ import { isPersonal } from '../../shared/query.ts'
 import { redirectTarget } from '../../shared/redirects.ts'
 import { matchOf, type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
 import type { SiteFacts } from '../../shared/site-facts.ts'
-import type { Build } from '../base/build.ts'
 import type { Origin } from '../base/origin.ts'
 import { isBot } from '../http/bots.ts'
 import { isNegotiated, languageRedirect } from '../http/language.ts'
@@ -19,7 +18,6 @@ type DocumentsOptions = {
   coldPages: ColdPages
   pageSender: PageSender
   ownPages: OwnPages
-  earlyHints: EarlyHints
   /** See Origin. */
   moved: Origin['moved']
 }
@@ -28,14 +26,13 @@ type DocumentsOptions = {
 const movedCacheControl = 'public, max-age=60'
 
 export function createDocuments(options: DocumentsOptions) {
-  const { facts, pageCache, coldPages, pageSender, ownPages, earlyHints, moved } = options
+  const { facts, pageCache, coldPages, pageSender, ownPages, moved } = options
 
   const sendShared = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
     const url = request.raw.url ?? '/'
     const cacheRequest = pageCache.document(match)
     if (!pageCache.mayBeShared(cacheRequest)) return ownPages.send(request, reply, match)
     const isCold = !pageCache.isWarm(cacheRequest)
-    if (isCold) earlyHints(request, reply)
     const whole = pageCache.serve(cacheRequest, pageSender.requestOf(request, cacheRequest))
     // Bots get the whole page, without deferred parts.
     const first =
@@ -86,15 +83,4 @@ function movedTo(url: string, moved: Origin['moved']): string | undefined {
   const { pathname, search } = splitUrl(url)
   const target = moved?.(pathname)
   return target === undefined ? undefined : redirectTarget(target, search)
-}
-
-type EarlyHints = (request: FastifyRequest, reply: FastifyReply) => void
-
-export function createEarlyHints({ styles }: Build, isOn: boolean): EarlyHints {
-  const link = styles.map((href) => `<${href}>; rel=preload; as=style`)
-  return ({ headers, raw }, reply) => {
-    // Only for navigations of browsers: other clients may not support a 103 response.
-    if (!isOn || headers['sec-fetch-mode'] !== 'navigate' || raw.httpVersion === '1.0') return
-    reply.raw.writeEarlyHints({ link })
-  }
 }

@@ -13,7 +13,7 @@ import type { SiteCalls } from '../origin/site-calls.ts'
 import type { SiteRendering } from '../render/site-rendering.ts'
 import { createApiSource } from './apis.ts'
 import { createColdPages } from './cold-pages.ts'
-import { createDocuments, createEarlyHints } from './documents.ts'
+import { createDocuments } from './documents.ts'
 import { createErrorPages } from './error-pages.ts'
 import { installFormPosts } from './form-posts.ts'
 import { installIslands } from './islands.ts'
@@ -51,7 +51,6 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     coldPages,
     pageSender,
     ownPages,
-    earlyHints: createEarlyHints(build, config.earlyHints),
     moved: origin.moved,
   })
   const ownErrorPage = createErrorPages({ pages, renderer, ownPages, facts: facts.now })

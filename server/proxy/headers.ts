@@ -14,8 +14,6 @@ const towardsOrigin = [
   'if-unmodified-since',
   'idempotency-key',
   'range',
-  'traceparent',
-  'tracestate',
 ]
 const towardsVisitor = [
   'accept-ranges',

@@ -22,8 +22,6 @@ const secrets = [
 type SiteLogOptions = {
   level: string
   isPretty: boolean
-  /** Replaces the lines of an error's stack by those of source files. */
-  sourceStack?: (stack: string) => string
   /** Masks secrets in every line, see secret-mask.ts: messages of errors have words of the origin. */
   withoutSecrets?: (line: string) => string
   /** Receives the lines instead of standard output. */
@@ -31,15 +29,11 @@ type SiteLogOptions = {
 }
 
 export function createSiteLog(options: SiteLogOptions): Logger {
-  const { level, isPretty, sourceStack = (stack) => stack, withoutSecrets, write } = options
-  const err = (error: Error) => {
-    const fields = pino.stdSerializers.err(error)
-    return fields?.stack ? Object.assign(fields, { stack: sourceStack(fields.stack) }) : fields
-  }
+  const { level, isPretty, withoutSecrets, write } = options
   const settings = {
     level,
     redact: { paths: secrets, censor: '[redacted]' },
-    serializers: { err },
+    serializers: { err: pino.stdSerializers.err },
     ...(withoutSecrets && { hooks: { streamWrite: withoutSecrets } }),
   }
   if (isPretty) {
@@ -63,7 +57,7 @@ const levels: Record<number, string> = {
   50: 'ERROR',
   60: 'FATAL',
 }
-const omitted = ['level', 'time', 'pid', 'hostname', 'msg', 'err', 'reqId', 'trace', 'ip']
+const omitted = ['level', 'time', 'pid', 'hostname', 'msg', 'err', 'reqId', 'ip']
 
 /** `line`: one JSON object of pino. */
 function prettyLine(line: string): string {

@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { ClientErrorKind } from '../../shared/client-error.ts'
 import { createFormMetrics } from './form-metrics.ts'
 import { createOriginMetrics } from './origin-metrics.ts'
 import { createRenderMetrics } from './render-metrics.ts'
@@ -38,22 +37,10 @@ export function createMetrics({ ofProcess = false, build = '' }: MetricsOptions 
     labelNames: ['build', 'node'],
     registers,
   }).set({ build, node: process.version }, 1)
-  const clientErrors = new Counter({
-    name: 'site_client_errors_total',
-    help: 'Errors that browsers reported, by kind; `refused`: rejected reports',
-    labelNames: ['kind'],
-    registers,
-  })
   const refused = new Counter({
     name: 'site_refused_total',
     help: 'Requests and connections rejected by a limit, by limit',
     labelNames: ['limit'],
-    registers,
-  })
-  const policyReports = new Counter({
-    name: 'site_policy_reports_total',
-    help: 'Violations of the content security policy that browsers reported, by directive; `refused`: rejected reports',
-    labelNames: ['directive'],
     registers,
   })
   const sharedUp = new Gauge({
@@ -67,9 +54,7 @@ export function createMetrics({ ofProcess = false, build = '' }: MetricsOptions 
     requests: createRequestMetrics(registers),
     renders: createRenderMetrics(registers),
     ...createOriginMetrics(registers),
-    countClientError: (kind: ClientErrorKind | 'refused') => clientErrors.inc({ kind }),
     countRejected: (limit: string) => refused.inc({ limit }),
-    countPolicyReport: (directive: string) => policyReports.inc({ directive }),
     setSharedUp: (up: boolean) => sharedUp.set(Number(up)),
     watchCache: (usage: CacheUsage) => watchCache(registers, usage),
     text: () => register.metrics(),

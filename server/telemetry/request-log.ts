@@ -1,4 +1,4 @@
-// Request log: starts the trace of a request, and writes its log line and metrics when it ends or is aborted.
+// Request log: writes the log line of a request and metrics when it ends or is aborted.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -6,18 +6,15 @@ import { splitUrl } from '../../shared/resolve.ts'
 import { type ClientAddress, loggedAddress } from '../base/client-address.ts'
 import type { Metrics } from './metrics.ts'
 import { routeKind } from './request-metrics.ts'
-import { continuedTrace, fieldOf, startTrace, type Tracing } from './tracing.ts'
+import type { Visitors } from './visitors.ts'
 
-type RequestLogOptions = { record: RequestRecord; tracing: Tracing; clientAddress: ClientAddress }
+type RequestLogOptions = { record: RequestRecord; visitors: Visitors; clientAddress: ClientAddress }
 
 export function installRequestLog(
   app: FastifyInstance,
-  { record, tracing, clientAddress }: RequestLogOptions,
+  { record, visitors, clientAddress }: RequestLogOptions,
 ) {
   app.addHook('onRequest', (request, reply, done) => {
-    const trace = startTrace(request.headers)
-    // Only on request: a response that caches store must not name one request.
-    if (continuedTrace(request.headers)) reply.header('traceresponse', fieldOf(trace))
     let isOver = false
     const end = () => {
       if (isOver) return
@@ -28,13 +25,12 @@ export function installRequestLog(
         status: reply.raw.statusCode,
         seconds: reply.elapsedTime / 1000,
         cache: cache === undefined ? undefined : String(cache),
-        trace: trace.id,
         isAborted: !reply.raw.writableFinished,
       })
     }
     reply.raw.once('finish', end)
     reply.raw.once('close', end)
-    tracing.run({ trace, client: clientAddress.networkOf(request.ip) }, done)
+    visitors.run(clientAddress.networkOf(request.ip), done)
   })
 }
 
@@ -54,7 +50,6 @@ type RequestOutcome = {
   seconds: number
   /** The Cache-Status field. */
   cache: string | undefined
-  trace?: string | undefined
   /** The connection was closed before the end of the response. */
   isAborted?: boolean
 }
@@ -75,7 +70,7 @@ export function createRequestRecord(options: RecordOptions): RequestRecord {
     return assetsOneIn === 0 || assets % assetsOneIn !== 1 % assetsOneIn
   }
 
-  return (request, { reqId, status, seconds, cache, trace, isAborted = false }) => {
+  return (request, { reqId, status, seconds, cache, isAborted = false }) => {
     const { method = '', url = '' } = request
     const route = routeKind(method, url)
     metrics.requests.observe(route, status, seconds)
@@ -94,7 +89,6 @@ export function createRequestRecord(options: RecordOptions): RequestRecord {
       cache: cacheOutcome(cache),
       ms: Math.round(seconds * 10_000) / 10,
       ip: loggedAddress(clientAddress.of(request), addresses),
-      trace,
       ...(isAborted && { aborted: true }),
       ...(isSampled && { oneIn: assetsOneIn }),
     }

@@ -14,7 +14,6 @@ function times<T>(count: number, ask: (index: number) => T): T[] {
 function visitor(index: number): Record<string, string> {
   return {
     'user-agent': `agent ${index}`,
-    traceparent: `00-${index}`,
     'x-request-id': String(index),
     cookie: `session=${index}`,
     'finger-print': `print ${index}`,

@@ -28,7 +28,6 @@ t.test(
   { ...ifLong, ...skip },
   async (t) => {
     const site = await createSmallSite(t)
-    const refused = { method: 'POST', payload: {} } as const
     for (const url of [
       '/news',
       '/en/news/1',
@@ -37,7 +36,6 @@ t.test(
       '/media/files/sheet.txt',
     ])
       await site.get(url)
-    await site.get('/ops/client-error', {}, refused)
     t.strictSame(promtool(['check', 'metrics'], (await site.get('/metrics')).body), { status: 0, said: '' })
     const ofProcess = await createMetrics({ ofProcess: true, build: 'b' }).text()
     t.strictSame(promtool(['check', 'metrics'], ofProcess), { status: 0, said: '' })

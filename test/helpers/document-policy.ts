@@ -18,8 +18,6 @@ export function documentPolicy(
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     'trusted-types site default',
-    'report-uri /ops/csp-report',
-    'report-to csp',
   ]
 }
 

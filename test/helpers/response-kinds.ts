@@ -82,7 +82,6 @@ export async function responsesOfEveryKind(site: Site, base: string): Promise<Re
     'preview, rejected': await get('/en/news/1?preview=x'),
     'preview link, rejected': await post(site, '/ops/preview', '{}'),
     'purge, refused': await post(site, '/ops/purge', '{}'),
-    'report, refused': await post(site, '/ops/csp-report', '{}'),
   }
 }
 

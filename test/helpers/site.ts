@@ -12,7 +12,7 @@ import type { Send } from '../../server/base/origin.ts'
 import { type Config, parseConfig } from '../../server/config/config.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
-import { createTracing } from '../../server/telemetry/tracing.ts'
+import { createVisitors } from '../../server/telemetry/visitors.ts'
 import { createLog, type LogLine } from './log.ts'
 import { createTestOrigin, sampleFolder, type TestOrigin } from './origin.ts'
 
@@ -98,7 +98,7 @@ export async function createSite(
   const parsed = parseConfig(env, sampleFolder)
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   const build = await readBuild(dist)
-  const tracing = createTracing()
+  const visitors = createVisitors()
   const metrics = createMetrics({ build: build.id })
   const whole = { ...parsed.config, ...config }
   const facts = createKeptFacts({ config: whole, log })
@@ -116,13 +116,12 @@ export async function createSite(
           telemetry: {
             observe: metrics.observeOrigin,
             onOverload: () => metrics.countRejected('origin'),
-            outgoing: tracing.outgoing,
-            client: tracing.client,
+            client: visitors.network,
           },
         }),
     build,
     distDir: dist,
-    telemetry: { log, metrics, tracing },
+    telemetry: { log, metrics, visitors },
     time: { now, monotonic, partTimeoutMs, originTimeoutMs, ...(formTimeoutMs && { formTimeoutMs }) },
     mode: { development, warm, ...(draining && { draining }) },
   })

@@ -34,8 +34,6 @@ export const paths = [
   '/en/news/1/_payload.json',
   '/ops/purge',
   '/ops/preview',
-  '/ops/csp-report',
-  '/ops/client-error',
   '/.well-known/security.txt',
   '/fr',
   '/nothing/here',

@@ -53,16 +53,6 @@ t.test('one address', async (t) => {
     t.strictSame(countsOf(answers), { 404: 60, 429: 1 })
   })
 
-  await t.test('may report three times', async (t) => {
-    const send = (count: number) =>
-      site.app.inject({
-        method: 'POST',
-        url: count % 2 ? '/ops/csp-report' : '/ops/client-error',
-        payload: {},
-      })
-    t.strictSame(countsOf(await repeat(4, send)), { 400: 3, 429: 1 })
-  })
-
   await t.test('may write six times, and read with POST as often as it likes', async (t) => {
     const write = () => site.app.inject({ method: 'DELETE', url: '/api/home/nothing' })
     const answers = await repeat(7, write)
@@ -103,7 +93,6 @@ t.test('one address', async (t) => {
       search: 2,
       suggestions: 1,
       islands: 1,
-      reports: 1,
       writes: 1,
       purge: 1,
       preview: 1,

@@ -34,15 +34,12 @@ t.test('no spelling of Content-Type bypasses body validation', async (t) => {
     const headers = { 'content-type': type, accept: 'application/json' }
     const send = (path: string, body: string) => ask(base, path, { method: 'POST', headers, body })
     const statuses = [
-      (await send('/ops/client-error', wrong)).status,
-      (await send('/ops/csp-report', '{"csp-report":1}')).status,
       (await send('/api/home/form/:name', JSON.stringify({ ...typed, name: { evil: 1 } }))).status,
       (await send('/contact', wrong)).status,
     ]
     for (const status of statuses)
       t.ok(status === 400 || status === 415, `${JSON.stringify(type)}: ${statuses}`)
   }
-  t.notOk(site.lines.some(({ msg }) => msg === 'error in a browser'))
   t.strictSame(
     site.origin.hits.filter((hit) => hit.includes('/form/')),
     [],

@@ -70,7 +70,7 @@ async function createServer(t: Scope, dataDir: string, env: Record<string, strin
     DATA_DIR: dataDir,
     LOG_LEVEL: process.env['LOG_LEVEL'] || 'error',
   }
-  const common = { SITE_URL: 'http://localhost', TRUST_PROXY: '127.0.0.1', EARLY_HINTS: 'off' }
+  const common = { SITE_URL: 'http://localhost', TRUST_PROXY: '127.0.0.1' }
   // All these visitors have one address.
   const manyOfOne = { ADDRESS_RATE: '0', FORM_RATE_LIMIT: '0' }
   return {

@@ -68,7 +68,6 @@ t.test('a page that streams also runs what carries its nonce', async (t) => {
   const policy = String(headers['content-security-policy'])
   const nonce = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(policy)?.[1]
   t.equal(policy, policyOf(`${allowedScripts(site.build)} 'nonce-${nonce}'`))
-  t.equal(headers['reporting-endpoints'], 'csp="/ops/csp-report"')
 })
 
 t.test('a site on plain http sends no Strict-Transport-Security', async (t) => {

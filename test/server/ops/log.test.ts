@@ -23,7 +23,7 @@ t.test('what carries secrets is taken out wherever it turns up', async (t) => {
 
 t.test('in development a line is for people', async (t) => {
   const { log, lines } = createLog(true)
-  log.info({ reqId: 'a', trace: 'b', method: 'GET', url: '/news', status: 200, ms: 1.5 }, 'request')
+  log.info({ reqId: 'a', method: 'GET', url: '/news', status: 200, ms: 1.5 }, 'request')
   t.match(lines[0], /^\d\d:\d\d:\d\d info {2}request method=GET url=\/news status=200 ms=1.5\n$/)
   log.error({ err: new Error('no') }, 'failed')
   t.match(lines[1], /ERROR failed\nError: no\n {4}at /)

@@ -9,7 +9,7 @@ t.test('500 concurrent visitors of a cold page: one render, one request for each
   const { get, origin, made } = await createWorld(t)
   const answers = await Promise.all(
     Array.from({ length: 500 }, (_, index) =>
-      get(`/news/1?utm_source=${index}`, { 'user-agent': `Browser/${index}`, traceparent: `00-${index}` }),
+      get(`/news/1?utm_source=${index}`, { 'user-agent': `Browser/${index}` }),
     ),
   )
   const [first] = answers
