@@ -4,7 +4,6 @@ import { createSiteContent } from '../calls/embedded-origin.ts'
 import { serveOrigin } from '../calls/serve.ts'
 import { folderProblems } from '../config/start.ts'
 import { createFormRetention, createFormStores } from '../forms/form-stores.ts'
-import { moveFormerMessages } from '../forms/former-messages.ts'
 import { onStop, reportPort } from '../ops/shutdown.ts'
 import { withLifetimes } from '../origin/origin-lifetime.ts'
 import { createSiteLog } from '../telemetry/log.ts'
@@ -28,7 +27,6 @@ export const run: Command['run'] = async (_args, world) => {
   // The sites notify the company.
   const formsConfig = { ...config, email: undefined, webhook: undefined }
   const stores = await createFormStores({ config: formsConfig, redis, log })
-  await moveFormerMessages({ dataDir: config.dataDir, stores, redis, log })
   const retention = createFormRetention({
     stores,
     days: config.formRetentionDays,

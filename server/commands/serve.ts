@@ -4,7 +4,6 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { readBuild } from '../base/build.ts'
 import { createKeptFacts } from '../base/kept-facts.ts'
 import { startProblems } from '../config/start.ts'
-import { moveFormerMessages } from '../forms/former-messages.ts'
 import { reportSeveralServers } from '../forms/several-servers.ts'
 import { openStores } from '../forms/stores.ts'
 import { reportContentFaults } from '../http/development.ts'
@@ -42,7 +41,6 @@ export const run: Command['run'] = async (_args, world) => {
   const telemetry = { log, metrics, visitors, problems }
   const facts = createKeptFacts({ config, log })
   const stores = await openStores({ config, telemetry })
-  await moveFormerMessages({ dataDir: config.dataDir, stores: stores.forms, redis: stores.redis, log })
   const { saveMessage } = stores.forms
   const opening = createOrigin({ config, distDir, telemetry, watch: true, saveMessage })
   // The rest is loaded while another thread looks whether the content has changed.

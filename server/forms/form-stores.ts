@@ -37,15 +37,13 @@ type FormStoresOptions = {
   countMissing?: () => void
 }
 
-export const outboxFile = (dataDir: string) => join(dataDir, 'outbox.sqlite')
-
 /** Resolves after the first attempt to connect, successful or not. */
 export async function createFormStores(options: FormStoresOptions): Promise<FormStores> {
   const { config, redis: client, log, now = Date.now, resume = false } = options
   const { monotonic = () => performance.now(), countMissing = () => {} } = options
   const copyTo = channelNames.filter((name) => config[name])
   const redis = client && (await createRedisForms({ redis: client, log, copyTo, countMissing }))
-  const onDisk = { file: outboxFile(config.dataDir), now, monotonic, resume }
+  const onDisk = { file: join(config.dataDir, 'outbox.sqlite'), now, monotonic, resume }
   const disk = createDiskOutbox({ ...onDisk, copyTo })
   const ofChannels = new Map(
     channelNames.map((channel): [ChannelName, Outbox[]] => {

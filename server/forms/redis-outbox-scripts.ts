@@ -59,17 +59,10 @@ addCopies(5, ARGV[2], now(), fields)
 return {'added'}`)
 
 /**
- * KEYS waiting, stream of version 0.1. ARGV key prefix of the hashes, lease, most, the longest pause. Returns the keys that are due,
+ * KEYS waiting. ARGV key prefix of the hashes, lease, most, the longest pause. Returns the keys that are due,
  * and those without a hash. A time beyond the longest pause was written by another clock, and is due.
  */
 export const claimScript = script(`${redisNow}
-for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do
-  local name = ARGV[1] .. entry[2][2]
-  local due = redis.call('HGET', name, 'next_at')
-  if due then redis.call('HSETNX', name, 'added_at', string.match(entry[1], '^%d+')) end
-  redis.call('ZADD', KEYS[1], 'NX', due or 0, entry[2][2])
-  redis.call('XDEL', KEYS[2], entry[1])
-end
 local due, missing = {}, {}
 for _, range in ipairs({{'-inf', now()}, {now() + ARGV[4], '+inf'}}) do
   for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], range[1], range[2], 'LIMIT', 0, ARGV[3])) do

@@ -39,15 +39,13 @@ function keysOf(channel: ChannelName | undefined) {
     refused: `${own}:refused`,
     stored: `${own}:stored-keys`,
     keyPrefix: `${own}:key:`,
-    /** Submissions that waited in version 0.1. To be removed with 0.3. */
-    stream: `${own}:outbox`,
   }
 }
 
 export function createRedisOutbox(options: RedisOutboxOptions): Outbox {
   const { redis, write, leaseMs = defaultLeaseMs, onMissing, channel, copyTo = [] } = options
   const keys = keysOf(channel)
-  const { waiting, refused, stored, keyPrefix, stream } = keys
+  const { waiting, refused, stored, keyPrefix } = keys
   const copiesOf = (key: string) => copyTo.map(keysOf).flatMap((copy) => [copy.waiting, copy.keyPrefix + key])
   const run = (script: Script, keys: string[], values: (string | number)[]) =>
     redis.run(commandMs, (client) => evaluate(client, script, keys, values))
@@ -68,7 +66,7 @@ export function createRedisOutbox(options: RedisOutboxOptions): Outbox {
     },
     async claim(most) {
       const values = [keyPrefix, leaseMs, most, longestPauseMs]
-      const result = await run(scripts.claimScript, [waiting, stream], values)
+      const result = await run(scripts.claimScript, [waiting], values)
       const [due, missing] = result as [string[], string[]]
       for (const key of missing) onMissing(key)
       const rows = await redis.run(commandMs, (client) => rowsOf(client, keyPrefix, due))

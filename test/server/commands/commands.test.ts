@@ -57,15 +57,6 @@ t.test('check-config names variables that are almost settings, and no others', a
   ])
 })
 
-t.test('check-config names a former setting and what replaces it', async (t) => {
-  const { code, err } = await runProgram(['check-config'], { MEDIA_RESIZE: 'off' })
-  t.equal(code, 0)
-  t.match(
-    err,
-    'MEDIA_RESIZE is no longer a setting: copies of pictures are always made, but with MEDIA_COPIES',
-  )
-})
-
 t.test('forms says where no server has been', ifLong, async (t) => {
   for (const dataDir of [join(t.testdir(), 'none'), t.testdir()]) {
     const { code, out, err } = await runProgram(['forms', 'list'], { DATA_DIR: dataDir })
