@@ -1,4 +1,6 @@
 // The program of a page in the browser: in-app navigation, and what pages have. React is not part of it.
+
+import { loadAnalytics } from './browser/analytics.ts'
 import { installBackToTop } from './browser/back-to-top.ts'
 import { createBuildCheck } from './browser/build-check.ts'
 import { createClientComponents } from './browser/client-components.ts'
@@ -13,7 +15,6 @@ import { createLoadingBar, type LoadingBar } from './browser/loading-bar.ts'
 import { createNavigation, type Navigation } from './browser/navigation.ts'
 import { newElement } from './browser/new-element.ts'
 import { markPageShown } from './browser/page-shown.ts'
-import { reportPageViews } from './browser/page-views.ts'
 import { installPanels } from './browser/panels.ts'
 import { createPrefetch } from './browser/prefetch.ts'
 import { keepPreview } from './browser/preview-links.ts'
@@ -64,7 +65,8 @@ function installParts(page: Page) {
   const compare = installCompare((key, values) => page.t(key, values))
   const tables = watchTables()
   const rows = installRowFilters()
-  const extras: (() => void)[] = [tables.update, rows.update, reportPageViews(settings)]
+  loadAnalytics(settings)
+  const extras: (() => void)[] = [tables.update, rows.update]
   installPanels()
   installLiveForms()
   watchGalleries(() => page.t('toast.close'))

@@ -1,4 +1,4 @@
-// Feeds: one for each language and one for each of its sections, in three formats.
+// Feeds: one for each language and one for each of its sections, in two formats.
 import { href } from './href.ts'
 import { defaultLanguages, type PageLanguage } from './languages.ts'
 import type { Locale } from './locale.ts'
@@ -8,7 +8,6 @@ import type { Section } from './sections.ts'
 export const feedFormats = {
   rss: { file: 'feed.xml', type: 'application/rss+xml', name: 'RSS' },
   atom: { file: 'atom.xml', type: 'application/atom+xml', name: 'Atom' },
-  json: { file: 'feed.json', type: 'application/feed+json', name: 'JSON Feed' },
 } as const
 export type FeedFormat = keyof typeof feedFormats
 export const formats = Object.keys(feedFormats) as FeedFormat[]

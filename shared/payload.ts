@@ -33,15 +33,8 @@ export type PagePayload = {
 /** Loaded for every page; empty if the origin failed. */
 export type Base = { config: SiteConfig | undefined; menu: MenuNode[] }
 
-/** Web analytics. URLs are absolute. `site` is the id of this site in the system. */
-export type Analytics = {
-  system: string
-  /** The system's own script. */
-  script: string
-  /** Where the script sends page views. */
-  collector: string
-  site: string
-}
+/** Web analytics: an absolute URL, and the attributes of the script element. */
+export type Analytics = { script: string; attributes: Record<string, string> }
 
 export type Settings = {
   siteUrl: string

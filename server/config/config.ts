@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import Value from 'typebox/value'
+import type { Analytics } from '../../shared/payload.ts'
 import type { Matcher } from '../../shared/redirects.ts'
 import { withoutSlash } from '../base/without-slash.ts'
 import { headerFieldsOf } from './api-access.ts'
-import { type ExtraConfig, extraConfig } from './extras.ts'
 import { type EmailConfig, emailConfigOf, type WebhookConfig, webhookConfigOf } from './notifications.ts'
 import { type RedirectTable, readRedirectTable } from './redirect-table.ts'
 import { configSchema, type SettingName, type Settings } from './schema.ts'
 import { type ConfigProblem, networks, settingProblems } from './setting-problems.ts'
 
-export type Config = ExtraConfig & {
+export type Config = {
   host: string
   port: number
   /** Without a trailing slash. */
@@ -60,6 +60,8 @@ export type Config = ExtraConfig & {
   formsStore: 'redis' | 'disk'
   /** False: the browser computes no visitor id. */
   fingerprint: boolean
+  /** Undefined: none. */
+  analytics: Analytics | undefined
   /** 0: served at `port`. */
   metricsPort: number
   keepAliveMs: number
@@ -149,7 +151,7 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     redisUrl: values.REDIS_URL,
     formsStore: values.FORMS_STORE as Config['formsStore'],
     fingerprint: values.FINGERPRINT === 'on',
-    ...extraConfig(values),
+    analytics: analyticsOf(values.ANALYTICS),
     metricsPort: values.METRICS_PORT,
     keepAliveMs: values.KEEP_ALIVE_SECONDS * 1000,
     drainMs: values.DRAIN_SECONDS * 1000,
@@ -161,6 +163,16 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     assetsDir: values.ASSETS_DIR && resolve(values.ASSETS_DIR),
     opsToken: values.OPS_TOKEN,
   }
+}
+
+function analyticsOf(setting: string): Analytics | undefined {
+  const [script, ...pairs] = words(setting)
+  if (script === undefined) return undefined
+  const attributes = pairs.map((pair) => [
+    pair.slice(0, pair.indexOf('=')),
+    pair.slice(pair.indexOf('=') + 1),
+  ])
+  return { script, attributes: Object.fromEntries(attributes) }
 }
 
 function words(text: string): string[] {

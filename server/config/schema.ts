@@ -1,7 +1,6 @@
 // Configuration schema: the source of the types, the validation and the table in the documents.
 import Type from 'typebox'
 import { defaultDownloadId } from '../../shared/constants.ts'
-import { extraSettings } from './extras.ts'
 import { apiSettings } from './schema-api.ts'
 import { cacheSettings } from './schema-cache.ts'
 import { notificationSettings } from './schema-notifications.ts'
@@ -145,7 +144,13 @@ export const configSchema = Type.Object({
     pattern: '^(on|off)$',
     description: 'Whether the contact form sends a visitor id: on or off',
   }),
-  ...extraSettings,
+  ANALYTICS: Type.String({
+    default: '',
+    pattern: '^(https://|http://(localhost|127\\.0\\.0\\.1)[:/])[!-~]+( +[a-z][a-z0-9-]*=[!-~]+)*$|^$',
+    expected: 'the https URL of a script and its attributes, like https://stats.example.com/s.js data-id=1',
+    description:
+      'Script of a web analytics system and its attributes, like `https://stats.example.com/s.js data-id=1`; empty: off',
+  }),
   ...operationsSettings,
 })
 

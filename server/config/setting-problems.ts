@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import Value from 'typebox/value'
 import { apiProblem } from './api-access.ts'
-import { extraProblem } from './extras.ts'
 import { notificationProblem } from './notifications.ts'
 import { redisUrlProblem } from './redis-url.ts'
 import { configSchema, type SettingName, type Settings } from './schema.ts'
@@ -56,7 +55,7 @@ function checkMore(name: SettingName, values: Settings): ConfigProblem[] {
   if (isUrl && new URL(String(value)).username) {
     return [{ name, problem: 'must not contain a user name or password' }]
   }
-  const problem = apiProblem(name, values) ?? notificationProblem(name, values) ?? extraProblem(name, values)
+  const problem = apiProblem(name, values) ?? notificationProblem(name, values)
   return problem ? [{ name, problem }] : []
 }
 

@@ -94,14 +94,10 @@ function sourceOf(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 }
 
-/** Exactly the URLs that the analytics system uses; a source has no query (CSP Level 3 §2.3.1). */
+/** The script, and the server that it comes from; a source has no query (CSP Level 3 §2.3.1). */
 function analyticsSources(analytics: Analytics | undefined) {
   if (!analytics) return { scripts: [], collectors: [] }
-  return { scripts: [withoutQuery(analytics.script)], collectors: [withoutQuery(analytics.collector)] }
-}
-
-function withoutQuery(url: string): string {
-  return url.replace(/\?.*/, '')
+  return { scripts: [analytics.script.replace(/\?.*/, '')], collectors: [new URL(analytics.script).origin] }
 }
 
 type Sources = {

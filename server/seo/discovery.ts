@@ -1,13 +1,11 @@
-// Discovery files for search engines: sitemaps, robots.txt and llms.txt.
+// Discovery files for search engines: sitemaps and robots.txt.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
-import type { Messages } from '../../shared/i18n/translate.ts'
 import { hasTwo, type SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { KeptFacts } from '../base/kept-facts.ts'
 import type { Config } from '../config/config.ts'
-import { installLlms } from './llms.ts'
 import { createStoredPageIndex } from './pages/stored-page-index.ts'
 import { discoveryMaxAgeSeconds, sendDiscovery } from './send-discovery.ts'
 import { divide, installSitemaps, sitemapLimits } from './sitemaps.ts'
@@ -16,7 +14,6 @@ type DiscoveryOptions = {
   config: Pick<Config, 'siteUrl' | 'apiBase' | 'contentDir' | 'dataDir' | 'downloadId'>
   facts: Pick<KeptFacts, 'now' | 'languages' | 'edition'>
   apiFor: (locale: Locale) => Api
-  messages: Record<Locale, Messages>
   limits?: typeof sitemapLimits
   /** `partTimeoutMs`: how long an optional part is waited for. */
   time: { now: () => number; monotonic: () => number; partTimeoutMs: number }
@@ -25,10 +22,10 @@ type DiscoveryOptions = {
 }
 
 /** Version of the index schema: an index of another version is rebuilt. */
-const version = 5
+const version = 6
 
 export function installDiscovery(app: FastifyInstance, options: DiscoveryOptions) {
-  const { config, facts, apiFor, messages, limits = sitemapLimits, time } = options
+  const { config, facts, apiFor, limits = sitemapLimits, time } = options
   const { version: contentVersion = () => '' } = options
   const { now, partTimeoutMs } = time
   const { siteUrl, apiBase, contentDir, dataDir, downloadId } = config
@@ -45,7 +42,6 @@ export function installDiscovery(app: FastifyInstance, options: DiscoveryOptions
   })
   app.addHook('onClose', () => pageIndex.close())
   installSitemaps(app, { siteUrl, facts: facts.now, pageIndex, apiFor, now, partTimeoutMs })
-  installLlms(app, { siteUrl, facts: facts.now, pageIndex, apiFor, messages, partTimeoutMs })
 }
 
 type RobotsOptions = { siteUrl: string; isIndexable: boolean; languages: () => SiteLanguages }

@@ -1,4 +1,4 @@
-// Site configuration for sitemaps, feeds and llms.txt, which are served without it where it fails.
+// Site configuration for sitemaps and feeds, which are served without it where it fails.
 import type { Api } from '../../shared/api/api.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { inTime } from '../base/in-time.ts'

@@ -28,12 +28,12 @@ export function installSiteSeo(app: FastifyInstance, context: AppContext, option
   const { config, origin, build, distDir, facts, telemetry, time } = context
   const { languages } = facts
   const { cache, rendering, apiFor, sendFile, shareCard } = options
-  const { messages, brandLook } = rendering
+  const { brandLook } = rendering
   const { siteUrl } = config
   const { monotonic, partTimeoutMs } = time
   installRobots(app, { siteUrl, isIndexable: config.robots, languages })
   const version = () => origin.contentUpdate?.().version ?? ''
-  installDiscovery(app, { config, facts, apiFor, messages, time, version })
+  installDiscovery(app, { config, facts, apiFor, time, version })
   installFeeds(app, { siteUrl, facts: facts.now, sendFile, monotonic, partTimeoutMs })
   const readMark = createReadMark({ send: origin.send, distDir, log: telemetry.log })
   const cardRenderer = createStoredDrawings(createCardRenderer({ distDir }), cache, build.id)

@@ -143,18 +143,15 @@ t.test('feeds of the sections, and of all', async (t) => {
   t.match(blog, 'Blog | Roastery')
   t.match(blog, `${siteUrl}/en/blog/22`)
   t.notMatch(blog, `${siteUrl}/en/news/11`)
-  t.match(await get('/en/feed.json'), `${siteUrl}/en/news/11`)
+  t.match(await get('/en/feed.xml'), `${siteUrl}/en/news/11`)
   t.match(await get('/en/blog/21'), `href="${siteUrl}/en/blog/feed.xml"`)
 })
 
-t.test('sitemap and llms.txt', async (t) => {
+t.test('the sitemap', async (t) => {
   const sitemap = await get('/en/sitemap.xml')
   for (const path of ['/en/coffees', '/en/coffees/1', '/en/coffees/1/3', '/en/blog/21', '/en/careers'])
     t.match(sitemap, `<loc>${siteUrl}${path}</loc>`)
   t.notMatch(sitemap, '/product')
-  const llms = await get('/llms.txt')
-  t.match(llms, '## Coffees (English)')
-  t.match(llms, '## 招聘 (中文)')
 })
 
 t.test('structured data follows the kind', async (t) => {

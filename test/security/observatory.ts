@@ -25,7 +25,6 @@ const exceptions: Record<string, number> = {
   'media, drawing': 120,
   'feed, RSS': 120,
   'feed, Atom': 120,
-  'feed, JSON': 120,
   'share card': 120,
 }
 

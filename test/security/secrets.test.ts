@@ -138,7 +138,6 @@ if (!isRedisMissing(t)) {
         '/api/home/article/detail/98?lang=en',
         '/sitemap.xml',
         '/feed.xml',
-        '/llms.txt',
       ],
     )
     t.ok(found.get('snapshot')!.length > 1000)

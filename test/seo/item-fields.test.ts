@@ -37,11 +37,9 @@ t.test('what an item says to search engines goes before what its page says', asy
 
 t.test('an item with noindex has a page, is in lists and feeds, and in no sitemap', async (t) => {
   const sitemaps = (await bodyOf('/en/sitemap.xml')) + (await bodyOf('/en/sitemap-news.xml'))
-  const llms = await bodyOf('/llms.txt')
   for (const url of ['/en/news/2', '/en/about/2', '/en/download37', '/en/manual/2']) {
     t.equal(metaOf(await bodyOf(url), 'robots'), 'noindex', url)
     t.notMatch(sitemaps, `${url}<`)
-    t.notMatch(llms, `${url})`)
   }
   for (const url of ['/en/news/1', '/en/about', '/en/download']) t.match(sitemaps, `${url}<`, url)
   t.match(await bodyOf('/en/news'), 'Hidden')

@@ -8,8 +8,6 @@ import fastify from 'fastify'
 import { createKeptFacts } from '../../server/base/kept-facts.ts'
 import { installCompression } from '../../server/http/compression.ts'
 import { installDiscovery } from '../../server/seo/discovery.ts'
-import { en } from '../../shared/messages/en.ts'
-import { zh } from '../../shared/messages/zh.ts'
 import { createSyntheticApi } from './synthetic.ts'
 
 const count = Number(process.argv[2] ?? 600_000)
@@ -29,7 +27,6 @@ installDiscovery(app, {
     dataDir,
   },
   apiFor: (locale) => apis[locale],
-  messages: { zh, en },
   facts: createKeptFacts({ config: { dataDir, apiBase: '' }, log: app.log }),
   time: { now: Date.now, monotonic: () => performance.now(), partTimeoutMs: 2500 },
 })

@@ -7,8 +7,6 @@ import t, { type Test } from 'tap'
 import { createKeptFacts } from '../../server/base/kept-facts.ts'
 import { installCompression } from '../../server/http/compression.ts'
 import { installDiscovery } from '../../server/seo/discovery.ts'
-import { en } from '../../shared/messages/en.ts'
-import { zh } from '../../shared/messages/zh.ts'
 import { createClock, minute } from '../cache/helpers/clock.ts'
 import { siteUrl } from '../helpers/site.ts'
 import { createSyntheticApi } from './synthetic.ts'
@@ -42,7 +40,6 @@ async function createSynthetic(
       fails
         ? (broken as never)
         : createSyntheticApi({ count, locale, linksManuals, ...(dateOf && { dateOf }) }),
-    messages: { zh, en },
     facts: createKeptFacts({ config: { dataDir: folder, apiBase: '' }, log: app.log }),
     limits: { urls: 20, bytes: 6000 },
     time: { now, monotonic: now, partTimeoutMs: 2500 },

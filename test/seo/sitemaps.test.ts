@@ -84,7 +84,7 @@ t.test('the news sitemap has the news of the last two days', async (t) => {
 })
 
 t.test('a conditional request is a 304', async (t) => {
-  for (const url of ['/sitemap.xml', '/zh/sitemap.xml', '/en/sitemap-news.xml', '/llms.txt', '/robots.txt']) {
+  for (const url of ['/sitemap.xml', '/zh/sitemap.xml', '/en/sitemap-news.xml', '/robots.txt']) {
     const { headers } = await site.get(url)
     const again = await site.get(url, { 'if-none-match': String(headers['etag']) })
     t.strictSame([again.statusCode, again.body, again.headers['etag']], [304, '', headers['etag']], url)

@@ -46,7 +46,6 @@ async function placesOf(world: World, id: number, title: string): Promise<Record
       (await world.body('/zh/sitemap.xml')).includes(`/news/${id}<`),
     ),
     feed: await shows('/feed.xml'),
-    llms: await shows('/llms.txt'),
     recommends: island.body.includes(title),
     detail: (await world.get(`/api/home/article/detail/${id}?lang=zh`)).statusCode === 200,
     calls: await shows('/api/home/article/list/news?lang=zh'),

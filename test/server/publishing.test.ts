@@ -75,8 +75,7 @@ t.test('an edited title purges lists, neighbours and recommendations that show i
   await world.update(() => writeFiles(world.folder, { 'news/a.zh.md': news(1, '新题') }))
   // 1 is the oldest: the neighbour of 2, and not among the three newest, which are recommended.
   t.strictSame(await world.missing(), ['/news', '/news/1', '/news/2'])
-  for (const url of ['/news', '/news/1', '/news/2', '/feed.xml', '/llms.txt'])
-    t.match(await world.body(url), '新题', url)
+  for (const url of ['/news', '/news/1', '/news/2', '/feed.xml']) t.match(await world.body(url), '新题', url)
 })
 
 t.test('an edited title of a sub-item purges the page of its parent', async (t) => {

@@ -1,14 +1,11 @@
-// Feed formats: RSS 2.0, Atom 1.0 (RFC 4287) and JSON Feed 1.1. `self` is the feed's own URL.
-import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith'
+// Feed formats: RSS 2.0 and Atom 1.0 (RFC 4287). `self` is the feed's own URL.
+import { generateAtomFeed, generateRssFeed } from 'feedsmith'
 import { escapeHtml } from '../../../shared/escape-html.ts'
 import type { FeedFormat } from '../../../shared/feeds.ts'
 import { xmlCharacters } from '../../base/escape-xml.ts'
 import type { Feed } from './feed.ts'
 
-export const feedWriters = { rss, atom, json } satisfies Record<
-  FeedFormat,
-  (feed: Feed, self: string) => string
->
+export const feedWriters = { rss, atom } satisfies Record<FeedFormat, (feed: Feed, self: string) => string>
 
 /**
  * The full text is in content:encoded, and `description` is HTML too; dc:creator, because RSS's `author` is an e-mail address.
@@ -61,29 +58,4 @@ function atom({ items, ...feed }: Feed, self: string): string {
     })),
   })
   return xmlCharacters(xml)
-}
-
-function json({ items, ...feed }: Feed, self: string): string {
-  const generated = generateJsonFeed({
-    title: feed.title,
-    description: feed.description,
-    home_page_url: feed.page,
-    feed_url: self,
-    language: feed.language,
-    authors: [{ name: feed.company }],
-    items: items.map(({ title, url, summary, html, image, author, tags, published, updated }) => ({
-      id: url,
-      url,
-      title,
-      content_html: html,
-      date_published: published,
-      date_modified: updated,
-      ...(summary && { summary }),
-      ...(image && { image }),
-      ...(author && { authors: [{ name: author }] }),
-      tags,
-    })),
-  })
-  // JSON Feed requires `items`; feedsmith omits an empty list.
-  return JSON.stringify(Object.assign({ items: [] }, generated))
 }

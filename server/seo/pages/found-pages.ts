@@ -1,4 +1,4 @@
-// Found pages: path, title, summary, dates and images of a page, from API data.
+// Found pages: path, title, dates and images of a page, from API data.
 import { aboutBy, firstAbout, isFirstAbout } from '../../../shared/api/about-lookups.ts'
 import type { Api } from '../../../shared/api/api.ts'
 import { defaultDownload, downloadBy } from '../../../shared/api/download-lookups.ts'
@@ -6,7 +6,6 @@ import { firstByOrder } from '../../../shared/constants.ts'
 import type { About, Article, Download, Manual } from '../../../shared/content/content.ts'
 import { apiError, found } from '../../../shared/errors.ts'
 import { articlePathById, buildPath } from '../../../shared/href.ts'
-import { openingOf, withoutJoiners } from '../../../shared/plain-text.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import { defaultSections, type SiteSections } from '../../../shared/sections.ts'
 import { defaultFacts } from '../../../shared/site-facts.ts'
@@ -17,13 +16,12 @@ export function homePage(modified: string | undefined): FoundPage {
 }
 
 export function articlePage(article: Article, path: string, sections: SiteSections): FoundPage {
-  const { title, summary, body, cover, gallery, published_at, updated_at, seo } = article
+  const { title, cover, gallery, published_at, updated_at, seo } = article
   const images = [cover, ...gallery.map(({ url }) => url)].filter((url): url is string => Boolean(url))
   return {
     path,
     route: routeAt(path, sections),
     title,
-    summary: withoutJoiners(summary || openingOf(body)),
     modified: inUtc(updated_at ?? published_at),
     published: inUtc(published_at),
     images: [...new Set(images)],
@@ -31,24 +29,23 @@ export function articlePage(article: Article, path: string, sections: SiteSectio
   }
 }
 
-export function aboutPage({ title, summary, body, cover, seo }: About, path: string): FoundPage {
+export function aboutPage({ title, cover, seo }: About, path: string): FoundPage {
   const images = cover ? [cover] : []
-  const text = summary || openingOf(body)
-  return { path, route: routeAt(path), title, summary: text, images, noindex: seo?.noindex }
+  return { path, route: routeAt(path), title, images, noindex: seo?.noindex }
 }
 
 export function contactPage(about: About): FoundPage {
   return { ...aboutPage(about, buildPath('contact', {})), route: 'contact' }
 }
 
-export function downloadPage({ title, description, items, seo }: Download, path: string): FoundPage {
+export function downloadPage({ title, items, seo }: Download, path: string): FoundPage {
   const dates = items.map(({ published_at }) => inUtc(published_at) ?? '').toSorted()
   const modified = dates.at(-1) || undefined
-  return { path, route: routeAt(path), title, summary: description, modified, noindex: seo?.noindex }
+  return { path, route: routeAt(path), title, modified, noindex: seo?.noindex }
 }
 
-function manualPage({ title, body, seo }: Manual, path: string): FoundPage {
-  return { path, route: routeAt(path), title, summary: openingOf(body), noindex: seo?.noindex }
+function manualPage({ title, seo }: Manual, path: string): FoundPage {
+  return { path, route: routeAt(path), title, noindex: seo?.noindex }
 }
 
 function routeAt(path: string, sections = defaultSections): string {

@@ -8,7 +8,6 @@ export type FoundPage = {
   /** See `RouteMatch`. */
   route: string
   title: string
-  summary?: string | undefined
   /** ISO 8601 in UTC, as `published`. */
   modified?: string | undefined
   published?: string | undefined
@@ -37,7 +36,7 @@ const schema = `
   pragma journal_mode = off;
   pragma synchronous = off;
   create table if not exists page (
-    locale text, path text, route text, title text, summary text, modified text, published text, images text,
+    locale text, path text, route text, title text, modified text, published text, images text,
     primary key (locale, path)
   ) strict, without rowid;
   create index if not exists page_published on page (locale, route, published desc, path);
@@ -46,14 +45,14 @@ const schema = `
     locale text, number integer, after text, last text, etag text, modified text, primary key (locale, number)
   ) strict;
   create table if not exists fact (name text primary key, value text) strict`
-const columns = `path, route, title, summary, modified, published, images,
+const columns = `path, route, title, modified, published, images,
   exists (select 1 from page other where other.locale = ? and other.path = page.path) as inOther`
 
 /** `file` may be `:memory:`. Throws where it cannot be written. */
 export function createPageIndex(file: string) {
   const database = new DatabaseSync(file)
   database.exec(schema)
-  const insert = database.prepare('insert or replace into page values (?, ?, ?, ?, ?, ?, ?, ?)')
+  const insert = database.prepare('insert or replace into page values (?, ?, ?, ?, ?, ?, ?)')
   const known = database.prepare('select 1 from page where locale = ? and path = ?')
   const note = database.prepare('insert or ignore into noticed values (?, ?)')
   const next = database.prepare(
@@ -70,8 +69,8 @@ export function createPageIndex(file: string) {
 
     put(locale: Locale, page: FoundPage) {
       if (page.noindex) return
-      const { path, route, title, summary = null, modified = null, published = null, images = [] } = page
-      insert.run(locale, path, route, title, summary, modified, published, JSON.stringify(images))
+      const { path, route, title, modified = null, published = null, images = [] } = page
+      insert.run(locale, path, route, title, modified, published, JSON.stringify(images))
     },
     has: (locale: Locale, path: string): boolean => known.get(locale, path) !== undefined,
     /** Records the path of a link; whether the page exists is checked later. */
@@ -127,12 +126,11 @@ function readPart({ number, after, last, etag, modified }: Record<string, unknow
 }
 
 function readPage(row: Record<string, unknown>): IndexedPage {
-  const { path, route, title, summary, modified, published, images, inOther } = row
+  const { path, route, title, modified, published, images, inOther } = row
   return {
     path: String(path),
     route: String(route),
     title: String(title),
-    summary: (summary as string | null) ?? undefined,
     modified: (modified as string | null) ?? undefined,
     published: (published as string | null) ?? undefined,
     images: JSON.parse(String(images)),

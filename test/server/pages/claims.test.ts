@@ -34,11 +34,11 @@ t.test('a claim breaks its lines in the heading, with its text escaped', async (
   t.match(headingOf(await htmlOf(pages, '/en/about/2')), 'Work <br> with us')
 })
 
-t.test('no other text has the sign: titles, links, structured data, search, sitemap, llms.txt', async (t) => {
+t.test('no other text has the sign: titles, links, structured data, search, sitemap', async (t) => {
   const pages = await site(t)
   const urls = [
     ...['/zh', '/en', '/about', '/en/about', '/en/about/2', '/en/sitemap', '/en?keywords=measured'],
-    ...['/?keywords=逐台上水', '/llms.txt', '/en/about/2/_payload.json', '/api/home/search?q=water&lang=en'],
+    ...['/?keywords=逐台上水', '/en/about/2/_payload.json', '/api/home/search?q=water&lang=en'],
   ]
   for (const url of urls) {
     const html = await htmlOf(pages, url)

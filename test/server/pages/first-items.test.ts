@@ -121,8 +121,7 @@ for (const [kind, options] of Object.entries(kinds)) {
       t.equal(statusCode, 200)
       t.notMatch(body, /\/(?:about|download)[^<]*<\/loc>/)
     }
-    for (const url of ['/', '/feed.xml', '/llms.txt', '/news'])
-      t.equal((await site.get(url)).statusCode, 200, url)
+    for (const url of ['/', '/feed.xml', '/news']) t.equal((await site.get(url)).statusCode, 200, url)
     const problems = site.lines.filter(({ level }) => level >= 40)
     t.strictSame(problems, [], 'nothing is logged as a problem')
   })

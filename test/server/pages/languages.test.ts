@@ -103,7 +103,7 @@ for (const { languages, homes, statuses } of table) {
       t.equal(langOf((await get(`/${other}/no`)).body), tags[hasTwo ? other : first])
     })
 
-    await t.test('sitemaps, robots.txt, llms.txt, manifest and feeds', async (t) => {
+    await t.test('sitemaps, robots.txt, manifest and feeds', async (t) => {
       const index = (await get('/sitemap.xml')).body
       for (const locale of ['zh', 'en'] as const) {
         const has = languages.includes(locale)
@@ -123,7 +123,6 @@ for (const { languages, homes, statuses } of table) {
         t.match(manifest, { lang: tags[locale], start_url: home || '/' })
       }
       t.equal((await get('/robots.txt')).body.includes('Disallow: /language/'), hasTwo)
-      t.equal((await get('/llms.txt')).body.includes('Every page exists at its address'), hasTwo)
       t.equal((await get(`/${hasTwo ? 'fr' : first === 'zh' ? 'en' : 'zh'}/feed.xml`)).statusCode, 404)
     })
 
@@ -182,7 +181,7 @@ t.test('an English site is English in every byte', async (t) => {
   const site = await createLanguageSite(t, ['en'])
   const pages = await crawl(site, ['/'])
   for (const { url, html } of pages.values()) t.notMatch(html, chinese, url)
-  const others = ['/no', '/?keywords=x', '/contact?topic=x', '/product/compare', '/feed.xml', '/llms.txt']
+  const others = ['/no', '/?keywords=x', '/contact?topic=x', '/product/compare', '/feed.xml']
   for (const url of [...others, '/en/sitemap.xml', '/site.webmanifest', '/sitemap'])
     t.notMatch((await site.get(url)).body, chinese, url)
   const { body } = await post(site, '/contact?x').then(() => site.get('/api/home/article/detail/99'))

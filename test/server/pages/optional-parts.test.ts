@@ -90,7 +90,7 @@ t.test('an optional part that hangs ends long before the deadline of the call', 
   t.match(errors[0], { kind: 'timeout' })
 })
 
-t.test('feeds, sitemaps and llms.txt are served without configuration, menu and blocks', async (t) => {
+t.test('feeds and sitemaps are served without configuration, menu and blocks', async (t) => {
   const { 'HTTP 500': failed, 'HTML with 200': html, 'a number for data': number } = wrongResponses
   for (const [name, wrong] of Object.entries({
     ...missingResponses,
@@ -102,8 +102,8 @@ t.test('feeds, sitemaps and llms.txt are served without configuration, menu and 
     const { get, origin } = await createWorld(t, wrong === 'hang' ? impatient : {})
     for (const call of ['config/base', 'route/tree', 'block/'])
       origin.answer(`${home}/${call}`, answerOf(wrong!))
-    const feeds = ['/feed.xml', '/en/news/atom.xml', '/feed.json']
-    for (const url of [...feeds, '/sitemap.xml', '/zh/sitemap.xml', '/en/sitemap-news.xml', '/llms.txt'])
+    const feeds = ['/feed.xml', '/en/news/atom.xml']
+    for (const url of [...feeds, '/sitemap.xml', '/zh/sitemap.xml', '/en/sitemap-news.xml'])
       t.equal((await get(url)).statusCode, 200, `${url}: ${name}`)
     t.match((await get('/zh/sitemap.xml')).body, '/news/1', name)
   }

@@ -7,14 +7,7 @@ import { markupFaults } from '../../helpers/markup.ts'
 import { ownerFolders, pathsOf } from '../../helpers/owner-folders.ts'
 import { botAgent, createSite, type Site } from '../../helpers/site.ts'
 
-const machine = [
-  '/robots.txt',
-  '/sitemap.xml',
-  '/zh/sitemap.xml',
-  '/en/sitemap.xml',
-  '/llms.txt',
-  '/site.webmanifest',
-]
+const machine = ['/robots.txt', '/sitemap.xml', '/zh/sitemap.xml', '/en/sitemap.xml', '/site.webmanifest']
 const feeds = ['/feed.xml', '/en/feed.xml', '/news/feed.xml', '/en/news/feed.xml']
 
 for (const folder of ownerFolders) {

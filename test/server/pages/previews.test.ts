@@ -1,6 +1,5 @@
 // Previews: what a signed link shows, to whom, and that none of it is stored or logged.
 import t from 'tap'
-import { analyticsOf } from '../../../shared/analytics.ts'
 import { islandUrl } from '../../../shared/island.ts'
 import { draftTitle } from '../../helpers/drafts.ts'
 import { alternatesOf, canonicalOf, settingsOf } from '../../helpers/html.ts'
@@ -38,7 +37,7 @@ t.test('a link shows a draft on its page in both languages, under the bar', asyn
 })
 
 t.test('the policy of a preview allows no analytics, which it does not load', async (t) => {
-  const analytics = analyticsOf('matomo', 'https://stats.example', '7')
+  const analytics = { script: 'https://stats.example/s.js', attributes: {} }
   const { site, link } = await createPreviewWorld(t, { config: { analytics } })
   const policyOf = async (url: string) => String((await site.get(url)).headers['content-security-policy'])
   t.match(await policyOf('/news/1'), 'https://stats.example')
@@ -237,7 +236,6 @@ t.test('a preview before or after leaves every public response as it is without 
     '/api/home/article/detail/99?lang=zh',
     '/zh/sitemap.xml',
     '/feed.xml',
-    '/llms.txt',
     '/robots.txt',
   ]
   const withToken = (url: string) => `${url}${url.includes('?') ? '&' : '?'}preview=${token}`
