@@ -47,10 +47,7 @@ export type PageHead = {
   subject?: Subject | undefined
 }
 
-export type Subject =
-  | { kind: 'article'; article: Article }
-  | { kind: 'about'; about: About }
-  | { kind: 'contact' }
+type Subject = { kind: 'article'; article: Article } | { kind: 'about'; about: About } | { kind: 'contact' }
 
 type Meta = { name: string; content: string } | { property: string; content: string }
 export type HeadModel = {

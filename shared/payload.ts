@@ -60,7 +60,7 @@ export type PageSettings = Pick<Settings, 'downloadId' | 'analytics' | 'fingerpr
 }
 
 /** The page of a document, or its error. */
-export type Shown =
+type Shown =
   | { kind: 'page'; match: RouteMatch; data: unknown }
   | ({ kind: 'error'; locale: Locale; search?: FailedSearch } & ShownError)
 

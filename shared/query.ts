@@ -28,7 +28,7 @@ export type PageQuery = {
 }
 
 /** Where a query is read: a page, in its section. */
-export type Place = Pick<RouteMatch, 'page'> & Partial<Pick<RouteMatch, 'section' | 'sections'>>
+type Place = Pick<RouteMatch, 'page'> & Partial<Pick<RouteMatch, 'section' | 'sections'>>
 type Spelling = (given: string[], place: Place) => string[]
 
 /** The normalized values; none for an invalid value or the default. */

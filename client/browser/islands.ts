@@ -6,7 +6,7 @@ import { setHtml } from './trusted-html.ts'
 const nearPx = 400
 const mostKept = 20
 
-export type Islands = { scan: () => void }
+type Islands = { scan: () => void }
 
 export function createIslands(): Islands {
   const kept = new Map<string, string>()

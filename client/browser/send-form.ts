@@ -23,7 +23,7 @@ type Sending = {
   /** The last attempt of this form; written here. */
   last: { current: Attempt | undefined }
 }
-export type Sent = { sent: string } | { state: FormState }
+type Sent = { sent: string } | { state: FormState }
 export type Attempt = { content: string; key: string }
 
 /** Never rejects. The same content keeps its idempotency key, so that a repeated attempt is the same submission. */

@@ -3,7 +3,7 @@ import type { Marked } from '../../shared/content/content.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import { newElement } from './new-element.ts'
 
-export type Suggestion = { to: string; title: Marked; note: string }
+type Suggestion = { to: string; title: Marked; note: string }
 
 export function createSuggestionList(input: HTMLInputElement, t: () => Translate) {
   const { list, status } = addList(input, t()('search.suggestions'))

@@ -4,7 +4,7 @@ import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
 import { FileLink, factsOf, type LinkedFile } from './file-link.tsx'
 
-export type FileRow = LinkedFile & {
+type FileRow = LinkedFile & {
   description?: string | undefined
   version?: string | undefined
   published_at?: string | undefined

@@ -17,7 +17,7 @@ export function formOf({ site }: Pick<ContentRepository, 'site'>): FormField[] |
   return fields.length > 0 ? fields : undefined
 }
 
-export type Message = {
+type Message = {
   name: string
   /** Undefined: a message without one. */
   key: string | undefined

@@ -5,7 +5,7 @@ import type { SaveMessage } from '../calls/form-call.ts'
 import type { Config } from '../config/config.ts'
 import { withLifetimes } from '../origin/origin-lifetime.ts'
 
-export type OriginOptions = {
+type OriginOptions = {
   config: Config
   /** The output folder of build.mjs. */
   distDir: string

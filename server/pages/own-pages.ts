@@ -14,7 +14,7 @@ import type { Pages } from './pages.ts'
 import type { RenderLimit } from './render-limit.ts'
 
 /** `of`: undefined for the public page. `apis` find drafts as well. */
-export type DocumentPreviews = { of: (request: FastifyRequest) => Preview | undefined; apis: Apis }
+type DocumentPreviews = { of: (request: FastifyRequest) => Preview | undefined; apis: Apis }
 
 export type OwnPages = ReturnType<typeof createOwnPages>
 

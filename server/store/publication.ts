@@ -11,10 +11,7 @@ type Dates = {
 }
 
 /** `at` in milliseconds since 1970. */
-export function statusOf(
-  { draft, published_at, expires_at }: Dates,
-  at: number,
-): PublicationStatus | undefined {
+function statusOf({ draft, published_at, expires_at }: Dates, at: number): PublicationStatus | undefined {
   if (draft) return 'draft'
   if (expires_at !== undefined && Date.parse(expires_at) <= at) return 'expired'
   return published_at !== undefined && Date.parse(published_at) > at ? 'scheduled' : undefined

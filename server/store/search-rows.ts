@@ -120,7 +120,7 @@ function merged(ranges: Range[]): Range[] {
   return result
 }
 
-export function markedText(text: string, marks: Range[]): Marked {
+function markedText(text: string, marks: Range[]): Marked {
   let at = 0
   const pieces = marks.flatMap(([start, end]) => {
     const before = text.slice(at, start)

@@ -8,7 +8,7 @@ import { openIndexToRead } from './content-index.ts'
 import { readFact, setFact } from './facts.ts'
 
 /** `at`: time of the reading; `nextAt`: when the next item appears or disappears; both in milliseconds since 1970. */
-export type StoredReading = {
+type StoredReading = {
   signature: string
   folders: string[]
   problems: ContentProblem[]
@@ -19,7 +19,7 @@ export type StoredReading = {
 }
 
 /** What a reading depends on besides the folder and the time. `code`: see `codeOf`. */
-export type ReadingSource = { code: string; folder: string }
+type ReadingSource = { code: string; folder: string }
 
 /** Version of the code that parses, and its options. */
 export function codeOf(version: string, richText: RichTextOptions): string {

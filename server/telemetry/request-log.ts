@@ -54,7 +54,7 @@ type RequestOutcome = {
   isAborted?: boolean
 }
 
-export type RequestRecord = (request: IncomingMessage, outcome: RequestOutcome) => void
+type RequestRecord = (request: IncomingMessage, outcome: RequestOutcome) => void
 
 const files = ['asset', 'file']
 /** Requested every few seconds by machines; logged at level debug. */

@@ -34,7 +34,7 @@ export type Reading = {
   /** Called with content that is read for the first time, and the data of its response. */
   onRead?: (call: CallName, content: unknown, data: unknown) => void
 }
-export type ApiOptions = RequestOptions & Reading
+type ApiOptions = RequestOptions & Reading
 
 /** Memo of parsed content, by the data of its response: a stored response is validated and sanitised once. */
 export type ContentMemo = (call: CallName, locale: Locale) => WeakMap<object, unknown>
@@ -51,7 +51,7 @@ export function createContentMemo(): ContentMemo {
 }
 
 /** One call: its parameters, and what is sent beside the language. */
-export type Call = (
+type Call = (
   name: CallName,
   params: Record<string, string | number>,
   payload?: Record<string, unknown>,

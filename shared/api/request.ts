@@ -13,7 +13,7 @@ export type RequestOptions = {
 }
 
 /** Resolves with `data`, or with the error body for the three resolving codes; rejects with ApiError. */
-export type Request = (method: ApiMethod, path: string, payload?: Record<string, unknown>) => Promise<unknown>
+type Request = (method: ApiMethod, path: string, payload?: Record<string, unknown>) => Promise<unknown>
 
 export function createRequest({ transport, locale }: RequestOptions): Request {
   return async (method, path, payload = {}) => {

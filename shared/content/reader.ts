@@ -225,7 +225,7 @@ const pattern =
 const inDefaultZone: WithOffset = (local) => local + siteOffset
 
 /** ISO 8601 with an offset. Undefined for an invalid date. */
-export function dateWithOffset(text: string, withOffset = inDefaultZone): string | undefined {
+function dateWithOffset(text: string, withOffset = inDefaultZone): string | undefined {
   const parts = pattern.exec(text.trim())
   if (!parts) return undefined
   const [, year, , month, day, time = '00:00', seconds = ':00', offset] = parts

@@ -11,7 +11,7 @@ import { referenceOf } from '../reference.ts'
 import type { Flag } from '../spam-flags.ts'
 import type { Submission } from '../submission.ts'
 
-export type Row = { name: string; label: string; value: string }
+type Row = { name: string; label: string; value: string }
 
 export type Notice = {
   /** The same at every attempt, so that a repetition is recognised; letters, digits, `-` and `_`. */

@@ -70,7 +70,7 @@ function brokenLinksOf(block: Token): { url: string; line: number }[] {
   return [...texts.join('').matchAll(brokenLink)].map(([, url = '']) => ({ url, line }))
 }
 
-export type Heading = { level: number; id: string; title: string }
+type Heading = { level: number; id: string; title: string }
 
 // Ids that the page uses outside of the body.
 const reservedIds = ['data', 'main', 'content']

@@ -108,7 +108,7 @@ export const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>
     children: distinct(readMenuNode),
   })(value, richText, lenient)
 
-export const readMenu = distinct(readMenuNode)
+const readMenu = distinct(readMenuNode)
 
 /** The label with the path of the category of downloads whose approvals the home page shows. */
 export const approvalsLabel = 'home_approvals'
@@ -126,7 +126,7 @@ export const knownLabels: readonly string[] = labelsIn(defaultSections)
 const labels = record(object({ zh: optional(text), en: optional(text) }))
 
 /** Unknown labels are served all the same: other programs may read the API. */
-export function labelsReader(sections: SiteSections): Reader<Content<typeof labels>> {
+function labelsReader(sections: SiteSections): Reader<Content<typeof labels>> {
   const known = labelsIn(sections)
   return (value, richText, lenient) => {
     noteUnknown(value, known, lenient, say('no page shows this label'))
