@@ -5,8 +5,7 @@
 //   node build.mjs --why         lists what a browser loads by size, and builds nothing
 //   node build.mjs --watch       the development server: builds what has changed, restarts, updates open pages; `--inspect[=PORT]` for a debugger
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { nodeProblem } from './server/build-tools/supported-node.mjs'
 
 const tooOld = nodeProblem()
@@ -52,7 +51,6 @@ async function build() {
     { path: 'builds/kept.json', contents: JSON.stringify(record) },
     { path: 'builds/latest.json', contents: JSON.stringify({ id, timestamp }) },
     { path: `builds/meta/${id}.json`, contents: JSON.stringify(meta) },
-    ...(await cardFiles()),
     await noticesOf(root, bundles.inputs),
     { path: sizesFile, contents: JSON.stringify(sizes) },
     { path: 'manifest.json', contents: JSON.stringify(manifest, undefined, 2) },
@@ -60,26 +58,6 @@ async function build() {
   await writeBuild(dist, { files, publicDir: join(root, 'public'), kept })
   if (bundles.warnings.length > 0) console.error(await describe({ errors: bundles.warnings }))
   return id
-}
-
-/** Files that the worker of share cards reads: the rasteriser, and the font with its licence. */
-async function cardFiles() {
-  // Resolved by Node, because node_modules may be in a parent folder.
-  const { resolve } = createRequire(import.meta.url)
-  const licence = resolve('@fontsource/noto-sans-sc/LICENSE')
-  const fonts = join(dirname(licence), 'files')
-  const weight = (await readdir(fonts)).filter((name) => name.endsWith('-600-normal.woff'))
-  const sources = [
-    resolve('@resvg/resvg-wasm/index_bg.wasm'),
-    licence,
-    ...weight.sort().map((name) => join(fonts, name)),
-  ]
-  return Promise.all(
-    sources.map(async (source) => ({
-      path: `server/cards/${basename(source)}`,
-      contents: await readFile(source),
-    })),
-  )
 }
 
 async function sizesBefore() {
@@ -124,7 +102,7 @@ async function buildOnce() {
 }
 
 if (process.argv.includes('--watch')) {
-  await develop(root, { cardFiles, describe })
+  await develop(root, { describe })
 } else if (process.argv.includes('--why')) {
   console.log(explain(scriptSizes(await bundle(root))))
 } else if (!process.argv.includes('--if-needed') || (await isNeeded())) {

@@ -39,7 +39,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const { submitForm } = forms
   const http = createSiteHttp(context)
   const pages = createSitePages(context, { calls, cache, rendering, http })
-  const { warmUp, isMissingInPreview, apiFor, sendFile, shareCard } = pages
+  const { warmUp, isMissingInPreview, apiFor, sendFile } = pages
   const stopFacts = await pages.followFacts()
 
   const app = createFastify(context, { http, replyError: pages.replyError })
@@ -63,7 +63,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     rates: http.rates,
   })
   await installSiteProxy(app, context, { cache, rendering, pictures, submitForm })
-  installSiteSeo(app, context, { cache, rendering, apiFor, sendFile, shareCard })
+  installSiteSeo(app, context, { cache, rendering, apiFor, sendFile })
   await pages.install(app, submitForm)
   return app
 }

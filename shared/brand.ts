@@ -8,6 +8,9 @@ export const pageGrounds = { light: '#ffffff', dark: '#0c111b' } as const
 
 export const markPath = '/favicon.svg'
 export const manifestPath = '/site.webmanifest'
+/** The largest icon of the mark. */
+export const iconPath = '/icon-512.png'
+export const iconSize = { width: 512, height: 512 } as const
 
 /** The part of the configuration in a language; Chinese where the site has no other. */
 export function siteBaseOf(config: SiteConfig | undefined, locale: Locale): SiteBase | undefined {

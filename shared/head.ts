@@ -1,25 +1,18 @@
 // Head of a page: title, canonical link and metadata; one pure function for server and client.
-import { nameOfSite } from './brand.ts'
+import { iconPath, iconSize, nameOfSite } from './brand.ts'
 import { languageTags } from './constants.ts'
 import type { About, Article, Seo, Status } from './content/content.ts'
 import type { SiteConfig } from './content/site.ts'
 import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
 import { localizePath } from './href.ts'
+import { imageSize, sharePath, shareSize } from './image.ts'
 import { type AddressLanguage, hasTwo, otherOf, type PageLanguage } from './languages.ts'
 import type { Locale } from './locale.ts'
+import { parseUrl } from './parse-url.ts'
 import { shorten, withoutJoiners } from './plain-text.ts'
 import { canonicalSearch } from './query.ts'
 import { alternates, type RouteMatch } from './resolve.ts'
-import {
-  cardPicture,
-  hasShareCards,
-  ownShareImage,
-  type ShareCard,
-  type ShareImage,
-  shareCard,
-  shareCardSize,
-} from './share-card.ts'
 
 /** What a page's `head` returns. */
 export type PageHead = {
@@ -56,8 +49,6 @@ export type HeadModel = {
   alternates: { hrefLang: string; href: string }[]
   /** None on errors. */
   feeds?: FeedLink[]
-  /** None if the page has an image of its own. */
-  card?: ShareCard
   /** The status of an item that is not public. */
   status?: Status | undefined
   metas: Meta[]
@@ -76,14 +67,13 @@ export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): Head
   const url = site.siteUrl + canonicalPath(match, match, head.path)
   const words = withoutJoiners(head.description || site.config?.[match.locale]?.description || '')
   const description = shorten([head.part, words].filter(Boolean).join(' – '), descriptionColumns)
-  const { card, image } = shareImageOf({ ...head, title: shown, noindex: own.noindex }, match, site)
+  const image = shareImageOf({ ...head, title: shown, noindex: own.noindex }, match, site)
   const model = { ...head, title: named, description, url, siteTitle, image }
   return {
     title,
     canonical: url,
     alternates: head.inOther === false ? [] : alternateLinks(match, site.siteUrl, head.path),
     feeds: feedLinks({ siteUrl: site.siteUrl, siteTitle, section: match.section }, match),
-    ...(card && { card }),
     status: head.status,
     metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match)],
   }
@@ -136,37 +126,32 @@ function alternateLinks(match: RouteMatch, siteUrl: string, path?: string): Head
   return [...links, { hrefLang: 'x-default', href: hrefIn(languages[0]) }]
 }
 
+type ShareImage = { url: string; alt: string; width?: number; height?: number }
+
 /**
- * A noindex page (a search, an empty list) has the share card of the site. An item's picture of this site is on its card;
- * the image that an item names for shared links, or of another site, is shared as it is.
+ * The image that an item names for shared links, or its cover: one of this site in the size of shared links. A page without, and
+ * a noindex page, have the mark of the brand.
  */
 function shareImageOf(
   { title, image, imageAlt, noindex, seo }: PageHead,
-  match: RouteMatch,
+  { locale }: RouteMatch,
   { siteUrl, config }: HeadSite,
-): { card?: ShareCard; image?: ShareImage } {
-  const { locale } = match
-  const section = match.section?.title[locale] ?? ''
-  const picture = hasShareCards && !noindex && !seo?.image ? cardPicture(image) : ''
-  const own = noindex || picture ? undefined : ownShareImage(image, imageAlt || title || '', siteUrl)
-  if (own) return { image: own }
-  if (!hasShareCards) return {}
-  const host = hostOf(siteUrl)
-  const site = nameOfSite(config, locale) || host
-  const { mark = '', colours } = config?.brand ?? {}
-  const brand = { mark, colour: colours?.brand?.light ?? '', accent: colours?.accent?.light ?? '' }
-  const slogan = config?.[locale]?.slogan || site
-  const ofSite = { section: '', sectionKind: '' as const, title: slogan, picture, page: '/' }
-  const ofPage = {
-    section: section === title ? '' : section,
-    sectionKind: match.section?.kind ?? ('' as const),
-    title: title ?? '',
-    picture,
-    page: match.path,
-  }
-  const { page, ...shown } = noindex || !title ? ofSite : ofPage
-  const card = shareCard({ locale, site, host, ...brand, ...shown }, page)
-  return { card, image: { url: siteUrl + card.path, alt: card.title, ...shareCardSize } }
+): ShareImage | undefined {
+  const alt = imageAlt || title || ''
+  const made = noindex || seo?.image ? undefined : sharePath(image)
+  const url = made && parseUrl(made, siteUrl)?.href
+  if (url) return { url, alt, ...shareSize }
+  const own = noindex ? undefined : ownShareImage(image, alt, siteUrl)
+  if (own || !config?.brand?.mark) return own
+  return { url: siteUrl + iconPath, alt: nameOfSite(config, locale), ...iconSize }
+}
+
+/** Undefined where social networks do not support its type. */
+function ownShareImage(image: string | undefined, alt: string, siteUrl: string): ShareImage | undefined {
+  const url = image ? parseUrl(image, siteUrl) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || !/\.(?:jpe?g|png|webp|gif)$/i.test(url.pathname))
+    return undefined
+  return { url: url.href, alt, ...imageSize(url.pathname) }
 }
 
 type Share = Omit<PageHead, 'image'> & {
@@ -197,7 +182,7 @@ function shareMetas(
     'og:image:alt': image?.alt ?? '',
   }
   const properties = Object.entries(metas).map(([property, content]) => ({ property, content }))
-  const card = image ? 'summary_large_image' : 'summary'
+  const card = image && image.url !== `${new URL(url).origin}${iconPath}` ? 'summary_large_image' : 'summary'
   const named = { description, 'twitter:card': card, 'twitter:image:alt': image?.alt ?? '' }
   return [...Object.entries(named).map(([name, content]) => ({ name, content })), ...properties].filter(
     (meta) => meta.content !== '',

@@ -23,3 +23,13 @@ export function srcSetOf(copies: readonly { url: string; width: number }[]): str
 export function candidateUrl(url: string): string {
   return url.replaceAll(' ', '%20').replaceAll(',', '%2C')
 }
+
+/** The size of the picture of a shared link, in pixels. */
+export const shareSize = { width: 1200, height: 630 } as const
+export const shareFolder = '/share/'
+
+/** The picture of a shared link that the server makes of a file below /media/; undefined for another address. */
+export function sharePath(image: string | undefined): string | undefined {
+  const [, file] = /^\/media\/([^?#]+\.(?:svg|jpe?g|png|webp|avif))$/i.exec(image ?? '') ?? []
+  return file && `${shareFolder}${file}.jpg`
+}

@@ -48,7 +48,7 @@ const common: readonly Rule[] = [
   // 4–20, DN15–DN1200, −20…+60
   [/(?<=[\dA-Za-z%‰°℃³²])([–…])(?=[+−±-]?[A-Za-z]{0,3}\d)/g, `$1${joiner}`],
   [/(?<=\d)～(?=[+−±-]?\d)/g, `${joiner}～${joiner}`],
-  // TL-Gate, NB-IoT
+  // AB-Gate, NB-IoT
   [/(?<![A-Za-z\d])([A-Z][A-Za-z\d]{0,7})-(?=[A-Z])/g, `$1-${joiner}`],
   // m³/h, mm/s
   [

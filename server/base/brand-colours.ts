@@ -1,8 +1,7 @@
 // Colours of a brand: those that a site names, checked for contrast, and neutral ones for the others; as CSS tokens.
 import { pageGrounds } from '../../shared/brand.ts'
 import { type Problem, say } from '../../shared/content/problem.ts'
-import type { SectionKind } from '../../shared/sections.ts'
-import { type Colour, lowestContrast, mix, nearestPassing } from './contrast.ts'
+import { type Colour, lowestContrast, nearestPassing } from './contrast.ts'
 
 type Theme = 'light' | 'dark'
 type Themed = Record<Theme, Colour>
@@ -120,24 +119,4 @@ export function brandStyle(colours: BrandColours): string {
   // The footer is light in those browsers, as its text.
   const light = declare((value) => (typeof value === 'string' ? palette.sunken.light : value.light))
   return `@layer tokens{:root{${both}}@supports not (color:light-dark(#000,#fff)){:root{${light}}}}`
-}
-
-export type CardColours = { brand: Colour; ground: readonly [Colour, Colour]; line: Colour }
-
-type CardBrand = { colour: string; accent: string; sectionKind: SectionKind | '' }
-
-/**
- * Share cards are light. `colour`, `accent`: of the brand in the light theme, or ''. Products have the brand's colour, news
- * its accent, other articles the colour between them.
- */
-export function cardColours({ colour, accent, sectionKind }: CardBrand): CardColours {
-  const { colours } = brandColours({ brand: { light: colour }, accent: { light: accent } })
-  const [ofBrand, ofAccent] = [colours.brand.light, colours.accent.light]
-  const bySection = { product: ofBrand, article: mix(ofBrand, ofAccent, 0.5), news: ofAccent, '': ofBrand }
-  const brand = bySection[sectionKind]
-  return {
-    brand,
-    ground: [mix(brand, '#ffffff', 0.97), mix(brand, '#ffffff', 0.83)],
-    line: mix(brand, '#ffffff', 0.7),
-  }
 }

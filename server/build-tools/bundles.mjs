@@ -115,12 +115,7 @@ export const application = 'client/main.ts'
 export const reactEntry = 'client/browser/hydrate-component.tsx'
 /** An import of one that does not exist stops the build. */
 const onDemandIn = (root) => onDemand.filter((file) => existsSync(join(root, file)))
-const onDemand = [
-  reactEntry,
-  'client/browser/analytics.ts',
-  'client/browser/fingerprint-agent.ts',
-  'client/browser/suggestions.ts',
-]
+const onDemand = [reactEntry, 'client/browser/fingerprint-agent.ts', 'client/browser/suggestions.ts']
 /** `first`: in the head, before the first paint. `start`: after the shell. */
 export const inlineScripts = { first: 'client/first.ts', start: 'client/start.ts' }
 export const outputOf = (outputs, entry) =>
@@ -139,7 +134,6 @@ export const clientOptions = {
 /** The program, and its worker threads. */
 export const serverEntries = {
   main: 'server/main.ts',
-  'card-worker': 'server/seo/drawing/worker.ts',
   'content-worker': 'server/store/worker.ts',
   'search-worker': 'server/store/search-worker.ts',
   'rich-text-worker': 'server/rich-text/worker.ts',

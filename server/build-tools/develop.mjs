@@ -14,10 +14,10 @@ const quietMs = 30
 /** A folder that is being replaced is missing for a moment. */
 const retryMs = 200
 
-/** `describe` turns a build's errors into text; `cardFiles` as in build.mjs. Runs until a signal. */
-export async function develop(root, { cardFiles, describe }) {
+/** `describe` turns a build's errors into text. Runs until a signal. */
+export async function develop(root, { describe }) {
   const target = join(root, 'dist/development')
-  const bundles = await createDevelopmentBundles(root, { cardFiles, target })
+  const bundles = await createDevelopmentBundles(root, { target })
   const problems = createProblems((text) => proxy.send('problem', text))
   const proxy = createDevelopmentProxy({ target, port: () => site.port(), problem: problems.text })
   // The last wait before there is a site process: a request that comes first asks it for its port.

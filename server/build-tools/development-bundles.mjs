@@ -17,15 +17,14 @@ import { readRedirects } from './redirects.mjs'
 /** Entries with one file each: live reload has to run where another file of the page does not arrive. */
 const alone = ['client/browser/development.ts', 'client/styles/main.css']
 
-/** `cardFiles` as in build.mjs; `target` is the folder. */
-export async function createDevelopmentBundles(root, { cardFiles, target }) {
+/** `target` is the folder. */
+export async function createDevelopmentBundles(root, { target }) {
   // Entries keep their names, so that nothing else depends on their contents.
   const forClient = { ...options(root, true), ...clientOptions, entryNames: '[name]' }
-  const [client, rest, server, cards] = await Promise.all([
+  const [client, rest, server] = await Promise.all([
     esbuild.context({ ...forClient, splitting: true, entryPoints: [application] }),
     esbuild.context({ ...forClient, entryPoints: alone }),
     esbuild.context(serverOptions(root, target)),
-    cardFiles(),
   ])
   const startedSeconds = Math.floor(Date.now() / 1000)
   const write = createWriter(target)
@@ -55,12 +54,7 @@ export async function createDevelopmentBundles(root, { cardFiles, target }) {
       const all = async () => {
         const files = [...outputFiles(builtClient, join(root, 'dist')), ...outputFiles(builtServer, target)]
         const manifest = manifestOf(builtClient, { files, redirects, startedSeconds })
-        return [
-          ...files,
-          ...cards,
-          ...(await publicFiles(root)),
-          { path: 'manifest.json', contents: manifest },
-        ]
+        return [...files, ...(await publicFiles(root)), { path: 'manifest.json', contents: manifest }]
       }
       return {
         errors: settled.flatMap(({ reason }) => reason ?? []),

@@ -24,7 +24,6 @@ const allowedLicences = new Set([
  */
 const exceptions = [
   [/^argparse$/, 'PSF-2.0'],
-  [/^@fontsource\/noto-sans-sc$/, 'OFL-1.1'],
   [/^@img\/sharp-libvips-/, 'LGPL-3.0-or-later'],
   [/^@img\/sharp-win32-/, 'Apache-2.0 AND LGPL-3.0-or-later'],
   [/^@img\/sharp-wasm32$/, 'Apache-2.0 AND LGPL-3.0-or-later AND MIT'],

@@ -1,4 +1,4 @@
-// Page state: site configuration, menu and data of a page, loaded for documents, payloads, islands and share cards.
+// Page state: site configuration, menu and data of a page, loaded for documents, payloads and islands.
 import type { Api } from '../../shared/api/api.ts'
 import type { ShownError } from '../../shared/errors.ts'
 import type { FormField, FormState } from '../../shared/form.ts'
@@ -57,10 +57,6 @@ export function createPages(options: PagesOptions) {
     return { ...stateIn(locale), base, shown: { kind: 'page', match, data }, onPicture: source.onPicture }
   }
 
-  /** Rejects with PageError or ApiError where there is no such page. */
-  const shareCard = async (match: RouteMatch, source: PageSource) =>
-    renderer.shareCard(await pageState(match, source, 'named'))
-
   /** The contact page with the submitted values. */
   const formState = async (match: RouteMatch, log: Log, form: FormState): Promise<DocumentState> => ({
     ...(await pageState(match, { log })),
@@ -87,7 +83,7 @@ export function createPages(options: PagesOptions) {
     return Buffer.from(JSON.stringify({ id: islandId(island, settings.build), html, head: {} }))
   }
 
-  return { payload, island, shareCard, pageState, formState, errorState }
+  return { payload, island, pageState, formState, errorState }
 }
 
 /** Site configuration and menu; each is empty where its call failed. */

@@ -60,7 +60,6 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     : ownErrorPage
   return {
     apiFor: apiSource.ordinary,
-    shareCard: pages.shareCard,
     sendFile: createSendFile({ cache, track: parts.track, pageSender, edition: pageCache.edition }),
     replyError: createErrorReply(errorPage, languages),
     /** Whether a preview of the page would be 404; false where that cannot be found out. */

@@ -1,11 +1,19 @@
-// Worker thread: measures pictures and makes their copies with sharp, one after the other.
+// Worker thread: measures pictures, and makes their copies and drawings with sharp, one after the other.
 import { parentPort } from 'node:worker_threads'
 import type { Metadata, Sharp } from 'sharp'
 import type { Format, Shown } from './picture.ts'
 
-/** Without `copy`: measure. With `height`: cut to that shape. */
-export type PictureJob = { original: Uint8Array; copy?: Copy }
-type Copy = { width: number; height?: number; format: Format | 'png' }
+/** Without `copy` and `drawing`: measure. */
+export type PictureJob = { original: Uint8Array; copy?: Copy; drawing?: DrawingJob }
+type Copy = { width: number; format: Format }
+/** Cut to this shape, an SVG fitted into it on the ground; `margin`: its share of the width on each side. */
+export type DrawingJob = {
+  width: number
+  height: number
+  format: 'jpeg' | 'png'
+  ground: string
+  margin?: number
+}
 /** `as-is`: no picture of a known kind, an animation, too large, or broken. `absent`: sharp has no program for this platform. */
 export type PictureResult =
   | { kind: 'shown'; shown: Shown }
@@ -40,15 +48,16 @@ async function load(): Promise<Sharps> {
   sharp.cache(false)
   // The threads of libuv are shared with the files and names of the server.
   sharp.concurrency(1)
-  // Only these are read, from memory: no SVG, PDF or TIFF, and no program of the system.
+  // Only these are read, from memory: no PDF or TIFF, and no program of the system.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({
-    operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((kind) => `VipsForeignLoad${kind}Buffer`),
+    operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Svg'].map((kind) => `VipsForeignLoad${kind}Buffer`),
   })
   return sharp
 }
 
-async function resultOf(sharp: Sharps, { original, copy }: PictureJob): Promise<PictureResult> {
+async function resultOf(sharp: Sharps, { original, copy, drawing }: PictureJob): Promise<PictureResult> {
+  if (drawing) return { kind: 'copy', body: await drawn(sharp, original, drawing) }
   const image = sharp(original, { failOn: 'error' })
   const facts = await image.metadata()
   if (!isStill(facts)) return { kind: 'as-is' }
@@ -57,6 +66,26 @@ async function resultOf(sharp: Sharps, { original, copy }: PictureJob): Promise<
   const smaller = withColours(image.autoOrient().resize({ ...size, withoutEnlargement: true }), facts)
   const body = await encoders[format](smaller).timeout({ seconds: secondsOfOne }).toBuffer()
   return { kind: 'copy', body: new Uint8Array(body) }
+}
+
+async function drawn(sharp: Sharps, original: Uint8Array, drawing: DrawingJob): Promise<Uint8Array> {
+  const { width, height, format, ground, margin = 0 } = drawing
+  const facts = await sharp(original, { failOn: 'error' }).metadata()
+  const isSvg = facts.format === 'svg'
+  if (!isSvg && !isStill(facts)) throw new Error('no picture')
+  const edge = Math.round(width * margin)
+  const inner = { width: width - 2 * edge, height: height - 2 * edge }
+  // Rasterised at the size at which it is shown.
+  const density = isSvg ? Math.min(2400, (72 * inner.width) / Math.max(1, facts.width)) : 72
+  const shown = sharp(original, { failOn: 'error', density: Math.max(1, density) }).autoOrient()
+  const body = await shown
+    .resize({ ...inner, fit: isSvg ? 'contain' : 'cover', background: ground })
+    .extend({ top: edge, bottom: edge, left: edge, right: edge, background: ground })
+    .flatten({ background: ground })
+    .toFormat(format, { quality: 80 })
+    .timeout({ seconds: secondsOfOne })
+    .toBuffer()
+  return new Uint8Array(body)
 }
 
 /** The picture is of a kind that is read, not animated, and small enough to decode. */
@@ -80,10 +109,8 @@ function withColours(image: Sharp, { space, icc }: Metadata): Sharp {
   return isWide ? image.keepIccProfile() : image
 }
 
-const encoders: Record<Format | 'png', (image: Sharp) => Sharp> = {
+const encoders: Record<Format, (image: Sharp) => Sharp> = {
   // With more effort a photograph 1920 pixels wide takes half a minute.
   avif: (image) => image.avif({ quality: 50, effort: 2 }),
   webp: (image) => image.webp({ quality: 68, effort: 4 }),
-  // Only share cards use it.
-  png: (image) => image.png(),
 }

@@ -1,9 +1,9 @@
-// Renderer: React rendering of pages, islands and share cards; the only room of the server that imports client/.
+// Renderer: React rendering of pages and islands; the only room of the server that imports client/.
 import type { Readable, Transform } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { headOf, PageContent, Providers } from '../../client/app.tsx'
+import { PageContent, Providers } from '../../client/app.tsx'
 import { PageHead } from '../../client/document.tsx'
 import { isIslandName, islands } from '../../client/islands/islands.tsx'
 import { Kit } from '../../client/kit/kit.tsx'
@@ -27,7 +27,6 @@ import {
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { type PageKind, routeIds, routeOf } from '../../shared/routes.ts'
 import type { SiteSections } from '../../shared/sections.ts'
-import type { ShareCard } from '../../shared/share-card.ts'
 import type { Build } from '../base/build.ts'
 import type { BrandLook } from './brand-look.ts'
 import { createPageParts, type Memory, renderIsland } from './page-parts.tsx'
@@ -56,8 +55,6 @@ export type Renderer = {
   whole: (state: DocumentState) => Promise<RenderedPage>
   /** Rejects for a page that fails. */
   payload: (state: DocumentState, match: RouteMatch) => Promise<PagePayload>
-  /** Text of the share card; undefined where the page has its own image. */
-  shareCard: (state: DocumentState) => ShareCard | undefined
   /** The component overview for developers. */
   kit: (translations: Record<Locale, Translation>, settings: Settings) => string
 }
@@ -115,8 +112,6 @@ export async function createRenderer(
     },
     kit: (translations, settings) =>
       `<!DOCTYPE html>${pictures.offer(renderToStaticMarkup(<Kit translations={translations} settings={settings} styles={build.styles} />))}`,
-    shareCard: (state) =>
-      headOf(state, state.shown.kind === 'page' ? pageOf(state.shown.match) : undefined, siteOf(state)).card,
     island: (island, data, state) =>
       htmlOf(
         state,

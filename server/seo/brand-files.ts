@@ -3,14 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
 import { manifestPath, markPath, nameOfSite, pageGrounds, siteBaseOf } from '../../shared/brand.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
+import { pageError } from '../../shared/errors.ts'
 import { href } from '../../shared/href.ts'
 import type { PageLanguage, SiteLanguages } from '../../shared/languages.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import { installLanguageFile } from '../http/language-files.ts'
 import { inertPolicy } from '../http/security.ts'
 import type { BrandLook } from '../render/brand-look.ts'
-import type { CardRenderer } from './drawing/card-renderer.ts'
-import { dataUrl, type ReadMark } from './mark.ts'
+import type { Drawings } from './drawings.ts'
+import type { ReadMark } from './mark.ts'
 import { sendTagged } from './send-discovery.ts'
 
 type BrandFilesOptions = {
@@ -19,23 +20,25 @@ type BrandFilesOptions = {
   apiFor: (locale: Locale) => Api
   brandLook: BrandLook
   readMark: ReadMark
-  cardRenderer: CardRenderer
+  drawings: Drawings
 }
 
 /** Sides in pixels by path: browsers request the first one by themselves, the manifest names the others. */
 const pngIcons = { '/apple-touch-icon.png': 180, '/icon-192.png': 192, '/icon-512.png': 512 }
+/** Some systems cut the corners of icons. */
+const margin = 0.16
 const fields = { 'cache-control': 'public, max-age=600, stale-while-revalidate=86400' }
 
 /** Closing the app closes the worker. */
 export function installBrandFiles(app: FastifyInstance, options: BrandFilesOptions) {
-  const { siteUrl, languages, apiFor, brandLook, readMark, cardRenderer } = options
+  const { siteUrl, languages, apiFor, brandLook, readMark, drawings } = options
   const configIn = (locale: Locale) =>
     apiFor(locale)
       .siteConfig({})
       .catch(() => undefined)
   const mark = async () => readMark((await configIn(languages()[0]))?.brand?.mark ?? '')
 
-  app.addHook('onClose', () => cardRenderer.close())
+  app.addHook('onClose', () => drawings.close())
   app.get(markPath, async (request, reply) => {
     // The policy is that of the SVG files of the media folder: opened as a document it must not run scripts.
     reply.header('content-security-policy', `${inertPolicy}; style-src 'unsafe-inline'; sandbox`)
@@ -43,8 +46,12 @@ export function installBrandFiles(app: FastifyInstance, options: BrandFilesOptio
   })
   for (const [path, side] of Object.entries(pngIcons))
     app.get(path, async (request, reply) => {
-      const logo = dataUrl(await mark())
-      const body = await cardRenderer.draw({ kind: 'icon', icon: side, logo, ground: pageGrounds.light })
+      const shape = { width: side, height: side, format: 'png', ground: pageGrounds.light, margin } as const
+      const body = await drawings.draw(await mark(), shape).catch((err: unknown) => {
+        request.log.warn({ err, path }, 'icon not made')
+        return undefined
+      })
+      if (!body) throw pageError(404, `Page not found: ${path}`)
       return sendTagged(request, reply.headers(fields), { type: 'image/png', body })
     })
   installLanguageFile(app, { path: manifestPath, languages }, async (request, reply, language) => {

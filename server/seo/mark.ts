@@ -26,10 +26,6 @@ function ownMark(url: string): string {
   return /^\/media\/[^?#]+\.svg$/.test(url) ? url : ''
 }
 
-export function dataUrl(file: Buffer, type = 'image/svg+xml'): string {
-  return `data:${type};base64,${file.toString('base64')}`
-}
-
 /** A file of this site, of bounded size. */
 export async function readSvg(send: Send, path: string): Promise<Buffer> {
   const headers = { accept: 'image/svg+xml', 'accept-encoding': 'identity' }

@@ -85,7 +85,7 @@ function isForm(written: string, word: string): boolean {
   return written === word || isStart || stemOf(written) === stemOf(word)
 }
 
-/** Neighbouring words that are written as one in the query: `tlmag` is `TL-Mag`. */
+/** Neighbouring words that are written as one in the query: `abmag` is `AB-Mag`. */
 function joinedRanges(runs: ReturnType<typeof runsOf>, word: string): Range[] {
   return runs.flatMap((run, at) => {
     const next = runs[at + 1]

@@ -50,7 +50,7 @@ export function stemOf(word: string): string {
   return shorter.length < short.length ? shorter : short
 }
 
-/** Whether the characters between two words join them to one that is also written as one: `TL-Mag`, `RS-485`, `DN 50`. */
+/** Whether the characters between two words join them to one that is also written as one: `AB-Mag`, `RS-485`, `DN 50`. */
 function joins(text: string, left: Run, right: Run): boolean {
   if (left.kind !== 'word' || right.kind !== 'word') return false
   const between = text.slice(left.end, right.start)

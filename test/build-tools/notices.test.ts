@@ -8,20 +8,10 @@ const root = join(import.meta.dirname, '../..')
 const text = await readFile(join(distDir, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
 
 t.test('the notices have every package of the bundles with its licence, and no other', (t) => {
-  for (const name of ['fastify', 'react-dom', 'undici', '@fingerprintjs/fingerprintjs', 'ioredis', 'satori'])
+  for (const name of ['fastify', 'react-dom', 'undici', '@fingerprintjs/fingerprintjs', 'ioredis'])
     t.ok(text.includes(`\n${name} `), name)
   for (const name of ['esbuild', 'tap', 'typescript']) t.notOk(text.includes(`\n${name} `), name)
   t.match(text, /Copyright.*Meta Platforms/)
   t.notMatch(text, root)
   t.end()
 })
-
-t.test(
-  'the notices say where the source code of packages under MPL-2.0 is, and hold the licence of the font',
-  (t) => {
-    t.match(text, 'Source code: https://github.com/vercel/satori.')
-    t.match(text, 'Source code: https://github.com/yisibl/resvg-js.')
-    t.match(text, /@fontsource\/noto-sans-sc [\d.]+ \(OFL-1\.1\)[\s\S]+SIL OPEN FONT LICENSE/)
-    t.end()
-  },
-)

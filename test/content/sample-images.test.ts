@@ -1,6 +1,7 @@
 // Images of the sample site: drawings on a transparent ground that follow the theme, within the size limits.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import t from 'tap'
 import { imageSize } from '../../shared/image.ts'
 import { sampleFolder } from '../helpers/origin.ts'
@@ -43,14 +44,14 @@ t.test('a drawing is transparent, has the size of its name, and colours for both
   t.ok(bytes < 1_000_000, `${bytes} bytes`)
 })
 
-t.test('a page with a drawing has an opaque share card', async (t) => {
+t.test('a page with a drawing is shared with an opaque picture of it', async (t) => {
   const { get } = await createSite(t)
-  for (const page of ['/', '/en/news/1036', '/product/101', '/about']) {
-    const [, card = ''] =
-      /property="og:image" content="[^"]*(\/cards\/[^"]+\.png)"/.exec((await get(page)).body) ?? []
-    const response = await get(card)
-    t.equal(response.headers['content-type'], 'image/png', page)
-    t.equal(response.rawPayload.readUInt32BE(16), 1200, page)
+  for (const page of ['/en/news/1036', '/product/101']) {
+    const [, path = ''] =
+      /property="og:image" content="[^"]*(\/share\/[^"]+\.jpg)"/.exec((await get(page)).body) ?? []
+    const response = await get(path)
+    t.equal(response.headers['content-type'], 'image/jpeg', page)
+    t.match(await sharp(response.rawPayload).metadata(), { format: 'jpeg', width: 1200, height: 630 })
   }
 })
 

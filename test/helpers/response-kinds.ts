@@ -68,8 +68,8 @@ export async function responsesOfEveryKind(site: Site, base: string): Promise<Re
     'search page': await get('/en?keywords=pump'),
     'feed, RSS': await get('/en/feed.xml'),
     'feed, Atom': await get('/en/news/atom.xml'),
-    'share card': await get(await cardOf(site)),
-    'share card, another digest': await get((await cardOf(site)).replace(/cards\/[^/]+/, 'cards/0000000000')),
+    'share picture': await get('/share/images/pump-1200x675.svg.jpg'),
+    'share picture, missing': await get('/share/none.png.jpg'),
     'security.txt': await get('/.well-known/security.txt'),
     build: await get('/builds/latest.json'),
     live: await get('/livez'),
@@ -85,10 +85,6 @@ export async function responsesOfEveryKind(site: Site, base: string): Promise<Re
 
 function seen({ statusCode, headers, body }: LightMyRequestResponse): ResponseSeen {
   return { status: statusCode, headers: headers as ResponseSeen['headers'], body }
-}
-
-async function cardOf(site: Site): Promise<string> {
-  return /\/cards\/[^"]+/.exec((await site.get('/en/contact')).body)?.[0] ?? ''
 }
 
 async function post(site: Site, url: string, payload: string): Promise<ResponseSeen> {

@@ -161,8 +161,3 @@ t.test('structured data follows the kind', async (t) => {
   t.strictSame(await typesOf('/en/coffees/2'), ['Product'])
   t.strictSame(await typesOf('/en/careers/31'), [])
 })
-
-t.test('share cards name the section', async (t) => {
-  const image = /property="og:image" content="([^"]*)"/.exec(await get('/en/blog/21'))?.[1] ?? ''
-  t.equal((await site.app.inject(new URL(image).pathname)).statusCode, 200)
-})

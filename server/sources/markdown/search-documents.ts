@@ -115,7 +115,7 @@ function manualDocuments({ title, attachments }: ManualFront, sections: Section[
       body,
       weight: weights.manual,
     },
-    // With the title of the manual among its words: `TL-Mag wiring` finds this chapter of this manual.
+    // With the title of the manual among its words: `AB-Mag wiring` finds this chapter of this manual.
     ...chapters.map((chapter) => ({
       part: chapter.id,
       title: chapter.title,

@@ -64,14 +64,6 @@ t.test('the web manifest names files that are there', async (t) => {
   for (const { src } of manifest.icons) t.equal((await site.get(src)).statusCode, 200, src)
 })
 
-t.test('the image that pages share is there', async (t) => {
-  const { body } = await site.get('/')
-  const url = new URL(/property="og:image" content="([^"]*)"/.exec(body)?.[1] ?? '')
-  const { statusCode, headers } = await site.get(url.pathname)
-  t.equal(statusCode, 200, url.pathname)
-  t.match(headers['content-type'], /^image\//)
-})
-
 t.test('what is not there is not found, and not kept', async (t) => {
   for (const url of [
     '/assets/none-ABCDEFGH.js',

@@ -3,7 +3,6 @@ import t from 'tap'
 import type { Locale } from '../../../shared/locale.ts'
 import { alternatesOf, canonicalOf, langOf, settingsOf, titleOf } from '../../helpers/html.ts'
 import { createLanguageSite } from '../../helpers/language-site.ts'
-import { ifLong } from '../../helpers/long.ts'
 import { personAgent, type Site, siteUrl } from '../../helpers/site.ts'
 import { crawl } from '../../seo/crawl.ts'
 
@@ -135,13 +134,6 @@ for (const { languages, homes, statuses } of table) {
         if (!hasTwo) t.notMatch(html, /(?:href|action)="\/(?:zh|en)(?:["/?]|$)/, url)
         if (!isSearch) t.notMatch(url, new RegExp(`^/${first}(?:/|$)`))
       }
-    })
-
-    await t.test('the card of a page is drawn in its language', ifLong, async (t) => {
-      const { body } = await get('/news/1')
-      const card = /property="og:image" content="([^"]*)"/.exec(body)?.[1] ?? ''
-      t.match(card, `/${first}/news/1.png`)
-      t.equal((await get(card.slice(siteUrl.length))).headers['content-type'], 'image/png')
     })
 
     await t.test('payloads, search and a form without script', async (t) => {

@@ -1,7 +1,6 @@
 // Optional parts: only the page's own item is required; other parts that fail are left out.
 import t from 'tap'
 import { createFailingWorld, originKinds } from '../../helpers/failing-world.ts'
-import { find } from '../../helpers/html.ts'
 import { someOf } from '../../helpers/long.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
 import { botAgent } from '../../helpers/site.ts'
@@ -107,12 +106,4 @@ t.test('feeds and sitemaps are served without configuration, menu and blocks', a
       t.equal((await get(url)).statusCode, 200, `${url}: ${name}`)
     t.match((await get('/zh/sitemap.xml')).body, '/news/1', name)
   }
-})
-
-t.test('a share card is drawn without the configuration', async (t) => {
-  const { get, origin } = await createWorld(t)
-  origin.json(`${home}/config/base`, {}, 500)
-  const page = await get('/product', robot)
-  const card = find(page.body, /property="og:image" content="https:\/\/[^/"]*([^"]*\.png)"/)
-  t.match(await get(card), { statusCode: 200, headers: { 'content-type': 'image/png' } })
 })

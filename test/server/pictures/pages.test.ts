@@ -6,13 +6,11 @@ import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { createOfferCopies, offerInStream } from '../../../server/pictures/offer-copies.ts'
 import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
-import { ifLong } from '../../helpers/long.ts'
 import { createPictureSite, photo, plain } from '../../helpers/pictures.ts'
 import { distDir } from '../../helpers/site.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { until } from '../../helpers/until.ts'
-import { runProgram, startProgram } from '../commands/process.ts'
 
 const digest = { version: 'digest', etag: undefined }
 
@@ -163,25 +161,4 @@ t.test('without the package for the platform: files as they are, and one line', 
     t.not(found.lifetime, 'public, max-age=60')
   }
   t.equal(site.lines.filter(({ msg }) => msg.startsWith('pictures are sent as they are')).length, 1)
-})
-
-t.test('warm makes every copy', ifLong, async (t) => {
-  const folder = temporaryFolder(t, 'site-pictures')
-  cpSync(smallFolder, folder, { recursive: true })
-  writeFileSync(join(folder, 'media/images/hall.jpg'), photo)
-  writeFileSync(
-    join(folder, 'news/9001.en.md'),
-    '---\nid: 9001\ntitle: Pictures\npublished_at: 2026-01-02\ncover: /media/images/hall.jpg\n---\nText.\n',
-  )
-  const { url } = await startProgram(t, { CONTENT_DIR: folder })
-  const { code, err } = await runProgram(['warm', '--server', url])
-  t.equal(code, 0)
-  t.match(err, /1\/1 pictures/)
-  const body = await (await fetch(`${url}/en/news/9001`)).text()
-  const addresses = [...body.matchAll(/(\/media\/images\/hall\.jpg\?[^ "]+) \d+w/g)].map(([, one = '']) =>
-    one.replaceAll('&amp;', '&'),
-  )
-  t.ok(addresses.length >= 6)
-  for (const address of addresses)
-    t.match((await fetch(url + address)).headers.get('cache-control'), 'immutable', address)
 })

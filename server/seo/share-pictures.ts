@@ -1,0 +1,49 @@
+// Pictures of shared links: GET /share/{file below /media/}.jpg, the cover of an item in the size that social networks show.
+import type { FastifyInstance } from 'fastify'
+import { requestTimeoutMs } from '../../shared/constants.ts'
+import { pageError } from '../../shared/errors.ts'
+import { shareFolder, shareSize } from '../../shared/image.ts'
+import { splitUrl } from '../../shared/resolve.ts'
+import type { Send } from '../base/origin.ts'
+import { createFetchOriginal } from '../pictures/originals.ts'
+import { mediaPath, picturePath } from '../pictures/picture.ts'
+import type { Drawings } from './drawings.ts'
+import { readSvg } from './mark.ts'
+
+type SharePicturesOptions = {
+  drawings: Drawings
+  /** Sends the requests of media files. */
+  send: Send
+}
+
+/** Cross-origin: other sites show the picture. */
+const fields = { 'cache-control': 'public, max-age=86400', 'cross-origin-resource-policy': 'cross-origin' }
+
+export function installSharePictures(app: FastifyInstance, { drawings, send }: SharePicturesOptions) {
+  const fetchOriginal = createFetchOriginal(send, requestTimeoutMs)
+
+  /** Undefined for no picture below /media/, and one that cannot be read. */
+  async function read(file: string): Promise<Buffer | undefined> {
+    const drawing = mediaPath(file, /\.svg$/i)
+    if (drawing) return readSvg(send, drawing)
+    const path = picturePath(file)
+    const original = path && (await fetchOriginal(path))
+    return original && original.kind === 'file' ? original.body : undefined
+  }
+
+  app.get(`${shareFolder}*`, async (request, reply) => {
+    const { pathname } = splitUrl(request.raw.url ?? '')
+    const file = `/media/${pathname.slice(shareFolder.length).replace(/\.jpg$/, '')}`
+    const body = await read(file)
+      .then(
+        (original) =>
+          original && drawings.draw(original, { ...shareSize, format: 'jpeg', ground: '#ffffff' }),
+      )
+      .catch((err: unknown) => {
+        request.log.warn({ err, file }, 'picture of shared links not made')
+        return undefined
+      })
+    if (!body) throw pageError(404, `Page not found: ${request.raw.url}`)
+    return reply.headers(fields).type('image/jpeg').send(body)
+  })
+}

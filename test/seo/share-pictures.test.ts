@@ -1,0 +1,69 @@
+// Pictures of shared links: og:image of pages.
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import { siteUrl } from '../helpers/site.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
+
+const drawing = '/media/images/pump-1200x675.svg'
+const metaOf = (html: string, name: string) =>
+  new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1]
+
+async function createWorld(t: Test) {
+  const site = await createSmallSite(t)
+  let id = 1
+  const imageOf = async (fields: object) => {
+    const restore = site.origin.patch('/api/home/article/detail/', (article: object) => ({
+      ...article,
+      cover_alt: 'A hall',
+      ...fields,
+    }))
+    const { body } = await site.get(`/news/${id++}`)
+    restore()
+    return ['og:image', 'og:image:width', 'og:image:height', 'og:image:alt'].map((name) => metaOf(body, name))
+  }
+  return { ...site, imageOf }
+}
+
+t.test('a cover of this site is shared in 1200 × 630, an SVG on a ground', async (t) => {
+  const { get, imageOf, origin } = await createWorld(t)
+  const photograph = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#ff0000' } })
+    .png()
+    .toBuffer()
+  origin.answer('/media/hall', (_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/png' }).end(photograph)
+  })
+  for (const cover of [drawing, '/media/hall.png']) {
+    const [url = '', width, height, alt] = await imageOf({ cover })
+    t.strictSame([width, height, alt], ['1200', '630', 'A hall'])
+    t.equal(url, `${siteUrl}${cover.replace('/media/', '/share/')}.jpg`)
+    const { statusCode, headers, rawPayload } = await get(url.slice(siteUrl.length))
+    t.equal(statusCode, 200)
+    t.match(headers, { 'content-type': 'image/jpeg', 'cross-origin-resource-policy': 'cross-origin' })
+    t.match(await sharp(rawPayload).metadata(), { format: 'jpeg', width: 1200, height: 630 })
+  }
+})
+
+t.test('an image for shared links, or of another site, is og:image as it is', async (t) => {
+  const { imageOf } = await createWorld(t)
+  const image = '/media/hall-1600x900.480-960.jpg'
+  t.strictSame((await imageOf({ seo: { image }, cover: drawing })).slice(0, 3), [
+    siteUrl + image,
+    '1600',
+    '900',
+  ])
+  t.strictSame(await imageOf({ cover: 'https://cdn.example/x.PNG?v=2' }), [
+    'https://cdn.example/x.PNG?v=2',
+    undefined,
+    undefined,
+    'A hall',
+  ])
+})
+
+t.test('what is no picture is a 404', async (t) => {
+  const { get, origin } = await createWorld(t)
+  origin.answer('/media/broken', (_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/png' }).end('no picture')
+  })
+  for (const path of ['none.svg.jpg', 'broken.png.jpg', 'files/sheet.txt.jpg', '', '../x.svg.jpg'])
+    t.equal((await get(`/share/${path}`)).statusCode, 404, path)
+})
