@@ -1,4 +1,4 @@
-// Contrast of colours (WCAG 2.2, relative luminance and contrast ratio), and the nearest colour that has enough of it.
+// Contrast of colours (WCAG 2.2, relative luminance and contrast ratio).
 
 /** `#rrggbb`, lower case. */
 export type Colour = string
@@ -23,27 +23,6 @@ export function lowestContrast(colour: Colour, others: readonly Colour[]): { oth
     other: colour,
     ratio: 21,
   })
-}
-
-/** `share`: the share of the second colour, from 0 to 1. */
-export function mix(a: Colour, b: Colour, share: number): Colour {
-  const [from, to] = [channels(a), channels(b)]
-  const mixed = from.map((value, index) => Math.round(value + (to[index]! - value) * share))
-  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
-}
-
-/** Steps between a colour and black or white: no two of them differ by more than one in a channel. */
-const steps = 256
-
-/** `colour` with the least black or white that gives it the ratio to all of `others`; black where none does. */
-export function nearestPassing(colour: Colour, others: readonly Colour[], ratio: number): Colour {
-  for (let step = 0; step <= steps; step++) {
-    const passing = ['#000000', '#ffffff']
-      .map((end) => mix(colour, end, step / steps))
-      .find((candidate) => lowestContrast(candidate, others).ratio >= ratio)
-    if (passing) return passing
-  }
-  return '#000000'
 }
 
 function luminance(colour: Colour): number {

@@ -75,8 +75,8 @@ const chinese = {
   'the name of the file must end in its size, as logo-160x32.svg': '文件名须以尺寸结尾，如 logo-160x32.svg',
   'expected an SVG file below /media/': '应为 /media/ 下的 SVG 文件',
   "expected a colour in quotes, as '#334a66'": "应为带引号的颜色，如 '#334a66'",
-  'the contrast of {colour} to {other} is {found}:1, {needed}:1 is needed; {nearest} is the nearest colour that has it':
-    '{colour} 与 {other} 的对比度是 {found}:1，需要 {needed}:1；满足要求的最接近的颜色是 {nearest}',
+  'the contrast of {colour} to {other} is {found}:1, {needed}:1 is needed':
+    '{colour} 与 {other} 的对比度是 {found}:1，需要 {needed}:1',
   // The form.
   'expected 1 to 40 of small letters, digits and _, with a letter first':
     '应为 1 到 40 个小写字母、数字和 _，以字母开头',

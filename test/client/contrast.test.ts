@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { brandColours, palette, tokensOf } from '../../server/base/brand-colours.ts'
-import { contrast, mix, nearestPassing } from '../../server/base/contrast.ts'
+import { contrast } from '../../server/base/contrast.ts'
 
 const css = readFileSync(join(import.meta.dirname, '../../client/styles/tokens.css'), 'utf8')
 const themes = ['light', 'dark'] as const
@@ -30,40 +30,16 @@ t.test(
   async (t) => {
     for (const [name, { light, dark }] of Object.entries(palette))
       t.strictSame([colour(name, 'light'), colour(name, 'dark')], [light, dark], name)
-    for (const [name, value] of Object.entries(tokensOf(brandColours({}).colours))) {
+    for (const [name, value] of Object.entries(tokensOf(brandColours({})))) {
       const { light, dark } = typeof value === 'string' ? { light: value, dark: value } : value
       t.strictSame([colour(name, 'light'), colour(name, 'dark')], [light, dark], name)
     }
   },
 )
 
-t.test('every brand has enough contrast, whatever colours it names', async (t) => {
-  const some = ['#000000', '#ffffff', '#ff0000', '#ffff00', '#00ff00', '#0000ff', '#808080', '#5b8def']
-  for (const light of some) {
-    for (const dark of ['', ...some]) {
-      const colour = { light, dark }
-      const given = { brand: colour, on_brand: colour, accent: colour, control: colour }
-      const { colours } = brandColours({ ...given, ink: light })
-      t.strictSame(brandColours(colours).problems, [], `${light} ${dark}`)
-      for (const theme of themes) {
-        const { brand, on_brand, accent, control } = colours
-        const hover = hoverOf(brand[theme], theme)
-        for (const ground of grounds.map((name) => palette[name][theme])) {
-          for (const text of [brand[theme], hover, accent[theme]]) t.ok(contrast(text, ground) >= 7)
-          t.ok(contrast(control[theme], ground) >= 3)
-        }
-        for (const button of [brand[theme], hover]) t.ok(contrast(on_brand[theme], button) >= 7)
-      }
-      for (const text of [palette['text-3'].dark, colours.brand.dark]) t.ok(contrast(text, colours.ink) >= 7)
-    }
-  }
-})
-
-t.test('contrast and the nearest colour are those of WCAG', async (t) => {
+t.test('contrast is that of WCAG', async (t) => {
   t.equal(contrast('#000000', '#ffffff'), 21)
   t.equal(contrast('#777777', '#ffffff').toFixed(2), '4.48')
-  t.equal(nearestPassing('#777777', ['#ffffff'], 4.5), '#767676')
-  t.equal(nearestPassing('#123456', ['#ffffff'], 7), '#123456')
 })
 
 function contrastOf(text: string, ground: string, theme: (typeof themes)[number]): number {
@@ -74,7 +50,12 @@ function contrastOf(text: string, ground: string, theme: (typeof themes)[number]
 function hoverOf(brand: string, theme: (typeof themes)[number]): string {
   const mixes = [...css.matchAll(/color-mix\(in srgb, var\(--brand\) (\d+)%, (#000|#fff)\)/g)]
   const [, percent, end = ''] = mixes[themes.indexOf(theme)] ?? []
-  return mix(brand, end.replace(/\w/g, '$&$&'), 1 - Number(percent) / 100)
+  const [from, to] = [brand, end.replace(/\w/g, '$&$&')].map((colour) =>
+    [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)),
+  )
+  const share = 1 - Number(percent) / 100
+  const mixed = from!.map((value, index) => Math.round(value + (to![index]! - value) * share))
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
 function colour(name: string, theme: (typeof themes)[number]): string {
