@@ -1,5 +1,6 @@
 // The application for one state: providers around document, layout and page; or around a part of it, for a payload or an island.
 import type { ReactNode } from 'react'
+import type { Status } from '../shared/content/content.ts'
 import { errorHead, type HeadModel, type PageHead, pageHead } from '../shared/head.ts'
 import type { DocumentState } from '../shared/payload.ts'
 import { pathOf } from '../shared/resolve.ts'
@@ -9,6 +10,7 @@ import { DefaultLayout, OneLanguage } from './layouts/default.tsx'
 import type { AnyPage } from './page.ts'
 import { noAddress, StaticRouter } from './router.ts'
 import { requestOf, type Site, SiteProvider } from './site.tsx'
+import { DraftsBar } from './ui/drafts-bar.tsx'
 import { ErrorView } from './ui/error-view.tsx'
 
 type PageProps = {
@@ -24,27 +26,24 @@ type AppProps = PageProps & {
 }
 
 export function App({ state, page, head, assets, structuredData }: AppProps) {
-  const { base, preview } = state
+  const { base } = state
   return (
-    <Document {...{ head, assets, structuredData, config: base.config, isPreview: preview !== undefined }}>
-      <DefaultLayout
-        base={base}
-        request={requestOf(state)}
-        preview={preview && { ...preview, status: head.status }}
-      >
-        <PageContent state={state} page={page} />
+    <Document {...{ head, assets, structuredData, config: base.config }}>
+      <DefaultLayout base={base} request={requestOf(state)}>
+        <PageContent state={state} page={page} status={head.status} />
       </DefaultLayout>
     </Document>
   )
 }
 
 /** The content of <main>. */
-export function PageContent({ state, page }: PageProps) {
-  const { shown, base } = state
+export function PageContent({ state, page, status }: PageProps & { status: Status | undefined }) {
+  const { shown, base, settings } = state
   const request = requestOf(state)
   if (shown.kind === 'error' || !page) return <ErrorView {...errorOf(state)} />
   return (
     <>
+      {settings.showDrafts && <DraftsBar status={status} />}
       <OneLanguage request={request} />
       <page.View data={shown.data as never} base={base} request={request} match={shown.match} />
     </>
@@ -68,11 +67,11 @@ export function Providers({ site, state, renderIsland, children }: ProviderProps
 
 /** Throws if the page's `head` fails for its data. */
 export function headOf(state: DocumentState, page: AnyPage | undefined, words: Site): HeadModel {
-  const { shown, base, settings, preview } = state
+  const { shown, base, settings } = state
   if (shown.kind === 'error' || !page) return errorHead(errorOf(state))
   const site = { siteUrl: settings.siteUrl, config: base.config }
   const own = withResult(ownHead(state, page, words), state, words)
-  return pageHead(preview ? { ...own, noindex: true } : own, shown.match, site)
+  return pageHead(own, shown.match, site)
 }
 
 /** A page with a rejected submission says so first. */

@@ -28,11 +28,10 @@ type Props = {
   /** JSON-LD for bots; '' without. */
   structuredData: string
   config: SiteConfig | undefined
-  isPreview: boolean
   children: ReactNode
 }
 
-export function Document({ head, assets, structuredData, config, isPreview, children }: Props) {
+export function Document({ head, assets, structuredData, config, children }: Props) {
   const { locale, settings } = useSite()
   return (
     <html lang={languageTag(locale)} dir="ltr" data-build={settings.build}>
@@ -41,7 +40,7 @@ export function Document({ head, assets, structuredData, config, isPreview, chil
       </head>
       <body>
         {children}
-        <SettingsElement isPreview={isPreview} />
+        <SettingsElement />
         <script dangerouslySetInnerHTML={{ __html: assets.inlineScripts.start }} />
         {assets.developmentScripts.map((src) => (
           <script key={src} type="module" src={src} />
@@ -59,7 +58,7 @@ const ownTexts =
   /^(?:toast\.|nav\.backToTop$|error\.(?:system|transport|offline)$|compare\.remove$|search\.(?:suggest|noSuggestion$|kind\.))/
 
 /** What the browser's program needs, in the language of the page. */
-export function SettingsElement({ isPreview = false }: { isPreview?: boolean }) {
+export function SettingsElement() {
   const { locale, language, settings, messages, sections } = useSite()
   const { downloadId, analytics, fingerprintOff } = settings
   const own: PageSettings = {
@@ -67,7 +66,6 @@ export function SettingsElement({ isPreview = false }: { isPreview?: boolean }) 
     ...(analytics && { analytics }),
     ...(fingerprintOff && { fingerprintOff }),
     ...(!isDefault(language.languages) && { languages: language.languages }),
-    ...(isPreview && { preview: true as const }),
     texts: textsNamed(ownTexts, messages),
     sections: sections.list.map(({ slug, kind, title }) => ({ slug, kind, title: title[locale] })),
   }

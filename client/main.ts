@@ -17,7 +17,6 @@ import { newElement } from './browser/new-element.ts'
 import { markPageShown } from './browser/page-shown.ts'
 import { installPanels } from './browser/panels.ts'
 import { createPrefetch } from './browser/prefetch.ts'
-import { keepPreview } from './browser/preview-links.ts'
 import { createRedirects } from './browser/redirects.ts'
 import { createReveal } from './browser/reveal.ts'
 import { installRowFilters } from './browser/row-filter.ts'
@@ -41,14 +40,10 @@ export function start(onReady: () => void): void {
     Object.assign(page, readPage())
     parts.update(isQueryOnly)
   }
-  // Each page of a preview is a document. Suggestions would be those of the public, and nothing is reported or fetched in advance.
-  if (settings.preview) keepPreview()
-  else {
-    const { navigateTo } = installNavigation({ page, bar, entered, toast: toasts.show })
-    followLinks(navigateTo)
-    installGetForms(navigateTo)
-    watchSearchFields(() => page)
-  }
+  const { navigateTo } = installNavigation({ page, bar, entered, toast: toasts.show })
+  followLinks(navigateTo)
+  installGetForms(navigateTo)
+  watchSearchFields(() => page)
   document.documentElement.dataset['hydrated'] = ''
   onReady()
   if (!settings.fingerprintOff) loadFingerprintLater()

@@ -102,7 +102,7 @@ function withDeadline(origin: Origin, ms: number): Origin {
   const { read } = origin
   return {
     ...origin,
-    ...(read && { read: (call, isPreview) => inTime(read(call, isPreview), ms, call.name) }),
+    ...(read && { read: (call) => inTime(read(call), ms, call.name) }),
     send: (request) => inTime(origin.send(request), ms, splitUrl(request.path).pathname),
   }
 }

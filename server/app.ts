@@ -39,7 +39,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const { submitForm } = forms
   const http = createSiteHttp(context)
   const pages = createSitePages(context, { calls, cache, rendering, http })
-  const { warmUp, isMissingInPreview, apiFor, sendFile } = pages
+  const { warmUp, apiFor, sendFile } = pages
   const stopFacts = await pages.followFacts()
 
   const app = createFastify(context, { http, replyError: pages.replyError })
@@ -57,8 +57,6 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   await installSiteOps(app, context, {
     warmUp,
     purge: pictures.purging(cache.purge),
-    previewLinks: http.previewLinks,
-    isMissingInPreview,
     targetsOfItem: createTargetsOfItem(context.facts.sections),
     rates: http.rates,
   })

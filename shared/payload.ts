@@ -7,7 +7,6 @@ import type { Messages, Texts, Translate } from './i18n/translate.ts'
 import { isObject } from './is-record.ts'
 import type { SiteLanguages } from './languages.ts'
 import type { Locale } from './locale.ts'
-import type { Preview } from './preview.ts'
 import type { RouteMatch } from './resolve.ts'
 import type { Section, SiteSections } from './sections.ts'
 
@@ -46,6 +45,8 @@ export type Settings = {
   analytics?: Analytics
   /** No visitor id. */
   fingerprintOff?: true
+  /** Drafts, scheduled and expired items are shown. */
+  showDrafts?: true
 }
 
 /** What the browser's program needs, in the element `#data` of a document. `sections`: for search results. */
@@ -55,8 +56,6 @@ export type PageSettings = Pick<Settings, 'downloadId' | 'analytics' | 'fingerpr
   /** Missing: the default languages. */
   languages?: SiteLanguages
   sections: (Pick<Section, 'slug' | 'kind'> & { title: string })[]
-  /** In a preview every page is a document. */
-  preview?: true
 }
 
 /** The page of a document, or its error. */
@@ -84,8 +83,6 @@ export type DocumentState = {
   /** Names them in keys. */
   edition: string
   form?: FormState
-  /** Missing on public pages. */
-  preview?: Preview
 }
 
 /** A part of a page that may be streamed after the shell. `settled` is set when `promise` settles; null: it could not be loaded. */

@@ -5,8 +5,8 @@ import { newElement } from './new-element.ts'
 import { isOptedOut } from './opt-out.ts'
 import { trustedAnalyticsUrl } from './trusted-html.ts'
 
-export function loadAnalytics({ analytics, preview }: PageSettings): void {
-  if (!analytics || preview || isOptedOut()) return
+export function loadAnalytics({ analytics }: PageSettings): void {
+  if (!analytics || isOptedOut()) return
   whenIdle(() => {
     const element = newElement('script', analytics.attributes)
     element.async = true

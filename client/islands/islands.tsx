@@ -44,7 +44,7 @@ const shell: Definition<IslandProps['Shell'], Base> = {
   view: (base) => (
     <>
       <SkipLink />
-      <Header base={base} request={noRequest} preview={undefined} />
+      <Header base={base} request={noRequest} />
       <Footer base={base} />
       <SettingsElement />
     </>

@@ -3,12 +3,12 @@ import type { Locale } from '../../shared/locale.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from '../ui/article-collection.tsx'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
+import { DraftsBar } from '../ui/drafts-bar.tsx'
 import { FileTable } from '../ui/file-table.tsx'
 import { type FilterRow, Filters } from '../ui/filters.tsx'
 import { Finder } from '../ui/finder.tsx'
 import { Gallery } from '../ui/gallery.tsx'
 import { Pagination } from '../ui/pagination.tsx'
-import { PreviewBar } from '../ui/preview-bar.tsx'
 import { SearchForm } from '../ui/search-form.tsx'
 import { SpecTable } from '../ui/spec-table.tsx'
 import { Toc } from '../ui/toc.tsx'
@@ -28,7 +28,7 @@ export function KitParts({ locale }: { locale: Locale }) {
   const headings = [...tags, title].map((tag, index) => ({ id: `kit-${index}`, title: tag }))
   return (
     <>
-      <PreviewBar preview={{ expires: '2026-03-02T09:30:00Z', status: 'draft' }} match={undefined} />
+      <DraftsBar status="draft" />
       <Breadcrumb trail={[{ title: t('section.many'), to: '/product' }, { title }]} />
       <h2>{title}</h2>
       <p className="lead">{text}</p>

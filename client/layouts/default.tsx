@@ -4,20 +4,18 @@ import type { Base } from '../../shared/payload.ts'
 import { type PageRequest, useSite } from '../site.tsx'
 import { Footer } from '../ui/footer.tsx'
 import { Header } from '../ui/header.tsx'
-import type { ShownPreview } from '../ui/preview-bar.tsx'
 
 type Props = {
   base: Base
   request: PageRequest
-  preview: ShownPreview | undefined
   children: ReactNode
 }
 
-export function DefaultLayout({ base, request, preview, children }: Props) {
+export function DefaultLayout({ base, request, children }: Props) {
   return (
     <>
       <SkipLink />
-      <Header base={base} request={request} preview={preview} />
+      <Header base={base} request={request} />
       <main id="content" tabIndex={-1}>
         {children}
       </main>

@@ -1,4 +1,4 @@
-// Header: in a preview its bar; name, menu, search, theme, language.
+// Header: name, menu, search, theme, language.
 import { type Logo, logoOf, markPath, nameOfSite, siteBaseOf } from '../../shared/brand.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { href } from '../../shared/href.ts'
@@ -6,17 +6,15 @@ import type { Base } from '../../shared/payload.ts'
 import { type PageRequest, useSite } from '../site.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Menu } from './menu.tsx'
-import { PreviewBar, type ShownPreview } from './preview-bar.tsx'
 import { SearchPanel } from './search-form.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-type Props = { base: Base; request: PageRequest; preview: ShownPreview | undefined }
+type Props = { base: Base; request: PageRequest }
 
-export function Header({ base, request, preview }: Props) {
+export function Header({ base, request }: Props) {
   const { language } = useSite()
   return (
     <header className="site-header">
-      {preview && <PreviewBar preview={preview} match={request.match} />}
       <div className="site-header-row">
         <a className="site-name" href={href('home', {}, language)}>
           <SiteName config={base.config} />

@@ -15,8 +15,6 @@ export type OriginRequest = {
   repeatable?: boolean
   /** Whether several requests wait for this response. */
   hasWaiters?: () => boolean
-  /** Drafts, scheduled and expired items are found as well; the response is for one page and is not stored. */
-  preview?: true
   /** A background request: wait for a fresh response instead of accepting a stale one. */
   prefersFresh?: boolean
   /** Milliseconds left for the response, where several requests share one deadline. */
@@ -75,7 +73,7 @@ export type OwnCall = {
   locale: Locale
 }
 /** The `data` of the call, whose texts are sanitised; undefined where there is none. Rejects with ApiError. */
-export type ReadOwn = (call: OwnCall, isPreview: boolean) => Promise<unknown>
+export type ReadOwn = (call: OwnCall) => Promise<unknown>
 
 export type Origin = {
   send: Send

@@ -8,7 +8,6 @@ import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { parseTarget, type Target } from '../base/target.ts'
 import type { Log } from '../sources/markdown/problem.ts'
 import type { ContentRepository } from '../store/repository.ts'
-import type { Edition } from '../store/stored-entries.ts'
 import type { Call } from './calls.ts'
 import { failure, isFailure } from './failure.ts'
 import { dataResponse, failureResponse, readJsonBody } from './json-response.ts'
@@ -16,7 +15,7 @@ import { dataResponse, failureResponse, readJsonBody } from './json-response.ts'
 type ApiOptions = {
   calls: Record<CallName, Call>
   sendMedia: SendMedia
-  repository: (edition: Edition) => ContentRepository
+  repository: () => ContentRepository
   log: Log
 }
 
@@ -51,13 +50,12 @@ export function createApi({ calls, sendMedia, repository, log }: ApiOptions): Se
     const call = calls[name]
     const [param = ''] = Object.values(params)
     const named = { query: query.get('lang'), body: body.lang, header: undefined }[call.langIn]
-    const { languages } = repository('public').site('site')
+    const { languages } = repository().site('site')
     const language = languageOf(request, named, languages)
     try {
       const { lang } = language
       const { headers } = request
-      const content = repository(request.preview ? 'preview' : 'public')
-      const data = await call.read({ param, query, body, lang, headers, repository: content })
+      const data = await call.read({ param, query, body, lang, headers, repository: repository() })
       if (data === undefined) throw failure('missing')
       return dataResponse(request, data, language.headers)
     } catch (error) {
@@ -80,7 +78,7 @@ export function createApi({ calls, sendMedia, repository, log }: ApiOptions): Se
     const { status, headers, body } = response
     return {
       status,
-      headers: request.preview ? { ...headers, 'cache-control': 'private, no-store' } : headers,
+      headers,
       body: request.method === 'HEAD' ? Buffer.alloc(0) : body,
     }
   }

@@ -72,8 +72,8 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     read,
     reload: async () => void (await content.reload()),
     isLocal: true,
-    form: () => formOf(content.repository('public')),
-    moved: (path) => content.repository('public').moved(path),
+    form: () => formOf(content.repository()),
+    moved: (path) => content.repository().moved(path),
     problems: content.problems,
     onProblems: content.onProblems,
     contentUpdate: () => content.reading().update,
@@ -94,6 +94,7 @@ type SiteContentOptions = Pick<EmbeddedOriginOptions, 'saveMessage' | 'now'> & {
     contentDir: string
     dataDir: string
     imageHosts: readonly string[]
+    showDrafts: boolean
   }
   /** The output folder of build.mjs, which holds the worker's bundle. */
   distDir: string
@@ -119,6 +120,7 @@ export function createSiteContent({
       indexFolder: join(config.dataDir, 'content'),
       recordsFile: recordsFile(config.dataDir),
       richText: { imageHosts: config.imageHosts },
+      showsDrafts: config.showDrafts,
     },
     log,
     watch,

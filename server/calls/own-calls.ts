@@ -5,19 +5,19 @@ import { queryString, type RepeatableQuery } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { ReadOwn } from '../base/origin.ts'
 import type { ContentRepository } from '../store/repository.ts'
-import type { Edition, TextForm } from '../store/stored-entries.ts'
+import type { TextForm } from '../store/stored-entries.ts'
 import type { Call } from './calls.ts'
 import { failures, isFailure } from './failure.ts'
 
 type OwnCallsOptions = {
   calls: Record<CallName, Call>
-  repository: (edition: Edition, text: TextForm) => ContentRepository
+  repository: (text: TextForm) => ContentRepository
 }
 
 const none = new URLSearchParams()
 
 export function createReadOwn({ calls, repository }: OwnCallsOptions): ReadOwn {
-  return async (call, isPreview) => {
+  return async (call) => {
     const { name, params, payload, locale } = call
     const isGet = callOf(name).method === 'GET'
     try {
@@ -27,7 +27,7 @@ export function createReadOwn({ calls, repository }: OwnCallsOptions): ReadOwn {
         body: isGet ? {} : payload,
         lang: locale,
         headers: {},
-        repository: repository(isPreview ? 'preview' : 'public', 'safe'),
+        repository: repository('safe'),
       })
     } catch (error) {
       if (isOverload(error)) throw error

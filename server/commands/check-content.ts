@@ -49,6 +49,7 @@ async function problemsOf(folder: string, distDir: string): Promise<ContentProbl
       recordsFile: ':memory:',
       at: Date.now(),
       isStart: true,
+      showsDrafts: false,
       // The hosts of pictures do not affect what is reported.
       richText: { imageHosts: [] },
     })

@@ -31,7 +31,7 @@ async function upstreamOf(config: Config, { log, metrics, visitors }: Telemetry)
   const { createUpstream } = await import('../origin/upstream.ts')
   return createUpstream({
     base: config.apiBase,
-    fields: fieldsOf(config),
+    fields: upstreamFields(config),
     log,
     connections: config.originConnections,
     caFile: config.originCa || undefined,
@@ -43,6 +43,11 @@ async function upstreamOf(config: Config, { log, metrics, visitors }: Telemetry)
   })
 }
 
-function fieldsOf({ apiToken, apiFields }: Config): Record<string, string> {
-  return { ...(apiToken && { authorization: `Bearer ${apiToken}` }), ...apiFields }
+/** An upstream may show drafts to a server that says so. */
+export function upstreamFields({ apiToken, apiFields, showDrafts }: Config): Record<string, string> {
+  return {
+    ...(showDrafts && { preview: '1', 'cache-control': 'no-store' }),
+    ...(apiToken && { authorization: `Bearer ${apiToken}` }),
+    ...apiFields,
+  }
 }

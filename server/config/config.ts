@@ -74,6 +74,9 @@ export type Config = {
   logAddresses: 'full' | 'network' | 'off'
   /** Empty: none. */
   assetsDir: string
+  showDrafts: boolean
+  /** '' only in development. */
+  previewPassword: string
   opsToken: string
 }
 
@@ -146,7 +149,7 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     security: { contacts: words(values.SECURITY_CONTACT), expires: values.SECURITY_EXPIRES },
     cacheMemoryBytes: values.CACHE_MEMORY_BYTES,
     cacheEntryBytes: values.CACHE_ENTRY_BYTES,
-    cachePages: values.CACHE_PAGES === 'on',
+    cachePages: values.CACHE_PAGES === 'on' && !(values.SHOW_DRAFTS === 'on' && values.API_BASE),
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
     redisUrl: values.REDIS_URL,
     formsStore: values.FORMS_STORE as Config['formsStore'],
@@ -161,6 +164,8 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     logAssetsOneIn: values.LOG_ASSETS_ONE_IN,
     logAddresses: values.LOG_ADDRESSES as Config['logAddresses'],
     assetsDir: values.ASSETS_DIR && resolve(values.ASSETS_DIR),
+    showDrafts: values.SHOW_DRAFTS === 'on',
+    previewPassword: values.PREVIEW_PASSWORD,
     opsToken: values.OPS_TOKEN,
   }
 }

@@ -53,11 +53,23 @@ export const operationsSettings = {
     default: '',
     description: 'Folder of hashed files that servers of different builds share',
   }),
+  SHOW_DRAFTS: Type.String({
+    default: 'off',
+    pattern: '^(on|off)$',
+    description: 'Whether this server shows [drafts](#drafts), scheduled and expired items: on or off',
+  }),
+  PREVIEW_PASSWORD: Type.String({
+    default: '',
+    pattern: '^\\S{8,}$|^$',
+    expected: 'at least 8 characters without spaces',
+    description: 'Password of a server with `SHOW_DRAFTS=on`, for everything',
+    secret: true,
+  }),
   OPS_TOKEN: Type.String({
     default: '',
     pattern: '^\\S{16,}$|^$',
     expected: 'at least 16 characters without spaces',
-    description: 'Token of purges and previews, at least 16 characters; empty: off',
+    description: 'Token of purges, at least 16 characters; empty: off',
     secret: true,
   }),
 }

@@ -42,8 +42,8 @@ export function isSearch({ method, raw }: FastifyRequest): boolean {
   return rates.search.includes(target) || rates.suggestions.includes(target)
 }
 
-/** Wrong secrets, each kind with its own count; a browser may open an expired preview link again with many tabs. */
-const wrongSecrets = { purge: 10, preview: 30 }
+/** Wrong secrets, each kind with its own count. */
+const wrongSecrets = { purge: 10, password: 10 }
 
 type AddressRatesOptions = {
   /** Percentage of the default limits; 0: no limits. */
@@ -85,7 +85,7 @@ export function createAddressRates({ percent, monotonic, countRejected }: Addres
       return rate ? counted(rate.name, rate.limit, ip) : 0
     },
     wrongToken: wrongSecret('purge'),
-    wrongPreview: wrongSecret('preview'),
+    wrongPassword: wrongSecret('password'),
   }
 }
 

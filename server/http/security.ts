@@ -20,7 +20,7 @@ type SecurityFields = Record<string, string>
  * `nonce` allows the inline scripts of a streamed page, `style` is the content of its style element, if there is one. A preview
  * loads no analytics.
  */
-export type DocumentFields = (of?: { nonce?: string; style?: string; isPreview?: boolean }) => SecurityFields
+export type DocumentFields = (of?: { nonce?: string; style?: string }) => SecurityFields
 
 const yearSeconds = 31_536_000
 
@@ -67,8 +67,8 @@ export function createSecurity({
     ...(!isIndexable && { 'x-robots-tag': 'noindex' }),
     ...(https && { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` }),
   }
-  const document: DocumentFields = ({ nonce, style, isPreview = false } = {}) => {
-    const { scripts, collectors } = analyticsSources(isPreview ? undefined : analytics)
+  const document: DocumentFields = ({ nonce, style } = {}) => {
+    const { scripts, collectors } = analyticsSources(analytics)
     const policy = documentPolicy({
       scripts: [...own, ...scripts, ...(nonce ? [`'nonce-${nonce}'`] : [])],
       styles: style ? `'self' ${sourceOf(style)}` : "'self'",

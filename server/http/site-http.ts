@@ -1,18 +1,17 @@
-// What every request meets, as configured: request log, security, limits, errors, previews, redirects and files.
+// What every request meets, as configured: request log, security, limits, errors, redirects and files.
 import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../app-context.ts'
 import { createClientAddress } from '../base/client-address.ts'
-import { createPreviewLinks } from '../ops/preview-links.ts'
 import { installMetrics } from '../telemetry/metrics.ts'
 import { createRequestRecord, installRequestLog } from '../telemetry/request-log.ts'
 import { createAddressRates, installAddressRates } from './address-rates.ts'
 import { installAssets } from './assets.ts'
 import { installCompression } from './compression.ts'
+import { installDraftsAccess } from './drafts-access.ts'
 import { type ErrorReply, installErrors } from './errors.ts'
 import { installLanguageSwitch } from './language.ts'
 import { createOpenResponses } from './parser-errors.ts'
-import { createPreviews } from './previews.ts'
 import { installRedirects } from './redirects.ts'
 import { installRequestValidation } from './request-validation.ts'
 import { installSearchLimit } from './search-limit.ts'
@@ -23,10 +22,9 @@ export type SiteHttp = ReturnType<typeof createSiteHttp>
 
 const isHttps = ({ siteUrl }: AppContext['config']) => siteUrl.startsWith('https:')
 
-export function createSiteHttp({ config, build, facts, telemetry: { log, metrics }, time }: AppContext) {
-  const { now, monotonic } = time
+export function createSiteHttp({ config, build, telemetry: { log, metrics }, time }: AppContext) {
+  const { monotonic } = time
   const clientAddress = createClientAddress(config.trustProxy)
-  const previewLinks = createPreviewLinks({ opsToken: config.opsToken, siteUrl: config.siteUrl, now })
   return {
     clientAddress,
     record: createRequestRecord({
@@ -38,10 +36,10 @@ export function createSiteHttp({ config, build, facts, telemetry: { log, metrics
     }),
     security: createSecurity({
       https: isHttps(config),
-      isIndexable: config.robots,
+      isIndexable: config.robots && !config.showDrafts,
       imageHosts: config.imageHosts,
       inlineScripts: Object.values(build.inlineScripts),
-      analytics: config.analytics,
+      analytics: config.showDrafts ? undefined : config.analytics,
     }),
     openResponses: createOpenResponses(),
     rates: createAddressRates({
@@ -49,8 +47,6 @@ export function createSiteHttp({ config, build, facts, telemetry: { log, metrics
       monotonic,
       countRejected: metrics.countRejected,
     }),
-    previewLinks,
-    previews: createPreviews(previewLinks, facts.now),
   }
 }
 
@@ -58,7 +54,7 @@ export function createSiteHttp({ config, build, facts, telemetry: { log, metrics
 export async function installSiteHttp(
   app: FastifyInstance,
   context: AppContext,
-  { record, clientAddress, security, rates, previews }: SiteHttp,
+  { record, clientAddress, security, rates }: SiteHttp,
   { replyError, busyMessage }: { replyError: ErrorReply; busyMessage: (url: string) => string },
 ) {
   const { config, build, distDir, facts, telemetry, time } = context
@@ -72,6 +68,7 @@ export async function installSiteHttp(
   await installCompression(app)
   await app.register(cookie)
   installErrors(app, replyError, facts.now)
+  if (config.showDrafts) installDraftsAccess(app, config.previewPassword, rates.wrongPassword)
   installAddressRates(app, rates)
   installSearchLimit(app, {
     most: Math.ceil(config.renderConcurrency / 2),
@@ -79,7 +76,6 @@ export async function installSiteHttp(
     countRejected: metrics.countRejected,
     messageOf: busyMessage,
   })
-  previews.install(app, rates.wrongPreview)
   installRedirects(app, build.redirects)
   installLanguageSwitch(app, { secure: isHttps(config), facts: facts.now })
   await installAssets(app, { distDir, sharedDir: config.assetsDir, log })

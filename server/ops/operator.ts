@@ -1,4 +1,4 @@
-// Operator's token: the bearer token of POST /ops/purge and POST /ops/preview, with a limit of wrong ones.
+// Operator's token: the bearer token of POST /ops/purge, with a limit of wrong ones.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SecondsForWrong } from '../base/rate-limit.ts'
 import { isSameSecret } from '../base/same-secret.ts'

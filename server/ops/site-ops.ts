@@ -1,29 +1,24 @@
 // Operation as configured: health, builds, and what operators send.
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../app-context.ts'
 import type { SecondsForWrong } from '../base/rate-limit.ts'
 import { installBuilds } from './builds.ts'
 import { contentWarnings } from './content-warnings.ts'
 import { installHealth, type WarmUp } from './health.ts'
 import { createOperatorCheck } from './operator.ts'
-import { installPreview } from './preview.ts'
-import type { PreviewLinks } from './preview-links.ts'
 import { installPurge, type Purge, type TargetsOfItem } from './purge.ts'
 
 type SiteOpsOptions = {
   warmUp: WarmUp
   purge: Purge
-  previewLinks: PreviewLinks
-  /** Drafts included. */
-  isMissingInPreview: (path: string, log: FastifyBaseLogger) => Promise<boolean>
   targetsOfItem: TargetsOfItem
   rates: { wrongToken: SecondsForWrong }
 }
 
 export async function installSiteOps(app: FastifyInstance, context: AppContext, options: SiteOpsOptions) {
-  const { config, origin, build, facts, mode } = context
+  const { config, origin, build, mode } = context
   const { log } = context.telemetry
-  const { warmUp, purge, previewLinks: links, isMissingInPreview: isMissing, targetsOfItem, rates } = options
+  const { warmUp, purge, targetsOfItem, rates } = options
   installHealth(app, {
     warmUp: mode.warm ? warmUp : undefined,
     warnings: () => contentWarnings(origin.problems?.() ?? []),
@@ -34,7 +29,5 @@ export async function installSiteOps(app: FastifyInstance, context: AppContext, 
   if (config.opsToken !== '') {
     const checkOperator = createOperatorCheck({ token: config.opsToken, secondsForWrong: rates.wrongToken })
     installPurge(app, { checkOperator, purge, targetsOfItem })
-    const { redirects } = build
-    installPreview(app, { checkOperator, links, redirects, facts: facts.now, isMissing })
   }
 }

@@ -41,8 +41,6 @@ type UpstreamTelemetry = {
   client?: () => string | undefined
 }
 
-/** Fields of a request for a page in a preview; visitors' fields of this name are not forwarded (proxy/headers.ts). */
-const previewFields = { preview: '1', 'cache-control': 'no-store' }
 /** Responses up to this length are read completely before they are returned. */
 const shortBytes = 65_536
 
@@ -168,7 +166,6 @@ function createExchange(options: UpstreamOptions & { timeoutMs: number }) {
         ...request.headers,
         'accept-encoding': 'identity',
         ...fields,
-        ...(request.preview && previewFields),
       },
       body: request.body ?? null,
       signal,

@@ -17,8 +17,6 @@ export type PageApis = { apis: Apis; untracked: Apis }
 
 export type ApiSource = {
   ordinary: Apis
-  /** Drafts are found as well; nothing is stored. */
-  preview: Apis
   /** What they read is recorded. */
   tracked: (dependencies: Dependencies) => PageApis
 }
@@ -36,7 +34,7 @@ export function createApiSource(options: ApiSourceOptions): ApiSource {
   return origin.read ? ownSource(origin.read, options) : cachedSource(options)
 }
 
-function cachedSource({ origin, send, transportOver, reader }: ApiSourceOptions): ApiSource {
+function cachedSource({ send, transportOver, reader }: ApiSourceOptions): ApiSource {
   const over = (over: Send): Apis => {
     const transport = transportOver(over)
     return byLocale((locale) => createApi({ transport, ...reader.readings[locale] }))
@@ -44,7 +42,6 @@ function cachedSource({ origin, send, transportOver, reader }: ApiSourceOptions)
   const ordinary = over(send)
   return {
     ordinary,
-    preview: over((request) => origin.send({ ...request, preview: true })),
     tracked: ({ send, sendUntracked }) => ({ apis: over(send), untracked: over(sendUntracked) }),
   }
 }
@@ -53,15 +50,14 @@ type RecordOwn = (call: OwnCall, data: unknown) => void
 
 function ownSource(read: ReadOwn, { reader, origin }: ApiSourceOptions): ApiSource {
   const onEvery = createOnEveryPage(() => origin.contentUpdate?.().version)
-  const over = (isPreview: boolean, record: RecordOwn = () => {}): Apis =>
-    byLocale((locale) => ownApi({ read, locale, isPreview, record, reader, onEvery }))
-  const ordinary = over(false)
+  const over = (record: RecordOwn = () => {}): Apis =>
+    byLocale((locale) => ownApi({ read, locale, record, reader, onEvery }))
+  const ordinary = over()
   return {
     ordinary,
-    preview: over(true),
     tracked: ({ recordOwn, recordOwnTags }) => ({
-      apis: over(false, recordOwn),
-      untracked: over(false, recordOwnTags),
+      apis: over(recordOwn),
+      untracked: over(recordOwnTags),
     }),
   }
 }
@@ -77,14 +73,13 @@ function byLocale(create: Apis): Apis {
 type OwnOptions = {
   read: ReadOwn
   locale: Locale
-  isPreview: boolean
   record: RecordOwn
   reader: CallReader
   onEvery: OnEveryPage
 }
 
 /** Every function rejects with ApiError. */
-function ownApi({ read, locale, isPreview, record, reader, onEvery }: OwnOptions): Api {
+function ownApi({ read, locale, record, reader, onEvery }: OwnOptions): Api {
   const { typography } = reader.readings[locale].richText
   // The texts of our own content have been sanitised when they were written.
   const asSafe = (html: string) => html as SafeHtml
@@ -96,12 +91,12 @@ function ownApi({ read, locale, isPreview, record, reader, onEvery }: OwnOptions
     const params = Object.fromEntries(Object.entries(given).map(([param, value]) => [param, String(value)]))
     const own: OwnCall = { name, params, payload: { ...(lang && { lang: locale }), ...payload }, locale }
     const readContent = async (): Promise<ReadContent> => {
-      const data = await read(own, isPreview).catch((error: unknown) => {
+      const data = await read(own).catch((error: unknown) => {
         throw isApiError(error) ? error : toApiError({ path }, error)
       })
       return { data, content: data === undefined ? undefined : readResponse(name, path, data, reading) }
     }
-    const { data, content } = await (isPreview ? readContent() : onEvery(own, readContent))
+    const { data, content } = await onEvery(own, readContent)
     record(own, data)
     if (data === undefined) throw apiError(lookup ? 'missing' : 'http', `${path}: no data`, { status: 404 })
     return content

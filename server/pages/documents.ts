@@ -61,7 +61,6 @@ export function createDocuments(options: DocumentsOptions) {
     if (target.kind === 'redirect')
       return reply.header('cache-control', 'public, max-age=3600').redirect(target.to, 308)
     const match = matchOf(target)
-    if (ownPages.isPreview(request)) return ownPages.sendPreview(request, reply, match)
     const other = languageRedirect(url, request, languages)
     if (isNegotiated(url, languages)) reply.header('vary', 'Cookie, Accept-Language')
     if (other) return reply.header('cache-control', 'private, no-store').redirect(other, 302)

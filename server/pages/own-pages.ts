@@ -1,20 +1,15 @@
 // Own pages: rendered for one visitor and stored nowhere.
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { shownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
 import type { DocumentState } from '../../shared/payload.ts'
-import type { Preview } from '../../shared/preview.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
 import type { DocumentFields } from '../http/security.ts'
 import type { Rendered, Renderer } from '../render/render.tsx'
-import type { Apis } from './apis.ts'
 import type { Pages } from './pages.ts'
 import type { RenderLimit } from './render-limit.ts'
-
-/** `of`: undefined for the public page. `apis` find drafts as well. */
-type DocumentPreviews = { of: (request: FastifyRequest) => Preview | undefined; apis: Apis }
 
 export type OwnPages = ReturnType<typeof createOwnPages>
 
@@ -23,12 +18,11 @@ type OwnPagesOptions = {
   renderer: Renderer
   renderLimit: RenderLimit
   fieldsOf: DocumentFields
-  previews: DocumentPreviews
 }
 
-export function createOwnPages({ pages, renderer, renderLimit, fieldsOf, previews }: OwnPagesOptions) {
-  const sendRendered = (reply: FastifyReply, { body, ...inline }: Rendered, isPreview = false) => {
-    reply.headers(fieldsOf({ ...inline, isPreview }))
+export function createOwnPages({ pages, renderer, renderLimit, fieldsOf }: OwnPagesOptions) {
+  const sendRendered = (reply: FastifyReply, { body, ...inline }: Rendered) => {
+    reply.headers(fieldsOf(inline))
     return sendCompressed(reply.type('text/html; charset=utf-8'), body)
   }
 
@@ -36,34 +30,21 @@ export function createOwnPages({ pages, renderer, renderLimit, fieldsOf, preview
   const sendState = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    loaded: DocumentState,
+    state: DocumentState,
     whole = isBot(request.headers['user-agent']),
   ) => {
-    const preview = previews.of(request)
-    const state = preview ? { ...loaded, preview } : loaded
     const isStreamed = !whole && (await renderer.hasDeferred(state))
     const rendered = isStreamed ? renderer.stream(state, renderFailed(request)) : renderer.whole(state)
-    return sendRendered(reply, await rendered, preview !== undefined)
+    return sendRendered(reply, await rendered)
   }
-
-  /** Rejects with PageError or ApiError where there is no such page. */
-  const previewState = (match: RouteMatch, log: FastifyBaseLogger) =>
-    pages.pageState(match, { log, apis: previews.apis })
 
   return {
     sendState,
     sendRendered,
-    previewState,
-    isPreview: (request: FastifyRequest) => previews.of(request) !== undefined,
     async send(request: FastifyRequest, reply: FastifyReply, match: RouteMatch) {
       reply.header('cache-control', 'private, no-store')
       await renderLimit.acquireUntilClosed('own', reply.raw)
       return sendState(request, reply, await pages.pageState(match, { log: request.log }))
-    },
-    /** The header fields of a preview are set in http/previews.ts. */
-    async sendPreview(request: FastifyRequest, reply: FastifyReply, match: RouteMatch) {
-      await renderLimit.acquireUntilClosed('own', reply.raw)
-      return sendState(request, reply, await previewState(match, request.log), true)
     },
     /** The contact page after a rejected submission, with the submitted values. */
     async sendForm(request: FastifyRequest, reply: FastifyReply, match: RouteMatch, form: FormState) {

@@ -1,7 +1,7 @@
 // Pages as configured: documents, payloads, islands, form posts and made files, over the cache and the renderer.
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { defaultForm } from '../../shared/form.ts'
-import { localeOfPath, matchOf, resolve } from '../../shared/resolve.ts'
+import { localeOfPath } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
 import type { KeptFacts } from '../base/kept-facts.ts'
 import type { SiteCache } from '../cache/site-cache.ts'
@@ -18,7 +18,7 @@ import { createErrorPages } from './error-pages.ts'
 import { installFormPosts } from './form-posts.ts'
 import { installIslands } from './islands.ts'
 import { createSendFile } from './made-files.ts'
-import { createOwnPages, isMissing } from './own-pages.ts'
+import { createOwnPages } from './own-pages.ts'
 import { createMakePage, createPageCache } from './page-cache.ts'
 import { createPageSender } from './page-response.ts'
 import { createPages } from './pages.ts'
@@ -43,8 +43,7 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
   const documentFields = http.security.document
   const parts = createParts(context, options)
   const { apiSource, pages, renderLimit, pageCache, coldPages, pageSender } = parts
-  const previews = { of: http.previews.of, apis: apiSource.preview }
-  const ownPages = createOwnPages({ pages, renderer, renderLimit, fieldsOf: documentFields, previews })
+  const ownPages = createOwnPages({ pages, renderer, renderLimit, fieldsOf: documentFields })
   const sendDocument = createDocuments({
     facts: facts.now,
     pageCache,
@@ -62,15 +61,6 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     apiFor: apiSource.ordinary,
     sendFile: createSendFile({ cache, track: parts.track, pageSender, edition: pageCache.edition }),
     replyError: createErrorReply(errorPage, languages),
-    /** Whether a preview of the page would be 404; false where that cannot be found out. */
-    async isMissingInPreview(url: string, log: FastifyBaseLogger) {
-      try {
-        await ownPages.previewState(matchOf(resolve(url, facts.now())), log)
-        return false
-      } catch (error) {
-        return isMissing(error)
-      }
-    },
     warmUp: createWarmUp({ api: firstApi, facts: facts.now, pageCache, renderLimit, problems, log }),
     /** Resolves with what ends it. */
     followFacts: () => followFacts(context, async () => void (await firstApi().siteConfig({}))),

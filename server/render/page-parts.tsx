@@ -53,7 +53,7 @@ export function createPageParts(
     const page = state.shown.kind === 'page' ? pageOf(state.shown.match) : undefined
     const site = siteOf(state)
     const around = (part: ReactElement) => (
-      <FragmentCacheContext value={state.preview ? undefined : fragmentCache}>
+      <FragmentCacheContext value={fragmentCache}>
         <Providers site={site} state={state} renderIsland={renderIsland}>
           {part}
         </Providers>
@@ -74,8 +74,8 @@ export function createPageParts(
 function createMetadata(bytes: number) {
   const identities = createIdentities()
   return memoize(metadataOf, {
-    keyOf({ shown, base: { config }, preview, form, edition }, page) {
-      if (shown.kind === 'error' || !page || preview || form) return undefined
+    keyOf({ shown, base: { config }, form, edition }, page) {
+      if (shown.kind === 'error' || !page || form) return undefined
       const { route, locale, languages, sections, path, search } = shown.match
       return (
         identities.key({ route, locale, languages, sections, path, search, config, edition }) +

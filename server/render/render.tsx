@@ -105,7 +105,7 @@ export async function createRenderer(
         locale,
         route,
         head: renderToStaticMarkup(around(<PageHead head={head} />)),
-        main: htmlOf(state, around(<PageContent state={state} page={page} />)),
+        main: htmlOf(state, around(<PageContent state={state} page={page} status={head.status} />)),
         ...(menu && { menu }),
         language: renderToStaticMarkup(around(<LanguageLinks request={requestOf(state)} />)),
       }

@@ -19,7 +19,9 @@ export async function createSiteRendering(
     build: build.id,
     formName: config.formName,
     downloadId: config.downloadId,
-    ...(config.analytics && { analytics: config.analytics }),
+    ...(config.showDrafts
+      ? { showDrafts: true as const }
+      : config.analytics && { analytics: config.analytics }),
     ...(!config.fingerprint && { fingerprintOff: true as const }),
   }
   return {

@@ -8,7 +8,7 @@ import type { ArticleFront } from '../sources/markdown/front.ts'
 import { createDocuments } from './documents.ts'
 import type { FindMediaFact } from './media-facts.ts'
 import type { PublicationStatus } from './publication.ts'
-import { picked, type StoredSummary, type Tables, type TextForm } from './stored-entries.ts'
+import { picked, type StoredSummary, type TextForm } from './stored-entries.ts'
 import { storedSections } from './stored-facts.ts'
 
 const articleNames = sentNames(itemFields.article)
@@ -35,13 +35,9 @@ type Row = Record<string, unknown>
 const columns = 'entry.file, entry.category, entry.lang, entry.place, entry.status, entry.summary'
 const listed = 'lang = ? and category = ? and place is not null'
 
-export function createArticles(
-  database: DatabaseSync,
-  media: FindMediaFact,
-  tables: Tables & { text: TextForm },
-) {
-  const documents = createDocuments(database, media, tables)
-  const queries = articleQueries(database, tables)
+export function createArticles(database: DatabaseSync, media: FindMediaFact, text: TextForm) {
+  const documents = createDocuments(database, media)
+  const queries = articleQueries(database, text)
   const { byId, bySign, children, last, range, ofFiles, between, tagsOf, related, recent } = queries
   const sections = storedSections(database)
   const rowsOfFiles = (files: unknown[]) => ofFiles.all(JSON.stringify(files))
@@ -88,34 +84,34 @@ export function createArticles(
   }
 }
 
-function articleQueries(database: DatabaseSync, tables: Tables & { text: TextForm }) {
-  const withFile = `from ${tables.entry} entry join file on file.id = entry.file`
-  const select = (rest: string) => database.prepare(`select ${columns} from ${tables.entry} entry ${rest}`)
+function articleQueries(database: DatabaseSync, text: TextForm) {
+  const withFile = `from entry join file on file.id = entry.file`
+  const select = (rest: string) => database.prepare(`select ${columns} from entry ${rest}`)
   const whole = (rest: string) =>
     database.prepare(
-      `select ${columns}, content, ${tables.text} as html ${withFile} join body using (file) where kind = 'article' and ${rest}`,
+      `select ${columns}, content, ${text} as html ${withFile} join body using (file) where kind = 'article' and ${rest}`,
     )
   const byId = whole('lang = ? and entry.id = ?')
   const bySign = whole('lang = ? and sign = ?')
   const children = select('where lang = ? and parent = ? order by position')
-  const last = database.prepare(`select max(place) as total from ${tables.entry} where ${listed}`)
+  const last = database.prepare(`select max(place) as total from entry where ${listed}`)
   const range = select(`where ${listed} and place > ? order by place limit ?`)
   const ofFiles = select('join json_each(?) on value = entry.file order by key')
   const between = database.prepare(
-    `select id, summary ->> '$.title' as title, place from ${tables.entry} where ${listed} and place between ? and ?`,
+    `select id, summary ->> '$.title' as title, place from entry where ${listed} and place between ? and ?`,
   )
   const tagsOf = database.prepare(
-    `select summary -> '$.tags' as tags from ${tables.entry} where kind = 'article' and lang = ? and id = ?`,
+    `select summary -> '$.tags' as tags from entry where kind = 'article' and lang = ? and id = ?`,
   )
   // Only the files of the chosen ones: SQLite sorts whole rows.
   const related = database.prepare(
-    `select entry.file from ${tables.entry} entry join (
-      select tag.file, count(*) as shared from ${tables.tag} tag
+    `select entry.file from entry join (
+      select tag.file, count(*) as shared from tag
         where tag.lang = ? and tag.category = ? and tag.facet = '' and tag.tag in (select value from json_each(?)) group by tag.file
       ) using (file) where entry.id <> ? order by shared desc, published desc, entry.id limit ?`,
   )
   const recent = database.prepare(
-    `select file from ${tables.entry} entry where ${listed} and id <> ? and file not in (select value from json_each(?))
+    `select file from entry where ${listed} and id <> ? and file not in (select value from json_each(?))
       order by published desc, id limit ?`,
   )
   return { byId, bySign, children, last, range, ofFiles, between, tagsOf, related, recent }

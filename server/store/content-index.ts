@@ -3,24 +3,21 @@ import { closeSync, openSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { readFact, setFact } from './facts.ts'
 import { searchSchema } from './search-index.ts'
-import { editions } from './stored-entries.ts'
 
 /** See EntryRow. `place` counts from 1 in a list and is null for an item in no list, `position` orders the items of all lists. */
-const entryTables = Object.values(editions).map(
-  ({ entry, tag }) => `
-  create table ${entry} (
+const entryTables = `
+  create table entry (
     file integer primary key, kind text not null, category text, lang text not null, id integer not null, sign text,
     parent integer, position integer not null, place integer, published real not null, status text,
     whole text not null, summary text not null, ranking text not null
   ) strict;
-  create unique index ${entry}_id on ${entry} (kind, lang, id);
-  create index ${entry}_sign on ${entry} (kind, lang, sign) where sign is not null;
-  create index ${entry}_parent on ${entry} (lang, parent, position) where parent is not null;
-  create index ${entry}_place on ${entry} (lang, category, place) where place is not null;
-  create index ${entry}_published on ${entry} (lang, category, published desc, id) where place is not null;
-  create table ${tag} (lang text, category text, facet text, tag text, file integer) strict;
-  create index ${tag}_file on ${tag} (lang, category, facet, tag, file);`,
-)
+  create unique index entry_id on entry (kind, lang, id);
+  create index entry_sign on entry (kind, lang, sign) where sign is not null;
+  create index entry_parent on entry (lang, parent, position) where parent is not null;
+  create index entry_place on entry (lang, category, place) where place is not null;
+  create index entry_published on entry (lang, category, published desc, id) where place is not null;
+  create table tag (lang text, category text, facet text, tag text, file integer) strict;
+  create index tag_file on tag (lang, category, facet, tag, file);`
 
 /**
  * `file`: each file with its version on the disk, its content as JSON unless it is left out, and its faults. `kept`: 1 for the
@@ -40,7 +37,7 @@ const schema = `
   create index file_kept on file (kept) where kept = 1;
   create table body (file integer primary key, html text not null, safe text not null, chapters text not null) strict;
 ${searchSchema}
-${entryTables.join('')}
+${entryTables}
   create table redirect (address text primary key, target text not null) strict;
   create table media (url text primary key, size integer not null, version text not null, sha256 text) strict`
 

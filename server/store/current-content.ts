@@ -9,7 +9,7 @@ import type { ContentReader } from './reading-thread.ts'
 import { hasRecords } from './records.ts'
 import { type ContentRepositories, type ContentRepository, openContentRepositories } from './repository.ts'
 import type { ContentSearch } from './search-thread.ts'
-import type { Edition, TextForm } from './stored-entries.ts'
+import type { TextForm } from './stored-entries.ts'
 import { codeOf, storedReading } from './stored-reading.ts'
 
 /** How a folder is read and searched. */
@@ -22,6 +22,8 @@ export type ContentStore = {
   recordsFile?: string | undefined
   /** How texts are sanitised. */
   richText?: RichTextOptions
+  /** With drafts, scheduled and expired items. */
+  showsDrafts?: boolean
 }
 
 type CurrentContentOptions = {
@@ -38,7 +40,7 @@ type Listener<T> = (update: T) => void
 /** The index that is served: it is made anew, or elsewhere, where its file cannot be used. */
 function createServedIndex(options: CurrentContentOptions) {
   const { folder, store, log, now } = options
-  const { reader, search, indexFolder, richText = noHosts } = store
+  const { reader, search, indexFolder, richText = noHosts, showsDrafts = false } = store
   let place = openIndexPlace(indexFolder, log)
   let repositories: ContentRepositories | undefined
 
@@ -54,6 +56,7 @@ function createServedIndex(options: CurrentContentOptions) {
         indexFile: place.file,
         at: now(),
         isStart,
+        showsDrafts,
         richText,
         recordsFile: recordsFile(),
       }))
@@ -83,9 +86,9 @@ function createServedIndex(options: CurrentContentOptions) {
 
   return {
     update: () => updateIndex().catch(makeAnew).catch(makeElsewhere),
-    repository(edition: Edition, text: TextForm = 'html'): ContentRepository {
+    repository(text: TextForm = 'html'): ContentRepository {
       if (!repositories) throw new Error('content: closed')
-      return repositories.of(edition, text)
+      return repositories.of(text)
     },
     async close(): Promise<void> {
       await Promise.all([reader.close(), search.close()])
@@ -102,8 +105,8 @@ async function unchangedReading(
   indexFile: string,
   recordsFile: string,
 ): Promise<Reading | undefined> {
-  const { reader, richText = noHosts } = store
-  const stored = storedReading(indexFile, { code: codeOf(reader.version, richText), folder })
+  const { reader, richText = noHosts, showsDrafts = false } = store
+  const stored = storedReading(indexFile, { code: codeOf(reader.version, { richText, showsDrafts }), folder })
   if (!stored || !hasRecords(recordsFile)) return undefined
   const { signature, folders, problems, nextAt, version } = stored
   // The clock may have been set back: then no time is to be trusted.
@@ -152,7 +155,6 @@ export async function createCurrentContent(options: CurrentContentOptions) {
   }
 
   return {
-    /** `preview`: with drafts, scheduled and expired items. */
     repository: index.repository,
     problems: () => reading().problems,
     reading,

@@ -14,10 +14,10 @@ export type SentManualSummary = Named & { summary?: string | undefined; products
 /** Downloads and manuals. */
 const kindsOfDocuments = 2
 
-export function createDocuments(database: DatabaseSync, media: FindMediaFact, { entry }: { entry: string }) {
-  const productsOf = createProductNames(database, entry)
+export function createDocuments(database: DatabaseSync, media: FindMediaFact) {
+  const productsOf = createProductNames(database)
   const pages = database.prepare(
-    `select content from ${entry} entry join file on file.id = entry.file
+    `select content from entry join file on file.id = entry.file
       where kind = ? and lang = ? order by position`,
   )
   const revision = createRevision(database)
@@ -63,9 +63,9 @@ export function createDocuments(database: DatabaseSync, media: FindMediaFact, { 
 }
 
 /** Finds the products of `all` that are served in the language, with one query; then those of each list of ids. */
-function createProductNames(database: DatabaseSync, entry: string) {
+function createProductNames(database: DatabaseSync) {
   const titles = database.prepare(
-    `select entry.id, content ->> 'title' as title from json_each(?) join ${entry} entry on entry.id = value
+    `select entry.id, content ->> 'title' as title from json_each(?) join entry on entry.id = value
       join file on file.id = entry.file
       where kind = 'article' and ${isInSectionOf('product', database)} and lang = ? order by key`,
   )

@@ -4,7 +4,6 @@ import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { memoize } from '../base/memoize.ts'
 import { createRevision } from './facts.ts'
-import type { Tables } from './stored-entries.ts'
 import { storedSections } from './stored-facts.ts'
 
 /** A value of a facet; a tag has the facet ''. */
@@ -21,8 +20,8 @@ type Selection = { choices: Choice[]; among?: number[] | undefined }
 /** Tags in a response. */
 const mostTags = 50
 
-export function createFilters(database: DatabaseSync, tables: Tables) {
-  const { having, inOrder, all, ofFiles } = filterQueries(database, tables)
+export function createFilters(database: DatabaseSync) {
+  const { having, inOrder, all, ofFiles } = filterQueries(database)
   const revision = createRevision(database)
 
   /** At least one choice, or the files of a search; in the order of the list. */
@@ -74,22 +73,22 @@ export function createFilters(database: DatabaseSync, tables: Tables) {
   return { filesWith, counts }
 }
 
-function filterQueries(database: DatabaseSync, { entry, tag }: Tables) {
+function filterQueries(database: DatabaseSync) {
   return {
     // From the index of the tags: with the list as the start, a tag that nothing has cost as much as the whole list.
     having: database.prepare(
-      `select distinct file from ${tag} where lang = ? and category = ? and facet = ? and tag = ?`,
+      `select distinct file from tag where lang = ? and category = ? and facet = ? and tag = ?`,
     ),
     inOrder: database.prepare(
-      `select file from json_each(?) join ${entry} entry on entry.file = value order by place`,
+      `select file from json_each(?) join entry on entry.file = value order by place`,
     ),
     // In the order in which the articles of the list name them.
     all: database.prepare(
-      `select facet, tag, count(*) as total from ${tag} join ${entry} entry using (file)
-        where ${tag}.lang = ? and ${tag}.category = ? group by facet, tag order by min(entry.place), min(${tag}.rowid)`,
+      `select facet, tag, count(*) as total from tag join entry using (file)
+        where tag.lang = ? and tag.category = ? group by facet, tag order by min(entry.place), min(tag.rowid)`,
     ),
     ofFiles: database.prepare(
-      `select facet, tag, count(*) as total from ${tag} where lang = ? and category = ?
+      `select facet, tag, count(*) as total from tag where lang = ? and category = ?
         and file in (select value from json_each(?)) group by facet, tag`,
     ),
   }

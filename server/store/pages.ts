@@ -9,7 +9,7 @@ import type { AboutFront, DownloadFront, ManualFront } from '../sources/markdown
 import { publicationStatusOf, type Sent } from './articles.ts'
 import { createDocuments, idsOf, type Named, type SentManualSummary } from './documents.ts'
 import { type FindMediaFact, fileFacts } from './media-facts.ts'
-import { picked, type Tables, type TextForm } from './stored-entries.ts'
+import { picked, type TextForm } from './stored-entries.ts'
 
 export type SentAbout = Sent<Omit<About, 'body' | 'languages' | 'status'> & { body: string }>
 type SentFile = Omit<Download['items'][number], 'products'> & { products?: Named[] | undefined }
@@ -29,13 +29,9 @@ const manualNames = sentNames(itemFields.manual)
 
 type Row = Record<string, unknown>
 
-export function createPages(
-  database: DatabaseSync,
-  media: FindMediaFact,
-  tables: Tables & { text: TextForm },
-) {
-  const documents = createDocuments(database, media, tables)
-  const queries = pageQueries(database, tables)
+export function createPages(database: DatabaseSync, media: FindMediaFact, text: TextForm) {
+  const documents = createDocuments(database, media)
+  const queries = pageQueries(database, text)
   const { bySign, all } = queries
 
   function aboutOf(lang: Locale, row: Row): SentAbout {
@@ -90,17 +86,17 @@ export function createPages(
   }
 }
 
-function pageQueries(database: DatabaseSync, tables: Tables & { text: TextForm }) {
-  const from = `from ${tables.entry} entry join file on file.id = entry.file join body using (file)`
+function pageQueries(database: DatabaseSync, text: TextForm) {
+  const from = `from entry join file on file.id = entry.file join body using (file)`
   return {
     byId: database.prepare(
-      `select content, status, ${tables.text} as html, chapters ${from} where kind = ? and lang = ? and entry.id = ?`,
+      `select content, status, ${text} as html, chapters ${from} where kind = ? and lang = ? and entry.id = ?`,
     ),
     bySign: database.prepare(
-      `select content, status, ${tables.text} as html ${from} where kind = 'about' and lang = ? and sign = ?`,
+      `select content, status, ${text} as html ${from} where kind = 'about' and lang = ? and sign = ?`,
     ),
     firstByOrder: database.prepare(
-      `select content, status, ${tables.text} as html, chapters ${from} where kind = ? and lang = ? order by sign is '${contactSign}', position limit 1`,
+      `select content, status, ${text} as html, chapters ${from} where kind = ? and lang = ? order by sign is '${contactSign}', position limit 1`,
     ),
     all: database.prepare(`select content ${from} where kind = ? and lang = ? order by position`),
   }

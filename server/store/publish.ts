@@ -22,6 +22,8 @@ type PublishOptions = {
   moved: { moves: Moves; formerSigns: FormerSign[] }
   /** Whether the files are others than at the previous reading. */
   isChanged: boolean
+  /** Everything is served, with its status. */
+  showsDrafts: boolean
   /** Version of the code and its options, which responses depend on as well. */
   code: string
   /** Milliseconds since 1970. */
@@ -30,7 +32,15 @@ type PublishOptions = {
 export type Published = { nextAt: number | undefined; update: ContentUpdate }
 
 /** In the transaction of the reading. */
-export function publish({ database, served, moved, isChanged, code, at }: PublishOptions): Published {
+export function publish({
+  database,
+  served,
+  moved,
+  isChanged,
+  showsDrafts,
+  code,
+  at,
+}: PublishOptions): Published {
   const since = readFact(database, 'version')
   const nextAt = nextChangeOf(served, at)
   // The clock may have been set back: then no time is to be trusted.
@@ -43,11 +53,11 @@ export function publish({ database, served, moved, isChanged, code, at }: Publis
   const before = comparedRows(database)
   const statuses = statusesOf(served, at)
   const mediaFact = createFindMediaFact(database)
-  const rows = rowsOf(publicOf(served, statuses), new Map(), mediaFact)
-  storeRows(database, 'public', rows)
-  const none: Rows = { entries: [], tags: [] }
-  storeRedirects(database, redirectsOf(moved, statuses))
-  storeRows(database, 'preview', statuses.size > 0 ? rowsOf(served, statuses, mediaFact) : none)
+  const rows = showsDrafts
+    ? rowsOf(served, statuses, mediaFact)
+    : rowsOf(publicOf(served, statuses), new Map(), mediaFact)
+  storeRows(database, rows)
+  storeRedirects(database, redirectsOf(moved, showsDrafts ? new Map() : statuses))
   const changes = [
     ...changesBetween(before, rows.entries),
     ...siteChanges(database),

@@ -36,6 +36,8 @@ export type ReadingOptions = {
   recordsFile: string
   at: number
   isStart: boolean
+  /** Drafts, scheduled and expired items are served as well. */
+  showsDrafts: boolean
   /** How texts are sanitised: an index that was made with other options is made anew. */
   richText: RichTextOptions
 }
@@ -61,7 +63,7 @@ export type Reading = {
  * cannot be read, or with an error of SQLite.
  */
 export async function readContent(
-  { folder, indexFile, recordsFile, at, isStart, richText }: ReadingOptions,
+  { folder, indexFile, recordsFile, at, isStart, showsDrafts, richText }: ReadingOptions,
   { version, progress = () => {} }: ReadingCode,
   onRead: (reading: Reading) => void,
 ): Promise<void> {
@@ -72,7 +74,7 @@ export async function readContent(
     const { languages, sections, timeZone } = settings
     const folders = contentFolders(sections)
     const { signature } = scanFolder(folder, folders)
-    const code = codeOf(version, richText)
+    const code = codeOf(version, { richText, showsDrafts })
     const kinds = sections.list.map(({ slug, kind }) => [slug, kind])
     const identity = JSON.stringify([code, resolve(folder), languages, timeZone, kinds])
     const { database, isNew } = openIndexToWrite(indexFile, identity)
@@ -104,6 +106,7 @@ export async function readContent(
       served: content.served,
       moved: { moves: content.moves, formerSigns: formerSigns.all },
       isChanged,
+      showsDrafts,
       code,
       at,
     })

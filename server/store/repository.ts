@@ -1,4 +1,4 @@
-// Content repositories: what the calls read from the content index, one for visitors and one for previews.
+// Content repositories: what the calls read from the content index, one for each form of texts.
 import type { DatabaseSync } from 'node:sqlite'
 import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
@@ -13,14 +13,12 @@ import { createFindMediaFact } from './media-facts.ts'
 import { createPages, type Pages } from './pages.ts'
 import type { Kind, Questions } from './search-answers.ts'
 import type { ContentSearch } from './search-thread.ts'
-import { type Edition, editions, type TextForm } from './stored-entries.ts'
+import type { TextForm } from './stored-entries.ts'
 import { storedSections } from './stored-facts.ts'
 import { createFindMoved } from './stored-redirects.ts'
 import { createStoredSite, type StoredSite } from './stored-site.ts'
 
-type Ask<Name extends Kind> = (
-  question: Omit<Questions[Name]['question'], 'edition'>,
-) => Promise<Questions[Name]['answer']>
+type Ask<Name extends Kind> = (question: Questions[Name]['question']) => Promise<Questions[Name]['answer']>
 
 export type ContentRepository = {
   articles: Articles
@@ -39,36 +37,24 @@ export type ContentRepository = {
 }
 
 export type ContentRepositories = {
-  of: (edition: Edition, text: TextForm) => ContentRepository
+  of: (text: TextForm) => ContentRepository
   close: () => void
 }
 
 export function openContentRepositories(indexFile: string, search: ContentSearch): ContentRepositories {
   const database = openIndexToRead(indexFile)
   search.open(indexFile)
-  const inForms = (edition: Edition) => ({
-    html: createRepository(database, search, edition, 'html'),
-    safe: createRepository(database, search, edition, 'safe'),
-  })
-  const visible = inForms('public')
-  const all = inForms('preview')
-  const hasOthers = database.prepare('select exists (select 1 from preview_entry) as found')
-  return {
-    of: (edition, text) => (edition === 'preview' && hasOthers.get()?.['found'] === 1 ? all : visible)[text],
-    close: () => database.close(),
+  const forms = {
+    html: createRepository(database, search, 'html'),
+    safe: createRepository(database, search, 'safe'),
   }
+  return { of: (text) => forms[text], close: () => database.close() }
 }
 
-function createRepository(
-  database: DatabaseSync,
-  search: ContentSearch,
-  edition: Edition,
-  text: TextForm,
-): ContentRepository {
-  const tables = { ...editions[edition], text }
+function createRepository(database: DatabaseSync, search: ContentSearch, text: TextForm): ContentRepository {
   const media = createFindMediaFact(database)
   // `lang` comes before id and sign in the indexes.
-  const languagesOf = `select lang from ${tables.entry} where kind = ? and lang in ('zh', 'en')`
+  const languagesOf = `select lang from entry where kind = ? and lang in ('zh', 'en')`
   const byId = database.prepare(`${languagesOf} and id = ?`)
   const bySign = database.prepare(`${languagesOf} and sign = ?`)
   const revision = createRevision(database)
@@ -77,18 +63,18 @@ function createRepository(
     bound: { entries: 1 },
   })
   const kinds = database.prepare(
-    `select distinct coalesce(category, kind) as kind from ${tables.entry} where place is not null or category is null`,
+    `select distinct coalesce(category, kind) as kind from entry where place is not null or category is null`,
   )
   return {
-    articles: createArticles(database, media, tables),
-    filters: createFilters(database, tables),
+    articles: createArticles(database, media, text),
+    filters: createFilters(database),
     get sections() {
       return sections()
     },
-    pages: createPages(database, media, tables),
+    pages: createPages(database, media, text),
     kinds: () => kinds.all().map(({ kind }) => String(kind)),
-    searchSite: (question) => search.answer('site', { ...question, edition }),
-    searchList: (question) => search.answer('list', { ...question, edition }),
+    searchSite: (question) => search.answer('site', question),
+    searchList: (question) => search.answer('list', question),
     languages(kind, value) {
       const rows = (typeof value === 'number' ? byId : bySign).all(kind, value)
       return locales.filter((locale) => rows.some(({ lang }) => lang === locale))

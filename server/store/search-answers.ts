@@ -7,10 +7,8 @@ import { createFindMediaFact } from './media-facts.ts'
 import { createSearch } from './search.ts'
 import type { SearchOrder } from './search-match.ts'
 import { createSearchRows, type SentRow } from './search-rows.ts'
-import { type Edition, editions } from './stored-entries.ts'
 
 type Wanted = {
-  edition: Edition
   query: string
   lang: Locale
   order?: SearchOrder | undefined
@@ -43,19 +41,12 @@ export type SearchAnswers = {
 export function openSearchAnswers(indexFile: string): SearchAnswers {
   const database = openIndexToRead(indexFile)
   const media = createFindMediaFact(database)
-  const opened = (edition: Edition) => {
-    const tables = editions[edition]
-    return {
-      search: createSearch(database, tables),
-      rows: createSearchRows(database, media, tables),
-      filters: createFilters(database, tables),
-    }
-  }
-  const of = { public: opened('public'), preview: opened('preview') }
+  const search = createSearch(database)
+  const rows = createSearchRows(database, media)
+  const filters = createFilters(database)
 
   const answers: { [Name in Kind]: Answer<Name> } = {
-    site({ edition, section, ...wanted }) {
-      const { search, rows } = of[edition]
+    site({ section, ...wanted }) {
       const { counts, documents, parts, corrected, isPartial, terms } = search.find({ ...wanted, section })
       const totals = section ? [counts[section] ?? 0] : Object.values(counts)
       return {
@@ -68,8 +59,7 @@ export function openSearchAnswers(indexFile: string): SearchAnswers {
       }
     },
 
-    list({ edition, choices, isCounted, ...wanted }) {
-      const { search, rows, filters } = of[edition]
+    list({ choices, isCounted, ...wanted }) {
       const { lang, section } = wanted
       const place = { lang, category: section }
       const listed = { ...wanted, isListed: true }

@@ -5,7 +5,7 @@ import type { Locale } from '../../shared/locale.ts'
 import { memoize } from '../base/memoize.ts'
 import { createDataVersion } from './content-index.ts'
 import { termsTable } from './search-index.ts'
-import { isInSectionOf, type Tables } from './stored-entries.ts'
+import { isInSectionOf } from './stored-entries.ts'
 
 /** `date`: the newest first, those without a date last; else the best first. */
 export type SearchOrder = 'date'
@@ -37,8 +37,8 @@ const mostRanked = 2000
 const countsStored = 50
 
 /** Documents with all words in title and tags come first, then the others. */
-export function createMatch(database: DatabaseSync, tables: Tables) {
-  const statements = { zh: prepare(database, tables, 'zh'), en: prepare(database, tables, 'en') }
+export function createMatch(database: DatabaseSync) {
+  const statements = { zh: prepare(database, 'zh'), en: prepare(database, 'en') }
   const version = createDataVersion(database)
 
   function count(expression: string, lang: Locale, listed: number, among: string | null): Matches['counts'] {
@@ -129,11 +129,11 @@ const columnWeights = '0.01, 0.005, 0.001, 0.0001'
 const perYear = 0.08
 const yearMs = 365 * 24 * 3_600_000
 
-function prepare(database: DatabaseSync, { entry }: Tables, lang: Locale) {
+function prepare(database: DatabaseSync, lang: Locale) {
   const terms = termsTable(lang)
   // Cross joins keep this order: the planner would look up each entry in the terms.
   const matching = `${terms} cross join search_document document on document.id = ${terms}.rowid
-    cross join ${entry} entry on entry.file = document.file`
+    cross join entry on entry.file = document.file`
   const visible = `(place is not null or :listed = 0 and ${isFoundOutsideLists})
     and (:among is null or entry.file in (select value from json_each(:among)))`
   const inSection = '(:section is null or coalesce(category, kind) = :section)'
@@ -141,7 +141,7 @@ function prepare(database: DatabaseSync, { entry }: Tables, lang: Locale) {
   // above a long text: the factor undoes that (k1 is 1.2, b is 0.75).
   const average = `(select avg(length) from search_document where lang = '${lang}')`
   const isNews = isInSectionOf('news', database)
-  const newest = `(select max(published) from ${entry} where ${isNews} and lang = '${lang}' and place is not null)`
+  const newest = `(select max(published) from entry where ${isNews} and lang = '${lang}' and place is not null)`
   const score = `bm25(${terms}, ${columnWeights}) * weight * (document.length + ${average} / 3)
     / case when ${isNews} then 1 + ${perYear} * (${newest} - published) / ${yearMs} else 1 end`
   const columns = 'document.id, published, coalesce(category, kind) as section'

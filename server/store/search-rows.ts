@@ -8,19 +8,18 @@ import { publicationStatusOf, type Sent } from './articles.ts'
 import type { FindMediaFact } from './media-facts.ts'
 import type { Part } from './search-query.ts'
 import { foldHan, runsOf, stemOf } from './search-words.ts'
-import type { Tables } from './stored-entries.ts'
 import { storedSections } from './stored-facts.ts'
 
 export type SentRow = Sent<Omit<SearchRow, 'status'>>
 
 type Front = ArticleFront & AboutFront & DownloadFront & ManualFront
 
-export function createSearchRows(database: DatabaseSync, media: FindMediaFact, { entry }: Tables) {
+export function createSearchRows(database: DatabaseSync, media: FindMediaFact) {
   const select = database.prepare(`
     select document.part, coalesce(category, kind) as kind, entry.parent, status, content, title, tags, search_text.summary, search_text.body
       from json_each(?) join search_document document on document.id = value
       join search_text on search_text.document = document.id
-      join ${entry} entry on entry.file = document.file join file on file.id = document.file
+      join entry on entry.file = document.file join file on file.id = document.file
       order by key`)
   const sections = storedSections(database)
   const files = database.prepare(

@@ -4,16 +4,15 @@ import type { SearchKind } from '../../shared/content/content.ts'
 import { firstOfEach, isFoundOutsideLists, type Matches, type SearchFor } from './search-match.ts'
 import type { Part } from './search-query.ts'
 import { stemOf } from './search-words.ts'
-import type { Tables } from './stored-entries.ts'
 
 type FoundDocument = { id: number; file: number; section: SearchKind; rank: number; published: number }
 
 /** While the index is not complete, all words are looked for in the texts: slower, in the order of the lists. */
-export function createScan(database: DatabaseSync, { entry }: Tables) {
+export function createScan(database: DatabaseSync) {
   const containing = database.prepare(`
     select document.id, entry.file, coalesce(category, kind) as section, published, lower(title) as title, weight
       from search_document document join search_text text on text.document = document.id
-      join ${entry} entry on entry.file = document.file
+      join entry on entry.file = document.file
       where document.lang = :lang and (place is not null or :listed = 0 and ${isFoundOutsideLists})
         and (:among is null or entry.file in (select value from json_each(:among)))
         and not exists (select 1 from json_each(:words)

@@ -5,7 +5,6 @@ import { createMatch, type Match, type Matches, type SearchFor } from './search-
 import { exactly, expressionOf, looserHan, type Part, partsOf } from './search-query.ts'
 import { createScan } from './search-scan.ts'
 import { correctionsOf, createKnownWords, nearestTo } from './spelling.ts'
-import type { Tables } from './stored-entries.ts'
 import { createSynonyms } from './synonyms.ts'
 
 /**
@@ -23,11 +22,11 @@ export type Search = ReturnType<typeof createSearch>
 
 const mostTerms = 5
 
-export function createSearch(database: DatabaseSync, tables: Tables) {
+export function createSearch(database: DatabaseSync) {
   const pending = database.prepare('select exists (select 1 from pending) as found')
   const isComplete = () => pending.get()?.['found'] === 0
-  const match = createMatch(database, tables)
-  const scan = createScan(database, tables)
+  const match = createMatch(database)
+  const scan = createScan(database)
   const { correctedPart, nearTerms } = createCorrections(database, match)
   const synonymsOf = createSynonyms(database)
 

@@ -24,15 +24,8 @@ type Front = {
   order?: number | undefined
 }
 
-/** `public`: what visitors see. `preview`: with drafts, scheduled and expired items; empty where there are none. */
-export const editions = {
-  public: { entry: 'entry', tag: 'tag' },
-  preview: { entry: 'preview_entry', tag: 'preview_tag' },
-} as const
-export type Edition = keyof typeof editions
 /** `html`: of responses; `safe`: sanitised, of pages. */
 export type TextForm = 'html' | 'safe'
-export type Tables = (typeof editions)[Edition]
 
 /** SQL: whether an entry is in a section of this kind. An index of other kinds is another file. */
 export function isInSectionOf(kind: SectionKind, database: DatabaseSync): string {
@@ -80,14 +73,13 @@ const columns = [
   ...(['status', 'whole', 'summary', 'ranking'] as const),
 ] satisfies (keyof EntryRow)[]
 
-/** Replaces all entries of the edition. */
-export function storeRows(database: DatabaseSync, edition: Edition, { entries, tags }: Rows): void {
-  const { entry, tag } = editions[edition]
-  database.exec(`delete from ${entry}; delete from ${tag}`)
+/** Replaces all entries. */
+export function storeRows(database: DatabaseSync, { entries, tags }: Rows): void {
+  database.exec('delete from entry; delete from tag')
   const put = database.prepare(
-    `insert into ${entry} (${columns.join()}) values (${columns.map(() => '?').join()})`,
+    `insert into entry (${columns.join()}) values (${columns.map(() => '?').join()})`,
   )
-  const putTag = database.prepare(`insert into ${tag} values (?, ?, ?, ?, ?)`)
+  const putTag = database.prepare('insert into tag values (?, ?, ?, ?, ?)')
   for (const row of entries) put.run(...columns.map((name) => row[name]))
   for (const { lang, category, facet, tag: name, file } of tags) putTag.run(lang, category, facet, name, file)
 }

@@ -21,9 +21,12 @@ type StoredReading = {
 /** What a reading depends on besides the folder and the time. `code`: see `codeOf`. */
 type ReadingSource = { code: string; folder: string }
 
-/** Version of the code that parses, and its options. */
-export function codeOf(version: string, richText: RichTextOptions): string {
-  return JSON.stringify([version, richText])
+/** Version of the code that reads, and its options. */
+export function codeOf(
+  version: string,
+  options: { richText: RichTextOptions; showsDrafts: boolean },
+): string {
+  return JSON.stringify([version, options])
 }
 
 const name = 'reading'

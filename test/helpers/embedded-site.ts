@@ -42,6 +42,7 @@ export async function createEmbeddedSite(t: Test, options: Options) {
     store: {
       reader: createLocalReader(),
       search: options.search ?? createLocalSearch(),
+      showsDrafts: parsed.config.showDrafts,
       ...(storesIndex && {
         indexFolder: join(dataDir, 'content'),
         recordsFile: join(dataDir, 'records.sqlite'),
@@ -61,10 +62,15 @@ export async function createEmbeddedSite(t: Test, options: Options) {
     time,
   })
   t.teardown(() => app.close())
-  const get = (url: string) =>
+  const get = (url: string, headers: Record<string, string> = {}) =>
     app.inject({
       url,
-      headers: { 'user-agent': personAgent, accept: 'text/html', 'accept-language': 'zh-CN' },
+      headers: {
+        ...headers,
+        'user-agent': personAgent,
+        accept: 'text/html',
+        'accept-language': 'zh-CN',
+      },
     })
   return {
     app,

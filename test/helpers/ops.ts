@@ -5,7 +5,7 @@ export const opsToken = 'a-token-of-operators'
 
 export function postOps(
   { app }: Pick<Site, 'app'>,
-  url: '/ops/purge' | '/ops/preview',
+  url: '/ops/purge',
   payload: unknown,
   authorization = `Bearer ${opsToken}`,
 ) {

@@ -77,8 +77,6 @@ export async function responsesOfEveryKind(site: Site, base: string): Promise<Re
     healthy: await get('/healthz'),
     ready: await get('/readyz'),
     metrics: await get('/metrics'),
-    'preview, rejected': await get('/en/news/1?preview=x'),
-    'preview link, rejected': await post(site, '/ops/preview', '{}'),
     'purge, refused': await post(site, '/ops/purge', '{}'),
   }
 }

@@ -9,6 +9,7 @@ import { createApp } from '../../server/app.ts'
 import { type Build, readBuild } from '../../server/base/build.ts'
 import { createKeptFacts } from '../../server/base/kept-facts.ts'
 import type { Send } from '../../server/base/origin.ts'
+import { upstreamFields } from '../../server/commands/create-origin.ts'
 import { type Config, parseConfig } from '../../server/config/config.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
@@ -109,6 +110,7 @@ export async function createSite(
       ? { isLocal: true, send: embedded(origin.content.send), close: async () => {} }
       : createUpstream({
           base: origin.url,
+          fields: upstreamFields(whole),
           connections,
           limits: maxWaiting === undefined ? {} : { maxWaiting },
           log,

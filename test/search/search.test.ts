@@ -114,10 +114,6 @@ t.test('everything with a page or a file is found, hidden items and drafts are n
   t.strictSame(await find('dn 50'), ['product 1'])
   t.strictSame(await find('水表'), [], 'the other language')
   t.strictSame(await find('水錶', { lang: 'zh' }), ['product 1'])
-  const path = '/api/home/search?lang=en&q=draft'
-  const preview = await world.origin.send({ method: 'GET', path, headers: {}, preview: true })
-  const { data } = JSON.parse(String(preview.body))
-  t.match(data.list, [{ kind: 'product', id: 4, status: 'draft' }])
 })
 
 t.test('a row has what its address and its line on the page need', async (t) => {

@@ -33,7 +33,6 @@ export const paths = [
   '/_payload.json',
   '/en/news/1/_payload.json',
   '/ops/purge',
-  '/ops/preview',
   '/.well-known/security.txt',
   '/fr',
   '/nothing/here',

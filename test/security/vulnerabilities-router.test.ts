@@ -146,7 +146,7 @@ t.test('percent-encoding a path does not bypass its guard or rate limit', async 
           times - 1,
         )
   for (const times of [1, 2, 3]) {
-    for (const path of ['/ops/purge', '/ops/preview']) {
+    for (const path of ['/ops/purge']) {
       const { statusCode } = await site.app.inject({ method: 'POST', url: encoded(path, times), payload })
       t.equal(statusCode, 404, encoded(path, times))
     }

@@ -14,7 +14,6 @@ import { tidy } from '../../shared/form.ts'
 import { highlight } from '../../shared/highlight.ts'
 import { localeFromAcceptLanguage } from '../../shared/locale.ts'
 import { openingOf, shorten, textOf } from '../../shared/plain-text.ts'
-import { withoutPreview } from '../../shared/preview.ts'
 import { resolve } from '../../shared/resolve.ts'
 import { headingHtml, typeset } from '../../shared/typography.ts'
 import { someOf } from '../helpers/long.ts'
@@ -56,7 +55,7 @@ const functions: Record<string, Reading> = {
     run: (text) => plainText({ rows: [{ name: '', label: '', value: text }] }),
   },
   JSON: { tokens: 'json', run: (text) => parseJson(Buffer.from(text)) },
-  'an address': { tokens: 'url', run: (text) => [resolve(`/${text}`), withoutPreview(`/news?${text}`)] },
+  'an address': { tokens: 'url', run: (text) => resolve(`/${text}`) },
   'Accept-Language': { tokens: 'field', run: localeFromAcceptLanguage },
   'Cache-Control': { tokens: 'field', run: (text) => [parseDirectives(text), parseTargeted(text)] },
   'a list of a header field': {
@@ -92,7 +91,7 @@ const tokens = {
     'word 水 a ',
   ],
   json: ['[[{"a":', '"\\"\\\\', '{"a-secret":1}', 'http://internal.exam'],
-  url: ['//..%2F%25/', 'preview=1.2&', 'a[]=%E4%BD&&', '?#?#', 'en/news/1/'],
+  url: ['//..%2F%25/', 'a[]=%E4%BD&&', '?#?#', 'en/news/1/'],
   field: ['"a, b\\"', 'zh;q=0.5, ', 'max-age=1, no-cache="x",', 'W/"x", ', 'Sun, 06 Nov 1994 ', ' \t,;='],
 } satisfies Record<string, string[]>
 

@@ -52,7 +52,7 @@ sub vcl_recv {
     ban("obj.http.Surrogate-Key ~ (^|\s)" + regsub(req.http.Surrogate-Key, "[^\w:.-]", "") + "(\s|$)");
     return (synth(200, "Banned"));
   }
-  if (req.url == "/metrics" || req.url ~ "^/ops/(purge|preview)") {
+  if (req.url == "/metrics" || req.url ~ "^/ops/purge") {
     return (synth(404));
   }
   # Only the home page depends on cookies and Accept-Language; shared caches do not store it.
