@@ -76,7 +76,7 @@ export function createCache(options: CacheOptions): Cache {
   const requestOf = createCacheRequests(options.languages)
 
   const record = createRecord(tiers, unstored, dependencyTag)
-  const fetchAndStore = createFetchAndStore({ fill, record, tiers, shared, timeoutMs, now, monotonic })
+  const fetchAndStore = createFetchAndStore({ fill, record, tiers, shared, now })
 
   const flight = (request: CacheRequest, previous: Entry | undefined) =>
     flights.join(request, (hasWaiters) =>

@@ -16,11 +16,6 @@ export type MemoryStore = {
   usage: () => { bytes: number; count: number }
 }
 
-/** Outcome of a fill: stored in the shared tier; failed; or not shareable. */
-export type FillOutcome = 'filled' | 'failed' | 'unshared'
-/** Outcome of the wait for another server's fill; `abandoned`: its lock expired without a message. */
-export type WaitOutcome = FillOutcome | 'abandoned'
-
 /** The second tier, shared with other servers. No method rejects: while the tier is down it behaves as an empty one. */
 export type SharedStore = {
   get: (key: string) => Promise<readonly Entry[]>
@@ -35,11 +30,5 @@ export type SharedStore = {
   setContent: (version: string) => Promise<void>
   /** Called for the purges of other servers, including those during a lost connection. */
   onPurge: (listener: PurgeListener) => void
-  /** Takes the lock of a key for `ms` at most. True where this server holds it, and while the tier is down. */
-  claimRefresh: (key: string, ms: number) => Promise<boolean>
-  /** Releases the lock and notifies waiting servers; to be called after `set`. */
-  release: (key: string, outcome: FillOutcome) => Promise<void>
-  /** Waits for another server's fill of this key; `failed` after `ms`. */
-  awaitFill: (key: string, ms: number) => Promise<WaitOutcome>
   close: () => Promise<void>
 }

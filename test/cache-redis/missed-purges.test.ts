@@ -67,7 +67,7 @@ if (!isRedisMissing(t)) {
     const { stores, create, namespace } = await createStores(t, redis, 1)
     await stores[0]!.purge(tag('first'), 'soft')
     const text = JSON.stringify({ from: 'x', target: tag('many'), mode: 'soft' })
-    const log = `{${namespace}:2}:purge-log`
+    const log = `${namespace}:3:purge-log`
     await Promise.all(
       Array.from({ length: 1000 }, () => redis.look.xadd(log, 'MAXLEN', 1000, '*', 'purge', text)),
     )
@@ -109,7 +109,7 @@ if (!isRedisMissing(t)) {
     const { stores, namespace } = await createStores(t, redis, 2)
     const entry = createTestEntry()
     await stores[0]!.set(entry)
-    await redis.look.del(`{${namespace}:2}:epoch`)
+    await redis.look.del(`${namespace}:3:epoch`)
     t.strictSame(await stores[1]!.get(entry.key), [])
     await stores[1]!.set(entry)
     t.strictSame(await stores[1]!.get(entry.key), [entry])

@@ -15,16 +15,13 @@ const back = 'redis is up'
 async function askAll(store: SharedStore) {
   const asked = [
     store.get(entry.key),
-    store.claimRefresh(entry.key, 1000),
-    store.awaitFill(entry.key, 1000),
     store.set(entry),
     store.purge({ kind: 'tag', tag: 'none' }, 'soft'),
-    store.release(entry.key, 'filled'),
     store.delete(entry.key),
   ] as const
   return Promise.all(asked)
 }
-const nothing = [[], true, 'unshared', undefined, 0, undefined, undefined]
+const nothing = [[], undefined, 0, undefined]
 
 if (!isRedisMissing(t)) {
   t.test('a Redis that is killed is an empty one, until it is there again', async (t) => {
@@ -88,7 +85,6 @@ if (!isRedisMissing(t)) {
     for (let round = 0; round < 20; round++) await store!.set(page)
     t.strictSame(await store!.get(page.key), [])
     t.strictSame(await store!.get(entry.key), [entry])
-    t.equal(await store!.claimRefresh(page.key, 1000), true)
     t.strictSame(messages(lines), ['redis is out of memory: no new entries are stored in it'])
     t.strictSame(states, [true, true, false])
     let heard = 0

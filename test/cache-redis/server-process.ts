@@ -9,7 +9,7 @@ import { createMemoryStore } from '../../server/cache/memory-store.ts'
 import { connectRedis } from '../../server/cache/redis/client.ts'
 import { createRedisStore } from '../../server/cache/redis/store.ts'
 
-const [url = '', origin = '', leaseMs = ''] = process.argv.slice(2)
+const [url = '', origin = ''] = process.argv.slice(2)
 const log = pino({}, { write: (line: string) => void process.send?.({ line: JSON.parse(line) }) })
 
 const send = async ({ method, path, headers }: OriginRequest) => {
@@ -23,8 +23,6 @@ const limits = {
   setMs: 1000,
   connectMs: 1000,
   coolDownMs: 50,
-  leaseMs: Number(leaseMs),
-  pollMs: 50,
 }
 
 void connectRedis({ url, log, ...limits }).then(async (redis) => {

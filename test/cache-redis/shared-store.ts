@@ -9,9 +9,6 @@ export function createSharedStore(given: Partial<SharedStore>): SharedStore {
     purge: async () => 0,
     onPurge: () => {},
     setContent: async () => {},
-    claimRefresh: async () => true,
-    release: async () => {},
-    awaitFill: async () => 'unshared',
     close: async () => {},
     ...given,
   }

@@ -87,7 +87,6 @@ if (!isRedisMissing(t)) {
 
   t.test('a hundred messages at the same time are all stored', async (t) => {
     const redis = await startDurableRedis(t)
-    await redis.look.config('SET', 'appendfsync', 'everysec')
     const a = await createServer(t, redis)
     const texts = Array.from({ length: 100 }, (_, at) => `${at}`)
     await Promise.all(texts.map((text) => a.save(message(text, text))))

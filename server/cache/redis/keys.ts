@@ -2,20 +2,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Commands } from './client.ts'
 
-const schema = 2
+const schema = 3
 
 export type RedisKeys = ReturnType<typeof createRedisKeys>
 
 /** `database`: pub/sub channels, unlike keys, are shared by all databases of a Redis server. */
 export function createRedisKeys(namespace: string, database: number) {
-  // A hash tag: all keys of a namespace are in one slot of a cluster, because scripts use several of them.
-  const root = `{${namespace}:${schema}}`
+  const root = `${namespace}:${schema}`
   return {
     epoch: `${root}:epoch`,
     purgeLog: `${root}:purge-log`,
     purgeChannel: `${root}:${database}:purges`,
-    fillChannel: `${root}:${database}:fills`,
-    lock: (key: string) => `${root}:lock:${key}`,
     /** Prefix of the blob keys of an epoch. */
     blobs: (hard: string) => `${root}:${hard}:blob:`,
     blob: (hard: string, key: string) => `${root}:${hard}:blob:${key}`,

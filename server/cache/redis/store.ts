@@ -6,7 +6,6 @@ import { createRedisBlobs } from './blobs.ts'
 import type { RedisClient } from './client.ts'
 import { createRedisConnection } from './connection.ts'
 import { createRedisKeys, noContent } from './keys.ts'
-import { createRedisLocks } from './locks.ts'
 import { createRedisPurges } from './purges.ts'
 
 export type RedisStoreOptions = {
@@ -25,10 +24,7 @@ export type RedisStoreOptions = {
 }
 
 const defaultLimits = {
-  /**
-   * Deadlines in milliseconds. Generous, because the machine is busy when a thousand requests arrive at once: a server that
-   * times out too early fetches from the origin what another one is fetching.
-   */
+  /** Deadlines in milliseconds. Generous, because the machine is busy when a thousand requests arrive at once. */
   getMs: 1000,
   setMs: 1000,
   purgeMs: 1000,
@@ -36,8 +32,6 @@ const defaultLimits = {
   coolDownMs: 5000,
   /** Time between readings of the purge log, which find a hanging Redis, and purges that the subscription has missed. */
   heartbeatMs: 2000,
-  leaseMs: 2000,
-  pollMs: 250,
   /** Variants of one key (RFC 9111 §4.1). */
   maxVariants: 16,
   /** So that a flood of unique queries does not fill Redis: the keys that expire first are evicted. */
@@ -70,13 +64,8 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
   })
   const since = options.purgesSince ?? now()
   const purges = createRedisPurges({ connection, keys, blobs, now, content, deadlineMs, since })
-  const locks = createRedisLocks({ ...limits, connection, keys, deadlineMs: getMs })
 
-  redis.subscribe(
-    [keys.purgeChannel, keys.fillChannel],
-    (channel, message) => (channel === keys.fillChannel ? locks.receive(message) : purges.receive(message)),
-    connection.beat,
-  )
+  redis.subscribe(keys.purgeChannel, purges.receive, connection.beat)
 
   return {
     ready: connection.ready,
@@ -94,12 +83,8 @@ export function createRedisStore(options: RedisStoreOptions): SharedStore & { re
       return purges.setContent()
     },
     onPurge: purges.onPurge,
-    claimRefresh: locks.claim,
-    release: locks.release,
-    awaitFill: locks.wait,
     async close() {
       connection.close()
-      locks.close()
     },
   }
 }
