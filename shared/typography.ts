@@ -29,8 +29,8 @@ const units = [
   'cd',
   'lx',
 ]
-/** After a number and a space: a unit, a sign such as % or °C, or a Chinese word. */
-const afterNumber = `(?=(?:${units.join('|')})(?![A-Za-z])|[%‰°℃℉Ω×·]|\\p{Script=Han})`
+/** After a number and a space: a unit or a currency, a sign such as % or °C, or a Chinese word. */
+const afterNumber = `(?=(?:${units.join('|')}|[A-Z]{3})(?![A-Za-z])|[%‰°℃℉Ω×·]|\\p{Script=Han})`
 const beforeNumber = ['DN', 'PN', 'IP', 'NPS', 'ISO', 'IEC', 'EN', 'GB', 'GB/T', 'Pt', 'RS', 'No\\.', 'Nr\\.']
 const measureWords = '年月日个台米万亿吨升度秒分时天周次种款项条点位级层倍元千百十家名页章节号根套路'
 

@@ -59,7 +59,7 @@ t.test('a file whose name contains "sample" is built again', async (t) => {
 
 t.test('a file of the server is in use after its save', async (t) => {
   await saved(() =>
-    edit('server/seo/discovery.ts', 'User-agent: *\\nAllow', '# changed\\nUser-agent: *\\nAllow'),
+    edit('server/seo/discovery.ts', 'User-agent: *\\nDisallow', '# changed\\nUser-agent: *\\nDisallow'),
   )
   t.match((await get('/robots.txt')).body, '# changed')
 })
