@@ -5,13 +5,41 @@ import { configSchema } from '../config/schema.ts'
 /** Kubernetes adds variables for each service: `REDIS_PORT` is no `REDIS_URL`. */
 const ofOrchestrator = /_(?:PORT|HOST|PORT_\d+_\w+)$/
 
+const toUpstream =
+  'the content system is connected by a content API with the contract of shared/api/README.md'
+
+/** Settings of the last release that are ignored, with what replaces them. They are named for one release. */
+export const formerSettings: Record<string, string> = {
+  ADDRESS_CONNECTIONS: 'the load balancer or proxy in front limits the connections of an address',
+  ANALYTICS_SITE: 'ANALYTICS_ATTRIBUTES has the attributes of the script',
+  ANALYTICS_URL: 'ANALYTICS_SCRIPT is the URL of the script, ANALYTICS_HOST the host of its collector',
+  API_KIND: toUpstream,
+  API_MAP: toUpstream,
+  API_TOKEN_EN: toUpstream,
+  BAIDU_TOKEN: 'search engines read the sitemap, which robots.txt names',
+  EARLY_HINTS: 'no 103 response is sent',
+  INDEXNOW_KEY: 'search engines read the sitemap, which robots.txt names',
+  ORIGIN_SITES: 'POST /ops/purge of each site, with the type and id of the item',
+  SYNC_SECONDS: toUpstream,
+  WEBHOOK_SECRET: 'POST /ops/purge with OPS_TOKEN, and the type and id of the item',
+}
+
 /** Lines like `SITE_ULR is not a setting, did you mean SITE_URL?`. */
 export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
   const known = Object.keys(configSchema.properties)
   return Object.keys(env)
-    .filter((name) => env[name] && !known.includes(name) && !ofOrchestrator.test(name))
+    .filter(
+      (name) => env[name] && !known.includes(name) && !(name in formerSettings) && !ofOrchestrator.test(name),
+    )
     .map((name) => ({ name, meant: suggestion(name, known) }))
     .filter(({ meant }) => meant !== '')
     .map(({ name, meant }) => `${name} is not a setting${meant}`)
+    .concat(formerIn(env))
     .sort()
+}
+
+function formerIn(env: NodeJS.ProcessEnv): string[] {
+  return Object.entries(formerSettings).flatMap(([name, instead]) =>
+    env[name] ? [`${name} is no longer a setting: ${instead}`] : [],
+  )
 }

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import t from 'tap'
 import { commands } from '../../server/commands/commands.ts'
+import { formerSettings } from '../../server/commands/unknown-settings.ts'
 import { configSchema } from '../../server/config/schema.ts'
 import { knownLabels } from '../../server/sources/markdown/site-files.ts'
 import { codeIn, root, spansIn } from './document-parts.ts'
@@ -62,7 +63,9 @@ const wholeSpans = (pattern: RegExp) => (text: string) => spansIn(text).filter((
 const kinds: Record<string, Kind> = {
   setting: {
     of: (text) => codeIn(text).flatMap(matches(/(?<![\w$-])([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/g)),
-    exists: (name) => name in configSchema.properties || new RegExp(`\\b${name}\\b`).test(code),
+    exists: (name) =>
+      name in configSchema.properties ||
+      (!(name in formerSettings) && new RegExp(`\\b${name}\\b`).test(code)),
   },
   metric: {
     of: (text) => codeIn(text).flatMap(matches(/\b(site_(?!url)\w+[a-z])/g)),
