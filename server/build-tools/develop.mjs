@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { watchFolder } from '../sources/markdown/watch-folder.ts'
 import { createDevelopmentBundles, isStyle } from './development-bundles.mjs'
 import { createDevelopmentProxy } from './development-proxy.mjs'
-import { checkModuleBoundaries } from './module-boundaries.mjs'
 import { createSiteProcess } from './site-process.mjs'
 
 const folders = ['server', 'client', 'shared', 'public']
@@ -66,17 +65,14 @@ export async function develop(root, { describe }) {
     if (warnings.length > 0) console.error(await describe({ errors: warnings }))
     console.log(`built ${changed.length} files in ${Math.round(performance.now() - started)} ms`)
     await site.restart()
-    // Not before the start, which a save waits for.
-    const breach = await checkModuleBoundaries(root).catch((error) => error.message)
-    problems.set('rooms', breach ?? '')
   }
 
   await watchSources(root, update)
 }
 
-/** The error texts of the build, of the table of rooms, of the site and of its content; '' for no error. */
+/** The error texts of the build, of the site and of its content; '' for no error. */
 function createProblems(send) {
-  const texts = { build: '', rooms: '', site: '', content: '' }
+  const texts = { build: '', site: '', content: '' }
   const text = () => Object.values(texts).filter(Boolean).join('\n\n')
   return {
     text,

@@ -1,22 +1,22 @@
 // .github/CONTRIBUTING.md names the rooms and floors that the build enforces, and every folder of tests.
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { rooms } from '../../server/build-tools/module-boundaries.mjs'
 import { readDocument, root, rowsOf, sectionOf, spansIn } from './document-parts.ts'
 
 const document = readDocument('.github/CONTRIBUTING.md')
 /** The cells of the rows whose first cell is about a path or a floor, not about a command. */
 const cellsOf = (heading: string) => rowsOf(sectionOf(document, heading))
 
-t.test('the table of rooms is the one that the build enforces', async (t) => {
-  const documented = cellsOf('## Where code lives').map(([floor = '', room = '']) => ({
-    room: spansIn(room)[0],
-    floor: Number(floor),
-  }))
-  const byName = (a: { room?: string | undefined }, b: { room?: string | undefined }) =>
-    String(a.room) < String(b.room) ? -1 : 1
-  t.strictSame(documented.sort(byName), rooms.map(({ room, floor }) => ({ room, floor })).sort(byName))
+t.test('the table of rooms has the rooms of biome.json', async (t) => {
+  const { overrides } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')) as {
+    overrides: { includes: string[]; linter?: { rules: { style: Record<string, unknown> } } }[]
+  }
+  const rooms = overrides.flatMap(({ includes, linter }) =>
+    linter?.rules.style['noRestrictedImports'] ? includes.map((glob) => glob.replace('**', '')) : [],
+  )
+  const documented = cellsOf('## Where code lives').flatMap(([, room = '']) => spansIn(room))
+  t.strictSame(documented.sort(), rooms.sort())
 })
 
 t.test('the table of tests has every folder of test/', async (t) => {
