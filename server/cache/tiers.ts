@@ -50,7 +50,6 @@ export function createTiers({ memory, shared, now, onPurge }: TiersOptions) {
   return {
     sequence: purges.sequence,
     storeUnlessPurged,
-    mergeIntoMemory,
     fromMemory: (request: CacheRequest) => select(memory.get(request.key), request),
     async fromShared(request: CacheRequest): Promise<Entry | undefined> {
       if (!readShared) return undefined
@@ -91,7 +90,7 @@ function isLater(one: Entry, other: Entry): boolean {
 }
 
 /** The variant that this request selects (RFC 9111 §4.1). */
-export function select(entries: readonly Entry[], { fill }: CacheRequest): Entry | undefined {
+function select(entries: readonly Entry[], { fill }: CacheRequest): Entry | undefined {
   return entries.find(({ selecting }) => selecting.key === selectingKey(selecting.names, fill.headers))
 }
 

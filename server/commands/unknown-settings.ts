@@ -18,6 +18,7 @@ export const formerSettings: Record<string, string> = {
   API_TOKEN_EN: toUpstream,
   BAIDU_TOKEN: 'search engines read the sitemap, which robots.txt names',
   EARLY_HINTS: 'no 103 response is sent',
+  FORMS_STORE: 'with REDIS_URL messages are in Redis where it is durable, else on the disk',
   INDEXNOW_KEY: 'search engines read the sitemap, which robots.txt names',
   ORIGIN_SITES: 'POST /ops/purge of each site, with the type and id of the item',
   SYNC_SECONDS: toUpstream,

@@ -57,7 +57,6 @@ export type Config = {
   cacheSnapshotSeconds: number
   redisUrl: string
   /** Where messages of forms are stored first; without Redis on the disk. */
-  formsStore: 'redis' | 'disk'
   /** False: the browser computes no visitor id. */
   fingerprint: boolean
   /** Undefined: none. */
@@ -152,7 +151,6 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     cachePages: values.CACHE_PAGES === 'on' && !(values.SHOW_DRAFTS === 'on' && values.API_BASE),
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
     redisUrl: values.REDIS_URL,
-    formsStore: values.FORMS_STORE as Config['formsStore'],
     fingerprint: values.FINGERPRINT === 'on',
     analytics: analyticsOf(values.ANALYTICS),
     metricsPort: values.METRICS_PORT,

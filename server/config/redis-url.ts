@@ -1,36 +1,53 @@
-// REDIS_URL: one Redis server.
+// REDIS_URL: one Redis server, Sentinels that name the primary, or nodes of a cluster.
+
+type RedisHost = { host: string; port: number }
+export type RedisLogin = { username: string; password: string }
 
 export type RedisTarget = {
-  host: string
-  port: number
+  kind: 'single' | 'sentinel' | 'cluster'
+  /** Redis itself, or the Sentinels, or nodes of the cluster. */
+  hosts: RedisHost[]
   tls: boolean
-  /** Empty: no login. */
-  username: string
-  password: string
+  /** The login of Redis; empty: none. */
+  login: RedisLogin
+  sentinelLogin: RedisLogin
+  /** The primary's name in the Sentinels; else empty. */
+  primary: string
   database: number
   /** What no log line may contain, encoded and decoded. */
   secrets: string[]
 }
 
-const parts = /^(rediss?):\/\/(?:([^/?#]*)@)?(?:\[([\da-f:.]+)\]|([\w.-]+))(?::(\d{1,5}))?(?:\/(\d{0,5}))?$/i
+type Kind = RedisTarget['kind']
+
+const examples = {
+  single: 'redis://host:6379/0',
+  sentinel: 'redis+sentinel://host:26379,host:26379/name/0',
+  cluster: 'redis+cluster://host:6379,host:6379',
+} as const satisfies Record<Kind, string>
+const defaultPorts = { single: 6379, sentinel: 26379, cluster: 6379 } as const satisfies Record<Kind, number>
+const parts =
+  /^(rediss?)(?:\+(sentinel|cluster))?:\/\/(?:([^/?#]*)@)?([^@/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/
 
 /** Throws where `redisUrlProblem` names a problem. */
 export function readRedisUrl(url: string): RedisTarget {
-  const [, scheme, userinfo = '', bracketed, plain = '', port = '6379', database = ''] = parts.exec(url) ?? []
-  if (!scheme || Number(port) < 1 || Number(port) > 65_535)
-    throw new Error(
-      'must be a URL like redis://user:password@host:6379/0, with one host; with TLS, rediss instead of redis',
-    )
-  const [username = '', ...rest] = userinfo.split(':')
-  const encoded = rest.join(':')
-  const login = { username: decode(username), password: decode(encoded) }
+  const [, scheme, mode = 'single', userinfo = '', list = '', path = '', query = ''] = parts.exec(url) ?? []
+  if (!scheme) {
+    const known = Object.values(examples).join(', ')
+    throw new Error(`must be a URL like ${known}; with TLS, rediss instead of redis`)
+  }
+  const kind = mode as Kind
+  const login = readLogin(userinfo)
+  const sentinelLogin = readSentinelLogin(query, kind)
+  const secrets = [url, userinfo.split(':').slice(1).join(':'), query, login.password]
   return {
-    host: bracketed ?? plain,
-    port: Number(port),
+    kind,
+    hosts: readHosts(list, kind),
     tls: scheme === 'rediss',
-    ...login,
-    database: Number(database),
-    secrets: [url, encoded, login.password].filter(Boolean),
+    login,
+    sentinelLogin,
+    ...readPath(path, kind),
+    secrets: [...secrets, sentinelLogin.password, encodeURIComponent(sentinelLogin.password)].filter(Boolean),
   }
 }
 
@@ -44,10 +61,60 @@ export function redisUrlProblem(url: string): string | undefined {
   }
 }
 
-function decode(text: string): string {
+/** `host:port` of every host, without user names and passwords. */
+export function redisAddress(url: string): string {
+  return readRedisUrl(url).hosts.map(hostText).join(',')
+}
+
+function hostText({ host, port }: RedisHost): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+function readHosts(list: string, kind: Kind): RedisHost[] {
+  if (list === '') throw new Error(`must name a host, like ${examples[kind]}`)
+  const names = list.split(',')
+  if (kind === 'single' && names.length > 1) {
+    const others = `${examples.sentinel} or ${examples.cluster}`
+    throw new Error(`must name one host; several are written like ${others}`)
+  }
+  return names.map((name, at) => {
+    const [, bracketed, plain, port] = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::(\d{1,5}))?$/i.exec(name) ?? []
+    const host = bracketed ?? plain
+    const number = Number(port ?? defaultPorts[kind])
+    if (!host || number < 1 || number > 65_535)
+      throw new Error(`must name its hosts as host:port, separated by commas; host ${at + 1} is not valid`)
+    return { host, port: number }
+  })
+}
+
+function readPath(path: string, kind: Kind): Pick<RedisTarget, 'primary' | 'database'> {
+  const [primary, number = ''] = kind === 'sentinel' ? path.split(/\/(.*)/s) : ['', path]
+  if (kind === 'sentinel' && !/^[\w.-]+$/.test(primary ?? ''))
+    throw new Error(`must name the primary as the Sentinels do, like ${examples.sentinel}`)
+  if (kind === 'cluster' && number !== '' && number !== '0')
+    throw new Error(`must not name a database: a cluster has one, like ${examples.cluster}`)
+  if (!/^\d{0,5}$/.test(number))
+    throw new Error(`must end in the number of a database, like ${examples[kind]}, or in no path`)
+  return { primary: primary ?? '', database: Number(number) }
+}
+
+function readLogin(userinfo: string): RedisLogin {
+  const [username = '', ...rest] = userinfo.split(':')
   try {
-    return decodeURIComponent(text)
+    return { username: decodeURIComponent(username), password: decodeURIComponent(rest.join(':')) }
   } catch {
     throw new Error('must have a percent-encoded user name and password')
+  }
+}
+
+/** The Sentinels' own user name and password. */
+function readSentinelLogin(query: string, kind: Kind): RedisLogin {
+  const fields = new URLSearchParams(query)
+  const known = kind === 'sentinel' ? ['sentinel_username', 'sentinel_password'] : []
+  if ([...fields.keys()].some((name) => !known.includes(name)))
+    throw new Error('must not have a query, except sentinel_username and sentinel_password with Sentinels')
+  return {
+    username: fields.get('sentinel_username') ?? '',
+    password: fields.get('sentinel_password') ?? '',
   }
 }

@@ -30,9 +30,4 @@ export const cacheSettings = {
     description: 'Redis or Valkey that several servers share: [Redis](#redis)',
     secret: true,
   }),
-  FORMS_STORE: Type.String({
-    default: 'redis',
-    pattern: '^(redis|disk)$',
-    description: 'Where form messages are stored first with `REDIS_URL`: redis or disk',
-  }),
 }

@@ -24,7 +24,7 @@ export type FormStores = {
 }
 
 type FormStoresOptions = {
-  config: Pick<Config, 'dataDir' | 'formsStore' | 'email' | 'webhook'>
+  config: Pick<Config, 'dataDir' | 'email' | 'webhook'>
   redis: RedisClient | undefined
   log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>
   /** Milliseconds since 1970. */
@@ -51,7 +51,7 @@ export async function createFormStores(options: FormStoresOptions): Promise<Form
       return [channel, [createDiskOutbox({ ...onDisk, channel }), ...shared]]
     }),
   )
-  const redisFirst = () => (config.formsStore === 'redis' && redis?.isDurable() ? redis : undefined)
+  const redisFirst = () => (redis?.isDurable() ? redis : undefined)
   return {
     disk,
     redis,
@@ -73,12 +73,11 @@ type Places = { disk: Outbox; redis: () => RedisForms | undefined; now: () => nu
 
 export function createSaveMessage({ disk, redis: redisFirst, now }: Places): SaveMessage {
   return async ({ name, key = randomUUID(), body, flags, locale }) => {
-    const redis = redisFirst()
     // A message that waits on the disk has its copies for the channels there.
-    const waits = redis && (await disk.states([key]).catch(() => new Map())).has(key)
-    const outbox = waits ? redis.withoutCopies : (redis?.outbox ?? disk)
+    const hasCopies = (await disk.states([key]).catch(() => new Map())).has(key)
     const about = { key, path: formPath(name), locale, fingerprint: '', body }
-    const added = await outbox.store({ ...about, flags: readFlags(flags), receivedAt: now() })
+    const submission = { ...about, flags: readFlags(flags), receivedAt: now() }
+    const added = await (redisFirst()?.outbox ?? disk).store(submission, hasCopies)
     return added === 'key reused' ? added : { id: key }
   }
 }

@@ -44,9 +44,9 @@ export type Outbox = {
   add: (submission: Submission, formerKey?: string) => Promise<Added>
   /**
    * A message of a local origin, durable when it resolves. One that waits here for its delivery to that origin is stored then.
-   * Copies for the channels are due at once.
+   * Copies for the channels are due at once; with `hasCopies` there are none, because another outbox has them.
    */
-  store: (submission: Submission) => Promise<Added>
+  store: (submission: Submission, hasCopies?: boolean) => Promise<Added>
   claim: (most: number) => Promise<Claimed[]>
   /** A submission returned to the visitor is deleted, its copies as well: the next try is a new one. */
   settle: (claimed: Claimed, outcome: Outcome) => Promise<void>

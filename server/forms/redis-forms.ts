@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Tally } from '../base/rate-limit.ts'
 import type { Commands, RedisClient } from '../cache/redis/client.ts'
+import { createConfirmedWrites } from '../cache/redis/confirmed-writes.ts'
 import { evaluate } from '../cache/redis/evaluate.ts'
 import type { ChannelName } from './outbox.ts'
 import { createRedisOutbox, formsRoot } from './redis-outbox.ts'
@@ -32,6 +33,8 @@ export async function createRedisForms(options: RedisFormsOptions) {
     problem = durabilityProblem(info)
     if (problem)
       log.warn({ ...redis.about, problem }, 'Redis is not durable: forms are stored on the disk first')
+    if (redis.canFailOver && /^connected_slaves:0\b/m.test(info))
+      log.warn(redis.about, 'Redis has no replica: forms are stored on the disk until one confirms them')
   }
   await redis.ready
   await check()
@@ -41,11 +44,10 @@ export async function createRedisForms(options: RedisFormsOptions) {
     log.error({ key }, 'accepted form submission missing in Redis: evicted or deleted')
     countMissing?.()
   }
-  const outboxOptions = { redis, onMissing, ...(leaseMs && { leaseMs }) }
+  const write = createConfirmedWrites(redis)
+  const outboxOptions = { redis, write, onMissing, ...(leaseMs && { leaseMs }) }
   return {
     outbox: createRedisOutbox({ ...outboxOptions, copyTo }),
-    /** The same outbox, for messages whose channels have their copies already. */
-    withoutCopies: createRedisOutbox(outboxOptions),
     outboxOf: (channel: ChannelName) => createRedisOutbox({ ...outboxOptions, channel }),
     tally: (async (address, windowMs) => {
       const names = [`${formsRoot}:rate:${address}`]

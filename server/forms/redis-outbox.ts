@@ -1,5 +1,6 @@
 // Redis outbox for several servers, from which any server delivers.
 import type { Commands, RedisClient } from '../cache/redis/client.ts'
+import type { ConfirmedWrite } from '../cache/redis/confirmed-writes.ts'
 import { evaluate, type Script } from '../cache/redis/evaluate.ts'
 import {
   type Added,
@@ -18,11 +19,13 @@ import { digestOf, pauseAfter, type Submission } from './submission.ts'
 
 type RedisOutboxOptions = OutboxScope & {
   redis: RedisClient
+  write: ConfirmedWrite
   leaseMs?: number
   /** Called for an accepted submission whose hash was evicted or deleted. */
   onMissing: (key: string) => void
 }
 
+/** Hash tag: all keys are on one node of a cluster. */
 export const formsRoot = '{site-forms:1}'
 const commandMs = 1000
 const listMs = 10_000
@@ -40,7 +43,7 @@ function keysOf(channel: ChannelName | undefined) {
 }
 
 export function createRedisOutbox(options: RedisOutboxOptions): Outbox {
-  const { redis, leaseMs = defaultLeaseMs, onMissing, channel, copyTo = [] } = options
+  const { redis, write, leaseMs = defaultLeaseMs, onMissing, channel, copyTo = [] } = options
   const keys = keysOf(channel)
   const { waiting, refused, stored, keyPrefix } = keys
   const copiesOf = (key: string) => copyTo.map(keysOf).flatMap((copy) => [copy.waiting, copy.keyPrefix + key])
@@ -53,13 +56,13 @@ export function createRedisOutbox(options: RedisOutboxOptions): Outbox {
       const { key } = submission
       const names = [waiting, keyPrefix + key, keyPrefix + formerKey, ...copiesOf(key)]
       const values = [digestOf(submission), key, formerKey, leaseMs, ...fieldsOf(submission)]
-      return addedOf(await run(scripts.addScript, names, values))
+      return addedOf(await write(scripts.addScript, names, values))
     },
-    async store(submission) {
+    async store(submission, hasCopies) {
       const { key, receivedAt } = submission
-      const names = [waiting, keyPrefix + key, refused, stored, ...copiesOf(key)]
+      const names = [waiting, keyPrefix + key, refused, stored, ...(hasCopies ? [] : copiesOf(key))]
       const values = [digestOf(submission), key, receivedAt, ...fieldsOf(submission)]
-      return addedOf(await run(scripts.storeScript, names, values))
+      return addedOf(await write(scripts.storeScript, names, values))
     },
     async claim(most) {
       const values = [keyPrefix, leaseMs, most, longestPauseMs]

@@ -23,7 +23,7 @@ function createWorld(answers: (() => [string | null, Buffer | null])[]) {
   } as unknown as Redis
   const blobs = createRedisBlobs({
     content: () => '-',
-    keys: createRedisKeys('site', 0),
+    keys: createRedisKeys(0),
     limits: { maxVariants: 16, maxKeysOfPath: 10 },
     purgeCount: () => world.purges,
     now: () => start,

@@ -1,6 +1,10 @@
 import t from 'tap'
+import type { Entry } from '../../server/cache/entry.ts'
+import { until } from '../helpers/until.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
 import { createWorld, hour, numbered, numberOf, page } from './world.ts'
+
+const key = `GET ${page} zh`
 
 if (!isRedisMissing(t)) {
   const redis = await startRedis(t)
@@ -14,15 +18,26 @@ if (!isRedisMissing(t)) {
     t.strictSame(servers[1]!.outcomes, ['hit'])
   })
 
-  t.test('a server with a stale entry uses the one that another server has refreshed', async (t) => {
-    const { servers, origin, clock, warm } = await createWorld(t, redis)
-    await warm()
-    clock.now += 40 * hour
-    await servers[0]!.ask()
-    t.equal(origin.hits.length, 2)
-    t.equal(numberOf(await servers[1]!.ask()), 2)
-    t.equal(origin.hits.length, 2)
-  })
+  for (const [age, hours] of [
+    ['stale', 3],
+    ['too old to be used', 40],
+  ] as const)
+    t.test(
+      `an entry of memory that is ${age} is refreshed from Redis, where another server did`,
+      async (t) => {
+        const { servers, origin, clock, warm } = await createWorld(t, redis)
+        const [a, b] = servers
+        await warm()
+        clock.now += hours * hour
+        const isRefreshed = ([entry]: readonly Entry[]) => entry?.responseTime === clock.now
+        await a!.ask()
+        await until(async () => isRefreshed(await b!.store.get(key)))
+        t.equal(numberOf(await b!.ask()), hours === 3 ? 1 : 2)
+        await until(() => isRefreshed(b!.memory.get(key)))
+        t.equal(numberOf(await b!.ask()), 2)
+        t.equal(origin.hits.length, 2)
+      },
+    )
 
   t.test('private responses are fetched for each visitor, on both servers', async (t) => {
     const { servers, origin } = await createWorld(t, redis)

@@ -64,10 +64,10 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('a server that missed more than the log holds takes everything for stale', async (t) => {
-    const { stores, create, namespace } = await createStores(t, redis, 1)
+    const { stores, create } = await createStores(t, redis, 1)
     await stores[0]!.purge(tag('first'), 'soft')
     const text = JSON.stringify({ from: 'x', target: tag('many'), mode: 'soft' })
-    const log = `${namespace}:3:purge-log`
+    const log = `{site-cache:2}:purge-log`
     await Promise.all(
       Array.from({ length: 1000 }, () => redis.look.xadd(log, 'MAXLEN', 1000, '*', 'purge', text)),
     )
@@ -106,10 +106,10 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('after Redis has lost the epoch no older entry is found', async (t) => {
-    const { stores, namespace } = await createStores(t, redis, 2)
+    const { stores } = await createStores(t, redis, 2)
     const entry = createTestEntry()
     await stores[0]!.set(entry)
-    await redis.look.del(`${namespace}:3:epoch`)
+    await redis.look.del(`{site-cache:2}:epoch`)
     t.strictSame(await stores[1]!.get(entry.key), [])
     await stores[1]!.set(entry)
     t.strictSame(await stores[1]!.get(entry.key), [entry])

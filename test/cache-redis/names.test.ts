@@ -13,9 +13,9 @@ if (!isRedisMissing(t)) {
   const redis = await startRedis(t)
 
   t.test('sets of tags expire with the last of their members', async (t) => {
-    const { stores, namespace } = await createStores(t, redis, 1)
+    const { stores } = await createStores(t, redis, 1)
     await stores[0]!.set(createTestEntry())
-    const tags = await redis.look.keys(`${namespace}:3:*:tag:*`)
+    const tags = await redis.look.keys(`{site-cache:2}:*:tag:*`)
     t.equal(tags.length, 3)
     for (const tag of tags) {
       const left = await redis.look.pttl(tag)
@@ -24,7 +24,7 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('a flood of unique queries leaves a bounded number of keys of a path', async (t) => {
-    const { stores, namespace } = await createStores(t, redis, 1, { limits: { maxKeysOfPath: 10 } })
+    const { stores } = await createStores(t, redis, 1, { limits: { maxKeysOfPath: 10 } })
     const longer = { ...createTestEntry().freshness, staleIfError: 24 * hour }
     const own = createTestEntry({ freshness: longer })
     await stores[0]!.set(own)
@@ -32,22 +32,28 @@ if (!isRedisMissing(t)) {
       await stores[0]!.set(createTestEntry({ key: `GET /api/home/article/detail/3?x=${page} zh` }))
     }
     t.strictSame(await stores[0]!.get(own.key), [own])
-    t.equal((await redis.look.keys(`${namespace}:3:*:blob:*`)).length, 10)
-    t.equal(await redis.look.zcard((await redis.look.keys(`${namespace}:3:*:tag:path:*`))[0]!), 10)
+    t.equal((await redis.look.keys(`{site-cache:2}:*:blob:*`)).length, 10)
+    t.equal(await redis.look.zcard((await redis.look.keys(`{site-cache:2}:*:tag:path:*`))[0]!), 10)
   })
 
   t.test('names start with the schema version, and another version is not read', async (t) => {
-    const { stores, namespace } = await createStores(t, redis, 1)
+    const { stores } = await createStores(t, redis, 1)
     await stores[0]!.set(createTestEntry())
-    const names = await redis.look.keys(`*${namespace}*`)
-    t.ok(names.length > 0 && names.every((name) => name.startsWith(`${namespace}:3:`)))
+    const names = await redis.look.keys('*')
+    t.ok(names.length > 0 && names.every((name) => name.startsWith(`{site-cache:2}:`)))
   })
 
-  t.test('sites with namespaces of their own do not see each other', async (t) => {
-    const { stores } = await createStores(t, redis, 1)
-    const other = await createStores(t, redis, 1)
-    await stores[0]!.set(createTestEntry())
-    t.strictSame(await other.stores[0]!.get(createTestEntry().key), [])
+  t.test('sites with databases of their own do not see each other', async (t) => {
+    const { stores, create } = await createStores(t, redis, 1)
+    const other = await create({ url: `${redis.url}/1` })
+    await other.ready
+    await other.set(createTestEntry())
+    const heard: unknown[] = []
+    other.onPurge((target) => heard.push(target))
+    await stores[0]!.purge({ kind: 'all' }, 'hard')
+    t.strictSame(await stores[0]!.get(createTestEntry().key), [])
+    t.strictSame(await other.get(createTestEntry().key), [createTestEntry()])
+    t.strictSame(heard, [])
   })
 
   t.test('whatever a store does, it never walks through all names', async (t) => {

@@ -118,10 +118,10 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('messages that are no purges are ignored', async (t) => {
-    const { stores, namespace } = await createStores(t, redis, 1)
+    const { stores } = await createStores(t, redis, 1)
     const heard: PurgeTarget[] = []
     stores[0]!.onPurge((target) => heard.push(target))
-    const send = (text: string) => redis.look.publish(`${namespace}:3:0:purges`, text)
+    const send = (text: string) => redis.look.publish(`{site-cache:2}:0:purges`, text)
     for (const text of ['', 'x', '1-1 {}', '1-1 null', '1-1 {"target":{"kind":"tag"},"mode":"hard"}'])
       await send(text)
     await send('1-1 {"from":"x","target":{"kind":"all"},"mode":"melt"}')

@@ -41,11 +41,11 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('a blob lives as long as the variant that can be used longest', async (t) => {
-    const { stores, namespace } = await createStores(t, redis, 1)
+    const { stores } = await createStores(t, redis, 1)
     const short = { ...createTestEntry().freshness, lifetime: 60_000, staleWhileRevalidate: 0 }
     await stores[0]!.set(createTestEntry({ language: 'zh' }))
     await stores[0]!.set(createTestEntry({ language: 'en', freshness: short }))
-    const [blob] = await redis.look.keys(`${namespace}:3:*:blob:*`)
+    const [blob] = await redis.look.keys(`{site-cache:2}:*:blob:*`)
     const left = await redis.look.pttl(blob!)
     t.ok(left > 2 * hour - 60_000 && left <= 2 * hour, String(left))
   })
@@ -67,10 +67,10 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('a foreign value under the name of a key reads as nothing', async (t) => {
-    const { stores, namespace } = await createStores(t, redis, 1)
+    const { stores } = await createStores(t, redis, 1)
     const entry = createTestEntry()
     await stores[0]!.set(entry)
-    const [blob] = await redis.look.keys(`${namespace}:3:*:blob:*`)
+    const [blob] = await redis.look.keys(`{site-cache:2}:*:blob:*`)
     for (const foreign of ['', 'hello', Buffer.alloc(200), Buffer.alloc(200, 0xff)]) {
       await redis.look.set(blob!, foreign)
       t.strictSame(await stores[0]!.get(entry.key), [])

@@ -1,5 +1,4 @@
-// Some servers' second tiers on one Redis, in a namespace of their own.
-import { randomUUID } from 'node:crypto'
+// Some servers' second tiers on one Redis, empty at first.
 import type { Test } from 'tap'
 import { connectRedis } from '../../server/cache/redis/client.ts'
 import { createRedisStore, type RedisStoreOptions } from '../../server/cache/redis/store.ts'
@@ -20,11 +19,11 @@ export type Given = Omit<Partial<RedisStoreOptions>, 'redis'> & {
 /** Closed with the test. */
 export async function createStores(
   t: Test,
-  { url }: Pick<RedisServer, 'url'>,
+  { url, look }: Pick<RedisServer, 'url'> & Partial<Pick<RedisServer, 'look'>>,
   count: number,
   given: Given = {},
 ) {
-  const namespace = `test-${randomUUID()}`
+  await look?.flushall()
   const clock = { now: start }
   const { log, lines } = createLog()
   const states: boolean[] = []
@@ -34,15 +33,7 @@ export async function createStores(
     const redis = await connectRedis({ url: own, log, ...limits })
     if (!redis) throw new Error('expected a URL')
     const onState = (isUp: boolean) => states.push(isUp)
-    const store = createRedisStore({
-      redis,
-      log,
-      namespace,
-      now: () => clock.now,
-      onState,
-      ...options,
-      limits,
-    })
+    const store = createRedisStore({ redis, log, now: () => clock.now, onState, ...options, limits })
     const close = async () => {
       await store.close()
       await redis.close()
@@ -52,5 +43,5 @@ export async function createStores(
   }
   const stores = await Promise.all(Array.from({ length: count }, () => create()))
   await Promise.all(stores.map(({ ready }) => ready))
-  return { stores, namespace, clock, lines, states, create }
+  return { stores, clock, lines, states, create }
 }

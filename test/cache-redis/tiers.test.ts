@@ -31,13 +31,14 @@ function requestFor(language: string): CacheRequest {
 }
 
 t.test('an older response of the shared tier does not replace a newer one in memory', async (t) => {
-  const { tiers, memory } = createWorld()
+  const { tiers, memory, reads } = createWorld()
   const [old, other] = [createTestEntry({ language: 'zh' }), createTestEntry({ language: 'en' })]
   const newer = { ...old, responseTime: start + 1 }
   memory.set(newer)
-  t.strictSame(tiers.mergeIntoMemory([old, other], requestFor('en'), tiers.sequence()), other)
+  const found = Promise.all(['en', 'zh'].map((language) => tiers.fromShared(requestFor(language))))
+  reads[0]!.resolve([old, other])
+  t.strictSame(await found, [other, newer])
   t.strictSame(tiers.fromMemory(requestFor('zh')), newer)
-  t.strictSame(tiers.mergeIntoMemory([old], requestFor('zh'), tiers.sequence()), newer)
 })
 
 t.test('visitors who look for the same key at once look once', async (t) => {

@@ -16,7 +16,7 @@ type Answer = (request: OriginRequest) => OriginResponse | Promise<OriginRespons
 
 export async function createWorld(
   t: Test,
-  redis: Pick<RedisServer, 'url'>,
+  redis: RedisServer,
   { servers: count = 2, ...given }: { servers?: number } & Given = {},
 ) {
   const made = await createStores(t, redis, count, given)

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Commands } from './client.ts'
 
-const schema = 3
+/** A hash tag with the schema version: all keys are in one slot of a cluster, because scripts use several of them. */
+const root = '{site-cache:2}'
 
 export type RedisKeys = ReturnType<typeof createRedisKeys>
 
 /** `database`: pub/sub channels, unlike keys, are shared by all databases of a Redis server. */
-export function createRedisKeys(namespace: string, database: number) {
-  const root = `${namespace}:${schema}`
+export function createRedisKeys(database: number) {
   return {
     epoch: `${root}:epoch`,
     purgeLog: `${root}:purge-log`,

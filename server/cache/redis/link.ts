@@ -34,7 +34,7 @@ export function createLink({ client, connectMs, outage, reasonOf }: LinkOptions)
   }
   const use = async () => {
     const current = ++connection
-    await within(connectMs, client.ping()).catch((error) => lose(error, current))
+    await within(connectMs, respond(client)).catch((error) => lose(error, current))
     if (current !== connection || client.status !== 'ready') return
     isUp = true
     await Promise.all([...listeners].map((listener) => listener(true)))
@@ -74,8 +74,13 @@ export function createLink({ client, connectMs, outage, reasonOf }: LinkOptions)
   }
 }
 
+/** A cluster may name a primary that has failed. */
+async function respond(client: Commands): Promise<unknown> {
+  return 'nodes' in client ? Promise.all(client.nodes('master').map((node) => node.ping())) : client.ping()
+}
+
 /** Rejects where `work` takes longer. A response that arrived while this process was busy counts as in time. */
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
+export function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const onTimeout = () => reject(new Error(`no response within ${ms} ms`))
     const timer = setTimeout(() => setImmediate(onTimeout), ms)

@@ -18,8 +18,6 @@ export type RedisStoreOptions = {
   purgesSince?: number
   /** The content that this server serves, and the version before it, of which the differences will be purged. */
   content?: { version: string; since: string | undefined }
-  /** Sites that share a Redis need different ones. */
-  namespace?: string
   limits?: Partial<typeof defaultLimits>
 }
 
@@ -40,10 +38,10 @@ const defaultLimits = {
 
 /** `ready` resolves when it is used, or after the first failure. */
 export function createRedisStore(options: RedisStoreOptions): SharedStore & { ready: Promise<void> } {
-  const { redis, log, now = Date.now, onState = () => {}, namespace = 'site-cache' } = options
+  const { redis, log, now = Date.now, onState = () => {} } = options
   const limits = { ...defaultLimits, ...options.limits }
   const { getMs, setMs, purgeMs: deadlineMs } = limits
-  const keys = createRedisKeys(namespace, redis.database)
+  const keys = createRedisKeys(redis.database)
   let version = options.content?.version ?? noContent
   let known = options.content?.since
   const content = () => version

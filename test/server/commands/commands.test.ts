@@ -57,6 +57,12 @@ t.test('check-config names variables that are almost settings, and no others', a
   ])
 })
 
+t.test('check-config names settings that left, with what to use instead', async (t) => {
+  const { code, err } = await runProgram(['check-config'], { FORMS_STORE: 'disk' })
+  t.equal(code, 0)
+  t.match(err, /^FORMS_STORE is no longer a setting: with REDIS_URL .*\n$/)
+})
+
 t.test('forms says where no server has been', ifLong, async (t) => {
   for (const dataDir of [join(t.testdir(), 'none'), t.testdir()]) {
     const { code, out, err } = await runProgram(['forms', 'list'], { DATA_DIR: dataDir })

@@ -20,7 +20,7 @@ t.test('what a server cannot start with is named, all at once, with exit code 78
     CONTENT_DIR: join(folder, 'nowhere'),
     DATA_DIR: join(folder, 'file', 'data'),
     LOG_LEVEL: 'loud',
-    REDIS_URL: 'redis://127.0.0.1:0',
+    REDIS_URL: 'redis+sentinel://127.0.0.1:1',
   }
   for (const args of starts) {
     const { code, out, err } = await runProgram(args, env)
@@ -32,7 +32,7 @@ t.test('what a server cannot start with is named, all at once, with exit code 78
       /^ {2}CONTENT_DIR is not a folder that this process can read$/,
       /^ {2}DATA_DIR is not a folder that this process can write or create$/,
       /^ {2}LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent$/,
-      /^ {2}REDIS_URL must be a URL like redis:/,
+      /^ {2}REDIS_URL must name the primary as the Sentinels do, like redis\+sentinel:/,
     ])
     t.equal(lines.length, 5)
   }
