@@ -34,7 +34,6 @@ async function upstreamOf(config: Config, { log, metrics, visitors }: Telemetry)
     fields: upstreamFields(config),
     log,
     connections: config.originConnections,
-    caFile: config.originCa || undefined,
     telemetry: {
       observe: metrics.observeOrigin,
       onOverload: () => metrics.countRejected('origin'),

@@ -23,8 +23,6 @@ type UpstreamOptions = {
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
   /** Deadline of the response over all attempts: a short one completely, of a long one the head; then the longest pause. */
   timeoutMs?: number
-  /** PEM file of a certificate authority to trust for https. */
-  caFile?: string | undefined
   /** Header fields of every request; may be secret, and are sent to `base` alone: no redirect is followed. */
   fields?: Record<string, string>
   telemetry?: UpstreamTelemetry
@@ -153,10 +151,10 @@ function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
 }
 
 function createExchange(options: UpstreamOptions & { timeoutMs: number }) {
-  const { base, connections, timeoutMs, caFile, fields = {} } = options
+  const { base, connections, timeoutMs, fields = {} } = options
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
-  const pool = createConnections({ origin, connections, timeoutMs, caFile })
+  const pool = createConnections({ origin, connections, timeoutMs })
 
   const exchange = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
     const { statusCode, headers, body } = await pool.request({

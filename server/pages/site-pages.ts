@@ -108,7 +108,6 @@ function createParts(context: AppContext, { calls, cache, rendering, http }: Sit
   const pages = createPages({ apiSource, renderer, settings, form, facts, translations, partTimeoutMs })
   const renderLimit = createRenderLimit({
     most: config.renderConcurrency,
-    maxWaiting: config.renderQueue,
     metrics: metrics.renders,
     log,
   })
