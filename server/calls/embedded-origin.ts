@@ -1,7 +1,7 @@
 // Embedded content API: the contract of /api/home/* and the media, served from a folder.
 import { join } from 'node:path'
-import type { ContentUpdate, Origin, ReadOwn } from '../base/origin.ts'
-import type { ContentProblem, Log } from '../sources/markdown/problem.ts'
+import type { ContentOrigin } from '../base/origin.ts'
+import type { Log } from '../sources/markdown/problem.ts'
 import { type WatchFolder, watchFolder } from '../sources/markdown/watch-folder.ts'
 import { type ContentStore, createCurrentContent } from '../store/current-content.ts'
 import { createFindMedia } from '../store/media-file.ts'
@@ -28,12 +28,7 @@ export type EmbeddedOriginOptions = {
   now?: () => number
 }
 
-export type EmbeddedOrigin = Origin & {
-  read: ReadOwn
-  problems: () => ContentProblem[]
-  contentUpdate: () => ContentUpdate
-  /** `listener` is called after each change that is served; returns a function that removes it. */
-  onChange: (listener: (update: ContentUpdate) => void) => () => void
+export type EmbeddedOrigin = ContentOrigin & {
   /** Resolves when the folder is served as it is now. */
   reload: () => Promise<void>
 }
@@ -71,7 +66,6 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     send,
     read,
     reload: async () => void (await content.reload()),
-    isLocal: true,
     form: () => formOf(content.repository()),
     moved: (path) => content.repository().moved(path),
     problems: content.problems,

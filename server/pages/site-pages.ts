@@ -92,7 +92,7 @@ async function followFacts({ origin, telemetry: { log } }: AppContext, read: () 
       log.info({ err }, 'languages and time zone of the site not read: the last ones count'),
     )
   await follow()
-  return origin.onChange?.(() => void follow()) ?? (() => {})
+  return origin.onChange(() => void follow())
 }
 
 type Parts = ReturnType<typeof createParts>
