@@ -28,7 +28,7 @@ export type EmbeddedOriginOptions = {
   now?: () => number
 }
 
-export type EmbeddedOrigin = ContentOrigin & {
+type EmbeddedOrigin = ContentOrigin & {
   /** Resolves when the folder is served as it is now. */
   reload: () => Promise<void>
 }

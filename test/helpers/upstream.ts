@@ -8,7 +8,7 @@ import { type Answer, createTestOrigin, type TestOrigin } from './origin.ts'
 import { smallFolder } from './small-site.ts'
 
 type Options = { timeoutMs?: number; prefix?: string }
-export type TestUpstream = {
+type TestUpstream = {
   origin: TestOrigin
   lines: LogLine[]
   upstream: UpstreamOrigin
