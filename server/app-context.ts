@@ -29,8 +29,6 @@ export type Time = {
   formTimeoutMs: number
   /** How long a page waits for an optional part, in milliseconds. */
   partTimeoutMs: number
-  /** Deadline of a call of an origin in the same process, in milliseconds. */
-  originTimeoutMs: number
 }
 
 type Mode = {
@@ -44,7 +42,7 @@ type Mode = {
 
 export type AppContext = {
   config: Config
-  /** With a deadline for each of its calls. */
+  /** With a deadline for each of its responses. */
   origin: Origin
   /** With the redirects of the configuration. */
   build: Build
@@ -73,7 +71,6 @@ export function createAppContext(options: AppOptions): AppContext {
     monotonic: () => performance.now(),
     formTimeoutMs: 2500,
     partTimeoutMs: 2500,
-    originTimeoutMs: requestTimeoutMs,
     ...options.time,
   }
   const problems = () =>
@@ -86,7 +83,7 @@ export function createAppContext(options: AppOptions): AppContext {
   const { visitors = createVisitors(), problems: known = problems() } = options.telemetry
   return {
     config,
-    origin: withDeadline(origin, time.originTimeoutMs),
+    origin: withDeadline(origin),
     build: buildWith(options.build, config.redirects),
     distDir,
     facts: options.facts ?? createKeptFacts({ config, log }),
@@ -96,13 +93,11 @@ export function createAppContext(options: AppOptions): AppContext {
   }
 }
 
-/** A call without an end would hold all later requests for the same response. Origins elsewhere have a deadline of their own. */
-function withDeadline(origin: Origin, ms: number): Origin {
-  if (!origin.isLocal) return origin
-  const { read } = origin
+/** A file that cannot be read to its end would hold all later requests for it. An upstream has a deadline of its own. */
+function withDeadline(origin: Origin): Origin {
+  if (!origin.read) return origin
   return {
     ...origin,
-    ...(read && { read: (call) => inTime(read(call), ms, call.name) }),
-    send: (request) => inTime(origin.send(request), ms, splitUrl(request.path).pathname),
+    send: (request) => inTime(origin.send(request), requestTimeoutMs, splitUrl(request.path).pathname),
   }
 }

@@ -36,11 +36,6 @@ export function yearOf(iso: string, offsetAt = defaultOffsetAt): number {
   return localDate(iso, offsetAt).getUTCFullYear()
 }
 
-/** Hours and minutes, `14:05`. */
-export function formatTime(iso: string, offsetAt = defaultOffsetAt): string {
-  return localDate(iso, offsetAt).toISOString().slice('YYYY-MM-DDT'.length, -':SS.sssZ'.length)
-}
-
 /** The UTC fields of the result are those of the time zone. */
 function localDate(iso: string, offsetAt: OffsetAt): Date {
   const time = Date.parse(iso)

@@ -17,8 +17,6 @@ export type OriginRequest = {
   hasWaiters?: () => boolean
   /** A background request: wait for a fresh response instead of accepting a stale one. */
   prefersFresh?: boolean
-  /** Milliseconds left for the response, where several requests share one deadline. */
-  timeoutMs?: number
 }
 
 /** A `Buffer` body is complete; the receiver has to read or destroy a stream. */
@@ -75,26 +73,31 @@ export type OwnCall = {
 /** The `data` of the call, whose texts are sanitised; undefined where there is none. Rejects with ApiError. */
 export type ReadOwn = (call: OwnCall) => Promise<unknown>
 
-export type Origin = {
-  send: Send
-  /** Content of our own: pages read it without HTTP and without storing responses. */
-  read?: ReadOwn
-  /** Responds about as fast as the cache does. */
-  isLocal?: true
-  /** Where an address without a page leads, of content of our own: `path` without query. A path of this site in ASCII. */
-  moved?: (path: string) => string | undefined
-  /** The fields of the form, of content of our own; undefined: the default form. */
-  form?: () => readonly FormField[] | undefined
-  close: () => Promise<void>
-  breakerState?: () => BreakerState
-  /** The latest update of the content, that of the start included, where the origin detects changes. */
-  contentUpdate?: () => ContentUpdate
-  /** What is wrong with the content files now, where the origin reads files. */
-  problems?: () => ContentFault[]
+type Base = { send: Send; close: () => Promise<void> }
+
+/** Content of our own, in this process. */
+type Content = {
+  /** Pages read it without HTTP and without storing responses. */
+  read: ReadOwn
+  /** Where an address without a page leads: `path` without query. A path of this site in ASCII. */
+  moved: (path: string) => string | undefined
+  /** The fields of the form; undefined: the default form. */
+  form: () => readonly FormField[] | undefined
+  /** The latest update of the content, that of the start included. */
+  contentUpdate: () => ContentUpdate
+  /** What is wrong with the content files now. */
+  problems: () => ContentFault[]
   /** `listener` is called when they are others than before; returns a function that removes it. */
-  onProblems?: (listener: (problems: ContentFault[]) => void) => () => void
-  /** Subscribes to content changes, where the origin detects them; returns the unsubscribe function. */
-  onChange?: (listener: (update: ContentUpdate) => void) => () => void
+  onProblems: (listener: (problems: ContentFault[]) => void) => () => void
+  /** `listener` is called after each change that is served; returns a function that removes it. */
+  onChange: (listener: (update: ContentUpdate) => void) => () => void
   /** When the content changes by itself next, in milliseconds since 1970. */
-  nextAt?: () => number | undefined
+  nextAt: () => number | undefined
 }
+
+export type ContentOrigin = Base & Content & { breakerState?: undefined }
+export type UpstreamOrigin = Base & { breakerState: () => BreakerState } & {
+  [Member in keyof Content]?: undefined
+}
+/** `read` tells them apart. */
+export type Origin = UpstreamOrigin | ContentOrigin

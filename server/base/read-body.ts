@@ -3,6 +3,9 @@ import type { Readable } from 'node:stream'
 import { apiError } from '../../shared/errors.ts'
 import type { OriginResponse } from './origin.ts'
 
+/** Largest response that is accepted from the origin, in bytes. */
+export const maxResponseBytes = 8_388_608
+
 /** Rejects with ApiError `content` (too large) or `timeout`, or with the stream's own error. */
 export async function readBody(
   body: Buffer | Readable,

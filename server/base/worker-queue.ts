@@ -2,7 +2,7 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 
 type WorkerQueueOptions = {
-  /** The subject of error messages: `card worker`. */
+  /** The subject of error messages: `picture worker`. */
   name: string
   /** The worker's bundle: it answers each message with one message. */
   file: string

@@ -1,7 +1,8 @@
 // Shared HTTP cache in front of the origin: single-flight, stale-while-revalidate, stale-if-error, hit-for-pass.
+import { requestTimeoutMs } from '../../shared/constants.ts'
 import type { SiteLanguages } from '../../shared/languages.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
-import { discard } from '../base/read-body.ts'
+import { discard, maxResponseBytes } from '../base/read-body.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
 import { createBypass, invalidates } from './bypass.ts'
@@ -22,9 +23,9 @@ type CacheLimits = {
   /** Largest response that is stored, in bytes. */
   entryBytes?: number
   /** Largest response that is accepted from the origin, in bytes. */
-  responseBytes: number
+  responseBytes?: number
   /** For the head and body of a response that is read completely. */
-  timeoutMs: number
+  timeoutMs?: number
 }
 
 type CacheOptions = {
@@ -34,7 +35,7 @@ type CacheOptions = {
   languages?: () => SiteLanguages
   /** Reads the data of business calls before they are stored. */
   check?: CallCheck
-  limits: CacheLimits
+  limits?: CacheLimits
   time?: {
     /** Milliseconds since 1970: responses are dated. */
     now: () => number
@@ -58,16 +59,17 @@ export type Cache = {
   purge: (target: PurgeTarget, mode: PurgeMode) => Promise<number>
 }
 
-const defaultEntryBytes = 1_048_576
+const maxEntryBytes = 1_048_576
 const systemTime = { now: Date.now, monotonic: () => performance.now() }
 /** RFC 9211 §2.2: `bypass` for methods that the cache supports, `method` for others. */
 const bypassMethods = ['GET', 'HEAD']
 
 export function createCache(options: CacheOptions): Cache {
-  const { send, stores, check, limits, count = () => {}, onRefreshError = () => {} } = options
+  const { send, stores, check, limits = {}, count = () => {}, onRefreshError = () => {} } = options
   const { memory, shared } = stores
   const { now, monotonic } = options.time ?? systemTime
-  const { entryBytes: entryLimit = defaultEntryBytes, responseBytes: responseLimit, timeoutMs } = limits
+  const { entryBytes: entryLimit = maxEntryBytes, responseBytes: responseLimit = maxResponseBytes } = limits
+  const { timeoutMs = requestTimeoutMs } = limits
   const flights = createFlights<FillResult>((result) => (result.kind === 'live' ? result.entry : undefined))
   const tiers = createTiers({ memory, shared, now, onPurge: flights.forget })
   const dependencyTag = createDependencyTag()

@@ -1,6 +1,5 @@
 // Creates the cache as configured: memory, Redis as second tier, a snapshot for the next start.
 import { join } from 'node:path'
-import { requestTimeoutMs } from '../../shared/constants.ts'
 import type { AppContext } from '../app-context.ts'
 import type { ContentUpdate } from '../base/origin.ts'
 import { cacheMemory } from '../config/cache-memory.ts'
@@ -77,7 +76,7 @@ export async function createSiteCache(
 }
 
 function openCache(
-  { config, origin, facts, time, telemetry }: AppContext,
+  { origin, facts, time, telemetry }: AppContext,
   stores: { memory: MemoryStore; shared: SharedStore | undefined },
   reader: CallReader,
 ): Cache {
@@ -87,11 +86,6 @@ function openCache(
     stores,
     languages: facts.languages,
     check: createCallCheck({ reader, problems }),
-    limits: {
-      entryBytes: config.cacheEntryBytes,
-      responseBytes: config.originResponseLimit,
-      timeoutMs: requestTimeoutMs,
-    },
     time,
     count: (outcome, tier, request) =>
       metrics.countOutcome(outcome, request?.kind ?? (request?.make ? 'page' : 'api'), tier),

@@ -14,13 +14,11 @@ import { dataResponse, failureResponse, readJsonBody } from './json-response.ts'
 
 type ApiOptions = {
   calls: Record<CallName, Call>
-  sendMedia: SendMedia
+  /** Throws Failure. */
+  sendMedia: Send
   repository: () => ContentRepository
   log: Log
 }
-
-/** Throws Failure. `target`: the parsed path of the request. */
-export type SendMedia = (request: OriginRequest, target: Target) => Promise<OriginResponse>
 
 export const safeMethods = ['GET', 'HEAD']
 
@@ -31,7 +29,7 @@ export function createApi({ calls, sendMedia, repository, log }: ApiOptions): Se
     if (!target) throw failure('malformed')
     if (target.segments[0] === 'media') {
       allow(request, safeMethods)
-      return sendMedia(request, target)
+      return sendMedia(request)
     }
     const match = callAt(withDownload(target.segments))
     if (!match) throw failure('missing')

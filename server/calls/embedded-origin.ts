@@ -1,7 +1,7 @@
 // Embedded content API: the contract of /api/home/* and the media, served from a folder.
 import { join } from 'node:path'
-import type { ContentUpdate, Origin, ReadOwn } from '../base/origin.ts'
-import type { ContentProblem, Log } from '../sources/markdown/problem.ts'
+import type { ContentOrigin, Send } from '../base/origin.ts'
+import type { Log } from '../sources/markdown/problem.ts'
 import { type WatchFolder, watchFolder } from '../sources/markdown/watch-folder.ts'
 import { type ContentStore, createCurrentContent } from '../store/current-content.ts'
 import { createFindMedia } from '../store/media-file.ts'
@@ -9,7 +9,7 @@ import { createSiteReader } from '../store/reading-thread.ts'
 import { recordsFile } from '../store/records.ts'
 import { createReloads } from '../store/reloads.ts'
 import { createSearchThread, type SearchOptions } from '../store/search-thread.ts'
-import { createApi, type SendMedia } from './api.ts'
+import { createApi } from './api.ts'
 import { createCalls } from './calls.ts'
 import { createFormCall, formOf, type SaveMessage } from './form-call.ts'
 import { mediaResponse } from './media-response.ts'
@@ -28,12 +28,7 @@ export type EmbeddedOriginOptions = {
   now?: () => number
 }
 
-export type EmbeddedOrigin = Origin & {
-  read: ReadOwn
-  problems: () => ContentProblem[]
-  contentUpdate: () => ContentUpdate
-  /** `listener` is called after each change that is served; returns a function that removes it. */
-  onChange: (listener: (update: ContentUpdate) => void) => () => void
+type EmbeddedOrigin = ContentOrigin & {
   /** Resolves when the folder is served as it is now. */
   reload: () => Promise<void>
 }
@@ -43,7 +38,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   const { folder, saveMessage: save, store, log, watch = false, now = Date.now } = options
   const findMedia = createFindMedia(folder)
   const { reader } = store
-  const sendMedia: SendMedia = (request) => mediaResponse(findMedia, request, now())
+  const sendMedia: Send = (request) => mediaResponse(findMedia, request, now())
   const content = await createCurrentContent({ folder, store, log, now })
   const calls = createCalls(createFormCall({ save, log }))
   const send = createApi({ calls, sendMedia, repository: content.repository, log })
@@ -71,7 +66,6 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     send,
     read,
     reload: async () => void (await content.reload()),
-    isLocal: true,
     form: () => formOf(content.repository()),
     moved: (path) => content.repository().moved(path),
     problems: content.problems,
@@ -89,7 +83,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   }
 }
 
-type SiteContentOptions = Pick<EmbeddedOriginOptions, 'saveMessage' | 'now'> & {
+type SiteContentOptions = Pick<EmbeddedOriginOptions, 'saveMessage'> & {
   config: {
     contentDir: string
     dataDir: string
@@ -100,7 +94,7 @@ type SiteContentOptions = Pick<EmbeddedOriginOptions, 'saveMessage' | 'now'> & {
   distDir: string
   log: Log
   watch: boolean
-  searches?: Pick<SearchOptions, 'onOverload' | 'startDeadline'>
+  onOverload?: SearchOptions['onOverload']
 }
 
 export function createSiteContent({
@@ -108,15 +102,15 @@ export function createSiteContent({
   distDir,
   log,
   watch,
-  searches = { onOverload() {} },
-  ...given
+  onOverload = () => {},
+  saveMessage,
 }: SiteContentOptions): Promise<EmbeddedOrigin> {
   return createEmbeddedOrigin({
-    ...given,
+    saveMessage,
     folder: config.contentDir,
     store: {
       reader: createSiteReader(distDir, log),
-      search: createSearchThread(join(distDir, 'server/search-worker.js'), { log, ...searches }),
+      search: createSearchThread(join(distDir, 'server/search-worker.js'), { log, onOverload }),
       indexFolder: join(config.dataDir, 'content'),
       recordsFile: recordsFile(config.dataDir),
       richText: { imageHosts: config.imageHosts },

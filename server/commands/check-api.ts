@@ -27,7 +27,6 @@ export const run: Command['run'] = async (_args, world) => {
     const rows = await checkCalls({
       send: origin.send,
       richText: createRichText(config),
-      responseLimit: config.originResponseLimit,
       reasonOf: (name) => {
         const [first] = rejected.splice(0).filter(({ call }) => call === name)
         return first && `${first.path}: ${first.problem}`

@@ -18,11 +18,11 @@ type OriginOptions = {
 export async function createOrigin(options: OriginOptions): Promise<Origin> {
   const { config, distDir, telemetry, watch, saveMessage } = options
   const { log, metrics } = telemetry
-  const searches = { onOverload: () => metrics.countRejected('searches') }
+  const onOverload = () => metrics.countRejected('searches')
   if (!config.apiBase) {
     // Loaded on demand: a server needs the HTTP client for an upstream, or else Markdown and search.
     const { createSiteContent } = await import('../calls/embedded-origin.ts')
-    return withLifetimes(await createSiteContent({ config, saveMessage, distDir, log, watch, searches }))
+    return withLifetimes(await createSiteContent({ config, saveMessage, distDir, log, watch, onOverload }))
   }
   return upstreamOf(config, telemetry)
 }
@@ -34,7 +34,6 @@ async function upstreamOf(config: Config, { log, metrics, visitors }: Telemetry)
     fields: upstreamFields(config),
     log,
     connections: config.originConnections,
-    caFile: config.originCa || undefined,
     telemetry: {
       observe: metrics.observeOrigin,
       onOverload: () => metrics.countRejected('origin'),

@@ -40,8 +40,6 @@ export type Config = {
   /** Undefined: no webhook. */
   webhook: WebhookConfig | undefined
   originConnections: number
-  originResponseLimit: number
-  originCa: string
   /** The size of all copies of pictures; 0: none are made. */
   mediaCopiesBytes: number
   /** CSP sources: `https://img.example`. */
@@ -52,7 +50,6 @@ export type Config = {
   /** Contacts and expiry of security.txt (RFC 9116); no contacts: no security.txt. */
   security: { contacts: string[]; expires: string }
   cacheMemoryBytes: number
-  cacheEntryBytes: number
   cachePages: boolean
   cacheSnapshotSeconds: number
   redisUrl: string
@@ -67,9 +64,6 @@ export type Config = {
   drainMs: number
   shutdownMs: number
   renderConcurrency: number
-  renderQueue: number
-  /** One in N; 0: none. */
-  logAssetsOneIn: number
   logAddresses: 'full' | 'network' | 'off'
   /** Empty: none. */
   assetsDir: string
@@ -139,15 +133,12 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     email: emailConfigOf(values, siteUrl),
     webhook: webhookConfigOf(values),
     originConnections: values.ORIGIN_CONNECTIONS,
-    originResponseLimit: values.ORIGIN_RESPONSE_LIMIT,
-    originCa: values.ORIGIN_CA,
     mediaCopiesBytes: values.MEDIA_COPIES_BYTES,
     imageHosts: words(values.IMAGE_HOSTS),
     maxConnections: values.MAX_CONNECTIONS,
     addressRate: values.ADDRESS_RATE,
     security: { contacts: words(values.SECURITY_CONTACT), expires: values.SECURITY_EXPIRES },
     cacheMemoryBytes: values.CACHE_MEMORY_BYTES,
-    cacheEntryBytes: values.CACHE_ENTRY_BYTES,
     cachePages: values.CACHE_PAGES === 'on' && !(values.SHOW_DRAFTS === 'on' && values.API_BASE),
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
     redisUrl: values.REDIS_URL,
@@ -158,8 +149,6 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     drainMs: values.DRAIN_SECONDS * 1000,
     shutdownMs: values.SHUTDOWN_SECONDS * 1000,
     renderConcurrency: values.RENDER_CONCURRENCY,
-    renderQueue: values.RENDER_QUEUE,
-    logAssetsOneIn: values.LOG_ASSETS_ONE_IN,
     logAddresses: values.LOG_ADDRESSES as Config['logAddresses'],
     assetsDir: values.ASSETS_DIR && resolve(values.ASSETS_DIR),
     showDrafts: values.SHOW_DRAFTS === 'on',

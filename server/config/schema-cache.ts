@@ -7,11 +7,6 @@ export const cacheSettings = {
     minimum: 1_048_576,
     description: 'Maximum bytes that are cached in memory',
   }),
-  CACHE_ENTRY_BYTES: Type.Integer({
-    default: 1_048_576,
-    minimum: 1024,
-    description: 'Maximum bytes of one cached response',
-  }),
   CACHE_PAGES: Type.String({
     default: 'on',
     pattern: '^(on|off)$',

@@ -32,18 +32,6 @@ export const operationsSettings = {
     maximum: 10_000,
     description: 'Maximum pages rendered at the same time',
   }),
-  RENDER_QUEUE: Type.Integer({
-    default: 512,
-    minimum: 0,
-    maximum: 100_000,
-    description: 'Maximum pages that wait to be rendered',
-  }),
-  LOG_ASSETS_ONE_IN: Type.Integer({
-    default: 100,
-    minimum: 0,
-    maximum: 1_000_000,
-    description: 'One in N successful requests for files is logged; 0: none',
-  }),
   LOG_ADDRESSES: Type.String({
     default: 'network',
     pattern: '^(full|network|off)$',

@@ -94,15 +94,6 @@ export const configSchema = Type.Object({
     maximum: 1024,
     description: 'Maximum connections to the content API',
   }),
-  ORIGIN_RESPONSE_LIMIT: Type.Integer({
-    default: 8_388_608,
-    minimum: 1024,
-    description: 'Maximum bytes of a response of the content API',
-  }),
-  ORIGIN_CA: Type.String({
-    default: '',
-    description: 'PEM file of a certificate authority for the content API',
-  }),
   MEDIA_COPIES_BYTES: Type.Integer({
     default: 1_073_741_824,
     minimum: 0,

@@ -1,5 +1,4 @@
 // What is wrong with one setting: by the schema, and by the checks beyond it.
-import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import Value from 'typebox/value'
 import { apiProblem } from './api-access.ts'
@@ -42,8 +41,6 @@ function checkMore(name: SettingName, values: Settings): ConfigProblem[] {
   }
   if (name === 'PREVIEW_PASSWORD' && value === '' && values.SHOW_DRAFTS === 'on')
     return [{ name, problem: 'must be set, because SHOW_DRAFTS is on' }]
-  if (name === 'ORIGIN_CA' && value !== '' && !existsSync(String(value)))
-    return [{ name, problem: 'is not an existing file' }]
   if (
     name === 'SECURITY_EXPIRES' &&
     values.SECURITY_CONTACT !== '' &&

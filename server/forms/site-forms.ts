@@ -21,7 +21,7 @@ import { createWorker } from './worker.ts'
 type SiteFormsOptions = {
   config: Pick<Config, 'formRateLimit' | 'formRetentionDays' | 'email' | 'webhook' | 'siteUrl' | 'formName'>
   stores: FormStores
-  origin: Pick<Origin, 'send' | 'isLocal' | 'form'>
+  origin: Pick<Origin, 'send' | 'read' | 'form'>
   log: FastifyBaseLogger
   metrics: FormMetrics
   messages: Record<Locale, Messages>
@@ -50,10 +50,10 @@ export async function createSiteForms(options: SiteFormsOptions): Promise<SiteFo
   const tallies = [...(redis ? [redis.tally] : []), createMemoryTally(monotonic)]
   const { sendNow } = notifications
   const shared = { deliver, attempts, sendNow, log, timeoutMs }
-  // What a local origin cannot store in Redis waits on the disk.
-  const accept = createAccept({ ...shared, outboxes: origin.isLocal ? () => [disk] : outboxes })
+  // What cannot be stored in Redis in this process waits on the disk.
+  const accept = createAccept({ ...shared, outboxes: origin.read ? () => [disk] : outboxes })
   const submitForm = createSubmissionService({
-    accept: origin.isLocal
+    accept: origin.read
       ? createLocalAccept({ outboxes, deliver, count: metrics.countOutcome, otherwise: accept })
       : accept,
     limit: createRateLimit({ most: config.formRateLimit, tallies }),

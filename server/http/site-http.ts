@@ -31,7 +31,6 @@ export function createSiteHttp({ config, build, telemetry: { log, metrics }, tim
       log,
       metrics,
       clientAddress,
-      assetsOneIn: config.logAssetsOneIn,
       addresses: config.logAddresses,
     }),
     security: createSecurity({

@@ -12,7 +12,7 @@ import { fillPattern } from '../../shared/path-pattern.ts'
 import { defaultSections, type SiteSections, sectionsFrom } from '../../shared/sections.ts'
 import { parseJson } from '../base/json.ts'
 import type { Send } from '../base/origin.ts'
-import { readBody } from '../base/read-body.ts'
+import { maxResponseBytes, readBody } from '../base/read-body.ts'
 import { createCallReader } from './call-reader.ts'
 import { type ValidationResult, validateResponse } from './validate-response.ts'
 
@@ -28,7 +28,6 @@ export type CheckedCall = {
 type CheckCallsOptions = {
   send: Send
   richText: (html: string, locale: Locale) => SafeHtml
-  responseLimit: number
   /** Why the latest response to a call was rejected, where that is known. */
   reasonOf: (call: CallName) => string | undefined
 }
@@ -108,7 +107,7 @@ function notRequested(rows: CheckedCall[], locale: Locale): CheckedCall[] {
 }
 
 async function checkCall(options: Checks, locale: Locale, request: Request): Promise<Checked> {
-  const { send, responseLimit, reasonOf } = options
+  const { send, reasonOf } = options
   const { name, value, body } = request
   const { method, path } = callOf(name)
   const query = method === 'GET' ? queryString({ lang: locale, ...request.query }) : ''
@@ -122,7 +121,7 @@ async function checkCall(options: Checks, locale: Locale, request: Request): Pro
       ...(body && { body: Buffer.from(JSON.stringify({ ...body, lang: locale })) }),
     })
     const { status, headers } = response
-    const bytes = await readBody(response.body, responseLimit, timeoutMs)
+    const bytes = await readBody(response.body, maxResponseBytes, timeoutMs)
     if (status === 404 && value === firstByOrder)
       return { row: { ...row, call: `${call} (there is none)`, problems: [] } }
     const result = validateResponse({ name, params: {} }, status, headers, bytes, parseJson)

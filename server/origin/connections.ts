@@ -1,5 +1,4 @@
 // Connection pool of the upstream: limited lifetime, so that DNS changes take effect; HTTP/2 where TLS negotiates it.
-import { readFileSync } from 'node:fs'
 import type { LookupFunction } from 'node:net'
 import { buildConnector, Pool } from 'undici'
 
@@ -7,7 +6,6 @@ type ConnectionsOptions = {
   origin: string
   connections: number
   timeoutMs: number
-  caFile?: string | undefined
   /** Lifetime of a connection; a new one resolves the host name again. */
   ttlMs?: number
   lookup?: LookupFunction
@@ -21,7 +19,6 @@ export function createConnections({
   origin,
   connections,
   timeoutMs,
-  caFile,
   ttlMs = connectionTtlMs,
   lookup,
 }: ConnectionsOptions): Pool {
@@ -29,7 +26,6 @@ export function createConnections({
     allowH2: true,
     // Half, so that a connection attempt times out before the call's deadline and leaves time for a second one.
     timeout: timeoutMs / 2,
-    ...(caFile && { ca: readFileSync(caFile) }),
     ...(lookup && { lookup }),
   })
   return new Pool(origin, {

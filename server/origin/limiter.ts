@@ -2,11 +2,8 @@
 import type { OriginCall } from '../base/origin.ts'
 import { originError } from '../base/origin-error.ts'
 
-/**
- * `client`: the visitor's network; undefined for background work and visitors that cannot be distinguished. `deadline`: of the
- * business call, of which this may be one of several requests.
- */
-type CallSource = { call: OriginCall; client: string | undefined; deadline?: number }
+/** `client`: the visitor's network; undefined for background work and visitors that cannot be distinguished. */
+type CallSource = { call: OriginCall; client: string | undefined }
 
 type LimiterOptions = {
   connections: number
@@ -57,7 +54,7 @@ function createQueue(options: LimiterOptions, { hasRoom, isBefore }: ReturnType<
   const waiting = new Set<Waiter>()
 
   return {
-    /** The waiter whose client has the fewest running calls; of these the one of the oldest business call. */
+    /** The waiter whose client has the fewest running calls; of these the first. */
     next(): Waiter | undefined {
       let best: Waiter | undefined
       for (const waiter of waiting) {
@@ -115,10 +112,8 @@ function createRunning(options: LimiterOptions) {
     ofClient.add(client, by)
   }
 
-  const isBefore = (one: CallSource, other: CallSource): boolean => {
-    const [running, others] = [ofClient.get(one.client), ofClient.get(other.client)]
-    return running === others ? (one.deadline ?? 0) < (other.deadline ?? 0) : running < others
-  }
+  const isBefore = (one: CallSource, other: CallSource): boolean =>
+    ofClient.get(one.client) < ofClient.get(other.client)
 
   return { hasRoom, isBefore, count }
 }

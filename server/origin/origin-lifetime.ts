@@ -1,13 +1,13 @@
 // Caching fields of an origin whose content changes by itself: no cache in front keeps a response beyond the next change.
 import { splitUrl } from '../../shared/resolve.ts'
-import type { Origin } from '../base/origin.ts'
+import type { ContentOrigin } from '../base/origin.ts'
 import { knownCall, type Lifetime, policyOf, sharedCacheControl } from './call-policy.ts'
 
 /** Lifetime while a change is due and not published yet: requests meanwhile share one response. */
 const leastSeconds = 1
 
 /** `now`: milliseconds since 1970. */
-export function withLifetimes<O extends Origin>(origin: O, now: () => number = Date.now): O {
+export function withLifetimes(origin: ContentOrigin, now: () => number = Date.now): ContentOrigin {
   return {
     ...origin,
     async send(request) {
@@ -17,7 +17,7 @@ export function withLifetimes<O extends Origin>(origin: O, now: () => number = D
       const policy = call && policyOf(call.name)
       if (!policy || headers['cache-control'] !== undefined || (status !== 200 && status !== 304))
         return response
-      const cacheControl = sharedCacheControl(lifetimeUntil(policy, origin.nextAt?.(), now()))
+      const cacheControl = sharedCacheControl(lifetimeUntil(policy, origin.nextAt(), now()))
       return { ...response, headers: { ...headers, 'cache-control': cacheControl } }
     },
   }

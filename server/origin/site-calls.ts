@@ -9,14 +9,13 @@ import { createServerTransports } from './transport.ts'
 export type SiteCalls = ReturnType<typeof createSiteCalls>
 
 export function createSiteCalls({ config, distDir, facts, telemetry: { log }, time: { now } }: AppContext) {
-  const { imageHosts, originResponseLimit: responseLimit } = config
   const file = join(distDir, 'server/rich-text-worker.js')
-  const { richText, prepare, close } = createLargeTexts({ file, imageHosts })
+  const { richText, prepare, close } = createLargeTexts({ file, imageHosts: config.imageHosts })
   const reader = createCallReader(richText, createOmittedItemsLog({ log, now }), prepare, facts)
   const { parse } = reader
   return {
     reader,
-    transportOver: createServerTransports({ parse, prepare: reader.prepare, responseLimit }),
+    transportOver: createServerTransports({ parse, prepare: reader.prepare }),
     close,
   }
 }

@@ -5,25 +5,24 @@ import { apiError, isApiError } from '../../shared/errors.ts'
 import { queryString } from '../../shared/href.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
 import { isOriginError } from '../base/origin-error.ts'
-import { readBody, shortBody } from '../base/read-body.ts'
+import { maxResponseBytes, readBody, shortBody } from '../base/read-body.ts'
 import type { CallReader } from './call-reader.ts'
 
 type TransportOptions = Pick<CallReader, 'parse'> &
-  Partial<Pick<CallReader, 'prepare'>> & { responseLimit: number; timeoutMs?: number }
+  Partial<Pick<CallReader, 'prepare'>> & { timeoutMs?: number }
 
 /** Creates Transports. `parse`: undefined for anything but JSON. */
 export function createServerTransports({
   parse,
   prepare,
-  responseLimit,
   timeoutMs = requestTimeoutMs,
 }: TransportOptions): (send: Send) => Transport {
   return (send) => async (request) => {
     try {
       const response = await send(originRequest(request))
       const body = Buffer.isBuffer(response.body)
-        ? shortBody(response.body, responseLimit)
-        : await readBody(response.body, responseLimit, timeoutMs)
+        ? shortBody(response.body, maxResponseBytes)
+        : await readBody(response.body, maxResponseBytes, timeoutMs)
       const json = parse(body)
       await prepare?.(body, json, request.locale)
       return { status: response.status, body: json === undefined ? body.toString('utf8') : json }

@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici'
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import { isOverload } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/resolve.ts'
-import type { Origin, OriginCall, OriginRequest, OriginResponse } from '../base/origin.ts'
+import type { OriginCall, OriginRequest, OriginResponse, UpstreamOrigin } from '../base/origin.ts'
 import { isOriginError, originError } from '../base/origin-error.ts'
 import { discard } from '../base/read-body.ts'
 import { shownPath } from '../base/shown-path.ts'
@@ -23,8 +23,6 @@ type UpstreamOptions = {
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
   /** Deadline of the response over all attempts: a short one completely, of a long one the head; then the longest pause. */
   timeoutMs?: number
-  /** PEM file of a certificate authority to trust for https. */
-  caFile?: string | undefined
   /** Header fields of every request; may be secret, and are sent to `base` alone: no redirect is followed. */
   fields?: Record<string, string>
   telemetry?: UpstreamTelemetry
@@ -44,20 +42,15 @@ type UpstreamTelemetry = {
 /** Responses up to this length are read completely before they are returned. */
 const shortBytes = 65_536
 
-export function createUpstream(options: UpstreamOptions): Origin {
+export function createUpstream(options: UpstreamOptions): UpstreamOrigin {
   const { log, timeoutMs = requestTimeoutMs, telemetry: { onOverload = () => {} } = {} } = options
   const { attempt, breakerState, close } = createAttempts({ ...options, timeoutMs })
   const budget = createRetryBudget()
 
-  const attempts = async (
-    request: OriginRequest,
-    signal: AbortSignal,
-    ms: number,
-  ): Promise<OriginResponse> => {
-    const until = performance.now() + ms
-    if (!isRepeatable(request)) return attempt(request, signal, until)
+  const attempts = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
+    if (!isRepeatable(request)) return attempt(request, signal)
     budget.deposit()
-    const first = await attempt(request, signal, until).catch((error: Error) => {
+    const first = await attempt(request, signal).catch((error: Error) => {
       if (signal.aborted || isOriginError(error)) throw error
       return error
     })
@@ -69,17 +62,16 @@ export function createUpstream(options: UpstreamOptions): Origin {
     // The caller logs the outcome of the retry.
     log.info({ path: shownPath(request.path), ...reason }, 'origin request retried')
     await sleep(pauseMs, undefined, { signal })
-    return attempt(request, signal, until)
+    return attempt(request, signal)
   }
 
   const send = async (request: OriginRequest): Promise<OriginResponse> => {
     const deadline = new AbortController()
-    const limitMs = Math.max(0, Math.min(timeoutMs, request.timeoutMs ?? timeoutMs))
-    const expire = () => deadline.abort(new Error(`no response within ${Math.round(limitMs)} ms`))
-    const timer = setTimeout(expire, limitMs)
+    const expire = () => deadline.abort(new Error(`no response within ${timeoutMs} ms`))
+    const timer = setTimeout(expire, timeoutMs)
     const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal
     try {
-      return await attempts(request, signal, limitMs)
+      return await attempts(request, signal)
     } catch (error) {
       if (isOverload(error)) onOverload()
       if (isOriginError(error)) throw error
@@ -130,13 +122,9 @@ function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
     }
   }
 
-  const attempt = async (
-    request: OriginRequest,
-    signal: AbortSignal,
-    deadline: number,
-  ): Promise<OriginResponse> => {
+  const attempt = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
     signal.throwIfAborted()
-    const source = { call: originCall(request), client: client(), deadline }
+    const source = { call: originCall(request), client: client() }
     const end = await limiter.enter(source, signal)
     try {
       const response = await guarded(request, source.call, signal)
@@ -153,10 +141,10 @@ function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
 }
 
 function createExchange(options: UpstreamOptions & { timeoutMs: number }) {
-  const { base, connections, timeoutMs, caFile, fields = {} } = options
+  const { base, connections, timeoutMs, fields = {} } = options
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
-  const pool = createConnections({ origin, connections, timeoutMs, caFile })
+  const pool = createConnections({ origin, connections, timeoutMs })
 
   const exchange = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
     const { statusCode, headers, body } = await pool.request({

@@ -5,7 +5,7 @@ import type { Transport } from '../../shared/api/transport.ts'
 import type { SafeHtml } from '../../shared/content/reader.ts'
 import { apiError, isApiError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { Origin, OwnCall, ReadOwn, Send } from '../base/origin.ts'
+import type { ContentOrigin, Origin, OwnCall, ReadOwn, Send } from '../base/origin.ts'
 import type { CallReader } from '../origin/call-reader.ts'
 import { toApiError } from '../origin/transport.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -31,7 +31,7 @@ type ApiSourceOptions = {
 
 export function createApiSource(options: ApiSourceOptions): ApiSource {
   const { origin } = options
-  return origin.read ? ownSource(origin.read, options) : cachedSource(options)
+  return origin.read ? ownSource(origin, options) : cachedSource(options)
 }
 
 function cachedSource({ send, transportOver, reader }: ApiSourceOptions): ApiSource {
@@ -48,8 +48,8 @@ function cachedSource({ send, transportOver, reader }: ApiSourceOptions): ApiSou
 
 type RecordOwn = (call: OwnCall, data: unknown) => void
 
-function ownSource(read: ReadOwn, { reader, origin }: ApiSourceOptions): ApiSource {
-  const onEvery = createOnEveryPage(() => origin.contentUpdate?.().version)
+function ownSource({ read, contentUpdate }: ContentOrigin, { reader }: ApiSourceOptions): ApiSource {
+  const onEvery = createOnEveryPage(() => contentUpdate().version)
   const over = (record: RecordOwn = () => {}): Apis =>
     byLocale((locale) => ownApi({ read, locale, record, reader, onEvery }))
   const ordinary = over()
@@ -107,7 +107,7 @@ type OnEveryPage = ReturnType<typeof createOnEveryPage>
 type ReadContent = { data: unknown; content: unknown }
 
 /** What is on every page is read once for each version of the content. */
-function createOnEveryPage(version: () => string | undefined) {
+function createOnEveryPage(version: () => string) {
   const calls: CallName[] = ['siteConfig', 'menu', 'labels', 'banners']
   let [known, of]: [Map<string, ReadContent>, string | undefined] = [new Map(), undefined]
   return async ({ name, payload, locale }: OwnCall, read: () => Promise<ReadContent>) => {

@@ -19,17 +19,17 @@ export type RenderLimit = {
 
 type RenderLimitOptions = {
   most: number
-  maxWaiting: number
   metrics: Metrics['renders']
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
+const waitingPerRender = 8
 /** A request that waited for so long gets 503. */
 const queueTimeoutMs = 5000
 const warnEveryMs = 10_000
 
 export function createRenderLimit(options: RenderLimitOptions): RenderLimit {
-  const { most, maxWaiting, metrics, log } = options
+  const { most, metrics, log } = options
   let warnedAt = Number.NEGATIVE_INFINITY
 
   const overload = () => {
@@ -42,7 +42,7 @@ export function createRenderLimit(options: RenderLimitOptions): RenderLimit {
   }
   const slots = createSlots({
     most,
-    maxWaiting,
+    maxWaiting: waitingPerRender * most,
     waitMs: queueTimeoutMs,
     overload,
     onChange: () => metrics.setCounts(slots.counts()),

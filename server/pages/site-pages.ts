@@ -92,7 +92,7 @@ async function followFacts({ origin, telemetry: { log } }: AppContext, read: () 
       log.info({ err }, 'languages and time zone of the site not read: the last ones count'),
     )
   await follow()
-  return origin.onChange?.(() => void follow()) ?? (() => {})
+  return origin.onChange(() => void follow())
 }
 
 type Parts = ReturnType<typeof createParts>
@@ -108,7 +108,6 @@ function createParts(context: AppContext, { calls, cache, rendering, http }: Sit
   const pages = createPages({ apiSource, renderer, settings, form, facts, translations, partTimeoutMs })
   const renderLimit = createRenderLimit({
     most: config.renderConcurrency,
-    maxWaiting: config.renderQueue,
     metrics: metrics.renders,
     log,
   })

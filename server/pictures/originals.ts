@@ -1,5 +1,6 @@
 // Originals of pictures: fetched from the origin within limits, if they have changed.
 import { createHash } from 'node:crypto'
+import { requestTimeoutMs } from '../../shared/constants.ts'
 import { isApiError } from '../../shared/errors.ts'
 import { field } from '../base/fields.ts'
 import type { OriginResponse, Send } from '../base/origin.ts'
@@ -19,10 +20,10 @@ const raster = /^image\/(?:jpeg|png|webp|avif)\b/i
 const missing = [404, 410]
 
 /** `send`: not through the cache. Rejects with OriginError, and with ApiError for a body that fails. */
-export function createFetchOriginal(send: Send, timeoutMs: number): FetchOriginal {
+export function createFetchOriginal(send: Send): FetchOriginal {
   return async (path, known) => {
     const headers = { accept: 'image/*', ...(known && { 'if-none-match': known }) }
-    const response = await send({ method: 'GET', path, headers, timeoutMs })
+    const response = await send({ method: 'GET', path, headers })
     const etag = field(response.headers, 'etag')
     const asIs = { kind: 'as-is', version: digest(etag ?? ''), etag } as const
     if (response.status !== 200) {
@@ -35,7 +36,7 @@ export function createFetchOriginal(send: Send, timeoutMs: number): FetchOrigina
       discard(response)
       return asIs
     }
-    const body = await readBody(response.body, mostBytes, timeoutMs).catch(tooLarge)
+    const body = await readBody(response.body, mostBytes, requestTimeoutMs).catch(tooLarge)
     return body ? { kind: 'file', version: digest(body), etag, body } : asIs
   }
 }

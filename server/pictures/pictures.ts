@@ -1,7 +1,6 @@
 // Pictures as configured: copies in AVIF and WebP of the pictures below /media/, made on first use and stored in DATA_DIR/media.
 import { join } from 'node:path'
 import type { Transform } from 'node:stream'
-import { requestTimeoutMs } from '../../shared/constants.ts'
 import type { AppContext } from '../app-context.ts'
 import { isNotModified } from '../base/conditional.ts'
 import { field } from '../base/fields.ts'
@@ -90,7 +89,7 @@ function createWork(
 ): PictureWork {
   return createPictureWork({
     store,
-    fetchOriginal: createFetchOriginal(origin.send, requestTimeoutMs),
+    fetchOriginal: createFetchOriginal(origin.send),
     worker: createWorkerQueue<PictureJob, PictureResult>({
       name: 'picture worker',
       file: join(distDir, 'server/picture-worker.js'),

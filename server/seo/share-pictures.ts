@@ -1,6 +1,5 @@
 // Pictures of shared links: GET /share/{file below /media/}.jpg, the cover of an item in the size that social networks show.
 import type { FastifyInstance } from 'fastify'
-import { requestTimeoutMs } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
 import { shareFolder, shareSize } from '../../shared/image.ts'
 import { splitUrl } from '../../shared/resolve.ts'
@@ -20,7 +19,7 @@ type SharePicturesOptions = {
 const fields = { 'cache-control': 'public, max-age=86400', 'cross-origin-resource-policy': 'cross-origin' }
 
 export function installSharePictures(app: FastifyInstance, { drawings, send }: SharePicturesOptions) {
-  const fetchOriginal = createFetchOriginal(send, requestTimeoutMs)
+  const fetchOriginal = createFetchOriginal(send)
 
   /** Undefined for no picture below /media/, and one that cannot be read. */
   async function read(file: string): Promise<Buffer | undefined> {

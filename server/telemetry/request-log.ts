@@ -38,8 +38,6 @@ type RecordOptions = {
   log: FastifyBaseLogger
   metrics: Metrics
   clientAddress: ClientAddress
-  /** Sampling: one in N successful requests for files is logged; 0: none. */
-  assetsOneIn: number
   addresses: 'full' | 'network' | 'off'
 }
 
@@ -57,17 +55,19 @@ type RequestOutcome = {
 type RequestRecord = (request: IncomingMessage, outcome: RequestOutcome) => void
 
 const files = ['asset', 'file']
+/** One in so many successful requests for files is logged. */
+const filesOneIn = 100
 /** Requested every few seconds by machines; logged at level debug. */
 const probes = ['health', 'metrics']
 
 export function createRequestRecord(options: RecordOptions): RequestRecord {
-  const { log, metrics, clientAddress, assetsOneIn, addresses } = options
+  const { log, metrics, clientAddress, addresses } = options
   const isEnabled = (log as Partial<Logger>).isLevelEnabled?.bind(log) ?? (() => true)
   let assets = 0
 
   const isSkipped = () => {
     assets++
-    return assetsOneIn === 0 || assets % assetsOneIn !== 1 % assetsOneIn
+    return assets % filesOneIn !== 1
   }
 
   return (request, { reqId, status, seconds, cache, isAborted = false }) => {
@@ -90,7 +90,7 @@ export function createRequestRecord(options: RecordOptions): RequestRecord {
       ms: Math.round(seconds * 10_000) / 10,
       ip: loggedAddress(clientAddress.of(request), addresses),
       ...(isAborted && { aborted: true }),
-      ...(isSampled && { oneIn: assetsOneIn }),
+      ...(isSampled && { oneIn: filesOneIn }),
     }
     log[level](line, 'request')
   }

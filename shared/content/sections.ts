@@ -18,12 +18,11 @@ import {
   text,
 } from './reader.ts'
 
-/** First segments of addresses that the server has besides pages, kinds of notices, and the folder of media. */
+/** First segments of addresses that the server has besides pages, the types of purges, and the folder of media. */
 const ownNames = [
   'api',
   'assets',
   'builds',
-  'cards',
   'icons',
   'language',
   'media',
@@ -33,6 +32,7 @@ const ownNames = [
   'startupz',
   'readyz',
   'metrics',
+  'share',
   'site',
   'labels',
   'banners',

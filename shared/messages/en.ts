@@ -212,7 +212,7 @@ export const en: Messages = {
   'error.origin': 'This page is temporarily unavailable. Please try again in a few minutes.',
   'error.server': 'Something went wrong on our side. Please try again in a few minutes.',
   'error.forbidden':
-    'You may not open this page. A preview link is valid for one hour; then ask for a new one.',
+    'The message did not come from a page of this site. Please open the contact page and send it again.',
   'error.links': 'Where to go next',
   'error.system': 'System error',
   'error.transport': 'Server error',

@@ -207,7 +207,7 @@ export const zh = {
   'error.notFound': '抱歉，找不到您要访问的页面。页面可能已移动，或网址输入有误。',
   'error.origin': '页面暂时无法访问，请几分钟后再试。',
   'error.server': '服务器出现问题，请几分钟后再试。',
-  'error.forbidden': '无权查看此页。预览链接的有效期为一小时，过期后请重新获取。',
+  'error.forbidden': '这条留言不是从本网站的页面提交的。请打开联系页面，重新提交。',
   'error.links': '继续浏览',
   'error.system': '系统出错',
   'error.transport': '服务端错误',

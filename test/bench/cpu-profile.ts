@@ -10,7 +10,7 @@ export type ProfileNode = { id: number; callFrame: CallFrame; children?: number[
 export type Profile = { nodes: ProfileNode[]; samples: number[]; timeDeltas: number[]; startTime: number }
 
 /** `text`: as Node has written it. `from`, `to`: the load, in microseconds of the monotonic clock, which profiles have as well. */
-export type Profiled = { profile: Profile; text: string; load: Load; from: number; to: number }
+type Profiled = { profile: Profile; text: string; load: Load; from: number; to: number }
 
 /** A sample without work. */
 export const idle = '(idle)'

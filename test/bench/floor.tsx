@@ -48,7 +48,7 @@ const pages = createPages({
     origin: content,
     send: content.send,
     reader,
-    transportOver: createServerTransports({ parse: reader.parse, responseLimit: 2 ** 24 }),
+    transportOver: createServerTransports({ parse: reader.parse }),
   }),
   renderer: await createRenderer(build, { fragments: 1, metadata: 1 }, brandLook, {
     offer: (html) => html,

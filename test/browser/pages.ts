@@ -4,7 +4,7 @@ import type { Locale } from '../../shared/locale.ts'
 
 type FixturePage = { route: string; path: string; zh: string; en: string }
 
-export const fixturePages: FixturePage[] = [
+const fixturePages: FixturePage[] = [
   { route: 'home', path: '/', zh: '每一方水', en: 'Every cubic metre' },
   { route: 'news-list', path: '/news', zh: '新闻', en: 'News' },
   { route: 'product-list', path: '/product', zh: '产品', en: 'Products' },

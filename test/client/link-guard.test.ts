@@ -24,6 +24,7 @@ t.test('other sites are rejected without `external`', async (t) => {
   }
 })
 
+// CVE-2024-34343, and GHSA-c9cv-mq2m-ppp3 after it: script URLs were rejected in plain `navigateTo` alone.
 t.test('script and data URLs are always rejected, in any spelling', async (t) => {
   for (const protocol of ['blob:', 'data:', 'javascript:', 'vbscript:']) {
     const message = `Cannot navigate to a URL with '${protocol}' protocol.`
@@ -31,7 +32,7 @@ t.test('script and data URLs are always rejected, in any spelling', async (t) =>
       protocol,
       protocol.toUpperCase(),
       ` \u0000\u001f${protocol}`,
-      `${protocol[0]}\t\n${protocol.slice(1)}`,
+      `${protocol[0]}\t\r\n${protocol.slice(1)}`,
     ]
     for (const to of spellings)
       for (const options of [{}, { external: true }])

@@ -161,8 +161,8 @@ redirects:
     'site.yaml:8 redirects./d: expected a path of this site, as /news, or an item, as news/fair (incomplete)',
     'site.yaml:9 redirects./e?f: expected the path of a page, as /old/page.html, without ? and # (incomplete)',
   ])
-  t.equal(world.origin.moved?.('/ok'), '/product/101')
-  t.equal(world.origin.moved?.('/a'), undefined)
+  t.equal(world.origin.moved('/ok'), '/product/101')
+  t.equal(world.origin.moved('/a'), undefined)
 })
 
 t.test('nothing of a request reaches a header but its checked query', async (t) => {

@@ -11,7 +11,7 @@ import { createTestMessages } from '../helpers/messages.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 export type Files = Record<string, string | Buffer>
-export type Logged = { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>; event: string }
+type Logged = { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>; event: string }
 export type World = Awaited<ReturnType<typeof createWorld>>
 
 export const richText: RichText = (html) => html as SafeHtml
@@ -27,7 +27,7 @@ export const siteFiles: Files = {
 /** After all dates of the tests. */
 const worldTime = Date.parse('2100-01-01T00:00:00Z')
 
-export type WorldOptions = Partial<Omit<EmbeddedOriginOptions, 'store'>> &
+type WorldOptions = Partial<Omit<EmbeddedOriginOptions, 'store'>> &
   Partial<EmbeddedOriginOptions['store']> & {
     /** SQLite file of the messages; default: none. */
     dataFile?: string

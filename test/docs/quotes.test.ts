@@ -94,7 +94,7 @@ const kinds: Record<string, Kind> = {
   },
 }
 
-/** A message that is put together: `content system: being pulled: posts 3400 of 5059`. */
+/** A message that is put together: `content file kept: its last valid text is served`. */
 function partsOf(message: string): string[] {
   return message.split(/[:,] /).map((part) => part.replace(/ \d.*$/, ''))
 }

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
 /** A visitor without a visitor id and with Save-Data, unless these are wanted. */
-export type ContextOptions = BrowserContextOptions & { prefetch: boolean; fingerprint: boolean }
+type ContextOptions = BrowserContextOptions & { prefetch: boolean; fingerprint: boolean }
 
 /** The most contexts that no test uses. Each has a renderer process. */
 const mostFree = 3

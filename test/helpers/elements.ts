@@ -21,7 +21,7 @@ export function structureOf(html: string): string[] {
   return elementsOf(html).map(({ name, attributes }) => [name, ...Object.keys(attributes)].join(' '))
 }
 
-export type ScriptSeen = { attributes: string; text: string }
+type ScriptSeen = { attributes: string; text: string }
 
 /** Script elements with the text between their tags. */
 export function scriptsOf(html: string): ScriptSeen[] {

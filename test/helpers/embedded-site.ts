@@ -52,10 +52,11 @@ export async function createEmbeddedSite(t: Test, options: Options) {
     now,
     watch: options.watch ?? true,
   })
+  const build = await readBuild(distDir)
   const app = await createApp({
     config: parsed.config,
     origin,
-    build: await readBuild(distDir),
+    build,
     distDir,
     telemetry: { log, metrics },
     stores,
@@ -66,14 +67,15 @@ export async function createEmbeddedSite(t: Test, options: Options) {
     app.inject({
       url,
       headers: {
-        ...headers,
         'user-agent': personAgent,
         accept: 'text/html',
         'accept-language': 'zh-CN',
+        ...headers,
       },
     })
   return {
     app,
+    build,
     origin,
     lines,
     dataDir,

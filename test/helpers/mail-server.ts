@@ -72,7 +72,7 @@ function errorOf(responseCode: number): (Error & { responseCode: number }) | nul
 }
 
 /** Enough of RFC 5322 and MIME for the mails of this project. */
-export function parseMail(raw: string): Pick<Mail, 'raw' | 'fields' | 'text' | 'html'> {
+function parseMail(raw: string): Pick<Mail, 'raw' | 'fields' | 'text' | 'html'> {
   const { fields, body } = splitPart(raw)
   const boundary = /boundary="([^"]+)"/.exec(fields.get('content-type')?.[0] ?? '')?.[1]
   const parts = boundary

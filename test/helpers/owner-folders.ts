@@ -8,7 +8,7 @@ import { routeIds, routeOf } from '../../shared/routes.ts'
 import { defaultSections } from '../../shared/sections.ts'
 import { createFolder, page } from '../content/world.ts'
 
-export const starterFolder = join(import.meta.dirname, '../../server/sources/markdown/starter')
+const starterFolder = join(import.meta.dirname, '../../server/sources/markdown/starter')
 
 /** One product, two news and one about page; no YAML file, one language. */
 function fewFiles(t: Test): string {

@@ -1,7 +1,7 @@
 // Every page kind of the small content folder.
 import type { Locale } from '../../shared/locale.ts'
 
-export type PageExpected = {
+type PageExpected = {
   /** Unprefixed. */
   path: string
   /** The unprefixed canonical path, where it differs. */

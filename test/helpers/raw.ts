@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 const timeoutMs = 60_000
 
 /** `head` in lower case, for case-insensitive names; `written` unchanged. */
-export type RawResponse = { status: number; head: string; written: string; body: string }
+type RawResponse = { status: number; head: string; written: string; body: string }
 
 /** Everything that the server writes until it closes; `text` is sent as Latin-1, and nothing after it where `isAll`. */
 export function exchange(base: string, text: string, isAll = false): Promise<string> {

@@ -8,7 +8,6 @@ import type { Test } from 'tap'
 import { createApp } from '../../server/app.ts'
 import { type Build, readBuild } from '../../server/base/build.ts'
 import { createKeptFacts } from '../../server/base/kept-facts.ts'
-import type { Send } from '../../server/base/origin.ts'
 import { upstreamFields } from '../../server/commands/create-origin.ts'
 import { type Config, parseConfig } from '../../server/config/config.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
@@ -49,7 +48,6 @@ type Options = {
   monotonic?: () => number
   formTimeoutMs?: number
   partTimeoutMs?: number
-  originTimeoutMs?: number
   warm?: boolean
   draining?: AbortSignal
   /** To the origin. */
@@ -57,8 +55,6 @@ type Options = {
   maxWaiting?: number
   /** The folder of another build. */
   dist?: string
-  /** Makes the site's origin the embedded content API in the same process, of the embedded `send`. */
-  embedded?: (send: Send) => Send
 }
 
 /** Longer than anything takes on a busy machine; tests of a deadline bring a shorter one. */
@@ -80,9 +76,7 @@ export async function createSite(
     connections = 64,
     maxWaiting,
     partTimeoutMs = patientMs,
-    originTimeoutMs = patientMs,
     dist = distDir,
-    embedded,
   }: Options = {},
 ): Promise<Site> {
   const origin = await createTestOrigin(t, { folder })
@@ -106,25 +100,23 @@ export async function createSite(
   const app = await createApp({
     config: whole,
     facts,
-    origin: embedded
-      ? { isLocal: true, send: embedded(origin.content.send), close: async () => {} }
-      : createUpstream({
-          base: origin.url,
-          fields: upstreamFields(whole),
-          connections,
-          limits: maxWaiting === undefined ? {} : { maxWaiting },
-          log,
-          timeoutMs,
-          telemetry: {
-            observe: metrics.observeOrigin,
-            onOverload: () => metrics.countRejected('origin'),
-            client: visitors.network,
-          },
-        }),
+    origin: createUpstream({
+      base: origin.url,
+      fields: upstreamFields(whole),
+      connections,
+      limits: maxWaiting === undefined ? {} : { maxWaiting },
+      log,
+      timeoutMs,
+      telemetry: {
+        observe: metrics.observeOrigin,
+        onOverload: () => metrics.countRejected('origin'),
+        client: visitors.network,
+      },
+    }),
     build,
     distDir: dist,
     telemetry: { log, metrics, visitors },
-    time: { now, monotonic, partTimeoutMs, originTimeoutMs, ...(formTimeoutMs && { formTimeoutMs }) },
+    time: { now, monotonic, partTimeoutMs, ...(formTimeoutMs && { formTimeoutMs }) },
     mode: { development, warm, ...(draining && { draining }) },
   })
   t.teardown(async () => {

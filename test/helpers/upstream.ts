@@ -1,6 +1,6 @@
 // The upstream transport in front of a real local origin with scripted responses.
 import type { Test } from 'tap'
-import type { Origin, OriginResponse } from '../../server/base/origin.ts'
+import type { OriginResponse, UpstreamOrigin } from '../../server/base/origin.ts'
 import { discard } from '../../server/base/read-body.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
 import { createLog, type LogLine } from './log.ts'
@@ -8,10 +8,10 @@ import { type Answer, createTestOrigin, type TestOrigin } from './origin.ts'
 import { smallFolder } from './small-site.ts'
 
 type Options = { timeoutMs?: number; prefix?: string }
-export type TestUpstream = {
+type TestUpstream = {
   origin: TestOrigin
   lines: LogLine[]
-  upstream: Origin
+  upstream: UpstreamOrigin
   /** Resolves with status, headers and the whole body. */
   send: (
     method?: string,

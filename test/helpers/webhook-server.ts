@@ -11,7 +11,7 @@ export type Received = {
   body: string
   status: number
 }
-export type WebhookServer = {
+type WebhookServer = {
   url: string
   requests: Received[]
   /** 0: no response at all. */

@@ -1,5 +1,4 @@
 // Invalid responses of an origin to a business call, by their error.
-import type { OriginResponse } from '../../server/base/origin.ts'
 import type { Answer } from './origin.ts'
 
 /** `hang`: no response at all. */
@@ -9,18 +8,10 @@ const json = (body: string | Buffer, status = 200) => ({ status, type: 'applicat
 
 export const ofData = (data: unknown): Wrong => json(JSON.stringify({ success: true, data, msg: '' }))
 
-/** Over HTTP. */
 export function answerOf(wrong: Wrong): Answer {
   if (wrong === 'hang') return () => {}
   const { status, type, body } = wrong
   return (_request, response) => void response.writeHead(status, { 'content-type': type }).end(body)
-}
-
-/** In the same process. */
-export function responseOf(wrong: Wrong): Promise<OriginResponse> {
-  if (wrong === 'hang') return new Promise(() => {})
-  const { status, type, body } = wrong
-  return Promise.resolve({ status, headers: { 'content-type': type }, body: Buffer.from(body) })
 }
 
 /** Invalid for every call. */

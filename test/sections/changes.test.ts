@@ -43,6 +43,7 @@ const mistakes: [string, string, RegExp][] = [
   ['slug: blog', 'slug: en', /sections\.2\.slug: en is the address of a language/],
   ['slug: blog', 'slug: download7', /download7 is an address that every site has/],
   ['slug: blog', 'slug: media', /media is an address that every site has/],
+  ['slug: blog', 'slug: share', /share is an address that every site has/],
   ['slug: blog', 'slug: news', /sections\.2\.slug: news is the slug of another section/],
   [
     'slug: blog, kind: news',

@@ -40,7 +40,7 @@ const normal = [
 ]
 const passing = ['date', 'age', 'cache-status', 'server-timing', 'x-request-id']
 
-export type Fuzzed = {
+type Fuzzed = {
   requests: number
   statuses: Record<string, number>
   problems: string[]

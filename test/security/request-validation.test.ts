@@ -32,6 +32,7 @@ const refused: Record<string, Record<string, string>> = {
     'a hundred and one parameters': get(`/news?${'a=1&'.repeat(101)}`),
     'no host': 'GET /news HTTP/1.1\r\nConnection: close\r\n\r\n',
     'two hosts': get('/news', 'Host: evil.example'),
+    // CVE-2025-31137: the port of Host was concatenated into the URL, and could contain a path.
     'a host with a path': 'GET /news HTTP/1.1\r\nHost: site.example/x\r\nConnection: close\r\n\r\n',
     'a host with a user': 'GET /news HTTP/1.1\r\nHost: a@b\r\nConnection: close\r\n\r\n',
     'a GET with a body': `${get('/news', 'Content-Length: 5')}a=b&c`,
@@ -124,6 +125,7 @@ t.test('ambiguous requests (request smuggling)', async (t) => {
   })
 })
 
+// CVE-2025-64765: the guard compared the encoded path, the handler the decoded one (and the fix decoded once).
 t.test('a path is not normalized', async (t) => {
   const site = await createSmallSite(t, { config: { opsToken: 'a-secret-of-operators' } })
   const json = { accept: 'application/json' }
@@ -131,6 +133,7 @@ t.test('a path is not normalized', async (t) => {
   await t.test('operational URLs have one spelling', async (t) => {
     const spellings = [
       '/%6detrics',
+      '/%256detrics',
       '/m%65trics',
       '/%6civez',
       '/livez/',

@@ -48,7 +48,6 @@ const bad: Partial<Record<SettingName, string[]>> = {
   NOTIFY_KIND: ['teams', 'JSON', 'slack'],
   NOTIFY_SECRET: ['short', 'sixteen letters and a space', 'sixteen-letters-without-a-url'],
   ORIGIN_CONNECTIONS: ['0', '-1', '1025', 'many', '1.5'],
-  ORIGIN_RESPONSE_LIMIT: ['0', '1023', '8MB'],
   REDIS_URL: [
     'redis.example:6379',
     'http://redis.example',
@@ -97,7 +96,7 @@ for (const [name, values] of Object.entries(bad)) {
 for (const [name, value, problem] of [
   ['OPS_TOKEN', 'hunter2', 'must be at least 16 characters without spaces; it has 7'],
   ['PORT', '70000', 'must be a whole number from 0 to 65535, in digits'],
-  ['ORIGIN_RESPONSE_LIMIT', '8MB', 'must be a whole number of at least 1024, in digits'],
+  ['CACHE_MEMORY_BYTES', '128MB', 'must be a whole number of at least 1048576, in digits'],
   ['ROBOTS', 'none', 'must be allow or deny'],
   ['NOTIFY_KIND', 'teams', 'must be json, wecom, dingtalk, feishu or slack'],
 ] as const)

@@ -30,7 +30,6 @@ t.test('without any variable there are defaults', async (t) => {
     formName: ':name',
     downloadId: 36,
     originConnections: 64,
-    originResponseLimit: 8_388_608,
     redisUrl: '',
     opsToken: '',
   })
@@ -48,7 +47,6 @@ t.test('every variable is read', async (t) => {
     TRUST_PROXY: '10.0.0.0/8, 127.0.0.1 ,::1',
     FORM_NAME: 'enquiry',
     ORIGIN_CONNECTIONS: '8',
-    ORIGIN_RESPONSE_LIMIT: '1024',
     REDIS_URL: 'rediss://:password@redis.example:6380/1',
     OPS_TOKEN: '0123456789abcdef',
   }
@@ -63,7 +61,6 @@ t.test('every variable is read', async (t) => {
     trustProxy: ['10.0.0.0/8', '127.0.0.1', '::1'],
     formName: 'enquiry',
     originConnections: 8,
-    originResponseLimit: 1024,
     redisUrl: 'rediss://:password@redis.example:6380/1',
     opsToken: '0123456789abcdef',
   })

@@ -1,6 +1,6 @@
 // Formats of dates, sizes and file types.
 import t from 'tap'
-import { fileType, formatDate, formatSize, formatTime, pluralOf } from '../../shared/format.ts'
+import { fileType, formatDate, formatSize, pluralOf } from '../../shared/format.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { noBreakSpace } from '../../shared/plain-text.ts'
 
@@ -9,11 +9,6 @@ t.test('a date is written in the visitor’s language and the company’s time z
   t.equal(formatDate('2026-03-02T09:30:00+08:00', 'en'), '2 March 2026')
   t.equal(formatDate('2026-03-01T16:00:00Z', 'en'), '2 March 2026')
   t.equal(formatDate('2026-03-01T15:59:59Z', 'en'), '1 March 2026')
-})
-
-t.test('a time is hours and minutes in the company’s time zone', async (t) => {
-  t.equal(formatTime('2026-11-23T05:59:59.000Z'), '13:59')
-  t.equal(formatTime('2026-11-22T16:05:00Z'), '00:05')
 })
 
 t.test('a size is in units of 1000 with at most one decimal', async (t) => {

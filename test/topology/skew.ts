@@ -13,7 +13,7 @@ export const nextId = 'thenextbuild'
 const mostVisitors = 30
 
 /** A build like this one with another id and another application; it includes this one's files, as build.mjs does. */
-export async function createNextBuild(t: Scope): Promise<string> {
+async function createNextBuild(t: Scope): Promise<string> {
   const dist = await mkdtemp(join(tmpdir(), 'next-build-'))
   t.teardown(() => rm(dist, { recursive: true, force: true }))
   cpSync(distDir, dist, { recursive: true })

@@ -1,6 +1,6 @@
 // A clock that stands still until a test moves it.
 
-export type Clock = { now: () => number; advance: (ms: number) => void }
+type Clock = { now: () => number; advance: (ms: number) => void }
 
 export const second = 1000
 export const minute = 60 * second

@@ -4,7 +4,7 @@ import type { TagIndex } from '../../../server/cache/memory-store.ts'
 import type { MemoryStore } from '../../../server/cache/store.ts'
 import type { PurgeTarget } from '../../../server/ops/purge.ts'
 
-export type MemoryModel = ReturnType<typeof createMemoryModel>
+type MemoryModel = ReturnType<typeof createMemoryModel>
 
 export function createMemoryModel() {
   const byKey = new Map<string, Entry[]>()

@@ -23,7 +23,7 @@ export type ScriptedResponse = {
 
 export type Script = ScriptedResponse | ((request: Received) => ScriptedResponse)
 
-export type ScriptedOrigin = {
+type ScriptedOrigin = {
   url: string
   received: Received[]
   /** Requests whose path, without its query, is this one. */

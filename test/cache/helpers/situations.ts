@@ -5,7 +5,7 @@ import type { Random } from '../../helpers/random.ts'
 import { day, second } from './clock.ts'
 
 /** A response, and two moments after it came, in order. */
-export type Situation = { entry: Entry; early: number; late: number }
+type Situation = { entry: Entry; early: number; late: number }
 type Fields = Record<string, string>
 
 const noon = Date.UTC(2026, 5, 15, 12)

@@ -12,7 +12,7 @@ import { createClock } from './clock.ts'
 import { other } from './responses.ts'
 import { createScriptedOrigin, type Script } from './scripted-origin.ts'
 
-export type TestResponse = { status: number; headers: Record<string, string>; body: string }
+type TestResponse = { status: number; headers: Record<string, string>; body: string }
 export type World = Awaited<ReturnType<typeof createWorld>>
 
 /** `base`: of another origin than the scripted one. */

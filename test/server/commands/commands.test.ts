@@ -44,13 +44,19 @@ t.test('check-config names every mistake, or what counts, and no secret', async 
   t.notMatch(mistakes.err + good.out, 'hunter2')
 })
 
-t.test('check-config names variables that are almost settings, and no others', async (t) => {
-  const misspelt = { SITE_ULR: 'http://a.example', OPSTOKEN: 'hunter2hunter2hunter2', site_url: 'x' }
+t.test('check-config names variables that are almost settings or former ones, and no others', async (t) => {
+  const misspelt = {
+    SITE_ULR: 'http://a.example',
+    OPSTOKEN: 'hunter2hunter2hunter2',
+    site_url: 'x',
+    ORIGIN_CA: 'ca.pem',
+  }
   const others = { HOSTNAME: 'a', LANGUAGE: 'b', REDIS_PORT: 'tcp://10.0.0.1:6379', SITE_SERVICE_HOST: 'c' }
   const { code, err } = await runProgram(['check-config'], { ...misspelt, ...others })
   t.equal(code, 0)
   t.strictSame(err.split('\n'), [
     'OPSTOKEN is not a setting, did you mean OPS_TOKEN?',
+    'ORIGIN_CA is no longer a setting: NODE_EXTRA_CA_CERTS of Node.js names the file',
     'SITE_ULR is not a setting, did you mean SITE_URL?',
     'site_url is not a setting, did you mean SITE_URL?',
     '',

@@ -8,19 +8,19 @@ import { until } from '../../helpers/until.ts'
 const cold = (word: string) => `/news?tag=${word}`
 
 async function createBusySite(t: Test) {
-  const site = await createSmallSite(t, { config: { renderConcurrency: 1, renderQueue: 1 } })
+  const site = await createSmallSite(t, { config: { renderConcurrency: 1 } })
   await site.get('/news')
   const held = site.origin.hold('/api/home/article/list/news')
   const value = async (name: string) =>
     Number(new RegExp(`^${name} (.*)$`, 'm').exec((await site.get('/metrics')).body)?.[1])
   const running = site.get(cold('a'))
   await until(async () => (await value('site_renders_running')) === 1)
-  const waiting = site.get(cold('b'))
-  await until(async () => (await value('site_renders_waiting')) === 1)
+  const waiting = [...'12345678'].map((word) => site.get(cold(word)))
+  await until(async () => (await value('site_renders_waiting')) === 8)
   return { site, value, running, waiting, release: held.release }
 }
 
-t.test('a full render queue gives 503 with Retry-After; stored pages are served', async (t) => {
+t.test('a full render queue, of eight for each slot, gives 503; stored pages are served', async (t) => {
   const { site, value, running, waiting, release } = await createBusySite(t)
   const before = site.origin.hits.length
   const refused = await site.get(cold('c'))
@@ -44,7 +44,7 @@ t.test('a full render queue gives 503 with Retry-After; stored pages are served'
     'operators are told once',
   )
   release()
-  for (const answer of [await running, await waiting]) t.equal(answer.statusCode, 200)
+  for (const answer of await Promise.all([running, ...waiting])) t.equal(answer.statusCode, 200)
   t.equal(await value('site_renders_running'), 0)
   t.equal((await site.get(cold('f'))).statusCode, 200)
 })
@@ -52,7 +52,7 @@ t.test('a full render queue gives 503 with Retry-After; stored pages are served'
 t.test('a stale page is served while the render limit is reached', async (t) => {
   const clock = { now: Date.now() }
   const site = await createSmallSite(t, {
-    config: { renderConcurrency: 1, renderQueue: 0 },
+    config: { renderConcurrency: 1 },
     now: () => clock.now,
   })
   await site.get('/news')
@@ -60,9 +60,11 @@ t.test('a stale page is served while the render limit is reached', async (t) => 
   const held = site.origin.hold('/api/home/article/list/product')
   const busy = site.get('/product')
   await held.arrived
+  const waiting = [...'12345678'].map((word) => site.get(`/product?tag=${word}`))
   const stale = await site.get('/news')
   t.equal(stale.statusCode, 200)
   t.match(stale.headers['cache-status'], /hit; ttl=-/)
   held.release()
   t.equal((await busy).statusCode, 200)
+  await Promise.all(waiting)
 })

@@ -21,7 +21,11 @@ t.test('a site in front shows scheduled items, and hides expired ones, when they
   const now = () => clock.now
   const { origin } = await createWorld(t, files, { now, watch: true })
   const { send } = withLifetimes(origin, now)
-  const site = await createSite(t, { embedded: () => send, now })
+  const site = await createSite(t, { now })
+  site.origin.answer('/', async ({ method = '', url = '' }, response, body) => {
+    const answer = await send({ method, path: url, headers: {}, body })
+    response.writeHead(answer.status, answer.headers).end(answer.body)
+  })
   const titles = async () => {
     const { body } = await site.get('/news')
     return ['旧闻', '新品', '活动'].filter((title) => body.includes(title))

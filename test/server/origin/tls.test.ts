@@ -1,51 +1,54 @@
-// An upstream over TLS: HTTP/2 where it is offered, and a certificate authority of one's own.
+// An upstream over TLS: HTTP/2 where it is offered, and a private certificate authority.
 import { readFileSync } from 'node:fs'
-import { createSecureServer, type Http2SecureServer } from 'node:http2'
+import { createSecureServer } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
-import { createUpstream } from '../../../server/origin/upstream.ts'
-import { silent } from '../../helpers/log.ts'
+import { createTestOrigin } from '../../helpers/origin.ts'
+import { smallFolder } from '../../helpers/small-site.ts'
+import { runProgram, startProgram } from '../commands/process.ts'
 
 const tls = join(import.meta.dirname, '../../fixtures/tls')
-const caFile = join(tls, 'localhost.crt')
+const certificate = join(tls, 'localhost.crt')
 
-async function createOrigin(t: Test, allowHTTP1: boolean) {
-  const seen: string[] = []
-  const server: Http2SecureServer = createSecureServer(
-    { key: readFileSync(join(tls, 'localhost.key')), cert: readFileSync(caFile), allowHTTP1 },
-    (request, response) => {
-      seen.push(request.httpVersion)
-      response.end('{"success":true,"data":1,"msg":""}')
+async function createTlsOrigin(t: Test, allowHTTP1: boolean) {
+  const origin = await createTestOrigin(t, { folder: smallFolder })
+  const versions = new Set<string>()
+  const server = createSecureServer(
+    { key: readFileSync(join(tls, 'localhost.key')), cert: readFileSync(certificate), allowHTTP1 },
+    async (request, response) => {
+      const { method, url, httpVersion } = request
+      versions.add(httpVersion)
+      const body = await buffer(request)
+      const answer = await fetch(origin.url + url, { method, ...(body.length > 0 && { body }) })
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+      response.end(Buffer.from(await answer.arrayBuffer()))
     },
   )
   server.on('sessionError', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.teardown(() => void server.close())
-  return { seen, base: `https://localhost:${(server.address() as AddressInfo).port}` }
+  return { origin, versions, base: `https://localhost:${(server.address() as AddressInfo).port}` }
 }
 
 for (const [name, allowHTTP1] of [
   ['HTTP/2 alone', false],
   ['both', true],
 ] as const) {
-  t.test(`an upstream that offers ${name} is asked over HTTP/2`, async (t) => {
-    const { base, seen } = await createOrigin(t, allowHTTP1)
-    const upstream = createUpstream({ base, connections: 2, log: silent, caFile })
-    t.teardown(() => upstream.close())
-    const { status } = await upstream.send({ method: 'GET', path: '/api/home/about/1', headers: {} })
-    t.equal(status, 200)
-    t.strictSame(seen, ['2.0'])
+  t.test(`NODE_EXTRA_CA_CERTS admits a private authority; ${name} means HTTP/2`, async (t) => {
+    const { base, versions, origin } = await createTlsOrigin(t, allowHTTP1)
+    const { url } = await startProgram(t, { API_BASE: base, NODE_EXTRA_CA_CERTS: certificate })
+    t.equal((await fetch(`${url}/news/1`)).status, 200)
+    t.ok(origin.hits.some((hit) => hit.startsWith('GET /api/home/article/detail/1')))
+    t.strictSame([...versions], ['2.0'])
   })
 }
 
-t.test('an untrusted certificate is an error', async (t) => {
-  const { base, seen } = await createOrigin(t, true)
-  const upstream = createUpstream({ base, connections: 2, log: silent })
-  t.teardown(() => upstream.close())
-  await t.rejects(upstream.send({ method: 'GET', path: '/x', headers: {} }), {
-    name: 'OriginError',
-    kind: 'network',
-  })
-  t.strictSame(seen, [])
+t.test('a certificate of an unknown authority is an error', async (t) => {
+  const { base, versions } = await createTlsOrigin(t, true)
+  const { code, out } = await runProgram(['check-api'], { API_BASE: base })
+  t.equal(code, 1)
+  t.match(out, 'FAILED')
+  t.strictSame([...versions], [])
 })

@@ -6,7 +6,7 @@ import { createCallReader } from '../../../server/origin/call-reader.ts'
 import { createServerTransports } from '../../../server/origin/transport.ts'
 import type { SafeHtml } from '../../../shared/content/reader.ts'
 
-function createWorld(answer: Partial<OriginResponse> | Error, responseLimit = 1000) {
+function createWorld(answer: Partial<OriginResponse> | Error) {
   const sent: OriginRequest[] = []
   const send = async (request: OriginRequest): Promise<OriginResponse> => {
     sent.push(request)
@@ -14,7 +14,7 @@ function createWorld(answer: Partial<OriginResponse> | Error, responseLimit = 10
     return { status: 200, headers: {}, body: Buffer.from('{}'), ...answer }
   }
   const { parse } = createCallReader((html) => html as SafeHtml)
-  return { sent, transport: createServerTransports({ parse, responseLimit, timeoutMs: 200 })(send) }
+  return { sent, transport: createServerTransports({ parse, timeoutMs: 200 })(send) }
 }
 const get = { method: 'GET', path: '/x', locale: 'zh' } as const
 

@@ -2,8 +2,8 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import type { Send } from '../../../server/base/origin.ts'
 import { createFolder, type Files, writeFiles } from '../../content/world.ts'
+import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
 import { canonicalOf, titleOf } from '../../helpers/html.ts'
 import { someOf } from '../../helpers/long.ts'
 import { botAgent, createSite, siteUrl } from '../../helpers/site.ts'
@@ -30,11 +30,19 @@ function createOther(t: Test, files: Files): string {
   return folder
 }
 
-const kinds = { embedded: { embedded: (send: Send) => send }, 'an HTTP origin': {} }
+const kinds = {
+  embedded: (t: Test, folder: string, downloadId: number) =>
+    createEmbeddedSite(t, {
+      folder,
+      watch: false,
+      env: { DOWNLOAD_ID: `${downloadId}`, MEDIA_COPIES_BYTES: '0' },
+    }),
+  'an HTTP origin': (t: Test, folder: string, downloadId: number) =>
+    createSite(t, { folder, config: { downloadId } }),
+}
 
-for (const [kind, options] of Object.entries(kinds)) {
-  const createWith = (t: Test, files: Files, config = {}) =>
-    createSite(t, { folder: createOther(t, files), config, ...options })
+for (const [kind, create] of Object.entries(kinds)) {
+  const createWith = (t: Test, files: Files, downloadId = 36) => create(t, createOther(t, files), downloadId)
 
   t.test(`${kind}: /about is the first about page by its order, whatever its id`, async (t) => {
     const folders: [name: string, files: Files, first: number][] = [
@@ -74,13 +82,13 @@ for (const [kind, options] of Object.entries(kinds)) {
 
   t.test(`${kind}: /download is the configured category, else the first one`, async (t) => {
     const files = { ...download(36, 'documents'), ...download(40, 'software', 'order: 1\n') }
-    const rows: [config: object, files: Files, id: number, canonical: string][] = [
-      [{}, files, 36, '/download'],
-      [{ downloadId: 40 }, files, 40, '/download'],
-      [{ downloadId: 99 }, files, 40, '/download40'],
+    const rows: [downloadId: number, id: number, canonical: string][] = [
+      [36, 36, '/download'],
+      [40, 40, '/download'],
+      [99, 40, '/download40'],
     ]
-    for (const [config, files, id, canonical] of rows) {
-      const site = await createWith(t, files, config)
+    for (const [downloadId, id, canonical] of rows) {
+      const site = await createWith(t, files, downloadId)
       const page = await site.get('/download', robot)
       const byId = await site.get(`/download${id}`, robot)
       t.equal(titleOf(page.body), titleOf(byId.body))

@@ -1,6 +1,5 @@
 // Optional parts: only the page's own item is required; other parts that fail are left out.
 import t from 'tap'
-import { createFailingWorld, originKinds } from '../../helpers/failing-world.ts'
 import { someOf } from '../../helpers/long.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
 import { botAgent } from '../../helpers/site.ts'
@@ -39,40 +38,38 @@ const parts: Part[] = [
   ],
 ]
 
-// Each part over one kind of origin, in a short run.
-for (const kind of originKinds)
-  for (const [part, url, call, isThere, data] of someOf(parts, 2, originKinds.indexOf(kind))) {
-    t.test(`${kind}, ${part}: the page without it, and with it when the call works again`, async (t) => {
-      const { get, clock, purge, fail, failures } = await createFailingWorld(t, kind)
-      const ofWrongType = ['data of a wrong type', ofData(data)] as const
-      for (const [name, wrong] of [...failures, ofWrongType]) {
-        const mend = fail(`${home}/${call}`, wrong)
-        // It reads the configuration again.
-        await purge({ all: true, mode: 'hard' })
-        const page = await get(url, robot)
-        t.equal(page.statusCode, 200, name)
-        t.notOk(isThere(page.body), `left out: ${name}`)
-        t.equal(page.headers['cache-control'], 'private, no-store', `not stored: ${name}`)
-        t.equal(page.headers['cdn-cache-control'], undefined, name)
-        if (url.startsWith('/contact')) t.match(page.body, /<form[^>]*data-form/, name)
-        mend()
-        clock.advance(forgottenMs)
-        const whole = await get(url, robot)
-        t.ok(isThere(whole.body), `there again: ${name}`)
-        // A page with a query of one visitor is never stored.
-        if (!url.includes('?')) t.match(whole.headers['cache-control'], 's-maxage=7200', name)
-      }
-    })
-
-    t.test(`${kind}, ${part}: the page without it where the call hangs`, async (t) => {
-      const { get, fail } = await createFailingWorld(t, kind, impatient)
-      fail(`${home}/${call}`, 'hang')
+for (const [part, url, call, isThere, data] of someOf(parts, 2)) {
+  t.test(`${part}: the page without it, and with it when the call works again`, async (t) => {
+    const { get, clock, purge, origin } = await createWorld(t)
+    const failures = { ...wrongResponses, ...missingResponses, 'data of a wrong type': ofData(data) }
+    for (const [name, wrong] of Object.entries(failures)) {
+      const mend = origin.answer(`${home}/${call}`, answerOf(wrong))
+      // It reads the configuration again.
+      await purge({ all: true, mode: 'hard' })
       const page = await get(url, robot)
-      t.equal(page.statusCode, 200)
-      t.notOk(isThere(page.body))
-      t.equal(page.headers['cache-control'], 'private, no-store')
-    })
-  }
+      t.equal(page.statusCode, 200, name)
+      t.notOk(isThere(page.body), `left out: ${name}`)
+      t.equal(page.headers['cache-control'], 'private, no-store', `not stored: ${name}`)
+      t.equal(page.headers['cdn-cache-control'], undefined, name)
+      if (url.startsWith('/contact')) t.match(page.body, /<form[^>]*data-form/, name)
+      mend()
+      clock.advance(forgottenMs)
+      const whole = await get(url, robot)
+      t.ok(isThere(whole.body), `there again: ${name}`)
+      // A page with a query of one visitor is never stored.
+      if (!url.includes('?')) t.match(whole.headers['cache-control'], 's-maxage=7200', name)
+    }
+  })
+
+  t.test(`${part}: the page without it where the call hangs`, async (t) => {
+    const { get, origin } = await createWorld(t, impatient)
+    origin.answer(`${home}/${call}`, hang)
+    const page = await get(url, robot)
+    t.equal(page.statusCode, 200)
+    t.notOk(isThere(page.body))
+    t.equal(page.headers['cache-control'], 'private, no-store')
+  })
+}
 
 t.test('a part is left out where the connection breaks', async (t) => {
   const { get, origin } = await createWorld(t)

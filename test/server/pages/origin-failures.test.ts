@@ -1,12 +1,11 @@
 // The required call of a page: 404 where there is no such item, 502 and 504 where the origin failed.
 import t from 'tap'
-import { createFailingWorld, originKinds } from '../../helpers/failing-world.ts'
 import { find, titleOf } from '../../helpers/html.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
 import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
-import { reset, status } from '../../helpers/upstream.ts'
-import { missingResponses, ofData } from '../../helpers/wrong-responses.ts'
+import { hang, reset, status } from '../../helpers/upstream.ts'
+import { answerOf, missingResponses, ofData, wrongResponses } from '../../helpers/wrong-responses.ts'
 
 /** Longer than a failure or a 404 is cached. */
 const forgottenMs = 11_000
@@ -27,38 +26,37 @@ const own: [url: string, call: string][] = [
   ['/detail_the-fair', 'article/info/the-fair'],
 ]
 
-for (const kind of originKinds)
-  t.test(`${kind}: the page’s own item decides 404 and 502`, async (t) => {
-    const { get, clock, fail, failures } = await createFailingWorld(t, kind)
-    for (const [url, call] of own)
-      for (const [name, response] of [...failures, ['a list for an item', ofData([])] as const]) {
-        const mend = fail(`/api/home/${call}`, response)
-        const isMissing = name in missingResponses
-        const { statusCode, headers, body } = await get(url)
-        t.equal(statusCode, isMissing ? 404 : 502, `${url}: ${name}`)
-        t.equal(titleOf(body), isMissing ? `404 - Page not found: ${url}` : '502 - Bad Gateway')
-        t.equal(find(body, /data-error-page="([^"]*)"/), String(statusCode))
-        t.equal(headers['cache-control'], 'no-store')
-        t.equal(headers['retry-after'], isMissing ? undefined : '30')
-        mend()
-        clock.advance(forgottenMs)
-      }
-  })
-
-for (const kind of originKinds)
-  t.test(`${kind}: an own item that does not come is a 504`, async (t) => {
-    const { get, fail } = await createFailingWorld(t, kind, { timeoutMs: 500, originTimeoutMs: 500 })
-    for (const [url, call] of own.filter(([url]) =>
-      /\/(?:news\/1|about\/2|download37|manual\/1|detail)/.test(url),
-    )) {
-      const mend = fail(`/api/home/${call}`, 'hang')
+t.test('the page’s own item decides 404 and 502', async (t) => {
+  const { get, clock, origin } = await createWorld(t)
+  const failures = { ...wrongResponses, ...missingResponses, 'a list for an item': ofData([]) }
+  for (const [url, call] of own)
+    for (const [name, response] of Object.entries(failures)) {
+      const mend = origin.answer(`/api/home/${call}`, answerOf(response))
+      const isMissing = name in missingResponses
       const { statusCode, headers, body } = await get(url)
-      t.equal(statusCode, 504, url)
-      t.equal(titleOf(body), '504 - Gateway Timeout')
-      t.equal(headers['retry-after'], '30')
+      t.equal(statusCode, isMissing ? 404 : 502, `${url}: ${name}`)
+      t.equal(titleOf(body), isMissing ? `404 - Page not found: ${url}` : '502 - Bad Gateway')
+      t.equal(find(body, /data-error-page="([^"]*)"/), String(statusCode))
+      t.equal(headers['cache-control'], 'no-store')
+      t.equal(headers['retry-after'], isMissing ? undefined : '30')
       mend()
+      clock.advance(forgottenMs)
     }
-  })
+})
+
+t.test('an own item that does not come is a 504', async (t) => {
+  const { get, origin } = await createWorld(t, { timeoutMs: 500 })
+  for (const [url, call] of own.filter(([url]) =>
+    /\/(?:news\/1|about\/2|download37|manual\/1|detail)/.test(url),
+  )) {
+    const mend = origin.answer(`/api/home/${call}`, hang)
+    const { statusCode, headers, body } = await get(url)
+    t.equal(statusCode, 504, url)
+    t.equal(titleOf(body), '504 - Gateway Timeout')
+    t.equal(headers['retry-after'], '30')
+    mend()
+  }
+})
 
 t.test('any other failure of the origin is a 502, and nothing of its response is shown', async (t) => {
   const { get, origin, clock } = await createWorld(t)

@@ -8,7 +8,7 @@ import { until } from '../../helpers/until.ts'
 
 /** A site whose origin holds all searches. `release` lets them go on. */
 async function createHeldSite(t: Test) {
-  const site = await createSmallSite(t, { timeoutMs: 600_000, originTimeoutMs: 600_000 })
+  const site = await createSmallSite(t, { timeoutMs: 600_000 })
   const { promise, resolve } = Promise.withResolvers<void>()
   site.origin.answer('/api/home/search', async (request, response, body) => {
     await promise

@@ -105,6 +105,7 @@ t.test('a plain path goes on as it is written', async (t) => {
     t.equal(originTarget(`/api/home/${path}`, '/api/home/'), `/api/home/${path}`, path)
 })
 
+// CVE-2026-44373: a proxy checked its scope before decoding; its fix decoded once where the origin decodes twice.
 t.test('the origin never sees a trick', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
