@@ -18,6 +18,8 @@ export type Telemetry = {
   metrics: Metrics
   visitors: Visitors
   problems: OriginProblems
+  /** Warnings of the log for /readyz. */
+  warnings: () => string[]
 }
 
 export type Time = {
@@ -80,14 +82,14 @@ export function createAppContext(options: AppOptions): AppContext {
       count: metrics.countRejectedResponse,
       withoutSecrets: createSecretMask(config),
     })
-  const { visitors = createVisitors(), problems: known = problems() } = options.telemetry
+  const { visitors = createVisitors(), problems: known = problems(), warnings = () => [] } = options.telemetry
   return {
     config,
     origin: withDeadline(origin),
     build: buildWith(options.build, config.redirects),
     distDir,
     facts: options.facts ?? createKeptFacts({ config, log }),
-    telemetry: { log, metrics, visitors, problems: known },
+    telemetry: { log, metrics, visitors, problems: known, warnings },
     time,
     mode: { warm: false, draining: new AbortController().signal, development: false, ...options.mode },
   }

@@ -9,7 +9,7 @@ type OriginOptions = {
   config: Config
   /** The output folder of build.mjs. */
   distDir: string
-  telemetry: Telemetry
+  telemetry: Omit<Telemetry, 'warnings'>
   watch: boolean
   /** Stores the messages of an origin in this process. */
   saveMessage: SaveMessage
@@ -27,7 +27,10 @@ export async function createOrigin(options: OriginOptions): Promise<Origin> {
   return upstreamOf(config, telemetry)
 }
 
-async function upstreamOf(config: Config, { log, metrics, visitors }: Telemetry): Promise<Origin> {
+async function upstreamOf(
+  config: Config,
+  { log, metrics, visitors }: OriginOptions['telemetry'],
+): Promise<Origin> {
   const { createUpstream } = await import('../origin/upstream.ts')
   return createUpstream({
     base: config.apiBase,

@@ -7,6 +7,7 @@ import { createFormRetention, createFormStores } from '../forms/form-stores.ts'
 import { onStop, reportPort } from '../ops/shutdown.ts'
 import { withLifetimes } from '../origin/origin-lifetime.ts'
 import { createSiteLog } from '../telemetry/log.ts'
+import { createLogOutput } from '../telemetry/log-output.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
 const defaultPort = '4000'
@@ -22,7 +23,7 @@ export const run: Command['run'] = async (_args, world) => {
   const config = readConfig({ ...world, env }, folderProblems(world))
   if (!config) return exitCodes.configuration
   const isPretty = world.env['NODE_ENV'] === 'development' || process.stdout.isTTY === true
-  const log = createSiteLog({ level: config.logLevel, isPretty })
+  const log = createSiteLog({ level: config.logLevel, isPretty, write: createLogOutput().write })
   const redis = await connectRedis({ url: config.redisUrl, log })
   // The sites notify the company.
   const formsConfig = { ...config, email: undefined, webhook: undefined }

@@ -9,6 +9,7 @@ import { openStores } from '../forms/stores.ts'
 import { reportContentFaults } from '../http/development.ts'
 import { installShutdown, reportContentChange, reportPort } from '../ops/shutdown.ts'
 import { createSiteLog } from '../telemetry/log.ts'
+import { createLogOutput } from '../telemetry/log-output.ts'
 import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
 import { createOriginProblems } from '../telemetry/origin-problems.ts'
 import { createSecretMask } from '../telemetry/secret-mask.ts'
@@ -32,14 +33,16 @@ export const run: Command['run'] = async (_args, world) => {
   const config = { ...read, showDrafts: read.showDrafts || development }
   const isPretty = development || process.stdout.isTTY === true
   const withoutSecrets = createSecretMask(config)
-  const log = createSiteLog({ level: config.logLevel, isPretty, withoutSecrets })
+  const output = createLogOutput()
+  const log = createSiteLog({ level: config.logLevel, isPretty, withoutSecrets, write: output.write })
   for (const problem of unknownSettings(world.env)) log.warn({ problem }, 'environment variable ignored')
   const releaseDataDir = reportSeveralServers({ config, log })
   const build = await readBuild(distDir)
   const metrics = createMetrics({ ofProcess: true, build: build.id })
+  metrics.watchLog(output.dropped)
   const visitors = createVisitors()
   const problems = createOriginProblems({ log, count: metrics.countRejectedResponse, withoutSecrets })
-  const telemetry = { log, metrics, visitors, problems }
+  const telemetry = { log, metrics, visitors, problems, warnings: output.warnings }
   const facts = createKeptFacts({ config, log })
   const stores = await openStores({ config, telemetry })
   const { saveMessage } = stores.forms

@@ -17,11 +17,11 @@ type SiteOpsOptions = {
 
 export async function installSiteOps(app: FastifyInstance, context: AppContext, options: SiteOpsOptions) {
   const { config, origin, build, mode } = context
-  const { log } = context.telemetry
+  const { log, warnings } = context.telemetry
   const { warmUp, purge, targetsOfItem, rates } = options
   installHealth(app, {
     warmUp: mode.warm ? warmUp : undefined,
-    warnings: () => contentWarnings(origin.problems?.() ?? []),
+    warnings: () => [...warnings(), ...contentWarnings(origin.problems?.() ?? [])],
     draining: mode.draining,
     log,
   })

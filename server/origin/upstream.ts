@@ -58,9 +58,10 @@ export function createUpstream(options: UpstreamOptions): UpstreamOrigin {
     const pauseMs = isClosed ? pauseBeforeRetry(first, request, Date.now()) : undefined
     if (pauseMs === undefined || !budget.withdraw()) return responseOf(first)
     if (!(first instanceof Error)) discard(first)
-    const reason = first instanceof Error ? { err: first } : { status: first.status }
+    const [cause, status] = first instanceof Error ? [first, 0] : [undefined, first.status]
+    const err = originError('network', cause, status)
     // The caller logs the outcome of the retry.
-    log.info({ path: shownPath(request.path), ...reason }, 'origin request retried')
+    log.info({ path: shownPath(request.path), status, err }, 'origin request retried')
     await sleep(pauseMs, undefined, { signal })
     return attempt(request, signal)
   }

@@ -1,6 +1,8 @@
 // The log: JSON lines on standard output; readable lines in development.
-import type { Logger } from 'pino'
+import type { LogFn, Logger } from 'pino'
 import pino from 'pino'
+import { isApiError } from '../../shared/errors.ts'
+import { isOriginError } from '../base/origin-error.ts'
 
 /** Redacted fields, in case a log call contains too much. Fixed paths, because each line pays for them. */
 const secrets = [
@@ -24,29 +26,53 @@ type SiteLogOptions = {
   isPretty: boolean
   /** Masks secrets in every line, see secret-mask.ts: messages of errors have words of the origin. */
   withoutSecrets?: (line: string) => string
-  /** Receives the lines instead of standard output. */
-  write?: (line: string) => void
+  /** Receives the lines; it must not throw. */
+  write: (line: string) => void
+  /** Milliseconds since 1970. */
+  now?: () => number
 }
 
 export function createSiteLog(options: SiteLogOptions): Logger {
-  const { level, isPretty, withoutSecrets, write } = options
+  const { level, isPretty, withoutSecrets, write, now = Date.now } = options
   const settings = {
     level,
     redact: { paths: secrets, censor: '[redacted]' },
     serializers: { err: pino.stdSerializers.err },
-    ...(withoutSecrets && { hooks: { streamWrite: withoutSecrets } }),
+    hooks: {
+      logMethod: createUpstreamLines(now),
+      ...(withoutSecrets && { streamWrite: withoutSecrets }),
+    },
   }
-  if (isPretty) {
-    const out = write ?? terminal()
-    return pino(settings, { write: (line: string) => out(prettyLine(line)) })
-  }
-  return write ? pino(settings, { write }) : pino(settings)
+  return pino(settings, { write: isPretty ? (line: string) => write(prettyLine(line)) : write })
 }
 
-/** Lines for a terminal that has been closed are lost: the server must still end in order. */
-function terminal() {
-  process.stdout.on('error', () => {})
-  return (line: string) => void process.stdout.write(line)
+const repeatMs = 60_000
+
+/**
+ * A failure of the upstream repeats with every request: it is one line for each event, kind of failure and minute, without the
+ * stack. `suppressed` counts the lines that were left out before.
+ */
+function createUpstreamLines(now: () => number) {
+  const lines = new Map<string, { at: number; suppressed: number }>()
+  return function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+    const [fields, event = ''] = args
+    const { err, ...others } = Object(fields) as { err?: unknown; call?: string }
+    if (!isApiError(err) && !isOriginError(err)) {
+      method.apply(this, args)
+      return
+    }
+    const key = `${event} ${others.call} ${err.kind} ${err.status}`
+    const { at, suppressed } = lines.get(key) ?? { at: Number.NEGATIVE_INFINITY, suppressed: 0 }
+    const isRepeated = now() - at < repeatMs
+    lines.set(key, isRepeated ? { at, suppressed: suppressed + 1 } : { at: now(), suppressed: 0 })
+    if (isRepeated) return
+    const { kind, status } = err
+    const { message } = pino.stdSerializers.err(err)
+    method.apply(this, [
+      { ...others, err: { message, kind, status }, ...(suppressed > 0 && { suppressed }) },
+      event,
+    ])
+  }
 }
 
 const levels: Record<number, string> = {

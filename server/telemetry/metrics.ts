@@ -56,6 +56,18 @@ export function createMetrics({ ofProcess = false, build = '' }: MetricsOptions 
     ...createOriginMetrics(registers),
     countRejected: (limit: string) => refused.inc({ limit }),
     setSharedUp: (up: boolean) => sharedUp.set(Number(up)),
+    /** `dropped` is called at every scrape. */
+    watchLog(dropped: () => number) {
+      new Counter({
+        name: 'site_log_dropped_total',
+        help: 'Log lines that standard output did not accept',
+        registers,
+        collect() {
+          this.reset()
+          this.inc(dropped())
+        },
+      })
+    },
     watchCache: (usage: CacheUsage) => watchCache(registers, usage),
     text: () => register.metrics(),
     contentType: register.contentType,
