@@ -67,7 +67,6 @@ async function measureFirst(server: Server, measure: Measure, { news, folder }: 
   await measure('first article', () => found(server, `/news/${firstNewsId + (news >> 1)}`))
   await measure('first sitemap', () => found(server, '/sitemap.xml'))
   await measure('first feed', () => found(server, '/feed.xml'))
-  await measure('first llms.txt', () => found(server, '/llms.txt'))
   await measure('search index complete', () => untilComplete(join(folder, 'data/content/index.sqlite')))
 }
 
