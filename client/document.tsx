@@ -60,11 +60,12 @@ const ownTexts =
 /** What the browser's program needs, in the language of the page. */
 export function SettingsElement() {
   const { locale, language, settings, messages, sections } = useSite()
-  const { downloadId, analytics, fingerprintOff } = settings
+  const { downloadId, analytics, fingerprintOff, showDrafts } = settings
   const own: PageSettings = {
     downloadId,
     ...(analytics && { analytics }),
     ...(fingerprintOff && { fingerprintOff }),
+    ...(showDrafts && { showDrafts }),
     ...(!isDefault(language.languages) && { languages: language.languages }),
     texts: textsNamed(ownTexts, messages),
     sections: sections.list.map(({ slug, kind, title }) => ({ slug, kind, title: title[locale] })),

@@ -1,6 +1,5 @@
 // The program of a page in the browser: in-app navigation, and what pages have. React is not part of it.
-
-import { loadAnalytics } from './browser/analytics.ts'
+import { installAnalytics } from './browser/analytics.ts'
 import { installBackToTop } from './browser/back-to-top.ts'
 import { createBuildCheck } from './browser/build-check.ts'
 import { createClientComponents } from './browser/client-components.ts'
@@ -60,8 +59,7 @@ function installParts(page: Page) {
   const compare = installCompare((key, values) => page.t(key, values))
   const tables = watchTables()
   const rows = installRowFilters()
-  loadAnalytics(settings)
-  const extras: (() => void)[] = [tables.update, rows.update]
+  const extras: (() => void)[] = [tables.update, rows.update, installAnalytics(settings)]
   installPanels()
   installLiveForms()
   watchGalleries(() => page.t('toast.close'))

@@ -32,7 +32,7 @@ export type PagePayload = {
 /** Loaded for every page; empty if the origin failed. */
 export type Base = { config: SiteConfig | undefined; menu: MenuNode[] }
 
-/** Web analytics: an absolute URL, and the attributes of the script element. */
+/** Web analytics: the URL of a script, absolute or a path of this site, and the attributes of its element. */
 export type Analytics = { script: string; attributes: Record<string, string> }
 
 export type Settings = {
@@ -50,7 +50,7 @@ export type Settings = {
 }
 
 /** What the browser's program needs, in the element `#data` of a document. `sections`: for search results. */
-export type PageSettings = Pick<Settings, 'downloadId' | 'analytics' | 'fingerprintOff'> & {
+export type PageSettings = Pick<Settings, 'downloadId' | 'analytics' | 'fingerprintOff' | 'showDrafts'> & {
   /** The texts that the program itself shows. */
   texts: Texts
   /** Missing: the default languages. */

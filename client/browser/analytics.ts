@@ -1,16 +1,24 @@
-// Web analytics: the configured script, loaded when the browser is idle, unless the visitor has opted out.
+// Web analytics: the configured script, and an event for it after each in-app navigation. Off for visitors who have opted out,
+// and where drafts are shown.
 import type { PageSettings } from '../../shared/payload.ts'
 import { whenIdle } from './idle.ts'
 import { newElement } from './new-element.ts'
 import { isOptedOut } from './opt-out.ts'
 import { trustedAnalyticsUrl } from './trusted-html.ts'
 
-export function loadAnalytics({ analytics }: PageSettings): void {
-  if (!analytics || isOptedOut()) return
-  whenIdle(() => {
-    const element = newElement('script', analytics.attributes)
-    element.async = true
-    element.src = trustedAnalyticsUrl(analytics.script)
-    document.head.append(element)
-  })
+/** The returned function is called after each in-app navigation. */
+export function installAnalytics({ analytics, showDrafts }: PageSettings): () => void {
+  if (showDrafts || isOptedOut()) return () => {}
+  if (analytics)
+    whenIdle(() => {
+      const element = newElement('script', analytics.attributes)
+      element.src = trustedAnalyticsUrl(analytics.script)
+      document.head.append(element)
+    })
+  let referrer = location.href
+  return () => {
+    const detail = { address: location.href, title: document.title, referrer }
+    referrer = detail.address
+    document.dispatchEvent(new CustomEvent('site:pageview', { detail }))
+  }
 }

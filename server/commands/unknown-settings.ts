@@ -11,6 +11,7 @@ const toUpstream =
 /** Settings of the last release that are ignored, with what replaces them. They are named for one release. */
 export const formerSettings: Record<string, string> = {
   ADDRESS_CONNECTIONS: 'the load balancer or proxy in front limits the connections of an address',
+  ANALYTICS: 'ANALYTICS_SCRIPT is the URL of the script, ANALYTICS_ATTRIBUTES has its attributes',
   ANALYTICS_SITE: 'ANALYTICS_ATTRIBUTES has the attributes of the script',
   ANALYTICS_URL: 'ANALYTICS_SCRIPT is the URL of the script, ANALYTICS_HOST the host of its collector',
   API_KIND: toUpstream,

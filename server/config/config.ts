@@ -58,6 +58,8 @@ export type Config = {
   fingerprint: boolean
   /** Undefined: none. */
   analytics: Analytics | undefined
+  /** CSP source of requests besides this site and the host of the script; empty: none. */
+  analyticsHost: string
   /** 0: served at `port`. */
   metricsPort: number
   keepAliveMs: number
@@ -143,7 +145,8 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
     redisUrl: values.REDIS_URL,
     fingerprint: values.FINGERPRINT === 'on',
-    analytics: analyticsOf(values.ANALYTICS),
+    analytics: analyticsOf(values),
+    analyticsHost: values.ANALYTICS_HOST,
     metricsPort: values.METRICS_PORT,
     keepAliveMs: values.KEEP_ALIVE_SECONDS * 1000,
     drainMs: values.DRAIN_SECONDS * 1000,
@@ -157,13 +160,12 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
   }
 }
 
-function analyticsOf(setting: string): Analytics | undefined {
-  const [script, ...pairs] = words(setting)
-  if (script === undefined) return undefined
-  const attributes = pairs.map((pair) => [
-    pair.slice(0, pair.indexOf('=')),
-    pair.slice(pair.indexOf('=') + 1),
-  ])
+function analyticsOf({ ANALYTICS_SCRIPT: script, ANALYTICS_ATTRIBUTES }: Settings): Analytics | undefined {
+  if (script === '') return undefined
+  const attributes = ANALYTICS_ATTRIBUTES.split(';').flatMap((pair) => {
+    const [name = '', ...value] = pair.trim().split('=')
+    return name ? [[name, value.join('=')]] : []
+  })
   return { script, attributes: Object.fromEntries(attributes) }
 }
 

@@ -7,6 +7,8 @@ import { notificationSettings } from './schema-notifications.ts'
 import { operationsSettings } from './schema-operations.ts'
 
 const siteUrl = '^https?://[^\\s/?#]+/*$'
+/** A CSP source (CSP Level 3 §2.3.1). */
+const host = '(https://[A-Za-z0-9.-]+|http://(localhost|127\\.0\\.0\\.1))(:\\d{1,5})?'
 
 /** Every setting is an environment variable of the same name. */
 export const configSchema = Type.Object({
@@ -135,12 +137,26 @@ export const configSchema = Type.Object({
     pattern: '^(on|off)$',
     description: 'Whether the contact form sends a visitor id: on or off',
   }),
-  ANALYTICS: Type.String({
+  // Without `;` and `,`, which end a directive and a policy of the CSP, without dot segments and without a final `/`, which
+  // admits every script below it (CSP Level 3, path-part matching).
+  ANALYTICS_SCRIPT: Type.String({
     default: '',
-    pattern: '^(https://|http://(localhost|127\\.0\\.0\\.1)[:/])[!-~]+( +[a-z][a-z0-9-]*=[!-~]+)*$|^$',
-    expected: 'the https URL of a script and its attributes, like https://stats.example.com/s.js data-id=1',
+    pattern: `^(${host})?(/[\\w~@+=:-][\\w.~@+=:-]*)+(\\?[\\w.~%/@+=:&-]*)?$|^$`,
+    expected: 'the https URL of a script, like https://stats.example.com/script.js, or its path on this site',
     description:
-      'Script of a web analytics system and its attributes, like `https://stats.example.com/s.js data-id=1`; empty: off',
+      'URL of the script of [web analytics](../seo/README.md#web-analytics), or its path on this site; empty: off',
+  }),
+  ANALYTICS_ATTRIBUTES: Type.String({
+    default: '',
+    pattern: '^((data-[a-z0-9-]+|async|crossorigin|defer|integrity|referrerpolicy|type)=[ -:<-~]*(; *|$))*$',
+    expected: 'attributes of a script, data-… or defer, separated by ;, like data-site=abc; defer=',
+    description: 'Attributes of the script, like `data-site=abc; defer=`',
+  }),
+  ANALYTICS_HOST: Type.String({
+    default: '',
+    pattern: `^(${host})?$`,
+    expected: 'an https URL without a path, like https://collect.example.com',
+    description: 'A second host to which the script sends, like `https://collect.example.com`',
   }),
   ...operationsSettings,
 })

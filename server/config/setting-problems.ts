@@ -49,9 +49,12 @@ function checkMore(name: SettingName, values: Settings): ConfigProblem[] {
     return [{ name, problem: 'must be a date and time, because SECURITY_CONTACT is set' }]
   const redisProblem = name === 'REDIS_URL' && value !== '' && redisUrlProblem(String(value))
   if (redisProblem) return [{ name, problem: redisProblem }]
-  const isUrl = (name === 'SITE_URL' || name === 'API_BASE') && value !== ''
-  if (isUrl && !URL.canParse(String(value))) return [{ name, problem: 'is not a URL' }]
-  if (isUrl && new URL(String(value)).username) {
+  if (/^ANALYTICS_[AH]/.test(name) && value !== '' && values.ANALYTICS_SCRIPT === '')
+    return [{ name, problem: 'must be empty, because ANALYTICS_SCRIPT is empty' }]
+  const isUrl = /^(?:SITE_URL|API_BASE|ANALYTICS_SCRIPT|ANALYTICS_HOST)$/.test(name) && value !== ''
+  if (isUrl && !URL.canParse(String(value), 'https://site.invalid'))
+    return [{ name, problem: 'is not a URL' }]
+  if (isUrl && new URL(String(value), 'https://site.invalid').username) {
     return [{ name, problem: 'must not contain a user name or password' }]
   }
   const problem = apiProblem(name, values) ?? notificationProblem(name, values)

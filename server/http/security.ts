@@ -11,7 +11,8 @@ type SecurityOptions = {
   imageHosts: readonly string[]
   /** Inline code of every document. */
   inlineScripts: readonly string[]
-  analytics?: Analytics | undefined
+  analytics: Analytics | undefined
+  analyticsHost: string
 }
 
 export type Security = ReturnType<typeof createSecurity>
@@ -51,8 +52,10 @@ export function createSecurity({
   imageHosts,
   inlineScripts,
   analytics,
+  analyticsHost,
 }: SecurityOptions) {
-  const own = ["'self'", ...inlineScripts.map(sourceOf)]
+  const { scripts, connections } = analyticsSources(analytics, analyticsHost)
+  const allowed = ["'self'", ...inlineScripts.map(sourceOf), ...scripts]
   const fields: SecurityFields = {
     'content-security-policy': inertPolicy,
     'cross-origin-opener-policy': 'same-origin',
@@ -65,12 +68,11 @@ export function createSecurity({
     ...(https && { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` }),
   }
   const document: DocumentFields = ({ nonce, style } = {}) => {
-    const { scripts, collectors } = analyticsSources(analytics)
     const policy = documentPolicy({
-      scripts: [...own, ...scripts, ...(nonce ? [`'nonce-${nonce}'`] : [])],
+      scripts: [...allowed, ...(nonce ? [`'nonce-${nonce}'`] : [])],
       styles: style ? `'self' ${sourceOf(style)}` : "'self'",
-      images: [...imageHosts, ...collectors],
-      connections: collectors,
+      images: imageHosts,
+      connections,
     })
     return { 'content-security-policy': policy }
   }
@@ -91,10 +93,14 @@ function sourceOf(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 }
 
-/** The script, and the server that it comes from; a source has no query (CSP Level 3 §2.3.1). */
-function analyticsSources(analytics: Analytics | undefined) {
-  if (!analytics) return { scripts: [], collectors: [] }
-  return { scripts: [analytics.script.replace(/\?.*/, '')], collectors: [new URL(analytics.script).origin] }
+/** The script, the server that it comes from, and its collector. A source has no query (CSP Level 3 §2.3.1). */
+function analyticsSources(analytics: Analytics | undefined, host: string) {
+  if (!analytics) return { scripts: [], connections: [] }
+  const hosts = host ? [host] : []
+  // A path of this site is 'self'.
+  if (analytics.script.startsWith('/')) return { scripts: [], connections: hosts }
+  const { origin, pathname } = new URL(analytics.script)
+  return { scripts: [origin + pathname], connections: [origin, ...hosts] }
 }
 
 type Sources = {

@@ -39,6 +39,7 @@ export function createSiteHttp({ config, build, telemetry: { log, metrics }, tim
       imageHosts: config.imageHosts,
       inlineScripts: Object.values(build.inlineScripts),
       analytics: config.showDrafts ? undefined : config.analytics,
+      analyticsHost: config.analyticsHost,
     }),
     openResponses: createOpenResponses(),
     rates: createAddressRates({

@@ -22,7 +22,7 @@ type DiscoveryOptions = {
 }
 
 /** Version of the index schema: an index of another version is rebuilt. */
-const version = 6
+const version = 7
 
 export function installDiscovery(app: FastifyInstance, options: DiscoveryOptions) {
   const { config, facts, apiFor, limits = sitemapLimits, time } = options

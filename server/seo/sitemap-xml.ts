@@ -50,7 +50,7 @@ export function newsElement(
   const date = `<news:publication_date>${escapeXml(page.published ?? '')}</news:publication_date>`
   return (
     `<url><loc>${escapeXml(site.url + localizePath(page.path, language))}</loc><news:news>` +
-    `<news:publication>${publication}</news:publication>${date}<news:title>${escapeXml(page.title)}</news:title></news:news></url>\n`
+    `<news:publication>${publication}</news:publication>${date}<news:title>${escapeXml(page.title ?? '')}</news:title></news:news></url>\n`
   )
 }
 

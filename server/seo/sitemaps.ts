@@ -8,7 +8,6 @@ import { pageError } from '../../shared/errors.ts'
 import { titleOfSite } from '../../shared/head.ts'
 import { hasLanguage, listOf, type PageLanguage, type SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { routeName } from '../../shared/routes.ts'
 import type { SiteFacts } from '../../shared/site-facts.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { optionalConfig } from './optional-config.ts'
@@ -96,11 +95,9 @@ export function installSitemaps(
 }
 
 function latestNews(index: PageIndex, locale: Locale, { sections }: SiteFacts, now: number) {
-  const routes = sections
-    .ofKind('news')
-    .flatMap(({ slug }) => [routeName('section-detail', slug), routeName('section-sub-detail', slug)])
+  const slugs = sections.ofKind('news').map(({ slug }) => slug)
   const [from, until] = [new Date(now - newsAgeMs).toISOString(), new Date(now).toISOString()]
-  return index.ofRoutes(locale, routes, mostNews, { from, until })
+  return index.articles(locale, slugs, mostNews, { from, until })
 }
 
 function partPath(locale: Locale, number: number): string {

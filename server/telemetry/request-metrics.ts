@@ -53,7 +53,7 @@ export function routeKind(method: string, url: string): RouteKind {
   const known = kinds.find(({ fit }) => fit(segments))
   if (known) return known.kind
   if (pathname.endsWith(payloadSuffix)) return 'payload'
-  if (/\.(?:xml|txt|rss|atom)$/.test(pathname)) return 'feed'
+  if (/\.(?:xml|txt)$/.test(pathname)) return 'feed'
   // The identifier of an article may contain a dot.
   if (/\.\w{2,11}$/.test(pathname) && !pathname.includes('/detail_')) return 'file'
   return method === 'POST' ? 'form' : 'page'

@@ -1,58 +1,157 @@
-// Web analytics: off by default; the configured script is loaded when the browser is idle.
+// Web analytics: off by default; the configured script is loaded when the browser is idle, and hears of in-app navigations.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { createBrowserTest, hydrated, running } from '../helpers/browser.ts'
+import { parseConfig } from '../../server/config/config.ts'
+import { createBrowserTest, hydrated, running, type Visit } from '../helpers/browser.ts'
+import { until } from '../helpers/until.ts'
 
 const test = await createBrowserTest(t)
+
+/** The server of a vendor: its script sends to `/view`, its API takes page views. */
 const requests: string[] = []
-const server = createServer((request, response) => {
-  requests.push(request.url ?? '')
-  const script = `fetch('/view?' + document.currentScript.dataset.site, { mode: 'no-cors' })`
-  response
-    .setHeader('content-type', 'text/javascript')
-    .end(script.replace("'/view", `'http://${request.headers.host}/view`))
+const server = createServer(async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  if (request.method !== 'OPTIONS') requests.push(`${request.url}${Buffer.concat(chunks)}`)
+  const script = `fetch('${base}/view?' + document.currentScript.dataset.site, { mode: 'no-cors' })`
+  response.setHeader('access-control-allow-origin', '*').setHeader('access-control-allow-headers', '*')
+  response.setHeader('content-type', 'text/javascript').end(request.url === '/s.js' ? script : '')
 })
 await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
 t.teardown(() => server.close())
 const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-const config = { analytics: { script: `${base}/s.js`, attributes: { 'data-site': '7' } } }
+t.beforeEach(() => void requests.splice(0))
 
-for (const [name, property, value] of [
-  ['Do Not Track', 'doNotTrack', '1'],
-  ['Global Privacy Control', 'globalPrivacyControl', true],
-] as const) {
-  test.long(
-    `with ${name} nothing is loaded`,
+/** The settings as an operator sets them. */
+function configOf(env: Record<string, string>) {
+  const parsed = parseConfig(env, '/sample')
+  if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
+  const { analytics, analyticsHost } = parsed.config
+  return { config: { analytics, analyticsHost } }
+}
+const ofVendor = configOf({ ANALYTICS_SCRIPT: `${base}/s.js`, ANALYTICS_ATTRIBUTES: 'data-site=7; defer=' })
+
+/** Records the page views that the program dispatches. */
+const recordViews = ({ page }: Visit) =>
+  page.addInitScript(() => {
+    const views: unknown[] = []
+    Object.assign(window, { views })
+    document.addEventListener('site:pageview', (event) =>
+      views.push(event instanceof CustomEvent && event.detail),
+    )
+  })
+const viewsOf = ({ page }: Visit) => page.evaluate(() => (window as { views?: unknown }).views)
+
+async function followToHolidays({ page }: Visit): Promise<void> {
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+}
+
+for (const [name, options] of [
+  ['Do Not Track', { property: 'doNotTrack', value: '1' }],
+  ['Global Privacy Control', { property: 'globalPrivacyControl', value: true }],
+  ['drafts', undefined],
+] as const)
+  test(
+    `with ${name} nothing is loaded, and no page view is dispatched`,
     async (t, { newVisitor }) => {
-      const { page } = await newVisitor({ fingerprint: true })
-      await page.addInitScript(
-        ([property, value]) => Object.defineProperty(navigator, property, { get: () => value }),
-        [property, value] as const,
-      )
+      const visit = await newVisitor({ fingerprint: true, httpCredentials: { username: 'a', password: 'b' } })
+      const { page } = visit
+      await recordViews(visit)
+      if (options)
+        await page.addInitScript(
+          ({ property, value }) => Object.defineProperty(navigator, property, { get: () => value }),
+          options,
+        )
       await page.goto('/en/news')
       await hydrated(page)
       await running(page)
       await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+      await followToHolidays(visit)
       t.strictSame(requests, [])
+      t.strictSame(await viewsOf(visit), [])
     },
-    { config },
+    { config: { ...ofVendor.config, ...(!options && { showDrafts: true, previewPassword: 'b' }) } },
   )
-}
 
 test(
   'the script is loaded with its attributes, once, and may send to its server',
   async (t, { newVisitor }) => {
-    const { page, trouble } = await newVisitor({ fingerprint: true })
-    await page.goto('/en/news')
-    while (requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 20))
-    await page.getByRole('link', { name: 'Holidays' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+    const visit = await newVisitor({ fingerprint: true })
+    await visit.page.goto('/en/news')
+    await until(() => requests.length === 2)
+    t.equal(await visit.page.locator('script[data-site="7"][defer]').count(), 1)
+    await followToHolidays(visit)
     t.strictSame(requests, ['/s.js', '/view?7'])
-    t.strictSame(trouble, [], 'the policy allows what the system needs')
+    t.strictSame(visit.trouble, [], 'the policy allows what the system needs')
   },
-  { config },
+  ofVendor,
 )
+
+test('each in-app navigation dispatches its address, title and the address before', async (t, world) => {
+  const visit = await world.newVisitor({ fingerprint: true })
+  await recordViews(visit)
+  const { page } = visit
+  await page.goto('/en/news?page_size=50')
+  await hydrated(page)
+  t.strictSame(await viewsOf(visit), [], 'the document is none')
+  await followToHolidays(visit)
+  const [list, item, title] = [`${world.base}/en/news?page_size=50`, page.url(), await page.title()]
+  t.match(title, 'Holidays')
+  await page.goBack()
+  await page.locator('[data-page="news-list"]').waitFor()
+  t.strictSame(await viewsOf(visit), [
+    { address: item, title, referrer: list },
+    { address: list, title: await page.title(), referrer: item },
+  ])
+})
+
+for (const { file, attributes, site, viewOf } of [
+  {
+    file: 'matomo.js',
+    attributes: `data-collector=${base}/matomo.php; data-site-id=3`,
+    site: '3 1',
+    viewOf: (request: string) => {
+      const fields = Object.fromEntries(new URLSearchParams(request.replace('/matomo.php', '')))
+      const { idsite, rec, url, action_name: title, urlref: referrer } = fields
+      return { site: `${idsite} ${rec}`, url, title, referrer }
+    },
+  },
+  {
+    file: 'umami.js',
+    attributes: `data-collector=${base}/api/send; data-website-id=7f1d3e86`,
+    site: '7f1d3e86 event',
+    viewOf: (request: string) => {
+      const { type, payload } = JSON.parse(request.replace('/api/send', ''))
+      const { website, url, title, referrer } = payload
+      return { site: `${website} ${type}`, url, title, referrer }
+    },
+  },
+])
+  test(
+    `${file} reports the document and an in-app navigation`,
+    async (t, world) => {
+      const visit = await world.newVisitor({ fingerprint: true })
+      const { page, trouble } = visit
+      await page.goto('/en/news')
+      await until(() => requests.length === 1)
+      const title = await page.title()
+      await followToHolidays(visit)
+      await until(() => requests.length === 2)
+      const list = `${world.base}/en/news`
+      t.strictSame(requests.map(viewOf), [
+        { site, url: list, title, referrer: '' },
+        { site, url: page.url(), title: await page.title(), referrer: list },
+      ])
+      t.strictSame(trouble, [])
+    },
+    configOf({
+      ANALYTICS_SCRIPT: `/analytics/${file}`,
+      ANALYTICS_ATTRIBUTES: attributes,
+      ANALYTICS_HOST: base,
+    }),
+  )
 
 test('without the setting nothing is loaded', async (t, { newVisitor, base }) => {
   const { page, requests } = await newVisitor({ fingerprint: true })

@@ -23,8 +23,7 @@ const wanted = { html: 135, other: 130 }
 /** SVG images may have styles; feeds and share pictures are cross-origin resources by design. */
 const exceptions: Record<string, number> = {
   'media, drawing': 120,
-  'feed, RSS': 120,
-  'feed, Atom': 120,
+  feed: 120,
   'share picture': 120,
 }
 

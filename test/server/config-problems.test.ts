@@ -70,7 +70,35 @@ const bad: Partial<Record<SettingName, string[]>> = {
     'rediss+cluster://a:7000,b:x',
   ],
   FINGERPRINT: ['no', 'OFF'],
-  ANALYTICS: ['google', 'http://stats.example/s.js', 'https://stats.example/s.js x'],
+  ANALYTICS_SCRIPT: [
+    'google',
+    'http://stats.example/s.js',
+    'https://stats.example',
+    'https://stats.example/js/',
+    'https://stats.example/js/../',
+    'https://stats.example/s.js;script-src',
+    'https://stats.example/s.js,',
+    'https://stats.example/s.js *',
+    'https://stats.example:99999/s.js',
+    'https://u:p@stats.example/s.js',
+    '//stats.example/s.js',
+    '/s.js#<',
+  ],
+  ANALYTICS_ATTRIBUTES: [
+    'defer',
+    'src=//evil.example/x.js',
+    'onload=alert(1)',
+    'data-a=1, defer',
+    'data-a=1',
+  ],
+  ANALYTICS_HOST: [
+    'stats.example',
+    'https://stats.example/',
+    'https://*',
+    'https://a.example https://b.example',
+    'https://a.example;script-src *',
+    'https://a.example',
+  ],
   OPS_TOKEN: ['short', 'fifteen-letters', 'sixteen letters and a space'],
 }
 
@@ -172,7 +200,24 @@ t.test('settings of notifications that are right', async (t) => {
     t.strictSame(problemsOf(env), [], JSON.stringify(env))
 })
 
-t.test('the script of web analytics is a URL with attributes', async (t) => {
-  const ANALYTICS = 'https://stats.example/s.js data-website-id=7f1d data-do-not-track=true'
-  t.strictSame(problemsOf({ ANALYTICS }), [])
+t.test('web analytics is a script with attributes and a second host', async (t) => {
+  const ANALYTICS_SCRIPT = 'https://stats.example/npm/@x/s.min.js?id=G-1'
+  const parsed = parseConfig(
+    {
+      ANALYTICS_SCRIPT,
+      ANALYTICS_ATTRIBUTES: `data-site=abc; defer=;data-json={"a": "<b=1>"} ;`,
+      ANALYTICS_HOST: 'https://collect.example:8443',
+    },
+    '/sample',
+  )
+  const attributes = { 'data-site': 'abc', defer: '', 'data-json': '{"a": "<b=1>"}' }
+  t.match(parsed, {
+    config: {
+      analytics: { script: ANALYTICS_SCRIPT, attributes },
+      analyticsHost: 'https://collect.example:8443',
+    },
+  })
+  t.strictSame(problemsOf({ ANALYTICS_SCRIPT: '/analytics/umami.js' }), [])
+  for (const env of [{ ANALYTICS_HOST: 'https://a.example' }, { ANALYTICS_ATTRIBUTES: 'defer=' }])
+    t.match(problemsOf(env), [{ problem: 'must be empty, because ANALYTICS_SCRIPT is empty' }])
 })

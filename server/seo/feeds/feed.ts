@@ -1,46 +1,23 @@
-// Feed content, independent of the format: the newest articles with their full text.
+// A feed in RSS 2.0: the newest articles with their full text.
+import { generateRssFeed } from 'feedsmith'
 import type { Api } from '../../../shared/api/api.ts'
 import { pageSize } from '../../../shared/constants.ts'
 import type { Article, ArticleSummary } from '../../../shared/content/content.ts'
 import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { found } from '../../../shared/errors.ts'
 import { escapeHtml } from '../../../shared/escape-html.ts'
-import { feedTitle } from '../../../shared/feeds.ts'
+import { feedTitle, feedType } from '../../../shared/feeds.ts'
 import { titleOfSite } from '../../../shared/head.ts'
 import { articleHref, href } from '../../../shared/href.ts'
 import type { PageLanguage } from '../../../shared/languages.ts'
 import { languageTag } from '../../../shared/locale.ts'
 import { openingOf, withoutJoiners } from '../../../shared/plain-text.ts'
 import type { Section } from '../../../shared/sections.ts'
+import { xmlCharacters } from '../../base/escape-xml.ts'
 import { createYield } from '../../base/yield.ts'
 import { largeCharacters } from '../../rich-text/limits.ts'
 import { optionalConfig } from '../optional-config.ts'
 import { absoluteHtml, absoluteUrl } from './absolute-html.ts'
-
-type FeedItem = {
-  /** URL of its page, and its unique id. */
-  url: string
-  title: string
-  summary: string | undefined
-  html: string
-  image: string | undefined
-  author: string | undefined
-  tags: string[]
-  published: Date
-  updated: Date
-}
-
-export type Feed = {
-  title: string
-  description: string
-  language: string
-  /** The page that lists the same articles. */
-  page: string
-  /** The site's title where the company is not configured. */
-  company: string
-  updated: Date
-  items: FeedItem[]
-}
 
 type FeedRequest = {
   api: Api
@@ -49,6 +26,8 @@ type FeedRequest = {
   section: Section | undefined
   slugs: readonly string[]
   siteUrl: string
+  /** Path of the feed itself. */
+  path: string
   /** Milliseconds of a monotonic clock. */
   monotonic: () => number
   /** How long an optional part is waited for, in milliseconds. */
@@ -58,32 +37,36 @@ type FeedRequest = {
 const mostItems = 20
 
 /** Rejects with ApiError when anything but the configuration or a removed article cannot be read. */
-export async function loadFeed(request: FeedRequest): Promise<Feed> {
-  const { api, language, section, slugs, siteUrl, monotonic, partTimeoutMs } = request
+export async function loadFeed(request: FeedRequest): Promise<string> {
+  const { api, language, section, slugs, siteUrl, path, monotonic, partTimeoutMs } = request
   const { locale } = language
   const config = await optionalConfig(api, partTimeoutMs)
   const articles = await newest(api, section ? [section.slug] : slugs)
   const siteTitle = titleOfSite(config, locale) || siteUrl
   const base = config?.[locale] ?? config?.zh
-  const items: FeedItem[] = []
+  const items: ReturnType<typeof itemOf>[] = []
+  let updated = 0
   const yieldByTime = createYield(monotonic)
   // Sequentially, to limit the load of the origin.
   for (const { id } of articles) {
     await yieldByTime()
     const article = await found(api.articleDetail({ id }))
-    if (article) items.push(itemOf(article, siteUrl + articleHref(article, language), siteUrl))
+    if (!article) continue
+    items.push(itemOf(article, siteUrl + articleHref(article, language), siteUrl))
+    updated = Math.max(updated, publishedAt(article), Date.parse(article.updated_at ?? '') || 0)
   }
-  return {
+  const xml = generateRssFeed({
     title: section ? feedTitle(section.title[locale], siteTitle) : siteTitle,
     description: base?.description || base?.slogan || siteTitle,
-    language: languageTag(locale),
-    page:
+    language: languageTag(locale).toLowerCase(),
+    link:
       siteUrl +
       (section ? href('section-list', { section: section.slug }, language) : href('home', {}, language)),
-    company: base?.company || siteTitle,
-    updated: new Date(Math.max(0, ...items.map(({ updated }) => updated.getTime()))),
+    lastBuildDate: new Date(updated),
+    atom: { links: [{ href: siteUrl + path, rel: 'self', type: feedType }] },
     items,
-  }
+  })
+  return xmlCharacters(xml)
 }
 
 /** The newest articles with a date. */
@@ -107,21 +90,19 @@ function publishedAt({ published_at, updated_at }: ArticleSummary): number {
   return Date.parse(published_at ?? updated_at ?? '') || 0
 }
 
-function itemOf(article: Article, url: string, siteUrl: string): FeedItem {
+/** The full text is in content:encoded, and `description` is HTML too; dc:creator, because RSS's `author` is an e-mail address. */
+function itemOf(article: Article, url: string, siteUrl: string) {
   const image = absoluteUrl(article.cover, siteUrl)
-  const published = new Date(publishedAt(article))
-  const changed = new Date(article.updated_at ?? published)
   const alt = escapeHtml(article.cover_alt ?? '')
   const picture = image ? `<p><img src="${escapeHtml(image)}" alt="${alt}"></p>` : ''
   return {
-    url,
     title: article.title,
-    summary: article.summary && withoutJoiners(article.summary),
-    html: picture + textOfItem(article.body, url),
-    image,
-    author: article.author,
-    tags: article.tags,
-    published,
-    updated: changed < published ? published : changed,
+    link: url,
+    guid: { value: url },
+    pubDate: new Date(publishedAt(article)),
+    ...(article.summary && { description: escapeHtml(withoutJoiners(article.summary)) }),
+    content: { encoded: picture + textOfItem(article.body, url) },
+    dc: { creators: article.author ? [article.author] : [] },
+    categories: article.tags.map((name) => ({ name })),
   }
 }

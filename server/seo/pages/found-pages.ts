@@ -1,56 +1,36 @@
-// Found pages: path, title, dates and images of a page, from API data.
+// Found pages: path, dates and images of a page, from API data.
 import { aboutBy, firstAbout, isFirstAbout } from '../../../shared/api/about-lookups.ts'
 import type { Api } from '../../../shared/api/api.ts'
 import { defaultDownload, downloadBy } from '../../../shared/api/download-lookups.ts'
 import { firstByOrder } from '../../../shared/constants.ts'
-import type { About, Article, Download, Manual } from '../../../shared/content/content.ts'
+import type { About, Article, Download } from '../../../shared/content/content.ts'
 import { apiError, found } from '../../../shared/errors.ts'
 import { articlePathById, buildPath } from '../../../shared/href.ts'
-import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
-import { defaultSections, type SiteSections } from '../../../shared/sections.ts'
-import { defaultFacts } from '../../../shared/site-facts.ts'
+import type { RouteMatch } from '../../../shared/resolve.ts'
 import type { FoundPage } from './page-index.ts'
 
-export function homePage(modified: string | undefined): FoundPage {
-  return { path: '/', route: 'home', title: '', modified: modified || undefined }
-}
-
-export function articlePage(article: Article, path: string, sections: SiteSections): FoundPage {
-  const { title, cover, gallery, published_at, updated_at, seo } = article
+export function articlePage(article: Article, path: string): FoundPage {
+  const { category, title, cover, gallery, published_at, updated_at, seo } = article
   const images = [cover, ...gallery.map(({ url }) => url)].filter((url): url is string => Boolean(url))
   return {
     path,
-    route: routeAt(path, sections),
-    title,
     modified: inUtc(updated_at ?? published_at),
+    section: category,
+    title,
     published: inUtc(published_at),
     images: [...new Set(images)],
     noindex: seo?.noindex,
   }
 }
 
-export function aboutPage({ title, cover, seo }: About, path: string): FoundPage {
-  const images = cover ? [cover] : []
-  return { path, route: routeAt(path), title, images, noindex: seo?.noindex }
+export function aboutPage({ cover, seo }: About, path: string): FoundPage {
+  return { path, images: cover ? [cover] : [], noindex: seo?.noindex }
 }
 
-export function contactPage(about: About): FoundPage {
-  return { ...aboutPage(about, buildPath('contact', {})), route: 'contact' }
-}
-
-export function downloadPage({ title, items, seo }: Download, path: string): FoundPage {
+export function downloadPage({ items, seo }: Download, path: string): FoundPage {
   const dates = items.map(({ published_at }) => inUtc(published_at) ?? '').toSorted()
   const modified = dates.at(-1) || undefined
-  return { path, route: routeAt(path), title, modified, noindex: seo?.noindex }
-}
-
-function manualPage({ title, seo }: Manual, path: string): FoundPage {
-  return { path, route: routeAt(path), title, noindex: seo?.noindex }
-}
-
-function routeAt(path: string, sections = defaultSections): string {
-  const match = resolve(path, { ...defaultFacts, sections })
-  return match.kind === 'page' ? match.route : 'home'
+  return { path, modified, noindex: seo?.noindex }
 }
 
 /** In UTC, so that dates are comparable as text. */
@@ -68,13 +48,13 @@ export function downloadPath({ id }: Pick<Download, 'id'>, downloadId: number): 
 /** The page of an item; undefined for other pages. Rejects with ApiError. */
 export async function loadLinked(
   { api, downloadId }: { api: Api; downloadId: number },
-  { route, page, section, sections, params, path }: RouteMatch,
+  { page, section, sections, params, path }: RouteMatch,
 ): Promise<Linked | undefined> {
   const { id = '', subId, sign } = params
   switch (page) {
     case 'manual': {
       const manual = await api.manual({ id })
-      return { found: manualPage(manual, path), body: manual.body }
+      return { found: { path, noindex: manual.seo?.noindex }, body: manual.body }
     }
     case 'about': {
       const about = id ? await aboutBy(api, id) : await firstAbout(api)
@@ -101,11 +81,11 @@ export async function loadLinked(
       return undefined
     case 'manuals': {
       const first = await found(api.manual({ id: firstByOrder }))
-      return first?.siblings.length ? { found: { path, route, title: '' }, body: '' } : undefined
+      return first?.siblings.length ? { found: { path }, body: '' } : undefined
     }
     // A page that needs no item is there. Whether an item of another kind exists, only its page can tell.
     default:
-      return Object.keys(params).length === 0 ? { found: { path, route, title: '' }, body: '' } : undefined
+      return Object.keys(params).length === 0 ? { found: { path }, body: '' } : undefined
   }
 }
 
@@ -116,5 +96,5 @@ function ofArticle(
 ): Linked {
   if (!isHere(article)) throw apiError('missing', `${path}: the article belongs to another path`)
   const address = articlePathById(article, sections) ?? path
-  return { found: articlePage(article, address, sections), body: article.body }
+  return { found: articlePage(article, address), body: article.body }
 }

@@ -5,11 +5,11 @@ import { type Locale, otherLocale } from '../../../shared/locale.ts'
 export type FoundPage = {
   /** Canonical, unprefixed, with its query. */
   path: string
-  /** See `RouteMatch`. */
-  route: string
-  title: string
   /** ISO 8601 in UTC, as `published`. */
   modified?: string | undefined
+  /** Of an article: the slug of its section. */
+  section?: string | undefined
+  title?: string | undefined
   published?: string | undefined
   /** URLs, absolute or root-relative. */
   images?: string[]
@@ -36,16 +36,16 @@ const schema = `
   pragma journal_mode = off;
   pragma synchronous = off;
   create table if not exists page (
-    locale text, path text, route text, title text, modified text, published text, images text,
+    locale text, path text, modified text, section text, title text, published text, images text,
     primary key (locale, path)
   ) strict, without rowid;
-  create index if not exists page_published on page (locale, route, published desc, path);
+  create index if not exists page_published on page (locale, section, published desc, path);
   create table if not exists noticed (locale text, path text, primary key (locale, path)) strict, without rowid;
   create table if not exists part (
     locale text, number integer, after text, last text, etag text, modified text, primary key (locale, number)
   ) strict;
   create table if not exists fact (name text primary key, value text) strict`
-const columns = `path, route, title, modified, published, images,
+const columns = `path, modified, section, title, published, images,
   exists (select 1 from page other where other.locale = ? and other.path = page.path) as inOther`
 
 /** `file` may be `:memory:`. Throws where it cannot be written. */
@@ -69,8 +69,8 @@ export function createPageIndex(file: string) {
 
     put(locale: Locale, page: FoundPage) {
       if (page.noindex) return
-      const { path, route, title, modified = null, published = null, images = [] } = page
-      insert.run(locale, path, route, title, modified, published, JSON.stringify(images))
+      const { path, modified = null, section = null, title = null, published = null, images = [] } = page
+      insert.run(locale, path, modified, section, title, published, JSON.stringify(images))
     },
     has: (locale: Locale, path: string): boolean => known.get(locale, path) !== undefined,
     /** Records the path of a link; whether the page exists is checked later. */
@@ -82,14 +82,14 @@ export function createPageIndex(file: string) {
     /** The next pages of this range, ordered by path. */
     chunk: (locale: Locale, { after, last }: PathRange): IndexedPage[] =>
       range.all(otherLocale(locale), locale, after, last).map(readPage),
-    /** Pages of the routes, the latest first; with `time` only those that were published in it. */
-    ofRoutes: (locale: Locale, routes: string[], most: number, time?: Period): IndexedPage[] =>
+    /** Articles of the sections that were published in the period, the latest first. */
+    articles: (locale: Locale, sections: string[], most: number, { from, until }: Period): IndexedPage[] =>
       database
         .prepare(
-          `select ${columns} from page where locale = ? and route in (${routes.map(() => '?').join()})
-            ${time ? 'and published between ? and ?' : ''} order by published desc, path limit ?`,
+          `select ${columns} from page where locale = ? and section in (${sections.map(() => '?').join()})
+            and published between ? and ? order by published desc, path limit ?`,
         )
-        .all(otherLocale(locale), locale, ...routes, ...(time ? [time.from, time.until] : []), most)
+        .all(otherLocale(locale), locale, ...sections, from, until, most)
         .map(readPage),
 
     addPart: (locale: Locale, { number, after, last, etag, modified }: Part) =>
@@ -126,13 +126,14 @@ function readPart({ number, after, last, etag, modified }: Record<string, unknow
 }
 
 function readPage(row: Record<string, unknown>): IndexedPage {
-  const { path, route, title, modified, published, images, inOther } = row
+  const { path, modified, section, title, published, images, inOther } = row
+  const textOrNone = (value: unknown) => (value as string | null) ?? undefined
   return {
     path: String(path),
-    route: String(route),
-    title: String(title),
-    modified: (modified as string | null) ?? undefined,
-    published: (published as string | null) ?? undefined,
+    modified: textOrNone(modified),
+    section: textOrNone(section),
+    title: textOrNone(title),
+    published: textOrNone(published),
     images: JSON.parse(String(images)),
     inOther: inOther === 1,
   }

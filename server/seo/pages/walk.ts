@@ -9,19 +9,11 @@ import { articlePath, buildPath, href } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { pageSizeOf, searchFor } from '../../../shared/query.ts'
 import { localeOfPath, resolve } from '../../../shared/resolve.ts'
-import { routeIds, routeName, routeOf } from '../../../shared/routes.ts'
+import { routeIds, routeOf } from '../../../shared/routes.ts'
 import type { Section } from '../../../shared/sections.ts'
 import type { AddressFacts } from '../../../shared/site-facts.ts'
 import { inTime } from '../../base/in-time.ts'
-import {
-  aboutPage,
-  articlePage,
-  contactPage,
-  downloadPage,
-  downloadPath,
-  homePage,
-  loadLinked,
-} from './found-pages.ts'
+import { aboutPage, articlePage, downloadPage, downloadPath, loadLinked } from './found-pages.ts'
 import type { FoundPage, PageIndex } from './page-index.ts'
 
 type Walk = AddressFacts & {
@@ -51,11 +43,11 @@ export async function walk(walking: Walk): Promise<void> {
   const put = (page: FoundPage) => index.put(locale, page)
   const newest: string[] = []
   for (const section of sections.list) newest.push(await walkSection(walking, section))
-  put(homePage(newest.toSorted().at(-1)))
+  put({ path: '/', modified: newest.toSorted().at(-1) || undefined })
   await walkAbouts(walking)
   await walkDownloads(walking)
   const contact = await found(api.aboutInfo({ sign: contactSign }))
-  if (contact) put(contactPage(contact))
+  if (contact) put(aboutPage(contact, buildPath('contact', {})))
   addLinked(walking, [
     href('detail', { sign: privacySign }, { locale, languages }),
     ...pathsWithoutParameters,
@@ -141,11 +133,10 @@ function putLists(
   { total, newest }: { total: number; newest: string },
 ) {
   const { slug } = section
-  const route = routeName('section-list', slug)
   const pages = Math.min(Math.ceil(total / pageSizeOf({ section })), pageLimit)
   for (let page = 1; page <= pages; page++) {
     const path = buildPath('section-list', { section: slug }) + searchFor({ page: 'list', section }, { page })
-    index.put(locale, { path, route, title: '', modified: page === 1 ? newest || undefined : undefined })
+    index.put(locale, { path, modified: page === 1 ? newest || undefined : undefined })
   }
 }
 
@@ -155,7 +146,7 @@ async function walkArticle(walking: Walk, { slug }: Section, id: number): Promis
   await step()
   const article = await found(api.articleDetail({ id }))
   if (!article || article.category !== slug || (article.parent_id ?? 0) > 0) return ''
-  const page = articlePage(article, articlePath(article), sections)
+  const page = articlePage(article, articlePath(article))
   index.put(locale, page)
   addLinksOf(walking, article.body)
   for (const item of sections.hasParts(slug) ? article.items : [])
@@ -169,7 +160,7 @@ async function walkSubItem(walking: Walk, parent: Article, id: number): Promise<
   const item = await found(api.articleDetail({ id }))
   if (item?.parent_id !== parent.id) return
   const path = articlePath({ id, category: parent.category }, parent.id, sections)
-  index.put(locale, articlePage(item, path, sections))
+  index.put(locale, articlePage(item, path))
   addLinksOf(walking, item.body)
 }
 

@@ -1,5 +1,6 @@
 // Security headers: on every response, and the policy of each kind of response.
 import t from 'tap'
+import type { Config } from '../../../server/config/config.ts'
 import { allowedScripts } from '../../helpers/allowed-scripts.ts'
 import { documentPolicy, inertPolicy } from '../../helpers/document-policy.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -84,16 +85,33 @@ t.test('images of other sites are shown where the configuration names them', asy
   )
 })
 
-t.test('with web analytics the policy of pages names its script and its server alone', async (t) => {
-  const analytics = { script: 'https://stats.example/m/s.js?a', attributes: {} }
-  const site = await createSmallSite(t, { config: { analytics } })
-  const { headers } = await site.get('/fr')
-  const server = 'https://stats.example'
-  t.equal(
-    headers['content-security-policy'],
-    policyOf(`${allowedScripts(site.build)} ${server}/m/s.js`, {
-      images: `'self' data: ${server}`,
-      connections: `'self' ${server}`,
-    }),
-  )
-})
+t.test(
+  'with web analytics the policy of pages names its script, its server and its second host alone',
+  async (t) => {
+    const policyWith = async (script: string, config: Partial<Config> = {}) => {
+      const analytics = { script, attributes: {} }
+      const site = await createSmallSite(t, { config: { analytics, ...config } })
+      const { headers } = await site.get('/fr', { authorization: `Basic ${btoa('a:b')}` })
+      return headers['content-security-policy']
+    }
+    const [script, analyticsHost] = ['https://stats.example/m/s.js', 'https://collect.example']
+    const scripts = allowedScripts(site.build)
+    t.equal(
+      await policyWith(`${script}?a`),
+      policyOf(`${scripts} ${script}`, { connections: "'self' https://stats.example" }),
+    )
+    t.equal(
+      await policyWith(script, { analyticsHost }),
+      policyOf(`${scripts} ${script}`, { connections: `'self' https://stats.example ${analyticsHost}` }),
+    )
+    t.equal(
+      await policyWith('/analytics/umami.js', { analyticsHost }),
+      policyOf(scripts, { connections: `'self' ${analyticsHost}` }),
+    )
+    t.equal(
+      await policyWith(script, { analyticsHost, showDrafts: true, previewPassword: 'b' }),
+      policyOf(scripts),
+      'where drafts are shown there is none',
+    )
+  },
+)

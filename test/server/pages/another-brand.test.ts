@@ -42,7 +42,7 @@ const files = [
   '/en/sitemap.xml',
   '/zh/sitemap-news.xml',
   '/feed.xml',
-  '/en/atom.xml',
+  '/en/feed.xml',
   '/api/home/config/base',
   '/api/home/about/1',
 ]

@@ -98,7 +98,7 @@ t.test('feeds and sitemaps are served without configuration, menu and blocks', a
     const { get, origin } = await createWorld(t, wrong === 'hang' ? impatient : {})
     for (const call of ['config/base', 'route/tree', 'block/'])
       origin.answer(`${home}/${call}`, answerOf(wrong!))
-    const feeds = ['/feed.xml', '/en/news/atom.xml']
+    const feeds = ['/feed.xml', '/en/news/feed.xml']
     for (const url of [...feeds, '/sitemap.xml', '/zh/sitemap.xml', '/en/sitemap-news.xml'])
       t.equal((await get(url)).statusCode, 200, `${url}: ${name}`)
     t.match((await get('/zh/sitemap.xml')).body, '/news/1', name)

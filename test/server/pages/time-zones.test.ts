@@ -50,9 +50,9 @@ t.test('dates without an offset are the same in every time zone', async (t) => {
   }
   t.match(await everywhere('/en/news'), '<time dateTime="2026-11-20T00:00:00+08:00">20 November 2026</time>')
   const sitemap = await everywhere('/zh/sitemap.xml')
-  const feed = await everywhere('/atom.xml')
+  const feed = await everywhere('/feed.xml')
   for (const [id, [, , utc]] of Object.entries(dates)) {
     t.match(sitemap, `<loc>${siteUrl}/news/${id}</loc><lastmod>${utc}</lastmod>`)
-    t.match(feed, `<published>${utc}</published>`)
+    t.match(feed, `<pubDate>${new Date(utc).toUTCString()}</pubDate>`)
   }
 })
