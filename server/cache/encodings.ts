@@ -5,7 +5,7 @@ import { type Fields, field } from '../base/fields.ts'
 import { memoize } from '../base/memoize.ts'
 import type { OriginResponse } from '../base/origin.ts'
 import type { CacheResponse } from './cache-response.ts'
-import type { Encoding, Entry } from './entry.ts'
+import { type Encoding, type Entry, unpooled } from './entry.ts'
 import type { MemoryStore } from './store.ts'
 
 export type Encodings = ReturnType<typeof createEncodings>
@@ -31,7 +31,8 @@ export function createEncodings(memory: MemoryStore) {
   const make = async (entry: Entry) => {
     pending.add(entry)
     const [br, zstd, gz] = await Promise.all([brotli(entry.body), zstandard(entry.body), gzipped(entry.body)])
-    entry.encoded = { br, zstd, gzip: gz }
+    // A result of zlib is a view into a slab of 64 KiB.
+    entry.encoded = { br: unpooled(br), zstd: unpooled(zstd), gzip: unpooled(gz) }
     // Stored again, so that the memory store counts the copies.
     if (memory.get(entry.key).includes(entry)) memory.set(entry)
   }
