@@ -180,6 +180,8 @@ export const en: Messages = {
   'form.sent': 'Your message has arrived',
   'form.isSent': 'Sent: ',
   'form.inError': 'Error: ',
+  'form.discarded': 'This is a draft instance: nothing was sent.',
+  'form.isDiscarded': 'Not sent: ',
   'form.next': 'We will answer at the email address or phone number you gave.',
   'form.reference': 'Reference',
   'form.quote': 'If you write or call again, quote it and we will find this message.',
@@ -211,8 +213,7 @@ export const en: Messages = {
   'error.notFound': 'We could not find this page. It may have moved, or the address may be mistyped.',
   'error.origin': 'This page is temporarily unavailable. Please try again in a few minutes.',
   'error.server': 'Something went wrong on our side. Please try again in a few minutes.',
-  'error.forbidden':
-    'You may not open this page. A preview link is valid for one hour; then ask for a new one.',
+  'error.forbidden': 'You may not open this page.',
   'error.links': 'Where to go next',
   'error.system': 'System error',
   'error.transport': 'Server error',
