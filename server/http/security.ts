@@ -16,10 +16,7 @@ type SecurityOptions = {
 
 export type Security = ReturnType<typeof createSecurity>
 type SecurityFields = Record<string, string>
-/**
- * `nonce` allows the inline scripts of a streamed page, `style` is the content of its style element, if there is one. A preview
- * loads no analytics.
- */
+/** `nonce` allows the inline scripts of a streamed page, `style` is the content of its style element, if there is one. */
 export type DocumentFields = (of?: { nonce?: string; style?: string }) => SecurityFields
 
 const yearSeconds = 31_536_000
