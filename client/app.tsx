@@ -40,10 +40,18 @@ export function App({ state, page, head, assets, structuredData }: AppProps) {
 export function PageContent({ state, page, status }: PageProps & { status: Status | undefined }) {
   const { shown, base, settings } = state
   const request = requestOf(state)
-  if (shown.kind === 'error' || !page) return <ErrorView {...errorOf(state)} />
+  const bar = settings.showDrafts && <DraftsBar status={status} />
+  if (shown.kind === 'error' || !page) {
+    return (
+      <>
+        {bar}
+        <ErrorView {...errorOf(state)} />
+      </>
+    )
+  }
   return (
     <>
-      {settings.showDrafts && <DraftsBar status={status} />}
+      {bar}
       <OneLanguage request={request} />
       <page.View data={shown.data as never} base={base} request={request} match={shown.match} />
     </>

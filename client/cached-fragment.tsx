@@ -18,7 +18,7 @@ type FragmentSource = { name: string; site: Site; content: object; address: stri
 /** The HTML of `fragment`, stored from an earlier page where the source was the same; undefined: render it in place. */
 export type FragmentCache = (source: FragmentSource, fragment: ReactElement) => string | undefined
 
-/** Without it fragments are ordinary components. */
+/** Without it, fragments are ordinary components. */
 export const FragmentCacheContext = createContext<FragmentCache | undefined>(undefined)
 
 type PartOfRequest = PageRequest | RouteMatch | PageQuery | FormState

@@ -13,9 +13,9 @@ export type LoadContext = {
   query: PageQuery
   /**
    * What the site is configured with. `downloadId`: the category of downloads that `/download` shows. `form`: the fields of
-   * the contact form; undefined: the default form.
+   * the contact form; undefined: the default form. `showDrafts`: messages are not sent.
    */
-  site: { downloadId: number; form: readonly FormField[] | undefined }
+  site: { downloadId: number; form: readonly FormField[] | undefined; showDrafts?: true | undefined }
   /**
    * An optional part: null if it fails, times out or is missing, and then the page is not stored as complete. Parts whose
    * absence is normal are looked up with `found`.

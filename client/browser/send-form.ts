@@ -127,8 +127,9 @@ function announce(sent: Sent, t: Translate) {
     toast({ type: 'error', text: t('form.failed', { message: sent.state.message }) })
 }
 
+const results = ['form.isSent', 'form.isDiscarded', 'form.inError'] as const
+
 /** The title says first what has become of the message. */
-export function nameResult(result: 'form.isSent' | 'form.inError', t: Translate): void {
-  const title = document.title.replace(t('form.isSent'), '').replace(t('form.inError'), '')
-  document.title = t(result) + title
+export function nameResult(result: (typeof results)[number], t: Translate): void {
+  document.title = t(result) + results.reduce((title, known) => title.replace(t(known), ''), document.title)
 }

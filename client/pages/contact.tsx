@@ -18,7 +18,11 @@ import { ContactForm, type ContactFormProps, type Enquiry, formTexts } from '../
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 
-type Data = { about: About | null; form?: readonly FormField[] | undefined } & Partial<Enquiry>
+type Data = {
+  about: About | null
+  form?: readonly FormField[] | undefined
+  isDiscarded?: true | undefined
+} & Partial<Enquiry>
 
 export const page = definePage<Data>({
   load: async ({ match, optional, query, site }) => {
@@ -31,15 +35,18 @@ export const page = definePage<Data>({
     return {
       about,
       form: site.form,
+      isDiscarded: site.showDrafts,
       privacy: privacy ? { sign: privacySign } : null,
       product: product && match.sections.kindOf(product.category) === 'product' ? enquired(product) : null,
     }
   },
-  head: ({ data: { about }, t, query: { sent } }) => ({
-    title: (sent && t('form.isSent')) + (about?.title ?? t('contact.title')),
+  head: ({ data: { about, isDiscarded }, t, query: { sent } }) => ({
+    title:
+      (sent && t(isDiscarded ? 'form.isDiscarded' : 'form.isSent')) + (about?.title ?? t('contact.title')),
     description: about ? openingOf(about.body) : undefined,
     image: about?.cover,
     seo: about?.seo,
+    status: about?.status,
     trail: [{ title: about?.title ?? t('contact.title') }],
     subject: { kind: 'contact' },
   }),
@@ -54,7 +61,7 @@ const ContactFormInBrowser = clientComponent('ContactForm', ContactForm)
 
 function ContactView({ data, base, request }: ViewProps<Data>) {
   const { t, locale, language, messages, settings, sections } = useSite()
-  const { about, product = null, privacy = null, form: fields } = data
+  const { about, product = null, privacy = null, form: fields, isDiscarded } = data
   const { query, form } = request
   const formProps: ContactFormProps = {
     language,
@@ -64,6 +71,7 @@ function ContactView({ data, base, request }: ViewProps<Data>) {
     form,
     topic: query.topic,
     sent: query.sent,
+    isDiscarded,
     texts: textsNamed(formTexts, messages),
     formName: settings.formName,
     more: moreIn(sections, t, language),

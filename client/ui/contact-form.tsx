@@ -37,6 +37,8 @@ export type ContactFormProps = Enquiry & {
   topic: string
   /** The reference of a message that was posted without script. */
   sent: string
+  /** Where drafts are shown: a valid message is not sent. */
+  isDiscarded?: true | undefined
   /** Default: those of the default form. */
   fields?: readonly Field[] | undefined
   /** A submission that was rejected. */
@@ -54,6 +56,7 @@ export function ContactForm({
   more,
   reply,
   topic,
+  isDiscarded,
   fields = defaultForm,
   ...first
 }: ContactFormProps) {
@@ -63,9 +66,11 @@ export function ContactForm({
   const { sent, state, pending, result, onSubmit, onChange } = useFormSending(first.form, words, {
     name: formName,
     fields,
+    isDiscarded,
   })
   const reference = sent ?? (first.sent || undefined)
-  if (reference !== undefined) return <FormSent {...{ words, reference, reply, product, more, result }} />
+  if (reference !== undefined)
+    return <FormSent {...{ words, reference, reply, product, more, isDiscarded, result }} />
   const values: FormValues = state?.values ?? { topic: product?.title ?? topic }
   const about = values[formProduct.name] ?? product?.id
   const shown = { words, values, errors: state?.errors ?? {} }

@@ -6,7 +6,7 @@ import { useSite } from '../site.tsx'
 export function DraftsBar({ status }: { status: Status | undefined }) {
   const { t } = useSite()
   return (
-    <aside className="preview-bar" aria-label={t('drafts.label')}>
+    <aside className="drafts-bar" aria-label={t('drafts.label')}>
       <p>
         {t('drafts.note')} {status && <strong>{t(`status.${status}`)}</strong>}
       </p>

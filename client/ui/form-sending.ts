@@ -4,13 +4,14 @@ import type { FormField, FormState } from '../../shared/form.ts'
 import { type Attempt, checkAgain, nameResult, sendForm } from '../browser/send-form.ts'
 import type { Words } from '../words.ts'
 
+type Form = { name: string; fields: readonly FormField[]; isDiscarded: true | undefined }
 type Shown = { sent?: string; state?: FormState | undefined }
 
 /** `form`: the rejected submission that the page was rendered with. */
 export function useFormSending(
   form: FormState | undefined,
   { locale, t }: Words,
-  { name: formName, fields }: { name: string; fields: readonly FormField[] },
+  { name: formName, fields, isDiscarded }: Form,
 ) {
   const [{ sent, state }, setShown] = useState<Shown>({ state: form })
   const [pending, setPending] = useState(false)
@@ -20,7 +21,7 @@ export function useFormSending(
   const isFocused = useRef(true)
 
   useEffect(() => {
-    if (sent !== undefined) nameResult('form.isSent', t)
+    if (sent !== undefined) nameResult(isDiscarded ? 'form.isDiscarded' : 'form.isSent', t)
     else if (state) nameResult('form.inError', t)
     if (!isFocused.current && (sent !== undefined || state)) result.current?.focus()
     isFocused.current = true

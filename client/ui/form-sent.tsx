@@ -12,21 +12,28 @@ type Props = {
   product: { id: number; title: string; category: string } | null
   /** A section to go on to. */
   more: { title: string; to: string } | undefined
+  isDiscarded: true | undefined
   result: Ref<HTMLDivElement>
 }
 
-export function FormSent({ words: { t, language }, reference, reply, product, more, result }: Props) {
+export function FormSent(props: Props) {
+  const { words, reference, reply, product, more, isDiscarded, result } = props
+  const { t, language } = words
   return (
     <div className="contact-form notice-good" role="status" id="form-result" tabIndex={-1} ref={result}>
-      <h2>{t('form.sent')}</h2>
-      <p>{t('form.next')}</p>
-      {reply && <p>{reply}</p>}
-      {reference && (
-        <p>
-          {t('form.reference')} <strong className="number">{reference}</strong>
-          <br />
-          <span className="quiet">{t('form.quote')}</span>
-        </p>
+      <h2>{t(isDiscarded ? 'form.discarded' : 'form.sent')}</h2>
+      {!isDiscarded && (
+        <>
+          <p>{t('form.next')}</p>
+          {reply && <p>{reply}</p>}
+          {reference && (
+            <p>
+              {t('form.reference')} <strong className="number">{reference}</strong>
+              <br />
+              <span className="quiet">{t('form.quote')}</span>
+            </p>
+          )}
+        </>
       )}
       <ul className="chips">
         {product && (

@@ -119,7 +119,7 @@ async function watchSources(root, update) {
 }
 
 /** Resolves with the port; exits where it cannot listen. */
-async function listen(server, { HOST: host = '0.0.0.0', PORT: port = '3000' }) {
+async function listen(server, { HOST: host = '127.0.0.1', PORT: port = '3000' }) {
   try {
     await once(server.listen({ host, port: Number(port) }), 'listening')
     return server.address().port

@@ -66,7 +66,7 @@ function forward(request, response, port, problem) {
 /** Without the site, so that the live reload of a page arrives when its process has ended; names stay when contents change. */
 function sendAsset(response, file, body) {
   const type = types[extname(file)] ?? 'application/octet-stream'
-  response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' })
+  response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' })
   response.end(body)
 }
 

@@ -55,8 +55,6 @@ export async function createSiteCache(
 
   return {
     ...cache,
-    // Drafts change while their author looks at them, and an upstream names no changes.
-    ...(context.config.showDrafts && !origin.read && { send: (request) => origin.send(request) }),
     memory,
     encodings: createEncodings(memory),
     // Purged entries must not return from the snapshot at the next start.

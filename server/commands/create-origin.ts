@@ -45,11 +45,6 @@ async function upstreamOf(
   })
 }
 
-/** An upstream may show drafts to a server that says so. */
-export function upstreamFields({ apiToken, apiFields, showDrafts }: Config): Record<string, string> {
-  return {
-    ...(showDrafts && { preview: '1', 'cache-control': 'no-store' }),
-    ...(apiToken && { authorization: `Bearer ${apiToken}` }),
-    ...apiFields,
-  }
+export function upstreamFields({ apiToken, apiFields }: Config): Record<string, string> {
+  return { ...(apiToken && { authorization: `Bearer ${apiToken}` }), ...apiFields }
 }

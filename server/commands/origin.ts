@@ -20,8 +20,10 @@ export const usage = `node dist/server/main.js origin
 
 export const run: Command['run'] = async (_args, world) => {
   const env = { ...world.env, PORT: world.env['PORT'] || defaultPort }
-  const config = readConfig({ ...world, env }, folderProblems(world))
-  if (!config) return exitCodes.configuration
+  const read = readConfig({ ...world, env }, folderProblems(world))
+  if (!read) return exitCodes.configuration
+  // It asks for no password.
+  const config = { ...read, showDrafts: false }
   const isPretty = world.env['NODE_ENV'] === 'development' || process.stdout.isTTY === true
   const log = createSiteLog({ level: config.logLevel, isPretty, write: createLogOutput().write })
   const redis = await connectRedis({ url: config.redisUrl, log })

@@ -26,11 +26,10 @@ export const usage = `node dist/server/main.js serve
 `
 
 export const run: Command['run'] = async (_args, world) => {
-  const read = readConfig(world, startProblems(world))
-  if (!read) return exitCodes.configuration
+  const config = readConfig(world, startProblems(world))
+  if (!config) return exitCodes.configuration
   const { distDir } = world
   const development = world.env['NODE_ENV'] === 'development'
-  const config = { ...read, showDrafts: read.showDrafts || development }
   const isPretty = development || process.stdout.isTTY === true
   const withoutSecrets = createSecretMask(config)
   const output = createLogOutput()

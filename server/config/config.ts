@@ -70,7 +70,7 @@ export type Config = {
   /** Empty: none. */
   assetsDir: string
   showDrafts: boolean
-  /** '' only in development. */
+  /** Empty without drafts, and in development. */
   previewPassword: string
   opsToken: string
 }
@@ -79,6 +79,7 @@ type ParsedConfig = { config: Config } | { problems: ConfigProblem[] }
 
 /** A restart while the upstream is down serves what was cached. */
 const upstreamDefaults = { CACHE_SNAPSHOT_SECONDS: 60 } satisfies Partial<Settings>
+const developmentDefaults = { HOST: '127.0.0.1', ROBOTS: 'deny' } satisfies Partial<Settings>
 
 /** Empty variables count as unset. `sampleDir` is the content folder where none is set. */
 export function parseConfig(env: NodeJS.ProcessEnv, sampleDir: string): ParsedConfig {
@@ -86,7 +87,12 @@ export function parseConfig(env: NodeJS.ProcessEnv, sampleDir: string): ParsedCo
   const given = Object.fromEntries(
     known.flatMap((name) => (env[name]?.trim() ? [[name, readSetting(name, env[name].trim())]] : [])),
   )
-  const values = Value.Default(configSchema, { ...(given['API_BASE'] ? upstreamDefaults : {}), ...given })
+  const development = { ...developmentDefaults, SHOW_DRAFTS: given['API_BASE'] ? 'off' : 'on' }
+  const values = Value.Default(configSchema, {
+    ...(env['NODE_ENV'] === 'development' && development),
+    ...(given['API_BASE'] ? upstreamDefaults : {}),
+    ...given,
+  })
   const table = readRedirects(String(given['REDIRECTS'] ?? ''))
   const ofTable = table && 'problems' in table ? table.problems : []
   const problems = known.flatMap((name) =>
@@ -116,11 +122,12 @@ function readSetting(name: SettingName, text: string): string | number {
 
 function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'> {
   const siteUrl = withoutSlash(values.SITE_URL) || `http://localhost:${values.PORT}`
+  const showDrafts = values.SHOW_DRAFTS === 'on'
   return {
     host: values.HOST,
     port: values.PORT,
     siteUrl,
-    robots: values.ROBOTS === 'allow',
+    robots: values.ROBOTS === 'allow' && !showDrafts,
     apiBase: withoutSlash(values.API_BASE),
     apiToken: values.API_TOKEN,
     apiFields: headerFieldsOf(values.API_HEADERS) ?? {},
@@ -141,11 +148,12 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     addressRate: values.ADDRESS_RATE,
     security: { contacts: words(values.SECURITY_CONTACT), expires: values.SECURITY_EXPIRES },
     cacheMemoryBytes: values.CACHE_MEMORY_BYTES,
-    cachePages: values.CACHE_PAGES === 'on' && !(values.SHOW_DRAFTS === 'on' && values.API_BASE),
+    cachePages: values.CACHE_PAGES === 'on',
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
-    redisUrl: values.REDIS_URL,
+    // What public servers share has no drafts.
+    redisUrl: showDrafts ? '' : values.REDIS_URL,
     fingerprint: values.FINGERPRINT === 'on',
-    analytics: analyticsOf(values),
+    analytics: showDrafts ? undefined : analyticsOf(values),
     analyticsHost: values.ANALYTICS_HOST,
     metricsPort: values.METRICS_PORT,
     keepAliveMs: values.KEEP_ALIVE_SECONDS * 1000,
@@ -154,8 +162,8 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     renderConcurrency: values.RENDER_CONCURRENCY,
     logAddresses: values.LOG_ADDRESSES as Config['logAddresses'],
     assetsDir: values.ASSETS_DIR && resolve(values.ASSETS_DIR),
-    showDrafts: values.SHOW_DRAFTS === 'on',
-    previewPassword: values.PREVIEW_PASSWORD,
+    showDrafts,
+    previewPassword: showDrafts ? values.PREVIEW_PASSWORD : '',
     opsToken: values.OPS_TOKEN,
   }
 }

@@ -44,13 +44,14 @@ export const operationsSettings = {
   SHOW_DRAFTS: Type.String({
     default: 'off',
     pattern: '^(on|off)$',
-    description: 'Whether this server shows [drafts](#drafts), scheduled and expired items: on or off',
+    description:
+      'Whether this server shows [drafts](#drafts), scheduled and expired items of a folder: on or off',
   }),
   PREVIEW_PASSWORD: Type.String({
     default: '',
     pattern: '^\\S{8,}$|^$',
     expected: 'at least 8 characters without spaces',
-    description: 'Password of a server with `SHOW_DRAFTS=on`, for everything',
+    description: 'Password of a server with `SHOW_DRAFTS=on`, at least 8 characters',
     secret: true,
   }),
   OPS_TOKEN: Type.String({

@@ -39,8 +39,6 @@ function checkMore(name: SettingName, values: Settings): ConfigProblem[] {
   if (name === 'TRUST_PROXY' && !networks(String(value)).every(isNetwork)) {
     return [{ name, problem: 'must be IP addresses or networks like 10.0.0.0/8' }]
   }
-  if (name === 'PREVIEW_PASSWORD' && value === '' && values.SHOW_DRAFTS === 'on')
-    return [{ name, problem: 'must be set, because SHOW_DRAFTS is on' }]
   if (
     name === 'SECURITY_EXPIRES' &&
     values.SECURITY_CONTACT !== '' &&

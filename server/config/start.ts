@@ -31,6 +31,14 @@ function siteProblems(env: NodeJS.ProcessEnv): ConfigProblem[] {
       problem: `${why} (to try the site out: SITE_URL=http://localhost:3000)`,
     })
   }
+  if (setting(env, 'SHOW_DRAFTS') !== 'on') return problems
+  if (setting(env, 'API_BASE') !== '')
+    problems.push({
+      name: 'SHOW_DRAFTS',
+      problem: 'must be off with API_BASE: the drafts are those of a content folder',
+    })
+  if (setting(env, 'PREVIEW_PASSWORD') === '' && env['NODE_ENV'] !== 'development')
+    problems.push({ name: 'PREVIEW_PASSWORD', problem: 'must be set, because SHOW_DRAFTS is on' })
   return problems
 }
 

@@ -1,5 +1,7 @@
 // Acceptance of submissions: stored in an outbox first, then one delivery attempt; accepted when stored or delivered.
 import type { FastifyBaseLogger } from 'fastify'
+import type { Messages } from '../../shared/i18n/translate.ts'
+import type { Locale } from '../../shared/locale.ts'
 import type { Attempt, Attempts } from './attempts.ts'
 import type { Deliver } from './delivery.ts'
 import type { Added, Outbox } from './outbox.ts'
@@ -85,6 +87,19 @@ export function createLocalAccept({ outboxes, deliver, count, otherwise }: Local
     if (outcome.kind !== 'delivered' && outcome.kind !== 'returned') return otherwise(submission, formerKey)
     count(outcome.kind)
     return resultOf(key, outcome)
+  }
+}
+
+type DiscardOptions = Pick<AcceptanceOptions, 'deliver'> & { messages: Record<Locale, Messages> }
+
+/** Where drafts are shown: the origin in this process validates the message, and nothing stores it. */
+export function createDiscard({ deliver, messages }: DiscardOptions): AcceptSubmission {
+  return async (submission) => {
+    const { key, locale } = submission
+    const result = resultOf(key, await deliver({ submission, attempts: 1 }))
+    if (result.kind !== 'accepted') return result
+    const body = JSON.stringify({ success: true, data: { id: key }, msg: messages[locale]['form.discarded'] })
+    return { kind: 'accepted', key, response: { status: 200, body } }
   }
 }
 

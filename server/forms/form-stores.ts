@@ -18,13 +18,16 @@ export type FormStores = {
   /** All outboxes of messages, the one that new messages are written to first. */
   outboxes: () => Outbox[]
   outboxesOf: (channel: ChannelName) => Outbox[]
-  /** Saves messages of an origin in this process. With Redis first, what Redis does not confirm waits in the outbox on the disk. */
+  /**
+   * Saves messages of an origin in this process. With Redis first, what Redis does not confirm waits in the outbox on the disk. Where
+   * drafts are shown, messages are discarded.
+   */
   saveMessage: SaveMessage
   close: () => Promise<void>
 }
 
 type FormStoresOptions = {
-  config: Pick<Config, 'dataDir' | 'email' | 'webhook'>
+  config: Pick<Config, 'dataDir' | 'email' | 'webhook' | 'showDrafts'>
   redis: RedisClient | undefined
   log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>
   /** Milliseconds since 1970. */
@@ -60,7 +63,7 @@ export async function createFormStores(options: FormStoresOptions): Promise<Form
       return redisFirst() ? [redis.outbox, disk] : [disk, redis.outbox]
     },
     outboxesOf: (channel) => ofChannels.get(channel) ?? [],
-    saveMessage: createSaveMessage({ disk, redis: redisFirst, now }),
+    saveMessage: config.showDrafts ? discardMessage : createSaveMessage({ disk, redis: redisFirst, now }),
     async close() {
       const all = [disk, ...[...ofChannels.values()].flat()]
       await Promise.all(all.map((outbox) => outbox.close()))
@@ -81,6 +84,8 @@ export function createSaveMessage({ disk, redis: redisFirst, now }: Places): Sav
     return added === 'key reused' ? added : { id: key }
   }
 }
+
+const discardMessage: SaveMessage = async ({ key = randomUUID() }) => ({ id: key })
 
 type RetentionOptions = Omit<Parameters<typeof createRetention>[0], 'what' | 'drop'> & {
   stores: Pick<FormStores, 'outboxes' | 'outboxesOf'>

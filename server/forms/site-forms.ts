@@ -9,7 +9,7 @@ import type { Origin } from '../base/origin.ts'
 import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'
 import type { Config } from '../config/config.ts'
 import type { FormMetrics } from '../telemetry/form-metrics.ts'
-import { createAccept, createLocalAccept } from './acceptance.ts'
+import { type AcceptSubmission, createAccept, createDiscard, createLocalAccept } from './acceptance.ts'
 import { createAttempts } from './attempts.ts'
 import { createDelivery } from './delivery.ts'
 import { createFormRetention, type FormStores } from './form-stores.ts'
@@ -19,7 +19,10 @@ import { createSubmissionService, type SubmitForm } from './submission-service.t
 import { createWorker } from './worker.ts'
 
 type SiteFormsOptions = {
-  config: Pick<Config, 'formRateLimit' | 'formRetentionDays' | 'email' | 'webhook' | 'siteUrl' | 'formName'>
+  config: Pick<
+    Config,
+    'formRateLimit' | 'formRetentionDays' | 'email' | 'webhook' | 'siteUrl' | 'formName' | 'showDrafts'
+  >
   stores: FormStores
   origin: Pick<Origin, 'send' | 'read' | 'form'>
   log: FastifyBaseLogger
@@ -39,29 +42,29 @@ export async function createSiteForms(options: SiteFormsOptions): Promise<SiteFo
   const { now, monotonic, formTimeoutMs: timeoutMs } = time
   const { disk, redis, outboxes, outboxesOf } = stores
   const form = () => origin.form?.() ?? defaultForm
-  const channels = await createChannels({ config, form, messages, facts, log, now })
+  const tallies = [...(redis ? [redis.tally] : []), createMemoryTally(monotonic)]
+  const limit = createRateLimit({ most: config.formRateLimit, tallies })
+  const serviceOver = (accept: AcceptSubmission) =>
+    createSubmissionService({ accept, limit, form, messages, count: metrics.countSubmission, now })
   const deliver = createDelivery({ send: origin.send })
+  if (config.showDrafts)
+    return { submitForm: serviceOver(createDiscard({ deliver, messages })), close: async () => {} }
+  const channels = await createChannels({ config, form, messages, facts, log, now })
   const attempts = createAttempts({ deliver, log, count: metrics.countOutcome })
   const workers = outboxes().map((outbox) => createWorker({ outbox, attempts, log }))
   metrics.watchOutboxes(outboxes())
   const notifications = createNotifications({ channels, outboxesOf, log, metrics })
   const retention = createFormRetention({ stores, days: config.formRetentionDays, log, now, monotonic })
 
-  const tallies = [...(redis ? [redis.tally] : []), createMemoryTally(monotonic)]
   const { sendNow } = notifications
   const shared = { deliver, attempts, sendNow, log, timeoutMs }
   // What cannot be stored in Redis in this process waits on the disk.
   const accept = createAccept({ ...shared, outboxes: origin.read ? () => [disk] : outboxes })
-  const submitForm = createSubmissionService({
-    accept: origin.read
+  const submitForm = serviceOver(
+    origin.read
       ? createLocalAccept({ outboxes, deliver, count: metrics.countOutcome, otherwise: accept })
       : accept,
-    limit: createRateLimit({ most: config.formRateLimit, tallies }),
-    form,
-    messages,
-    count: metrics.countSubmission,
-    now,
-  })
+  )
   return {
     submitForm,
     close: async () => {

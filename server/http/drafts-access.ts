@@ -1,42 +1,53 @@
-// Access to a server that shows drafts: everything but probes and metrics asks for the password (HTTP Basic), and is stored nowhere.
-import type { FastifyInstance } from 'fastify'
+// A server that shows drafts: its password (HTTP Basic, RFC 7617), and `no-store`, which development has as well.
+import basicAuth from '@fastify/basic-auth'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { pageError } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import type { SecondsForWrong } from '../base/rate-limit.ts'
 import { isSameSecret } from '../base/same-secret.ts'
 
-/** For machines that have no password. */
-const open = ['/livez', '/healthz', '/readyz', '/startupz', '/metrics']
+/** Machines have no password, operators a token. */
+const openRoutes = ['/livez', '/healthz', '/readyz', '/startupz', '/metrics']
+const isOpen = (route: string) => openRoutes.includes(route) || route.startsWith('/ops/')
 
-/** `password`: '' for none, in development. */
-export function installDraftsAccess(
+/** By route, not by path: a path below `/ops/` without a route has an error page, which has the menu. */
+export async function installDraftsAccess(
   app: FastifyInstance,
   password: string,
   secondsForWrong: SecondsForWrong,
 ) {
-  app.addHook('onRequest', async (request, reply) => {
-    const { pathname } = splitUrl(request.raw.url ?? '/')
-    const { authorization } = request.headers
-    if (password === '' || open.includes(pathname) || isRight(authorization, password)) return undefined
-    // Not an error page, which has the menu.
-    const refuse = (status: number, text: string) => reply.status(status).type('text/plain').send(text)
-    const seconds = authorization === undefined ? 0 : await secondsForWrong(request.ip)
-    if (seconds > 0) {
-      reply.header('retry-after', seconds)
-      return refuse(429, 'Too Many Requests')
-    }
-    reply.header('www-authenticate', 'Basic realm="drafts", charset="UTF-8"')
-    return refuse(401, 'Unauthorized')
+  await app.register(basicAuth, {
+    validate: async (_user, given) => {
+      if (!isSameSecret(given, password)) throw pageError(401, 'Unauthorized')
+    },
+    authenticate: { realm: 'drafts' },
   })
-  app.addHook('onSend', async (request, reply) => {
-    if (splitUrl(request.raw.url ?? '/').pathname.startsWith('/assets/')) return
-    reply.removeHeader('cdn-cache-control')
-    reply.header('cache-control', 'private, no-store')
+  app.addHook('onRequest', async (request, reply) => {
+    if (isOpen(request.routeOptions.url ?? '')) return undefined
+    const rejection = await new Promise<Error | undefined>((resolve) =>
+      app.basicAuth(request, reply, resolve),
+    )
+    if (!rejection) return undefined
+    const seconds = request.headers.authorization === undefined ? 0 : await secondsForWrong(request.ip)
+    if (seconds > 0) reply.header('retry-after', seconds)
+    // Not an error page, which has the menu.
+    return reply
+      .status(seconds > 0 ? 429 : 401)
+      .type('text/plain; charset=utf-8')
+      .send(seconds > 0 ? 'Too Many Requests\n' : 'Unauthorized\n')
   })
 }
 
-/** Whatever the user name is. */
-function isRight(authorization: string | undefined, password: string): boolean {
-  const [, encoded = ''] = /^Basic ([\w+/=-]+)$/i.exec(authorization ?? '') ?? []
-  const [, given] = /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
-  return given !== undefined && isSameSecret(given, password)
+/** Whether a request may not have given the password: to an open route, or rejected by the framework before its hooks. */
+export function isUnauthenticated({ routeOptions: { url } }: FastifyRequest): boolean {
+  return url === undefined || isOpen(url)
+}
+
+/** Except hashed files: they have no content, and without a stored copy each page would load them again. */
+export function installNoStore(app: FastifyInstance) {
+  app.addHook('onSend', async (request, reply) => {
+    const isAsset = splitUrl(request.raw.url ?? '/').pathname.startsWith('/assets/')
+    if (isAsset && reply.statusCode < 400) return
+    reply.header('cache-control', 'private, no-store').removeHeader('cdn-cache-control')
+  })
 }

@@ -6,6 +6,7 @@ import type { Locale } from '../../shared/locale.ts'
 import { localeOfPath, resolve, splitUrl } from '../../shared/resolve.ts'
 import type { SiteFacts } from '../../shared/site-facts.ts'
 import { isBot } from './bots.ts'
+import { isUnauthenticated } from './drafts-access.ts'
 import { cookieLocale } from './language.ts'
 import { type Security, setSecurityFields } from './security.ts'
 
@@ -21,7 +22,14 @@ const retryAfterSeconds = 30
 
 export type ErrorReply = ReturnType<typeof createErrorReply>
 
-export function createErrorReply(errorPage: ErrorPage, languages: () => SiteLanguages) {
+type ErrorReplyOptions = {
+  errorPage: ErrorPage
+  languages: () => SiteLanguages
+  /** Whether visitors need the password of a drafts instance. */
+  isProtected: boolean
+}
+
+export function createErrorReply({ errorPage, languages, isProtected }: ErrorReplyOptions) {
   return async (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> => {
     const url = request.raw.url ?? '/'
     const shown = asShown(error, url)
@@ -37,6 +45,8 @@ export function createErrorReply(errorPage: ErrorPage, languages: () => SiteLang
       if (shown.statusCode >= 500) reply.header('retry-after', retryAfterSeconds)
       return sendLine(reply, shown)
     }
+    // The error page has the menu.
+    if (isProtected && isUnauthenticated(request)) return sendLine(reply, shown)
     const site = languages()
     const locale = localeOfPath(url, site) ?? cookieLocale(request, site) ?? site[0]
     return errorPage(request, reply, shown, locale, error).catch((err) => {

@@ -8,7 +8,7 @@ import { createRequestRecord, installRequestLog } from '../telemetry/request-log
 import { createAddressRates, installAddressRates } from './address-rates.ts'
 import { installAssets } from './assets.ts'
 import { installCompression } from './compression.ts'
-import { installDraftsAccess } from './drafts-access.ts'
+import { installDraftsAccess, installNoStore } from './drafts-access.ts'
 import { type ErrorReply, installErrors } from './errors.ts'
 import { installLanguageSwitch } from './language.ts'
 import { createOpenResponses } from './parser-errors.ts'
@@ -35,10 +35,10 @@ export function createSiteHttp({ config, build, telemetry: { log, metrics }, tim
     }),
     security: createSecurity({
       https: isHttps(config),
-      isIndexable: config.robots && !config.showDrafts,
+      isIndexable: config.robots,
       imageHosts: config.imageHosts,
       inlineScripts: Object.values(build.inlineScripts),
-      analytics: config.showDrafts ? undefined : config.analytics,
+      analytics: config.analytics,
       analyticsHost: config.analyticsHost,
     }),
     openResponses: createOpenResponses(),
@@ -57,10 +57,13 @@ export async function installSiteHttp(
   { record, clientAddress, security, rates }: SiteHttp,
   { replyError, busyMessage }: { replyError: ErrorReply; busyMessage: (url: string) => string },
 ) {
-  const { config, build, distDir, facts, telemetry, time } = context
+  const { config, build, distDir, facts, telemetry, time, mode } = context
   const { log, metrics, visitors } = telemetry
   installRequestLog(app, { record, visitors, clientAddress })
   installSecurity(app, security)
+  if (config.showDrafts || mode.development) installNoStore(app)
+  // Before validation, which rejects with an error page.
+  if (config.previewPassword) await installDraftsAccess(app, config.previewPassword, rates.wrongPassword)
   installRequestValidation(app)
   // Before anything reads it: a visitor's browser may have stored an id before the setting was changed.
   if (!config.fingerprint)
@@ -68,7 +71,6 @@ export async function installSiteHttp(
   await installCompression(app)
   await app.register(cookie)
   installErrors(app, replyError, facts.now)
-  if (config.showDrafts) installDraftsAccess(app, config.previewPassword, rates.wrongPassword)
   installAddressRates(app, rates)
   installSearchLimit(app, {
     most: Math.ceil(config.renderConcurrency / 2),

@@ -58,7 +58,7 @@ export function createLoadData({ ordinary, renderer, settings, form, partTimeout
       api,
       match,
       query: readQuery(match),
-      site: { downloadId: settings.downloadId, form: form() },
+      site: { downloadId: settings.downloadId, form: form(), showDrafts: settings.showDrafts },
       optional: (part) => inPartTime(part(api)).catch(missing),
       inOther: async (lookup, languages) => {
         const other = otherOf(match)

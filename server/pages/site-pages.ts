@@ -60,7 +60,7 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
   return {
     apiFor: apiSource.ordinary,
     sendFile: createSendFile({ cache, track: parts.track, pageSender, edition: pageCache.edition }),
-    replyError: createErrorReply(errorPage, languages),
+    replyError: createErrorReply({ errorPage, languages, isProtected: config.previewPassword !== '' }),
     warmUp: createWarmUp({ api: firstApi, facts: facts.now, pageCache, renderLimit, problems, log }),
     /** Resolves with what ends it. */
     followFacts: () => followFacts(context, async () => void (await firstApi().siteConfig({}))),

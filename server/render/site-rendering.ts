@@ -19,9 +19,8 @@ export async function createSiteRendering(
     build: build.id,
     formName: config.formName,
     downloadId: config.downloadId,
-    ...(config.showDrafts
-      ? { showDrafts: true as const }
-      : config.analytics && { analytics: config.analytics }),
+    ...(config.showDrafts && { showDrafts: true as const }),
+    ...(config.analytics && { analytics: config.analytics }),
     ...(!config.fingerprint && { fingerprintOff: true as const }),
   }
   return {

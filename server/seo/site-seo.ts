@@ -27,7 +27,7 @@ export function installSiteSeo(app: FastifyInstance, context: AppContext, option
   const { brandLook } = rendering
   const { siteUrl } = config
   const { monotonic, partTimeoutMs } = time
-  installRobots(app, { siteUrl, isIndexable: config.robots && !config.showDrafts, languages })
+  installRobots(app, { siteUrl, isIndexable: config.robots, languages })
   const version = () => origin.contentUpdate?.().version ?? ''
   installDiscovery(app, { config, facts, apiFor, time, version })
   installFeeds(app, { siteUrl, facts: facts.now, sendFile, monotonic, partTimeoutMs })

@@ -13,7 +13,7 @@ import { storedSections } from './stored-facts.ts'
 
 const articleNames = sentNames(itemFields.article)
 
-/** Why an item is not public; in previews only. */
+/** Why an item is not public. */
 export type Sent<T> = T & { status?: PublicationStatus | undefined }
 
 /** A summary in a list; without `languages`, which only the calls of one item send. */

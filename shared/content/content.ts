@@ -44,7 +44,7 @@ export type ImageCopies = Content<typeof imageCopies>
 
 const statuses = ['draft', 'scheduled', 'expired'] as const
 export type Status = (typeof statuses)[number]
-/** The status of an item that is not public, in previews. Other values are ignored: origins may have a field `status` of their own. */
+/** The status of an item that is not public, where drafts are shown. Other values are ignored: upstreams may have a field `status` of their own. */
 const status: Reader<Status | undefined> = (value) => statuses.find((known) => known === value)
 
 const named = object({ id: number, title: text })

@@ -180,6 +180,8 @@ export const en: Messages = {
   'form.sent': 'Your message has arrived',
   'form.isSent': 'Sent: ',
   'form.inError': 'Error: ',
+  'form.discarded': 'This is a draft instance: nothing was sent.',
+  'form.isDiscarded': 'Not sent: ',
   'form.next': 'We will answer at the email address or phone number you gave.',
   'form.reference': 'Reference',
   'form.quote': 'If you write or call again, quote it and we will find this message.',

@@ -176,6 +176,8 @@ export const zh = {
   'form.sent': '留言已收到',
   'form.isSent': '已发送：',
   'form.inError': '错误：',
+  'form.discarded': '这是草稿站点，留言没有发送。',
+  'form.isDiscarded': '未发送：',
   'form.next': '我们会按您留下的邮箱或电话答复。',
   'form.reference': '留言编号',
   'form.quote': '再次来信或来电时报这个编号，我们就能找到这条留言。',

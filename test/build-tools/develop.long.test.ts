@@ -150,6 +150,10 @@ t.test('a server that ends while it runs is shown, and starts again with the nex
   t.equal((await get('/en')).status, 200)
 })
 
+t.test('other machines have no access', async (t) => {
+  await t.rejects(fetch(development.base.replace('127.0.0.1', '127.0.0.2')))
+})
+
 t.test('a port that is taken is named', async (t) => {
   const { port } = new URL(development.base)
   const env = { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: port }

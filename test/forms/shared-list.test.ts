@@ -48,7 +48,7 @@ async function createServer(
   const now = () => clock.now
   const { log, lines } = createLog()
   const redis = await createClient(t, { url, log, coolDownMs: 50 })
-  const config = { dataDir, email: undefined, webhook }
+  const config = { dataDir, email: undefined, webhook, showDrafts: false }
   const stores = await createFormStores({ config, redis, log, now, monotonic: now })
   t.teardown(stores.close)
   /** The list of all servers. */

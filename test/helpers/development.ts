@@ -86,7 +86,6 @@ export async function startDevelopment(
 function environment(root: string) {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
   const own = {
-    HOST: '127.0.0.1',
     PORT: '0',
     CONTENT_DIR: join(root, 'content'),
     DATA_DIR: join(root, 'data'),

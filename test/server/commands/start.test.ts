@@ -49,6 +49,28 @@ t.test('a file is not a folder, and the content of an upstream needs none', asyn
   t.match(await runProgram(['check-config'], right), { code: 0, err: '' })
 })
 
+t.test('drafts are shown from a folder, with a password', async (t) => {
+  const env = { DATA_DIR: t.testdir(), SHOW_DRAFTS: 'on' }
+  const upstream = { API_BASE: 'http://api.example' }
+  for (const args of starts) {
+    const { code, err } = await runProgram(args, { ...env, ...upstream })
+    t.equal(code, 78)
+    t.equal(
+      err,
+      'The configuration is invalid:\n' +
+        '  SHOW_DRAFTS must be off with API_BASE: the drafts are those of a content folder\n' +
+        '  PREVIEW_PASSWORD must be set, because SHOW_DRAFTS is on\n',
+    )
+    t.match(await runProgram(args, env), { code: 78, err: /^ {2}PREVIEW_PASSWORD must be set/m })
+  }
+  const short = await runProgram(['check-config'], { ...env, PREVIEW_PASSWORD: 'short' })
+  t.match(short, { code: 78, err: /PREVIEW_PASSWORD must be at least 8 characters without spaces; it has 5/ })
+  const withPassword = { ...env, PREVIEW_PASSWORD: 'correct-horse' }
+  t.match(await runProgram(['check-config'], withPassword), { code: 0, err: '' })
+  const development = { ...upstream, NODE_ENV: 'development', DATA_DIR: env.DATA_DIR }
+  t.match(await runProgram(['check-config'], development), { code: 0, err: '' })
+})
+
 const isRoot = process.getuid?.() === 0
 
 t.test('a folder without permission is named', { skip: isRoot && 'root may write anywhere' }, async (t) => {

@@ -1,85 +1,242 @@
 // A server with SHOW_DRAFTS: drafts, scheduled and expired items everywhere, for those with the password, stored and indexed nowhere.
-import t from 'tap'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { isRedisMissing, startDurableRedis } from '../../cache-redis/redis-server.ts'
 import { createFolder, page, siteFiles } from '../../content/world.ts'
-import { addDrafts, draftTitle } from '../../helpers/drafts.ts'
 import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
-import { createSmallSite } from '../../helpers/small-site.ts'
+import { personAgent } from '../../helpers/site.ts'
+import { createWebhookServer } from '../../helpers/webhook-server.ts'
 
 const password = 'correct-horse'
-const basic = (given: string) => ({
-  authorization: `Basic ${Buffer.from(`any:${given}`).toString('base64')}`,
+const basic = (given: string, user = 'any') => ({
+  authorization: `Basic ${Buffer.from(`${user}:${given}`).toString('base64')}`,
 })
-const env = { SHOW_DRAFTS: 'on', PREVIEW_PASSWORD: password }
 const news = (id: number, title: string, more: string) =>
   page(`id: ${id}\ntitle: ${title}\n${more}`, `正文 ${id}`)
 
-const folderOf = {
+const files = {
   ...siteFiles,
+  'menu.yaml': '- { id: 1, title: { zh: 菜单草稿, en: Draft menu }, path: /news/2 }\n',
   'news/public.zh.md': news(1, '已发布', 'published_at: 2026-01-01'),
   'news/draft.zh.md': news(2, '草稿标题', 'published_at: 2026-01-02\ndraft: true'),
+  'news/draft.en.md': news(2, 'A secret draft', 'published_at: 2026-01-02\ndraft: true'),
   'news/later.zh.md': news(3, '将来标题', 'published_at: 2099-01-01'),
   'news/over.zh.md': news(4, '过期标题', 'published_at: 2026-01-03\nexpires_at: 2026-02-01'),
   'about/draft.zh.md': page('id: 1\ntitle: 关于草稿\ndraft: true', '关于'),
+  'about/contact.zh.md': page('id: 2\nsign: contact\ntitle: 联系草稿\ndraft: true', '联系'),
 }
 const now = () => Date.parse('2026-06-01T00:00:00Z')
+const drafts = /草稿标题|将来标题|过期标题|关于草稿|联系草稿|菜单草稿|secret draft/
+
+function createDraftsSite(t: Test, env: Record<string, string> = {}) {
+  const given = { SHOW_DRAFTS: 'on', PREVIEW_PASSWORD: password, ...env }
+  return createEmbeddedSite(t, { folder: createFolder(t, files), now, env: given })
+}
 
 t.test('it shows what is not public, with its status, to those with the password', async (t) => {
-  const site = await createEmbeddedSite(t, { folder: createFolder(t, folderOf), now, env })
+  const site = await createDraftsSite(t)
   for (const [path, title, status] of [
     ['/news/2', '草稿标题', '草稿'],
+    ['/en/news/2', 'A secret draft', 'Draft'],
     ['/news/3', '将来标题', '定时发布'],
     ['/news/4', '过期标题', '已过期'],
     ['/about/1', '关于草稿', '草稿'],
+    ['/contact', '联系草稿', '草稿'],
   ] as const) {
-    const { statusCode, headers, body } = await site.get(path, basic(password))
+    const { statusCode, body } = await site.get(path, basic(password))
     t.equal(statusCode, 200, path)
-    t.match(headers, { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
     t.match(body, title)
-    t.match(body, new RegExp(`preview-bar.*<strong>${status}`))
+    t.match(body, new RegExp(`drafts-bar.*<strong>${status}</strong>`), path)
   }
   const { body } = await site.get('/news', basic(password))
   for (const title of ['已发布', '草稿标题', '将来标题', '过期标题']) t.match(body, title)
-  t.notMatch((await site.get('/news/1', basic(password))).body, /preview-bar.*<strong>/)
 })
 
-t.test('everything but probes asks for the password; wrong ones are limited', async (t) => {
-  const site = await createEmbeddedSite(t, { folder: createFolder(t, folderOf), now, env })
+t.test('a banner on every page says in its language that drafts are shown', async (t) => {
+  const site = await createDraftsSite(t)
+  const { id } = JSON.parse((await site.get('/builds/latest.json', basic(password))).body)
+  for (const [path, note] of [
+    ['/', '本服务器也显示草稿、未到时间和已过期的内容。'],
+    ['/news/1', '本服务器也显示草稿、未到时间和已过期的内容。'],
+    ['/nowhere', '本服务器也显示草稿、未到时间和已过期的内容。'],
+    [`/news/1/_payload.json?${id}`, '本服务器也显示草稿、未到时间和已过期的内容。'],
+    ['/en', 'This server also shows drafts, scheduled and expired items.'],
+    ['/en/news', 'This server also shows drafts, scheduled and expired items.'],
+    ['/en/nowhere', 'This server also shows drafts, scheduled and expired items.'],
+  ] as const) {
+    const { body } = await site.get(path, basic(password))
+    t.match(body, note, path)
+    t.notMatch(body, /drafts-bar.*<strong>/, 'a public item has no status')
+  }
+})
+
+/** Malformed ones too: the error page has the menu. */
+const closed = [
+  '/',
+  '/news/2',
+  '/en/news/2',
+  '/news/2/_payload.json',
+  '/nowhere',
+  '/api/home/article/detail/2?lang=zh',
+  '/api/nowhere',
+  '/feed.xml',
+  '/sitemap.xml',
+  '/zh/sitemap.xml',
+  '/robots.txt',
+  '/media/x.svg',
+  '/builds/latest.json',
+  '/assets/nowhere.js',
+  '/ops/nowhere',
+  '/ops/purge/',
+  '/livez/news',
+  '/metrics.json',
+  `/${'x'.repeat(9000)}`,
+]
+const malformed = ['/%zz', '/%6civez', `/livez?${'&'.repeat(200)}`]
+
+t.test('without the password there is one line of text, whatever is requested', async (t) => {
+  const site = await createDraftsSite(t, { OPS_TOKEN: 'token-of-the-operator' })
+  const ask = async (url: string, method: 'GET' | 'POST' = 'GET', headers = {}) => {
+    // A person, who gets error pages.
+    const person = { 'user-agent': personAgent, accept: 'text/html', ...headers }
+    const { statusCode, headers: fields, body } = await site.app.inject({ url, method, headers: person })
+    t.match(fields, {
+      'content-type': 'text/plain; charset=utf-8',
+      'x-robots-tag': 'noindex',
+      'cache-control': /no-store/,
+    })
+    t.match(body, /^[^<\n]+\n$/, url)
+    t.notMatch(body, drafts)
+    return { statusCode, fields }
+  }
+  for (const url of closed) {
+    const { statusCode, fields } = await ask(url)
+    t.equal(statusCode, 401, url)
+    t.equal(fields['www-authenticate'], 'Basic realm="drafts", charset="UTF-8"')
+  }
+  for (const url of ['/contact', '/api/home/form/:name', '/livez', '/nowhere'])
+    t.equal((await ask(url, 'POST')).statusCode, 401, `POST ${url}`)
+  for (const headers of [basic('wrong'), basic(''), { authorization: `Bearer ${password}` }])
+    t.equal((await ask('/', 'GET', headers)).statusCode, 401)
+  for (const url of malformed) t.match((await ask(url)).statusCode, /^40[04]$/, url)
+  t.match((await ask('/livez', 'GET', { 'content-encoding': 'gzip' })).statusCode, 415)
+})
+
+t.test('probes, metrics and the addresses of operators have their own rules', async (t) => {
+  const token = 'token-of-the-operator'
+  const site = await createDraftsSite(t, { OPS_TOKEN: token })
+  for (const path of ['/livez', '/healthz', '/readyz', '/startupz', '/metrics'])
+    t.equal((await site.get(path)).statusCode, 200, path)
+  const purge = (authorization: string) =>
+    site.app.inject({
+      method: 'POST',
+      url: '/ops/purge',
+      headers: { authorization },
+      payload: { all: true },
+    })
+  t.match(await purge('Bearer wrong'), { statusCode: 401, headers: { 'www-authenticate': 'Bearer' } })
+  t.match(await purge(basic(password).authorization), { statusCode: 401 })
+  t.match(await purge(`Bearer ${token}`), { statusCode: 200 })
+})
+
+t.test('any user name has access; wrong passwords are limited, a right one never', async (t) => {
+  const site = await createDraftsSite(t)
+  for (const user of ['', 'any', '编辑'])
+    t.equal((await site.get('/', basic(password, user))).statusCode, 200, user)
+  const wrong = []
+  for (let count = 0; count < 11; count++) wrong.push(await site.get('/', basic('wrong')))
+  t.strictSame(
+    wrong.map(({ statusCode }) => statusCode),
+    [...Array(10).fill(401), 429],
+  )
+  t.match(wrong.at(-1), { headers: { 'retry-after': /^\d+$/ }, body: 'Too Many Requests\n' })
+  t.equal((await site.get('/')).statusCode, 401, 'the first request of a browser is no attempt')
+  t.equal((await site.get('/', basic(password))).statusCode, 200)
+})
+
+t.test('nothing is indexed, stored or counted', async (t) => {
+  const site = await createDraftsSite(t, { ANALYTICS: 'https://stats.example/s.js data-id=1' })
+  const { body, headers } = await site.get('/news/2', basic(password))
+  t.notMatch(body, 'stats.example')
+  t.notMatch(String(headers['content-security-policy']), 'stats.example')
+  t.equal((await site.get('/robots.txt', basic(password))).body, 'User-agent: *\nDisallow: /\n')
+  // The second response may come from the cache of the server.
   for (const path of [
     '/',
     '/news/2',
-    '/api/home/article/detail/2?lang=zh',
+    '/nowhere',
     '/feed.xml',
-    '/sitemap.xml',
-    '/media/x.svg',
-  ]) {
-    const { statusCode, headers, body } = await site.get(path)
-    t.equal(statusCode, 401, path)
-    t.match(headers, { 'www-authenticate': /^Basic /, 'cache-control': 'private, no-store' })
-    t.notMatch(body, '草稿标题')
-  }
-  for (const path of ['/livez', '/readyz', '/metrics']) t.equal((await site.get(path)).statusCode, 200, path)
-  t.equal((await site.get('/robots.txt', basic(password))).body, 'User-agent: *\nDisallow: /\n')
-  const statuses: number[] = []
-  for (let count = 0; count < 12; count++) statuses.push((await site.get('/', basic('wrong'))).statusCode)
-  t.strictSame([statuses[0], statuses.at(-1)], [401, 429])
-  t.equal((await site.get('/', basic(password))).statusCode, 200, 'a right one is never counted')
+    '/zh/sitemap.xml',
+    '/api/home/menu?lang=zh',
+    '/icon.svg',
+  ])
+    for (const round of [1, 2]) {
+      const { headers } = await site.get(path, basic(password))
+      t.match(
+        headers,
+        { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' },
+        `${path}, ${round}`,
+      )
+      t.notHas(headers, 'cdn-cache-control')
+    }
+  const [asset = ''] = /\/assets\/[\w.-]+\.js/.exec(body) ?? []
+  t.match((await site.get(asset, basic(password))).headers, { 'cache-control': /immutable/ })
 })
+
+const message = { name: '王', contact: 'wang@example.org', message: '你好', consent: 'yes' }
+
+t.test('a valid message is not stored and not sent, and the response says so', async (t) => {
+  const webhook = await createWebhookServer(t)
+  const site = await createDraftsSite(t, { NOTIFY_URL: webhook.url })
+  const post = (url: string, fields: Record<string, string>, type = 'application/json') =>
+    site.app.inject({
+      method: 'POST',
+      url,
+      headers: { ...basic(password), 'content-type': type, 'accept-language': 'en' },
+      payload: type.endsWith('json') ? JSON.stringify(fields) : new URLSearchParams(fields).toString(),
+    })
+  for (const name of [':name', 'other']) {
+    const sent = await post(`/api/home/form/${name}`, message)
+    t.equal(sent.statusCode, 200)
+    t.match(sent.json(), { success: true, msg: 'This is a draft instance: nothing was sent.' })
+    t.equal((await post(`/api/home/form/${name}`, { ...message, name: '' })).statusCode, 400)
+  }
+  for (const [path, title, note] of [
+    ['/contact', '未发送：', '这是草稿站点，留言没有发送。'],
+    ['/en/contact', 'Not sent: ', 'This is a draft instance: nothing was sent.'],
+  ] as const) {
+    const { statusCode, headers } = await post(path, message, 'application/x-www-form-urlencoded')
+    t.equal(statusCode, 303)
+    const { body } = await site.get(String(headers.location), basic(password))
+    t.match(body, `<title>${title}`)
+    t.match(body, `<h2>${note}</h2>`)
+    t.notMatch(body, '<strong class="number">', 'no reference')
+  }
+  await site.close()
+  t.notOk(existsSync(join(site.dataDir, 'outbox.sqlite')))
+  t.strictSame(webhook.requests, [])
+})
+
+if (!isRedisMissing(t))
+  t.test('Redis, which public servers share, gets nothing', async (t) => {
+    const redis = await startDurableRedis(t)
+    const site = await createDraftsSite(t, { REDIS_URL: redis.url })
+    await site.get('/news/2', basic(password))
+    await site.app.inject({
+      method: 'POST',
+      url: '/api/home/form/:name',
+      headers: basic(password),
+      payload: message,
+    })
+    await site.close()
+    t.equal(await redis.look.dbsize(), 0)
+  })
 
 t.test('a public server has none of it', async (t) => {
-  const site = await createEmbeddedSite(t, { folder: createFolder(t, folderOf), now })
+  const env = { PREVIEW_PASSWORD: password }
+  const site = await createEmbeddedSite(t, { folder: createFolder(t, files), now, env })
   for (const path of ['/news/2', '/news/3', '/news/4', '/about/1'])
     t.equal((await site.get(path)).statusCode, 404, path)
-  t.notMatch((await site.get('/news')).body, /草稿标题|将来标题|过期标题|preview-bar/)
-})
-
-t.test('an upstream is asked for drafts, and nothing of it is stored', async (t) => {
-  const config = { showDrafts: true, previewPassword: password }
-  const site = await createSmallSite(t, { config })
-  addDrafts(site.origin)
-  for (const round of [1, 2]) {
-    const { statusCode, body } = await site.get('/en/news/99', basic(password))
-    t.equal(statusCode, 200)
-    t.match(body, draftTitle)
-    t.equal(site.origin.hits.filter((hit) => hit.includes('/detail/99')).length, round)
-  }
+  t.notMatch((await site.get('/news')).body, /草稿标题|将来标题|过期标题|drafts-bar/)
 })

@@ -26,7 +26,6 @@ const kept = {
   origin: 'https://evil.example',
   referer: 'https://evil.example/private',
   'x-request-id': 'chosen-by-visitor',
-  preview: '1',
   'x-other': 'y',
 }
 

@@ -1,0 +1,62 @@
+// A server that shows drafts in a browser: its password, its bar, and a message that is not sent.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { createFolder, page as file, siteFiles } from '../content/world.ts'
+import { fill, noScript, send } from '../forms/fill.ts'
+import { hydrated, startBrowser } from '../helpers/browser.ts'
+import { startProgram } from '../server/commands/process.ts'
+
+const password = 'correct-horse'
+const note = 'This server also shows drafts, scheduled and expired items.'
+
+t.test('a draft is visible with the password only, below a bar that says what it is', async (t) => {
+  const browser = await startBrowser(t)
+  if (!browser) return
+  const dataDir = t.testdir()
+  const server = await startProgram(t, {
+    CONTENT_DIR: createFolder(t, {
+      ...siteFiles,
+      'news/public.en.md': file('id: 1\ntitle: Public news\npublished_at: 2026-01-01'),
+      'news/draft.en.md': file(
+        'id: 2\ntitle: A secret draft\npublished_at: 2026-01-02\ndraft: true',
+        'Secret words',
+      ),
+    }),
+    DATA_DIR: dataDir,
+    SHOW_DRAFTS: 'on',
+    PREVIEW_PASSWORD: password,
+  })
+  const open = async (path: string, options = {}) => {
+    const context = await browser.newContext(options)
+    t.teardown(() => context.close())
+    const page = await context.newPage()
+    await page.goto(server.url + path)
+    return page
+  }
+  const stranger = await open('/en/news/2')
+  t.equal(await stranger.locator('body').innerText(), 'Unauthorized\n')
+
+  const httpCredentials = { username: 'editor', password }
+  const page = await open('/en/news', { httpCredentials })
+  await hydrated(page)
+  const bar = page.locator('main > .drafts-bar')
+  t.equal((await bar.innerText()).trim(), note)
+  await page.getByRole('link', { name: 'A secret draft' }).first().click()
+  await page.getByText('Secret words').waitFor()
+  t.equal(await bar.innerText(), `${note} Draft`)
+  t.ok(await bar.isVisible())
+
+  for (const options of [{}, noScript]) {
+    const page = await open('/en/contact', { httpCredentials, ...options })
+    if (options !== noScript) await hydrated(page)
+    await fill(page)
+    await send(page)
+    const result = page.locator('#form-result')
+    await result.waitFor()
+    t.match(await result.innerText(), /^This is a draft instance: nothing was sent\.\n/)
+    t.match(await page.title(), /^Not sent: /)
+    t.notMatch(await result.innerText(), /Reference|We will answer/)
+  }
+  t.notOk(existsSync(join(dataDir, 'outbox.sqlite')))
+})
