@@ -161,7 +161,7 @@ if (!isRedisMissing(t)) {
       const topology = await start(t)
       const { log } = createLog()
       const redis = await createClient(t, { url: topology.url, log })
-      const config = { dataDir: createFolder(t, {}), email: undefined, webhook: undefined }
+      const config = { dataDir: createFolder(t, {}), email: undefined, webhook: undefined, showDrafts: false }
       const stores = await createFormStores({ config, redis, log })
       t.teardown(stores.close)
       const save = () => stores.saveMessage({ name: 'x', key: 'k', body: '{}', flags: '', locale: 'zh' })
