@@ -39,6 +39,7 @@ async function upstreamOf(config: Config, { log, metrics, visitors }: Telemetry)
       observe: metrics.observeOrigin,
       onOverload: () => metrics.countRejected('origin'),
       client: visitors.network,
+      trace: visitors.trace,
     },
   })
 }
