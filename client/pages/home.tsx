@@ -34,8 +34,8 @@ const shown: Record<SectionKind, number> = { product: 6, article: 3, news: 4 }
 /** Search results of each kind before one is chosen. */
 const resultsOfKind = 3
 
-/** `totalInOther`: results in the other language, where this one has none. */
-type SearchData = { search: Search; pages: number; totalInOther: number }
+/** `search`: missing without the search call. `totalInOther`: results in the other language, where this one has none. */
+type SearchData = { search?: Search; pages: number; totalInOther: number }
 type Data = HomeData | SearchData
 
 export const page = definePage<Data>({
@@ -63,7 +63,8 @@ async function searchSite({ api, query, inOther }: LoadContext): Promise<SearchD
   const order = sort || undefined
   const perKind = isOverview(query) ? resultsOfKind : undefined
   const wanted = { q: keywords, kind, sort: order, per_kind: perKind, page, size: pageSize.default }
-  const search = await api.search({}, wanted)
+  const search = await found(api.search({}, wanted))
+  if (!search) return { pages: 0, totalInOther: 0 }
   let totalInOther = 0
   const lookUp = async (other: Api) => {
     const { total, corrected, partial } = await other.search({}, { q: keywords, size: 1 })

@@ -12,21 +12,31 @@ import { PageHeader } from './page-frame.tsx'
 import { Pagination, PastEnd } from './pagination.tsx'
 import { SearchForm } from './search-form.tsx'
 import { groupsOf, SearchGroups, SearchList } from './search-rows.tsx'
+import { SearchSections } from './search-sections.tsx'
 import { SiteLink } from './site-link.tsx'
 
-type Props = { search: Search; pages: number; totalInOther: number; query: PageQuery; menu: MenuNode[] }
+type Props = { search?: Search; pages: number; totalInOther: number; query: PageQuery; menu: MenuNode[] }
 
 export function SearchResults({ search, pages, totalInOther, query, menu }: Props) {
   const { t, language, sections } = useSite()
   const { keywords, kind, sort, page } = query
+  const header = { trail: [{ title: t('search.label') }], title: t('search.title', { keywords }) }
+  const field = { action: searchAction(language), label: t('search.label'), keywords, suggests: true }
+  if (!search)
+    return (
+      <PageHeader {...header}>
+        <SearchForm {...field} />
+        <SearchSections keywords={keywords} />
+      </PageHeader>
+    )
   const { list, total, corrected, partial, terms } = search
   const groups = isOverview(query) && search.counts ? groupsOf(search, sections.searchKinds) : []
   const isGrouped = groups.length > 1
   const hrefOf = (page: number) => searchHref(keywords, language, { kind, sort, page })
   return (
     <>
-      <PageHeader trail={[{ title: t('search.label') }]} title={t('search.title', { keywords })}>
-        <SearchForm action={searchAction(language)} label={t('search.label')} keywords={keywords} suggests />
+      <PageHeader {...header}>
+        <SearchForm {...field} />
         <Sections search={search} query={query} />
         <div className="list-tools">
           <p className="list-count" role="status">

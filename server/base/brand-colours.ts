@@ -1,4 +1,4 @@
-// Colours of a brand: those that a site names, and neutral ones for the others; as CSS tokens; and their contrast.
+// Colours of a brand: those that a site names, checked for contrast, and neutral ones for the others; as CSS tokens.
 import { pageGrounds } from '../../shared/brand.ts'
 import { type Problem, say } from '../../shared/content/problem.ts'
 import { type Colour, lowestContrast } from './contrast.ts'
@@ -19,6 +19,7 @@ export const palette = {
 /** The colours of a site without a brand: tokens.css has them. */
 const neutral: BrandColours = {
   brand: { light: '#334a66', dark: '#a9bcd3' },
+  // What has enough contrast to a ground of pages has it to the brand's colour too.
   on_brand: palette.bg,
   accent: { light: '#5a3d1e', dark: '#d8bfa6' },
   control: { light: '#6b7789', dark: '#78869b' },
@@ -37,51 +38,60 @@ type GivenColours = Partial<
 /** WCAG 1.4.6 for text, 1.4.11 for borders of controls. */
 const neededContrast = { text: 7, control: 3 } as const
 
-/** The colours that a site names, and neutral ones for the others. */
-export function brandColours(given: GivenColours): BrandColours {
-  const themed = (key: ThemedKey): Themed => ({
-    light: given[key]?.light || neutral[key].light,
-    dark: given[key]?.dark || neutral[key].dark,
-  })
-  return {
-    brand: themed('brand'),
-    on_brand: themed('on_brand'),
-    accent: themed('accent'),
-    control: themed('control'),
-    theme: themed('theme'),
-    ink: given.ink || neutral.ink,
-  }
-}
-
 /** `field` as in brand.yaml: `colours.brand.light`. */
 type ColourProblem = Problem & { field: string }
 
-/** The colours that a site names and that have too little contrast to what they are shown on or with. */
-export function contrastProblems(given: GivenColours): ColourProblem[] {
-  const { brand, on_brand, accent, control, ink } = brandColours(given)
+/** A colour without enough contrast is a problem, and the neutral one is used. */
+export function brandColours(given: GivenColours): { colours: BrandColours; problems: ColourProblem[] } {
+  const problems: ColourProblem[] = []
+  const choose = (field: string, own: string | undefined, { ratio, on, otherwise }: Needed): Colour => {
+    if (!own) return otherwise
+    const problem = contrastProblem(own, on, ratio)
+    if (problem) problems.push({ field, ...problem })
+    return problem ? otherwise : own
+  }
+  const inThemes = (
+    key: ThemedKey,
+    ratio: number,
+    groundsOf: (theme: Theme) => readonly Colour[],
+  ): Themed => {
+    const of = (theme: Theme) =>
+      choose(`colours.${key}.${theme}`, given[key]?.[theme], {
+        ratio,
+        on: groundsOf(theme),
+        otherwise: neutral[key][theme],
+      })
+    return { light: of('light'), dark: of('dark') }
+  }
   const { text, control: border } = neededContrast
-  const inThemes = (['light', 'dark'] as const).flatMap((theme) => {
-    const grounds = [palette.bg[theme], palette.surface[theme], palette.sunken[theme]]
-    const named = (key: ThemedKey, colour: Colour, on: readonly Colour[], needed: number) =>
-      given[key]?.[theme] ? problemOf(`colours.${key}.${theme}`, colour, on, needed) : []
-    return [
-      ...named('brand', brand[theme], grounds, text),
-      ...named(given.on_brand?.[theme] ? 'on_brand' : 'brand', on_brand[theme], [brand[theme]], text),
-      ...named('accent', accent[theme], grounds, text),
-      ...named('control', control[theme], grounds, border),
-    ]
-  })
-  const onInk = [palette.text.dark, palette['text-2'].dark, palette['text-3'].dark, brand.dark]
-  return [...inThemes, ...(given.ink ? problemOf('colours.ink', ink, onInk, text) : [])]
+  const grounds = (theme: Theme) => [palette.bg[theme], palette.surface[theme], palette.sunken[theme]]
+
+  const brand = inThemes('brand', text, grounds)
+  const colours = {
+    brand,
+    on_brand: inThemes('on_brand', text, (theme) => [brand[theme]]),
+    accent: inThemes('accent', text, grounds),
+    control: inThemes('control', border, grounds),
+    theme: inThemes('theme', 1, () => []),
+    ink: choose('colours.ink', given.ink, {
+      ratio: text,
+      otherwise: neutral.ink,
+      on: [palette.text.dark, palette['text-2'].dark, palette['text-3'].dark, brand.dark],
+    }),
+  }
+  return { colours, problems }
 }
 
-function problemOf(field: string, colour: Colour, on: readonly Colour[], needed: number): ColourProblem[] {
+/** `on`: what the colour needs the contrast to. */
+type Needed = { ratio: number; on: readonly Colour[]; otherwise: Colour }
+
+function contrastProblem(colour: Colour, on: readonly Colour[], needed: number): Problem | undefined {
   const { other, ratio } = lowestContrast(colour, on)
-  if (ratio >= needed) return []
+  if (ratio >= needed) return undefined
   // Rounded down: 6.996 is not 7.
   const found = Math.floor(ratio * 100) / 100
   const values = { colour, other, found, needed }
-  return [{ field, ...say('the contrast of {colour} to {other} is {found}:1, {needed}:1 is needed', values) }]
+  return say('the contrast of {colour} to {other} is {found}:1, {needed}:1 is needed', values)
 }
 
 /** The colours by token of client/styles/tokens.css, in both themes or one for both. */

@@ -29,8 +29,9 @@ export type CacheRequest = {
 export type Make = (isRefresh: boolean) => Promise<Made>
 export type Made = { status: number; fields: Fields; body: Buffer; tags: string[]; isComplete: boolean }
 
-/** Forwarded with each request and different in each: a response that varies by it cannot be reused. */
-export const requestIdField = 'x-request-id'
+const requestIdField = 'x-request-id'
+/** Forwarded with each request and different in each: a response that varies by one of them cannot be reused. */
+export const tracingFields = [requestIdField, 'traceparent', 'tracestate']
 
 const maxKeyLength = 4096
 const maxMemoizedLength = 1000

@@ -23,6 +23,10 @@ export const commands: Record<string, Row> = {
     about: 'lists, exports, deletes or resends form submissions',
     load: () => import('./forms.ts'),
   },
+  backup: {
+    about: 'copies the databases of DATA_DIR, also while a server runs',
+    load: () => import('./backup.ts'),
+  },
   origin: { about: 'serves the embedded content API alone', load: () => import('./origin.ts') },
 }
 

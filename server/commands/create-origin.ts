@@ -41,6 +41,7 @@ async function upstreamOf(
       observe: metrics.observeOrigin,
       onOverload: () => metrics.countRejected('origin'),
       client: visitors.network,
+      trace: visitors.trace,
     },
   })
 }

@@ -122,7 +122,7 @@ async function checkCall(options: Checks, locale: Locale, request: Request): Pro
     })
     const { status, headers } = response
     const bytes = await readBody(response.body, maxResponseBytes, timeoutMs)
-    if (status === 404 && value === firstByOrder)
+    if (status === 404 && (value === firstByOrder || name === 'search'))
       return { row: { ...row, call: `${call} (there is none)`, problems: [] } }
     const result = validateResponse({ name, params: {} }, status, headers, bytes, parseJson)
     if ('data' in result) return readCall(options, request, row, result.data)

@@ -37,6 +37,8 @@ type UpstreamTelemetry = {
   onOverload?: () => void
   /** The network of the visitor for whom the call is made, see telemetry/visitors.ts. */
   client?: () => string | undefined
+  /** Header fields of the trace of this visitor's request. */
+  trace?: () => Record<string, string>
 }
 
 /** Responses up to this length are read completely before they are returned. */
@@ -142,7 +144,7 @@ function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
 }
 
 function createExchange(options: UpstreamOptions & { timeoutMs: number }) {
-  const { base, connections, timeoutMs, fields = {} } = options
+  const { base, connections, timeoutMs, fields = {}, telemetry: { trace = () => ({}) } = {} } = options
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
   const pool = createConnections({ origin, connections, timeoutMs })
@@ -153,6 +155,7 @@ function createExchange(options: UpstreamOptions & { timeoutMs: number }) {
       path: prefix + request.path,
       headers: {
         ...request.headers,
+        ...trace(),
         'accept-encoding': 'identity',
         ...fields,
       },

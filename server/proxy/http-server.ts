@@ -1,5 +1,6 @@
-// HTTP server below Fastify: timeouts and connection limits.
+// HTTP server below Fastify: timeouts, the limit of connections, and slow readers.
 import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
 import type { OpenResponses } from '../http/parser-errors.ts'
 
 /** Timeouts of the whole request, of its head, and of an idle socket; and the interval of the checks. */
@@ -10,6 +11,8 @@ const checkMs = 5000
 const headBytes = 16_384
 /** Per connection, so that an active client cannot hold a connection for ever. */
 const requestsPerConnection = 10_000
+/** One kilobyte per second over half a minute. */
+const slowReader = { bytes: 1024 * (checkMs / 1000), checks: 6 }
 
 type HttpServerOptions = {
   openResponses: OpenResponses
@@ -48,6 +51,27 @@ export function createHttpServer(options: HttpServerOptions) {
     server.maxConnections = maxConnections
     server.on('drop', onDrop)
     server.on('checkExpectation', ordinary)
+    closeSlowReaders(server)
     return server
   }
+}
+
+/** Closes a connection whose client reads too slowly while bytes wait: they hold memory and a request of the upstream. */
+function closeSlowReaders(server: Server) {
+  const open = new Map<Socket, { read: number; slowChecks: number }>()
+  const check = () => {
+    for (const [socket, state] of open) {
+      const read = socket.bytesWritten - socket.writableLength
+      const isSlow = socket.writableLength > 0 && read - state.read < slowReader.bytes
+      state.read = read
+      state.slowChecks = isSlow ? state.slowChecks + 1 : 0
+      if (state.slowChecks >= slowReader.checks) socket.destroy()
+    }
+  }
+  const timer = setInterval(check, checkMs).unref()
+  server.on('connection', (socket) => {
+    open.set(socket, { read: 0, slowChecks: 0 })
+    socket.once('close', () => open.delete(socket))
+  })
+  server.once('close', () => clearInterval(timer))
 }

@@ -1,21 +1,32 @@
 // Look of the brand in a site configuration: its colours, and the style element of documents with them and its ornament.
+import { LRUCache } from 'lru-cache'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { type BrandColours, brandColours, brandStyle } from '../base/brand-colours.ts'
 
+type Log = { warn: (fields: object, event: string) => void }
 type Look = { colours: BrandColours; style: string }
 
 export type BrandLook = (config: SiteConfig | undefined) => Look
 
+/** Problems that are not logged again with the next response. */
+const mostLogged = 64
+
 /** Once for each configuration; the transport returns the same object for the same response. */
-export function createBrandLook(): BrandLook {
+export function createBrandLook(log: Log): BrandLook {
   const looks = new WeakMap<SiteConfig, Look>()
-  const neutral = { colours: brandColours({}), style: '' }
+  const neutral = { colours: brandColours({}).colours, style: '' }
+  const logged = new LRUCache<string, true>({ max: mostLogged })
 
   const read = (config: SiteConfig): Look => {
     const { colours: given, ...pictures } = config.brand ?? {}
     const style = pictureStyle(pictures)
     if (!given || !Object.values(given).some(isNamed)) return { ...neutral, style }
-    const colours = brandColours(given)
+    const { colours, problems } = brandColours(given)
+    for (const problem of problems) {
+      // A content folder has been checked before; this is the configuration of an upstream.
+      if (!logged.has(problem.problem)) log.warn(problem, 'colour of the brand not used')
+      logged.set(problem.problem, true)
+    }
     return { colours, style: brandStyle(colours) + style }
   }
 

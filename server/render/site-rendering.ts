@@ -13,7 +13,7 @@ export async function createSiteRendering(
   pictures: RenderedPictures,
 ) {
   const translations = await createTranslations({ log })
-  const brandLook = createBrandLook()
+  const brandLook = createBrandLook(log)
   const settings: Settings = {
     siteUrl: config.siteUrl,
     build: build.id,

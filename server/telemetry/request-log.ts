@@ -6,7 +6,7 @@ import { splitUrl } from '../../shared/resolve.ts'
 import { type ClientAddress, loggedAddress } from '../base/client-address.ts'
 import type { Metrics } from './metrics.ts'
 import { routeKind } from './request-metrics.ts'
-import type { Visitors } from './visitors.ts'
+import { traceOf, type Visitors } from './visitors.ts'
 
 type RequestLogOptions = { record: RequestRecord; visitors: Visitors; clientAddress: ClientAddress }
 
@@ -30,7 +30,7 @@ export function installRequestLog(
     }
     reply.raw.once('finish', end)
     reply.raw.once('close', end)
-    visitors.run(clientAddress.networkOf(request.ip), done)
+    visitors.run({ network: clientAddress.networkOf(request.ip), trace: traceOf(request.headers) }, done)
   })
 }
 

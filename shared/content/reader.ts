@@ -39,14 +39,8 @@ export const noRichText: RichText = () => {
 export type Reader<T> = (value: unknown, richText: RichText, lenient?: Lenient) => T
 export type Content<R> = R extends Reader<infer T> ? T : never
 
-/** `zh`: the message in Chinese. `isUnknown`: no reader reads the field. `isRemark`: its value counts all the same. */
-export type ContentError = Error & {
-  name: 'ContentError'
-  field: string
-  zh: string
-  isUnknown?: true
-  isRemark?: true
-}
+/** `zh`: the message in Chinese. `isUnknown`: no reader reads the field. */
+export type ContentError = Error & { name: 'ContentError'; field: string; zh: string; isUnknown?: true }
 
 export function isContentError(error: unknown): error is ContentError {
   return error instanceof Error && error.name === 'ContentError'

@@ -40,7 +40,7 @@ const settings = {
   formName: 'contact',
   downloadId: 36,
 }
-const brandLook = createBrandLook()
+const brandLook = createBrandLook(log)
 const reader = createCallReader(createRichText({ imageHosts: [] }))
 const facts = createKeptFacts({ config: { dataDir: '', apiBase: '' }, log })
 const pages = createPages({

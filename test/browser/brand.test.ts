@@ -13,11 +13,16 @@ const withLogo = createBrandFolder(t, {
     'en:\n  logo: /media/brand/logo-240x48.svg\n  logo_dark: /media/brand/logo-dark-240x48.svg\n',
   ),
 })
+/** Colours that fail the contrast check. */
+const poor = createBrandFolder(t, {
+  'brand.yaml': "colours: { brand: '#ffcc00', accent: '#ff8800', control: '#eeeeee', ink: '#777777' }\n",
+})
 const rules = ['color-contrast-enhanced', 'link-in-text-block', 'image-alt', 'link-name', 'button-name']
 
 for (const [sentence, folder] of Object.entries({
   'axe-core reports no violation with another brand': named,
   'axe-core reports no violation with a logo': withLogo,
+  'axe-core reports no violation where the named colours cannot be used': poor,
 }))
   test.long(
     sentence,

@@ -218,21 +218,26 @@ test.long('markup in titles is text, and a chapter is named by its manual', asyn
   t.strictSame(trouble, [])
 })
 
-test('a failing search: no suggestions, and the form works', async (t, { visit, site }) => {
-  const restore = site.origin.json('/api/home/search', { success: false }, 500)
-  const { page } = await visit('/en', english)
-  await openHeader(page)
-  await page.clock.install()
-  const response = page.waitForResponse(/api\/home\/search/)
-  await page.fill(header, 'repair')
-  await page.clock.runFor(1000)
-  t.equal((await response).status(), 500)
-  t.equal(await page.getByRole('option').count(), 0)
-  restore()
-  await page.keyboard.press('Enter')
-  await page.waitForURL('/en?keywords=repair')
-  t.match(await page.locator('main').innerText(), 'Summary of Repair')
-})
+for (const status of [500, 404])
+  test(`a search that is ${status}: no suggestions, no toast, and the form works`, async (t, {
+    visit,
+    site,
+  }) => {
+    const restore = site.origin.json('/api/home/search', { success: false }, status)
+    const { page } = await visit('/en', english)
+    await openHeader(page)
+    await page.clock.install()
+    const response = page.waitForResponse(/api\/home\/search/)
+    await page.fill(header, 'repair')
+    await page.clock.runFor(1000)
+    t.equal((await response).status(), status)
+    t.equal(await page.getByRole('option').count(), 0)
+    t.equal(await page.locator('[data-toast]').count(), 0)
+    restore()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('/en?keywords=repair')
+    t.match(await page.locator('main').innerText(), 'Summary of Repair')
+  })
 
 test.long('axe-core reports no violation with an open list', async (t, { newVisitor }) => {
   const { page } = await newVisitor(english)

@@ -78,9 +78,11 @@ t.test('§4.1: Vary on what the key decides, or on what is never sent, makes one
 })
 
 t.test('§4.1: a response that varies by a field that differs in every request is not shared', async (t) => {
-  const { origin, get } = await createWorld(t)
-  origin.on(other, text('a', 'max-age=60', { vary: 'X-Request-Id' }))
-  await get(other, { 'x-request-id': '1' })
-  await get(other, { 'x-request-id': '1' })
-  t.equal(origin.hits(other).length, 2)
+  for (const vary of ['traceparent', 'tracestate', 'X-Request-Id']) {
+    const { origin, get } = await createWorld(t)
+    origin.on(other, text('a', 'max-age=60', { vary }))
+    await get(other, { traceparent: '1', 'x-request-id': '1' })
+    await get(other, { traceparent: '1', 'x-request-id': '1' })
+    t.equal(origin.hits(other).length, 2, vary)
+  }
 })

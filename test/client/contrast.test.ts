@@ -30,12 +30,34 @@ t.test(
   async (t) => {
     for (const [name, { light, dark }] of Object.entries(palette))
       t.strictSame([colour(name, 'light'), colour(name, 'dark')], [light, dark], name)
-    for (const [name, value] of Object.entries(tokensOf(brandColours({})))) {
+    for (const [name, value] of Object.entries(tokensOf(brandColours({}).colours))) {
       const { light, dark } = typeof value === 'string' ? { light: value, dark: value } : value
       t.strictSame([colour(name, 'light'), colour(name, 'dark')], [light, dark], name)
     }
   },
 )
+
+t.test('every brand has enough contrast, whatever colours it names', async (t) => {
+  const some = ['#000000', '#ffffff', '#ff0000', '#ffff00', '#00ff00', '#0000ff', '#808080', '#5b8def']
+  for (const light of some) {
+    for (const dark of ['', ...some]) {
+      const colour = { light, dark }
+      const given = { brand: colour, on_brand: colour, accent: colour, control: colour }
+      const { colours } = brandColours({ ...given, ink: light })
+      t.strictSame(brandColours(colours).problems, [], `${light} ${dark}`)
+      for (const theme of themes) {
+        const { brand, on_brand, accent, control } = colours
+        const hover = hoverOf(brand[theme], theme)
+        for (const ground of grounds.map((name) => palette[name][theme])) {
+          for (const text of [brand[theme], hover, accent[theme]]) t.ok(contrast(text, ground) >= 7)
+          t.ok(contrast(control[theme], ground) >= 3)
+        }
+        for (const button of [brand[theme], hover]) t.ok(contrast(on_brand[theme], button) >= 7)
+      }
+      for (const text of [palette['text-3'].dark, colours.brand.dark]) t.ok(contrast(text, colours.ink) >= 7)
+    }
+  }
+})
 
 t.test('contrast is that of WCAG', async (t) => {
   t.equal(contrast('#000000', '#ffffff'), 21)

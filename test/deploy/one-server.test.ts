@@ -184,7 +184,7 @@ const elsewhere =
 
 t.test(
   'the commands install, back up, restore, upgrade and go back',
-  { ...ifLong, ...needs('curl', 'find', 'sqlite3') },
+  { ...ifLong, ...needs('curl', 'find') },
   async (t) => {
     const { base, port, run } = await createMachine(t)
     const below = (heading: string) =>

@@ -1,6 +1,7 @@
-// Connections: timeouts, and the limit of all.
+// Connections: timeouts, the limit of all, and slow readers.
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { mock } from 'node:test'
 import t from 'tap'
 import { createSmallSite } from '../helpers/small-site.ts'
 
@@ -28,4 +29,36 @@ t.test('the server closes what is over its limit, and counts it', async (t) => {
   const over = connect(Number(port), hostname).on('error', () => {})
   await once(over, 'close')
   t.match((await site.get('/metrics')).body, 'site_refused_total{limit="connections"} 1')
+})
+
+t.test('a client that does not read for half a minute is disconnected; one that reads is not', async (t) => {
+  mock.timers.enable({ apis: ['setInterval'] })
+  t.teardown(() => mock.timers.reset())
+  const site = await createSmallSite(t)
+  // More than the buffers of the system take.
+  const body = Buffer.alloc(64 * 1024 * 1024)
+  site.origin.answer('/api/home/large', (_request, response) => void response.end(body))
+  const { hostname, port } = new URL(await site.listen())
+  const open = async (request: string) => {
+    const client = connect(Number(port), hostname).on('error', () => {})
+    t.teardown(() => client.destroy())
+    const [connection] = (await once(site.app.server, 'connection')) as [Socket]
+    client.write(request)
+    return { client, connection }
+  }
+  const request = 'GET /api/home/large HTTP/1.1\r\nHost: a\r\n\r\n'
+  const [slow, idle, reader] = [await open(request), await open(''), await open(request)]
+  await once(slow.client, 'readable')
+  for (let seconds = 0; seconds < 40; seconds += 5) {
+    for (let read = 0; read < body.length / 16; ) {
+      const chunk: Buffer | null = reader.client.read()
+      if (chunk) read += chunk.length
+      else await once(reader.client, 'readable')
+    }
+    mock.timers.tick(5000)
+  }
+  t.strictSame(
+    [slow, idle, reader].map(({ connection }) => connection.destroyed),
+    [true, false, false],
+  )
 })

@@ -1,7 +1,10 @@
 // Search page: sections with counts, highlighted words, filters, in both languages, without JavaScript.
 import t from 'tap'
+import { createClock, minute } from '../cache/helpers/clock.ts'
 import { find, titleOf } from '../helpers/html.ts'
+import { type Answer, sendJson } from '../helpers/origin.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
+import { until } from '../helpers/until.ts'
 import { status } from '../helpers/upstream.ts'
 import { metaOf } from './crawl.ts'
 
@@ -231,3 +234,37 @@ t.test('search: a failed search is an error', async (t) => {
 t.test('search: without keywords it is the home page', async (t) => {
   t.notMatch(main((await site.get('/en?keywords=%20')).body), 'Results for')
 })
+
+for (const [type, answer] of Object.entries<Answer>({
+  JSON: (_request, response) => sendJson(response, 404, { success: false, data: null }),
+  HTML: (_request, response) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<p>no'),
+}))
+  t.test(`search: where the call is a 404 of ${type}, the form and a link to each list`, async (t) => {
+    const clock = createClock()
+    const fresh = await createSmallSite(t, { now: clock.now })
+    const restore = fresh.origin.answer('/api/home/search', answer)
+    const slugs = ['product', 'solution', 'service', 'news']
+    for (const [action, prefix, titles] of [
+      ['/zh', '', ['产品', '解决方案', '服务', '新闻']],
+      ['/en', '/en', ['Products', 'Solutions', 'Services', 'News']],
+    ] as const) {
+      const links = slugs.map((slug, at) => [titles[at], `${prefix}/${slug}?keywords=meter+%26`, false])
+      const { statusCode, body } = await fresh.get(`${action}?keywords=meter+%26`)
+      t.equal(statusCode, 200)
+      t.strictSame(filtersOf(main(body)), links)
+      t.match(main(body), /<form class="search" role="search" /)
+      t.match(main(body), `action="${action}"`)
+      t.match(main(body), 'value="meter &amp;"')
+      t.equal(metaOf(body, 'robots'), 'noindex')
+      const payload = await fresh.get(`${action}/_payload.json?${fresh.build.id}&keywords=meter+%26`)
+      t.equal(payload.json().main, main(body))
+      t.equal((await fresh.get(`${prefix}/news?keywords=meter+%26`)).statusCode, 200)
+      t.match((await fresh.get(`${action}?keywords=`)).body, 'home-page', 'without words the home page')
+    }
+    const complaints = fresh.lines.filter(({ level }) => level > 30)
+    t.strictSame(complaints, [])
+    restore()
+    // As every page that uses what does not exist.
+    clock.advance(5 * minute)
+    await until(async () => (await fresh.get('/en?keywords=meter+%26')).body.includes('list-count'))
+  })

@@ -4,7 +4,7 @@ import { say } from '../../../shared/content/problem.ts'
 import { type Content, list, problemOf, type Reader, text } from '../../../shared/content/reader.ts'
 import { imageSize } from '../../../shared/image.ts'
 import { isRecord } from '../../../shared/is-record.ts'
-import { contrastProblems } from '../../base/brand-colours.ts'
+import { type BrandColours, brandColours } from '../../base/brand-colours.ts'
 import { readColour } from '../../base/contrast.ts'
 import { filled, invalid, key, object, orElse, safeUrl } from './fields.ts'
 
@@ -76,15 +76,13 @@ type Brand = Content<typeof brand>
 
 export const brandKeys = { root: Object.keys(fields), facts: Object.keys(facts) }
 
-/** A colour without enough contrast is noted, and used. */
+/** The colours pass the contrast check: one that does not is noted, and the neutral one is used. */
 export const readBrand: Reader<Brand> = (value, richText, lenient) => {
   const read = brand(value, richText, lenient)
-  const problems = contrastProblems(read.colours ?? {})
-  const remarks = problems.map(({ field, ...problem }) =>
-    Object.assign(problemOf(field, problem), { isRemark: true as const }),
-  )
-  lenient?.omitted.push(...remarks)
-  return read
+  if (!read.colours) return read
+  const { colours, problems } = brandColours(read.colours)
+  lenient?.omitted.push(...problems.map(({ field, ...problem }) => problemOf(field, problem)))
+  return { ...read, colours: passing(read.colours, colours) }
 }
 
 /** Only a key without a value at all is missing. */
@@ -92,6 +90,14 @@ function given<T>(reader: Reader<T>): Reader<T | undefined> {
   const read: Reader<T | undefined> = (value, richText, lenient) =>
     value === undefined ? undefined : reader(value, richText, lenient)
   return orElse(read, undefined)
+}
+
+/** The colours that the file names, as they are used; the site derives the others. */
+function passing(named: object, colours: BrandColours): Brand['colours'] {
+  const isNamed = ([key]: [string, unknown]) =>
+    Object.entries(named).some(([name, value]) => name === key && value)
+  // The types of both have the same keys.
+  return Object.fromEntries(Object.entries(colours).filter(isNamed)) as Brand['colours']
 }
 
 type Data = Record<string, unknown>

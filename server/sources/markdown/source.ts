@@ -63,7 +63,7 @@ export function readSource<T>(
   const faultOf = (error: ContentError, effect: Fault['effect']): Fault => ({
     line: lineOf(error.field),
     ...describe(error),
-    effect: error.isUnknown ? 'ignored' : error.isRemark ? 'remark' : effect,
+    effect: error.isUnknown ? 'ignored' : effect,
   })
   try {
     // The function is never called: front matter has no rich text fields.

@@ -1,6 +1,8 @@
 // What the origin receives when pages are made: the contract's headers and language, and nothing of the visitor.
 import t from 'tap'
-import { createSmallSite } from '../../helpers/small-site.ts'
+import { createTestOrigin } from '../../helpers/origin.ts'
+import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
+import { runProgram } from '../commands/process.ts'
 
 const visitor = {
   cookie: 'i18n_redirected=zh; session=secret',
@@ -76,4 +78,12 @@ t.test('each page makes the calls of the product’s table', async (t) => {
     const made = site.origin.hits.map((hit) => hit.split('?')[0])
     for (const call of [...base, ...calls]) t.ok(made.includes(call), `${url}: ${call}`)
   }
+})
+
+t.test('check-api accepts an upstream without the optional search call', async (t) => {
+  const origin = await createTestOrigin(t, { folder: smallFolder })
+  origin.json('/api/home/search', { success: false, data: null }, 404)
+  const { code, out } = await runProgram(['check-api'], { API_BASE: origin.url })
+  t.equal(code, 0, out)
+  t.match(out, /search \S+ \(there is none\)/)
 })

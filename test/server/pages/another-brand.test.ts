@@ -178,16 +178,19 @@ t.test('a logo takes the place of mark and name, with its size and for each them
   t.match((await site.get('/')).body, 'class="logo-mark"')
 })
 
-t.test('the colours of an upstream are used as they are, but for what is no colour', async (t) => {
+t.test('a colour of an upstream without enough contrast is not used, and logged once', async (t) => {
   const site = await createBrandSite(t)
   const brand = {
     mark: 'https://else.example/mark.svg',
     colours: { brand: { light: '#5b8def', dark: 'x' } },
   }
   site.origin.patch('/api/home/config/base', (data: object) => ({ ...data, brand }))
-  const { body } = await site.get('/', { 'user-agent': botAgent })
-  t.match(body, '--brand:light-dark(#5b8def,#a9bcd3)')
+  for (const url of ['/', '/en'])
+    t.match((await site.get(url, { 'user-agent': botAgent })).body, '--brand:light-dark(#334a66,')
   t.match((await site.get('/favicon.svg')).body, '<svg', 'no request to another host')
+  const logged = site.lines.filter(({ msg }) => msg === 'colour of the brand not used')
+  t.match(logged, [{ field: 'colours.brand.light', problem: /#5b8def to #e9edf3 is 2.74:1, 7:1 is needed$/ }])
+  t.equal(logged.length, 1)
 })
 
 t.test('a brand of a wrong type is no brand, and the rest of the configuration counts', async (t) => {
