@@ -92,7 +92,7 @@ export const configSchema = Type.Object({
     default: 64,
     minimum: 1,
     maximum: 1024,
-    description: 'Maximum connections to the content API',
+    description: 'Maximum connections to the content API for its calls; media have up to 256 more',
   }),
   ORIGIN_RESPONSE_LIMIT: Type.Integer({
     default: 8_388_608,

@@ -6,6 +6,7 @@ import { buildConnector, Pool } from 'undici'
 type ConnectionsOptions = {
   origin: string
   connections: number
+  allowH2: boolean
   timeoutMs: number
   caFile?: string | undefined
   /** Lifetime of a connection; a new one resolves the host name again. */
@@ -20,13 +21,14 @@ const unreachable = 'ORIGIN_UNREACHABLE'
 export function createConnections({
   origin,
   connections,
+  allowH2,
   timeoutMs,
   caFile,
   ttlMs = connectionTtlMs,
   lookup,
 }: ConnectionsOptions): Pool {
   const connector = buildConnector({
-    allowH2: true,
+    allowH2,
     // Half, so that a connection attempt times out before the call's deadline and leaves time for a second one.
     timeout: timeoutMs / 2,
     ...(caFile && { ca: readFileSync(caFile) }),
@@ -34,7 +36,7 @@ export function createConnections({
   })
   return new Pool(origin, {
     connections,
-    allowH2: true,
+    allowH2,
     clientTtl: ttlMs,
     keepAliveTimeout: keepAliveMs,
     // The caller's signal is the deadline of the response; `bodyTimeout` is the longest pause in a long body.

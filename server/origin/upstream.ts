@@ -19,6 +19,7 @@ import { createRetryBudget, isRepeatable, pauseBeforeRetry } from './retry.ts'
 type UpstreamOptions = {
   /** `http://host:port/prefix`; the prefix goes before every path. */
   base: string
+  /** For business calls; everything else, such as media, has connections of its own. */
   connections: number
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
   /** Deadline of the response over all attempts: a short one completely, of a long one the head; then the longest pause. */
@@ -43,6 +44,8 @@ type UpstreamTelemetry = {
 
 /** Responses up to this length are read completely before they are returned. */
 const shortBytes = 65_536
+/** Each is in use until the visitor has read the body: far more than the calls need, a quarter of them for one address. */
+const mediaConnections = 256
 
 export function createUpstream(options: UpstreamOptions): Origin {
   const { log, timeoutMs = requestTimeoutMs, telemetry: { onOverload = () => {} } = {} } = options
@@ -97,9 +100,17 @@ export function createUpstream(options: UpstreamOptions): Origin {
 function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
   const { connections, log, telemetry = {}, limits = {} } = options
   const { observe = () => {}, client = () => undefined } = telemetry
-  const { exchange, close } = createExchange(options)
   const { maxWaiting } = limits
-  const limiter = createLimiter({ connections, ...(maxWaiting !== undefined && { maxWaiting }) })
+  const calls = {
+    ...createExchange(options, { connections, allowH2: true }),
+    limiter: createLimiter({ connections, ...(maxWaiting !== undefined && { maxWaiting }) }),
+  }
+  const media = {
+    // Not HTTP/2: a slow reader uses up the flow-control window that a connection's streams share (RFC 9113 §5.2.1).
+    ...createExchange(options, { connections: mediaConnections, allowH2: false }),
+    limiter: createLimiter({ connections: mediaConnections, maxOfCall: mediaConnections }),
+  }
+  const connectionsOf = (call: OriginCall) => (call === 'other' ? media : calls)
   const breaker = createBreaker({
     ...limits.breaker,
     onChange: (state) => log.warn({ call: 'origin', state }, 'circuit breaker changed state'),
@@ -109,7 +120,7 @@ function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
     const started = performance.now()
     const seconds = () => (performance.now() - started) / 1000
     try {
-      const response = await exchange(request, signal)
+      const response = await connectionsOf(call).exchange(request, signal)
       observe(call, seconds(), response.status)
       return response
     } catch (error) {
@@ -135,9 +146,8 @@ function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
     signal: AbortSignal,
     deadline: number,
   ): Promise<OriginResponse> => {
-    signal.throwIfAborted()
     const source = { call: originCall(request), client: client(), deadline }
-    const end = await limiter.enter(source, signal)
+    const end = await connectionsOf(source.call).limiter.enter(source, signal)
     try {
       const response = await guarded(request, source.call, signal)
       if (Buffer.isBuffer(response.body)) end()
@@ -149,14 +159,20 @@ function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
     }
   }
 
-  return { attempt, breakerState: breaker.state, close }
+  return {
+    attempt,
+    breakerState: breaker.state,
+    close: async () => void (await Promise.all([calls.close(), media.close()])),
+  }
 }
 
-function createExchange(options: UpstreamOptions & { timeoutMs: number }) {
-  const { base, connections, timeoutMs, caFile, fields = {} } = options
+function createExchange(
+  { base, timeoutMs, caFile, fields = {} }: UpstreamOptions & { timeoutMs: number },
+  limits: { connections: number; allowH2: boolean },
+) {
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
-  const pool = createConnections({ origin, connections, timeoutMs, caFile })
+  const pool = createConnections({ origin, ...limits, timeoutMs, caFile })
 
   const exchange = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
     const { statusCode, headers, body } = await pool.request({
