@@ -61,6 +61,7 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     apiFor: apiSource.ordinary,
     sendFile: createSendFile({ cache, track: parts.track, pageSender, edition: pageCache.edition }),
     replyError: createErrorReply(errorPage, languages),
+    renderWarnings: renderLimit.warnings,
     warmUp: createWarmUp({ api: firstApi, facts: facts.now, pageCache, renderLimit, problems, log }),
     /** Resolves with what ends it. */
     followFacts: () => followFacts(context, async () => void (await firstApi().siteConfig({}))),
@@ -109,6 +110,8 @@ function createParts(context: AppContext, { calls, cache, rendering, http }: Sit
   const renderLimit = createRenderLimit({
     most: config.renderConcurrency,
     maxWaiting: config.renderQueue,
+    deadlineMs: 2 * time.originTimeoutMs,
+    monotonic: time.monotonic,
     metrics: metrics.renders,
     log,
   })

@@ -1,5 +1,6 @@
 // HTTP server below Fastify: timeouts and connection limits.
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { inTurn } from '../base/closed-responses.ts'
 import type { OpenResponses } from '../http/parser-errors.ts'
 
 /** Timeouts of the whole request, of its head, and of an idle socket; and the interval of the checks. */
@@ -24,6 +25,7 @@ type HttpServerOptions = {
 export function createHttpServer(options: HttpServerOptions) {
   const { openResponses, keepAliveMs, draining, maxConnections, onDrop } = options
   return (ordinary: RequestListener): Server => {
+    const pipelined = inTurn(ordinary)
     const server = createServer(
       {
         connectionsCheckingInterval: checkMs,
@@ -38,7 +40,7 @@ export function createHttpServer(options: HttpServerOptions) {
       (request, response) => {
         if (draining.aborted) response.setHeader('connection', 'close')
         openResponses.add(request.socket, response)
-        ordinary(request, response)
+        pipelined(request, response)
       },
     )
     server.setTimeout(Math.max(idleSocketMs, keepAliveMs + checkMs))
