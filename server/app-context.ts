@@ -31,6 +31,8 @@ export type Time = {
   formTimeoutMs: number
   /** How long a page waits for an optional part, in milliseconds. */
   partTimeoutMs: number
+  /** After this time a slot for rendering is released, whatever became of its page. */
+  renderSlotMs: number
 }
 
 type Mode = {
@@ -73,6 +75,7 @@ export function createAppContext(options: AppOptions): AppContext {
     monotonic: () => performance.now(),
     formTimeoutMs: 2500,
     partTimeoutMs: 2500,
+    renderSlotMs: 2 * requestTimeoutMs,
     ...options.time,
   }
   const problems = () =>

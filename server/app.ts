@@ -39,7 +39,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const { submitForm } = forms
   const http = createSiteHttp(context)
   const pages = createSitePages(context, { calls, cache, rendering, http })
-  const { warmUp, apiFor, sendFile } = pages
+  const { warmUp, renderWarnings, apiFor, sendFile } = pages
   const stopFacts = await pages.followFacts()
 
   const app = createFastify(context, { http, replyError: pages.replyError })
@@ -59,6 +59,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     purge: pictures.purging(cache.purge),
     targetsOfItem: createTargetsOfItem(context.facts.sections),
     rates: http.rates,
+    renderWarnings,
   })
   await installSiteProxy(app, context, { cache, rendering, pictures, submitForm })
   installSiteSeo(app, context, { cache, rendering, apiFor, sendFile })

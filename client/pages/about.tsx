@@ -42,19 +42,18 @@ export const page = definePage<Data>({
 })
 
 async function loadItem({ api, inOther, optional }: LoadContext, id: string): Promise<Data> {
-  const about = await aboutBy(api, id)
+  const item = aboutBy(api, id)
+  const isInOther = inOther((other) => aboutBy(other, id), item)
+  const about = await item
   const isFirst = await optional((api) => isFirstAbout(api, about))
-  return {
-    about,
-    isFirst: isFirst === true,
-    inOther: await inOther((other) => aboutBy(other, id), about.languages),
-  }
+  return { about, isFirst: isFirst === true, inOther: await isInOther }
 }
 
 async function loadFirst({ api, inOther }: LoadContext): Promise<Data> {
-  const about = await firstAbout(api)
-  if (!about) return { about: null }
-  return { about, isFirst: true, inOther: await inOther(existingFirst, about.languages) }
+  const item = firstAbout(api)
+  const isInOther = inOther(existingFirst, item)
+  const about = await item
+  return about ? { about, isFirst: true, inOther: await isInOther } : { about: null }
 }
 
 async function existingFirst(api: LoadContext['api']): Promise<About> {

@@ -22,14 +22,15 @@ async function loadById(context: LoadContext): Promise<ArticleData> {
   const { api, inOther } = context
   const { params, section } = context.match
   const id = Number(params['id'])
-  // Started first: it does not depend on the article.
+  // Started together: they do not depend on the article.
   const recommends = recommendsFor(context, section?.slug, id)
-  const article = await api.articleDetail({ id })
+  const item = api.articleDetail({ id })
+  const isInOther = inOther((other) => other.articleDetail({ id }), item)
+  const article = await item
   const isPart = article.parent_id !== undefined && article.parent_id > 0
   if (article.category !== section?.slug || isPart)
     throw apiError('missing', 'not an article of this section')
-  const isInOther = await inOther((other) => other.articleDetail({ id }), article.languages)
-  return { article, recommends, inOther: isInOther }
+  return { article, recommends, inOther: await isInOther }
 }
 
 /** A sub-item; 404 below an article that is not its parent. */
@@ -37,22 +38,22 @@ async function loadPart(context: LoadContext, id: number): Promise<ArticleData> 
   const { api, inOther } = context
   const { params, section } = context.match
   const recommends = recommendsFor(context, section?.slug, id)
-  const [parent, article] = await Promise.all([
-    api.articleDetail({ id: Number(params['id']) }),
-    api.articleDetail({ id }),
-  ])
+  const item = api.articleDetail({ id })
+  const isInOther = inOther((other) => other.articleDetail({ id }), item)
+  const [parent, article] = await Promise.all([api.articleDetail({ id: Number(params['id']) }), item])
   if (article.parent_id !== parent.id || parent.category !== section?.slug)
     throw apiError('missing', 'not a sub-item')
-  const isInOther = await inOther((other) => other.articleDetail({ id }), article.languages)
-  return { article, parent, recommends, inOther: isInOther }
+  return { article, parent, recommends, inOther: await isInOther }
 }
 
 async function loadBySign(context: LoadContext, sign: string): Promise<ArticleData> {
   const { api, inOther } = context
-  const article = await api.articleInfo({ sign })
+  const item = api.articleInfo({ sign })
+  const isInOther = inOther((other) => other.articleInfo({ sign }), item)
+  const article = await item
+  // By the id and the category, which only the article has.
   const recommends = recommendsFor(context, article.category, article.id)
-  const isInOther = await inOther((other) => other.articleInfo({ sign }), article.languages)
-  return { article, recommends, inOther: isInOther }
+  return { article, recommends, inOther: await isInOther }
 }
 
 function recommendsFor({ island, match }: LoadContext, model = '', id: number) {

@@ -1,11 +1,11 @@
 // Download page: the files of one download category, by its id or the default one.
+import type { Api } from '../../shared/api/api.ts'
 import { defaultDownload, downloadBy } from '../../shared/api/download-lookups.ts'
 import type { Download } from '../../shared/content/content.ts'
 import { apiError } from '../../shared/errors.ts'
 import { buildPath, itemHref } from '../../shared/href.ts'
 import { searchFor } from '../../shared/query.ts'
 import { trailOf } from '../../shared/trail.ts'
-import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { fileFilterRows, filesWith } from '../ui/file-filters.ts'
@@ -20,11 +20,27 @@ type Data =
   | { download: null }
 
 export const page = definePage<Data>({
-  async load(context) {
-    const { id } = context.match.params
-    const data = await (id ? loadItem(context, id) : loadDefault(context))
-    if (!data.download || context.query.filter.length === 0) return data
-    return { ...data, ...((await isEmptyInOther(context, data.download.id)) && { searchInOther: '' }) }
+  async load({ api, match, query, inOther, site: { downloadId } }) {
+    const { id } = match.params
+    const lookUp = (api: Api) => (id ? downloadBy(api, id) : defaultDownload(api, downloadId))
+    const existing = async (other: Api) => {
+      const download = await lookUp(other)
+      if (!download) throw apiError('missing', 'no download category')
+      return download
+    }
+    const withFiles = async (other: Api) => {
+      const { items } = await existing(other)
+      if (filesWith(items, query.filter).length === 0) throw apiError('missing', 'no file with these filters')
+    }
+    const item = lookUp(api)
+    const [download, isInOther, hasFiles] = await Promise.all([
+      item,
+      inOther(existing, item),
+      query.filter.length === 0 || inOther(withFiles),
+    ])
+    if (!download) return { download: null }
+    const data = { download, defaultId: downloadId, inOther: isInOther }
+    return hasFiles ? data : { ...data, searchInOther: '' }
   },
   head: ({ data, t, language, match, query }) => {
     const { download } = data
@@ -43,30 +59,6 @@ export const page = definePage<Data>({
   },
   View: DownloadView,
 })
-
-async function loadItem({ api, inOther, site }: LoadContext, id: string): Promise<Data> {
-  const download = await downloadBy(api, id)
-  const isInOther = await inOther((other) => downloadBy(other, id), download.languages)
-  return { download, defaultId: site.downloadId, inOther: isInOther }
-}
-
-async function loadDefault({ api, inOther, site: { downloadId } }: LoadContext): Promise<Data> {
-  const download = await defaultDownload(api, downloadId)
-  if (!download) return { download: null }
-  const existing = async (other: LoadContext['api']) => {
-    if (!(await defaultDownload(other, downloadId))) throw apiError('missing', 'no download category')
-  }
-  return { download, defaultId: downloadId, inOther: await inOther(existing, download.languages) }
-}
-
-/** Whether the other language has no file with these filters. */
-async function isEmptyInOther({ query, inOther }: LoadContext, id: number): Promise<boolean> {
-  const hasFiles = await inOther(async (other) => {
-    const { items } = await downloadBy(other, String(id))
-    if (filesWith(items, query.filter).length === 0) throw apiError('missing', 'no file with these filters')
-  })
-  return !hasFiles
-}
 
 /** `/download` is the address of the configured category, and of no other: another origin may not know the first one. */
 function paramsOf(id: number, defaultId: number): { id?: number } {

@@ -21,7 +21,9 @@ type Data = { manual: Manual; inOther: boolean; categories: (string | undefined)
 export const page = definePage<Data>({
   async load({ api, match, optional, inOther }) {
     const id = match.params['id'] ?? ''
-    const manual = await api.manual({ id })
+    const item = api.manual({ id })
+    const isInOther = inOther((other) => other.manual({ id }), item)
+    const manual = await item
     const [first, ...others] = match.sections.ofKind('product')
     const categories = await Promise.all(
       manual.products.map(async (product) =>
@@ -30,11 +32,7 @@ export const page = definePage<Data>({
           : (await optional((api) => found(api.articleDetail({ id: product.id }))))?.category,
       ),
     )
-    return {
-      manual,
-      categories,
-      inOther: await inOther((other) => other.manual({ id }), manual.languages),
-    }
+    return { manual, categories, inOther: await isInOther }
   },
   head: ({ data: { manual, inOther }, t, language }) => ({
     title: manual.title,

@@ -1,7 +1,10 @@
 // Bypass: requests that the cache forwards, and the stored responses that they invalidate (RFC 9111 §4.4).
+import { callAt } from '../../shared/api/calls.ts'
+import { segmentsOf } from '../../shared/path-pattern.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import { field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
+import { readBody } from '../base/read-body.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import { isRead } from '../origin/call-policy.ts'
 import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
@@ -11,11 +14,20 @@ type BypassOptions = {
   send: Send
   purge: (target: PurgeTarget, mode: PurgeMode) => Promise<number>
   count: (outcome: CacheOutcome, tier: CacheTier) => void
+  responseLimit: number
+  timeoutMs: number
 }
 
-export function createBypass({ send, purge, count }: BypassOptions) {
+export function createBypass({ send, purge, count, responseLimit, timeoutMs }: BypassOptions) {
+  /** A call is read here: a visitor who reads slowly does not hold a connection for calls. */
+  const read = async (request: OriginRequest): Promise<OriginResponse> => {
+    const response = await send(request)
+    if (!callAt(segmentsOf(splitUrl(request.path).pathname))) return response
+    return { ...response, body: await readBody(response.body, responseLimit, timeoutMs) }
+  }
+
   return async (request: OriginRequest, reason: 'method' | 'bypass'): Promise<CacheResponse> => {
-    const response = await send(request).catch((error: unknown) => {
+    const response = await read(request).catch((error: unknown) => {
       count('error', 'origin')
       throw error
     })

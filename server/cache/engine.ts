@@ -103,7 +103,7 @@ export function createCache(options: CacheOptions): Cache {
     now,
     count,
   })
-  const bypass = createBypass({ send, purge: tiers.purge, count })
+  const bypass = createBypass({ send, purge: tiers.purge, count, responseLimit, timeoutMs })
 
   return {
     dependencyTag,

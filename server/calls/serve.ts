@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isOverload } from '../../shared/errors.ts'
 import { acceptedLanguage, defaultLanguages } from '../../shared/languages.ts'
+import { closedSignal, inTurn } from '../base/closed-responses.ts'
 import type { Origin, OriginResponse } from '../base/origin.ts'
 import type { Log } from '../sources/markdown/problem.ts'
 import { failure } from './failure.ts'
@@ -20,7 +21,7 @@ const closeGraceMs = 10_000
 
 /** Port 0: any free port. `close` waits for running responses and then closes the origin. */
 export async function serveOrigin(origin: Origin, { host, port, log }: ServeOptions): Promise<OriginServer> {
-  const server = createServer({ ...timeouts, keepAliveTimeout: keepAliveMs }, (request, response) => {
+  const listener = inTurn((request, response) => {
     respond(origin, request, response, server).catch((err: NodeJS.ErrnoException) => {
       response.destroy()
       // The client closed the connection.
@@ -28,6 +29,7 @@ export async function serveOrigin(origin: Origin, { host, port, log }: ServeOpti
       log.warn({ err, path: request.url?.split('?')[0] }, 'response not finished')
     })
   })
+  const server = createServer({ ...timeouts, keepAliveTimeout: keepAliveMs }, listener)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve)
   })
@@ -48,8 +50,6 @@ async function respond(
   response: ServerResponse,
   server: Server,
 ): Promise<void> {
-  const disconnected = new AbortController()
-  response.once('close', () => disconnected.abort())
   const { method = 'GET', url: path = '/' } = request
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const headers = singleHeaders(request)
@@ -58,7 +58,7 @@ async function respond(
       method,
       path,
       headers,
-      signal: disconnected.signal,
+      signal: closedSignal(response),
       ...(hasBody && { body: request }),
     })
     .catch((error) => busyResponse(error, headers))

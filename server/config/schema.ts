@@ -94,7 +94,7 @@ export const configSchema = Type.Object({
     default: 64,
     minimum: 1,
     maximum: 1024,
-    description: 'Maximum connections to the content API',
+    description: 'Maximum connections to the content API for its calls; media have up to 256 more',
   }),
   MEDIA_COPIES_BYTES: Type.Integer({
     default: 1_073_741_824,

@@ -36,8 +36,9 @@ const rates = {
   },
 } satisfies Record<string, { perMinute: number; includes: (target: RequestTarget) => boolean }>
 
-/** Searches of visitors, and suggestions that browsers load while they type. */
+/** Searches of visitors, and suggestions that browsers load while they type. Other methods search nothing and may wait for a body. */
 export function isSearch({ method, raw }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
   const target = { method, ...splitUrl(raw.url ?? '/') }
   return rates.search.includes(target) || rates.suggestions.includes(target)
 }

@@ -1,6 +1,7 @@
 // Concurrency limit of searches, before they use anything that other pages need: two at a time for one address.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
+import { closedSignal } from '../base/closed-responses.ts'
 import { visitorNetwork } from '../base/networks.ts'
 import { createLimiter } from '../origin/limiter.ts'
 import { isSearch } from './address-rates.ts'
@@ -32,9 +33,7 @@ export function installSearchLimit(app: FastifyInstance, options: SearchLimitOpt
 
   app.addHook('onRequest', async (request, reply) => {
     if (!isSearch(request)) return
-    const closed = new AbortController()
-    reply.raw.once('close', () => closed.abort())
-    const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(waitMs)])
+    const signal = AbortSignal.any([closedSignal(reply.raw), AbortSignal.timeout(waitMs)])
     const client = isByAddress ? visitorNetwork(request.ip) : undefined
     const release = await limiter.enter({ call: 'search', client }, signal).catch(() => {
       countRejected('searches')

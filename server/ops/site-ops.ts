@@ -13,15 +13,16 @@ type SiteOpsOptions = {
   purge: Purge
   targetsOfItem: TargetsOfItem
   rates: { wrongToken: SecondsForWrong }
+  renderWarnings: () => string[]
 }
 
 export async function installSiteOps(app: FastifyInstance, context: AppContext, options: SiteOpsOptions) {
   const { config, origin, build, mode } = context
   const { log, warnings } = context.telemetry
-  const { warmUp, purge, targetsOfItem, rates } = options
+  const { warmUp, purge, targetsOfItem, rates, renderWarnings } = options
   installHealth(app, {
     warmUp: mode.warm ? warmUp : undefined,
-    warnings: () => [...warnings(), ...contentWarnings(origin.problems?.() ?? [])],
+    warnings: () => [...warnings(), ...renderWarnings(), ...contentWarnings(origin.problems?.() ?? [])],
     draining: mode.draining,
     log,
   })

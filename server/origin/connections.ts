@@ -5,6 +5,7 @@ import { buildConnector, Pool } from 'undici'
 type ConnectionsOptions = {
   origin: string
   connections: number
+  allowH2: boolean
   timeoutMs: number
   /** Lifetime of a connection; a new one resolves the host name again. */
   ttlMs?: number
@@ -18,19 +19,20 @@ const unreachable = 'ORIGIN_UNREACHABLE'
 export function createConnections({
   origin,
   connections,
+  allowH2,
   timeoutMs,
   ttlMs = connectionTtlMs,
   lookup,
 }: ConnectionsOptions): Pool {
   const connector = buildConnector({
-    allowH2: true,
+    allowH2,
     // Half, so that a connection attempt times out before the call's deadline and leaves time for a second one.
     timeout: timeoutMs / 2,
     ...(lookup && { lookup }),
   })
   return new Pool(origin, {
     connections,
-    allowH2: true,
+    allowH2,
     clientTtl: ttlMs,
     keepAliveTimeout: keepAliveMs,
     // The caller's signal is the deadline of the response; `bodyTimeout` is the longest pause in a long body.

@@ -38,8 +38,9 @@ export function createLimiter(options: LimiterOptions) {
   }
 
   return {
-    /** Resolves with a release function; rejects with OriginError `overload`. */
+    /** Resolves with a release function; rejects with OriginError `overload`, or the reason of a signal that was aborted before. */
     async enter(source: CallSource, signal: AbortSignal): Promise<() => void> {
+      signal.throwIfAborted()
       if (running.hasRoom(source)) return begin(source)
       return queue.wait(source, signal, () => begin(source))
     },

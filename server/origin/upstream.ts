@@ -19,6 +19,7 @@ import { createRetryBudget, isRepeatable, pauseBeforeRetry } from './retry.ts'
 type UpstreamOptions = {
   /** `http://host:port/prefix`; the prefix goes before every path. */
   base: string
+  /** For business calls; everything else, such as media, has connections of its own. */
   connections: number
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
   /** Deadline of the response over all attempts: a short one completely, of a long one the head; then the longest pause. */
@@ -43,6 +44,8 @@ type UpstreamTelemetry = {
 
 /** Responses up to this length are read completely before they are returned. */
 const shortBytes = 65_536
+/** Each is in use until the visitor has read the body: far more than the calls need, a quarter of them for one address. */
+const mediaConnections = 256
 
 export function createUpstream(options: UpstreamOptions): UpstreamOrigin {
   const { log, timeoutMs = requestTimeoutMs, telemetry: { onOverload = () => {} } = {} } = options
@@ -92,9 +95,17 @@ export function createUpstream(options: UpstreamOptions): UpstreamOrigin {
 function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
   const { connections, log, telemetry = {}, limits = {} } = options
   const { observe = () => {}, client = () => undefined } = telemetry
-  const { exchange, close } = createExchange(options)
   const { maxWaiting } = limits
-  const limiter = createLimiter({ connections, ...(maxWaiting !== undefined && { maxWaiting }) })
+  const calls = {
+    ...createExchange(options, { connections, allowH2: true }),
+    limiter: createLimiter({ connections, ...(maxWaiting !== undefined && { maxWaiting }) }),
+  }
+  const media = {
+    // Not HTTP/2: a slow reader uses up the flow-control window that a connection's streams share (RFC 9113 §5.2.1).
+    ...createExchange(options, { connections: mediaConnections, allowH2: false }),
+    limiter: createLimiter({ connections: mediaConnections, maxOfCall: mediaConnections }),
+  }
+  const connectionsOf = (call: OriginCall) => (call === 'other' ? media : calls)
   const breaker = createBreaker({
     ...limits.breaker,
     onChange: (state) => log.warn({ call: 'origin', state }, 'circuit breaker changed state'),
@@ -104,7 +115,7 @@ function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
     const started = performance.now()
     const seconds = () => (performance.now() - started) / 1000
     try {
-      const response = await exchange(request, signal)
+      const response = await connectionsOf(call).exchange(request, signal)
       observe(call, seconds(), response.status)
       return response
     } catch (error) {
@@ -128,7 +139,7 @@ function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
   const attempt = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
     signal.throwIfAborted()
     const source = { call: originCall(request), client: client() }
-    const end = await limiter.enter(source, signal)
+    const end = await connectionsOf(source.call).limiter.enter(source, signal)
     try {
       const response = await guarded(request, source.call, signal)
       if (Buffer.isBuffer(response.body)) end()
@@ -140,14 +151,21 @@ function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
     }
   }
 
-  return { attempt, breakerState: breaker.state, close }
+  return {
+    attempt,
+    breakerState: breaker.state,
+    close: async () => void (await Promise.all([calls.close(), media.close()])),
+  }
 }
 
-function createExchange(options: UpstreamOptions & { timeoutMs: number }) {
-  const { base, connections, timeoutMs, fields = {}, telemetry: { trace = () => ({}) } = {} } = options
+function createExchange(
+  options: UpstreamOptions & { timeoutMs: number },
+  limits: { connections: number; allowH2: boolean },
+) {
+  const { base, timeoutMs, fields = {}, telemetry: { trace = () => ({}) } = {} } = options
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
-  const pool = createConnections({ origin, connections, timeoutMs })
+  const pool = createConnections({ origin, ...limits, timeoutMs })
 
   const exchange = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
     const { statusCode, headers, body } = await pool.request({

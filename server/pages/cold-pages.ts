@@ -7,6 +7,7 @@
 //
 // In every state the whole page is sent if it is ready first. `end` is the last step of the fill: the page is stored, or
 // failed. React renders a stream once for all visitors; the fill renders the whole page.
+import type { Readable } from 'node:stream'
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
@@ -111,7 +112,12 @@ async function openStream(
 ): Promise<SharedStream | undefined> {
   if (!(await renderer.hasDeferred(state))) return undefined
   const { body, ...inline } = await renderer.stream(state, onError)
-  return { tee: createTee(body, mostStreamBytes, mostStreamMs), ...inline }
+  return { tee: createPageTee(body), ...inline }
+}
+
+/** Rendering does not wait for a visitor who reads slowly. */
+export function createPageTee(body: Readable): Tee {
+  return createTee(body, mostStreamBytes, mostStreamMs)
 }
 
 export function wholeForm(response: CacheResponse | undefined): FirstForm {

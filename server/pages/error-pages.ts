@@ -28,7 +28,7 @@ export function createErrorPages({ pages, renderer, ownPages, facts }: ErrorPage
     const search = failedSearch(request.raw.url ?? '/', facts())
     const state = () => pages.errorState({ ...shown, ...(search && { search }) }, locale, request.log)
     if (shown.statusCode !== unavailable || search)
-      return ownPages.sendState(request, reply, await state(), true)
+      return ownPages.sendState(request, reply, await state(), { whole: true })
     // Rendered once for all visitors: the server is overloaded.
     const rendering = overloadPages.get(locale) ?? state().then(renderer.whole)
     overloadPages.set(locale, rendering)

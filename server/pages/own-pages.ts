@@ -8,6 +8,7 @@ import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
 import type { DocumentFields } from '../http/security.ts'
 import type { Rendered, Renderer } from '../render/render.tsx'
+import { createPageTee } from './cold-pages.ts'
 import type { Pages } from './pages.ts'
 import type { RenderLimit } from './render-limit.ts'
 
@@ -26,16 +27,22 @@ export function createOwnPages({ pages, renderer, renderLimit, fieldsOf }: OwnPa
     return sendCompressed(reply.type('text/html; charset=utf-8'), body)
   }
 
-  /** Streamed if deferred parts are pending, unless `whole`. */
+  /** Streamed if deferred parts are pending, unless `whole`. `onRendered`: called before a slow visitor has read all of it. */
   const sendState = async (
     request: FastifyRequest,
     reply: FastifyReply,
     state: DocumentState,
-    whole = isBot(request.headers['user-agent']),
+    { whole = isBot(request.headers['user-agent']), onRendered = () => {} } = {},
   ) => {
-    const isStreamed = !whole && (await renderer.hasDeferred(state))
-    const rendered = isStreamed ? renderer.stream(state, renderFailed(request)) : renderer.whole(state)
-    return sendRendered(reply, await rendered)
+    if (!whole && (await renderer.hasDeferred(state))) {
+      const { body, ...inline } = await renderer.stream(state, renderFailed(request))
+      const tee = createPageTee(body)
+      tee.done.catch(() => {}).finally(onRendered)
+      return sendRendered(reply, { body: tee.subscribe(), ...inline })
+    }
+    const rendered = await renderer.whole(state)
+    onRendered()
+    return sendRendered(reply, rendered)
   }
 
   return {
@@ -43,8 +50,8 @@ export function createOwnPages({ pages, renderer, renderLimit, fieldsOf }: OwnPa
     sendRendered,
     async send(request: FastifyRequest, reply: FastifyReply, match: RouteMatch) {
       reply.header('cache-control', 'private, no-store')
-      await renderLimit.acquireUntilClosed('own', reply.raw)
-      return sendState(request, reply, await pages.pageState(match, { log: request.log }))
+      const onRendered = await renderLimit.acquireUntilClosed('own', reply.raw)
+      return sendState(request, reply, await pages.pageState(match, { log: request.log }), { onRendered })
     },
     /** The contact page after a rejected submission, with the submitted values. */
     async sendForm(request: FastifyRequest, reply: FastifyReply, match: RouteMatch, form: FormState) {

@@ -7,6 +7,7 @@ import { isInOther } from '../../shared/locale.ts'
 import { defer, type Settings } from '../../shared/payload.ts'
 import { readQuery } from '../../shared/query.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
+import type { PageKind } from '../../shared/routes.ts'
 import { inTime } from '../base/in-time.ts'
 import type { Renderer } from '../render/render.tsx'
 import type { Apis } from './apis.ts'
@@ -39,6 +40,9 @@ export function createLoadData({ ordinary, renderer, settings, form, partTimeout
   /** The call continues, and its response is stored for the next page. */
   const inPartTime = <T>(part: Promise<T>) => inTime(part, partTimeoutMs, 'part of a page')
 
+  /** Kinds of pages whose last item named its languages: they start no lookup with the item. */
+  const named = new Set<PageKind>()
+
   /** Rejects with PageError or ApiError. */
   return (
     match: RouteMatch,
@@ -60,10 +64,19 @@ export function createLoadData({ ordinary, renderer, settings, form, partTimeout
       query: readQuery(match),
       site: { downloadId: settings.downloadId, form: form(), showDrafts: settings.showDrafts },
       optional: (part) => inPartTime(part(api)).catch(missing),
-      inOther: async (lookup, languages) => {
+      inOther: async (lookup, item) => {
         const other = otherOf(match)
         if (!other) return false
-        return isInOther(languages, match.locale) ?? existsInOther(lookup(untracked(other)), onMissingPart)
+        const lookUp = () => lookup(untracked(other))
+        const started = item && named.has(match.page) ? undefined : lookUp()
+        started?.catch(() => {})
+        const found = await item?.catch(() => undefined)
+        // The page is a 404 or fails.
+        if (item && !found) return true
+        const known = isInOther(found?.languages, match.locale)
+        if (known !== undefined) named.add(match.page)
+        else if (found) named.delete(match.page)
+        return known ?? existsInOther(started ?? lookUp(), onMissingPart)
       },
       deferred: (promise) => defer({}, inPartTime(promise), missing),
       island: (name, props) => {

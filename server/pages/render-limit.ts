@@ -2,23 +2,30 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
+import { closedSignal } from '../base/closed-responses.ts'
 import { createSlots } from '../base/slots.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { RenderForm } from '../telemetry/render-metrics.ts'
 
 export type RenderLimit = {
-  /** Resolves with a function that releases the slot, to be called once; rejects with PageError 503. */
-  acquire: (form: RenderForm) => Promise<() => void>
-  /** A slot that is released when the response is closed, because streaming ends with the last deferred part. */
-  acquireUntilClosed: (form: RenderForm, response: ServerResponse) => Promise<void>
+  /**
+   * Resolves with a function that releases the slot, which happens too when the response is closed. Rejects with PageError
+   * 503, also where the response has been closed.
+   */
+  acquireUntilClosed: (form: RenderForm, response: ServerResponse) => Promise<() => void>
   /** Runs `work` in a slot. */
   run: <T>(form: RenderForm, work: () => Promise<T>) => Promise<T>
   /** Whether no page is being rendered. */
   isIdle: () => boolean
+  /** For `warnings` of /readyz. */
+  warnings: () => string[]
 }
 
 type RenderLimitOptions = {
   most: number
+  /** After this time a slot is released, whatever became of its page. */
+  deadlineMs: number
+  monotonic: () => number
   metrics: Metrics['renders']
   log: Pick<FastifyBaseLogger, 'warn'>
 }
@@ -27,9 +34,11 @@ const waitingPerRender = 8
 /** A request that waited for so long gets 503. */
 const queueTimeoutMs = 5000
 const warnEveryMs = 10_000
+/** Longer than any part of a page may take. */
+const stalledSeconds = 10
 
 export function createRenderLimit(options: RenderLimitOptions): RenderLimit {
-  const { most, metrics, log } = options
+  const { most, deadlineMs, monotonic, metrics, log } = options
   let warnedAt = Number.NEGATIVE_INFINITY
 
   const overload = () => {
@@ -48,26 +57,38 @@ export function createRenderLimit(options: RenderLimitOptions): RenderLimit {
     onChange: () => metrics.setCounts(slots.counts()),
   })
 
-  const acquire: RenderLimit['acquire'] = async (form) => {
+  /** When the last slot was taken or released. */
+  let movedAt = monotonic()
+  const secondsStalled = () => (slots.counts().running < most ? 0 : (monotonic() - movedAt) / 1000)
+  metrics.watchStalled(secondsStalled)
+
+  /** Resolves with a function that releases the slot. */
+  const acquire = async (form: RenderForm) => {
     const release = await slots.acquire()
     const startedAt = performance.now()
-    return () => {
+    movedAt = monotonic()
+    let isOver = false
+    const end = () => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
+      movedAt = monotonic()
       metrics.observe(form, (performance.now() - startedAt) / 1000)
       release()
     }
+    const timer = setTimeout(() => {
+      log.warn({ form, deadlineMs }, 'render slot released: the page did not end in time')
+      end()
+    }, deadlineMs)
+    return end
   }
 
   return {
-    acquire,
     async acquireUntilClosed(form, response) {
-      let isClosed = false
-      let end = () => {}
-      response.once('close', () => {
-        isClosed = true
-        end()
-      })
-      end = await acquire(form)
-      if (!isClosed) return
+      const closed = closedSignal(response)
+      const end = await acquire(form)
+      closed.addEventListener('abort', end)
+      if (!closed.aborted) return end
       end()
       throw pageError(503, 'Service Unavailable')
     },
@@ -76,5 +97,10 @@ export function createRenderLimit(options: RenderLimitOptions): RenderLimit {
       return work().finally(end)
     },
     isIdle: () => slots.counts().running === 0,
+    warnings() {
+      const seconds = Math.floor(secondsStalled())
+      if (seconds < stalledSeconds) return []
+      return [`pages: all ${most} render slots are taken, and none has been released for ${seconds} s`]
+    },
   }
 }

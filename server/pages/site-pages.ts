@@ -61,6 +61,7 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     apiFor: apiSource.ordinary,
     sendFile: createSendFile({ cache, track: parts.track, pageSender, edition: pageCache.edition }),
     replyError: createErrorReply({ errorPage, languages, isProtected: config.previewPassword !== '' }),
+    renderWarnings: renderLimit.warnings,
     warmUp: createWarmUp({ api: firstApi, facts: facts.now, pageCache, renderLimit, problems, log }),
     /** Resolves with what ends it. */
     followFacts: () => followFacts(context, async () => void (await firstApi().siteConfig({}))),
@@ -108,6 +109,8 @@ function createParts(context: AppContext, { calls, cache, rendering, http }: Sit
   const pages = createPages({ apiSource, renderer, settings, form, facts, translations, partTimeoutMs })
   const renderLimit = createRenderLimit({
     most: config.renderConcurrency,
+    deadlineMs: time.renderSlotMs,
+    monotonic: time.monotonic,
     metrics: metrics.renders,
     log,
   })

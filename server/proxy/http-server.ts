@@ -1,6 +1,7 @@
 // HTTP server below Fastify: timeouts, the limit of connections, and slow readers.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { inTurn } from '../base/closed-responses.ts'
 import type { OpenResponses } from '../http/parser-errors.ts'
 
 /** Timeouts of the whole request, of its head, and of an idle socket; and the interval of the checks. */
@@ -27,6 +28,7 @@ type HttpServerOptions = {
 export function createHttpServer(options: HttpServerOptions) {
   const { openResponses, keepAliveMs, draining, maxConnections, onDrop } = options
   return (ordinary: RequestListener): Server => {
+    const pipelined = inTurn(ordinary)
     const server = createServer(
       {
         connectionsCheckingInterval: checkMs,
@@ -41,7 +43,7 @@ export function createHttpServer(options: HttpServerOptions) {
       (request, response) => {
         if (draining.aborted) response.setHeader('connection', 'close')
         openResponses.add(request.socket, response)
-        ordinary(request, response)
+        pipelined(request, response)
       },
     )
     server.setTimeout(Math.max(idleSocketMs, keepAliveMs + checkMs))

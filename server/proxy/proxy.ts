@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import type { SiteSections } from '../../shared/sections.ts'
+import { closedSignal } from '../base/closed-responses.ts'
 import { field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { gatewayStatus, isOriginError, type OriginErrorKind } from '../base/origin-error.ts'
@@ -113,15 +114,13 @@ async function originRequest(
   reply: FastifyReply,
   path: string,
 ): Promise<OriginRequest> {
-  const closed = new AbortController()
-  if (reply.raw.destroyed) closed.abort()
-  reply.raw.once('close', () => closed.abort())
+  const signal = closedSignal(reply.raw)
   const contentLength =
     request.headers['content-length'] === undefined ? undefined : Number(request.headers['content-length'])
   const stream = request.body as Readable | undefined
   const body = await requestBody({ method: request.method, contentLength, stream })
   const headers = headersForOrigin(request.headers, request.id)
-  return { method: request.method, path, headers, signal: closed.signal, ...(body && { body }) }
+  return { method: request.method, path, headers, signal, ...(body && { body }) }
 }
 
 const gatewayMessages = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' } as const

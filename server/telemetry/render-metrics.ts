@@ -24,6 +24,17 @@ export function createRenderMetrics(registers: Registry[]) {
   return {
     observe: (form: RenderForm, duration: number) => seconds.observe({ form }, duration),
     countRejected: () => rejected.inc(),
+    /** `seconds` is called at every scrape. */
+    watchStalled(seconds: () => number) {
+      new Gauge({
+        name: 'site_renders_stalled_seconds',
+        help: 'Time since a slot for rendering was released, while all of them are taken; else 0',
+        registers,
+        collect() {
+          this.set(seconds())
+        },
+      })
+    },
     setCounts(counts: { running: number; waiting: number }) {
       running.set(counts.running)
       waiting.set(counts.waiting)

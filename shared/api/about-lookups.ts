@@ -6,9 +6,12 @@ import type { Api } from './api.ts'
 
 type Lookups = Pick<Api, 'about' | 'aboutInfo'>
 
-/** The first about page by the order of the origin, the text of the contact page last; undefined where there is none. */
-export async function firstAbout(api: Lookups): Promise<About | undefined> {
-  const known = await found(api.about({ id: firstAboutId }))
+/**
+ * The first about page by the order of the origin, the text of the contact page last; undefined where there is none.
+ * `byId`: the page with the id 1, where it has been read. Which call follows depends on the page before.
+ */
+export async function firstAbout(api: Lookups, byId?: About): Promise<About | undefined> {
+  const known = byId ?? (await found(api.about({ id: firstAboutId })))
   const isOther = known && known.sign !== contactSign
   const about = isOther ? known : ((await found(api.about({ id: firstByOrder }))) ?? known)
   const first = about && firstListed(about)
@@ -18,8 +21,9 @@ export async function firstAbout(api: Lookups): Promise<About | undefined> {
 
 /** Whether `/about` shows this page. */
 export async function isFirstAbout(api: Lookups, about: About): Promise<boolean> {
-  const mayBeFirst = about.id === firstAboutId || firstListed(about) === about.id
-  return mayBeFirst && (await firstAbout(api))?.id === about.id
+  const byId = about.id === firstAboutId ? about : undefined
+  const mayBeFirst = byId || firstListed(about) === about.id
+  return Boolean(mayBeFirst) && (await firstAbout(api, byId))?.id === about.id
 }
 
 /** Undefined where the page is not in its own list of siblings, so that its place is not known. */

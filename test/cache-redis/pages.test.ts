@@ -48,6 +48,7 @@ if (!isRedisMissing(t)) {
     const { origin, servers } = await createWorld(t)
     const [first, ...others] = servers
     const { body } = await first.get('/news/1')
+    await until(() => origin.hits.some((hit) => hit.endsWith('/detail/1?lang=en')))
     const asked = origin.hits.length
     await until(async () =>
       String((await others[0].get('/news/1')).headers['cache-status']).includes('; hit'),

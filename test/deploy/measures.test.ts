@@ -23,6 +23,7 @@ async function known() {
   metrics.requests.observe('page', 200, 0.1)
   metrics.requests.countAbort('page')
   metrics.renders.observe('document', 0.1)
+  metrics.renders.watchStalled(() => 0)
   metrics.observeOrigin('menu', 0.1, 200)
   metrics.watchOrigin({ breakerState: () => 'closed', problems: () => [] })
   metrics.countOutcome('hit', 'api', 'memory')

@@ -73,6 +73,10 @@ const faultsOf = (effect: string, values: string): Series => ({
   series: `site_content_faults{${site},effect="${effect}"}`,
   values,
 })
+const stalled = (instance: string, values: string): Series => ({
+  series: `site_renders_stalled_seconds{job="site",instance="${instance}"}`,
+  values,
+})
 const refusedSeries = `site_form_notification_refused{${site},channel="email",outbox="disk"}`
 const away = { instance: 'a:3000', severity: 'page' }
 
@@ -155,6 +159,22 @@ const cases: Case[] = [
     input: [faultsOf('kept', '0x10 1x20 0x40')],
     at: '50m',
     alert: 'ContentFaults',
+    fires: [],
+  },
+  {
+    name: 'slots for rendering that are taken and not released are reported by server',
+    every: '1m',
+    input: [stalled('a:3000', '0x20 16x20'), stalled('b:3000', '0x40')],
+    at: '35m',
+    alert: 'SitePagesStall',
+    fires: [{ instance: 'a:3000', severity: 'page' }],
+  },
+  {
+    name: 'a moment without a free slot for rendering is not reported',
+    every: '1m',
+    input: [stalled('a:3000', '0x20 4x1 0x20')],
+    at: '23m',
+    alert: 'SitePagesStall',
     fires: [],
   },
   {

@@ -67,6 +67,7 @@ t.test('server/ops/README.md has every command and exactly the metrics of the si
   const metrics = createMetrics()
   metrics.watchCache(() => ({ bytes: 0, count: 0 }))
   metrics.watchOrigin({ breakerState: () => 'closed', problems: () => [] })
+  metrics.renders.watchStalled(() => 0)
   metrics.forms.watchOutboxes([])
   metrics.forms.watchChannels([])
   const known = [...(await metrics.text()).matchAll(/^# TYPE (site_\w+)/gm)].map(([, name]) => name)

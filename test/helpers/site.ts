@@ -48,6 +48,7 @@ type Options = {
   monotonic?: () => number
   formTimeoutMs?: number
   partTimeoutMs?: number
+  renderSlotMs?: number
   warm?: boolean
   draining?: AbortSignal
   /** To the origin. */
@@ -76,6 +77,7 @@ export async function createSite(
     connections = 64,
     maxWaiting,
     partTimeoutMs = patientMs,
+    renderSlotMs = 2 * patientMs,
     dist = distDir,
   }: Options = {},
 ): Promise<Site> {
@@ -117,7 +119,7 @@ export async function createSite(
     build,
     distDir: dist,
     telemetry: { log, metrics, visitors },
-    time: { now, monotonic, partTimeoutMs, ...(formTimeoutMs && { formTimeoutMs }) },
+    time: { now, monotonic, partTimeoutMs, renderSlotMs, ...(formTimeoutMs && { formTimeoutMs }) },
     mode: { development, warm, ...(draining && { draining }) },
   })
   t.teardown(async () => {

@@ -25,7 +25,14 @@ t.test('the name is resolved again when a connection has served its time', async
     else done(null, address, 4)
   }
   const origin = `http://origin.invalid:${port}`
-  const pool = createConnections({ origin, connections: 1, timeoutMs: 1000, ttlMs: 500, lookup })
+  const pool = createConnections({
+    origin,
+    connections: 1,
+    allowH2: true,
+    timeoutMs: 1000,
+    ttlMs: 500,
+    lookup,
+  })
   t.teardown(() => pool.destroy())
   const ask = async () => (await pool.request({ method: 'GET', path: '/' })).body.text()
 

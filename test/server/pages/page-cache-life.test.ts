@@ -38,6 +38,7 @@ t.test('a deleted item is a 404 after its stale page is revalidated', async (t) 
 t.test('a missing item is in the negative cache, and found later', async (t) => {
   const { get, origin, clock } = await createWorld(t)
   t.equal((await get('/news/999')).statusCode, 404)
+  await until(() => origin.hits.includes(`GET ${detail}999?lang=en`))
   const asked = origin.hits.length
   const { statusCode, headers } = await get('/news/999?x=1')
   t.match({ statusCode, headers }, { statusCode: 404, headers: { 'cache-control': 'no-store' } })

@@ -1,4 +1,6 @@
 // Searches that are held open: other pages do not notice, and further searches get 503 with their form.
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import t, { type Test } from 'tap'
 import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
 import { createFakeSearchThread } from '../../helpers/fake-search-thread.ts'
@@ -93,6 +95,27 @@ t.test('a visitor who leaves does not make room for more searches', async (t) =>
   await third
   const isAnswered = async () => (await fetch(`${base}/api/home/search?lang=en&q=d`)).status === 200
   await until(isAnswered, { what: 'searches again' })
+})
+
+t.test('posts with keywords whose body does not arrive hold no search', async (t) => {
+  const site = await createSmallSite(t, { config: { renderConcurrency: 2, trustProxy: ['127.0.0.1'] } })
+  const { port } = new URL(await site.listen())
+  for (const [at, url] of [
+    '/contact',
+    '/api/home/article/list/news',
+    '/news',
+    '/api/home/search',
+  ].entries()) {
+    const socket = connect(Number(port), '127.0.0.1')
+    t.teardown(() => socket.destroy())
+    socket.write(
+      `POST ${url}?keywords=x HTTP/1.1\r\nHost: site.example\r\nX-Forwarded-For: 198.51.100.${at}\r\n` +
+        'Expect: 100-continue\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\n\r\na=',
+    )
+    // The server has the request.
+    await once(socket, 'data')
+    t.equal((await search(site, other, `/en?keywords=meter${at}`)).statusCode, 200, url)
+  }
 })
 
 t.test('an upstream that has too many searches is no failure of the upstream', async (t) => {

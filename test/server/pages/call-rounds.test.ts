@@ -1,0 +1,96 @@
+// Rounds of calls: what a page needs and what does not depend on each other is requested together.
+import t, { type Test } from 'tap'
+import { sendJson } from '../../helpers/origin.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+import { until } from '../../helpers/until.ts'
+
+/** A site whose origin holds its responses. It has stored site configuration and menu. */
+async function createHeldSite(t: Test, languages?: string[]) {
+  const site = await createSmallSite(t)
+  await site.get('/manual')
+  const calls: string[] = []
+  const gate = Promise.withResolvers<void>()
+  site.origin.answer('/api/home/', async ({ method = '', url = '', headers }, response, body) => {
+    calls.push(`${method} ${url.replace('/api/home/', '')}`)
+    await gate.promise
+    const request = { method, path: url, headers: headers as Record<string, string>, body }
+    const sent = await site.origin.content.send(request)
+    const { data, ...envelope } = JSON.parse(String(sent.body)) as { data: object | null }
+    const named = Array.isArray(data) || !data ? data : { ...data, languages }
+    sendJson(response, sent.status, { ...envelope, data: named })
+  })
+  return { ...site, calls, release: gate.resolve }
+}
+
+const pages: [url: string, calls: string[]][] = [
+  [
+    '/news/1',
+    ['GET article/detail/1?lang=zh', 'GET article/detail/1?lang=en', 'POST article/recommends/news'],
+  ],
+  [
+    '/en/news/1/4',
+    [
+      'GET article/detail/1?lang=en',
+      'GET article/detail/4?lang=en',
+      'GET article/detail/4?lang=zh',
+      'POST article/recommends/news',
+    ],
+  ],
+  ['/about', ['GET about/1?lang=zh', 'GET about/1?lang=en']],
+  ['/about/1', ['GET about/1?lang=zh', 'GET about/1?lang=en']],
+  ['/about/2', ['GET about/2?lang=zh', 'GET about/2?lang=en']],
+  ['/en/download', ['GET download/36?lang=en', 'GET download/36?lang=zh']],
+  ['/download37', ['GET download/37?lang=zh', 'GET download/37?lang=en']],
+  ['/manual/1', ['GET manual/1?lang=zh', 'GET manual/1?lang=en']],
+  ['/news?page=2&page_size=1', ['GET article/list/news?counts=1&lang=zh', 'GET article/list/news?lang=en']],
+  ['/contact?product=11', ['GET about/info/contact', 'GET article/info/privacy', 'GET article/detail/11']],
+  [
+    '/product/compare?id=11&id=14',
+    ['GET article/detail/11', 'GET article/detail/14', 'GET article/list/product'],
+  ],
+  ['/', ['POST block/banner', 'POST block/label', 'GET article/list/news', 'GET article/list/product']],
+]
+
+for (const [url, wanted] of pages) {
+  t.test(`${url} makes its calls in one round`, async (t) => {
+    const { get, calls, release } = await createHeldSite(t)
+    const page = get(url)
+    const missing = () => wanted.filter((call) => !calls.some((sent) => sent.startsWith(call)))
+    await until(() => missing().length === 0, { limitMs: 5000 }).catch(() => {})
+    t.strictSame(missing(), [], 'sent before the first response')
+    const { length } = calls
+    release()
+    t.equal((await page).statusCode, 200)
+    t.strictSame(calls.slice(length), [], 'no call waits for another')
+  })
+}
+
+t.test(
+  'the recommendations of an article by its sign wait for its id, and the other language does not',
+  async (t) => {
+    const { get, calls, release } = await createHeldSite(t)
+    const page = get('/detail_the-fair')
+    await until(() => calls.length === 2)
+    const wanted = ['GET article/info/the-fair?lang=en', 'GET article/info/the-fair?lang=zh']
+    t.strictSame(calls.toSorted(), wanted)
+    release()
+    t.equal((await page).statusCode, 200)
+    t.match(calls.slice(2), [/^POST article\/recommends\/news/])
+  },
+)
+
+t.test('an upstream that names the languages of its items is not asked for the other one', async (t) => {
+  const { get, calls, release } = await createHeldSite(t, ['zh', 'en'])
+  release()
+  await get('/news/1')
+  await until(() => calls.includes('GET article/detail/1?lang=en'), { what: 'its languages were not known' })
+  calls.length = 0
+  t.equal((await get('/news/2')).statusCode, 200)
+  t.strictSame(
+    calls.filter((call) => call.includes('article/detail')),
+    ['GET article/detail/2?lang=zh'],
+  )
+  calls.length = 0
+  t.equal((await get('/news/999')).statusCode, 404)
+  t.notOk(calls.includes('GET article/detail/999?lang=en'), 'nor for an item that is missing')
+})
