@@ -218,12 +218,21 @@ test.long('markup in titles is text, and a chapter is named by its manual', asyn
   t.strictSame(trouble, [])
 })
 
-test('a failing search: no suggestions, and the form works', async (t, { visit, site }) => {
+test('a search that fails once is repeated, and its suggestions are shown', async (t, { visit }) => {
+  const { page, requests } = await visit('/en', english)
+  await page.route(`**${call}*`, (route) => route.abort(), { times: 1 })
+  await openHeader(page)
+  await page.fill(header, 'meter')
+  await page.locator(`.site-search ${open}`).waitFor()
+  t.strictSame(queriesOf(requests), ['meter', 'meter'])
+})
+
+test('a search that fails twice: no suggestions, and the form works', async (t, { visit, site }) => {
   const restore = site.origin.json('/api/home/search', { success: false }, 500)
-  const { page } = await visit('/en', english)
+  const { page, requests } = await visit('/en', english)
   await openHeader(page)
   await page.clock.install()
-  const response = page.waitForResponse(/api\/home\/search/)
+  const response = page.waitForResponse(() => queriesOf(requests).length === 2)
   await page.fill(header, 'repair')
   await page.clock.runFor(1000)
   t.equal((await response).status(), 500)
@@ -232,6 +241,7 @@ test('a failing search: no suggestions, and the form works', async (t, { visit, 
   await page.keyboard.press('Enter')
   await page.waitForURL('/en?keywords=repair')
   t.match(await page.locator('main').innerText(), 'Summary of Repair')
+  t.equal(queriesOf(requests).length, 2)
 })
 
 test.long('axe-core reports no violation with an open list', async (t, { newVisitor }) => {
