@@ -47,13 +47,22 @@ export function createScroll(): Scroll {
 function jump(top: number) {
   scrollTo({ top, behavior: 'instant' })
   if (Math.abs(scrollY - top) < 1 || !('ResizeObserver' in window)) return
-  const before = scrollY
+  const { style } = document.documentElement
+  // Scroll anchoring would keep the end of the short page in view.
+  style.overflowAnchor = 'none'
+  let reached = scrollY
   const observer = new ResizeObserver(() => {
-    if (scrollY === before) scrollTo({ top, behavior: 'instant' })
-    if (scrollY !== before) observer.disconnect()
+    const hasVisitorScrolled = scrollY !== reached
+    if (!hasVisitorScrolled) scrollTo({ top, behavior: 'instant' })
+    reached = scrollY
+    if (hasVisitorScrolled || Math.abs(reached - top) < 1) end()
   })
+  const end = () => {
+    observer.disconnect()
+    style.overflowAnchor = ''
+  }
   observer.observe(document.body)
-  setTimeout(() => observer.disconnect(), growthMs)
+  setTimeout(end, growthMs)
 }
 
 /** The hash may be percent-encoded: Chinese ones are. */

@@ -21,16 +21,6 @@ test('bots get complete pages that do not hydrate', async (t, { newVisitor }) =>
   t.strictSame(trouble, [])
 })
 
-test.long('a failing script does not change the page of a bot', async (t, { newVisitor }) => {
-  const { page } = await newVisitor(bot)
-  await page.route('**/*.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: 'throw Error()' }),
-  )
-  await page.goto('/en/news/2', { waitUntil: 'networkidle' })
-  t.equal(await page.locator('[data-page="news-detail"] h1').count(), 1)
-  t.equal(await page.locator('[data-error-page]').count(), 0)
-})
-
 test.long('bots get a slow deferred part in the document', async (t, { site, newVisitor }) => {
   const { release } = hold(site.origin, '/api/home/article/recommends/')
   const { page } = await newVisitor(bot)

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { fill, send, values } from '../forms/fill.ts'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
-import { formsAt, keyOf } from '../helpers/form.ts'
+import { formCall, formsAt, keyOf } from '../helpers/form.ts'
+import { hold } from './rules.ts'
 
 const test = await createBrowserTest(t)
 const code = '**/assets/hydrate-component-*.js'
@@ -95,6 +96,21 @@ test('the form works after each navigation to its page', async (t, { site, visit
   t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 1)
   t.ok(await sameDocument())
   t.strictSame(trouble, [])
+})
+
+test('a message that is sent after its page was left changes nothing on the next page', async (t, {
+  site,
+  visit,
+}) => {
+  const { page } = await visit('/en/contact')
+  const { release } = hold(site.origin, formCall)
+  await fill(page)
+  await Promise.all([page.waitForRequest(`**${formCall}*`), send(page)])
+  await follow(page, '/en/news')
+  await page.locator('[data-page="news-list"]').waitFor()
+  await Promise.all([page.waitForEvent('requestfinished', (one) => one.url().includes(formCall)), release()])
+  await page.locator('nav[data-menu] a[href="/en/product"]').hover()
+  t.equal(await page.title(), 'News | Meter Works')
 })
 
 test.long('a change of the query that the form does not read keeps what was typed', async (t, { visit }) => {

@@ -36,6 +36,10 @@ test(
       'part-picture-1',
       'the shown one has the focus',
     )
+    for (const key of ['Alt+ArrowLeft', 'Control+ArrowLeft', 'Meta+ArrowLeft']) {
+      await page.keyboard.press(key)
+      t.equal(await page.evaluate(() => document.activeElement?.id), 'part-picture-1', key)
+    }
     t.match(page.url(), /\/en\/product\/101$/, 'a thumbnail is not a navigation')
     const names = await page
       .locator('.gallery-bar a')

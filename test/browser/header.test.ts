@@ -2,6 +2,7 @@
 import t from 'tap'
 import { createBrowserTest } from '../helpers/browser.ts'
 import { sampleFolder } from '../helpers/origin.ts'
+import { visitPaused } from './clock.ts'
 
 const test = await createBrowserTest(t)
 const site = { folder: sampleFolder }
@@ -72,6 +73,26 @@ test(
     await entry('Products').click()
     await page.waitForURL('/en/product')
     t.strictSame(trouble, [])
+  },
+  site,
+)
+
+test(
+  'a mouse button that is pressed before the rest is over opens no panel',
+  async (t, world) => {
+    const { page } = await visitPaused(world, '/en', wide)
+    const entry = (name: string) => page.locator('.menu-item > a', { hasText: name })
+    await entry('Products').hover()
+    await page.mouse.down()
+    await page.clock.runFor(1000)
+    t.equal(await page.locator(open).count(), 0)
+    await page.mouse.up()
+    await page.locator('[data-page="product-list"]').waitFor()
+    await entry('Solutions').hover()
+    await page.clock.runFor(199)
+    t.equal(await page.locator(open).count(), 0)
+    await page.clock.runFor(1)
+    t.match(await page.locator(open).innerText(), /^Solutions/)
   },
   site,
 )

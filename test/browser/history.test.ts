@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, markDocument, running } from '../helpers/browser.ts'
+import { visitPaused } from './clock.ts'
 import { longBody, replaceBody } from './rules.ts'
 
 const test = await createBrowserTest(t)
@@ -29,6 +30,45 @@ test('back and forward restore the scroll position', async (t, { site, visit }) 
   t.equal(await page.title(), 'Holidays | Meter Works')
   t.ok(await sameDocument())
   t.strictSame(trouble, [])
+})
+
+test('back to a page that grows late restores the scroll position', async (t, world) => {
+  replaceBody(world.site.origin, 1, '<p><a href="/en/news/2">onwards</a></p>')
+  // The limit of the wait for growth does not pass.
+  const { page } = await visitPaused(world, '/en/news/1', low)
+  await setHeight(page, 3000)
+  await scrollDown(page, 2000)
+  await page.getByText('onwards').dispatchEvent('click')
+  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+  await setHeight(page, 0)
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'The fair' }).waitFor()
+  const short = await scrollTop(page)
+  t.ok(short < 1500)
+  await setHeight(page, 500)
+  await page.waitForFunction((short) => scrollY > short, short)
+  t.ok((await scrollTop(page)) < 2000, 'it grows in steps')
+  await setHeight(page, 3000)
+  await page.waitForFunction(() => scrollY === 2000)
+})
+
+test('back to an address that is redirected since replaces its entry: forward still works', async (t, world) => {
+  const { page } = await world.newVisitor()
+  const matcher = { static: { '/en/news': { redirect: '/en/product' } }, wildcard: {}, dynamic: {} }
+  const manifest = `/builds/meta/${world.site.build.id}.json`
+  await page.route(`**${manifest}`, (route) => route.fulfill({ json: { matcher } }))
+  await page.clock.install()
+  await page.goto('/en/news')
+  await running(page)
+  await page.getByRole('link', { name: 'The fair' }).click()
+  await page.locator('[data-page="news-detail"]').waitFor()
+  await Promise.all([page.waitForResponse(`**${manifest}`), page.clock.runFor(1000)])
+  await page.evaluate(async (manifest) => (await fetch(manifest)).json(), manifest)
+  await page.goBack()
+  await page.locator('[data-page="product-list"]').waitFor()
+  t.match(page.url(), /\/en\/product$/)
+  await page.goForward()
+  t.match(page.url(), /\/en\/news\/1$/)
 })
 
 test.long('back after a reload restores the scroll position', async (t, { site, visit }) => {
@@ -107,6 +147,15 @@ test('pagination leads to the top of the list', async (t, { visit }) => {
 
 function scrollTop(page: Page): Promise<number> {
   return page.evaluate(() => scrollY)
+}
+
+/** The least height of the page's text, on this page and the next ones. */
+function setHeight(page: Page, px: number): Promise<void> {
+  return page.evaluate((px) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`.rich-text { min-height: ${px}px }`)
+    document.adoptedStyleSheets = [sheet]
+  }, px)
 }
 
 /** After two frames all scrolling has happened. */

@@ -4,6 +4,7 @@ import t from 'tap'
 import { createBrowserTest, hydrated, markDocument, type Visit } from '../helpers/browser.ts'
 import { someOf } from '../helpers/long.ts'
 import { sampleFolder } from '../helpers/origin.ts'
+import { siteUrl } from '../helpers/site.ts'
 
 const test = await createBrowserTest(t)
 const daySeconds = 24 * 60 * 60
@@ -48,6 +49,18 @@ test('the language cookie lasts a year', async (t, { visit }) => {
   t.equal(Math.round((expires - Date.now() / 1000) / daySeconds), 365)
   await page.goto('/')
   t.match(page.url(), /\/en$/)
+})
+
+test('on https the language cookie is Secure', async (t, { newVisitor, base }) => {
+  const { page, context } = await newVisitor()
+  await page.route(`${siteUrl}/**`, async (route) => {
+    const url = route.request().url().replace(siteUrl, base)
+    await route.fulfill({ response: await route.fetch({ url }) })
+  })
+  await page.goto(`${siteUrl}/news`)
+  await hydrated(page)
+  await switchTo(page, 'en-US')
+  t.match(await own(context), [{ name: 'i18n_redirected', value: 'en', secure: true }])
 })
 
 test.long('switching back is stored too, and the home page stays', async (t, { visit }) => {

@@ -44,6 +44,27 @@ test('a link outside the viewport is prefetched when hovered, focused or touched
   }
 })
 
+test('a prefetched page is used for five minutes', async (t, { newVisitor }) => {
+  const { page, requests } = await newVisitor(prefetch)
+  const start = Date.now()
+  await page.clock.setFixedTime(start)
+  await Promise.all([
+    ...[1, 2].map((id) => page.waitForResponse((one) => one.url().includes(`/en/news/${id}/_payload`))),
+    page.goto('/en/news'),
+  ])
+  for (const [id, title, afterMs, asked] of [
+    [1, 'The fair', 299_999, 1],
+    [2, 'Holidays', 300_000, 2],
+  ] as const) {
+    await page.clock.setFixedTime(start + afterMs)
+    await page.getByRole('link', { name: title }).click()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    t.equal(requests.filter((url) => url.startsWith(`/en/news/${id}/_payload`)).length, asked, title)
+    await page.goBack()
+    await page.locator('[data-page="news-list"]').waitFor()
+  }
+})
+
 test.long('at most four prefetches run at once', async (t, { site, newVisitor }) => {
   replaceBody(site.origin, 1, targets.map((path) => `<p><a href="${path}">${path}</a></p>`).join(''))
   const { page } = await newVisitor(prefetch)

@@ -218,16 +218,28 @@ test.long('markup in titles is text, and a chapter is named by its manual', asyn
   t.strictSame(trouble, [])
 })
 
-for (const status of [500, 404])
-  test(`a search that is ${status}: no suggestions, no toast, and the form works`, async (t, {
+test('a search that fails once is repeated, and its suggestions are shown', async (t, { visit }) => {
+  const { page, requests } = await visit('/en', english)
+  await page.route(`**${call}*`, (route) => route.abort(), { times: 1 })
+  await openHeader(page)
+  await page.fill(header, 'meter')
+  await page.locator(`.site-search ${open}`).waitFor()
+  t.strictSame(queriesOf(requests), ['meter', 'meter'])
+})
+
+for (const [status, attempts] of [
+  [500, 2],
+  [404, 1],
+] as const)
+  test(`a search that is ${status}: ${attempts} requests, no suggestions, no toast, and the form works`, async (t, {
     visit,
     site,
   }) => {
     const restore = site.origin.json('/api/home/search', { success: false }, status)
-    const { page } = await visit('/en', english)
+    const { page, requests } = await visit('/en', english)
     await openHeader(page)
     await page.clock.install()
-    const response = page.waitForResponse(/api\/home\/search/)
+    const response = page.waitForResponse(() => queriesOf(requests).length === attempts)
     await page.fill(header, 'repair')
     await page.clock.runFor(1000)
     t.equal((await response).status(), status)
@@ -237,6 +249,7 @@ for (const status of [500, 404])
     await page.keyboard.press('Enter')
     await page.waitForURL('/en?keywords=repair')
     t.match(await page.locator('main').innerText(), 'Summary of Repair')
+    t.equal(queriesOf(requests).length, attempts)
   })
 
 test.long('axe-core reports no violation with an open list', async (t, { newVisitor }) => {

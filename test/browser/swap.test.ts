@@ -153,23 +153,6 @@ test('suggestions work on in a field that stayed over a change of the query', as
   t.equal(await page.locator('main .suggestions').count(), 1)
 })
 
-test('a payload that arrives after the next click is not shown', async (t, { visit }) => {
-  const { page, trouble } = await visit('/en/news')
-  const held = Promise.withResolvers<void>()
-  await page.route(/\/news\/2\/_payload\.json/, async (route) => {
-    await held.promise
-    await route.continue().catch(() => {})
-  })
-  await page.getByRole('link', { name: 'Holidays' }).click()
-  await page.locator('nav[data-menu] a[href="/en/product"]').click()
-  await page.locator('[data-page="product-list"]').waitFor()
-  held.resolve()
-  await page.locator('main').getByRole('link', { name: 'Meter A' }).click()
-  await page.locator('[data-page="product-detail"]').waitFor()
-  t.match(page.url(), /\/en\/product\/11$/)
-  t.strictSame(trouble, [])
-})
-
 async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((path) => {
     const link = Object.assign(document.createElement('a'), { href: path, id: 'test-link' })

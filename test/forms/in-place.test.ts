@@ -36,6 +36,22 @@ test('a form is submitted in place, once for two clicks', async (t, { site, visi
   t.strictSame(trouble, [])
 })
 
+test('a message is flagged as too fast within three seconds of the page, and not later', async (t, world) => {
+  const { page } = await world.newVisitor()
+  for (const [elapsedMs, flags] of [
+    [2999, 'too-fast'],
+    [3000, undefined],
+  ] as const) {
+    await page.goto('/en/contact')
+    await hydrated(page)
+    await page.evaluate((now) => Object.assign(performance, { now: () => now }), elapsedMs)
+    await fill(page)
+    await send(page)
+    await page.locator('.notice-good').waitFor()
+    t.equal(formsAt(world.site.origin).at(-1)?.headers['form-flags'], flags)
+  }
+})
+
 for (const [path, texts] of [
   [
     '/en/contact',

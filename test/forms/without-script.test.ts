@@ -23,6 +23,7 @@ test('a message is sent and confirmed, and a reload sends nothing', async (t, { 
   const [sent] = formsAt(site.origin)
   t.equal(sent?.path, '/api/home/form/:name')
   t.match(JSON.parse(sent?.body ?? ''), { ...values, consent: 'yes' })
+  t.equal(sent?.headers['form-flags'], undefined, 'not flagged as spam')
   await page.reload()
   t.equal(formsAt(site.origin).length, 1)
 })
