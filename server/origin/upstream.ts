@@ -62,7 +62,7 @@ export function createUpstream(options: UpstreamOptions): Origin {
       return error
     })
     const isClosed = breakerState() === 'closed'
-    const pauseMs = isClosed ? pauseBeforeRetry(first, request, Date.now()) : undefined
+    const pauseMs = isClosed ? pauseBeforeRetry(first, Date.now()) : undefined
     if (pauseMs === undefined || !budget.withdraw()) return responseOf(first)
     if (!(first instanceof Error)) discard(first)
     const reason = first instanceof Error ? { err: first } : { status: first.status }

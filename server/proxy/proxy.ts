@@ -2,7 +2,9 @@
 import { METHODS } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { callOf } from '../../shared/api/calls.ts'
 import { pageError } from '../../shared/errors.ts'
+import { splitUrl } from '../../shared/resolve.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import { field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
@@ -12,7 +14,7 @@ import type { Encodings } from '../cache/encodings.ts'
 import type { Cache } from '../cache/engine.ts'
 import { sendBody } from '../http/compression.ts'
 import { inertPolicy } from '../http/security.ts'
-import { namesUnknownCategory } from '../origin/call-policy.ts'
+import { contractCall, namesUnknownCategory } from '../origin/call-policy.ts'
 import { requestBody } from './body.ts'
 import { envelopeError } from './envelope.ts'
 import { headersForOrigin, headersForVisitor } from './headers.ts'
@@ -62,6 +64,10 @@ export async function installProxy(
   async function api(request: FastifyRequest, reply: FastifyReply) {
     const target = originTarget(request.raw.url ?? '', apiFolder)
     if (!target) throw pageError(400, 'Bad Request')
+    const { pathname } = splitUrl(target)
+    if (!allowedMethods(pathname).includes(request.method)) return notAllowed(request, reply)
+    // The form API has the posts to the canonical spelling.
+    if (contractCall(pathname) === 'form') throw pageError(404, 'Not Found')
     if (namesUnknownCategory(target, sections())) throw pageError(404, 'Not Found')
     const path = target.replace(downloadWithoutId, `$&/${downloadId}`)
     const sent = await send(await originRequest(request, reply, path))
@@ -131,8 +137,16 @@ function asPageError(kind: OriginErrorKind) {
   return pageError(status, gatewayMessages[status])
 }
 
-async function notAllowed(_request: FastifyRequest, reply: FastifyReply) {
-  reply.header('allow', apiMethods.join(', '))
+/** On a path of the contract those of its call. */
+function allowedMethods(pathname: string): string[] {
+  const call = contractCall(pathname)
+  if (!call) return apiMethods
+  const { method } = callOf(call)
+  return method === 'GET' ? ['GET', 'HEAD'] : [method]
+}
+
+async function notAllowed(request: FastifyRequest, reply: FastifyReply): Promise<never> {
+  reply.header('allow', allowedMethods(splitUrl(request.raw.url ?? '').pathname).join(', '))
   throw pageError(405, 'Method Not Allowed')
 }
 
