@@ -5,6 +5,7 @@ import { isObject } from '../../shared/is-record.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
 import { splitUrl } from '../../shared/resolve.ts'
+import { jsonIn } from '../base/json.ts'
 import type { ContentChange, ItemKind, OriginRequest, OwnCall } from '../base/origin.ts'
 import type { PurgeTarget } from '../ops/purge.ts'
 import { type KnownCall, tagsOf } from './call-policy.ts'
@@ -143,9 +144,8 @@ function choiceOf({ path, body }: OriginRequest, locale: Locale): Choice {
   return { lang: isLocale(named) ? named : locale, keywords: query.get('keywords')?.trim() ?? '' }
 }
 
-/** The cache has written the body. */
 function jsonOf(body: OriginRequest['body']): unknown {
-  return Buffer.isBuffer(body) && body.length > 0 ? JSON.parse(body.toString()) : undefined
+  return Buffer.isBuffer(body) ? jsonIn(body.toString()) : undefined
 }
 
 function member(value: unknown, name: string): unknown {
