@@ -26,10 +26,18 @@ export type CacheRequest = {
 
 /**
  * Rejects where there is no response. `isRefresh`: no request waits for it. A response that is not `isComplete` lacks
- * a part: it is sent to the waiting requests and not stored.
+ * a part: it is sent to the waiting requests and not stored. One that `isStale` was made from a stale response: it is stored
+ * for as long as its fields say, and sent without a lifetime.
  */
 export type Make = (isRefresh: boolean) => Promise<Made>
-export type Made = { status: number; fields: Fields; body: Buffer; tags: string[]; isComplete: boolean }
+export type Made = {
+  status: number
+  fields: Fields
+  body: Buffer
+  tags: string[]
+  isComplete: boolean
+  isStale: boolean
+}
 
 /** Forwarded with each request and different in each: a response that varies by it cannot be reused. */
 export const requestIdField = 'x-request-id'

@@ -40,6 +40,9 @@ export function widthsOf({ width }: ImageSize): { wanted: number; width: number 
     .map((wanted) => ({ wanted, width: Math.min(wanted, width) }))
 }
 
+/** `Cache-Control` of an address that does not name the version of its file. */
+export const mediaCaching = 'public, max-age=300'
+
 /** `Cache-Control` of the file where its copy is not made yet. */
 export const untilMade = 'public, max-age=60'
 
