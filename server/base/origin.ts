@@ -37,12 +37,13 @@ export type ItemKind = 'article' | 'about' | 'download' | 'manual'
 /**
  * One difference between two versions of the content. `item`: its own response. `summary`: as other responses show it.
  * `existence`: there or not, in any language, or with another sign. `list`: the items of the lists of a category, or their
- * order. `texts`: what a search in them finds. `site`: what is on every page.
+ * order. `texts`: what a search in them finds. `media`: the file of an address. `site`: what is on every page.
  */
 export type ContentChange =
   | { kind: 'item' | 'summary'; of: ItemKind; id: number; lang: Locale }
   | { kind: 'existence'; of: ItemKind; id: number; signs: string[] }
   | { kind: 'list' | 'texts'; category: string; lang: Locale }
+  | { kind: 'media'; url: string }
   | { kind: 'labels' | 'banners' | 'site' }
 
 /** `changes` lead from the version `since` to `version`; `unknown`: anything may have changed. */
@@ -79,6 +80,8 @@ export type Origin = {
   isLocal?: true
   /** Where an address without a page leads, of content of our own: `path` without query. A path of this site in ASCII. */
   moved?: (path: string) => string | undefined
+  /** The digest of the file of an address below /media/, of content of our own. */
+  mediaDigest?: (url: string) => string | undefined
   /** The fields of the form, of content of our own; undefined: the default form. */
   form?: () => readonly FormField[] | undefined
   close: () => Promise<void>

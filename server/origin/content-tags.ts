@@ -29,6 +29,11 @@ const contentTag = {
   texts: (category: string, lang: Locale) => `use:texts:${category}:${lang}`,
 }
 
+/** Of a page that names the file by its digest; `url` as the content has it. */
+export function mediaTag(url: string): string {
+  return `path:${url}`
+}
+
 /** The tags of a response with this `data`; `locale` is that of Accept-Language. */
 export function contentTags(
   call: KnownCall,
@@ -93,6 +98,8 @@ function changedTags(change: ContentChange): string[] {
       return [contentTag.list(change.category, change.lang)]
     case 'texts':
       return [contentTag.texts(change.category, change.lang)]
+    case 'media':
+      return [mediaTag(change.url)]
     case 'labels':
     case 'banners':
     case 'site':

@@ -41,7 +41,8 @@ export function widthsOf({ width }: ImageSize): { wanted: number; width: number 
 }
 
 /** `Cache-Control` of an address that does not name the version of its file. */
-export const mediaCaching = 'public, max-age=300'
+export const mediaMaxAge = 'max-age=300'
+export const mediaCaching = `public, ${mediaMaxAge}`
 
 /** `Cache-Control` of the file where its copy is not made yet. */
 export const untilMade = 'public, max-age=60'

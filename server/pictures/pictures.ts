@@ -35,11 +35,11 @@ const empty = Buffer.alloc(0)
 
 /** `onChange`: pages that show the picture are out of date. */
 export function createPictures(context: AppContext, onChange: (path: string) => void): Pictures {
-  const { send } = context.origin
+  const { send, mediaDigest } = context.origin
   const store = openStore(context)
   if (!store)
     return {
-      ...offering(createOfferCopies(() => undefined)),
+      ...offering(createOfferCopies(() => undefined, mediaDigest)),
       purging: (purge) => purge,
       send: (request) => send({ ...request, path: wantedCopy(request.path)?.path ?? request.path }),
       close: async () => {},
@@ -50,7 +50,7 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
       createOfferCopies((path) => {
         work.check(path)
         return work.isAbsent() ? undefined : store.picture(path)
-      }),
+      }, mediaDigest),
     ),
     send: createSend(context, store, work),
     purging: (purge) => (target, mode) => {

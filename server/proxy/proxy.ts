@@ -15,6 +15,7 @@ import type { Cache } from '../cache/engine.ts'
 import { sendBody } from '../http/compression.ts'
 import { inertPolicy } from '../http/security.ts'
 import { contractCall, namesUnknownCategory } from '../origin/call-policy.ts'
+import { mediaCaching, mediaMaxAge } from '../pictures/picture.ts'
 import { requestBody } from './body.ts'
 import { envelopeError } from './envelope.ts'
 import { headersForOrigin, headersForVisitor } from './headers.ts'
@@ -83,9 +84,26 @@ export async function installProxy(
     const sent = await sendMedia(await originRequest(request, reply, path), request.ip).catch((error) => {
       throw isOriginError(error) ? asPageError(error.kind) : error
     })
+    // Feeds and shared links show pictures on other sites.
+    reply.header('cross-origin-resource-policy', 'cross-origin')
     const accepted = request.method === 'GET' ? request.headers['accept-encoding'] : undefined
-    return sendResponse(reply, encodings.encodeStream(sent, accepted), { path, folder: mediaFolder, apiBase })
+    return sendResponse(reply, encodings.encodeStream(withMediaCaching(sent), accepted), {
+      path,
+      folder: mediaFolder,
+      apiBase,
+    })
   }
+}
+
+/** Without a lifetime browsers keep a replaced file for a tenth of its age (RFC 9111 §4.2.2). */
+function withMediaCaching<T extends OriginResponse>(response: T): T {
+  const { status, headers } = response
+  const given = field(headers, 'cache-control')
+  const hasLifetime =
+    headers['expires'] !== undefined || /\b(?:max-age|no-cache|no-store)\b/i.test(given ?? '')
+  if (status >= 400 || hasLifetime) return response
+  const caching = given ? `${given}, ${mediaMaxAge}` : mediaCaching
+  return { ...response, headers: { ...headers, 'cache-control': caching } }
 }
 
 /** Where a response comes from. `path`: of the request, `folder`: in which its redirects have to stay. */
