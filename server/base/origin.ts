@@ -11,10 +11,6 @@ export type OriginRequest = {
   headers: Record<string, string>
   body?: Buffer | Readable
   signal?: AbortSignal
-  /** May be sent a second time: it only reads. GET, HEAD and OPTIONS always may. */
-  repeatable?: boolean
-  /** Whether several requests wait for this response. */
-  hasWaiters?: () => boolean
   /** A background request: wait for a fresh response instead of accepting a stale one. */
   prefersFresh?: boolean
 }
@@ -39,12 +35,13 @@ export type ItemKind = 'article' | 'about' | 'download' | 'manual'
 /**
  * One difference between two versions of the content. `item`: its own response. `summary`: as other responses show it.
  * `existence`: there or not, in any language, or with another sign. `list`: the items of the lists of a category, or their
- * order. `texts`: what a search in them finds. `site`: what is on every page.
+ * order. `texts`: what a search in them finds. `media`: the file of an address. `site`: what is on every page.
  */
 export type ContentChange =
   | { kind: 'item' | 'summary'; of: ItemKind; id: number; lang: Locale }
   | { kind: 'existence'; of: ItemKind; id: number; signs: string[] }
   | { kind: 'list' | 'texts'; category: string; lang: Locale }
+  | { kind: 'media'; url: string }
   | { kind: 'labels' | 'banners' | 'site' }
 
 /** `changes` lead from the version `since` to `version`; `unknown`: anything may have changed. */
@@ -81,6 +78,8 @@ type Content = {
   read: ReadOwn
   /** Where an address without a page leads: `path` without query. A path of this site in ASCII. */
   moved: (path: string) => string | undefined
+  /** The digest of the file of an address below /media/. */
+  mediaDigest: (url: string) => string | undefined
   /** The fields of the form; undefined: the default form. */
   form: () => readonly FormField[] | undefined
   /** The latest update of the content, that of the start included. */

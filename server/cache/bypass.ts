@@ -6,7 +6,7 @@ import { field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { readBody } from '../base/read-body.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
-import { isRead } from '../origin/call-policy.ts'
+import { contractCall, isRead } from '../origin/call-policy.ts'
 import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
 import { type CacheResponse, cacheStatus, withCacheStatus } from './cache-response.ts'
 
@@ -41,13 +41,15 @@ export function createBypass({ send, purge, count, responseLimit, timeoutMs }: B
 
 const base = 'http://origin.invalid'
 
-/** Paths to invalidate: the target URI, and those of Location and Content-Location on the same host. */
+/** Paths to invalidate (RFC 9111 §4.4): the target URI, and those of Location and Content-Location on the same host. */
 function invalidatedPaths({ method, path }: OriginRequest, { status, headers }: OriginResponse): string[] {
-  if (isRead(method, splitUrl(path).pathname) || status < 200 || status > 399) return []
+  const { pathname } = splitUrl(path)
+  // No method of a path of the contract changes what the site shows.
+  if (isRead(method, pathname) || contractCall(pathname) || status < 200 || status > 399) return []
   const named = [field(headers, 'location'), field(headers, 'content-location')].flatMap((target) =>
     local(target, path),
   )
-  return [...new Set([splitUrl(path).pathname, ...named])]
+  return [...new Set([pathname, ...named])]
 }
 
 function local(target: string | undefined, path: string): string[] {

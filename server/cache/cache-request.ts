@@ -1,10 +1,12 @@
 // Cache request: the key of a request, and the one request to the origin that is made for this key.
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { acceptedLanguage, defaultLanguages, type SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import type { Fields } from '../base/fields.ts'
+import { jsonIn } from '../base/json.ts'
 import { memoize } from '../base/memoize.ts'
 import type { OriginRequest } from '../base/origin.ts'
 import { type KnownCall, knownCall, policyOf, tagsOf } from '../origin/call-policy.ts'
@@ -24,10 +26,18 @@ export type CacheRequest = {
 
 /**
  * Rejects where there is no response. `isRefresh`: no request waits for it. A response that is not `isComplete` lacks
- * a part: it is sent to the waiting requests and not stored.
+ * a part: it is sent to the waiting requests and not stored. One that `isStale` was made from a stale response: it is stored
+ * for as long as its fields say, and sent without a lifetime.
  */
 export type Make = (isRefresh: boolean) => Promise<Made>
-export type Made = { status: number; fields: Fields; body: Buffer; tags: string[]; isComplete: boolean }
+export type Made = {
+  status: number
+  fields: Fields
+  body: Buffer
+  tags: string[]
+  isComplete: boolean
+  isStale: boolean
+}
 
 const requestIdField = 'x-request-id'
 /** Forwarded with each request and different in each: a response that varies by one of them cannot be reused. */
@@ -52,7 +62,8 @@ function memoKey(
 ): string | undefined {
   if (headers[requestIdField] !== undefined) return undefined
   if (!Buffer.isBuffer(body) || path.length + body.length > maxMemoizedLength) return undefined
-  return `${method} ${path} ${headers['accept-language']} ${languages} ${body}`
+  // Latin-1 keeps every byte, and no field has a line break.
+  return `${method} ${path}\n${headers['accept-language']}\n${languages}\n${body.toString('latin1')}`
 }
 
 /** Undefined for requests that bypass the cache: writes, forms, bodies that are not JSON. `languages`: of the site. */
@@ -63,7 +74,7 @@ export function cacheRequest(request: OriginRequest, languages = defaultLanguage
   const isStored = call ? policyOf(call.name) !== undefined : isRead
   if (!isStored) return undefined
 
-  const body = isRead ? undefined : canonicalBody(request.body)
+  const body = isRead ? undefined : jsonBody(request.body)
   if (!isRead && body === undefined) return undefined
   const method = isRead ? 'GET' : 'POST'
   const path = pathname + sortedQuery(search)
@@ -80,8 +91,7 @@ export function cacheRequest(request: OriginRequest, languages = defaultLanguage
       method,
       path,
       headers: fillHeaders(request, locale),
-      repeatable: true,
-      ...(body !== undefined && { body: Buffer.from(body) }),
+      ...(body && { body }),
     },
   }
 }
@@ -119,31 +129,12 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Undefined for a stream, a large body and one that is not JSON. */
-function canonicalBody(body: OriginRequest['body']): string | undefined {
-  if (body === undefined) return '{}'
+/** The bytes as they came. Undefined for a stream, a large body and one that is not JSON. */
+function jsonBody(body: OriginRequest['body'] = noBody): Buffer | undefined {
   if (!Buffer.isBuffer(body) || body.length > maxBodyBytes) return undefined
-  try {
-    return body.length === 0 ? '{}' : canonicalJson(JSON.parse(body.toString('utf8')))
-  } catch {
-    return undefined
-  }
+  return body.length === 0 || (isUtf8(body) && jsonIn(body.toString()) !== undefined) ? body : undefined
 }
 
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
-}
-
-const maxDepth = 16
-
-/** Throws on anything nested deeper than 16 levels. */
-function canonicalJson(value: unknown, depth = 0): string {
-  if (depth > maxDepth) throw new Error(`JSON body nested deeper than ${maxDepth} levels`)
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const source = value as Record<string, unknown>
-  const members = Object.keys(source)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(source[key], depth + 1)}`)
-  return `{${members.join(',')}}`
+function digest(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('base64url')
 }

@@ -10,11 +10,12 @@ import { currentAge } from './semantics/reuse.ts'
 
 const empty = Buffer.alloc(0)
 /**
- * RFC 9110 §15.4.5: the fields that a 304 must have. And the content security policy: a browser replaces the stored
+ * RFC 9110 §15.4.5: the fields that a 304 must have; RFC 9213: with Cache-Control its targeted field. And the content security policy: a browser replaces the stored
  * fields by those of a 304 (RFC 9111 §3.2), so the default policy of responses that are not documents would block the page.
  */
 const namesOfNotModified = [
   'cache-control',
+  'cdn-cache-control',
   'content-location',
   'content-security-policy',
   'date',
@@ -24,8 +25,8 @@ const namesOfNotModified = [
   'vary',
 ]
 
-/** `entry`: the source of the response; missing where nothing was or could be stored. */
-export type CacheResponse = OriginResponse & { entry?: Entry; isHit?: boolean }
+/** `entry`: the source of the response; missing where nothing was or could be stored. `isHit`: it was stored before. */
+export type CacheResponse = OriginResponse & { entry?: Entry; isHit?: boolean; isStale?: boolean }
 
 export function responseFromEntry(
   entry: Entry,
@@ -34,6 +35,25 @@ export function responseFromEntry(
   status: string,
 ): CacheResponse {
   return { ...buildResponse(entry, request, now, status), entry }
+}
+
+/** As `responseFromEntry`, for an entry that is stale. */
+export function responseFromStale(
+  entry: Entry,
+  request: OriginRequest,
+  now: number,
+  status: string,
+): CacheResponse {
+  const sent = { ...entry, fields: withoutLifetime(entry.fields) }
+  return { ...buildResponse(sent, request, now, status), entry }
+}
+
+/**
+ * No lifetime in caches in front, some of which ignore Age, and in browsers. Explicit, because they may compute one, and
+ * because the fields of a 304 replace those that they have stored.
+ */
+export function withoutLifetime({ expires: _, ...fields }: Fields): Fields {
+  return { ...fields, 'cache-control': 'public, max-age=0', 'cdn-cache-control': 'max-age=0' }
 }
 
 function buildResponse(entry: Entry, request: OriginRequest, now: number, status: string): OriginResponse {

@@ -81,9 +81,7 @@ export function createCache(options: CacheOptions): Cache {
   const fetchAndStore = createFetchAndStore({ fill, record, tiers, shared, now })
 
   const flight = (request: CacheRequest, previous: Entry | undefined) =>
-    flights.join(request, (hasWaiters) =>
-      fetchAndStore({ ...request, fill: { ...request.fill, hasWaiters } }, previous),
-    )
+    flights.join(request, () => fetchAndStore(request, previous))
 
   const refreshInBackground = (request: CacheRequest, entry: Entry) => {
     if (unstored.failure(request.key) || unstored.isPrivate(request.key)) return
@@ -141,28 +139,21 @@ type Subject = { key: string; tags: string[] }
 
 /** Single-flight: concurrent calls for one key share one promise. */
 type Flights<T> = {
-  /** `isLeader`: this call started the work; `isJoined` says whether other calls joined it. */
-  join: (
-    subject: Subject,
-    work: (isJoined: () => boolean) => Promise<T>,
-  ) => { promise: Promise<T>; isLeader: boolean }
+  /** `isLeader`: this call started the work. */
+  join: (subject: Subject, work: () => Promise<T>) => { promise: Promise<T>; isLeader: boolean }
   /** Later calls for the target start new work. */
   forget: (target: PurgeTarget) => void
 }
 
 /** `settled`: resolves when an outcome is complete; until then its flight can be joined. */
 function createFlights<T>(settled: (outcome: T) => Promise<unknown> | undefined): Flights<T> {
-  const running = new Map<string, { subject: Subject; waiters: { isJoined: boolean }; promise: Promise<T> }>()
+  const running = new Map<string, { subject: Subject; promise: Promise<T> }>()
   return {
     join(subject, work) {
       const { key } = subject
       const known = running.get(key)
-      if (known) {
-        known.waiters.isJoined = true
-        return { promise: known.promise, isLeader: false }
-      }
-      const waiters = { isJoined: false }
-      const flight = { subject, waiters, promise: work(() => waiters.isJoined) }
+      if (known) return { promise: known.promise, isLeader: false }
+      const flight = { subject, promise: work() }
       running.set(key, flight)
       const end = () => {
         if (running.get(key) === flight) running.delete(key)

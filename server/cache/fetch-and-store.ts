@@ -1,5 +1,6 @@
 // Fetch and store: one request to the origin, its response stored where it may be.
 import type { CacheRequest } from './cache-request.ts'
+import { withoutLifetime } from './cache-response.ts'
 import type { Entry } from './entry.ts'
 import type { Fill } from './fill.ts'
 import type { FillResult } from './fill-result.ts'
@@ -37,7 +38,9 @@ export function createFetchAndStore({ fill, record, tiers, shared, now }: FetchA
     const result = others ?? (await fill(request, previous))
     void settle(result, sequence)
     record(request, previous, result)
-    return result
+    if (result.kind !== 'entry' || !tiers.isPurgedSince(sequence, result.entry)) return result
+    const { entry } = result
+    return { ...result, entry: { ...entry, fields: withoutLifetime(entry.fields) } }
   }
 }
 

@@ -5,6 +5,7 @@ import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { isOriginError, type OriginError, originError } from '../base/origin-error.ts'
 import { discard, readBody } from '../base/read-body.ts'
 import type { CacheRequest, Make } from './cache-request.ts'
+import { withoutLifetime } from './cache-response.ts'
 import type { CallCheck } from './call-check.ts'
 import { createCheckedCall } from './checked-call.ts'
 import { type Entry, entryOf, storedFields, type Times, unpooled, withBody } from './entry.ts'
@@ -83,13 +84,14 @@ async function madeHere(
   { now, entryLimit }: Pick<FillOptions, 'now' | 'entryLimit'>,
 ): Promise<FillResult> {
   const requestTime = now()
-  const { status, fields, body, tags, isComplete } = await make(isRefresh)
+  const { status, fields, body, tags, isComplete, isStale } = await make(isRefresh)
   const response = { status, headers: storedFields(fields), body }
   if (!isComplete)
     return { kind: 'error', error: new Error(`page ${request.key}: an optional part is missing`), response }
   const times = { requestTime, responseTime: now() }
-  const entry = entryOf({ ...request, tags }, times, { status, fields, body })
-  if (!entry) return { kind: 'private', response }
+  const made = entryOf({ ...request, tags }, times, { status, fields, body })
+  if (!made) return { kind: 'private', response }
+  const entry = isStale ? { ...made, fields: withoutLifetime(made.fields) } : made
   return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }
 }
 

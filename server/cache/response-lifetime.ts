@@ -55,7 +55,7 @@ export function createOriginCheck({
 
   const isProbeHealthy = async (name: CallName): Promise<boolean> => {
     const { method, path } = callOf(name)
-    const probe = cacheRequest({ method, path, headers: {} })
+    const probe = cacheRequest({ method, path, headers: {}, body: Buffer.from('{}') })
     if (!probe?.call) return false
     try {
       const { status, headers, body } = await send(probe.fill)

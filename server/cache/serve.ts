@@ -9,6 +9,7 @@ import {
   outcomeOf,
   responseFromEntry,
   responseFromResult,
+  responseFromStale,
 } from './cache-response.ts'
 import type { Entry } from './entry.ts'
 import type { Fill } from './fill.ts'
@@ -105,8 +106,10 @@ function createCountedResponses({ now, count }: Pick<ServeOptions, 'now' | 'coun
       status: (ttlMs: number) => string,
     ): CacheResponse {
       const ttlMs = -stalenessOf(entry, now())
-      count(ttlMs > 0 ? 'hit' : 'stale', tier, lookup)
-      return { ...responseFromEntry(entry, request, now(), status(ttlMs)), isHit: true }
+      const isFresh = ttlMs > 0
+      count(isFresh ? 'hit' : 'stale', tier, lookup)
+      const respond = isFresh ? responseFromEntry : responseFromStale
+      return { ...respond(entry, request, now(), status(ttlMs)), isHit: true, isStale: !isFresh }
     },
     fetched(
       { lookup, request }: Wanted<unknown>,

@@ -17,6 +17,8 @@ import type { MemoryStore, SharedStore } from './store.ts'
 export type SiteCache = Cache & {
   memory: MemoryStore
   encodings: Encodings
+  /** The purges of operators since the start. */
+  purges: () => number
   /** Pages that show the picture are stale. */
   renewPicture: (path: string) => void
   close: () => Promise<void>
@@ -53,12 +55,16 @@ export async function createSiteCache(
   const stopListening = origin.onChange?.((update) => void publish(update))
   snapshot?.start(config.cacheSnapshotSeconds * 1000)
 
+  let purges = 0
+
   return {
     ...cache,
+    purges: () => purges,
     memory,
     encodings: createEncodings(memory),
     // Purged entries must not return from the snapshot at the next start.
     purge: async (target, mode) => {
+      purges++
       const purged = await cache.purge(target, mode)
       await snapshot?.save()
       return purged

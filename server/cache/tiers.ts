@@ -50,6 +50,8 @@ export function createTiers({ memory, shared, now, onPurge }: TiersOptions) {
   return {
     sequence: purges.sequence,
     storeUnlessPurged,
+    /** Whether the entry was purged since `sequence`. */
+    isPurgedSince: (sequence: number, entry: Entry) => purges.since(sequence, entry) !== undefined,
     fromMemory: (request: CacheRequest) => select(memory.get(request.key), request),
     async fromShared(request: CacheRequest): Promise<Entry | undefined> {
       if (!readShared) return undefined

@@ -38,7 +38,8 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   const { folder, saveMessage: save, store, log, watch = false, now = Date.now } = options
   const findMedia = createFindMedia(folder)
   const { reader } = store
-  const sendMedia: Send = (request) => mediaResponse(findMedia, request, now())
+  const sendMedia: Send = (request) =>
+    mediaResponse(findMedia, request, now(), (url, file) => content.repository().mediaDigest(url, file))
   const content = await createCurrentContent({ folder, store, log, now })
   const calls = createCalls(createFormCall({ save, log }))
   const send = createApi({ calls, sendMedia, repository: content.repository, log })
@@ -67,6 +68,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     read,
     reload: async () => void (await content.reload()),
     form: () => formOf(content.repository()),
+    mediaDigest: (url) => content.repository().mediaDigest(url),
     moved: (path) => content.repository().moved(path),
     problems: content.problems,
     onProblems: content.onProblems,

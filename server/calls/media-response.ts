@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { byteRange, isNotModified, rangeStillApplies } from '../base/conditional.ts'
 import { type Fields, formatHttpDate } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
+import type { FindMediaDigest } from '../store/media-facts.ts'
 import type { FindMedia } from '../store/media-file.ts'
 import { failure } from './failure.ts'
 
@@ -14,16 +15,21 @@ const empty = Buffer.alloc(0)
 
 type Range = { start: number; end: number }
 
-/** Throws Failure: missing. */
+const immutable = 'public, max-age=31536000, immutable'
+
+/** Immutable at an address with the digest of the file that is sent, `?v={digest}`. Throws Failure: missing. */
 export async function mediaResponse(
   find: FindMedia,
   request: OriginRequest,
   now: number,
+  digestOf: FindMediaDigest = () => undefined,
 ): Promise<OriginResponse> {
   const file = await find(request.path)
   if (!file) throw failure('missing')
   const { path, size, modified } = file
-  const headers = {
+  const [, digest] = /^[^?]+\?v=(\w+)$/.exec(request.path) ?? []
+  const headers: Record<string, string> = {
+    ...(digest && digest === digestOf(request.path, file) && { 'cache-control': immutable }),
     etag: `"${size.toString(36)}-${modified.getTime().toString(36)}"`,
     'last-modified': formatHttpDate(modified.getTime()),
     'accept-ranges': 'bytes',

@@ -70,6 +70,15 @@ export function namesUnknownCategory(path: string, sections: SiteSections): bool
   return model !== undefined && !sections.of(model)
 }
 
+/**
+ * The call whose path this is, in any spelling: an upstream may decode it, and ignore its case. `/api/home/download` is that
+ * of the default category.
+ */
+export function contractCall(pathname: string): CallName | undefined {
+  const segments = decodedSegmentsOf(pathname)?.map((segment) => segment.toLowerCase()) ?? []
+  return segments.join('/') === 'api/home/download' ? 'download' : callAt(segments)?.name
+}
+
 const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 
 /** Safe by its method (RFC 9110 §9.2.1), or a POST that is known to only read. */

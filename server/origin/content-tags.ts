@@ -5,6 +5,7 @@ import { isObject } from '../../shared/is-record.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
 import { splitUrl } from '../../shared/resolve.ts'
+import { jsonIn } from '../base/json.ts'
 import type { ContentChange, ItemKind, OriginRequest, OwnCall } from '../base/origin.ts'
 import type { PurgeTarget } from '../ops/purge.ts'
 import { type KnownCall, tagsOf } from './call-policy.ts'
@@ -26,6 +27,11 @@ const contentTag = {
   summary: (id: unknown, lang: Locale) => `use:summary:${id}:${lang}`,
   list: (category: string, lang: Locale) => `use:list:${category}:${lang}`,
   texts: (category: string, lang: Locale) => `use:texts:${category}:${lang}`,
+}
+
+/** Of a page that names the file by its digest; `url` as the content has it. */
+export function mediaTag(url: string): string {
+  return `path:${url}`
 }
 
 /** The tags of a response with this `data`; `locale` is that of Accept-Language. */
@@ -92,6 +98,8 @@ function changedTags(change: ContentChange): string[] {
       return [contentTag.list(change.category, change.lang)]
     case 'texts':
       return [contentTag.texts(change.category, change.lang)]
+    case 'media':
+      return [mediaTag(change.url)]
     case 'labels':
     case 'banners':
     case 'site':
@@ -143,9 +151,8 @@ function choiceOf({ path, body }: OriginRequest, locale: Locale): Choice {
   return { lang: isLocale(named) ? named : locale, keywords: query.get('keywords')?.trim() ?? '' }
 }
 
-/** The cache has written the body. */
 function jsonOf(body: OriginRequest['body']): unknown {
-  return Buffer.isBuffer(body) && body.length > 0 ? JSON.parse(body.toString()) : undefined
+  return Buffer.isBuffer(body) ? jsonIn(body.toString()) : undefined
 }
 
 function member(value: unknown, name: string): unknown {

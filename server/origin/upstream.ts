@@ -60,7 +60,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamOrigin {
       return error
     })
     const isClosed = breakerState() === 'closed'
-    const pauseMs = isClosed ? pauseBeforeRetry(first, request, Date.now()) : undefined
+    const pauseMs = isClosed ? pauseBeforeRetry(first, Date.now()) : undefined
     if (pauseMs === undefined || !budget.withdraw()) return responseOf(first)
     if (!(first instanceof Error)) discard(first)
     const [cause, status] = first instanceof Error ? [first, 0] : [undefined, first.status]

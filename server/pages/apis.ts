@@ -5,7 +5,8 @@ import type { Transport } from '../../shared/api/transport.ts'
 import type { SafeHtml } from '../../shared/content/reader.ts'
 import { apiError, isApiError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { ContentOrigin, Origin, OwnCall, ReadOwn, Send } from '../base/origin.ts'
+import type { ContentOrigin, Origin, OriginRequest, OwnCall, ReadOwn, Send } from '../base/origin.ts'
+import type { CacheResponse } from '../cache/cache-response.ts'
 import type { CallReader } from '../origin/call-reader.ts'
 import { toApiError } from '../origin/transport.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -16,7 +17,8 @@ export type Apis = (locale: Locale) => Api
 export type PageApis = { apis: Apis; untracked: Apis }
 
 export type ApiSource = {
-  ordinary: Apis
+  /** `onStale`: called for each stale response. */
+  ordinary: (locale: Locale, onStale?: () => void) => Api
   /** What they read is recorded. */
   tracked: (dependencies: Dependencies) => PageApis
 }
@@ -24,7 +26,7 @@ export type ApiSource = {
 type ApiSourceOptions = {
   origin: Origin
   /** Sends through the cache. */
-  send: Send
+  send: (request: OriginRequest) => Promise<CacheResponse>
   transportOver: (send: Send) => Transport
   reader: CallReader
 }
@@ -40,8 +42,14 @@ function cachedSource({ send, transportOver, reader }: ApiSourceOptions): ApiSou
     return byLocale((locale) => createApi({ transport, ...reader.readings[locale] }))
   }
   const ordinary = over(send)
+  const noting = (onStale: () => void) =>
+    over(async (request) => {
+      const response = await send(request)
+      if (response.isStale) onStale()
+      return response
+    })
   return {
-    ordinary,
+    ordinary: (locale, onStale) => (onStale ? noting(onStale) : ordinary)(locale),
     tracked: ({ send, sendUntracked }) => ({ apis: over(send), untracked: over(sendUntracked) }),
   }
 }

@@ -10,8 +10,8 @@ import { lifetimeUntil } from '../origin/origin-lifetime.ts'
 type CachedSend = (request: OriginRequest) => Promise<CacheResponse>
 export type Dependencies = ReturnType<typeof createDependencies>
 
-/** Lifetime of a page that uses a stale response. */
-const fromStaleMs = 10_000
+/** Lifetime of a page that uses a stale response, in this cache only. */
+export const fromStaleMs = 10_000
 /** Lifetime of a page that uses a 404. */
 const withoutPartMs = 300_000
 
@@ -30,7 +30,7 @@ export function createDependencies(options: DependenciesOptions) {
   const { send, dependencyTag, longest, now, nextAt = () => undefined, prefersFresh } = options
   const tags = new Set<string>()
   const { shorten, lifetime } = createCombinedLifetime(longest)
-  let isShareable = true
+  let [isShareable, isStale] = [true, false]
 
   const recordTags = (entry: Entry) => {
     for (const tag of [...entry.tags, dependencyTag(entry)]) tags.add(tag)
@@ -40,7 +40,9 @@ export function createDependencies(options: DependenciesOptions) {
   const record = (entry: Entry) => {
     recordTags(entry)
     if (entry.tags.includes(missingTag)) return shorten({ remaining: withoutPartMs })
-    if (reuseOf(entry, now()) === 'revalidate') isShareable = false
+    const reuse = reuseOf(entry, now())
+    if (reuse === 'revalidate') isShareable = false
+    if (reuse !== 'fresh') isStale = true
     shorten(remainingOf(entry, now()))
   }
 
@@ -62,6 +64,8 @@ export function createDependencies(options: DependenciesOptions) {
     tags,
     lifetime,
     isShareable: () => isShareable,
+    /** Whether a response was stale when it was used. */
+    isStale: () => isStale,
     recordOwn,
     /** Tags only, as `sendUntracked`. */
     recordOwnTags,

@@ -2,7 +2,14 @@
 import { createHash } from 'node:crypto'
 import type { CacheRequest, Made } from '../cache/cache-request.ts'
 import type { Cache } from '../cache/engine.ts'
-import { discoveryFields, etagOf, type MadeFile, type SendFile } from '../seo/send-discovery.ts'
+import {
+  discoveryFields,
+  discoveryMaxAgeSeconds,
+  etagOf,
+  type MadeFile,
+  type SendFile,
+} from '../seo/send-discovery.ts'
+import { fromStaleMs } from './dependencies.ts'
 import type { PageSender } from './page-response.ts'
 import type { Track } from './tracked.ts'
 
@@ -20,12 +27,15 @@ export function createSendFile({ cache, track, pageSender, edition }: SendFileOp
     try {
       const body = Buffer.from(await make(source.apis(locale)))
       const etag = etagOf(createHash('sha256').update(body))
+      const isStale = dependencies.isStale()
+      const age = isStale ? { age: String(discoveryMaxAgeSeconds - fromStaleMs / 1000) } : {}
       return {
         status: 200,
-        fields: { ...fields, ...discoveryFields, etag },
+        fields: { ...fields, ...discoveryFields, ...age, etag },
         body,
         tags: [`path:${path}`, ...dependencies.tags],
         isComplete: true,
+        isStale,
       }
     } catch (err) {
       if (isRefresh) source.log.warn({ err, path }, 'feed not renewed')

@@ -12,6 +12,7 @@ import type { KeptFacts } from '../base/kept-facts.ts'
 import type { CacheRequest, Made } from '../cache/cache-request.ts'
 import type { Cache } from '../cache/engine.ts'
 import type { DocumentFields } from '../http/security.ts'
+import { mediaTag } from '../origin/content-tags.ts'
 import type { Renderer } from '../render/render.tsx'
 import type { ColdPages } from './cold-pages.ts'
 import { isMissing } from './own-pages.ts'
@@ -58,7 +59,7 @@ export function createMakePage({ track, coldPages, documentFields }: MakePageOpt
     const onMissingPart = () => {
       isComplete = false
     }
-    const onPicture = (picture: string) => void dependencies.tags.add(`path:${picture}`)
+    const onPicture = (picture: string) => void dependencies.tags.add(mediaTag(picture))
     const tags = () => [`path:${path}`, ...dependencies.tags]
     try {
       const produced = await produce({ ...source, onMissingPart, onPicture })

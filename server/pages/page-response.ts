@@ -44,7 +44,7 @@ export function madePage(page: Page): Made {
       ? sharedFields(dependencies, tags)
       : { 'cache-control': 'private, no-store' }),
   }
-  return { status: 200, fields, body, tags, isComplete }
+  return { status: 200, fields, body, tags, isComplete, isStale: dependencies.isStale() }
 }
 
 function sharedFields(dependencies: Dependencies, tags: string[]): Fields {
@@ -63,7 +63,7 @@ function sharedFields(dependencies: Dependencies, tags: string[]): Fields {
 /** Negative cache: the 404 is stored; its body is rendered for each request. */
 export function madeMissing(tags: string[]): Made {
   const fields = { 'cache-control': sharedCacheControl(missingLifetime) }
-  return { status: 404, fields, body: Buffer.alloc(0), tags, isComplete: true }
+  return { status: 404, fields, body: Buffer.alloc(0), tags, isComplete: true, isStale: false }
 }
 
 /** The tags that a purge may name, as many as fit into a header. */

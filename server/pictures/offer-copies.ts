@@ -1,4 +1,5 @@
-// Offers copies in HTML: `source` elements, size and colour of the pictures whose file is known.
+// Media in HTML: `source` elements, size and colour of the pictures whose file is known, and addresses with the digest of
+// their file.
 import { Transform } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { decodeEntities, imageSizes } from '../rich-text/html.ts'
@@ -6,17 +7,33 @@ import { copyUrl, formats, type Picture, picturePath, type Shown, widthsOf } fro
 
 /** Undefined: not known yet, or sent as it is. */
 type Find = (path: string) => Picture | undefined
-/** `onPicture` is called with the path of each picture that may have copies. */
+/** Of the file of an address; undefined where it is not known. */
+type DigestOf = (url: string) => string | undefined
+/** `onPicture` is called with the path of each picture that may have copies, and each address that gets a digest. */
 export type OfferCopies = (html: string, onPicture?: (path: string) => void) => string
 
 type Known = { path: string; version: string; shown: Shown }
 type KnownOf = (url: string) => Known | undefined
 
-const elements = /<(picture|\/picture|source|img)[^<>]*>/g
+const elements = /<(picture|\/picture|source|img|a|link)\b[^<>]*>/g
+const urlAttributes = / (?:src|srcset|imagesrcset|href)="[^"]*"/gi
+/** Those of a list are separated by commas; with a query or a fragment they are left as they are. */
+const mediaUrl = /(?<=[", ])\/media\/[^\s",?#]+(?=[\s",])/g
 
 /** An image of a text is an `img` alone, with `decoding`; others of this kind belong to the page's frame, such as the logo. */
-export function createOfferCopies(find: Find): OfferCopies {
+export function createOfferCopies(find: Find, digestOf: DigestOf = () => undefined): OfferCopies {
   return (html, onPicture = () => {}) => {
+    const withDigests = (element: string) =>
+      element.replace(urlAttributes, (attribute) =>
+        attribute.replace(mediaUrl, (text) => {
+          const url = decodeEntities(text)
+          const digest = digestOf(url)
+          if (digest === undefined) return text
+          onPicture(url)
+          return `${text}?v=${digest}`
+        }),
+      )
+
     const known: KnownOf = (url) => {
       const path = picturePath(decodeEntities(url))
       if (path) onPicture(path)
@@ -24,12 +41,13 @@ export function createOfferCopies(find: Find): OfferCopies {
       return path && version && shown ? { path, version, shown } : undefined
     }
     let isInside = false
-    return html.replace(elements, (element, name) => {
+    const withCopies = (element: string, name: string): string => {
       if (name.endsWith('picture')) isInside = name === 'picture'
       else if (isInside) return name === 'img' ? withSources(element, known) : narrow(element, known)
       else if (name === 'img' && attribute(element, 'decoding')) return alone(withSources(element, known))
       return element
-    })
+    }
+    return html.replace(elements, (element, name) => withDigests(withCopies(element, name)))
   }
 }
 

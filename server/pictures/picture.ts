@@ -40,6 +40,10 @@ export function widthsOf({ width }: ImageSize): { wanted: number; width: number 
     .map((wanted) => ({ wanted, width: Math.min(wanted, width) }))
 }
 
+/** `Cache-Control` of an address that does not name the version of its file. */
+export const mediaMaxAge = 'max-age=300'
+export const mediaCaching = `public, ${mediaMaxAge}`
+
 /** `Cache-Control` of the file where its copy is not made yet. */
 export const untilMade = 'public, max-age=60'
 

@@ -10,7 +10,7 @@ import { createWorkerQueue } from '../base/worker-queue.ts'
 import type { Purge } from '../ops/purge.ts'
 import { createOfferCopies, type OfferCopies, offerInStream } from './offer-copies.ts'
 import { createFetchOriginal } from './originals.ts'
-import { picturePath, untilMade, type WantedCopy, wantedCopy, widthsOf } from './picture.ts'
+import { mediaCaching, picturePath, untilMade, type WantedCopy, wantedCopy, widthsOf } from './picture.ts'
 import { createPictureStore, type PictureStore, type StoredCopy } from './picture-store.ts'
 import { createPictureWork, type PictureWork } from './picture-work.ts'
 import type { PictureJob, PictureResult } from './worker.ts'
@@ -30,17 +30,15 @@ const perMinute = 240
 const minuteMs = 60_000
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 const immutable = 'public, max-age=31536000, immutable'
-/** A copy at an address that names another version of the file. */
-const changed = 'public, max-age=3600'
 const empty = Buffer.alloc(0)
 
 /** `onChange`: pages that show the picture are out of date. */
 export function createPictures(context: AppContext, onChange: (path: string) => void): Pictures {
-  const { send } = context.origin
+  const { send, mediaDigest } = context.origin
   const store = openStore(context)
   if (!store)
     return {
-      ...offering(createOfferCopies(() => undefined)),
+      ...offering(createOfferCopies(() => undefined, mediaDigest)),
       purging: (purge) => purge,
       send: (request) => send({ ...request, path: wantedCopy(request.path)?.path ?? request.path }),
       close: async () => {},
@@ -51,7 +49,7 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
       createOfferCopies((path) => {
         work.check(path)
         return work.isAbsent() ? undefined : store.picture(path)
-      }),
+      }, mediaDigest),
     ),
     send: createSend(context, store, work),
     purging: (purge) => (target, mode) => {
@@ -138,7 +136,7 @@ function createSend(context: AppContext, store: PictureStore, work: PictureWork)
     { copy, version }: { copy: Exclude<StoredCopy, 'original'>; version: string },
   ): OriginResponse {
     const headers = {
-      'cache-control': wanted === version ? immutable : changed,
+      'cache-control': wanted === version ? immutable : mediaCaching,
       etag: `"${version}-${width}-${format}"`,
     }
     if (isNotModified(conditions, headers, time.now())) return { status: 304, headers, body: empty }

@@ -2,7 +2,9 @@
 import { METHODS } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { callOf } from '../../shared/api/calls.ts'
 import { pageError } from '../../shared/errors.ts'
+import { splitUrl } from '../../shared/resolve.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import { closedSignal } from '../base/closed-responses.ts'
 import { field } from '../base/fields.ts'
@@ -13,7 +15,8 @@ import type { Encodings } from '../cache/encodings.ts'
 import type { Cache } from '../cache/engine.ts'
 import { sendBody } from '../http/compression.ts'
 import { inertPolicy } from '../http/security.ts'
-import { namesUnknownCategory } from '../origin/call-policy.ts'
+import { contractCall, namesUnknownCategory } from '../origin/call-policy.ts'
+import { mediaCaching, mediaMaxAge } from '../pictures/picture.ts'
 import { requestBody } from './body.ts'
 import { envelopeError } from './envelope.ts'
 import { headersForOrigin, headersForVisitor } from './headers.ts'
@@ -63,6 +66,10 @@ export async function installProxy(
   async function api(request: FastifyRequest, reply: FastifyReply) {
     const target = originTarget(request.raw.url ?? '', apiFolder)
     if (!target) throw pageError(400, 'Bad Request')
+    const { pathname } = splitUrl(target)
+    if (!allowedMethods(pathname).includes(request.method)) return notAllowed(request, reply)
+    // The form API has the posts to the canonical spelling.
+    if (contractCall(pathname) === 'form') throw pageError(404, 'Not Found')
     if (namesUnknownCategory(target, sections())) throw pageError(404, 'Not Found')
     const path = target.replace(downloadWithoutId, `$&/${downloadId}`)
     const sent = await send(await originRequest(request, reply, path))
@@ -78,9 +85,26 @@ export async function installProxy(
     const sent = await sendMedia(await originRequest(request, reply, path), request.ip).catch((error) => {
       throw isOriginError(error) ? asPageError(error.kind) : error
     })
+    // Feeds and shared links show pictures on other sites.
+    reply.header('cross-origin-resource-policy', 'cross-origin')
     const accepted = request.method === 'GET' ? request.headers['accept-encoding'] : undefined
-    return sendResponse(reply, encodings.encodeStream(sent, accepted), { path, folder: mediaFolder, apiBase })
+    return sendResponse(reply, encodings.encodeStream(withMediaCaching(sent), accepted), {
+      path,
+      folder: mediaFolder,
+      apiBase,
+    })
   }
+}
+
+/** Without a lifetime browsers keep a replaced file for a tenth of its age (RFC 9111 §4.2.2). */
+function withMediaCaching<T extends OriginResponse>(response: T): T {
+  const { status, headers } = response
+  const given = field(headers, 'cache-control')
+  const hasLifetime =
+    headers['expires'] !== undefined || /\b(?:max-age|no-cache|no-store)\b/i.test(given ?? '')
+  if (status >= 400 || hasLifetime) return response
+  const caching = given ? `${given}, ${mediaMaxAge}` : mediaCaching
+  return { ...response, headers: { ...headers, 'cache-control': caching } }
 }
 
 /** Where a response comes from. `path`: of the request, `folder`: in which its redirects have to stay. */
@@ -130,8 +154,16 @@ function asPageError(kind: OriginErrorKind) {
   return pageError(status, gatewayMessages[status])
 }
 
-async function notAllowed(_request: FastifyRequest, reply: FastifyReply) {
-  reply.header('allow', apiMethods.join(', '))
+/** On a path of the contract those of its call. */
+function allowedMethods(pathname: string): string[] {
+  const call = contractCall(pathname)
+  if (!call) return apiMethods
+  const { method } = callOf(call)
+  return method === 'GET' ? ['GET', 'HEAD'] : [method]
+}
+
+async function notAllowed(request: FastifyRequest, reply: FastifyReply): Promise<never> {
+  reply.header('allow', allowedMethods(splitUrl(request.raw.url ?? '').pathname).join(', '))
   throw pageError(405, 'Method Not Allowed')
 }
 

@@ -1,5 +1,5 @@
 // Files of the brand at fixed addresses: the icon as SVG and PNG, and the web manifest of each language.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
 import { manifestPath, markPath, nameOfSite, pageGrounds, siteBaseOf } from '../../shared/brand.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
@@ -7,6 +7,7 @@ import { pageError } from '../../shared/errors.ts'
 import { href } from '../../shared/href.ts'
 import type { PageLanguage, SiteLanguages } from '../../shared/languages.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
+import { withoutLifetime } from '../cache/cache-response.ts'
 import { installLanguageFile } from '../http/language-files.ts'
 import { inertPolicy } from '../http/security.ts'
 import type { BrandLook } from '../render/brand-look.ts'
@@ -17,7 +18,8 @@ import { sendTagged } from './send-discovery.ts'
 type BrandFilesOptions = {
   siteUrl: string
   languages: () => SiteLanguages
-  apiFor: (locale: Locale) => Api
+  /** `onStale`: called for each stale response. */
+  apiFor: (locale: Locale, onStale?: () => void) => Api
   brandLook: BrandLook
   readMark: ReadMark
   drawings: Drawings
@@ -32,33 +34,36 @@ const fields = { 'cache-control': 'public, max-age=600, stale-while-revalidate=8
 /** Closing the app closes the worker. */
 export function installBrandFiles(app: FastifyInstance, options: BrandFilesOptions) {
   const { siteUrl, languages, apiFor, brandLook, readMark, drawings } = options
-  const configIn = (locale: Locale) =>
-    apiFor(locale)
-      .siteConfig({})
-      .catch(() => undefined)
-  const mark = async () => readMark((await configIn(languages()[0]))?.brand?.mark ?? '')
+  /** Sets the caching fields, without a lifetime for a configuration that is stale or missing. */
+  const configIn = (locale: Locale, reply: FastifyReply) => {
+    const onStale = () => void reply.headers(withoutLifetime(fields))
+    reply.headers(fields)
+    return apiFor(locale, onStale).siteConfig({}).catch(onStale)
+  }
+  const mark = async (reply: FastifyReply) =>
+    readMark((await configIn(languages()[0], reply))?.brand?.mark ?? '')
 
   app.addHook('onClose', () => drawings.close())
   app.get(markPath, async (request, reply) => {
     // The policy is that of the SVG files of the media folder: opened as a document it must not run scripts.
     reply.header('content-security-policy', `${inertPolicy}; style-src 'unsafe-inline'; sandbox`)
-    return sendTagged(request, reply.headers(fields), { type: 'image/svg+xml', body: await mark() })
+    return sendTagged(request, reply, { type: 'image/svg+xml', body: await mark(reply) })
   })
   for (const [path, side] of Object.entries(pngIcons))
     app.get(path, async (request, reply) => {
       const shape = { width: side, height: side, format: 'png', ground: pageGrounds.light, margin } as const
-      const body = await drawings.draw(await mark(), shape).catch((err: unknown) => {
+      const body = await drawings.draw(await mark(reply), shape).catch((err: unknown) => {
         request.log.warn({ err, path }, 'icon not made')
         return undefined
       })
       if (!body) throw pageError(404, `Page not found: ${path}`)
-      return sendTagged(request, reply.headers(fields), { type: 'image/png', body })
+      return sendTagged(request, reply, { type: 'image/png', body })
     })
   installLanguageFile(app, { path: manifestPath, languages }, async (request, reply, language) => {
-    const config = await configIn(language.locale)
+    const config = (await configIn(language.locale, reply)) ?? undefined
     const manifest = manifestOf(config, language, { siteUrl, theme: themeOf(config, brandLook) })
     const body = JSON.stringify(manifest)
-    return sendTagged(request, reply.headers(fields), { type: 'application/manifest+json', body })
+    return sendTagged(request, reply, { type: 'application/manifest+json', body })
   })
 }
 

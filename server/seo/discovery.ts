@@ -13,7 +13,8 @@ import { divide, installSitemaps, sitemapLimits } from './sitemaps.ts'
 type DiscoveryOptions = {
   config: Pick<Config, 'siteUrl' | 'apiBase' | 'contentDir' | 'dataDir' | 'downloadId'>
   facts: Pick<KeptFacts, 'now' | 'languages' | 'edition'>
-  apiFor: (locale: Locale) => Api
+  /** `onStale`: called for each stale response. */
+  apiFor: (locale: Locale, onStale?: () => void) => Api
   limits?: typeof sitemapLimits
   /** `partTimeoutMs`: how long an optional part is waited for. */
   time: { now: () => number; monotonic: () => number; partTimeoutMs: number }

@@ -33,7 +33,14 @@ export function createDrawings(distDir: string, cache: Pick<Cache, 'serve'>, bui
         const result = await worker.run({ original, drawing })
         if (result.kind !== 'copy') throw new Error(`drawing: ${result.kind}`)
         const fields = { 'cache-control': 'max-age=31536000', 'content-type': `image/${drawing.format}` }
-        return { status: 200, fields, body: Buffer.from(result.body), tags: [], isComplete: true }
+        return {
+          status: 200,
+          fields,
+          body: Buffer.from(result.body),
+          tags: [],
+          isComplete: true,
+          isStale: false,
+        }
       }
       const key = `DRAWING ${digest} ${build}`
       const lookup: CacheRequest = { key, tags: [], call: undefined, locale: 'zh', kind: 'media', fill, make }

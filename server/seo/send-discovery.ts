@@ -5,16 +5,22 @@ import type { Api } from '../../shared/api/api.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { matchesEtag } from '../base/conditional.ts'
 import type { Fields } from '../base/fields.ts'
+import { withoutLifetime } from '../cache/cache-response.ts'
 import { sendCompressed } from '../http/compression.ts'
 
 export const discoveryMaxAgeSeconds = 600
 const staleSeconds = 3600
 const yearSeconds = 365 * 24 * 3600
-export const discoveryCaching = `public, max-age=0, s-maxage=${discoveryMaxAgeSeconds}, stale-while-revalidate=${staleSeconds}`
+const discoveryCacheControl = `public, max-age=0, s-maxage=${discoveryMaxAgeSeconds}, stale-while-revalidate=${staleSeconds}`
+
+export function discoveryCaching(isStale: boolean): Fields {
+  const fields = { 'cache-control': discoveryCacheControl }
+  return isStale ? withoutLifetime(fields) : fields
+}
 
 /** Fields of files in the cache: while the origin fails, the last good one is sent. */
 export const discoveryFields = {
-  'cache-control': discoveryCaching,
+  'cache-control': discoveryCacheControl,
   'cdn-cache-control': `max-age=${discoveryMaxAgeSeconds}, stale-while-revalidate=${staleSeconds}, stale-if-error=${yearSeconds}`,
 }
 
@@ -30,9 +36,9 @@ export function etagOf(hash: Hash): string {
 export function sendDiscovery(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, body }: { type: string; body: string },
+  { type, body, isStale = false }: { type: string; body: string; isStale?: boolean },
 ): FastifyReply {
-  return sendTagged(request, reply.header('cache-control', discoveryCaching), { type, body })
+  return sendTagged(request, reply.headers(discoveryCaching(isStale)), { type, body })
 }
 
 export function sendTagged(

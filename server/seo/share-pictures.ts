@@ -5,9 +5,10 @@ import { shareFolder, shareSize } from '../../shared/image.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import type { Send } from '../base/origin.ts'
 import { createFetchOriginal } from '../pictures/originals.ts'
-import { mediaPath, picturePath } from '../pictures/picture.ts'
+import { mediaCaching, mediaPath, picturePath } from '../pictures/picture.ts'
 import type { Drawings } from './drawings.ts'
 import { readSvg } from './mark.ts'
+import { sendTagged } from './send-discovery.ts'
 
 type SharePicturesOptions = {
   drawings: Drawings
@@ -15,8 +16,8 @@ type SharePicturesOptions = {
   send: Send
 }
 
-/** Cross-origin: other sites show the picture. */
-const fields = { 'cache-control': 'public, max-age=86400', 'cross-origin-resource-policy': 'cross-origin' }
+/** Cross-origin: other sites show the picture. A replaced file has the same address. */
+const fields = { 'cache-control': mediaCaching, 'cross-origin-resource-policy': 'cross-origin' }
 
 export function installSharePictures(app: FastifyInstance, { drawings, send }: SharePicturesOptions) {
   const fetchOriginal = createFetchOriginal(send)
@@ -43,6 +44,6 @@ export function installSharePictures(app: FastifyInstance, { drawings, send }: S
         return undefined
       })
     if (!body) throw pageError(404, `Page not found: ${request.raw.url}`)
-    return reply.headers(fields).type('image/jpeg').send(body)
+    return sendTagged(request, reply.headers(fields), { type: 'image/jpeg', body })
   })
 }

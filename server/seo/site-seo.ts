@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
-import type { Cache } from '../cache/engine.ts'
+import type { SiteCache } from '../cache/site-cache.ts'
 import type { SiteRendering } from '../render/site-rendering.ts'
 import { installBrandFiles } from './brand-files.ts'
 import { installDiscovery, installRobots } from './discovery.ts'
@@ -14,9 +14,9 @@ import type { SendFile } from './send-discovery.ts'
 import { installSharePictures } from './share-pictures.ts'
 
 type SiteSeoOptions = {
-  cache: Pick<Cache, 'serve'>
+  cache: Pick<SiteCache, 'serve' | 'purges'>
   rendering: SiteRendering
-  apiFor: (locale: Locale) => Api
+  apiFor: (locale: Locale, onStale?: () => void) => Api
   sendFile: SendFile
 }
 
@@ -28,7 +28,7 @@ export function installSiteSeo(app: FastifyInstance, context: AppContext, option
   const { siteUrl } = config
   const { monotonic, partTimeoutMs } = time
   installRobots(app, { siteUrl, isIndexable: config.robots, languages })
-  const version = () => origin.contentUpdate?.().version ?? ''
+  const version = () => `${origin.contentUpdate?.().version ?? ''} ${cache.purges()}`
   installDiscovery(app, { config, facts, apiFor, time, version })
   installFeeds(app, { siteUrl, facts: facts.now, sendFile, monotonic, partTimeoutMs })
   const readMark = createReadMark({ send: origin.send, distDir, log: telemetry.log })

@@ -63,17 +63,19 @@ export function installSitemaps(
 
   const sendPart = async (request: FastifyRequest, reply: FastifyReply, locale: Locale, number: number) => {
     const language = languageOfRequest(request, locale)
-    const part = await pageIndex.read((index) => index.parts(locale).find((one) => one.number === number))
+    const part = await pageIndex.read((index, isStale) => {
+      reply.headers(discoveryCaching(isStale))
+      return index.parts(locale).find((one) => one.number === number)
+    })
     if (!part) throw pageError(404, `Page not found: ${request.raw.url}`)
-    if (isCurrent(request, reply.header('cache-control', discoveryCaching), part.etag))
-      return reply.status(304).send()
+    if (isCurrent(request, reply, part.etag)) return reply.status(304).send()
     return sendCompressed(reply.type(xml), Readable.from(partXml(pageIndex.latest, language, part, siteUrl)))
   }
 
   app.get('/sitemap.xml', async (request, reply) =>
-    pageIndex.read((index) => {
+    pageIndex.read((index, isStale) => {
       const entries = listOf(languages()).flatMap((locale) => entriesOf(index, locale))
-      return sendDiscovery(request, reply, { type: xml, body: sitemapIndex(entries) })
+      return sendDiscovery(request, reply, { type: xml, body: sitemapIndex(entries), isStale })
     }),
   )
   for (const locale of locales) {
@@ -86,9 +88,10 @@ export function installSitemaps(
       const language = languageOfRequest(request, locale)
       const config = await optionalConfig(apiFor(locale), partTimeoutMs)
       const site = { url: siteUrl, name: titleOfSite(config, locale) || new URL(siteUrl).host }
-      return pageIndex.read((index) => {
+      return pageIndex.read((index, isStale) => {
         const elements = newsOf(index, locale).map((page) => newsElement(page, language, site))
-        return sendDiscovery(request, reply, { type: xml, body: urlSetStart + elements.join('') + urlSetEnd })
+        const body = urlSetStart + elements.join('') + urlSetEnd
+        return sendDiscovery(request, reply, { type: xml, body, isStale })
       })
     })
   }

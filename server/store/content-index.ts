@@ -23,6 +23,7 @@ const entryTables = `
  * `file`: each file with its version on the disk, its content as JSON unless it is left out, and its faults. `kept`: 1 for the
  * content of its record, which is served where the file cannot be.
  * `body`: the text as HTML; `safe`: sanitised, as pages show it.
+ * `media`: of each address in content, with its decoded path.
  * `redirect`: of addresses without a page, see `addressKey`.
  * `fact`: `identity`, `version` of the content, its `revision`, `next` publication, `sections` of the site.
  */
@@ -39,7 +40,10 @@ const schema = `
 ${searchSchema}
 ${entryTables}
   create table redirect (address text primary key, target text not null) strict;
-  create table media (url text primary key, size integer not null, version text not null, sha256 text) strict`
+  create table media (
+    url text primary key, path text not null, size integer not null, version text not null, sha256 text
+  ) strict;
+  create index media_path on media (path)`
 
 const lockTimeoutMs = 5000
 

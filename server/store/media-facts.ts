@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import { decodePath } from '../base/target.ts'
 import type { FindMedia, MediaFile } from './media-file.ts'
 
 /** `size` in bytes, `sha256` in hexadecimal; both undefined for a URL without a file. */
@@ -18,6 +19,32 @@ export function createFindMediaFact(database: DatabaseSync): FindMediaFact {
   }
 }
 
+/**
+ * The digest of the file for its address; undefined for a URL without one. With `file`: undefined as well where that is not
+ * the file that was read.
+ */
+export type FindMediaDigest = (url: string, file?: MediaFile) => string | undefined
+
+const digestLength = 16
+
+export function createFindMediaDigest(database: DatabaseSync): FindMediaDigest {
+  const select = database.prepare('select version, sha256 from media where path = ?')
+  return (url, file) => {
+    const { version, sha256 } = select.get(pathOf(url)) ?? {}
+    const isRead = typeof sha256 === 'string' && (!file || version === versionOf(file))
+    return isRead ? sha256.slice(0, digestLength) : undefined
+  }
+}
+
+/** In any spelling of its address a file is the same. */
+function pathOf(url: string): string {
+  return decodePath(url)?.join('/') ?? ''
+}
+
+function versionOf({ size, modified }: MediaFile): string {
+  return `${size} ${modified.getTime()}`
+}
+
 type Described = { url: string; size?: number | undefined; sha256?: string | undefined }
 
 /** What is written of a file that is elsewhere, else what the file of the folder has. */
@@ -26,8 +53,7 @@ export function fileFacts({ url, size, sha256 }: Described, media: FindMediaFact
   return { size: size ?? stored.size, sha256: sha256 ?? stored.sha256 }
 }
 
-/** `digestsOf` are some of the `urls`. */
-type Wanted = { urls: Set<string>; digestsOf: Set<string>; progress: () => void }
+type Wanted = { urls: Set<string>; progress: () => void }
 
 /** Concurrent look-ups of files. */
 const atOnce = 64
@@ -35,14 +61,15 @@ const atOnce = 64
 type Stored = {
   /** The URLs that have no file. */
   missing: Set<string>
-  isChanged: boolean
+  /** Those whose file is another one, or there no more. */
+  changed: string[]
 }
 
 /** Replaces the facts. Unchanged files are not read again. */
 export async function storeMediaFacts(
   database: DatabaseSync,
   find: FindMedia,
-  { urls, digestsOf, progress }: Wanted,
+  { urls, progress }: Wanted,
 ): Promise<Stored> {
   const known = new Map(
     database
@@ -50,21 +77,20 @@ export async function storeMediaFacts(
       .all()
       .map((row) => [String(row['url']), row] as const),
   )
-  const put = database.prepare('insert or replace into media values (?, ?, ?, ?)')
+  const put = database.prepare('insert or replace into media values (?, ?, ?, ?, ?)')
   const missing = new Set<string>()
-  let isChanged = false
+  const changed: string[] = []
 
   async function store(url: string): Promise<void> {
     const file = await find(url)
     progress()
     if (!file) return void missing.add(url)
-    const version = `${file.size} ${file.modified.getTime()}`
+    const version = versionOf(file)
     const last = known.get(url)
-    const isKnown = last?.['version'] === version
-    if (isKnown && (last['sha256'] !== null || !digestsOf.has(url))) return
-    const sha256 = digestsOf.has(url) ? await digest(file, progress).catch(() => null) : null
-    isChanged = true
-    put.run(url, file.size, version, sha256)
+    if (last?.['version'] === version && last['sha256'] !== null) return
+    const sha256 = await digest(file, progress).catch(() => null)
+    put.run(url, pathOf(url), file.size, version, sha256)
+    if (last?.['sha256'] !== sha256) changed.push(url)
   }
 
   const wanted = [...urls]
@@ -74,10 +100,10 @@ export async function storeMediaFacts(
   const remove = database.prepare('delete from media where url = ?')
   for (const url of known.keys()) {
     if (urls.has(url) && !missing.has(url)) continue
-    isChanged = true
+    changed.push(url)
     remove.run(url)
   }
-  return { missing, isChanged }
+  return { missing, changed }
 }
 
 async function digest({ path }: MediaFile, progress: () => void): Promise<string> {

@@ -22,6 +22,8 @@ type PublishOptions = {
   moved: { moves: Moves; formerSigns: FormerSign[] }
   /** Whether the files are others than at the previous reading. */
   isChanged: boolean
+  /** The addresses of media whose files are others. */
+  changedMedia: string[]
   /** Everything is served, with its status. */
   showsDrafts: boolean
   /** Version of the code and its options, which responses depend on as well. */
@@ -37,6 +39,7 @@ export function publish({
   served,
   moved,
   isChanged,
+  changedMedia,
   showsDrafts,
   code,
   at,
@@ -62,6 +65,7 @@ export function publish({
     ...changesBetween(before, rows.entries),
     ...siteChanges(database),
     ...menuChanges(database, before, rows.entries),
+    ...changedMedia.map((url) => ({ kind: 'media' as const, url })),
   ]
   const version = versionOf(database, rows, code)
   setFact(database, 'version', version)
@@ -136,6 +140,7 @@ function versionOf(database: DatabaseSync, { entries }: Rows, code: string): str
     hash.update([kind, lang, id, whole, ranking, summary, ''].join('\n'))
   return hash
     .update(JSON.stringify([...siteDigests(database)]))
+    .update(JSON.stringify(database.prepare('select url, sha256 from media order by url').all()))
     .digest('base64url')
     .slice(0, 22)
 }

@@ -99,13 +99,14 @@ export async function readContent(
       progress,
       found: content,
     })
-    const isChanged = isNew || rows.isChanged() || media.isChanged
+    const isChanged = isNew || rows.isChanged() || media.changed.length > 0
     const formerSigns = formerSignsOf(records, content.texts, content.present)
     const publication = publish({
       database,
       served: content.served,
       moved: { moves: content.moves, formerSigns: formerSigns.all },
       isChanged,
+      changedMedia: media.changed,
       showsDrafts,
       code,
       at,
@@ -154,7 +155,6 @@ async function storeMedia(options: MediaOptions) {
   const stored = await storeMediaFacts(database, createFindMedia(root), {
     progress,
     urls: new Set(urls.map(({ url }) => url).filter((url) => url.startsWith(mediaPrefix))),
-    digestsOf: new Set(served.downloads.flatMap(({ front }) => front.items.map(({ url }) => url))),
   })
   const check = createLinkCheck(served, moves, facts)
   const sizeOf = createFindMediaFact(database)

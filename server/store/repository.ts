@@ -9,7 +9,7 @@ import { type Articles, createArticles } from './articles.ts'
 import { openIndexToRead } from './content-index.ts'
 import { createRevision } from './facts.ts'
 import { createFilters, type Filters } from './filters.ts'
-import { createFindMediaFact } from './media-facts.ts'
+import { createFindMediaDigest, createFindMediaFact, type FindMediaDigest } from './media-facts.ts'
 import { createPages, type Pages } from './pages.ts'
 import type { Kind, Questions } from './search-answers.ts'
 import type { ContentSearch } from './search-thread.ts'
@@ -32,6 +32,7 @@ export type ContentRepository = {
   /** The languages in which an item exists, by its id or its sign. */
   languages: (kind: ItemKind, value: number | string) => Locale[]
   site: StoredSite
+  mediaDigest: FindMediaDigest
   /** Where an address without a page leads, see stored-redirects.ts. */
   moved: (path: string) => string | undefined
 }
@@ -72,6 +73,7 @@ function createRepository(database: DatabaseSync, search: ContentSearch, text: T
       return sections()
     },
     pages: createPages(database, media, text),
+    mediaDigest: createFindMediaDigest(database),
     kinds: () => kinds.all().map(({ kind }) => String(kind)),
     searchSite: (question) => search.answer('site', question),
     searchList: (question) => search.answer('list', question),

@@ -11,6 +11,7 @@ import {
   date,
   flag,
   html,
+  id,
   list,
   mainList,
   number,
@@ -47,9 +48,9 @@ export type Status = (typeof statuses)[number]
 /** The status of an item that is not public, where drafts are shown. Other values are ignored: upstreams may have a field `status` of their own. */
 const status: Reader<Status | undefined> = (value) => statuses.find((known) => known === value)
 
-const named = object({ id: number, title: text })
-const neighbour = optional(named)
-const namedAbout = object({ id: number, sign: optional(text), title: plainClaim })
+const named = object({ id, title: text })
+const neighbour = orMissing(optional(named))
+const namedAbout = object({ id, sign: optional(text), title: plainClaim })
 const chapter = object({ id: text, title: text })
 
 /** The types of fields in responses. */
@@ -60,7 +61,7 @@ const types = {
   'filled prose': prose,
   html,
   number,
-  id: number,
+  id,
   flag,
   date,
   url,
@@ -112,8 +113,8 @@ export type ArticleList = Content<typeof articleList>
 
 const attachment = object(readersOf(itemFields.article.attachments.type, manner))
 
-const { id, title, summary, products } = itemFields.manual
-const manual = object(readersOf({ id, title, summary, products }, manner))
+const { title, summary, products } = itemFields.manual
+const manual = object(readersOf({ id: itemFields.manual.id, title, summary, products }, manner))
 export type ManualSummary = Content<typeof manual>
 
 const ofItems = { ...manner, types: { ...types, summary: articleSummary, manual } }
@@ -130,7 +131,7 @@ export type Labels = Content<typeof readLabels>
 
 const banner = claimed(
   object({
-    id: number,
+    id,
     image: optional(url),
     image_mobile: optional(url),
     alt: optional(text),
@@ -163,8 +164,8 @@ const searchKind: Reader<SearchKind> = (value, richText, lenient) =>
 
 const searchRow = object({
   kind: searchKind,
-  id: number,
-  parent_id: optional(number),
+  id,
+  parent_id: optional(id),
   sign: optional(text),
   title: marked,
   text: marked,

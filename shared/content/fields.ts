@@ -151,7 +151,7 @@ export const itemFields = {
       en: 'makes the article a sub-item of that one of its folder, at `/product/{parent}/{id}`: it is listed on the page of its parent alone, and public while the parent is',
       zh: '成为同一文件夹中该文章的子项，网址为 `/product/{parent}/{id}`，只列在上级的页面上；上级不公开时子项也不公开',
     },
-    parent_id: { type: 'number', only: 'responses' },
+    parent_id: { type: 'id', only: 'responses' },
     listed: {
       type: 'flag',
       only: 'files',

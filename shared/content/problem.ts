@@ -82,6 +82,7 @@ const chinese = {
     '应为 1 到 40 个小写字母、数字和 _，以字母开头',
   '{name} is reserved for the page': '{name} 由页面占用',
   'expected a text in a language of the site': '应有网站语言的文本',
+  'expected a whole number of at most {most} digits': '应为最多 {most} 位的整数',
   'expected a whole number from 1 to {most}': '应为 1 到 {most} 的整数',
   'label is missing': '缺少 label',
   'a select needs choices': 'select 需要 choices',

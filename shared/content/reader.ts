@@ -59,6 +59,19 @@ export const prose: Reader<string> = (value, richText) => {
 export const number: Reader<number> = (value) =>
   typeof value === 'number' && Number.isFinite(value) ? value : fail('number', value)
 
+/**
+ * An id, exactly: JSON.parse rounds numbers above 2^53, and the rounded one is the id of another item. PHP sends some as
+ * text.
+ */
+export const id: Reader<number> = (value, richText) => {
+  const isText = typeof value === 'string' && /^\d+$/.test(value)
+  const given = isText ? Number(value) : number(value, richText)
+  if (!Number.isSafeInteger(given) || (isText && value.length > mostIdDigits))
+    throw problemOf('', say('expected a whole number of at most {most} digits', { most: mostIdDigits }))
+  return given
+}
+const mostIdDigits = 15
+
 /** A count; PHP sends some as strings. */
 export const count: Reader<number> = (value, richText) =>
   number(typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value, richText)

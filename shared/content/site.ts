@@ -5,10 +5,10 @@ import type { Locale } from '../locale.ts'
 import {
   type Content,
   flag,
+  id,
   isContentError,
   list,
   mainList,
-  number,
   object,
   oneOf,
   optional,
@@ -120,7 +120,7 @@ export type MenuNode = {
 }
 const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>
   object({
-    id: number,
+    id,
     title: localizedText,
     path: url,
     external: optional(flag),

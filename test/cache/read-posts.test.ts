@@ -26,16 +26,27 @@ for (const path of reads) {
   })
 }
 
-t.test('the order of keys and white space make no difference, at any depth', async (t) => {
+t.test('each body arrives as it was sent, and has a response of its own', async (t) => {
   const world = await createWorld(t)
-  world.origin.on(labels, success({}))
-  for (const body of [
-    '{"lang":"en","keys":["a","b"],"x":{"y":1,"z":2}}',
-    '{"x":{"z":2,"y":1},"keys":["a","b"],"lang":"en"}',
-    ' {\n"keys" : [ "a", "b" ],"x":{"z":2.0,"y":1},"l\\u0061ng":"en"}',
-  ])
-    await world.ask(labels, { method: 'POST', body })
-  t.strictSame(bodiesAt(world), ['{"keys":["a","b"],"lang":"en","x":{"y":1,"z":2}}'])
+  world.origin.on(labels, ({ body }) => success(body))
+  const bodies = [
+    '{"lang":"en","keys":["a","b"]}',
+    '{"keys":["a","b"],"lang":"en"}',
+    ' {\n"keys" : [ "a", "b" ],"l\\u0061ng":"en"}',
+    '{"lang":"en","lang":"zh"}',
+    '{"id":9007199254740993}',
+    '{"id":9007199254740992}',
+    '{"id":1.0}',
+    '{"text":"水"}',
+    '{}',
+    '',
+    'null',
+  ]
+  for (const body of [...bodies, ...bodies]) {
+    const { body: answer } = await world.ask(labels, { method: 'POST', body })
+    t.equal(JSON.parse(answer).data, body)
+  }
+  t.strictSame(bodiesAt(world), bodies)
 })
 
 t.test('different bodies are different, and so is the order of a list', async (t) => {
@@ -60,28 +71,18 @@ t.test('different bodies are different, and so is the order of a list', async (t
   t.equal(bodiesAt(world).length, bodies.length)
 })
 
-t.test('no body, an empty one and {} are the same', async (t) => {
+t.test('no body and an empty one are the same', async (t) => {
   const world = await createWorld(t)
   world.origin.on(labels, success({}))
   await world.ask(labels, { method: 'POST' })
   await world.ask(labels, { method: 'POST', body: '' })
-  await world.ask(labels, { method: 'POST', body: ' {} ' })
-  t.strictSame(bodiesAt(world), ['{}'])
-})
-
-t.test('a key that is given twice counts as JSON says: the last one, here and at the origin', async (t) => {
-  const world = await createWorld(t)
-  world.origin.on(labels, success({}))
-  await world.ask(labels, { method: 'POST', body: '{"lang":"en","lang":"zh"}' })
-  await world.post(labels, { lang: 'zh' })
-  t.strictSame(bodiesAt(world), ['{"lang":"zh"}'])
+  t.strictSame(bodiesAt(world), [''])
 })
 
 const passed: [name: string, body: string][] = [
   ['no JSON', 'lang=en'],
   ['half of one', '{"lang":'],
   ['a fat body', JSON.stringify({ keys: 'x'.repeat(70_000) })],
-  ['one that is nested too deeply', `${'['.repeat(30)}${']'.repeat(30)}`],
 ]
 for (const [name, body] of passed) {
   t.test(`${name} passes as it is and is not stored`, async (t) => {

@@ -19,7 +19,7 @@ type StoredPageIndexOptions = {
   /** Site, origin and schema version; an index with another identity is not used. */
   identity: string
   walks: {
-    apiFor: (locale: Locale) => Api
+    apiFor: (locale: Locale, onStale?: () => void) => Api
     facts: () => SiteFacts
     /** The category of downloads that `/download` shows. */
     downloadId: number
@@ -35,10 +35,11 @@ type StoredPageIndexOptions = {
   /** Version of the content: an index of another one is built again at once. */
   version: () => string
 }
-/** `madeAt`: by the monotonic clock. */
-type OpenIndex = Omit<IndexFile, 'builtAt'> & { madeAt: number }
+/** `madeAt`: by the monotonic clock. `isStale`: a call that it was made from was stale. */
+type OpenIndex = Omit<IndexFile, 'builtAt'> & { madeAt: number; isStale: boolean }
 export type StoredPageIndex = ReturnType<typeof createStoredPageIndex>
 
+const staleMaxAgeMs = 10_000
 const retryAfterMs = 60_000
 /** Building the index takes at most a tenth of the time. */
 const restFactor = 10
@@ -82,15 +83,16 @@ export function createStoredPageIndex(options: StoredPageIndexOptions) {
 
   return {
     /**
-     * What `work` returns for the index, which may be closed afterwards. While there is none yet, rejects with ApiError
+     * What `work` returns for the index, which may be closed afterwards; `isStale`: the origin failed, or the index is being
+     * built again. While there is none yet, rejects with ApiError
      * if the origin fails, and with PageError 503 after a timeout.
      */
-    async read<T>(work: (index: PageIndex) => T): Promise<T> {
+    async read<T>(work: (index: PageIndex, isStale: boolean) => T): Promise<T> {
       if (!isStarted) current = restore(options)
       isStarted = true
       if (!current) await inRequestTime(renew())
       else if (isDue(current, options) && monotonic() - failedAt > retryAfterMs) await renewed(current)
-      return work(current!.index)
+      return work(current!.index, current!.isStale || isDue(current!, options))
     },
     /** The index after a `read`. */
     latest: (): PageIndex => current!.index,
@@ -114,10 +116,20 @@ async function inRequestTime(work: Promise<void>): Promise<void> {
 function restore({ folder, identity, time }: StoredPageIndexOptions): OpenIndex | undefined {
   const stored = restoreIndex(folder, identity)
   // Not negative: the wall clock may have been set back since.
-  return stored && { ...stored, madeAt: time.monotonic() - Math.max(0, time.now() - stored.builtAt) }
+  return (
+    stored && {
+      ...stored,
+      isStale: false,
+      madeAt: time.monotonic() - Math.max(0, time.now() - stored.builtAt),
+    }
+  )
 }
 
-function isDue({ content, madeAt, tookMs }: OpenIndex, { version, time, maxAgeMs }: StoredPageIndexOptions) {
+function isDue(
+  { content, madeAt, tookMs, isStale }: OpenIndex,
+  { version, time, maxAgeMs: longestMs }: StoredPageIndexOptions,
+) {
+  const maxAgeMs = isStale ? staleMaxAgeMs : longestMs
   const restMs = tookMs * restFactor
   // After a change a small site is not made to wait.
   const changedAgeMs = tookMs < shortMs ? -1 : restMs
@@ -140,19 +152,28 @@ async function build(
   const file = newIndexFile(folder, `${builtAt}-${process.pid}${serial}`, log)
   const index = createPageIndex(file)
   try {
-    await fill(index, options, isStopped)
+    const isStale = await fill(index, options, isStopped)
     const tookMs = Math.round(time.monotonic() - madeAt)
     for (const [name, value] of Object.entries({ identity, builtAt, tookMs, content }))
       index.setFact(name, String(value))
     index.commit()
-    return { index, file, madeAt, tookMs, content }
+    return { index, file, madeAt, tookMs, content, isStale }
   } catch (error) {
     discard({ index, file })
     throw error
   }
 }
 
-async function fill(index: PageIndex, options: StoredPageIndexOptions, isStopped: () => boolean) {
+/** Resolves with whether a call was stale. */
+async function fill(
+  index: PageIndex,
+  options: StoredPageIndexOptions,
+  isStopped: () => boolean,
+): Promise<boolean> {
+  let isStale = false
+  const onStale = () => {
+    isStale = true
+  }
   const { complete, log, time } = options
   const { apiFor, facts, downloadId, partTimeoutMs } = options.walks
   const { languages, sections } = facts()
@@ -163,7 +184,7 @@ async function fill(index: PageIndex, options: StoredPageIndexOptions, isStopped
   }
   const onMissingPart = (err: unknown) => log.warn({ err }, 'links missing in the index of pages')
   const walks = listOf(languages).map((locale) => ({
-    api: apiFor(locale),
+    api: apiFor(locale, onStale),
     downloadId,
     sections,
     locale,
@@ -178,4 +199,5 @@ async function fill(index: PageIndex, options: StoredPageIndexOptions, isStopped
   // Pages of one language may link to pages of the other.
   for (const one of [...walks, ...walks]) await walkLinked(one)
   await complete(index, step)
+  return isStale
 }

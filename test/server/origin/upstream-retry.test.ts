@@ -1,6 +1,8 @@
 // The retry: once, and for safe methods only.
 import t from 'tap'
-import { discard } from '../../../server/base/read-body.ts'
+import { sendJson } from '../../helpers/origin.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+import { until } from '../../helpers/until.ts'
 import { createTestUpstream, reset, status } from '../../helpers/upstream.ts'
 
 const retried = [408, 409, 425, 429, 500, 502, 503, 504]
@@ -65,15 +67,46 @@ t.test('POST, PUT and DELETE are never sent twice', async (t) => {
   }
 })
 
-t.test('a 503 that many wait for stands, one that somebody waits for does not', async (t) => {
-  const { origin, upstream } = await createTestUpstream(t, [status(503), status(200)])
-  const ask = async (hasWaiters: boolean, path: string) => {
-    const asked = { method: 'GET', path, headers: {}, hasWaiters: () => hasWaiters }
-    const { status, body } = await upstream.send(asked)
-    discard({ body })
-    return status
+const reads = [
+  ['GET', '/api/home/article/detail/1?lang=zh'],
+  ['GET', '/api/home/other'],
+  ['POST', '/api/home/config/base'],
+  ['POST', '/api/home/route/tree'],
+  ['POST', '/api/home/block/label'],
+  ['POST', '/api/home/block/banner'],
+  ['POST', '/api/home/article/recommends/news'],
+] as const
+
+t.test('four visitors at once and one failure: two requests, and four times 200', async (t) => {
+  for (const [method, url] of reads) {
+    const site = await createSmallSite(t)
+    const both = Promise.withResolvers<void>()
+    let failures = 1
+    site.origin.answer('/', async (request, response, body) => {
+      await both.promise
+      if (failures-- > 0) response.writeHead(503).end()
+      else if (url === '/api/home/other') response.writeHead(200, { 'cache-control': 'max-age=60' }).end()
+      else await site.origin.pass(request, response, body)
+    })
+    const headers = { accept: '*/*', 'content-type': 'application/json' }
+    const given = method === 'POST' ? { payload: { lang: 'zh', position: 'home' } } : {}
+    const asked = [1, 2, 3, 4].map(() => site.get(url, headers, { method, ...given }))
+    await until(() => site.origin.hits.length > 0)
+    both.resolve()
+    const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode)
+    t.strictSame([statuses, site.origin.hits.length], [[200, 200, 200, 200], 2], `${method} ${url}`)
   }
-  t.equal(await ask(true, '/x'), 503)
-  t.strictSame(origin.hits, ['GET /x'])
-  t.equal(await ask(false, '/x'), 200)
+})
+
+t.test('a POST that reads is retried where its body is too large for the cache', async (t) => {
+  const site = await createSmallSite(t)
+  const labels = '/api/home/block/label'
+  site.origin.answer(labels, (_request, response) => {
+    if (site.origin.hits.length === 1) response.writeHead(503).end()
+    else sendJson(response, 200, { success: true, data: {}, msg: '' })
+  })
+  const payload = JSON.stringify({ keys: 'x'.repeat(70_000) })
+  const headers = { 'content-type': 'application/json' }
+  t.equal((await site.get(labels, headers, { method: 'POST', payload })).statusCode, 200)
+  t.strictSame(site.origin.hits, [`POST ${labels}`, `POST ${labels}`])
 })

@@ -45,7 +45,7 @@ t.test('0 bytes: no copies, and pages offer none', async (t) => {
   const { site, image } = await createPictureSite(t, { 'hall.jpg': {} }, { mediaCopiesBytes: 0 })
   const found = await image(url)
   t.ok(found.bytes.equals(photo))
-  t.equal(found.lifetime, undefined)
+  t.equal(found.lifetime, 'public, max-age=300')
   t.throws(() => statSync(join(site.config.dataDir, 'media')))
 })
 

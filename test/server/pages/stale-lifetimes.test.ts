@@ -1,0 +1,101 @@
+// What is stale is sent without a lifetime for caches in front and browsers, whatever made it stale.
+import type { LightMyRequestResponse } from 'fastify'
+import t, { type Test } from 'tap'
+import { islandUrl } from '../../../shared/island.ts'
+import { createClock, day, hour, second } from '../../cache/helpers/clock.ts'
+import { opsToken, postOps } from '../../helpers/ops.ts'
+import { botAgent } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+import { until } from '../../helpers/until.ts'
+import { status } from '../../helpers/upstream.ts'
+
+const island = { locale: 'zh', model: 'news', id: 1, limit: 3 } as const
+type Asked = [name: string, url: string, options?: { method: 'POST'; payload: object }]
+
+/** Seconds for which a cache in front would keep the response; some of them ignore Age. */
+function lifetimeOf({ headers }: LightMyRequestResponse): number {
+  const fields = [headers['cache-control'], headers['cdn-cache-control'], headers['surrogate-control']]
+  const given = [...fields.join().matchAll(/(?:max-age|s-maxage)=(\d+)/g)].map(([, text]) => Number(text))
+  if (given.length === 0) return Number.POSITIVE_INFINITY
+  return Math.max(...given, headers['expires'] ? Date.parse(String(headers['expires'])) : 0)
+}
+
+async function createWorld(t: Test) {
+  const clock = createClock()
+  const site = await createSmallSite(t, { now: clock.now, config: { opsToken } })
+  const asked: Asked[] = [
+    ['document', '/news/1'],
+    ['list', '/en/news'],
+    ['payload', `/news/1/_payload.json?${site.build.id}`],
+    ['island', islandUrl({ name: 'RecommendedArticles', props: island }, site.build.id)],
+    ['feed', '/feed.xml'],
+    ['index of sitemaps', '/sitemap.xml'],
+    ['sitemap', '/zh/sitemap.xml'],
+    ['manifest', '/site.webmanifest'],
+    ['call', '/api/home/article/detail/1?lang=zh'],
+    ['call by POST', '/api/home/config/base', { method: 'POST', payload: {} }],
+  ]
+  const ask = ([, url, options]: Asked, headers: Record<string, string> = {}, method = options?.method) =>
+    site.get(
+      url,
+      { 'user-agent': botAgent, accept: '*/*', ...headers },
+      { ...options, ...(method && { method }) },
+    )
+  const purge = (mode: string) => postOps(site, '/ops/purge', { all: true, mode })
+  /** All of them twice: what is refreshed in the background in between has failed. */
+  const eachTwice = async (check: (sent: LightMyRequestResponse, name: string) => void) => {
+    for (const round of [1, 2])
+      for (const one of asked) {
+        const sent = await ask(one)
+        check(sent, `${one[0]}, ${round}`)
+        if (one[2]) continue
+        check(await ask(one, {}, 'HEAD' as 'POST'), `${one[0]}, HEAD, ${round}`)
+        const etag = sent.headers['etag']
+        if (etag) check(await ask(one, { 'if-none-match': String(etag) }), `${one[0]}, 304, ${round}`)
+      }
+  }
+  return { site, clock, asked, ask, purge, eachTwice }
+}
+
+type World = Awaited<ReturnType<typeof createWorld>>
+const stale: [name: string, (world: World) => unknown][] = [
+  ['after a soft purge', ({ purge }) => purge('soft')],
+  ['after an expiring purge', ({ purge }) => purge('expire')],
+  ['while it may be revalidated', ({ clock }) => clock.advance(3 * hour)],
+  ['where the revalidation has failed', ({ clock }) => clock.advance(3 * day)],
+]
+for (const [name, makeStale] of stale) {
+  t.test(`${name} no response has a lifetime`, async (t) => {
+    const world = await createWorld(t)
+    const { site, clock, asked, ask, eachTwice } = world
+    await eachTwice((sent, one) => {
+      t.ok([200, 304].includes(sent.statusCode), one)
+      t.ok(lifetimeOf(sent) > 0, `${one} has a lifetime while it is fresh`)
+    })
+    const restore = site.origin.answer('/', status(500))
+    await makeStale(world)
+    await eachTwice((sent, one) => {
+      t.ok([200, 304].includes(sent.statusCode), `${one}: ${sent.statusCode}`)
+      t.equal(lifetimeOf(sent), 0, `${one}: ${sent.headers['cache-control']}`)
+    })
+    restore()
+    await until(async () => {
+      clock.advance(30 * second)
+      const lifetimes: number[] = []
+      for (const one of asked) lifetimes.push(lifetimeOf(await ask(one)))
+      return !lifetimes.includes(0)
+    })
+  })
+}
+
+t.test('what was on its way during a purge is sent without a lifetime', async (t) => {
+  for (const mode of ['soft', 'expire', 'hard']) {
+    const { site, purge } = await createWorld(t)
+    const { arrived, release } = site.origin.hold('/api/home/article/detail/1')
+    const sent = site.get('/news/1', { 'user-agent': botAgent })
+    await arrived
+    await purge(mode)
+    release()
+    t.equal(lifetimeOf(await sent), 0, mode)
+  }
+})

@@ -1,0 +1,144 @@
+// Media in caches: at an address with the digest of the file for ever, at any other for minutes.
+import { cpSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
+import { createPictureSite } from '../../helpers/pictures.ts'
+import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { until } from '../../helpers/until.ts'
+
+const immutable = 'public, max-age=31536000, immutable'
+const minutes = 'public, max-age=300'
+const svg = (colour: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path fill="${colour}" d="M0 0h4v3H0z"/></svg>`
+
+const hall = `---
+id: 901
+title: 大厅
+published_at: 2026-01-02
+cover: /media/images/cover.svg
+gallery:
+  - url: /media/images/gallery.svg
+attachments:
+  - name: 表
+    url: /media/files/表 1.csv
+  - name: 页
+    url: /media/files/sheet.txt#page=2
+---
+![图](/media/images/text.svg) 和[文件](/media/files/list.csv)，[没有](/media/files/none.csv)。
+`
+
+async function createOwnSite(t: Test, env: Record<string, string> = {}) {
+  const folder = temporaryFolder(t)
+  cpSync(smallFolder, folder, { recursive: true })
+  const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
+  for (const name of ['cover', 'gallery', 'text']) write(`media/images/${name}.svg`, svg('#123'))
+  for (const name of ['表 1', 'list']) write(`media/files/${name}.csv`, 'a,b')
+  write('news/hall.zh.md', hall.replace('表 1.csv', '表%201.csv'))
+  const site = await createEmbeddedSite(t, { folder, env })
+  return { ...site, folder, write }
+}
+
+/** The addresses of media that a page loads or links. */
+function mediaIn(html: string): string[] {
+  const attributes = [...html.matchAll(/ (?:src|srcset|href)="(\/media\/[^"]*)"/g)].map(([, url = '']) => url)
+  return [...new Set(attributes)].map((url) => url.replaceAll('&amp;', '&'))
+}
+
+t.test('a page links its media with the digest of each file, and these are immutable', async (t) => {
+  const { get, app } = await createOwnSite(t, { MEDIA_COPIES_BYTES: '0' })
+  const page = await get('/news/901')
+  const payload = await get(`/news/901/_payload.json?${/data-build="([^"]+)"/.exec(page.body)?.[1]}`)
+  for (const html of [page.body, payload.json().main]) {
+    const urls = mediaIn(html)
+    for (const name of ['cover.svg', 'gallery.svg', 'text.svg', 'list.csv', '1.csv']) {
+      const url = urls.find((one) => one.includes(`${name}?v=`)) ?? name
+      const { statusCode, headers } = await get(encodeURI(decodeURI(url)))
+      t.strictSame([statusCode, headers['cache-control']], [200, immutable], url)
+    }
+    t.notMatch(html, /"\/media\/images\/(?:cover|gallery|text)\.svg"/, 'no other address')
+    t.ok(urls.includes('/media/files/none.csv'), 'no such file')
+    t.ok(urls.includes('/media/files/sheet.txt#page=2'))
+  }
+  const [digest = ''] = /(?<=cover\.svg\?v=)\w+/.exec(page.body) ?? []
+  for (const query of [
+    '',
+    '?v=',
+    '?v=0000000000000000',
+    `?v=${digest}0`,
+    `?v=${digest}&a=b`,
+    `?a=b&v=${digest}`,
+  ]) {
+    const { statusCode, headers } = await get(`/media/images/cover.svg${query}`)
+    t.strictSame([statusCode, headers['cache-control']], [200, minutes], query)
+    t.ok(headers['etag'] && headers['last-modified'], query)
+  }
+  const url = `/media/images/cover.svg?v=${digest}`
+  const { headers } = await app.inject({ method: 'HEAD', url })
+  t.equal(headers['cache-control'], immutable)
+  const again = await get(url, { 'if-none-match': String(headers['etag']) })
+  t.strictSame([again.statusCode, again.headers['cache-control']], [304, immutable])
+})
+
+t.test('a replaced file has another address, and the former one is not immutable', async (t) => {
+  const { get, write, folder, origin } = await createOwnSite(t, { MEDIA_COPIES_BYTES: '0' })
+  const addressIn = (html: string) => /\/media\/images\/cover\.svg\?v=\w+/.exec(html)?.[0] ?? ''
+  const before = addressIn((await get('/news/901')).body)
+  await get('/news/901')
+  write('media/images/cover.svg', svg('#321'))
+  // As written by a tool that keeps times.
+  utimesSync(join(folder, 'media/images/cover.svg'), 1, 1)
+  t.equal((await get(before)).headers['cache-control'], minutes, 'before the folder is read')
+  await origin.reload()
+  let after = before
+  await until(async () => {
+    after = addressIn((await get('/news/901')).body)
+    return after !== before
+  })
+  t.equal((await get(before)).headers['cache-control'], minutes)
+  const { headers, body } = await get(after)
+  t.strictSame([headers['cache-control'], body], [immutable, svg('#321')])
+})
+
+t.test('media of an upstream: what it says, else minutes', async (t) => {
+  const site = await createSmallSite(t)
+  const rows = [
+    [{}, minutes],
+    [{ 'cache-control': 'max-age=60' }, 'max-age=60'],
+    [{ 'cache-control': 'no-cache' }, 'no-cache'],
+    [{ 'cache-control': 'private' }, 'private, max-age=300'],
+    [{ 'cache-control': 'public, s-maxage=60' }, 'public, s-maxage=60, max-age=300'],
+    [{ 'cdn-cache-control': 'max-age=60' }, minutes],
+    [{ expires: 'Thu, 01 Jan 2026 00:00:00 GMT' }, undefined],
+  ] as const
+  for (const [given, sent] of rows)
+    for (const status of [200, 304]) {
+      const remove = site.origin.answer('/media/', (_request, response) => {
+        response
+          .writeHead(status, { etag: '"1"', 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT', ...given })
+          .end()
+      })
+      const { headers, statusCode } = await site.get('/media/a.png?v=1')
+      t.strictSame([statusCode, headers['cache-control']], [status, sent], JSON.stringify(given))
+      remove()
+    }
+})
+
+t.test('other sites show media, copies too', async (t) => {
+  const { site, image, settled } = await createPictureSite(t, { 'hall.jpg': {} })
+  const policyOf = async (url: string, method: 'GET' | 'HEAD' = 'GET', headers = {}) =>
+    (await site.get(url, headers, { method })).headers['cross-origin-resource-policy']
+  t.equal(await policyOf('/media/hall.jpg'), 'cross-origin')
+  t.equal(await policyOf('/media/hall.jpg', 'HEAD'), 'cross-origin')
+  t.equal(await policyOf('/media/hall.jpg', 'GET', { range: 'bytes=0-1' }), 'cross-origin')
+  await image('/media/hall.jpg?w=480&f=webp')
+  await settled('/media/hall.jpg?w=480&f=webp')
+  const copy = await site.get('/media/hall.jpg?w=480&f=webp')
+  t.match(copy.headers, {
+    'content-type': 'image/webp',
+    'cache-control': minutes,
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  t.equal(await policyOf('/news/1'), 'same-origin')
+})
