@@ -76,11 +76,12 @@ type Places = { disk: Outbox; redis: () => RedisForms | undefined; now: () => nu
 
 export function createSaveMessage({ disk, redis: redisFirst, now }: Places): SaveMessage {
   return async ({ name, key = randomUUID(), body, flags, locale }) => {
+    const redis = redisFirst()
     // A message that waits on the disk has its copies for the channels there.
-    const hasCopies = (await disk.states([key]).catch(() => new Map())).has(key)
+    const hasCopies = redis !== undefined && (await disk.states([key]).catch(() => new Map())).has(key)
     const about = { key, path: formPath(name), locale, fingerprint: '', body }
     const submission = { ...about, flags: readFlags(flags), receivedAt: now() }
-    const added = await (redisFirst()?.outbox ?? disk).store(submission, hasCopies)
+    const added = await (redis?.outbox ?? disk).store(submission, hasCopies)
     return added === 'key reused' ? added : { id: key }
   }
 }

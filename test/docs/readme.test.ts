@@ -68,6 +68,7 @@ t.test('server/ops/README.md has every command and exactly the metrics of the si
   metrics.watchCache(() => ({ bytes: 0, count: 0 }))
   metrics.watchOrigin({ breakerState: () => 'closed', problems: () => [] })
   metrics.renders.watchStalled(() => 0)
+  metrics.watchLog(() => 0)
   metrics.forms.watchOutboxes([])
   metrics.forms.watchChannels([])
   const known = [...(await metrics.text()).matchAll(/^# TYPE (site_\w+)/gm)].map(([, name]) => name)
