@@ -14,7 +14,7 @@ export async function freePort(): Promise<number> {
   return (await isFree(port)) ? port : freePort()
 }
 
-async function isFree(port: number): Promise<boolean> {
+export async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1')
   try {
     await once(server, 'listening')
