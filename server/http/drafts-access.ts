@@ -1,11 +1,11 @@
-// Access to a server that shows drafts: everything but probes and metrics asks for the password (HTTP Basic), and is stored nowhere.
+// Access to a server that shows drafts: everything but probes asks for the password (HTTP Basic), and is stored nowhere.
 import type { FastifyInstance } from 'fastify'
 import { splitUrl } from '../../shared/resolve.ts'
 import type { SecondsForWrong } from '../base/rate-limit.ts'
 import { isSameSecret } from '../base/same-secret.ts'
 
 /** For machines that have no password. */
-const open = ['/livez', '/healthz', '/readyz', '/startupz', '/metrics']
+const open = ['/livez', '/healthz', '/readyz', '/startupz']
 
 /** `password`: '' for none, in development. */
 export function installDraftsAccess(

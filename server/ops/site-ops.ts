@@ -10,6 +10,7 @@ import { installPurge, type Purge, type TargetsOfItem } from './purge.ts'
 
 type SiteOpsOptions = {
   warmUp: WarmUp
+  warnings: () => string[]
   purge: Purge
   targetsOfItem: TargetsOfItem
   rates: { wrongToken: SecondsForWrong }
@@ -18,10 +19,10 @@ type SiteOpsOptions = {
 export async function installSiteOps(app: FastifyInstance, context: AppContext, options: SiteOpsOptions) {
   const { config, origin, build, mode } = context
   const { log } = context.telemetry
-  const { warmUp, purge, targetsOfItem, rates } = options
+  const { warmUp, warnings, purge, targetsOfItem, rates } = options
   installHealth(app, {
     warmUp: mode.warm ? warmUp : undefined,
-    warnings: () => contentWarnings(origin.problems?.() ?? []),
+    warnings: () => [...warnings(), ...contentWarnings(origin.problems?.() ?? [])],
     draining: mode.draining,
     log,
   })
