@@ -29,8 +29,9 @@ export type CacheRequest = {
 export type Make = (isRefresh: boolean) => Promise<Made>
 export type Made = { status: number; fields: Fields; body: Buffer; tags: string[]; isComplete: boolean }
 
-/** Forwarded with each request and different in each: a response that varies by it cannot be reused. */
 export const requestIdField = 'x-request-id'
+/** Not derived from the key: a response that varies by one of them cannot be reused. */
+export const ownOfRequest = [requestIdField, 'via']
 
 const maxKeyLength = 4096
 const maxMemoizedLength = 1000
@@ -93,7 +94,6 @@ function fillHeaders({ headers }: OriginRequest, locale: string): Record<string,
     'content-type': 'application/json',
     'cache-control': `s-maxage=${sharedMaxAgeSeconds}`,
     'finger-print': '',
-    via: '1.1 site',
     ...(id && { [requestIdField]: id }),
   }
 }

@@ -1,6 +1,7 @@
 // Creates the origin as configured: an upstream with the contract, or the embedded content API.
 import type { Telemetry } from '../app-context.ts'
 import type { Origin } from '../base/origin.ts'
+import { viaName } from '../base/via.ts'
 import type { SaveMessage } from '../calls/form-call.ts'
 import type { Config } from '../config/config.ts'
 import { withLifetimes } from '../origin/origin-lifetime.ts'
@@ -38,15 +39,17 @@ async function upstreamOf(config: Config, { log, metrics, visitors }: Telemetry)
       observe: metrics.observeOrigin,
       onOverload: () => metrics.countRejected('origin'),
       client: visitors.network,
+      via: visitors.via,
     },
   })
 }
 
 /** An upstream may show drafts to a server that says so. */
-export function upstreamFields({ apiToken, apiFields, showDrafts }: Config): Record<string, string> {
+export function upstreamFields({ siteUrl, apiToken, apiFields, showDrafts }: Config): Record<string, string> {
   return {
     ...(showDrafts && { preview: '1', 'cache-control': 'no-store' }),
     ...(apiToken && { authorization: `Bearer ${apiToken}` }),
     ...apiFields,
+    via: `1.1 ${viaName(siteUrl)}`,
   }
 }

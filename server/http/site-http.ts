@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../app-context.ts'
 import { createClientAddress } from '../base/client-address.ts'
+import { viaName } from '../base/via.ts'
 import { createRequestRecord, installRequestLog } from '../telemetry/request-log.ts'
 import { createAddressRates, installAddressRates } from './address-rates.ts'
 import { installAssets } from './assets.ts'
@@ -10,6 +11,7 @@ import { installCompression } from './compression.ts'
 import { installDraftsAccess } from './drafts-access.ts'
 import { type ErrorReply, installErrors } from './errors.ts'
 import { installLanguageSwitch } from './language.ts'
+import { installLoopDetection } from './loop-detection.ts'
 import { installMetrics } from './metrics.ts'
 import { createOpenResponses } from './parser-errors.ts'
 import { installRedirects } from './redirects.ts'
@@ -61,6 +63,11 @@ export async function installSiteHttp(
   installRequestLog(app, { record, visitors, clientAddress })
   installSecurity(app, security)
   const proxyWarnings = installUnreadProxy(app, { isTrusted: clientAddress.isTrusted, log })
+  // A site on its own content sends no such requests.
+  const loopWarnings =
+    config.apiBase === ''
+      ? () => []
+      : installLoopDetection(app, { name: viaName(config.siteUrl), log, monotonic: time.monotonic })
   installRequestValidation(app)
   // Before anything reads it: a visitor's browser may have stored an id before the setting was changed.
   if (!config.fingerprint)
@@ -82,5 +89,5 @@ export async function installSiteHttp(
   installLanguageSwitch(app, { secure: isHttps(config), facts: facts.now })
   await installAssets(app, { distDir, sharedDir: config.assetsDir, log })
   installSecurityTxt(app, config, time.now)
-  return proxyWarnings
+  return () => [...proxyWarnings(), ...loopWarnings()]
 }

@@ -37,6 +37,8 @@ type UpstreamTelemetry = {
   onOverload?: () => void
   /** The network of the visitor for whom the call is made, see telemetry/visitors.ts. */
   client?: () => string | undefined
+  /** The members of its Via that are passed on. */
+  via?: () => string | undefined
 }
 
 /** Responses up to this length are read completely before they are returned. */
@@ -141,7 +143,8 @@ function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
 }
 
 function createExchange(options: UpstreamOptions & { timeoutMs: number }) {
-  const { base, connections, timeoutMs, fields = {} } = options
+  const { base, connections, timeoutMs, fields = {}, telemetry: { via = () => '' } = {} } = options
+  const name = fields['via']
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
   const pool = createConnections({ origin, connections, timeoutMs })
@@ -154,6 +157,7 @@ function createExchange(options: UpstreamOptions & { timeoutMs: number }) {
         ...request.headers,
         'accept-encoding': 'identity',
         ...fields,
+        ...(name && { via: [via(), name].filter(Boolean).join(', ') }),
       },
       body: request.body ?? null,
       signal,

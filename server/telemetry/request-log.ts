@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { splitUrl } from '../../shared/resolve.ts'
 import { type ClientAddress, loggedAddress } from '../base/client-address.ts'
+import { viaMembers } from '../base/via.ts'
 import type { Metrics } from './metrics.ts'
 import { routeKind } from './request-metrics.ts'
 import type { Visitors } from './visitors.ts'
@@ -34,7 +35,8 @@ export function installRequestLog(
     }
     reply.raw.once('finish', end)
     reply.raw.once('close', end)
-    visitors.run(clientAddress.networkOf(ip), done)
+    const via = viaMembers(request.headers['via']).join(', ')
+    visitors.run({ network: clientAddress.networkOf(ip), via }, done)
   })
 }
 

@@ -111,6 +111,7 @@ export async function createSite(
         observe: metrics.observeOrigin,
         onOverload: () => metrics.countRejected('origin'),
         client: visitors.network,
+        via: visitors.via,
       },
     }),
     build,
