@@ -53,9 +53,10 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     await stores.close()
   })
   metrics.watchOrigin(origin)
-  await installSiteHttp(app, context, http, pages)
+  const warnings = await installSiteHttp(app, context, http, pages)
   await installSiteOps(app, context, {
     warmUp,
+    warnings,
     purge: pictures.purging(cache.purge),
     targetsOfItem: createTargetsOfItem(context.facts.sections),
     rates: http.rates,

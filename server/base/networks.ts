@@ -6,8 +6,7 @@ const groupBits = 16
 /** A household has a whole /64 of IPv6 addresses. */
 const householdGroups = 4
 
-/** Loopback, private and link-local networks: load balancers and probes, which send requests for many visitors. */
-export const privateNetworks: readonly string[] = [
+const privateNetworks = [
   '127.0.0.0/8',
   '10.0.0.0/8',
   '172.16.0.0/12',
@@ -18,6 +17,9 @@ export const privateNetworks: readonly string[] = [
   'fc00::/7',
   'fe80::/10',
 ]
+
+/** Loopback, private and link-local networks: load balancers and probes, which send requests for many visitors. */
+export const isPrivate = createNetworks(privateNetworks)
 
 /** `networks`: single addresses, or `address/bits`. False for an invalid address; an IPv4 address may be IPv4-mapped. */
 export function createNetworks(networks: readonly string[]): (address: string) => boolean {

@@ -40,8 +40,8 @@ export type Made = {
 }
 
 const requestIdField = 'x-request-id'
-/** Forwarded with each request and different in each: a response that varies by one of them cannot be reused. */
-export const tracingFields = [requestIdField, 'traceparent', 'tracestate']
+/** Not derived from the key: a response that varies by one of them cannot be reused. */
+export const ownOfRequest = [requestIdField, 'traceparent', 'tracestate', 'via']
 
 const maxKeyLength = 4096
 const maxMemoizedLength = 1000
@@ -104,7 +104,6 @@ function fillHeaders({ headers }: OriginRequest, locale: string): Record<string,
     'content-type': 'application/json',
     'cache-control': `s-maxage=${sharedMaxAgeSeconds}`,
     'finger-print': '',
-    via: '1.1 site',
     ...(id && { [requestIdField]: id }),
   }
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type Fields, field, formatHttpDate } from '../base/fields.ts'
 import type { PurgeMode } from '../ops/purge.ts'
-import { type CacheRequest, tracingFields } from './cache-request.ts'
+import { type CacheRequest, ownOfRequest } from './cache-request.ts'
 import { dateOf, type Freshness, freshnessOf, initialAge } from './semantics/freshness.ts'
 import { selectingKey, varyNames } from './semantics/reuse.ts'
 import { isStorable } from './semantics/storable.ts'
@@ -87,7 +87,7 @@ export function entryOf(
   times: Times,
   response: { status: number; fields: Fields; body: Buffer },
 ): Entry | undefined {
-  if (varyNames(response.fields).some((name) => tracingFields.includes(name))) return undefined
+  if (varyNames(response.fields).some((name) => ownOfRequest.includes(name))) return undefined
   return createEntry({ key, tags, requestFields: fill.headers, ...response, ...times })
 }
 

@@ -102,7 +102,7 @@ async function withServerError(
   { timeoutMs, check }: FillOptions,
 ): Promise<FillResult> {
   const { status } = response
-  const message = `status ${status}`
+  const message = `status ${status}${status === 508 ? ': a loop, see API_BASE' : ''}`
   const body = await readBody(response.body, errorBodyLimit, remainingMs(times, timeoutMs))
   if (call) check?.report(call.name, path, { field: '', message }, { status, body })
   // Several visitors may receive it.

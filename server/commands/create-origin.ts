@@ -1,6 +1,7 @@
 // Creates the origin as configured: an upstream with the contract, or the embedded content API.
 import type { Telemetry } from '../app-context.ts'
 import type { Origin } from '../base/origin.ts'
+import { viaName } from '../base/via.ts'
 import type { SaveMessage } from '../calls/form-call.ts'
 import type { Config } from '../config/config.ts'
 import { withLifetimes } from '../origin/origin-lifetime.ts'
@@ -42,10 +43,15 @@ async function upstreamOf(
       onOverload: () => metrics.countRejected('origin'),
       client: visitors.network,
       trace: visitors.trace,
+      via: visitors.via,
     },
   })
 }
 
-export function upstreamFields({ apiToken, apiFields }: Config): Record<string, string> {
-  return { ...(apiToken && { authorization: `Bearer ${apiToken}` }), ...apiFields }
+export function upstreamFields({ siteUrl, apiToken, apiFields }: Config): Record<string, string> {
+  return {
+    ...(apiToken && { authorization: `Bearer ${apiToken}` }),
+    ...apiFields,
+    via: `1.1 ${viaName(siteUrl)}`,
+  }
 }

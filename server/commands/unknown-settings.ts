@@ -1,5 +1,6 @@
 // Environment variables that look like misspelt settings: what they were to set stays at its default.
 import { suggestion } from '../base/suggestion.ts'
+import { isServiceLink } from '../config/config.ts'
 import { configSchema } from '../config/schema.ts'
 
 /** Kubernetes adds variables for each service: `REDIS_PORT` is no `REDIS_URL`. */
@@ -41,8 +42,14 @@ export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
     .map((name) => ({ name, meant: suggestion(name, known) }))
     .filter(({ meant }) => meant !== '')
     .map(({ name, meant }) => `${name} is not a setting${meant}`)
-    .concat(formerIn(env))
+    .concat(formerIn(env), serviceLinksIn(env, known))
     .sort()
+}
+
+function serviceLinksIn(env: NodeJS.ProcessEnv, known: string[]): string[] {
+  return known
+    .filter((name) => isServiceLink(name, env[name]))
+    .map((name) => `${name} is the address of a Kubernetes service, not a port: its default applies`)
 }
 
 function formerIn(env: NodeJS.ProcessEnv): string[] {

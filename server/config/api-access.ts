@@ -9,7 +9,7 @@ export function apiProblem(name: SettingName, values: Settings): string | undefi
 
 /** Fields that belong to the connection or to this server. */
 const ownFields =
-  /^(?:connection|content-length|transfer-encoding|upgrade|te|trailer|expect|accept-encoding)$/
+  /^(?:connection|content-length|transfer-encoding|upgrade|te|trailer|expect|accept-encoding|via)$/
 
 /** Undefined where a field is not `Name: value`. */
 export function headerFieldsOf(text: string): Record<string, string> | undefined {

@@ -85,7 +85,10 @@ const developmentDefaults = { HOST: '127.0.0.1', ROBOTS: 'deny' } satisfies Part
 export function parseConfig(env: NodeJS.ProcessEnv, sampleDir: string): ParsedConfig {
   const known = Object.keys(configSchema.properties) as SettingName[]
   const given = Object.fromEntries(
-    known.flatMap((name) => (env[name]?.trim() ? [[name, readSetting(name, env[name].trim())]] : [])),
+    known.flatMap((name) => {
+      const text = settingText(env, name)
+      return text === '' ? [] : [[name, readSetting(name, text)]]
+    }),
   )
   const development = { ...developmentDefaults, SHOW_DRAFTS: given['API_BASE'] ? 'off' : 'on' }
   const values = Value.Default(configSchema, {
@@ -103,6 +106,16 @@ export function parseConfig(env: NodeJS.ProcessEnv, sampleDir: string): ParsedCo
   if (problems.length > 0) return { problems }
   const redirects = table && 'matcher' in table ? table.matcher : undefined
   return { config: { ...configOf(values as Settings, sampleDir), redirects } }
+}
+
+/** '' where the setting has its default. */
+export function settingText(env: NodeJS.ProcessEnv, name: SettingName): string {
+  return isServiceLink(name, env[name]) ? '' : (env[name]?.trim() ?? '')
+}
+
+/** Kubernetes sets `METRICS_PORT=tcp://10.0.0.1:9090` for a service called metrics. */
+export function isServiceLink(name: string, value = ''): boolean {
+  return name.endsWith('_PORT') && /^\s*(?:tcp|udp|sctp):\/\//.test(value)
 }
 
 function readRedirects(file: string): RedirectTable | undefined {

@@ -1,6 +1,6 @@
 // Settings of notifications: checks beyond the schema, and their parsed form.
 import { emailAddress } from '../base/email-address.ts'
-import { createNetworks, privateNetworks } from '../base/networks.ts'
+import { isPrivate } from '../base/networks.ts'
 import type { Settings } from './schema.ts'
 import { notificationSettings, type WebhookKind } from './schema-notifications.ts'
 
@@ -77,12 +77,10 @@ function webhookProblem(value: string): string | undefined {
   return 'must be an https: URL; http: is for loopback and private hosts only'
 }
 
-const isPrivateAddress = createNetworks(privateNetworks)
-
 /** An address of a private network, or a name that only exists in one: `hooks`, `n8n.internal`. */
 function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
-  if (/^[\d.]+$/.test(host) || host.includes(':')) return isPrivateAddress(host)
+  if (/^[\d.]+$/.test(host) || host.includes(':')) return isPrivate(host)
   return !host.includes('.') || /\.(?:localhost|local|internal)$/.test(host)
 }
 

@@ -6,7 +6,7 @@ export const operationsSettings = {
     default: 0,
     minimum: 0,
     maximum: 65535,
-    description: 'Separate port for `/metrics`; 0: served at `PORT`',
+    description: 'Separate port, open to all, for [`/metrics`](#metrics); 0: served at `PORT`',
   }),
   KEEP_ALIVE_SECONDS: Type.Integer({
     default: 72,
@@ -58,7 +58,7 @@ export const operationsSettings = {
     default: '',
     pattern: '^\\S{16,}$|^$',
     expected: 'at least 16 characters without spaces',
-    description: 'Token of purges, at least 16 characters; empty: off',
+    description: 'Token of purges and `/metrics`, at least 16 characters; empty: off',
     secret: true,
   }),
 }

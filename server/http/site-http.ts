@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../app-context.ts'
 import { createClientAddress } from '../base/client-address.ts'
-import { installMetrics } from '../telemetry/metrics.ts'
+import { viaName } from '../base/via.ts'
 import { createRequestRecord, installRequestLog } from '../telemetry/request-log.ts'
 import { createAddressRates, installAddressRates } from './address-rates.ts'
 import { installAssets } from './assets.ts'
@@ -11,12 +11,15 @@ import { installCompression } from './compression.ts'
 import { installDraftsAccess, installNoStore } from './drafts-access.ts'
 import { type ErrorReply, installErrors } from './errors.ts'
 import { installLanguageSwitch } from './language.ts'
+import { installLoopDetection } from './loop-detection.ts'
+import { installMetrics } from './metrics.ts'
 import { createOpenResponses } from './parser-errors.ts'
 import { installRedirects } from './redirects.ts'
 import { installRequestValidation } from './request-validation.ts'
 import { installSearchLimit } from './search-limit.ts'
 import { createSecurity, installSecurity } from './security.ts'
 import { installSecurityTxt } from './security-txt.ts'
+import { installUnreadProxy } from './unread-proxy.ts'
 
 export type SiteHttp = ReturnType<typeof createSiteHttp>
 
@@ -30,7 +33,6 @@ export function createSiteHttp({ config, build, telemetry: { log, metrics }, tim
     record: createRequestRecord({
       log,
       metrics,
-      clientAddress,
       addresses: config.logAddresses,
     }),
     security: createSecurity({
@@ -50,7 +52,7 @@ export function createSiteHttp({ config, build, telemetry: { log, metrics }, tim
   }
 }
 
-/** The parts are installed in the order in which a request meets them. */
+/** The parts are installed in the order in which a request meets them. Returns the warnings of /readyz. */
 export async function installSiteHttp(
   app: FastifyInstance,
   context: AppContext,
@@ -64,6 +66,12 @@ export async function installSiteHttp(
   if (config.showDrafts || mode.development) installNoStore(app)
   // Before validation, which rejects with an error page.
   if (config.previewPassword) await installDraftsAccess(app, config.previewPassword, rates.wrongPassword)
+  const proxyWarnings = installUnreadProxy(app, { isTrusted: clientAddress.isTrusted, log })
+  // A site on its own content sends no such requests.
+  const loopWarnings =
+    config.apiBase === ''
+      ? () => []
+      : installLoopDetection(app, { name: viaName(config.siteUrl), log, monotonic: time.monotonic })
   installRequestValidation(app)
   // Before anything reads it: a visitor's browser may have stored an id before the setting was changed.
   if (!config.fingerprint)
@@ -71,6 +79,8 @@ export async function installSiteHttp(
   await installCompression(app)
   await app.register(cookie)
   installErrors(app, replyError, facts.now)
+  if (config.metricsPort === 0)
+    installMetrics(app, { metrics, opsToken: config.opsToken, secondsForWrong: rates.wrongToken })
   installAddressRates(app, rates)
   installSearchLimit(app, {
     most: Math.ceil(config.renderConcurrency / 2),
@@ -82,5 +92,5 @@ export async function installSiteHttp(
   installLanguageSwitch(app, { secure: isHttps(config), facts: facts.now })
   await installAssets(app, { distDir, sharedDir: config.assetsDir, log })
   installSecurityTxt(app, config, time.now)
-  if (config.metricsPort === 0) installMetrics(app, metrics)
+  return () => [...proxyWarnings(), ...loopWarnings()]
 }

@@ -14,21 +14,21 @@ export type OperatorCheck = (
   reply: FastifyReply,
 ) => Promise<FastifyReply | undefined>
 
-const tooMany = { error: true, message: 'Too Many Requests' }
+export const tooMany = { error: true, message: 'Too Many Requests' }
 const unauthorized = { error: true, message: 'Unauthorized' }
 
 export function createOperatorCheck({ token, secondsForWrong }: OperatorCheckOptions): OperatorCheck {
   return async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (isAuthorized(request, token)) return undefined
+    if (isOperator(request, token)) return undefined
     const seconds = await secondsForWrong(request.ip)
     if (seconds > 0) return reply.status(429).header('retry-after', seconds).send(tooMany)
-    request.log.warn({ ip: request.ip, route: request.routeOptions.url }, 'operator token rejected')
+    request.log.warn({ route: request.routeOptions.url }, 'operator token rejected')
     return reply.status(401).header('www-authenticate', 'Bearer').send(unauthorized)
   }
 }
 
 /** An empty token is never right. */
-function isAuthorized({ headers }: FastifyRequest, token: string): boolean {
+export function isOperator({ headers }: FastifyRequest, token: string): boolean {
   return token !== '' && isSameSecret(headers.authorization ?? '', `Bearer ${token}`)
 }

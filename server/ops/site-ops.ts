@@ -10,6 +10,7 @@ import { installPurge, type Purge, type TargetsOfItem } from './purge.ts'
 
 type SiteOpsOptions = {
   warmUp: WarmUp
+  warnings: () => string[]
   purge: Purge
   targetsOfItem: TargetsOfItem
   rates: { wrongToken: SecondsForWrong }
@@ -18,11 +19,16 @@ type SiteOpsOptions = {
 
 export async function installSiteOps(app: FastifyInstance, context: AppContext, options: SiteOpsOptions) {
   const { config, origin, build, mode } = context
-  const { log, warnings } = context.telemetry
-  const { warmUp, purge, targetsOfItem, rates, renderWarnings } = options
+  const { log } = context.telemetry
+  const { warmUp, warnings, purge, targetsOfItem, rates, renderWarnings } = options
   installHealth(app, {
     warmUp: mode.warm ? warmUp : undefined,
-    warnings: () => [...warnings(), ...renderWarnings(), ...contentWarnings(origin.problems?.() ?? [])],
+    warnings: () => [
+      ...context.telemetry.warnings(),
+      ...warnings(),
+      ...renderWarnings(),
+      ...contentWarnings(origin.problems?.() ?? []),
+    ],
     draining: mode.draining,
     log,
   })

@@ -40,6 +40,8 @@ type UpstreamTelemetry = {
   client?: () => string | undefined
   /** Header fields of the trace of this visitor's request. */
   trace?: () => Record<string, string>
+  /** The members of its Via that are passed on. */
+  via?: () => string | undefined
 }
 
 /** Responses up to this length are read completely before they are returned. */
@@ -162,7 +164,9 @@ function createExchange(
   options: UpstreamOptions & { timeoutMs: number },
   limits: { connections: number; allowH2: boolean },
 ) {
-  const { base, timeoutMs, fields = {}, telemetry: { trace = () => ({}) } = {} } = options
+  const { base, timeoutMs, fields = {}, telemetry = {} } = options
+  const { trace = () => ({}), via = () => '' } = telemetry
+  const name = fields['via']
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
   const pool = createConnections({ origin, ...limits, timeoutMs })
@@ -176,6 +180,7 @@ function createExchange(
         ...trace(),
         'accept-encoding': 'identity',
         ...fields,
+        ...(name && { via: [via(), name].filter(Boolean).join(', ') }),
       },
       body: request.body ?? null,
       signal,

@@ -37,7 +37,7 @@ const towardsVisitor = [
 ]
 
 export function headersForOrigin(headers: IncomingHttpHeaders, requestId: string): Record<string, string> {
-  return { ...pick(headers, towardsOrigin), 'x-request-id': requestId, via: '1.1 site' }
+  return { ...pick(headers, towardsOrigin), 'x-request-id': requestId }
 }
 
 export function headersForVisitor(headers: OriginResponse['headers']): Record<string, string> {

@@ -19,7 +19,7 @@ export function createFastify(
   { config, telemetry: { log, metrics }, mode }: AppContext,
   { http, replyError }: FastifyOptions,
 ): FastifyInstance {
-  const { security, openResponses, clientAddress } = http
+  const { security, openResponses } = http
   return fastify({
     serverFactory: createHttpServer({
       openResponses,
@@ -32,7 +32,6 @@ export function createFastify(
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy.length > 0 ? clientAddress.isTrusted : false,
     forceCloseConnections: 'idle',
     // Requests on open connections are served while the app is closing.
     return503OnClosing: false,

@@ -1,7 +1,6 @@
 // Metrics in the Prometheus text format.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { createFormMetrics } from './form-metrics.ts'
 import { createOriginMetrics } from './origin-metrics.ts'
@@ -88,15 +87,6 @@ function watchCache(registers: Registry[], usage: CacheUsage) {
     }
     new Gauge({ name, help, registers, collect })
   }
-}
-
-export function installMetrics(app: FastifyInstance, metrics: Metrics) {
-  app.get('/metrics', async (_request, reply) =>
-    reply
-      .header('cache-control', 'no-store')
-      .type(metrics.contentType)
-      .send(await metrics.text()),
-  )
 }
 
 /** Resolves when it listens; rejects where the port is taken. */

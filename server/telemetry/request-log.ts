@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { splitUrl } from '../../shared/resolve.ts'
 import { type ClientAddress, loggedAddress } from '../base/client-address.ts'
+import { viaMembers } from '../base/via.ts'
 import type { Metrics } from './metrics.ts'
 import { routeKind } from './request-metrics.ts'
 import { traceOf, type Visitors } from './visitors.ts'
@@ -15,6 +16,9 @@ export function installRequestLog(
   { record, visitors, clientAddress }: RequestLogOptions,
 ) {
   app.addHook('onRequest', (request, reply, done) => {
+    const ip = clientAddress.of(request.raw)
+    // Fastify's own would be an address as a proxy wrote it, with a port.
+    Object.defineProperty(request, 'ip', { value: ip })
     let isOver = false
     const end = () => {
       if (isOver) return
@@ -22,6 +26,7 @@ export function installRequestLog(
       const cache = reply.getHeader('cache-status')
       record(request.raw, {
         reqId: request.id,
+        ip,
         status: reply.raw.statusCode,
         seconds: reply.elapsedTime / 1000,
         cache: cache === undefined ? undefined : String(cache),
@@ -30,19 +35,21 @@ export function installRequestLog(
     }
     reply.raw.once('finish', end)
     reply.raw.once('close', end)
-    visitors.run({ network: clientAddress.networkOf(request.ip), trace: traceOf(request.headers) }, done)
+    const via = viaMembers(request.headers['via']).join(', ')
+    const network = clientAddress.networkOf(ip)
+    visitors.run({ network, via, trace: traceOf(request.headers) }, done)
   })
 }
 
 type RecordOptions = {
   log: FastifyBaseLogger
   metrics: Metrics
-  clientAddress: ClientAddress
   addresses: 'full' | 'network' | 'off'
 }
 
 type RequestOutcome = {
   reqId: string
+  ip: string
   status: number
   /** Time until the last byte was written to the socket. */
   seconds: number
@@ -61,7 +68,7 @@ const filesOneIn = 100
 const probes = ['health', 'metrics']
 
 export function createRequestRecord(options: RecordOptions): RequestRecord {
-  const { log, metrics, clientAddress, addresses } = options
+  const { log, metrics, addresses } = options
   const isEnabled = (log as Partial<Logger>).isLevelEnabled?.bind(log) ?? (() => true)
   let assets = 0
 
@@ -70,7 +77,7 @@ export function createRequestRecord(options: RecordOptions): RequestRecord {
     return assets % filesOneIn !== 1
   }
 
-  return (request, { reqId, status, seconds, cache, isAborted = false }) => {
+  return (request, { reqId, ip, status, seconds, cache, isAborted = false }) => {
     const { method = '', url = '' } = request
     const route = routeKind(method, url)
     metrics.requests.observe(route, status, seconds)
@@ -88,7 +95,7 @@ export function createRequestRecord(options: RecordOptions): RequestRecord {
       status,
       cache: cacheOutcome(cache),
       ms: Math.round(seconds * 10_000) / 10,
-      ip: loggedAddress(clientAddress.of(request), addresses),
+      ip: loggedAddress(ip, addresses),
       ...(isAborted && { aborted: true }),
       ...(isSampled && { oneIn: filesOneIn }),
     }

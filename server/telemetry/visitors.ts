@@ -1,11 +1,14 @@
-// The visitor's request that is being served: its network, for the concurrency limit of the upstream, and its trace.
+// The visitor's request that is being served: its network, for the concurrency limit of the upstream, its trace and Via.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingHttpHeaders } from 'node:http'
 
 export type Visitors = ReturnType<typeof createVisitors>
 
-/** `network`: see `networkOf` in base/client-address.ts. `trace`: header fields of each request to the upstream. */
-type Visitor = { network: string | undefined; trace: Record<string, string> }
+/**
+ * `network`: see `networkOf` in base/client-address.ts. `trace`: header fields of each request to the upstream. `via`: the members
+ * to pass on, '' for none.
+ */
+type Visitor = { network: string | undefined; trace: Record<string, string>; via: string }
 
 const openTelemetry = Symbol.for('opentelemetry.js.api.1')
 
@@ -16,6 +19,7 @@ export function createVisitors() {
     run: <T>(visitor: Visitor, work: () => T): T => storage.run(visitor, work),
     /** That of the current call; for a shared flight, of the visitor who started it. */
     network: () => storage.getStore()?.network,
+    via: () => storage.getStore()?.via,
     /** As `network`. Where OpenTelemetry is loaded, its instrumentation adds these fields itself. */
     trace: () => (openTelemetry in globalThis ? {} : (storage.getStore()?.trace ?? {})),
   }

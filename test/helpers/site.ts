@@ -114,6 +114,7 @@ export async function createSite(
         onOverload: () => metrics.countRejected('origin'),
         client: visitors.network,
         trace: visitors.trace,
+        via: visitors.via,
       },
     }),
     build,

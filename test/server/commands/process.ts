@@ -25,13 +25,14 @@ export async function runProgram(args: string[], env: Env = {}, moreArgs: string
   return { out, err, code: code as number | null }
 }
 
+type StartOptions = { moreArgs?: string[]; through?: string[]; isUp?: (readyz: Response) => boolean }
 export type Running = { url: string; child: ChildProcess; ended: Promise<number | null>; lines: LogLine[] }
 
-/** A server that is ready; killed at the end of the test. `through`: a program that starts it, with its arguments. */
+/** A server that is ready, or `isUp`; killed at the end of the test. `through`: a program that starts it, with its arguments. */
 export async function startProgram(
   t: Test,
   env: Env = {},
-  { moreArgs = [], through = [] }: { moreArgs?: string[]; through?: string[] } = {},
+  { moreArgs = [], through = [], isUp = ({ ok }) => ok }: StartOptions = {},
 ): Promise<Running> {
   const port = Number(env['PORT'] ?? (await freePort()))
   // A folder of its own for each server, also where one test starts several.
@@ -54,17 +55,14 @@ export async function startProgram(
   const isReady = async () => {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`ended before it was ready: ${JSON.stringify(lines.slice(-3))}`)
-    return fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+    return fetch(`${url}/readyz`).then(isUp, () => false)
   }
   try {
     await until(isReady, { limitMs: 120_000, what: `${url}/readyz` })
   } catch (error) {
     // A process of another test has taken the port meanwhile.
     const isTaken = env['PORT'] === undefined && String(error).includes('EADDRINUSE')
-    if (isTaken) return startProgram(t, env, { moreArgs, through })
+    if (isTaken) return startProgram(t, env, { moreArgs, through, isUp })
     throw error
   }
   return { url, child, ended, lines }

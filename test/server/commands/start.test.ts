@@ -71,6 +71,29 @@ t.test('drafts are shown from a folder, with a password', async (t) => {
   t.match(await runProgram(['check-config'], development), { code: 0, err: '' })
 })
 
+t.test('the address of a Kubernetes service in METRICS_PORT is named and ignored', async (t) => {
+  const problem = 'METRICS_PORT is the address of a Kubernetes service, not a port: its default applies'
+  for (const METRICS_PORT of ['tcp://10.0.0.1:9090', ' udp://[fd00::1]:9090']) {
+    const { code, out, err } = await runProgram(['check-config'], { METRICS_PORT, DATA_DIR: t.testdir() })
+    t.match({ code, err }, { code: 0, err: `${problem}\n` })
+    t.match(out, '\nMETRICS_PORT=0\n')
+  }
+  const env = { METRICS_PORT: 'tcp://10.0.0.1:9090', CONTENT_DIR: smallFolder }
+  const { url, lines } = await startProgram(t, env)
+  t.match(
+    lines.find(({ msg }) => msg === 'environment variable ignored'),
+    { level: 40, problem },
+  )
+  t.equal((await fetch(`${url}/metrics`)).status, 200)
+  for (const wrong of [
+    { METRICS_PORT: '10.0.0.1:9090' },
+    { METRICS_PORT: 'http://10.0.0.1' },
+    { METRICS_PORT: '70000' },
+    { PORT: 'tcp://10.0.0.1:9090' },
+  ])
+    for (const args of starts) t.equal((await runProgram(args, wrong)).code, 78, JSON.stringify(wrong))
+})
+
 const isRoot = process.getuid?.() === 0
 
 t.test('a folder without permission is named', { skip: isRoot && 'root may write anywhere' }, async (t) => {

@@ -1,6 +1,7 @@
 // Whose address counts: nobody can choose it who is not a proxy of ours.
 import t from 'tap'
-import { loggedAddress } from '../../../server/base/client-address.ts'
+import { ipAddress } from '../../../server/base/client-address.ts'
+import { opsToken } from '../../helpers/ops.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const spoofed = '203.0.113.9'
@@ -43,11 +44,107 @@ t.test('no header changes an absolute address of the site', async (t) => {
   }
 })
 
-t.test('the log contains as much of an address as LOG_ADDRESSES allows', (t) => {
-  t.equal(loggedAddress('2001:db8:1:2::7', 'network'), '2001:db8:1::/48')
-  t.equal(loggedAddress('2001:db8::7', 'network'), '2001:db8:0::/48', 'however short it is written')
-  t.equal(loggedAddress('::ffff:198.51.100.7', 'network'), '198.51.100.0/24')
-  t.equal(loggedAddress('2001:db8::7', 'full'), '2001:db8::7')
-  t.equal(loggedAddress('2001:db8::7', 'off'), undefined)
-  t.end()
+for (const [written, address] of [
+  ['203.0.113.8', '203.0.113.8'],
+  [' 203.0.113.8:40001 ', '203.0.113.8'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['2001:0DB8:0:0:0:0:0:1', '2001:db8::1'],
+  ['"[2001:db8::1]:443"', '2001:db8::1'],
+  ['"203.0.113.8:40001"', '203.0.113.8'],
+  ['::ffff:203.0.113.8', '203.0.113.8'],
+  ['[::FFFF:203.0.113.8]:443', '203.0.113.8'],
+  ['::ffff:cb00:7108', '203.0.113.8'],
+  ['0:0:0:0:0:ffff:203.0.113.8', '203.0.113.8'],
+  ['2001:db8::1%eth0', '2001:db8::1'],
+  ['[2001:db8::1%25eth0]:443', '2001:db8::1'],
+  ['unknown', undefined],
+  ['_hidden', undefined],
+  ['203.0.113.8:http', undefined],
+  ['203.0.113', undefined],
+  ['203.0.113.256', undefined],
+  ['203.0.113.08', undefined],
+  ['[2001:db8::1', undefined],
+  ['[203.0.113.8', undefined],
+  ['2001:db8::1::2', undefined],
+  ['for=203.0.113.8', undefined],
+  ['""', undefined],
+] as const)
+  t.equal(ipAddress(written), address, `the address in ${written} is ${address}`)
+
+t.test(
+  'a port, brackets or another spelling make no other visitor, and no address that is logged',
+  async (t) => {
+    const config = { addressRate: 1, trustProxy: ['10.0.0.0/8'] }
+    const site = await createSmallSite(t, { config })
+    const search = async (address: string) => {
+      const headers = { 'x-forwarded-for': address }
+      const { statusCode } = await site.get('/news?keywords=x', headers, { remoteAddress: '::ffff:10.0.0.1' })
+      return { statusCode, ip: site.lines.findLast(({ msg }) => msg === 'request')?.['ip'] }
+    }
+    for (const [network, spellings] of [
+      [
+        '203.0.113.0/24',
+        ['203.0.113.8:1', '203.0.113.8:40001', '::ffff:203.0.113.8', '[::ffff:cb00:7108]:1'],
+      ],
+      ['2001:db8:0::/48', ['[2001:db8::1]:443', '[2001:db8::1]', '2001:0db8:0:0::1', '2001:db8::2%1']],
+      [
+        '198.51.100.0/24',
+        ['198.51.100.7:1', '203.0.113.99, 198.51.100.7:2', '203.0.113.98, 198.51.100.7, 10.1.2.3:80'],
+      ],
+      // What a trusted proxy does not know is its own address.
+      ['10.0.0.0/24', ['unknown', '_a', '203.0.113.97, unknown', 'not an address: Ada']],
+    ] as const)
+      for (const [index, spelling] of spellings.entries())
+        t.strictSame(await search(spelling), { statusCode: index < 2 ? 200 : 429, ip: network }, spelling)
+  },
+)
+
+t.test('Forwarded is not read, whoever sends it', async (t) => {
+  for (const forwarded of ['for=203.0.113.8', 'For="[2001:db8::1]:443";proto=https, for=unknown'])
+    for (const trustProxy of [[], ['127.0.0.1']])
+      t.equal(await logged(trustProxy, { forwarded }), '127.0.0.1')
 })
+
+t.test('the log contains as much of an address as LOG_ADDRESSES allows', async (t) => {
+  const address = '2001:db8:1:2::7'
+  for (const [logAddresses, remoteAddress, ip] of [
+    ['network', address, '2001:db8:1::/48'],
+    ['network', '2001:db8::7', '2001:db8:0::/48'],
+    ['network', '::ffff:198.51.100.7', '198.51.100.0/24'],
+    ['full', address, address],
+    ['off', address, undefined],
+  ] as const) {
+    const site = await createSmallSite(t, { config: { logAddresses, opsToken } })
+    await site.get('/livez?', {}, { remoteAddress, method: 'POST' })
+    await site.app.inject({ method: 'POST', url: '/ops/purge', remoteAddress, payload: {} })
+    t.ok(site.lines.some(({ msg }) => msg === 'operator token rejected'))
+    t.strictSame([...new Set(site.lines.map((line) => line['ip']))].filter(Boolean), ip ? [ip] : [])
+  }
+})
+
+for (const [field, trustProxy, from, problem] of [
+  ['x-forwarded-for', [], '10.0.0.5', /^TRUST_PROXY does not list /],
+  ['x-forwarded-for', ['192.0.2.1'], '127.0.0.1', /^TRUST_PROXY does not list /],
+  ['forwarded', [], '::ffff:192.168.1.1', /^TRUST_PROXY does not list /],
+  ['x-forwarded-for', [], 'fd00::1', /^TRUST_PROXY does not list /],
+  ['x-forwarded-for', [], 'fe80::1%eth0', /^TRUST_PROXY does not list /],
+  ['forwarded', ['10.0.0.0/8'], '10.0.0.5', /^a proxy sends Forwarded, which is not read/],
+  ['x-forwarded-for', ['10.0.0.0/8'], '10.0.0.5', undefined],
+  ['x-forwarded-for', [], '203.0.113.8', undefined],
+  ['forwarded', [], '2001:db8::1', undefined],
+  ['x-other', [], '10.0.0.5', undefined],
+] as const)
+  t.test(`${field} of ${from}, of ${trustProxy} trusted: ${problem ? 'one' : 'no'} warning`, async (t) => {
+    const site = await createSmallSite(t, { config: { trustProxy: [...trustProxy] } })
+    const send = () => site.get('/livez', { [field]: 'for=203.0.113.9' }, { remoteAddress: from })
+    await send()
+    await send()
+    const lines = site.lines.filter(({ msg }) => msg === 'visitors share the address of a proxy')
+    t.match(lines, problem ? [{ level: 40, problem }] : [])
+    t.equal(lines.length, problem ? 1 : 0)
+    const ready = (await site.get('/readyz')).json()
+    t.equal(ready.status, 'ok')
+    t.match(ready.warnings, problem && [problem])
+  })

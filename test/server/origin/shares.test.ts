@@ -157,7 +157,7 @@ t.test('a rejection for one client is not in the negative cache for others', asy
 t.test('behind a trusted proxy the visitor counts, and not the proxy', async (t) => {
   const visitor = (address: string) => ({ ...from('192.0.2.1'), headers: { 'x-forwarded-for': address } })
   const config = { trustProxy: ['192.0.2.1'] }
-  const { get, hanging } = await createBusySite(t, () => visitor(one), { config })
+  const { get, hanging } = await createBusySite(t, (id) => visitor(`${one}:${40_000 + id}`), { config })
   t.equal((await get('/news/1', visitor(other))).statusCode, 200)
   t.equal(hanging(), 16)
 })

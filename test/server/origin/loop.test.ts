@@ -1,0 +1,177 @@
+// An API_BASE that leads back to the site is found by Via (RFC 9110 §7.6.3), and no other chain of servers is taken for one.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { needs } from '../../deploy/program-there.ts'
+import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
+import { freePort } from '../../helpers/free-port.ts'
+import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { until } from '../../helpers/until.ts'
+import { nginxProgram } from '../../topology/world.ts'
+import { runProgram, startProgram } from '../commands/process.ts'
+
+const problem = 'API_BASE leads back to this site'
+const listPath = '/api/home/article/list/news?lang=zh&page=1'
+
+type Loop = {
+  name: string
+  options?: Test['options']
+  bases: (t: Test, ports: number[]) => Promise<string[]>
+}
+const urlOf = (port: number | undefined) => `http://127.0.0.1:${port}`
+
+/** `bases`: the API_BASE of each server. */
+const loops: Loop[] = [
+  { name: 'itself', bases: async (_t, [port]) => [urlOf(port)] },
+  { name: 'a page of itself', bases: async (_t, [port]) => [`${urlOf(port)}/en`] },
+  {
+    name: 'itself through nginx',
+    options: needs(nginxProgram),
+    bases: async (t, [port]) => [await startNginx(t, port)],
+  },
+  { name: 'itself through another site', bases: async (_t, [one, other]) => [urlOf(other), urlOf(one)] },
+]
+
+for (const { name, options = {}, bases } of loops)
+  t.test(
+    `the upstream of a site is ${name}: one request, named in the log and at /readyz`,
+    options,
+    async (t) => {
+      const ports = [await freePort(), await freePort()]
+      const servers = await Promise.all(
+        (await bases(t, ports)).map((API_BASE, index) => {
+          const env = { PORT: String(ports[index]), API_BASE, SITE_URL: `http://site-${index}.example` }
+          return startProgram(t, env, { isUp: () => true })
+        }),
+      )
+      for (const { url, lines } of servers) {
+        const readyz = async () => (await fetch(`${url}/readyz`)).json()
+        // One that no flight of the other server waits for.
+        await fetch(`${url}/api/home/other?${url}`)
+        await until(async () => (await readyz()).warnings?.includes(problem), { what: problem })
+        const named = lines.filter(({ msg }) => msg === 'request rejected: loop')
+        t.match(named, [{ level: 40, problem }])
+        t.equal(named.length, 1)
+        // Two sites may wait for each other until a timeout.
+        if (servers.length > 1) continue
+        await until(async () => (await readyz()).status === 'upstream-unavailable')
+        t.equal((await readyz()).reasons[0], 'siteConfig: status 508: a loop, see API_BASE')
+        const before = lines.length
+        const { status } = await fetch(`${url}/zh/news`, { headers: { accept: 'text/html' } })
+        t.equal(status, 502)
+        t.ok(lines.length - before < 60, 'no flood of requests')
+      }
+    },
+  )
+
+t.test(
+  'every request to the upstream has the name of the site in Via, after the names that came',
+  async (t) => {
+    const site = await createSmallSite(t, { warm: true })
+    await site.listen()
+    await until(async () => (await site.get('/readyz')).statusCode === 200)
+    const warmUp = site.origin.requests.length
+    const via =
+      '1.0 fred, HTTP/1.1 p.example.net:8080 (Apache/1.1 (x)), 1.1 [2001:db8::1], 1.1 <script>, 1.1 a"b, x, ,' +
+      ` 1.1 ${'x'.repeat(200)}, 2 cdn_1`
+    const passed = '1.0 fred, 1.1 [2001:db8::1], 2 cdn_1'
+    await site.get(listPath, { via })
+    await site.get('/api/home/other', { via })
+    await site.get('/media/images/none.svg', { via })
+    await site.get('/news/1', { via })
+    await site.get('/api/home/other', { via }, { method: 'DELETE' })
+    await site.get('/api/home/about/1?lang=en', { via: '1.1 x, '.repeat(500) })
+    await site.app.inject({ method: 'POST', url: '/api/home/form/x', headers: { via }, payload: { a: 'b' } })
+    const seen = site.origin.requests.map(({ headers }) => String(headers['via']))
+    const [name = ''] = seen
+    t.match(name, /^1\.1 site-[0-9a-f]{16}$/)
+    t.strictSame([...new Set(seen.slice(0, warmUp))], [name])
+    const after = new Set(seen.slice(warmUp))
+    t.strictSame([...after].sort(), [`${passed}, ${name}`, `${'1.1 x, '.repeat(20)}${name}`].sort())
+    t.ok(site.origin.requests.some(({ path }) => path === '/api/home/form/x'))
+    const other = await createSmallSite(t, { config: { siteUrl: 'https://other.example' } })
+    await other.get(listPath)
+    t.not(other.origin.requests[0]?.headers['via'], name, 'another site has another name')
+  },
+)
+
+t.test('a response that varies by Via is not stored', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.answer('/api/home/other', ({ headers }, response) => {
+    response.writeHead(200, { 'cache-control': 'max-age=60', vary: 'Via' }).end(headers.via)
+  })
+  t.match((await site.get('/api/home/other', { via: '1.1 fred' })).body, '1.1 fred, 1.1 site-')
+  t.match((await site.get('/api/home/other')).body, /^1\.1 site-/)
+})
+
+t.test('a request that comes back is 508, with no request to the upstream', async (t) => {
+  let time = Date.now()
+  const site = await createSmallSite(t, { now: () => time })
+  await site.get('/api/home/other')
+  const via = String(site.origin.requests[0]?.headers['via'])
+  const { length } = site.origin.hits
+  for (const value of [
+    via,
+    `1.0 fred, ${via.toUpperCase()} (comment), 1.1 nginx`,
+    via.replace('1.1', 'HTTP/2'),
+  ]) {
+    const call = await site.get(listPath, { via: value })
+    t.equal(call.statusCode, 508)
+    t.match(call.headers, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+    t.match(call.json(), { success: false, data: null, message: 'Loop Detected' })
+    for (const url of ['/en/news', '/nothing', '/media/x.svg', '/en/api/home/menu', '/'])
+      t.match(await site.get(url, { via: value }), { statusCode: 508, body: '508 Loop Detected\n' }, url)
+  }
+  t.equal(site.origin.hits.length, length)
+  const named = () => site.lines.filter(({ msg }) => msg === 'request rejected: loop').length
+  t.equal(named(), 1, 'once a minute')
+  t.strictSame((await site.get('/readyz')).json(), { status: 'ok', warnings: [problem] })
+  time += 60_000
+  await site.get('/news', { via })
+  t.equal(named(), 2)
+  time += 600_000
+  t.strictSame((await site.get('/readyz')).json(), { status: 'ok' }, 'the cause is gone')
+  t.equal((await site.get(listPath, { via: '1.1 site, 1.1 site-0123456789abcdef' })).statusCode, 200)
+})
+
+t.test('a site in front of another one, and in front of its own content, works', async (t) => {
+  const back = await createSmallSite(t)
+  const front = await startProgram(t, { API_BASE: await back.listen(), SITE_URL: 'https://front.example' })
+  t.equal((await fetch(`${front.url}/zh/news`)).status, 200)
+  t.match(back.origin.requests.at(-1)?.headers['via'], /^1\.1 site-\w{16}, 1\.1 site-\w{16}$/)
+  t.strictSame(await (await fetch(`${front.url}/readyz`)).json(), { status: 'ok' })
+
+  await back.get('/api/home/other')
+  const via = String(back.origin.requests.at(-1)?.headers['via'])
+  // The SITE_URL of `back`.
+  const content = await createEmbeddedSite(t, { folder: smallFolder })
+  t.equal((await content.get(listPath, { via })).statusCode, 200)
+})
+
+t.test('check-api names a content API that is the site itself', async (t) => {
+  const back = await createSmallSite(t)
+  const env = { API_BASE: await back.listen(), SITE_URL: back.config.siteUrl }
+  const { code, out } = await runProgram(['check-api'], env)
+  t.equal(code, 1)
+  t.match(out, '508')
+  t.equal(back.origin.hits.length, 0)
+})
+
+async function startNginx(t: Test, upstream: number | undefined): Promise<string> {
+  const place = temporaryFolder(t, 'nginx')
+  const port = await freePort()
+  const server = `server { listen 127.0.0.1:${port}; location / { proxy_pass ${urlOf(upstream)}; } }`
+  writeFileSync(join(place, 'nginx.conf'), `events {}\nhttp {\naccess_log off;\n${server}\n}\n`)
+  const user = process.getuid?.() === 0 ? 'user root; ' : ''
+  const globals = `${user}daemon off; pid ${join(place, 'pid')}; error_log stderr;`
+  const args = ['-p', place, '-c', join(place, 'nginx.conf'), '-g', globals]
+  const child = spawn(nginxProgram, args, { stdio: 'ignore' })
+  t.teardown(async () => {
+    const gone = once(child, 'exit')
+    if (child.exitCode === null && child.kill('SIGTERM')) await gone
+  })
+  return urlOf(port)
+}
