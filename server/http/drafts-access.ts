@@ -6,8 +6,8 @@ import { splitUrl } from '../../shared/resolve.ts'
 import type { SecondsForWrong } from '../base/rate-limit.ts'
 import { isSameSecret } from '../base/same-secret.ts'
 
-/** Machines have no password, operators a token. */
-const openRoutes = ['/livez', '/healthz', '/readyz', '/startupz', '/metrics']
+/** Machines have no password, operators a token. `/metrics` has a hook of its own. */
+const openRoutes = ['/livez', '/healthz', '/readyz', '/startupz']
 const isOpen = (route: string) => openRoutes.includes(route) || route.startsWith('/ops/')
 
 /** By route, not by path: a path below `/ops/` without a route has an error page, which has the menu. */

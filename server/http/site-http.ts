@@ -64,6 +64,8 @@ export async function installSiteHttp(
   installRequestLog(app, { record, visitors, clientAddress })
   installSecurity(app, security)
   if (config.showDrafts || mode.development) installNoStore(app)
+  if (config.metricsPort === 0)
+    installMetrics(app, { metrics, opsToken: config.opsToken, secondsForWrong: rates.wrongToken })
   // Before validation, which rejects with an error page.
   if (config.previewPassword) await installDraftsAccess(app, config.previewPassword, rates.wrongPassword)
   const proxyWarnings = installUnreadProxy(app, { isTrusted: clientAddress.isTrusted, log })
@@ -79,8 +81,6 @@ export async function installSiteHttp(
   await installCompression(app)
   await app.register(cookie)
   installErrors(app, replyError, facts.now)
-  if (config.metricsPort === 0)
-    installMetrics(app, { metrics, opsToken: config.opsToken, secondsForWrong: rates.wrongToken })
   installAddressRates(app, rates)
   installSearchLimit(app, {
     most: Math.ceil(config.renderConcurrency / 2),
