@@ -11,8 +11,6 @@ export type OriginRequest = {
   headers: Record<string, string>
   body?: Buffer | Readable
   signal?: AbortSignal
-  /** May be sent a second time: it only reads. GET, HEAD and OPTIONS always may. */
-  repeatable?: boolean
   /** Whether several requests wait for this response. */
   hasWaiters?: () => boolean
   /** A background request: wait for a fresh response instead of accepting a stale one. */

@@ -79,7 +79,6 @@ export function cacheRequest(request: OriginRequest, languages = defaultLanguage
       method,
       path,
       headers: fillHeaders(request, locale),
-      repeatable: true,
       ...(body !== undefined && { body: Buffer.from(body) }),
     },
   }

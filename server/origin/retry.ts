@@ -1,14 +1,16 @@
 // Retry policy: which outcomes are retried, after what pause, and the retry budget.
 import { retryAfterLimitMs, retryStatuses } from '../../shared/constants.ts'
+import { splitUrl } from '../../shared/resolve.ts'
 import { field, parseHttpDate } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
+import { isRead } from './call-policy.ts'
 
 const unavailable = 503
 
 /** RFC 9110 §9.2.1: safe requests, and POSTs that are known to only read; not with a stream as body. */
-export function isRepeatable({ method, repeatable, body }: OriginRequest): boolean {
+export function isRepeatable({ method, path, body }: OriginRequest): boolean {
   const isWhole = body === undefined || Buffer.isBuffer(body)
-  return isWhole && (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || repeatable === true)
+  return isWhole && isRead(method, splitUrl(path).pathname)
 }
 
 /** Milliseconds to wait before the one retry; undefined for no retry. */
