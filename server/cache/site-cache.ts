@@ -86,7 +86,13 @@ function openCache(
     send: origin.send,
     stores,
     languages: facts.languages,
-    check: createCallCheck({ reader, problems }),
+    check: createCallCheck({
+      reader,
+      problems,
+      // Embedded content says itself when it changes.
+      isByPolicy: config.apiBase !== '' && config.upstreamCache === 'policy',
+      sections: facts.sections,
+    }),
     limits: {
       entryBytes: config.cacheEntryBytes,
       responseBytes: config.originResponseLimit,

@@ -54,6 +54,8 @@ export type Config = {
   cacheMemoryBytes: number
   cacheEntryBytes: number
   cachePages: boolean
+  /** Whether the caching fields of the content API decide, or the policy table. */
+  upstreamCache: 'respect' | 'policy'
   cacheSnapshotSeconds: number
   redisUrl: string
   /** Where messages of forms are stored first; without Redis on the disk. */
@@ -149,6 +151,7 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     cacheMemoryBytes: values.CACHE_MEMORY_BYTES,
     cacheEntryBytes: values.CACHE_ENTRY_BYTES,
     cachePages: values.CACHE_PAGES === 'on' && !(values.SHOW_DRAFTS === 'on' && values.API_BASE),
+    upstreamCache: values.UPSTREAM_CACHE === 'policy' ? 'policy' : 'respect',
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
     redisUrl: values.REDIS_URL,
     fingerprint: values.FINGERPRINT === 'on',

@@ -17,11 +17,11 @@ type SiteOpsOptions = {
 
 export async function installSiteOps(app: FastifyInstance, context: AppContext, options: SiteOpsOptions) {
   const { config, origin, build, mode } = context
-  const { log } = context.telemetry
+  const { log, problems } = context.telemetry
   const { warmUp, purge, targetsOfItem, rates } = options
   installHealth(app, {
     warmUp: mode.warm ? warmUp : undefined,
-    warnings: () => contentWarnings(origin.problems?.() ?? []),
+    warnings: () => [...contentWarnings(origin.problems?.() ?? []), ...problems.warnings()],
     draining: mode.draining,
     log,
   })

@@ -1,9 +1,8 @@
 // Originals of pictures: fetched from the origin within limits, if they have changed.
 import { createHash } from 'node:crypto'
-import { isApiError } from '../../shared/errors.ts'
 import { field } from '../base/fields.ts'
 import type { OriginResponse, Send } from '../base/origin.ts'
-import { discard, readBody } from '../base/read-body.ts'
+import { discard, readBodyUpTo } from '../base/read-body.ts'
 
 /** `as-is`: no picture, too large, or not for a shared cache. */
 export type Original =
@@ -35,7 +34,7 @@ export function createFetchOriginal(send: Send, timeoutMs: number): FetchOrigina
       discard(response)
       return asIs
     }
-    const body = await readBody(response.body, mostBytes, timeoutMs).catch(tooLarge)
+    const body = await readBodyUpTo(response.body, mostBytes, timeoutMs)
     return body ? { kind: 'file', version: digest(body), etag, body } : asIs
   }
 }
@@ -46,11 +45,6 @@ function mayHaveCopies({ headers }: OriginResponse): boolean {
     !/\b(?:private|no-store)\b/i.test(field(headers, 'cache-control') ?? '') &&
     Number(field(headers, 'content-length') ?? 0) <= mostBytes
   )
-}
-
-function tooLarge(error: unknown): undefined {
-  if (isApiError(error) && error.kind === 'content') return undefined
-  throw error
 }
 
 function digest(content: string | Buffer): string {
