@@ -27,6 +27,8 @@ export const requestTimeoutMs = 10_000
 export const sharedMaxAgeSeconds = 7200
 export const retryAfterLimitMs = 2000
 export const retryStatuses: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504]
+/** Of a lookup: the item does not exist (RFC 9110 §15.5.5, §15.5.11). */
+export const missingStatuses: readonly number[] = [404, 410]
 /** Error codes of the origin that resolve the call with the error body instead of rejecting it. */
 export const resolvingErrorCodes: readonly number[] = [40001, 40002, 40003]
 

@@ -1,4 +1,5 @@
 // Payloads: the prerendered page of an address, or why there is none.
+import { shownMessage } from '../../shared/api/error-message.ts'
 import { apiError } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/parse-url.ts'
 import { type PagePayload, payloadSuffix } from '../../shared/payload.ts'
@@ -38,8 +39,7 @@ export async function loadPayload(
     }
   }, signal)
   if (isRedirect || documentStatuses.includes(status)) throw needsDocument(`payload ${status}: ${url}`)
-  if (status !== 200 || !isPayload(body))
-    throw apiError('http', typeof body?.message === 'string' ? body.message : '', { status })
+  if (status !== 200 || !isPayload(body)) throw apiError('http', shownMessage(body?.message), { status })
   if (body.build !== build) throw needsDocument(`payload of another build: ${url}`)
   return body
 }

@@ -1,4 +1,5 @@
 // Form submission in place: validates and posts the contact form.
+import { fieldMessages, shownMessage } from '../../shared/api/error-message.ts'
 import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import {
   type FormErrors,
@@ -35,7 +36,7 @@ export async function sendForm({ element, formName, fields, locale, t, last }: S
   const key = last.current?.content === content ? last.current.key : newKey()
   last.current = { content, key }
   const sent = await post({ formName, locale, key, body: { ...values, [formElapsed]: String(elapsedMs()) } })
-    .then(({ content, reference }) => read(content, reference, values))
+    .then(({ content, reference }) => read(content, reference, values, t))
     .catch((): Sent => ({ state: { values, errors: {}, message: t('error.transport') } }))
   announce(sent, t)
   return sent
@@ -102,16 +103,15 @@ type FormResponse = {
 }
 
 function read(
-  { success, msg, message, errors = {} }: Partial<FormResponse>,
+  { success, msg, message, errors: given }: Partial<FormResponse>,
   reference: string,
   values: FormValues,
+  t: Translate,
 ): Sent {
   if (success) return { sent: reference }
-  const texts = Object.entries(errors).map(([field, reasons]) => [field, [reasons].flat().join(' ')])
-  const hasTexts = texts.length > 0
-  return {
-    state: { values, errors: Object.fromEntries(texts), message: hasTexts ? '' : (message ?? msg ?? '') },
-  }
+  const errors = fieldMessages(given, ' ')
+  const other = shownMessage(message ?? msg) || t('error.transport')
+  return { state: { values, errors, message: Object.keys(errors).length > 0 ? '' : other } }
 }
 
 function fingerprint(): string {

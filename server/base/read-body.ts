@@ -1,6 +1,6 @@
 // Reads the body of a response within limits of size and time.
 import type { Readable } from 'node:stream'
-import { apiError } from '../../shared/errors.ts'
+import { apiError, isApiError } from '../../shared/errors.ts'
 import type { OriginResponse } from './origin.ts'
 
 /** Largest response that is accepted from the origin, in bytes. */
@@ -25,6 +25,14 @@ export async function readBody(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** As `readBody`; undefined for a body that is too large. */
+export function readBodyUpTo(...args: Parameters<typeof readBody>): Promise<Buffer | undefined> {
+  return readBody(...args).catch((error: unknown) => {
+    if (isApiError(error) && error.kind === 'content') return undefined
+    throw error
+  })
 }
 
 /** The synchronous case of `readBody`. Throws ApiError `content` (too large). */

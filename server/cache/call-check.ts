@@ -2,6 +2,8 @@
 import type { CallName } from '../../shared/api/calls.ts'
 import { isContentError } from '../../shared/content/reader.ts'
 import type { Locale } from '../../shared/locale.ts'
+import type { SiteSections } from '../../shared/sections.ts'
+import { namesUnknownCategory } from '../origin/call-policy.ts'
 import type { CallReader } from '../origin/call-reader.ts'
 import type { OriginProblems } from '../telemetry/origin-problems.ts'
 
@@ -9,6 +11,11 @@ import type { OriginProblems } from '../telemetry/origin-problems.ts'
 type Problem = { field: string; message: string }
 
 export type CallCheck = Pick<CallReader, 'parse'> & {
+  /** Responses have the lifetimes of the policy table, whatever caching fields they have. */
+  isByPolicy: boolean
+  /** Whether the path is of a category that the site does not have: a 404 is no failure. */
+  namesUnknownCategory: (path: string) => boolean
+  reportUnstored: OriginProblems['reportUnstored']
   /** Why the call's reader rejects the data of a body; undefined where it accepts them. */
   read: (
     call: CallName,
@@ -21,10 +28,18 @@ export type CallCheck = Pick<CallReader, 'parse'> & {
   report: (call: CallName, path: string, problem: Problem, response: { status: number; body: Buffer }) => void
 }
 
-type CallCheckOptions = { reader: CallReader; problems: Pick<OriginProblems, 'report'> }
+type CallCheckOptions = {
+  reader: CallReader
+  problems: Pick<OriginProblems, 'report' | 'reportUnstored'>
+  isByPolicy: boolean
+  sections: () => SiteSections
+}
 
-export function createCallCheck({ reader, problems }: CallCheckOptions): CallCheck {
+export function createCallCheck({ reader, problems, isByPolicy, sections }: CallCheckOptions): CallCheck {
   return {
+    isByPolicy,
+    namesUnknownCategory: (path) => namesUnknownCategory(path, sections()),
+    reportUnstored: (call, path, fields) => problems.reportUnstored(call, path.split('?', 1)[0]!, fields),
     parse: reader.parse,
     async read(call, locale, path, body, data) {
       try {

@@ -1,17 +1,29 @@
 // Checked call: a response to a business call becomes a result of the cache fill, or a failure of the origin. Business calls
 // are small and have a known shape: they are read completely and checked before they are sent on.
 import { contentProblem } from '../../shared/api/api.ts'
+import { callOf } from '../../shared/api/calls.ts'
 import type { Fields } from '../base/fields.ts'
 import { parseJson } from '../base/json.ts'
 import { type OriginError, originError } from '../base/origin-error.ts'
-import { type KnownCall, missingLifetime, missingTag, unsuccessfulLifetime } from '../origin/call-policy.ts'
+import {
+  type KnownCall,
+  missingLifetime,
+  missingTag,
+  policyOf,
+  unsuccessfulLifetime,
+} from '../origin/call-policy.ts'
 import { contentTags } from '../origin/content-tags.ts'
 import { type ValidationResult, validateResponse } from '../origin/validate-response.ts'
 import type { CacheRequest } from './cache-request.ts'
 import type { CallCheck } from './call-check.ts'
 import { type Entry, entryOf, storedFields, type Times } from './entry.ts'
 import type { FillResult, WholeResponse } from './fill-result.ts'
-import { withErrorLifetime, withLifetime } from './response-lifetime.ts'
+import {
+  unstorableFields,
+  withErrorLifetime,
+  withLifetime,
+  withoutCachingFields,
+} from './response-lifetime.ts'
 
 type CheckedCallOptions = {
   /** Without it the data are not checked. */
@@ -54,7 +66,8 @@ export function createCheckedCall({ check, isOriginHealthy, entryLimit }: Checke
     previous: Entry | undefined,
   ): Promise<FillResult> => {
     const { status, headers, body } = response
-    const result = validateResponse(call, status, headers, body, check?.parse ?? parseJson)
+    const lookup = callOf(call.name).lookup ?? check?.namesUnknownCategory(request.fill.path)
+    const result = validateResponse(call, status, headers, body, check?.parse ?? parseJson, lookup)
     const error = await failureOf(request, call, response, result, previous)
     if (error) return { kind: 'error', error }
     if ('refused' in result)
@@ -64,11 +77,25 @@ export function createCheckedCall({ check, isOriginHealthy, entryLimit }: Checke
       const unsuccessful = { ...response, headers: fieldsFor(result, storedFields(headers), times) }
       return { kind: 'error', error: originError('network', 'success: false'), response: unsuccessful }
     }
-    const fields = fieldsFor(result, headers, times)
+    const isByPolicy = check?.isByPolicy && ('data' in result || isMissing(result))
+    const fields = fieldsFor(result, isByPolicy ? withoutCachingFields(headers) : headers, times)
+    if ('data' in result) reportUnstored(check, request, fields, times)
     const entry = entryOf(tagged(request, call, result), times, { status, fields, body })
     if (!entry) return { kind: 'private', response }
     return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }
   }
+}
+
+/** Names a success that is of no use when the origin fails. */
+export function reportUnstored(
+  check: CallCheck | undefined,
+  { call, fill: { path } }: CacheRequest,
+  fields: Fields,
+  { responseTime }: Times,
+): void {
+  const lifetime = call && policyOf(call.name)
+  const unstorable = check && lifetime && unstorableFields(fields, lifetime, responseTime)
+  if (unstorable) check.reportUnstored(call.name, path, unstorable)
 }
 
 function fieldsFor(result: ValidationResult, headers: Fields, { responseTime }: Times): Fields {
@@ -92,6 +119,6 @@ function isMissing(result: ValidationResult): boolean {
   return given === missingLifetime
 }
 
-function existed({ status, tags }: Entry): boolean {
+export function existed({ status, tags }: Entry): boolean {
   return status === 200 && !tags.includes(missingTag)
 }

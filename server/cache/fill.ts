@@ -3,14 +3,14 @@ import { isApiError } from '../../shared/errors.ts'
 import { field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { isOriginError, type OriginError, originError } from '../base/origin-error.ts'
-import { discard, readBody } from '../base/read-body.ts'
+import { discard, readBody, readBodyUpTo } from '../base/read-body.ts'
 import type { CacheRequest, Make } from './cache-request.ts'
 import { withoutLifetime } from './cache-response.ts'
 import type { CallCheck } from './call-check.ts'
-import { createCheckedCall } from './checked-call.ts'
+import { createCheckedCall, existed, reportUnstored } from './checked-call.ts'
 import { type Entry, entryOf, storedFields, type Times, unpooled, withBody } from './entry.ts'
 import type { FillResult } from './fill-result.ts'
-import { createOriginCheck } from './response-lifetime.ts'
+import { createOriginCheck, withoutCachingFields } from './response-lifetime.ts'
 import { isAbout, mergeFields, validators } from './semantics/merge.ts'
 import { createTee } from './tee.ts'
 
@@ -69,7 +69,10 @@ export function createFill(options: FillOptions): Fill {
     // Not about the stored response (RFC 9111 §4.3.4): fetch again, without conditions.
     if (!isAbout(response.headers, previous.fields)) return fill(request)
     const { status, body } = previous
-    const fields = mergeFields(previous.fields, response.headers)
+    const isByPolicy = request.call && check?.isByPolicy
+    const given = isByPolicy ? withoutCachingFields(response.headers) : response.headers
+    const fields = mergeFields(previous.fields, given)
+    if (existed(previous)) reportUnstored(check, request, fields, times)
     const entry = entryOf({ ...request, tags: previous.tags }, times, { status, fields, body })
     return entry ? { kind: 'entry', entry, outcome: 'revalidated', isStored: true } : fill(request)
   }
@@ -103,11 +106,13 @@ async function withServerError(
 ): Promise<FillResult> {
   const { status } = response
   const message = `status ${status}${status === 508 ? ': a loop, see API_BASE' : ''}`
-  const body = await readBody(response.body, errorBodyLimit, remainingMs(times, timeoutMs))
+  // The status counts, whatever the length of the body.
+  const read = await readBodyUpTo(response.body, errorBodyLimit, remainingMs(times, timeoutMs))
+  const body = read ?? Buffer.alloc(0)
   if (call) check?.report(call.name, path, { field: '', message }, { status, body })
   // Several visitors may receive it.
-  const shared = { ...response, headers: storedFields(response.headers), body }
-  return { kind: 'error', error: originError('network', message), response: shared }
+  const { 'content-length': _length, ...headers } = storedFields(response.headers)
+  return { kind: 'error', error: originError('network', message), response: { status, headers, body } }
 }
 
 /** Paths that are no business call follow RFC 9111 strictly; their responses stream while they are stored. */
@@ -143,7 +148,8 @@ function conditional(request: OriginRequest, previous: Entry): OriginRequest {
 
 function unsolicited({ status, headers }: OriginResponse): string | undefined {
   if (unsolicitedStatuses.includes(status)) return `status ${status} to a request without Range or conditions`
-  return field(headers, 'content-encoding') ? 'content-encoding although identity was requested' : undefined
+  const coding = field(headers, 'content-encoding')
+  return coding ? `content-encoding ${coding} although identity was requested` : undefined
 }
 
 function rejected(response: OriginResponse, problem: string): FillResult {

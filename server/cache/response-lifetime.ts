@@ -1,15 +1,17 @@
 // Lifetimes of responses of the origin, and whether an origin that responds 404 works at all.
 import { type CallName, callOf } from '../../shared/api/calls.ts'
-import type { Fields } from '../base/fields.ts'
+import { type Fields, formatHttpDate } from '../base/fields.ts'
 import { parseJson } from '../base/json.ts'
 import type { Send } from '../base/origin.ts'
 import { readBody } from '../base/read-body.ts'
 import { type Lifetime, sharedCacheControl } from '../origin/call-policy.ts'
 import { validateResponse } from '../origin/validate-response.ts'
-import { cacheRequest } from './cache-request.ts'
+import { cacheRequest, ownOfRequest } from './cache-request.ts'
 import { freshnessOf } from './semantics/freshness.ts'
+import { varyNames } from './semantics/reuse.ts'
 import { isStorable } from './semantics/storable.ts'
 
+const mostCharacters = 200
 const cachingFields = ['cache-control', 'cdn-cache-control', 'surrogate-control', 'expires', 'pragma']
 
 /** Adds `lifetime` where the origin sent no caching fields. */
@@ -36,6 +38,32 @@ function secondsOfUse(fields: Fields, now: number): number {
   const { noCache, lifetime, staleWhileRevalidate, staleIfError } = freshnessOf(fields, now)
   if (noCache || !isStorable({ status: 200, fields }, now)) return 0
   return Math.floor((lifetime + Math.max(staleWhileRevalidate, staleIfError)) / 1000)
+}
+
+/** Without the caching fields, and those by which a response differs. */
+export function withoutCachingFields(fields: Fields): Fields {
+  const ignored = [...cachingFields, 'vary', 'age', 'date', 'set-cookie']
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !ignored.includes(name)))
+}
+
+/**
+ * What leaves nothing to use when the origin fails, like `Cache-Control: no-store`: each field that does so on its own.
+ * Undefined where the response can be used.
+ */
+export function unstorableFields(fields: Fields, lifetime: Lifetime, now: number): string | undefined {
+  if (isUsableLater(fields, lifetime, now)) return undefined
+  const { date = formatHttpDate(now) } = fields
+  return Object.entries(fields)
+    .filter(([name]) => [...cachingFields, 'vary'].includes(name))
+    .filter(([name, value]) => !isUsableLater({ date, [name]: value }, lifetime, now))
+    .map(([name, value]) => `${name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())}: ${value}`)
+    .join('; ')
+    .slice(0, mostCharacters)
+}
+
+function isUsableLater(fields: Fields, lifetime: Lifetime, now: number): boolean {
+  const isVaried = varyNames(fields).some((name) => ownOfRequest.includes(name))
+  return !isVaried && secondsOfUse(withLifetime(fields, lifetime), now) > 0
 }
 
 type OriginCheckOptions = { send: Send; now: () => number; responseLimit: number; timeoutMs: number }

@@ -80,7 +80,7 @@ export async function createSiteCache(
 }
 
 function openCache(
-  { origin, facts, time, telemetry }: AppContext,
+  { config, origin, facts, time, telemetry }: AppContext,
   stores: { memory: MemoryStore; shared: SharedStore | undefined },
   reader: CallReader,
 ): Cache {
@@ -89,7 +89,13 @@ function openCache(
     send: origin.send,
     stores,
     languages: facts.languages,
-    check: createCallCheck({ reader, problems }),
+    check: createCallCheck({
+      reader,
+      problems,
+      // Embedded content says itself when it changes.
+      isByPolicy: config.apiBase !== '' && config.upstreamCache === 'policy',
+      sections: facts.sections,
+    }),
     time,
     count: (outcome, tier, request) =>
       metrics.countOutcome(outcome, request?.kind ?? (request?.make ? 'page' : 'api'), tier),

@@ -1,7 +1,11 @@
 // check-api: requests each business call in each language of the site from the content API and prints what came.
 import pino from 'pino'
+import type { CallName } from '../../shared/api/calls.ts'
+import type { Fields } from '../base/fields.ts'
 import type { Origin } from '../base/origin.ts'
+import { unstorableFields } from '../cache/response-lifetime.ts'
 import type { Config } from '../config/config.ts'
+import { policyOf, sharedCacheControl } from '../origin/call-policy.ts'
 import { type CheckedCall, checkCalls } from '../origin/check-calls.ts'
 import { createRichText } from '../rich-text/rich-text.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
@@ -14,7 +18,8 @@ import { createOrigin } from './create-origin.ts'
 export const usage = `node dist/server/main.js check-api
 
   Requests each business call in each language of the site from the content API (API_BASE) and prints a table: the status, the
-  fields that were found, those that are missing, and those of a wrong type. The form is not sent.
+  fields that were found, those that are missing, those of a wrong type, and caching fields that leave nothing for an
+  outage. The form is not sent.
   Exit codes: 0 every call can be used, 1 some cannot, 78 invalid environment.
 `
 
@@ -31,12 +36,23 @@ export const run: Command['run'] = async (_args, world) => {
         const [first] = rejected.splice(0).filter(({ call }) => call === name)
         return first && `${first.path}: ${first.problem}`
       },
+      adviceOn: (name, fields) =>
+        config.upstreamCache === 'policy' ? undefined : cachingAdvice(name, fields),
     })
     process.stdout.write(tableOf(rows))
     return rows.every(({ problems }) => problems.length === 0) ? exitCodes.done : exitCodes.failed
   } finally {
     await origin.close()
   }
+}
+
+function cachingAdvice(name: CallName, fields: Fields): string | undefined {
+  const lifetime = policyOf(name)
+  const unstorable = lifetime && unstorableFields(fields, lifetime, Date.now())
+  if (!unstorable) return undefined
+  return `not stored, its pages fail without the content API: ${unstorable}
+        send no such field, or Cache-Control: ${sharedCacheControl(lifetime)}
+        or set UPSTREAM_CACHE=policy`
 }
 
 function openOrigin(config: Config, distDir: string, rejected: OriginProblem[]): Promise<Origin> {
@@ -61,11 +77,12 @@ function openOrigin(config: Config, distDir: string, rejected: OriginProblem[]):
 function tableOf(rows: CheckedCall[]): string {
   const width = Math.max(...rows.map(({ call }) => call.length))
   return rows
-    .map(({ call, locale, found, missing, problems }) => {
+    .map(({ call, locale, found, missing, problems, advice }) => {
       const state = problems.length > 0 ? 'FAILED' : 'ok'
       const lines = [
         ...problems.map((problem) => `      ${problem}`),
         found.length > 0 && `      found: ${found.join(', ')}`,
+        advice && `      ${advice}`,
         missing.length > 0 && `      missing: ${missing.join(', ')}`,
       ].filter(Boolean)
       return [`${locale}  ${call.padEnd(width)}  ${state}`, ...lines, ''].join('\n')

@@ -9,6 +9,7 @@ import { createFormStores } from '../forms/form-stores.ts'
 import { createChannels } from '../forms/notify/channels.ts'
 import { channelNames, type Outbox, type StoredSubmission } from '../forms/outbox.ts'
 import { referenceOf } from '../forms/reference.ts'
+import { fieldsIn } from '../forms/submission.ts'
 import { createTranslations } from '../render/translations.ts'
 import { type Command, exitCodes, readConfig, redisConnectMs } from './command.ts'
 import { csv, type StoredForm, tableOf } from './form-export.ts'
@@ -158,7 +159,7 @@ function keyedOf(one: Omit<StoredSubmission, 'state'> & { state: StoredForm['sta
   const { key, path, state, flags, body } = one
   const form = decodeURIComponent(path.split('/').at(-1) ?? '')
   const receivedAt = new Date(one.receivedAt).toISOString()
-  const fields = JSON.parse(body)
+  const fields = fieldsIn(body)
   return {
     key,
     form: { reference: referenceOf(key), id: key, receivedAt, state, form, flags: flags.join(' '), fields },

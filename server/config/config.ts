@@ -51,6 +51,8 @@ export type Config = {
   security: { contacts: string[]; expires: string }
   cacheMemoryBytes: number
   cachePages: boolean
+  /** Whether the caching fields of the content API decide, or the policy table. */
+  upstreamCache: 'respect' | 'policy'
   cacheSnapshotSeconds: number
   redisUrl: string
   /** Where messages of forms are stored first; without Redis on the disk. */
@@ -162,6 +164,7 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     security: { contacts: words(values.SECURITY_CONTACT), expires: values.SECURITY_EXPIRES },
     cacheMemoryBytes: values.CACHE_MEMORY_BYTES,
     cachePages: values.CACHE_PAGES === 'on',
+    upstreamCache: values.UPSTREAM_CACHE === 'policy' ? 'policy' : 'respect',
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
     // What public servers share has no drafts.
     redisUrl: showDrafts ? '' : values.REDIS_URL,

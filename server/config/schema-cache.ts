@@ -12,6 +12,12 @@ export const cacheSettings = {
     pattern: '^(on|off)$',
     description: 'Whether whole pages are cached: on or off',
   }),
+  UPSTREAM_CACHE: Type.String({
+    default: 'respect',
+    pattern: '^(respect|policy)$',
+    description:
+      'Lifetime of responses of the content API: respect (its caching fields decide) or policy ([the table](#cache) does)',
+  }),
   CACHE_SNAPSHOT_SECONDS: Type.Integer({
     default: 0,
     minimum: 0,

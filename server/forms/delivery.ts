@@ -2,7 +2,7 @@
 import { readEnvelope } from '../../shared/api/envelope.ts'
 import { recordIn } from '../base/json.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
-import { readBody } from '../base/read-body.ts'
+import { readBodyUpTo } from '../base/read-body.ts'
 import { type Claimed, longestPauseMs } from './outbox.ts'
 import type { Outcome, Submission, UpstreamResponse } from './submission.ts'
 import { reasonIn } from './upstream-result.ts'
@@ -23,7 +23,7 @@ export function createDelivery({ send }: { send: Send }): Deliver {
   return async ({ submission, attempts }) => {
     try {
       const { status, headers, body } = await send(requestOf(submission))
-      const text = (await readBody(body, responseLimitBytes, responseTimeoutMs)).toString()
+      const text = String((await readBodyUpTo(body, responseLimitBytes, responseTimeoutMs)) ?? '')
       return outcomeOf({ status, body: text }, attempts, pauseOf(headers['retry-after']))
     } catch (error) {
       return { kind: 'failed', reason: (error as { kind?: string }).kind ?? 'network' }

@@ -17,10 +17,10 @@ import { type BotSignals, spamFlagsOf } from './spam-flags.ts'
 
 type SubmissionInput = {
   path: string
-  /** Texts by field, as sent to the origin. */
+  /** Texts by field. */
   fields: Record<string, string>
-  /** Fields of other forms are validated by the origin. */
-  isOwnForm: boolean
+  /** Of another form, whose fields the origin validates: the JSON as it was sent. */
+  body?: string
   botSignals: BotSignals
   locale: Locale
   fingerprint: string
@@ -54,11 +54,11 @@ export function createSubmissionService(options: SubmissionServiceOptions): Subm
     const table = form()
     const values = valuesOf(fields, table)
     const t = createTranslate(messages[locale], locale)
-    const errors = input.isOwnForm ? checkForm(values, t, table) : {}
+    const errors = input.body === undefined ? checkForm(values, t, table) : {}
     if (Object.keys(errors).length > 0) return { kind: 'invalid', errors }
     const seconds = await limit(input.address)
     if (seconds > 0) return { kind: 'limited', seconds }
-    const body = canonicalFields(fields)
+    const body = input.body ?? canonicalFields(fields)
     const flags = spamFlagsOf(values, input.botSignals, table)
     const receivedAt = now()
     const [key, formerKey] = input.key ? [input.key] : contentKeys({ ...input, body, now: receivedAt })

@@ -1,6 +1,7 @@
 // Submission to the origin, outcome of an attempt, and retry pauses.
 import { createHash } from 'node:crypto'
 import type { Locale } from '../../shared/locale.ts'
+import { recordIn } from '../base/json.ts'
 import type { Flag } from './spam-flags.ts'
 
 export type Submission = {
@@ -12,7 +13,7 @@ export type Submission = {
   /** May be empty. */
   fingerprint: string
   flags: Flag[]
-  /** A JSON object of texts. */
+  /** A JSON object; of the contact form one of texts. */
   body: string
   /** Milliseconds since 1970. */
   receivedAt: number
@@ -30,6 +31,15 @@ export type Outcome =
   | { kind: 'returned'; response: UpstreamResponse }
   | { kind: 'refused'; response: UpstreamResponse }
   | { kind: 'failed'; reason: string; pauseMs?: number }
+
+/** The fields as texts; other values as JSON. */
+export function fieldsIn(body: string): Record<string, string> {
+  const entries = Object.entries(recordIn(body)).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+  return Object.fromEntries(entries)
+}
 
 /** The path of a form's call, in one way of writing. */
 export function formPath(name: string): string {

@@ -33,9 +33,10 @@ export function createErrorReply({ errorPage, languages, isProtected }: ErrorRep
   return async (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> => {
     const url = request.raw.url ?? '/'
     const shown = asShown(error, url)
+    const path = splitUrl(url).pathname
     // The limit that rejects logs once; a line for each request would add to the load.
-    if (shown.statusCode === 503) request.log.debug({ url }, 'request rejected: overload')
-    else if (shown.statusCode >= 500) request.log.error({ err: error, url }, 'request failed')
+    if (shown.statusCode === 503) request.log.debug({ url: path }, 'request rejected: overload')
+    else if (shown.statusCode >= 500) request.log.error({ err: causeOf(error), url: path }, 'request failed')
     reply.status(shown.statusCode).header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
     if (shown.statusCode >= 502) reply.header('retry-after', retryAfterSeconds)
     if (acceptsJson({ url, headers: request.headers })) {
@@ -50,10 +51,15 @@ export function createErrorReply({ errorPage, languages, isProtected }: ErrorRep
     const site = languages()
     const locale = localeOfPath(url, site) ?? cookieLocale(request, site) ?? site[0]
     return errorPage(request, reply, shown, locale, error).catch((err) => {
-      request.log.error({ err, url }, 'error page failed')
+      request.log.error({ err, url: path }, 'error page failed')
       return sendLine(reply, shown)
     })
   }
+}
+
+/** What failed, instead of the text that the visitor is shown. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.name === 'PageError' ? (error.cause ?? error) : error
 }
 
 function sendLine(reply: FastifyReply, { statusCode, message }: ShownError): FastifyReply {

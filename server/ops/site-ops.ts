@@ -19,7 +19,7 @@ type SiteOpsOptions = {
 
 export async function installSiteOps(app: FastifyInstance, context: AppContext, options: SiteOpsOptions) {
   const { config, origin, build, mode } = context
-  const { log } = context.telemetry
+  const { log, problems } = context.telemetry
   const { warmUp, warnings, purge, targetsOfItem, rates, renderWarnings } = options
   installHealth(app, {
     warmUp: mode.warm ? warmUp : undefined,
@@ -28,6 +28,7 @@ export async function installSiteOps(app: FastifyInstance, context: AppContext, 
       ...warnings(),
       ...renderWarnings(),
       ...contentWarnings(origin.problems?.() ?? []),
+      ...problems.warnings(),
     ],
     draining: mode.draining,
     log,

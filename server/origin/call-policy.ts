@@ -63,7 +63,7 @@ export function knownCall(method: string, pathname: string): KnownCall | undefin
   return call && callOf(call.name).method === method ? call : undefined
 }
 
-/** No origin has a category that the site does not have. `path` may have a query. */
+/** Whether a call is of a category that is none of these sections. `path` may have a query. */
 export function namesUnknownCategory(path: string, sections: SiteSections): boolean {
   const { category, model = category } =
     callAt(decodedSegmentsOf(splitUrl(path).pathname) ?? [])?.params ?? {}

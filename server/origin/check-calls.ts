@@ -10,19 +10,21 @@ import { defaultLanguages, languagesFrom, listOf, type SiteLanguages } from '../
 import type { Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
 import { defaultSections, type SiteSections, sectionsFrom } from '../../shared/sections.ts'
+import type { Fields } from '../base/fields.ts'
 import { parseJson } from '../base/json.ts'
 import type { Send } from '../base/origin.ts'
 import { maxResponseBytes, readBody } from '../base/read-body.ts'
 import { createCallReader } from './call-reader.ts'
 import { type ValidationResult, validateResponse } from './validate-response.ts'
 
-/** `call` with its parameter. `problems`: empty where the call can be used. */
+/** `call` with its parameter. `problems`: empty where the call can be used. `advice`: what is wrong with its caching. */
 export type CheckedCall = {
   call: string
   locale: Locale
   found: string[]
   missing: string[]
   problems: string[]
+  advice?: string | undefined
 }
 
 type CheckCallsOptions = {
@@ -30,6 +32,8 @@ type CheckCallsOptions = {
   richText: (html: string, locale: Locale) => SafeHtml
   /** Why the latest response to a call was rejected, where that is known. */
   reasonOf: (call: CallName) => string | undefined
+  /** On the caching fields of a success. */
+  adviceOn: (call: CallName, fields: Fields) => string | undefined
 }
 
 type Checks = CheckCallsOptions & { sections: SiteSections }
@@ -125,7 +129,8 @@ async function checkCall(options: Checks, locale: Locale, request: Request): Pro
     if (status === 404 && (value === firstByOrder || name === 'search'))
       return { row: { ...row, call: `${call} (there is none)`, problems: [] } }
     const result = validateResponse({ name, params: {} }, status, headers, bytes, parseJson)
-    if ('data' in result) return readCall(options, request, row, result.data)
+    if ('data' in result)
+      return readCall(options, request, { ...row, advice: options.adviceOn(name, headers) }, result.data)
     return { row: { ...row, problems: [reasonIn(result) ?? `status ${status}`] } }
   } catch (error) {
     const reason = reasonOf(name)

@@ -15,6 +15,7 @@ type ConnectionsOptions = {
 const connectionTtlMs = 60_000
 const keepAliveMs = 10_000
 const unreachable = 'ORIGIN_UNREACHABLE'
+const stale = 'ORIGIN_STALE_CONNECTION'
 
 export function createConnections({
   origin,
@@ -49,6 +50,20 @@ export function createConnections({
 /** Name resolution, TCP or TLS failed: no request has been sent. */
 export function isUnreachable(error: unknown): boolean {
   return codeOf(error) === unreachable
+}
+
+/** HTTP/2: the upstream ends the connection and has not processed the request (RFC 9113 §6.8). undici repeats it once. */
+export function isGoingAway(error: unknown): boolean {
+  return codeOf(error) === 'UND_ERR_INFO'
+}
+
+/** An open connection failed: the upstream may have closed it before the request arrived (RFC 9112 §9.3.1). */
+export function isStaleConnection(error: unknown): boolean {
+  return codeOf(error) === stale
+}
+
+export function staleConnectionError(cause: Error): Error {
+  return Object.assign(new Error('an open connection to the origin failed', { cause }), { code: stale })
 }
 
 const timeouts: unknown[] = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']

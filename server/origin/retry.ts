@@ -5,7 +5,7 @@ import { field, parseHttpDate } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { isRead } from './call-policy.ts'
 
-/** Requests that only read; not with a stream as body. */
+/** RFC 9110 §9.2.1: safe requests, and POSTs that are known to only read; not with a stream as body. */
 export function isRepeatable({ method, path, body }: OriginRequest): boolean {
   const isWhole = body === undefined || Buffer.isBuffer(body)
   return isWhole && isRead(method, splitUrl(path).pathname)

@@ -2,7 +2,7 @@
 import { finished } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Dispatcher } from 'undici'
+import type { Dispatcher, Pool } from 'undici'
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import { isOverload } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/resolve.ts'
@@ -12,7 +12,15 @@ import { discard } from '../base/read-body.ts'
 import { shownPath } from '../base/shown-path.ts'
 import { type BreakerOptions, createBreaker } from './breaker.ts'
 import { knownCall } from './call-policy.ts'
-import { createConnections, isTimeout, isUnreachable } from './connections.ts'
+import {
+  createConnections,
+  isGoingAway,
+  isStaleConnection,
+  isTimeout,
+  isUnreachable,
+  staleConnectionError,
+} from './connections.ts'
+import { decodedBody, decodedFields, decodersOf } from './content-coding.ts'
 import { createLimiter } from './limiter.ts'
 import { createRetryBudget, isRepeatable, pauseBeforeRetry } from './retry.ts'
 
@@ -44,6 +52,7 @@ type UpstreamTelemetry = {
   via?: () => string | undefined
 }
 
+const emptyStatuses = [204, 205, 304]
 /** Responses up to this length are read completely before they are returned. */
 const shortBytes = 65_536
 /** Each is in use until the visitor has read the body: far more than the calls need, a quarter of them for one address. */
@@ -63,14 +72,15 @@ export function createUpstream(options: UpstreamOptions): UpstreamOrigin {
     })
     const isClosed = breakerState() === 'closed'
     const pauseMs = isClosed ? pauseBeforeRetry(first, Date.now()) : undefined
-    if (pauseMs === undefined || !budget.withdraw()) return responseOf(first)
+    if (pauseMs === undefined || !(isStaleConnection(first) || budget.withdraw())) return responseOf(first)
     if (!(first instanceof Error)) discard(first)
     const [cause, status] = first instanceof Error ? [first, 0] : [undefined, first.status]
     const err = originError('network', cause, status)
     // The caller logs the outcome of the retry.
     log.info({ path: shownPath(request.path), status, err }, 'origin request retried')
     await sleep(pauseMs, undefined, { signal })
-    return attempt(request, signal)
+    // Other open connections may be closed as well.
+    return attempt(request, signal, first instanceof Error)
   }
 
   const send = async (request: OriginRequest): Promise<OriginResponse> => {
@@ -113,11 +123,19 @@ function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
     onChange: (state) => log.warn({ call: 'origin', state }, 'circuit breaker changed state'),
   })
 
-  const measured = async (request: OriginRequest, call: OriginCall, signal: AbortSignal) => {
+  const measured = async (
+    request: OriginRequest,
+    call: OriginCall,
+    signal: AbortSignal,
+    isAlone: boolean,
+  ) => {
     const started = performance.now()
     const seconds = () => (performance.now() - started) / 1000
     try {
-      const response = await connectionsOf(call).exchange(request, signal)
+      const response = await (isAlone ? connectionsOf(call).exchangeAlone : connectionsOf(call).exchange)(
+        request,
+        signal,
+      )
       observe(call, seconds(), response.status)
       return response
     } catch (error) {
@@ -126,10 +144,10 @@ function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
     }
   }
 
-  const guarded = async (request: OriginRequest, call: OriginCall, signal: AbortSignal) => {
+  const guarded = async (request: OriginRequest, call: OriginCall, signal: AbortSignal, isAlone: boolean) => {
     if (!breaker.admit()) throw originError('network', new Error('the circuit breaker of origin is open'))
     try {
-      const response = await measured(request, call, signal)
+      const response = await measured(request, call, signal, isAlone)
       breaker.connected()
       return response
     } catch (error) {
@@ -138,12 +156,16 @@ function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
     }
   }
 
-  const attempt = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
+  const attempt = async (
+    request: OriginRequest,
+    signal: AbortSignal,
+    isAlone = false,
+  ): Promise<OriginResponse> => {
     signal.throwIfAborted()
     const source = { call: originCall(request), client: client() }
     const end = await connectionsOf(source.call).limiter.enter(source, signal)
     try {
-      const response = await guarded(request, source.call, signal)
+      const response = await guarded(request, source.call, signal, isAlone)
       if (Buffer.isBuffer(response.body)) end()
       else finished(response.body, end)
       return response
@@ -169,10 +191,20 @@ function createExchange(
   const name = fields['via']
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
-  const pool = createConnections({ origin, ...limits, timeoutMs })
+  const connect = (connections: number) =>
+    createConnections({ origin, allowH2: limits.allowH2, connections, timeoutMs })
+  const pool = connect(limits.connections)
 
-  const exchange = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
-    const { statusCode, headers, body } = await pool.request({
+  const exchangeOver = async (
+    pool: Pool,
+    request: OriginRequest,
+    signal: AbortSignal,
+  ): Promise<OriginResponse> => {
+    const {
+      statusCode: status,
+      headers,
+      body,
+    } = await pool.request({
       method: request.method as Dispatcher.HttpMethod,
       path: prefix + request.path,
       headers: {
@@ -186,12 +218,35 @@ function createExchange(
       signal,
     })
     // undici's type allows for fields without a value, which no response has.
-    const head = { status: statusCode, headers: headers as OriginResponse['headers'] }
-    const isShort = Number(headers['content-length']) <= shortBytes
-    return { ...head, body: isShort ? Buffer.from(await body.arrayBuffer()) : body }
+    const given = headers as OriginResponse['headers']
+    const length = Number(headers['content-length'])
+    const decoders = decodersOf(status, given)
+    const hasBody = request.method !== 'HEAD' && length !== 0 && !emptyStatuses.includes(status)
+    const head = { status, headers: decoders ? decodedFields(given) : given }
+    if (decoders && hasBody) return { ...head, body: await decodedBody(body, decoders) }
+    return { ...head, body: length <= shortBytes ? Buffer.from(await body.arrayBuffer()) : body }
   }
 
-  return { exchange, close: () => pool.destroy() }
+  return {
+    async exchange(request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> {
+      const isReused = pool.stats.free > 0
+      return exchangeOver(pool, request, signal).catch((error: Error) => {
+        const isStale = (isReused || isGoingAway(error)) && !isTimeout(error) && !isUnreachable(error)
+        throw isStale && !signal.aborted ? staleConnectionError(error) : error
+      })
+    },
+    /** Over a connection of its own. */
+    async exchangeAlone(request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> {
+      const own = connect(1)
+      try {
+        return await exchangeOver(own, request, signal)
+      } finally {
+        // Waits for the end of the body.
+        void own.close()
+      }
+    },
+    close: () => pool.destroy(),
+  }
 }
 
 function originCall({ method, path }: OriginRequest): OriginCall {

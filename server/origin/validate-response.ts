@@ -1,6 +1,7 @@
 // Response validation: whether a response to a business call is well-formed, and its default lifetime.
 import { callOf } from '../../shared/api/calls.ts'
 import { readEnvelope } from '../../shared/api/envelope.ts'
+import { missingStatuses } from '../../shared/constants.ts'
 import { type Fields, field } from '../base/fields.ts'
 import {
   type KnownCall,
@@ -18,20 +19,17 @@ export type ValidationResult =
   | { longest: Lifetime; refused: string }
   | { problem: string }
 
-/** RFC 9110 §15.5.5, §15.5.11. */
-const missingStatuses = [404, 410]
-
 export function validateResponse(
   call: KnownCall,
   status: number,
   fields: Fields,
   body: Buffer,
   parse: (body: Buffer) => unknown,
+  lookup = callOf(call.name).lookup ?? false,
 ): ValidationResult {
-  const { lookup } = callOf(call.name)
   // Configuration, menu, blocks and lists always exist.
   if (missingStatuses.includes(status) && !lookup) return { problem: `status ${status}` }
-  if (status === 404) return { lifetime: missingLifetime }
+  if (missingStatuses.includes(status)) return { lifetime: missingLifetime }
   if (status < 200 || status > 299) return { lifetime: undefined }
   const type = field(fields, 'content-type') ?? ''
   // Without a Content-Type the body decides.

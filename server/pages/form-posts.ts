@@ -50,7 +50,6 @@ export async function installFormPosts(app: FastifyInstance, options: FormPostsO
     const result = await submitForm({
       path,
       fields,
-      isOwnForm: true,
       botSignals: botSignalsOf(body.get(formTrap) ?? '', body.get(formElapsed) ?? ''),
       locale: match.locale,
       fingerprint: '',

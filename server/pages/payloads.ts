@@ -61,7 +61,8 @@ function withMessage(error: unknown, match: RouteMatch, { t }: Translation): unk
   if (!isApiError(error) || error.kind === 'missing') return error
   const { statusCode } = shownError(error, '')
   if (statusCode === 503 && readQuery(match).keywords) return pageError(503, t('search.busy'))
-  const isOwn = error.kind === 'refused' || error.kind === 'http'
   const text = t(error.kind === 'refused' ? 'error.system' : 'error.transport')
-  return Object.assign(pageError(statusCode, (isOwn && error.message) || text), { cause: error })
+  // Without a body the message is one for the log.
+  const own = error.body === undefined ? '' : error.message
+  return Object.assign(pageError(statusCode, own || text), { cause: error })
 }

@@ -1,10 +1,9 @@
 // Originals of pictures: fetched from the origin within limits, if they have changed.
 import { createHash } from 'node:crypto'
 import { requestTimeoutMs } from '../../shared/constants.ts'
-import { isApiError } from '../../shared/errors.ts'
 import { field } from '../base/fields.ts'
 import type { OriginResponse, Send } from '../base/origin.ts'
-import { discard, readBody } from '../base/read-body.ts'
+import { discard, readBodyUpTo } from '../base/read-body.ts'
 
 /** `as-is`: no picture, too large, or not for a shared cache. */
 export type Original =
@@ -36,7 +35,7 @@ export function createFetchOriginal(send: Send): FetchOriginal {
       discard(response)
       return asIs
     }
-    const body = await readBody(response.body, mostBytes, requestTimeoutMs).catch(tooLarge)
+    const body = await readBodyUpTo(response.body, mostBytes, requestTimeoutMs)
     return body ? { kind: 'file', version: digest(body), etag, body } : asIs
   }
 }
@@ -47,11 +46,6 @@ function mayHaveCopies({ headers }: OriginResponse): boolean {
     !/\b(?:private|no-store)\b/i.test(field(headers, 'cache-control') ?? '') &&
     Number(field(headers, 'content-length') ?? 0) <= mostBytes
   )
-}
-
-function tooLarge(error: unknown): undefined {
-  if (isApiError(error) && error.kind === 'content') return undefined
-  throw error
 }
 
 function digest(content: string | Buffer): string {

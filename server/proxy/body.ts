@@ -8,7 +8,7 @@ import { readBody } from '../base/read-body.ts'
 const bodyLimitBytes = 1_048_576
 const bodyTimeoutMs = 10_000
 const maxDepth = 16
-const expected = `must be JSON in UTF-8 of at most ${maxDepth} levels, without the keys __proto__ and constructor.prototype`
+export const expected = `must be JSON in UTF-8 of at most ${maxDepth} levels, without the keys __proto__ and constructor.prototype`
 
 type Incoming = { method: string; contentLength: number | undefined; stream: Readable | undefined }
 
@@ -24,7 +24,7 @@ export async function requestBody({ method, contentLength, stream }: Incoming): 
 }
 
 /** Only JSON is checked: its keys may cause prototype pollution in the program that parses it. */
-function isHarmless(body: Buffer): boolean {
+export function isHarmless(body: Buffer): boolean {
   // Before it is parsed. Other formats may have any brackets.
   if (startsAsJson.test(body.toString('latin1', 0, 100)) && isDeeper(body, maxDepth)) return false
   const value = jsonIn(body.toString())

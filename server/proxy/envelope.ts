@@ -22,6 +22,6 @@ function shown(error: unknown): { status: number; message: string; errors?: Fiel
   if (isApiError(error)) return { status: shownError(error, '').statusCode, message: failed }
   const { statusCode, message, name, errors } = error as Partial<PageError>
   if (statusCode === undefined || statusCode < 400) return { status: 500, message: failed }
-  const isShown = name === 'PageError' && statusCode < 500 && message !== undefined
-  return { status: statusCode, message: isShown ? message : failed, errors }
+  const isShown = name === 'PageError' && statusCode < 500
+  return { status: statusCode, message: (isShown && message) || failed, errors }
 }

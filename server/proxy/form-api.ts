@@ -3,11 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorEnvelope } from '../../shared/api/envelope.ts'
 import { pageError } from '../../shared/errors.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
+import { isRecord } from '../../shared/is-record.ts'
 import { acceptedLanguage, type SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { jsonIn } from '../base/json.ts'
 import { bodyLimitBytes, isCrossSite, readJsonFields, splitBotSignals } from '../forms/form-request.ts'
 import { type FormResponse, formResponse } from '../forms/form-response.ts'
+import { fieldsIn } from '../forms/submission.ts'
 import type { SubmitForm } from '../forms/submission-service.ts'
+import { expected, isHarmless } from './body.ts'
 import { envelopeError } from './envelope.ts'
 import { originTarget } from './target.ts'
 
@@ -45,14 +49,12 @@ export async function installFormApi(
     const { headers } = request
     const target = formTarget(request.raw.url ?? '')
     if (!Buffer.isBuffer(request.body)) throw pageError(415, 'Unsupported Media Type')
-    const all = readJsonFields(request.body)
     const isOwnForm = target.name === formName
-    const read = isOwnForm ? splitBotSignals(all) : { fields: all, botSignals: noBotSignals }
+    const read = isOwnForm ? splitBotSignals(readJsonFields(request.body)) : otherForm(request.body)
     const locale = acceptedLanguage(headers['accept-language'], languages())
     const result = await submitForm({
       ...read,
       path: target.path,
-      isOwnForm,
       locale,
       fingerprint: textOf(headers['finger-print']).slice(0, maxSegmentLength),
       key: keyOf(headers['idempotency-key']),
@@ -64,6 +66,13 @@ export async function installFormApi(
 }
 
 const noBotSignals = { trap: '', elapsedMs: undefined }
+
+/** The upstream checks the fields of its own forms. */
+function otherForm(bytes: Buffer) {
+  const body = bytes.toString()
+  if (!isRecord(jsonIn(body)) || !isHarmless(bytes)) throw pageError(400, 'Bad Request', { body: [expected] })
+  return { fields: fieldsIn(body), botSignals: noBotSignals, body }
+}
 
 function send(reply: FastifyReply, response: FormResponse): FastifyReply {
   if (response.isAccepted) reply.header('form-reference', response.reference)

@@ -1,13 +1,14 @@
 // Reverse proxy of the business calls of browsers, and of media files.
+import { isUtf8 } from 'node:buffer'
 import { METHODS } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callOf } from '../../shared/api/calls.ts'
 import { pageError } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/resolve.ts'
-import type { SiteSections } from '../../shared/sections.ts'
+import { listOf, type SiteSections } from '../../shared/sections.ts'
 import { closedSignal } from '../base/closed-responses.ts'
-import { field } from '../base/fields.ts'
+import { type Fields, field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { gatewayStatus, isOriginError, type OriginErrorKind } from '../base/origin-error.ts'
 import { discard } from '../base/read-body.ts'
@@ -39,6 +40,8 @@ const apiFolder = '/api/home/'
 const mediaFolder = '/media/'
 const downloadWithoutId = /^\/api\/home\/download(?=$|\?)/
 const apiMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
+/** Errors of a request for media that say nothing about the upstream. */
+const ofVisitor = [404, 410, 412, 416]
 /** CONNECT never reaches a route. */
 const otherMethods = METHODS.filter((method) => !apiMethods.includes(method) && method !== 'CONNECT')
 
@@ -70,7 +73,9 @@ export async function installProxy(
     if (!allowedMethods(pathname).includes(request.method)) return notAllowed(request, reply)
     // The form API has the posts to the canonical spelling.
     if (contractCall(pathname) === 'form') throw pageError(404, 'Not Found')
-    if (namesUnknownCategory(target, sections())) throw pageError(404, 'Not Found')
+    // An upstream that lists no sections may have any.
+    const mayHaveAny = apiBase !== '' && listOf(sections()) === undefined
+    if (!mayHaveAny && namesUnknownCategory(target, sections())) throw pageError(404, 'Not Found')
     const path = target.replace(downloadWithoutId, `$&/${downloadId}`)
     const sent = await send(await originRequest(request, reply, path))
     const encoded = encodings.encode(sent, request.headers['accept-encoding'])
@@ -83,10 +88,12 @@ export async function installProxy(
     if (!path) throw pageError(404, `Page not found: ${url}`)
     // The origin's 404 of a missing file is passed on: a browser shows no error page in an <img>.
     const sent = await sendMedia(await originRequest(request, reply, path), request.ip).catch((error) => {
-      throw isOriginError(error) ? asPageError(error.kind) : error
+      throw isOriginError(error) ? asPageError(error.kind, error) : error
     })
     // Feeds and shared links show pictures on other sites.
     reply.header('cross-origin-resource-policy', 'cross-origin')
+    if (sent.status >= 400 && !ofVisitor.includes(sent.status))
+      request.log.warn({ path: splitUrl(path).pathname, status: sent.status }, 'media request failed')
     const accepted = request.method === 'GET' ? request.headers['accept-encoding'] : undefined
     return sendResponse(reply, encodings.encodeStream(withMediaCaching(sent), accepted), {
       path,
@@ -119,12 +126,17 @@ function sendResponse(
   const isForeign = status > 300 && status < 400 && headers['location'] !== undefined && !location
   if (status < 200 || status > 599 || isForeign) {
     discard({ body })
-    throw asPageError('network')
+    const cause = new Error(`status ${status}${isForeign ? `, location ${headers['location']}` : ''}`)
+    throw asPageError('network', cause)
   }
-  // Error pages for developers show the request, with API_TOKEN.
-  if (status >= 500 && /html/i.test(field(headers, 'content-type') ?? '')) {
+  // Error pages of gateways are no message of a call; those for developers show the request, with API_TOKEN.
+  const isOfCall = folder === apiFolder
+  const isEmpty = Buffer.isBuffer(body) && body.length === 0
+  if ((status >= (isOfCall ? 400 : 500) && isHtml(headers, body)) || (isOfCall && status >= 500 && isEmpty)) {
     discard({ body })
-    throw pageError(status, gatewayMessages[502])
+    throw Object.assign(pageError(status, isOfCall ? '' : gatewayMessages[502]), {
+      cause: new Error(`status ${status}`),
+    })
   }
   reply.status(status).headers(headersForVisitor(headers))
   if (location) reply.header('location', location)
@@ -149,9 +161,15 @@ async function originRequest(
 
 const gatewayMessages = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' } as const
 
-function asPageError(kind: OriginErrorKind) {
+function asPageError(kind: OriginErrorKind, cause: Error) {
   const status = gatewayStatus[kind]
-  return pageError(status, gatewayMessages[status])
+  return Object.assign(pageError(status, gatewayMessages[status]), { cause })
+}
+
+/** Some gateways give their pages another type, or none. */
+function isHtml(headers: Fields, body: OriginResponse['body']): boolean {
+  const start = Buffer.isBuffer(body) ? body.toString('latin1', 0, 100) : ''
+  return /html/i.test(field(headers, 'content-type') ?? '') || /^(?:\xef\xbb\xbf)?\s*</.test(start)
 }
 
 /** On a path of the contract those of its call. */
@@ -186,8 +204,11 @@ function setInertPolicy(reply: FastifyReply) {
 function ownLocation(location: string, base: string, requested: string, folder: string): string | undefined {
   const prefix = base ? new URL(base).pathname.replace(/\/$/, '') : ''
   const from = new URL(prefix + requested, base || 'http://origin.invalid')
-  if (!URL.canParse(location, from)) return undefined
-  const target = new URL(location, from)
+  // Fields are read as latin1; the bytes may be UTF-8, which the URL percent-encodes.
+  const bytes = Buffer.from(location, 'latin1')
+  const text = isUtf8(bytes) ? bytes.toString() : location
+  if (!URL.canParse(text, from)) return undefined
+  const target = new URL(text, from)
   const inside = target.origin === from.origin && target.pathname.startsWith(prefix + folder)
   return inside ? target.pathname.slice(prefix.length) + target.search : undefined
 }

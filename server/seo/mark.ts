@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Send } from '../base/origin.ts'
-import { readBody } from '../base/read-body.ts'
+import { discard, readBody } from '../base/read-body.ts'
 
 type MarkOptions = {
   /** Sends the requests of media files. */
@@ -30,11 +30,13 @@ function ownMark(url: string): string {
 export async function readSvg(send: Send, path: string): Promise<Buffer> {
   const headers = { accept: 'image/svg+xml', 'accept-encoding': 'identity' }
   const signal = AbortSignal.timeout(timeoutMs)
-  const { status, body } = await send({ method: 'GET', path, headers, signal })
-  const bytes = await readBody(body, mostBytes, timeoutMs)
-  if (status !== 200 || !bytes.includes('<svg'))
-    throw new Error(`${path}: status ${status}, expected an SVG file`)
-  return bytes
+  const response = await send({ method: 'GET', path, headers, signal })
+  const { status } = response
+  if (status === 200) {
+    const bytes = await readBody(response.body, mostBytes, timeoutMs)
+    if (bytes.includes('<svg')) return bytes
+  } else discard(response)
+  throw new Error(`${path}: status ${status}, expected an SVG file`)
 }
 
 export function createReadMark({ send, distDir, log }: MarkOptions): ReadMark {

@@ -25,15 +25,17 @@ type OriginProblemsOptions = {
 
 const excerptLength = 200
 const reasonMs = 60_000
+const warningMs = 300_000
 
 export function createOriginProblems(options: OriginProblemsOptions) {
   const { log, count = () => {}, withoutSecrets = (text) => text, now = Date.now } = options
-  const limits = new Map<OriginCall, () => boolean>()
+  const limits = new Map<string, () => boolean>()
   const latest = new Map<OriginCall, { reason: string; at: number }>()
+  const unstored = new Map<OriginCall, { fields: string; at: number }>()
 
-  const mayLog = (call: OriginCall) => {
-    const limit = limits.get(call) ?? createMinuteLimit(1, now)
-    limits.set(call, limit)
+  const mayLog = (event: string) => {
+    const limit = limits.get(event) ?? createMinuteLimit(1, now)
+    limits.set(event, limit)
     return limit()
   }
 
@@ -55,6 +57,22 @@ export function createOriginProblems(options: OriginProblemsOptions) {
         'origin response rejected',
       )
     },
+    /** A success that cannot be used in an outage, because of these fields, such as `Cache-Control: no-store`. */
+    reportUnstored(call: OriginCall, path: string, fields: string): void {
+      unstored.set(call, { fields, at: now() })
+      if (mayLog(`${call} unstored`))
+        log.warn(
+          { call, path, field: fields },
+          'origin response not stored: without the origin its pages fail',
+        )
+    },
+    /** For /readyz: the calls whose responses were not stored in the last minutes. */
+    warnings: (): string[] =>
+      [...unstored]
+        .filter(([, { at }]) => now() - at < warningMs)
+        .map(
+          ([call, { fields }]) => `${call}: not stored, its pages fail without the content API (${fields})`,
+        ),
     /** The reason of a failure in the last minute. */
     reasonOf(call: OriginCall): string | undefined {
       const last = latest.get(call)

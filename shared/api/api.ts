@@ -7,7 +7,8 @@ import { fillPattern } from '../path-pattern.ts'
 import type { ParamsOf } from '../routes.ts'
 import type { SiteSections } from '../sections.ts'
 import { type CallName, callOf, calls } from './calls.ts'
-import { createRequest, errorMessage, isResolvingError, type RequestOptions } from './request.ts'
+import { errorMessage } from './error-message.ts'
+import { createRequest, isResolvingError, type RequestOptions } from './request.ts'
 
 /** `await api.articleDetail({ id: 3 })`, `await api.articleList({ category: 'news' }, { page: 2 })`. */
 export type Api = {
@@ -107,7 +108,7 @@ export function readResponse(name: CallName, path: string, data: unknown, readin
     return readContent(name, path, data, reading)
   } catch (error) {
     if (!isContentError(error)) throw error
-    if (isResolvingError(data)) throw apiError('http', errorMessage(data), { cause: error })
+    if (isResolvingError(data)) throw apiError('http', errorMessage(data), { body: data, cause: error })
     throw apiError('content', contentProblem(name, error), { cause: error })
   }
 }

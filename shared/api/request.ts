@@ -1,10 +1,11 @@
 // Request wrapper of all business calls: sends the payload, parses the envelope, classifies the error.
-import { resolvingErrorCodes } from '../constants.ts'
+import { missingStatuses, resolvingErrorCodes } from '../constants.ts'
 import { apiError } from '../errors.ts'
 import type { RepeatableQuery } from '../href.ts'
 import { isRecord } from '../is-record.ts'
 import type { Locale } from '../locale.ts'
 import { readEnvelope } from './envelope.ts'
+import { errorMessage, parseJson, shownMessage } from './error-message.ts'
 import type { ApiMethod, ApiResponse, Transport } from './transport.ts'
 
 export type RequestOptions = {
@@ -28,11 +29,11 @@ function openEnvelope({ status, body }: ApiResponse): unknown {
     const envelope = readEnvelope(body)
     if (envelope?.isSuccess) return envelope.data
     const kind = envelope?.code === 404 ? 'missing' : 'refused'
-    throw apiError(kind, envelope?.msg ?? '', { status, body })
+    throw apiError(kind, shownMessage(envelope?.msg), { status, body })
   }
   const error = errorBody(body)
   if (isResolvingError(error)) return error
-  throw apiError(status === 404 ? 'missing' : 'http', errorMessage(body), { status, body })
+  throw apiError(missingStatuses.includes(status) ? 'missing' : 'http', errorMessage(body), { status, body })
 }
 
 /** An error body that resolves its call. */
@@ -43,27 +44,4 @@ export function isResolvingError(body: unknown): body is Record<string, unknown>
 /** A string body that is JSON is parsed. */
 function errorBody(body: unknown): unknown {
   return typeof body === 'string' ? (parseJson(body) ?? body) : body
-}
-
-/** The message of an error body, or ''. A string body that is JSON is parsed. */
-export function errorMessage(body: unknown): string {
-  if (typeof body === 'string') {
-    const parsed = parseJson(body)
-    return parsed === undefined ? body : errorMessage(parsed)
-  }
-  if (!isRecord(body)) return ''
-  if (isRecord(body['errors'])) {
-    return Object.values(body['errors'])
-      .map((messages) => (Array.isArray(messages) ? messages.join(',') : String(messages)))
-      .join(';')
-  }
-  return typeof body['message'] === 'string' ? body['message'] : ''
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -25,11 +25,11 @@ const wrong: [name: string, answer: ScriptedResponse, kind?: 'timeout'][] = [
   ['a body that drips for ever', { ...good, fault: 'drip' }, 'timeout'],
   ['an answer that never comes', { fault: 'hang' }, 'timeout'],
   ['a connection that ends', { fault: 'reset' }],
-  ['an encoding that was not asked for', success({ id: 3 }, { 'content-encoding': 'gzip' })],
+  ['an encoding that is not its own', success({ id: 3 }, { 'content-encoding': 'gzip' })],
+  ['an encoding that is not known', success({ id: 3 }, { 'content-encoding': 'compress' })],
   ['a body larger than the limit', success('x'.repeat(2000))],
   ['a part of it', { ...good, status: 206 }],
   ['a 503 that drips for ever', { status: 503, fault: 'drip' }, 'timeout'],
-  ['a 500 with a body beyond measure', { status: 500, body: 'x'.repeat(100_000) }],
   ['a 500 that is encoded', { status: 500, headers: { 'content-encoding': 'br' }, body: 'x' }],
 ]
 
@@ -52,9 +52,9 @@ for (const [name, answer, kind = 'network'] of wrong) {
   })
 }
 
-t.test('other paths: an unsolicited content encoding is an error as well', async (t) => {
+t.test('other paths: an unknown content encoding is an error as well', async (t) => {
   const { origin, get } = await createWorld(t)
-  origin.on('/api/home/file', text('x', 'max-age=60', { 'content-encoding': 'gzip' }))
+  origin.on('/api/home/file', text('x', 'max-age=60', { 'content-encoding': 'compress' }))
   await t.rejects(get('/api/home/file'), { name: 'OriginError', kind: 'network' })
 })
 

@@ -20,7 +20,7 @@ const drawing = [...inertPolicy, "style-src 'unsafe-inline'", 'sandbox']
 const isDrawing = (type: string) => type.startsWith('image/svg+xml')
 
 /** Made to be shown by others: feed readers and networks. */
-const isForOthers = (kind: string) => /^(?:feed|share picture)$/.test(kind)
+const isForOthers = (kind: string) => /^(?:feed|share picture|media.*)$/.test(kind)
 
 const config = {
   opsToken: 'a-secret-of-operators',

@@ -127,18 +127,20 @@ t.test('a file has one path (path traversal)', async (t) => {
   t.equal((await ask(base, `/assets/${script}`)).status, 200)
 })
 
-// CVE-2026-22036: an unbounded chain of Content-Encoding values. Responses of the origin are never decompressed.
-t.test('a response of the origin with Content-Encoding is never decompressed', async (t) => {
+// CVE-2026-22036: an unbounded chain of Content-Encoding values. And a body that is large when decoded.
+t.test('a response of the origin with Content-Encoding is decoded within the limits', async (t) => {
   const site = await createSmallSite(t)
   const bomb = gzipSync(Buffer.alloc(20_000_000), { level: constants.Z_BEST_COMPRESSION })
   const chain = Array(500).fill('gzip').join(', ')
-  for (const coding of ['gzip', 'br', 'gzip, gzip', chain, 'identity, gzip', 'unknown']) {
+  for (const [at, coding] of ['gzip', 'br', 'gzip, gzip', chain, 'identity, gzip', 'unknown'].entries()) {
     site.origin.answer('/api/home/', (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': coding }).end(bomb)
     })
     const call = await site.get('/api/home/article/detail/3')
     t.equal(call.statusCode, 502, coding.slice(0, 20))
-    t.equal((await site.get('/api/home/other')).statusCode, 502, 'of no known call either')
+    const other = await site.get(`/api/home/other/${at}`)
+    // A response of no known call is sent while it is decoded, as a file is.
+    t.equal(other.statusCode, /^(identity, )?gzip$/.test(coding) ? 200 : 502, coding.slice(0, 20))
     t.ok(call.body.length < 1000)
     const page = await site.get('/en/news/2')
     t.equal(page.statusCode, 502, coding.slice(0, 20))

@@ -9,7 +9,7 @@ import { emailAddress } from '../../base/email-address.ts'
 import type { KeptFacts } from '../../base/kept-facts.ts'
 import { referenceOf } from '../reference.ts'
 import type { Flag } from '../spam-flags.ts'
-import type { Submission } from '../submission.ts'
+import { fieldsIn, type Submission } from '../submission.ts'
 
 type Row = { name: string; label: string; value: string }
 
@@ -55,8 +55,7 @@ export function createNotices({ siteUrl, formName, form, messages, facts }: Noti
     const { key, flags, receivedAt } = submission
     const languages = languagesFor(submission, facts.languages())
     const [locale = submission.locale] = languages
-    // Written by the submission service: a flat object of texts.
-    const fields = JSON.parse(submission.body) as Record<string, string>
+    const fields = fieldsIn(submission.body)
     const own = formOf(submission.path)
     const table = form()
     const row = (name: string, value: string): Row => {

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { WebhookKind } from '../../config/schema-notifications.ts'
 import { referenceOf } from '../reference.ts'
-import type { Submission } from '../submission.ts'
+import { fieldsIn, type Submission } from '../submission.ts'
 import { type Notice, plainText, textOf } from './notice.ts'
 
 type Input = {
@@ -90,8 +90,7 @@ function jsonRequest({ notice, submission, secret, now }: Input): WebhookRequest
     received_at: new Date(receivedAt).toISOString(),
     spam_flags: flags,
     reply_to: replyTo ?? null,
-    // Written by the submission service: a flat object of texts.
-    fields: JSON.parse(submission.body) as Record<string, string>,
+    fields: fieldsIn(submission.body),
     labels: Object.fromEntries(rows.map(({ name, label }) => [name, label])),
   }
   return {

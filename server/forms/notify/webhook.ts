@@ -1,7 +1,7 @@
 // Webhook channel: a notice as a POST request in the format of the receiver.
 import { Pool } from 'undici'
 import { recordIn } from '../../base/json.ts'
-import { readBody } from '../../base/read-body.ts'
+import { readBodyUpTo } from '../../base/read-body.ts'
 import type { WebhookConfig } from '../../config/notifications.ts'
 import { isTemporary, pauseOf } from '../delivery.ts'
 import type { Outcome, Submission } from '../submission.ts'
@@ -44,7 +44,7 @@ export function createWebhookChannel({ config, notice: noticeOf, now }: WebhookC
       signal: AbortSignal.timeout(attemptMs),
     })
     const { statusCode: status, headers } = response
-    const answer = (await readBody(response.body, responseLimitBytes, attemptMs)).toString()
+    const answer = String((await readBodyUpTo(response.body, responseLimitBytes, attemptMs)) ?? '')
     return outcomeOf(status, pauseOf(headers['retry-after']), () => errorIn(recordIn(answer)))
   }
 

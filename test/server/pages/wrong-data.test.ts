@@ -86,10 +86,10 @@ t.test('an invalid response is logged once, with call, field and path, and witho
     [article, 12, 'articleDetail', '', 'object, got number'],
     ['/api/home/article/list/news', {}, 'articleList', 'list', 'list, got undefined'],
     ['/api/home/article/list/news', { list: [], total: 'x' }, 'articleList', 'total', 'number, got string'],
-    ['/api/home/about/1', { id: '1', title: '', body: '' }, 'about', 'id', 'number, got string'],
+    ['/api/home/about/1', { id: 'x', title: '', body: '' }, 'about', 'id', 'number, got string'],
     ['/api/home/about/1', { id: 1, title: '', body: null }, 'about', 'body', 'text, got null'],
     ['/api/home/download/36', { id: 36, title: '', items: {} }, 'download', 'items', 'list, got object'],
-    ['/api/home/manual/1', { id: '1', title: '', body: '' }, 'manual', 'id', 'number, got string'],
+    ['/api/home/manual/1', { id: 'x', title: '', body: '' }, 'manual', 'id', 'number, got string'],
   ]
   for (const [path, value, call, field, problem] of wrong) {
     const { get, origin, lines } = await createWorld(t)

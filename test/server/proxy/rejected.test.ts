@@ -2,30 +2,84 @@
 import t from 'tap'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-t.test('a category that the site does not have is 404, and reaches neither origin nor log', async (t) => {
+const categoryCalls = [
+  ['GET', 'article/list'],
+  ['POST', 'article/recommends'],
+] as const
+
+t.test('an upstream gets any category and model, and its response is passed on', async (t) => {
+  const site = await createSmallSite(t)
+  const list = { success: true, data: { list: [], total: 0 }, msg: '' }
+  site.origin.json('/api/home/article/list/other', list)
+  site.origin.json('/api/home/article/recommends/article', { ...list, data: [] })
+  const listed = await site.get('/api/home/article/list/other?lang=zh')
+  t.match([listed.statusCode, listed.json()], [200, list])
+  const url = '/api/home/article/recommends/article'
+  t.match((await site.app.inject({ method: 'POST', url, payload: { lang: 'zh' } })).json(), { success: true })
+  t.strictSame(site.origin.hits, ['GET /api/home/article/list/other?lang=zh', `POST ${url}`])
+})
+
+t.test('a category that neither site nor upstream has is 404, and no failure of the upstream', async (t) => {
   const site = await createSmallSite(t)
   for (const name of ['press', '__proto__', 'constructor', 'news.css', 'News', '%6e%65%77', '新闻']) {
-    for (const [method, call] of [
-      ['GET', 'article/list'],
-      ['HEAD', 'article/list'],
-      ['POST', 'article/recommends'],
-    ] as const) {
+    for (const [method, call] of categoryCalls) {
       const url = `/api/home/${call}/${encodeURI(decodeURI(name))}`
-      const { statusCode } = await site.app.inject({ method, url })
-      t.equal(statusCode, 404, `${method} ${url}`)
+      t.equal((await site.app.inject({ method, url })).statusCode, 404, `${method} ${url}`)
     }
   }
-  t.strictSame(site.origin.hits, [])
   t.strictSame(
     site.lines.filter(({ level }) => level >= 40),
     [],
   )
-  t.equal(
-    (await site.get('/api/home/article/list/%6eews?lang=zh')).statusCode,
-    200,
-    'an escape is no other name',
-  )
 })
+
+t.test('an upstream that lists its sections may be asked for those alone', async (t) => {
+  const site = await createSmallSite(t)
+  const title = { zh: '新闻', en: 'Press' }
+  site.origin.patch('/api/home/config/base', (data: object) => ({
+    ...data,
+    sections: [{ slug: 'press', kind: 'news', title }],
+  }))
+  await site.get('/')
+  site.origin.hits.length = 0
+  for (const [method, call] of categoryCalls) {
+    const { statusCode } = await site.app.inject({ method, url: `/api/home/${call}/other` })
+    t.equal(statusCode, 404, call)
+  }
+  t.strictSame(site.origin.hits, [])
+  await site.get('/api/home/article/list/press?lang=zh')
+  t.strictSame(site.origin.hits, ['GET /api/home/article/list/press?lang=zh'])
+})
+
+t.test(
+  'an upstream gets the fields of any form that is not the form of the page, as they were sent',
+  async (t) => {
+    const site = await createSmallSite(t)
+    const receipt = '{"success":true,"data":{"id":"a"},"msg":""}'
+    const bodies = [
+      '{"zip": 310000, "topics":["a","b"], "address":{"city":"宁波"}, "terms":true, "order":9007199254740993}',
+      JSON.stringify(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`field${at}`, 'x']))),
+      JSON.stringify({ text: 'x'.repeat(20_000) }),
+      '{}',
+    ]
+    site.origin.answer('/api/home/form/', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(receipt)
+    })
+    for (const [at, payload] of bodies.entries()) {
+      const url = `/api/home/form/survey-${at}`
+      const headers = { 'content-type': 'application/json' }
+      const { statusCode, body } = await site.app.inject({ method: 'POST', url, headers, payload })
+      t.strictSame([statusCode, body], [200, receipt])
+      t.match(site.origin.requests.at(-1), { path: url, body: payload })
+    }
+    const headers = { 'content-type': 'application/json' }
+    for (const payload of ['[]', '7', '{"a":{"__proto__":{}}}', '{']) {
+      const url = '/api/home/form/survey'
+      t.equal((await site.app.inject({ method: 'POST', url, headers, payload })).statusCode, 400, payload)
+    }
+    t.equal(site.origin.hits.length, bodies.length)
+  },
+)
 
 t.test('download without an id is the default category', async (t) => {
   const site = await createSmallSite(t, { config: { downloadId: 41 } })

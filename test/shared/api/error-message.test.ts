@@ -1,6 +1,6 @@
 // Message of an error body.
 import t from 'tap'
-import { errorMessage } from '../../../shared/api/request.ts'
+import { errorMessage } from '../../../shared/api/error-message.ts'
 import { en } from '../../../shared/messages/en.ts'
 import { zh } from '../../../shared/messages/zh.ts'
 

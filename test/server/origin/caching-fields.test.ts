@@ -1,0 +1,139 @@
+// Default caching fields of frameworks: they are named where they leave nothing for an outage, and may be ignored.
+import t from 'tap'
+import { passWith } from '../../helpers/pass-with.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+import { runProgram } from '../commands/process.ts'
+
+type Site = Awaited<ReturnType<typeof createSmallSite>>
+
+const defaults = {
+  Laravel: { 'cache-control': 'no-cache, private' },
+  'PHP with sessions': {
+    expires: 'Thu, 19 Nov 1981 08:52:00 GMT',
+    'cache-control': 'no-store, no-cache, must-revalidate',
+    pragma: 'no-cache',
+    'set-cookie': 'PHPSESSID=1',
+  },
+  Pragma: { pragma: 'no-cache' },
+  Rails: { 'cache-control': 'max-age=0, private, must-revalidate', etag: 'W/"1"' },
+  'Rails in public': { 'cache-control': 'max-age=0, must-revalidate', etag: 'W/"1"' },
+  'Vary: *': { vary: '*' },
+  Expires: { expires: '0' },
+  'a targeted field': { 'cdn-cache-control': 'no-store', 'cache-control': 'public, max-age=600' },
+} as const
+const read = '/api/home/article/detail/1?lang=zh'
+const unstored = (site: Site) => site.lines.filter(({ msg }) => msg.startsWith('origin response not stored'))
+const warningsOf = async (site: Site): Promise<string[]> => (await site.get('/readyz')).json().warnings ?? []
+
+for (const [name, fields] of Object.entries(defaults)) {
+  t.test(`${name}: the log names call and field once a minute, /readyz while it lasts`, async (t) => {
+    let time = Date.parse('2026-11-20T08:00:00Z')
+    const site = await createSmallSite(t, { now: () => time })
+    site.origin.answer('/api/home/', passWith(site.origin, fields))
+    const [field = '', value = ''] = Object.entries(fields)[0]!
+    const named = new RegExp(`${field}: ${value.replace('*', '\\*')}`, 'i')
+    for (let request = 0; request < 3; request++) {
+      await site.get(read)
+      time += 15_000
+    }
+    t.match(unstored(site), [{ level: 40, call: 'articleDetail', field: named, path: read.split('?')[0] }])
+    t.match(await warningsOf(site), [/^articleDetail: /])
+    t.match(await warningsOf(site), [named])
+    time += 60_000
+    await site.get(read)
+    t.equal(unstored(site).filter(({ call }) => call === 'articleDetail').length, 2)
+    time += 600_000
+    t.strictSame(await warningsOf(site), [])
+  })
+
+  t.test(`${name}: with UPSTREAM_CACHE=policy a page survives the end of the upstream`, async (t) => {
+    const site = await createSmallSite(t, { config: { upstreamCache: 'policy' } })
+    site.origin.answer('/api/home/', passWith(site.origin, fields))
+    const before = site.origin.hits.length
+    t.equal((await site.get('/news/1')).statusCode, 200)
+    const cold = site.origin.hits.length
+    t.ok(cold > before)
+    await site.get('/en/news/2')
+    t.equal((await site.get('/news/1?utm_source=a')).statusCode, 200)
+    const again = site.origin.hits.slice(cold).filter((hit) => hit.includes('/detail/1'))
+    t.strictSame(again, [])
+    const { headers } = await site.get(read)
+    t.match(headers['cache-control'], /^public, max-age=0, s-maxage=7200, stale-while-revalidate/)
+    for (const gone of ['set-cookie', 'pragma', 'expires', 'cdn-cache-control'])
+      t.equal(headers[gone], undefined)
+    t.notMatch(headers['vary'] ?? '', /\*/)
+    t.strictSame([unstored(site), await warningsOf(site)], [[], []])
+    await site.origin.close()
+    t.equal((await site.get('/news/1')).statusCode, 200)
+    t.equal((await site.get(read)).statusCode, 200)
+  })
+}
+
+t.test('a response that can be used in an outage is not named', async (t) => {
+  const fields = [
+    {},
+    { 'cache-control': 'public, max-age=60' },
+    { 'cache-control': 'no-store', 'cdn-cache-control': 'max-age=60' },
+    { 'cache-control': 'max-age=0, stale-if-error=600' },
+    { vary: 'Accept-Encoding, Cookie' },
+    { 'set-cookie': 'a=b' },
+  ]
+  for (const one of fields) {
+    const site = await createSmallSite(t)
+    site.origin.answer('/api/home/', passWith(site.origin, one))
+    await site.get(read)
+    t.strictSame([unstored(site), await warningsOf(site)], [[], []], JSON.stringify(one))
+  }
+})
+
+t.test('a revalidated response is named as well', async (t) => {
+  let time = Date.now()
+  const site = await createSmallSite(t, { now: () => time })
+  const fields = { 'cache-control': 'max-age=0, must-revalidate', etag: '"1"' }
+  const pass = passWith(site.origin, fields)
+  site.origin.answer('/api/home/article/detail', (request, response, body) =>
+    request.headers['if-none-match']
+      ? void response.writeHead(304, fields).end()
+      : pass(request, response, body),
+  )
+  await site.get(read)
+  time += 600_000
+  t.strictSame(await warningsOf(site), [])
+  t.equal((await site.get(read)).statusCode, 200)
+  t.match(await warningsOf(site), [/^articleDetail: /])
+})
+
+t.test(
+  'policy: a 404 lasts as the table says, a refusal as the upstream says, other paths and forms likewise',
+  async (t) => {
+    const site = await createSmallSite(t, { config: { upstreamCache: 'policy' } })
+    const hitsOf = async (path: string, status: number, body: object) => {
+      site.origin.answer(path, (_request, response) => {
+        response
+          .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', vary: '*' })
+          .end(JSON.stringify(body))
+      })
+      const responses = [await site.get(path), await site.get(path)]
+      for (const { headers } of responses) t.equal(headers['cache-control'], 'no-store', path)
+      return site.origin.hits.filter((hit) => hit.includes(path)).length
+    }
+    const refused = { success: false, data: null, msg: 'not now' }
+    t.equal(await hitsOf('/api/home/article/detail/901', 404, refused), 1)
+    t.equal(await hitsOf('/api/home/article/detail/902', 200, { ...refused, code: 404 }), 1)
+    t.equal(await hitsOf('/api/home/article/detail/903', 200, refused), 2)
+    t.equal(await hitsOf('/api/home/other', 200, { success: true }), 2)
+  },
+)
+
+t.test('check-api names call and field, and what to send instead, and nothing with policy', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.answer('/api/home/', passWith(site.origin, defaults['PHP with sessions']))
+  const env = { API_BASE: site.origin.url }
+  const { out, code } = await runProgram(['check-api'], env)
+  t.equal(code, 0)
+  const [, row = ''] = /^zh {2}siteConfig +ok\n((?: {6}.*\n)+)/m.exec(out) ?? []
+  t.match(row, 'Cache-Control: no-store, no-cache, must-revalidate; Pragma: no-cache')
+  t.match(row, 'Cache-Control: public, max-age=0, s-maxage=7200')
+  t.match(row, 'UPSTREAM_CACHE=policy')
+  t.notMatch((await runProgram(['check-api'], { ...env, UPSTREAM_CACHE: 'policy' })).out, 'not stored')
+})

@@ -1,0 +1,117 @@
+// An upstream that compresses although identity was requested: decoded for calls, forms and media, within the limits.
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import t from 'tap'
+import type { Answer } from '../../helpers/origin.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+
+const codings = {
+  gzip: gzipSync,
+  'x-gzip': gzipSync,
+  GZIP: gzipSync,
+  deflate: deflateSync,
+  'deflate ': deflateRawSync,
+  br: brotliCompressSync,
+  identity: (bytes: Buffer) => bytes,
+  'gzip, br': (bytes: Buffer) => brotliCompressSync(gzipSync(bytes)),
+}
+const read = '/api/home/article/detail/1?lang=zh'
+const envelope = (data: unknown) => Buffer.from(JSON.stringify({ success: true, data, msg: '' }))
+
+const coded =
+  (coding: string, bytes: Buffer, fields: Record<string, string | number> = {}, status = 200): Answer =>
+  ({ method }, response) => {
+    const type = { 'content-type': 'application/json' }
+    response.writeHead(status, { ...type, 'content-encoding': coding, ...fields })
+    response.end(method === 'HEAD' ? undefined : bytes)
+  }
+
+for (const [name, encode] of Object.entries(codings)) {
+  t.test(`${name}: a call, a page, a form and a media file`, async (t) => {
+    const site = await createSmallSite(t)
+    site.origin.answer('/api/home/', async ({ method = 'GET', url: path = '/', headers }, response, body) => {
+      const { 'if-none-match': _etag, 'if-modified-since': _date, ...rest } = headers
+      const given = { method, path, headers: rest as Record<string, string> }
+      const plain = await site.origin.content.send({ ...given, ...(body.length > 0 && { body }) })
+      const bytes = encode(plain.body as Buffer)
+      coded(
+        name.trim(),
+        bytes,
+        { 'content-length': bytes.length },
+        plain.status,
+      )({ method } as never, response, body)
+    })
+    const { statusCode, headers, body } = await site.get(read)
+    t.equal(statusCode, 200)
+    t.match(JSON.parse(body), { success: true, data: { id: 1 } })
+    t.notOk(headers['content-encoding'])
+    t.equal((await site.get('/news/1')).statusCode, 200)
+    const payload = { name: '李雷', contact: 'a@b.example', topic: 'other', message: 'x', consent: 'yes' }
+    const posted = await site.app.inject({ method: 'POST', url: '/api/home/form/other', payload })
+    t.match([posted.statusCode, posted.json()], [200, { success: true }])
+
+    const text = Buffer.from('0123456789'.repeat(10_000))
+    const fields = { 'content-type': 'image/png', etag: '"a"', 'accept-ranges': 'bytes' }
+    site.origin.answer('/media/a.png', coded(name.trim(), encode(text), fields))
+    for (const accepted of ['identity', 'gzip, br']) {
+      const file = await site.get('/media/a.png', { 'accept-encoding': accepted })
+      t.equal(file.statusCode, 200)
+      t.notOk(file.headers['content-encoding'], 'what is no text is sent decoded to everybody')
+      t.ok(file.rawPayload.equals(text))
+    }
+    const head = await site.get('/media/a.png', {}, { method: 'HEAD' })
+    t.match([head.statusCode, head.headers['content-encoding']], [200, undefined])
+  })
+}
+
+t.test(
+  'a media file that is text is compressed for visitors that accept that, and for no others',
+  async (t) => {
+    const site = await createSmallSite(t)
+    const text = 'a,b\n'.repeat(1000)
+    site.origin.answer('/media/a.csv', coded('br', brotliCompressSync(text), { 'content-type': 'text/csv' }))
+    const plain = await site.get('/media/a.csv')
+    t.match([plain.body, plain.headers['content-encoding']], [text, undefined])
+    const gzip = await site.get('/media/a.csv', { 'accept-encoding': 'gzip' })
+    t.match(gzip.headers, { 'content-encoding': 'gzip', vary: /accept-encoding/i })
+  },
+)
+
+t.test('a part of an encoded file stays encoded', async (t) => {
+  const site = await createSmallSite(t)
+  const bytes = gzipSync('0123456789').subarray(0, 5)
+  site.origin.answer('/media/a.txt', coded('gzip', bytes, { 'content-range': 'bytes 0-4/30' }, 206))
+  const { statusCode, headers, rawPayload } = await site.get('/media/a.txt', { range: 'bytes=0-4' })
+  t.match([statusCode, headers['content-encoding']], [206, 'gzip'])
+  t.ok(rawPayload.equals(bytes))
+})
+
+t.test('an encoded body that is large when decoded is rejected while it is decoded', async (t) => {
+  const site = await createSmallSite(t)
+  const bytes = gzipSync(Buffer.alloc(200_000_000), { level: 1 })
+  site.origin.answer('/api/home/article/detail', coded('gzip', bytes, { 'content-length': bytes.length }))
+  const before = process.memoryUsage().arrayBuffers
+  let most = 0
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+  }, 1)
+  t.equal((await site.get(read)).statusCode, 502)
+  clearInterval(timer)
+  t.ok(most < 100_000_000, `${most} bytes`)
+})
+
+t.test('a body that is not what its coding says is a failure', async (t) => {
+  const whole = gzipSync(envelope({ id: 1 }))
+  for (const bytes of [Buffer.from('{}'), whole.subarray(0, -6), Buffer.alloc(0)]) {
+    const site = await createSmallSite(t)
+    site.origin.answer('/api/home/article/detail', coded('gzip', bytes))
+    t.equal((await site.get(read)).statusCode, 502)
+  }
+})
+
+t.test('an encoded error keeps its status and its message', async (t) => {
+  const site = await createSmallSite(t)
+  const error = Buffer.from('{"success":false,"data":null,"msg":"down","message":"down"}')
+  site.origin.answer('/api/home/article/detail', coded('gzip', gzipSync(error), {}, 503))
+  const { statusCode, body } = await site.get(read)
+  t.strictSame([statusCode, body], [503, error.toString()])
+})

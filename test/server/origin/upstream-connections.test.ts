@@ -1,0 +1,159 @@
+// An upstream that closes its connections: no request that only reads fails by it.
+import { readFileSync } from 'node:fs'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import t, { type Test } from 'tap'
+import { createUpstream } from '../../../server/origin/upstream.ts'
+import { createLog } from '../../helpers/log.ts'
+
+const requests = 60
+const tls = join(import.meta.dirname, '../../fixtures/tls')
+const cert = readFileSync(join(tls, 'localhost.crt'), 'utf8')
+const options = { key: readFileSync(join(tls, 'localhost.key')), cert }
+setDefaultCACertificates([...getCACertificates(), cert])
+const body = '{"success":true,"data":1,"msg":""}'
+
+async function listening(t: Test, server: Server, scheme = 'http') {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const base = `${scheme}://localhost:${(server.address() as AddressInfo).port}`
+  const { log, lines } = createLog()
+  const upstream = createUpstream({ base, connections: 8, log })
+  t.teardown(async () => {
+    await upstream.close()
+    server.close()
+  })
+  /** The statuses, or kinds of errors, of as many requests as the upstream has connections, again and again. */
+  const outcomes = async (method: 'GET' | 'HEAD' | 'POST', path: string) => {
+    const found = new Set<number | string>()
+    const one = async () => {
+      const payload = method === 'POST' ? { body: Buffer.from('{}') } : {}
+      const sent = upstream.send({ method, path, headers: {}, ...payload })
+      const outcome = await sent.then(
+        async ({ status, body }) => {
+          if (!Buffer.isBuffer(body)) await body.toArray()
+          return status
+        },
+        (error: Error & { kind: string }) => error.kind,
+      )
+      found.add(outcome)
+    }
+    for (let round = 0; round < requests / 6; round++) await Promise.all(Array.from({ length: 6 }, one))
+    return [...found]
+  }
+  return { outcomes, lines }
+}
+
+const send = (response: ServerResponse, fields = {}) =>
+  void response.writeHead(200, { 'content-type': 'application/json', ...fields }).end(body)
+
+/** Counts the requests of each connection. */
+const counted = (
+  respond: (nth: number, socket: Socket, response: ServerResponse) => void,
+): RequestListener => {
+  const counts = new WeakMap<Socket, number>()
+  return (request, response) => {
+    const nth = (counts.get(request.socket) ?? 0) + 1
+    counts.set(request.socket, nth)
+    request.resume().on('end', () => respond(nth, request.socket, response))
+  }
+}
+
+const manners: Record<string, RequestListener> = {
+  'Connection: close after each response': (_request, response) => send(response, { connection: 'close' }),
+  'a limit of three requests, named in the response': counted((nth, _socket, response) =>
+    send(response, nth >= 3 ? { connection: 'close' } : {}),
+  ),
+  'a limit of one request without a word, then the connection ends': counted((_nth, socket, response) => {
+    send(response)
+    socket.end()
+  }),
+  'a reset as soon as a connection is used again': counted((nth, socket, response) =>
+    nth > 1 ? void socket.resetAndDestroy() : send(response),
+  ),
+  'an end as soon as a connection is used again': counted((nth, socket, response) =>
+    nth > 1 ? void socket.destroy() : send(response),
+  ),
+  'a reset at every third request of a connection': counted((nth, socket, response) =>
+    nth > 2 ? void socket.resetAndDestroy() : send(response),
+  ),
+}
+
+for (const [name, listener] of Object.entries(manners)) {
+  t.test(`${name}: no read fails`, async (t) => {
+    const { outcomes } = await listening(t, createServer(listener))
+    for (const method of ['GET', 'HEAD'] as const)
+      t.strictSame(await outcomes(method, '/api/home/about/1'), [200], method)
+    t.strictSame(await outcomes('GET', '/media/a.png'), [200])
+    t.strictSame(await outcomes('POST', '/api/home/route/tree'), [200], 'a POST that only reads')
+  })
+}
+
+t.test('a form is never sent a second time by itself', async (t) => {
+  let received = 0
+  const reused = manners['a reset as soon as a connection is used again']
+  const server = createServer((request, response) => {
+    received++
+    reused?.(request, response)
+  })
+  const { outcomes } = await listening(t, server)
+  t.strictSame(await outcomes('GET', '/api/home/about/1'), [200])
+  received = 0
+  await outcomes('POST', '/api/home/form/:name')
+  t.equal(received, requests)
+})
+
+t.test('an upstream that breaks every connection fails after two requests', async (t) => {
+  let received = 0
+  const server = createTcpServer((socket) => {
+    received++
+    socket.on('error', () => {}).once('data', () => socket.resetAndDestroy())
+  })
+  const { outcomes } = await listening(t, server)
+  t.strictSame(await outcomes('GET', '/api/home/about/1'), ['network'])
+  t.ok(received <= requests * 1.2 + 10, `${received}: retries have a budget`)
+})
+
+const ends: Record<string, (response: Http2ServerResponse) => void> = {
+  'GOAWAY after each response': ({ stream }) => stream.session?.goaway(),
+  'a session that closes after each response': ({ stream }) => stream.session?.close(),
+  'GOAWAY without the request, as soon as a session is used again': ({ stream }) =>
+    void setImmediate(() => stream.session?.goaway(0, 1)),
+}
+
+for (const [name, end] of Object.entries(ends)) {
+  t.test(`HTTP/2, ${name}: no read fails`, async (t) => {
+    const server = createSecureServer(
+      options,
+      (request: Http2ServerRequest, response: Http2ServerResponse) => {
+        request.resume()
+        response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+        end(response)
+      },
+    )
+    server.on('sessionError', () => {})
+    const { outcomes } = await listening(t, server, 'https')
+    t.strictSame(await outcomes('GET', '/api/home/about/1'), [200])
+    t.strictSame(await outcomes('POST', '/api/home/route/tree'), [200])
+  })
+}
+
+t.test('HTTP/2, a connection that is destroyed when it is used again: no read fails', async (t) => {
+  const counts = new WeakMap<object, number>()
+  const server = createSecureServer(options)
+  server.on('sessionError', () => {})
+  server.on('stream', (stream) => {
+    const { session } = stream
+    stream.on('error', () => {})
+    if (!session) return
+    const nth = (counts.get(session) ?? 0) + 1
+    counts.set(session, nth)
+    if (nth > 6) return void session.socket.destroy()
+    stream.respond({ ':status': 200, 'content-type': 'application/json' })
+    stream.end(body)
+  })
+  const { outcomes } = await listening(t, server, 'https')
+  t.strictSame(await outcomes('GET', '/api/home/about/1'), [200])
+})
