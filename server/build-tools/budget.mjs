@@ -2,7 +2,7 @@
 import { reactEntry } from './bundles.mjs'
 
 /** After gzip. `first view`: of every page; `client components`: their code, loaded with the first touch of one. */
-export const budgets = { 'first view': 18_000, 'client components': 74_000 }
+export const budgets = { 'first view': 18_000, 'client components': 74_500 }
 const namesShown = 5
 
 /** `before`: the sizes of the last good build, where there was one. Returns undefined within the budgets. */
