@@ -1,11 +1,12 @@
 // Messages in error bodies of an upstream, as far as people are shown them.
+import { isRecord } from '../is-record.ts'
 
 const longest = 200
 
 /** The message, or '': HTML and long texts are pages of gateways or traces, not messages. */
 export function shownMessage(message: unknown): string {
-  const text = String(message ?? '')
-  return text.length > longest || /<[a-z!/?]/i.test(text) ? '' : text
+  if (typeof message !== 'string' || message.length > longest || /<[a-z!/?]/i.test(message)) return ''
+  return message
 }
 
 /** The message of an error body, or ''. A string body that is JSON is parsed. */
@@ -14,19 +15,18 @@ export function errorMessage(body: unknown): string {
     const parsed = parseJson(body)
     return parsed === undefined ? shownMessage(body) : errorMessage(parsed)
   }
-  const { errors, message } = Object(body) as { errors?: unknown; message?: unknown }
-  return Object.values(fieldMessages(errors)).join(';') || shownMessage(message)
+  if (!isRecord(body)) return ''
+  return Object.values(fieldMessages(body['errors'])).join(';') || shownMessage(body['message'])
 }
 
 /** The messages of an `errors` map by field; `between` those of one field. */
 export function fieldMessages(errors: unknown, between = ','): Record<string, string> {
-  const texts: Record<string, string> = {}
-  // Of a text, Object.entries gives characters.
-  for (const [field, messages] of Object.entries(typeof errors === 'object' ? { ...errors } : {})) {
-    const text = [messages].flat().map(shownMessage).filter(Boolean).join(between)
-    if (text) texts[field] = text
-  }
-  return texts
+  if (!isRecord(errors)) return {}
+  const texts = Object.entries(errors).map(([field, messages]) => [
+    field,
+    [messages].flat().map(String).map(shownMessage).filter(Boolean).join(between),
+  ])
+  return Object.fromEntries(texts.filter(([, text]) => text))
 }
 
 export function parseJson(text: string): unknown {

@@ -2,6 +2,7 @@
 import t from 'tap'
 import { passWith } from '../../helpers/pass-with.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
+import { until } from '../../helpers/until.ts'
 import { runProgram } from '../commands/process.ts'
 
 type Site = Awaited<ReturnType<typeof createSmallSite>>
@@ -51,6 +52,8 @@ for (const [name, fields] of Object.entries(defaults)) {
     site.origin.answer('/api/home/', passWith(site.origin, fields))
     const before = site.origin.hits.length
     t.equal((await site.get('/news/1')).statusCode, 200)
+    // The other language of the first page of a kind is looked up beside it.
+    await until(() => site.origin.hits.some((hit) => hit.includes('/detail/1?lang=en')))
     const cold = site.origin.hits.length
     t.ok(cold > before)
     await site.get('/en/news/2')
