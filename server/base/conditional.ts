@@ -48,7 +48,7 @@ type ByteRange = { start: number; end: number } | 'unsatisfiable'
 
 /** `end` is inclusive. Undefined: no range, several ranges or a wrong one; then the whole body is sent (§14.2). */
 export function byteRange(header: string | undefined, length: number): ByteRange | undefined {
-  const [, first = '', last = ''] = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '') ?? []
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header ?? '') ?? []
   if (first === '' && last === '') return undefined
   if (first === '') return suffix(Number(last), length)
   const start = Number(first)

@@ -50,6 +50,7 @@ t.test('§14.2: an invalid Range and multiple ranges are ignored: the response i
     'bytes=',
     'bytes=-',
     'bytes=a-b',
+    'bytes = 0 - 1',
     'bytes=4-2',
     'lines=0-1',
     'bytes=0-1,3-4',
