@@ -24,6 +24,7 @@ async function known() {
   metrics.requests.countAbort('page')
   metrics.renders.observe('document', 0.1)
   metrics.renders.watchStalled(() => 0)
+  metrics.watchLog(() => 0)
   metrics.observeOrigin('menu', 0.1, 200)
   metrics.watchOrigin({ breakerState: () => 'closed', problems: () => [] })
   metrics.countOutcome('hit', 'api', 'memory')

@@ -73,10 +73,14 @@ const faultsOf = (effect: string, values: string): Series => ({
   series: `site_content_faults{${site},effect="${effect}"}`,
   values,
 })
-const stalled = (instance: string, values: string): Series => ({
-  series: `site_renders_stalled_seconds{job="site",instance="${instance}"}`,
-  values,
-})
+const ofServer =
+  (metric: string) =>
+  (instance: string, values: string): Series => ({
+    series: `${metric}{job="site",instance="${instance}"}`,
+    values,
+  })
+const stalled = ofServer('site_renders_stalled_seconds')
+const dropped = ofServer('site_log_dropped_total')
 const refusedSeries = `site_form_notification_refused{${site},channel="email",outbox="disk"}`
 const away = { instance: 'a:3000', severity: 'page' }
 
@@ -176,6 +180,14 @@ const cases: Case[] = [
     at: '23m',
     alert: 'SitePagesStall',
     fires: [],
+  },
+  {
+    name: 'lines of the log that were dropped are reported for their server',
+    every: '1m',
+    input: [dropped('a:3000', '0x10 7x20'), dropped('b:3000', '7x30')],
+    at: '15m',
+    alert: 'LogLinesDropped',
+    fires: [{ instance: 'a:3000', severity: 'ticket' }],
   },
   {
     name: 'a site that runs is not down',
