@@ -37,8 +37,9 @@ export async function createSiteCache(
   const snapshot = openSnapshot(context, memory, maxBytes)
   const { savedAt, content: savedContent } = (await snapshot?.load()) ?? {}
   const shared = redis && openShared(context, redis, savedAt)
-  await shared?.ready
+  // First: it listens to the purges that Redis has while it connects, those since the snapshot.
   const cache = openCache(context, { memory, shared }, reader)
+  await shared?.ready
   const publish = async ({ version, changes }: ContentUpdate) => {
     // First: from then on other servers with the previous content store nothing in the shared tier.
     const named = shared?.setContent(version)

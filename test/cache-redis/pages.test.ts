@@ -8,6 +8,7 @@ import { silent } from '../helpers/log.ts'
 import { createTestOrigin } from '../helpers/origin.ts'
 import { distDir, personAgent } from '../helpers/site.ts'
 import { smallFolder } from '../helpers/small-site.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
 
@@ -15,14 +16,14 @@ const opsToken = 'a-token-of-operators'
 
 async function createWorld(t: Test) {
   const [redis, origin] = await Promise.all([startRedis(t), createTestOrigin(t, { folder: smallFolder })])
-  const start = async () => {
+  const start = async (dataDir = t.testdirName) => {
     const env = {
       SITE_URL: 'https://site.example',
       API_BASE: origin.url,
       REDIS_URL: redis.url,
       OPS_TOKEN: opsToken,
     }
-    const parsed = parseConfig({ ...env, DATA_DIR: t.testdirName }, smallFolder)
+    const parsed = parseConfig({ ...env, DATA_DIR: dataDir }, smallFolder)
     if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
     const app = await createApp({
       config: parsed.config,
@@ -40,7 +41,19 @@ async function createWorld(t: Test) {
     return { app, get }
   }
   t.testdir()
-  return { origin, servers: [await start(), await start(), await start()] as const }
+  const servers = [await start(), await start(), await start()] as const
+  /** The article gets another title, which a purge tells the first server. */
+  const rename = async () => {
+    origin.patch('/api/home/article/detail/1?lang=zh', (article) => ({
+      ...(article as object),
+      title: '新标题',
+    }))
+    const headers = { authorization: `Bearer ${opsToken}` }
+    const payload = { tag: 'id:1', mode: 'hard' }
+    const purged = await servers[0].app.inject({ method: 'POST', url: '/ops/purge', headers, payload })
+    t.equal(purged.statusCode, 200)
+  }
+  return { origin, servers, start, rename }
 }
 
 if (!isRedisMissing(t)) {
@@ -58,18 +71,22 @@ if (!isRedisMissing(t)) {
   })
 
   t.test('a purge of an address reaches the page on every server', async (t) => {
-    const { origin, servers } = await createWorld(t)
+    const { servers, rename } = await createWorld(t)
     for (const { get } of servers) await get('/news/1')
-    origin.patch('/api/home/article/detail/1?lang=zh', (article) => ({
-      ...(article as object),
-      title: '新标题',
-    }))
-    const headers = { authorization: `Bearer ${opsToken}` }
-    const payload = { tag: 'id:1', mode: 'hard' }
-    t.equal(
-      (await servers[0].app.inject({ method: 'POST', url: '/ops/purge', headers, payload })).statusCode,
-      200,
-    )
+    await rename()
     for (const { get } of servers) await until(async () => (await get('/news/1')).body.includes('新标题'))
+  })
+
+  t.test('what was purged while a server was away does not return with its snapshot', async (t) => {
+    const { start, rename } = await createWorld(t)
+    const dataDir = temporaryFolder(t)
+    const before = await start(dataDir)
+    const isStored = async () =>
+      String((await before.get('/news/1')).headers['cache-status']).includes('; hit')
+    await until(isStored)
+    await before.app.close()
+    await rename()
+    const after = await start(dataDir)
+    t.match((await after.get('/news/1')).body, '新标题')
   })
 }
