@@ -53,14 +53,13 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     await stores.close()
   })
   metrics.watchOrigin(origin)
-  const warnings = await installSiteHttp(app, context, http, pages)
+  const httpWarnings = await installSiteHttp(app, context, http, pages)
   await installSiteOps(app, context, {
     warmUp,
-    warnings,
+    warnings: () => [...httpWarnings(), ...renderWarnings()],
     purge: pictures.purging(cache.purge),
     targetsOfItem: createTargetsOfItem(context.facts.sections),
     rates: http.rates,
-    renderWarnings,
   })
   await installSiteProxy(app, context, { cache, rendering, pictures, submitForm })
   installSiteSeo(app, context, { cache, rendering, apiFor, sendFile })

@@ -10,8 +10,9 @@ import { currentAge } from './semantics/reuse.ts'
 
 const empty = Buffer.alloc(0)
 /**
- * RFC 9110 §15.4.5: the fields that a 304 must have; RFC 9213: with Cache-Control its targeted field. And the content security policy: a browser replaces the stored
- * fields by those of a 304 (RFC 9111 §3.2), so the default policy of responses that are not documents would block the page.
+ * RFC 9110 §15.4.5: the fields that a 304 must have; RFC 9213: with Cache-Control its targeted field. And the content
+ * security policy: a browser replaces the stored fields by those of a 304 (RFC 9111 §3.2), so the default policy of responses
+ * that are not documents would block the page.
  */
 const namesOfNotModified = [
   'cache-control',

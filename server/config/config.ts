@@ -55,7 +55,6 @@ export type Config = {
   upstreamCache: 'respect' | 'policy'
   cacheSnapshotSeconds: number
   redisUrl: string
-  /** Where messages of forms are stored first; without Redis on the disk. */
   /** False: the browser computes no visitor id. */
   fingerprint: boolean
   /** Undefined: none. */

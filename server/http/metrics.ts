@@ -1,6 +1,5 @@
 // GET /metrics at PORT: for a peer in a private network without a proxy between, and for the operator's token. For others the
 // address does not exist.
-
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { splitUrl } from '../../shared/resolve.ts'

@@ -10,23 +10,22 @@ import { installPurge, type Purge, type TargetsOfItem } from './purge.ts'
 
 type SiteOpsOptions = {
   warmUp: WarmUp
+  /** Of the HTTP server and of the pages. */
   warnings: () => string[]
   purge: Purge
   targetsOfItem: TargetsOfItem
   rates: { wrongToken: SecondsForWrong }
-  renderWarnings: () => string[]
 }
 
 export async function installSiteOps(app: FastifyInstance, context: AppContext, options: SiteOpsOptions) {
   const { config, origin, build, mode } = context
   const { log, problems } = context.telemetry
-  const { warmUp, warnings, purge, targetsOfItem, rates, renderWarnings } = options
+  const { warmUp, warnings, purge, targetsOfItem, rates } = options
   installHealth(app, {
     warmUp: mode.warm ? warmUp : undefined,
     warnings: () => [
       ...context.telemetry.warnings(),
       ...warnings(),
-      ...renderWarnings(),
       ...contentWarnings(origin.problems?.() ?? []),
       ...problems.warnings(),
     ],

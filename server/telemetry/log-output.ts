@@ -1,8 +1,6 @@
 // Standard output as the destination of the log: a line that it does not accept is dropped and counted. Writing never waits.
 import { fstatSync, writeSync } from 'node:fs'
 
-export type LogOutput = ReturnType<typeof createLogOutput>
-
 const mostPendingBytes = 262_144
 const warnedMs = 600_000
 
