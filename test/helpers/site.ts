@@ -55,6 +55,8 @@ type Options = {
   maxWaiting?: number
   /** The folder of another build. */
   dist?: string
+  /** Of another site. */
+  origin?: TestOrigin
 }
 
 /** Longer than anything takes on a busy machine; tests of a deadline bring a shorter one. */
@@ -77,9 +79,10 @@ export async function createSite(
     maxWaiting,
     partTimeoutMs = patientMs,
     dist = distDir,
+    origin: given,
   }: Options = {},
 ): Promise<Site> {
-  const origin = await createTestOrigin(t, { folder })
+  const origin = given ?? (await createTestOrigin(t, { folder }))
   const { log, lines } = createLog()
   const dataDir = await mkdtemp(join(tmpdir(), 'site-data-'))
   const env = {
