@@ -61,13 +61,9 @@ export async function startRedis(t: Test, password = ''): Promise<RedisServer> {
     await exit
     started.delete(child)
   }
-  // A test that runs into its time limit has no teardown.
-  const killAtExit = () => child?.kill('SIGKILL')
-  process.once('exit', killAtExit)
   t.teardown(async () => {
     look.disconnect()
     await kill()
-    process.off('exit', killAtExit)
     await rm(folder, { recursive: true, force: true })
   })
   await start()

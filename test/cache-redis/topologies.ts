@@ -148,8 +148,8 @@ export async function startSentinels(t: Test): Promise<Topology> {
   }
 }
 
-/** `key`: one of the slot whose primary is meant. */
-export async function startCluster(t: Test, key: string): Promise<Topology> {
+/** `key`: one of the slot whose primary is meant; without it that of the most keys. */
+export async function startCluster(t: Test, key?: string): Promise<Topology> {
   const { look, start, kill, signal, restart } = createProcesses(t)
   const found = new Set<number>()
   while (found.size < 6) found.add(await freeClusterPort())
@@ -164,11 +164,14 @@ export async function startCluster(t: Test, key: string): Promise<Topology> {
   const [code] = await once(create, 'exit')
   if (code !== 0) throw new Error(`redis-cli --cluster create: exit code ${code}`)
   const alive = new Set(ports)
-  const slot = Number(await look(ports[0]!).call('CLUSTER', 'KEYSLOT', key))
+  const slot = key === undefined ? undefined : Number(await look(ports[0]!).call('CLUSTER', 'KEYSLOT', key))
   const primaryPort = async () => {
     const [port = 0] = alive
     const ranges = (await look(port).call('CLUSTER', 'SLOTS')) as [number, number, [string, number]][]
-    return ranges.find(([from, to]) => from <= slot && slot <= to)?.[2][1] ?? 0
+    if (slot !== undefined) return ranges.find(([from, to]) => from <= slot && slot <= to)?.[2][1] ?? 0
+    const primaries = [...new Set(ranges.map(([, , [, primary]]) => primary))]
+    const sizes = await Promise.all(primaries.map((primary) => look(primary).dbsize()))
+    return primaries[sizes.indexOf(Math.max(...sizes))] ?? 0
   }
   const isReady = async (port: number) =>
     String(await look(port).call('CLUSTER', 'INFO')).includes('cluster_state:ok')

@@ -1,69 +1,71 @@
-// Several servers with a cache each, one Redis, and one origin that counts its requests.
+// Several servers on one Redis and one upstream, with one clock.
+import { createHash } from 'node:crypto'
+import type { Redis } from 'ioredis'
 import type { Test } from 'tap'
-import type { OriginRequest, OriginResponse } from '../../server/base/origin.ts'
-import { createCache } from '../../server/cache/engine.ts'
-import { createMemoryStore } from '../../server/cache/memory-store.ts'
-import type { CacheOutcome } from '../../server/telemetry/origin-metrics.ts'
+import { type Answer, article } from '../cache/helpers/answers.ts'
+import { createWorld, times, type World } from '../cache/helpers/world.ts'
+import { createTestOrigin } from '../helpers/origin.ts'
+import { smallFolder } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
-import type { RedisServer } from './redis-server.ts'
-import { createStores, type Given } from './stores.ts'
 
-export const hour = 3_600_000
-/** A business call: fresh for two hours, stale while revalidated for a day (policy.ts). */
-export const page = '/api/home/article/detail/3'
+export const down = 'redis is down: each server uses its own memory and disk'
+export const up = 'redis is up'
 
-type Answer = (request: OriginRequest) => OriginResponse | Promise<OriginResponse>
-
-export async function createWorld(
-  t: Test,
-  redis: RedisServer,
-  { servers: count = 2, ...given }: { servers?: number } & Given = {},
-) {
-  const made = await createStores(t, redis, count, given)
-  const origin = { hits: [] as string[], answer: numbered as Answer }
-  const send = async (request: OriginRequest) => {
-    origin.hits.push(`${request.method} ${request.path}`)
-    const number = origin.hits.length
-    const answer = await origin.answer(request)
-    return { ...answer, headers: { ...answer.headers, 'x-number': String(number) } }
+export async function createServers(t: Test, url: string, count = 2) {
+  // It runs, because Redis has a clock of its own.
+  let forward = 0
+  const clock = {
+    now: () => Date.now() + forward,
+    advance(ms: number) {
+      forward += ms
+    },
   }
-  const servers = made.stores.map((store) => {
-    const memory = createMemoryStore({ maxBytes: 10_000_000 })
-    const outcomes: CacheOutcome[] = []
-    const cache = createCache({
-      send,
-      stores: { memory, shared: store },
-      time: { now: () => made.clock.now, monotonic: () => made.clock.now },
-      limits: { responseBytes: 1_000_000, timeoutMs: 10_000 },
-      count: (outcome) => outcomes.push(outcome),
-    })
-    const ask = (path = page, headers: Record<string, string> = {}, method = 'GET') =>
-      cache.send({ method, path, headers })
-    return { memory, outcomes, cache, store, ask }
+  const origin = await createTestOrigin(t, { folder: smallFolder })
+  const start = (config: object = {}, aheadMs = 0) =>
+    createWorld(t, { clock, now: () => clock.now() + aheadMs, origin, config: { redisUrl: url, ...config } })
+  const servers = await Promise.all(times(count, () => start()))
+  const [first, second = first!] = servers
+  let number = 0
+  return {
+    clock,
+    origin,
+    /** One more server, whose clock is ahead. */
+    start,
+    servers: [first!, second] as const,
+    /** A business call whose responses are numbered. */
+    onNumbered: (headers: Answer['headers'] = {}) => first!.onCall(() => article(`no ${++number}`, headers)),
+  }
+}
+
+/** Waits until the data in Redis have changed, after `act`. */
+export async function afterChange<T>({ look }: { look: Redis }, act: () => Promise<T>): Promise<T> {
+  let before = ''
+  // What was being written is written.
+  await until(async () => {
+    const last = before
+    before = await digestOf(look)
+    return before === last
   })
-  /** Fetched by the first server, and then found by the second one. */
-  const warm = async (path = page) => {
-    await servers[0]!.ask(path)
-    await until(async () => (await servers[1]!.store.get(`GET ${path} zh`)).length > 0)
-    return servers[1]!.ask(path)
-  }
-  return { ...made, servers, origin, warm }
+  const result = await act()
+  await until(async () => (await digestOf(look)) !== before)
+  return result
 }
 
-/** An envelope of the API, as the origin responds everything. */
-export function numbered(): OriginResponse {
-  const body = Buffer.from('{"success":true,"data":{"id":3},"msg":""}')
-  return { status: 200, headers: { 'content-type': 'application/json' }, body }
+/** Waits until the first server's response is in Redis. */
+export function share(redis: { look: Redis }, server: World, path: string) {
+  return afterChange(redis, () => server.get(path))
 }
 
-/** Delays the origin's responses until it is opened. */
-export function createGate() {
-  const gate = Promise.withResolvers<void>()
-  const answer: Answer = () => gate.promise.then(numbered)
-  return { answer, open: () => gate.resolve() }
+async function digestOf(look: Redis): Promise<string> {
+  const hash = createHash('sha256')
+  for (const key of (await look.keys('*')).sort()) hash.update(key).update((await look.dumpBuffer(key)) ?? '')
+  return hash.digest('hex')
 }
 
-/** Which of the origin's responses this is. */
-export function numberOf({ headers }: OriginResponse): number {
-  return Number(headers['x-number'])
-}
+/** Waits until the server fetches the response again. */
+export const fetchedAgain = (server: World, path: string) =>
+  until(async () => (await server.get(path)) && server.count(path.split('?')[0]!) > 1)
+
+/** The log lines about Redis. */
+export const linesOf = ({ lines }: World) =>
+  lines.filter(({ msg }) => msg.startsWith('redis ')).map(({ msg }) => msg)

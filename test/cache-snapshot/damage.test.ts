@@ -1,109 +1,97 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+// A snapshot that is damaged, foreign or larger than the memory: what is whole is used, a wrong response never, one log line.
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import fc from 'fast-check'
 import t, { type Test } from 'tap'
-import { createTestEntry } from '../cache-redis/entries.ts'
-import { createRandom } from '../helpers/random.ts'
-import { createWorld } from './world.ts'
+import { article, text } from '../cache/helpers/answers.ts'
+import { times } from '../cache/helpers/world.ts'
+import { createFolder, linesOf } from './world.ts'
 
-const count = 20
-const bodyOf = (at: number) => Buffer.alloc(1000, at)
+const bodyOf = (index: number) => `${index} `.repeat(200)
 
-/** A snapshot of twenty entries, the latest used first, and a way to load what was made of it. */
+/** A snapshot of twenty responses, and what a server that starts with another file in its place does. */
 async function createSaved(t: Test) {
-  const world = await createWorld(t)
-  const before = world.startLife()
-  for (let at = 0; at < count; at++) {
-    before.memory.set(createTestEntry({ key: `GET /${at} zh`, body: bodyOf(at) }))
-    before.memory.get(`GET /${at} zh`)
-  }
-  await before.snapshot.save()
-  const whole = await readFile(world.file)
+  const { start, files } = createFolder(t)
+  const before = await start()
+  const paths = times(20, (index) => before.on(text(bodyOf(index), 'max-age=60')))
+  for (const path of paths) for (const _visit of [1, 2]) await before.get(path)
+  await before.app.close()
+  const [file = ''] = files()
   const load = async (bytes: Buffer) => {
-    await writeFile(world.file, bytes)
-    const life = world.startLife()
-    const loaded = await life.snapshot.load()
-    const entries = [...life.memory.entries()]
-    const isSound = entries.every(({ key, body }) => body.equals(bodyOf(Number(/\d+/.exec(key)))))
-    return { ...loaded, ...life, isSound }
+    writeFileSync(file, bytes)
+    const server = await start()
+    for (const [index, path] of paths.entries()) server.on(text(bodyOf(index), 'max-age=60'), path)
+    const answers = await Promise.all(paths.map((path) => server.get(path)))
+    const isRight = answers.every(
+      ({ statusCode, body }, index) => statusCode === 200 && body === bodyOf(index),
+    )
+    const lines = linesOf(server).map(({ level }) => level)
+    await server.app.close()
+    return { isRight, lines, loaded: paths.length - server.origin.hits.length }
   }
-  return { ...world, whole, load }
+  return { whole: readFileSync(file), load }
 }
 
-t.test('the complete entries of a truncated file are loaded, with one log line', async (t) => {
+t.test('a whole file is loaded; with any bytes of it changed no wrong response is sent', async (t) => {
   const { whole, load } = await createSaved(t)
-  const counts: number[] = []
-  for (let length = whole.length - 1; length >= 0; length -= 397) {
-    const { count: loaded, isSound, lines } = await load(whole.subarray(0, length))
-    t.ok(isSound)
-    const levels = lines.map(({ level }) => level)
-    t.strictSame(levels, [40])
-    counts.push(loaded)
-  }
-  t.strictSame(
-    counts,
-    counts.toSorted((a, b) => b - a),
-  )
-  t.equal(counts[0], count)
-  t.equal(counts.at(-1), 0)
+  t.strictSame(await load(whole), { isRight: true, lines: [30], loaded: 20 })
+  const damage = fc.record({ at: fc.nat(whole.length - 1), bits: fc.integer({ min: 1, max: 255 }) })
+  const property = fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 4 }), async (damages) => {
+    const damaged = Buffer.from(whole)
+    for (const { at, bits } of damages) damaged[at]! ^= bits
+    const { isRight, lines } = await load(damaged)
+    return isRight && lines.length === 1
+  })
+  await fc.assert(property, { numRuns: 30 })
 })
 
-t.test('an entry that is damaged is left out, and those after it are loaded', async (t) => {
+t.test('one damaged response is left out, and those after it are loaded', async (t) => {
   const { whole, load } = await createSaved(t)
   const damaged = Buffer.from(whole)
-  damaged[whole.indexOf(bodyOf(7)) + 500]! ^= 1
-  const { count: loaded, isSound, lines, memory } = await load(damaged)
-  t.equal(loaded, count - 1)
-  t.ok(isSound)
-  t.strictSame(memory.get('GET /7 zh'), [])
-  t.equal(lines.length, 1)
+  damaged[whole.indexOf(bodyOf(7)) + 100]! ^= 1
+  t.strictSame(await load(damaged), { isRight: true, lines: [40], loaded: 19 })
 })
 
-t.test('damage anywhere brings no false entry and no error', async (t) => {
+t.test('of a file that is cut off, the responses before its end are loaded', async (t) => {
   const { whole, load } = await createSaved(t)
-  const random = createRandom(11)
-  for (let round = 0; round < 60; round++) {
-    const damaged = Buffer.from(whole)
-    for (let times = random.below(5); times >= 0; times--)
-      damaged[random.below(whole.length)] = random.below(256)
-    const { isSound, lines } = await load(damaged)
-    t.ok(isSound)
-    t.equal(lines.length, 1)
+  let most = 20
+  for (const share of [0.999, 0.7, 0.4, 0.1, 0.001]) {
+    const { isRight, lines, loaded } = await load(whole.subarray(0, Math.floor(share * whole.length)))
+    t.ok(isRight)
+    t.strictSame(lines, [40])
+    t.ok(loaded <= most && loaded >= Math.floor(18 * share), `${loaded} of ${share}`)
+    most = loaded
   }
 })
 
-const foreign: [string, (whole: Buffer) => Buffer][] = [
-  [
-    'of another version',
-    (whole) => Buffer.from(whole.toString('latin1').replace('snapshot 2 ', 'snapshot 3 '), 'latin1'),
-  ],
+const foreign: [name: string, bytes: (whole: Buffer) => Buffer][] = [
+  ['of another format', (whole) => Buffer.concat([Buffer.from('x'), whole])],
   ['of another program', () => Buffer.from('{"cache":[]}\n')],
-  ['of random bytes', () => Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256))],
+  ['of random bytes', () => Buffer.from(times(5000, (at) => (at * 7919) % 256))],
   ['of one endless line', () => Buffer.alloc(3_000_000, 'x')],
   ['that is empty', () => Buffer.alloc(0)],
 ]
-for (const [name, make] of foreign) {
-  t.test(`a file ${name} brings nothing, with one line`, async (t) => {
-    const { whole, load } = await createSaved(t)
-    const { count: loaded, lines, memory } = await load(make(whole))
-    t.equal(loaded, 0)
-    t.equal(memory.usage().count, 0)
-    t.equal(lines.length, 1)
-    t.equal(lines[0]!.level, 40)
-  })
-}
-
-t.test('a folder in place of the file is one line', async (t) => {
-  const { file, startLife } = await createWorld(t)
-  await mkdir(file, { recursive: true })
-  const { snapshot, lines } = startLife()
-  t.strictSame(await snapshot.load(), { count: 0, savedAt: undefined, content: undefined })
-  await snapshot.save()
-  t.equal(lines.length, 2)
+t.test('a foreign file brings nothing, with one log line', async (t) => {
+  const { whole, load } = await createSaved(t)
+  for (const [name, bytes] of foreign)
+    t.strictSame(await load(bytes(whole)), { isRight: true, lines: [40], loaded: 0 }, name)
 })
 
-t.test('a file larger than the bound is read up to it', async (t) => {
-  const { startLife } = await createSaved(t)
-  const { snapshot, memory } = startLife({ maxBytes: 3000 })
-  const { count: loaded } = await snapshot.load()
-  t.ok(loaded >= 2 && loaded < 6, String(loaded))
-  t.equal(memory.get('GET /19 zh').length, 1)
+t.test('the file is bounded, and what was used last survives restarts and floods', async (t) => {
+  const cacheMemoryBytes = 2_097_152
+  const { start, files } = createFolder(t)
+  const flood = text('x'.repeat(20_000), 'max-age=60')
+  const before = await start({ cacheMemoryBytes })
+  const used = times(30, () => before.onCall(article('x'.repeat(2500))))
+  const flooded = before.on(flood)
+  for (let query = 0; query < 200; query++) await before.get(`${flooded}?x=${query}`)
+  for (const path of used) for (const _visit of [1, 2]) await before.get(path)
+  await before.app.close()
+  t.ok(statSync(files()[0]!).size < cacheMemoryBytes)
+  const after = await start({ cacheMemoryBytes })
+  after.on(flood, flooded)
+  for (let query = 200; query < 400; query++) await after.get(`${flooded}?x=${query}`)
+  for (const path of used) t.match(await after.statusOf(path), /^site; hit/)
+  await after.app.close()
+  const smaller = await start({ cacheMemoryBytes: 1_048_576 })
+  t.ok((await smaller.metric('site_cache_bytes')) <= 1_048_576)
 })

@@ -1,63 +1,154 @@
-import { stat } from 'node:fs/promises'
+// A server that starts again has what the one before had stored.
+import { cpSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import t from 'tap'
-import type { Send } from '../../server/base/origin.ts'
-import { originError } from '../../server/base/origin-error.ts'
-import { createCache } from '../../server/cache/engine.ts'
-import type { MemoryStore } from '../../server/cache/store.ts'
-import { createTestEntry } from '../cache-redis/entries.ts'
-import { numbered, page } from '../cache-redis/world.ts'
+import { article, text } from '../cache/helpers/answers.ts'
+import { hour } from '../cache/helpers/clock.ts'
+import { times, type World } from '../cache/helpers/world.ts'
+import { createTestOrigin } from '../helpers/origin.ts'
+import { smallFolder } from '../helpers/small-site.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
-import { createWorld } from './world.ts'
+import { startProgram } from '../server/commands/process.ts'
+import { createFolder, linesOf, snapshotsIn } from './world.ts'
 
-const hour = 3_600_000
-const alive: Send = async () => numbered()
-const dead: Send = () => Promise.reject(originError('network', 'nobody there'))
-
-function createServer(memory: MemoryStore, send: Send, clock: { now: number }) {
-  const cache = createCache({
-    send,
-    stores: { memory },
-    time: { now: () => clock.now, monotonic: () => clock.now },
-    limits: { responseBytes: 1_000_000, timeoutMs: 1000 },
-  })
-  return (path: string) => cache.send({ method: 'GET', path, headers: {} })
-}
+const endUpstream = ({ on }: World) => on({ fault: 'reset' }, '/')
 
 for (const [name, hours, status] of [
-  ['fresh', 1, /; hit; ttl=\d/],
-  ['stale', 20, /; hit; ttl=-\d/],
+  ['fresh', 1, /; hit; ttl=[1-9]/],
+  ['stale', 20, /; hit; ttl=-[1-9]/],
   ['old', 100, /stale-if-error/],
 ] as const) {
-  t.test(`a server started during an outage serves ${name} pages from its snapshot`, async (t) => {
-    const { startLife, clock } = await createWorld(t)
-    const before = startLife()
-    const first = await createServer(before.memory, alive, clock)(page)
-    await before.snapshot.save()
-    clock.now += hours * hour
-    const after = startLife()
-    await after.snapshot.load()
-    const answer = await createServer(after.memory, dead, clock)(page)
-    t.equal(answer.status, 200)
-    t.strictSame(answer.body, first.body)
-    t.match(answer.headers['cache-status'], status)
-    t.equal(answer.headers['age'], String(hours * 3600))
-    await t.rejects(createServer(after.memory, dead, clock)('/api/home/article/detail/404'))
+  t.test(`a server started during an outage serves ${name} responses from its snapshot`, async (t) => {
+    const { start, clock } = createFolder(t)
+    const before = await start()
+    const known = [before.onCall(article('a')), '/api/home/manual/1?lang=zh', '/news/1', '/en/product']
+    const bodies: string[] = []
+    for (const path of known) bodies.push((await before.get(path)).body)
+    await before.app.close()
+    clock.advance(hours * hour)
+    const after = await start()
+    endUpstream(after)
+    for (const [index, path] of known.entries()) {
+      const { statusCode, body, headers } = await after.get(path)
+      t.strictSame([statusCode, body], [200, bodies[index]], path)
+      // A page may be made again from stale responses.
+      if (!path.startsWith('/api/')) continue
+      t.match(headers['cache-status'], status, path)
+      t.equal(headers['age'], String(hours * 3600), 'downtime counts')
+    }
+    t.equal((await after.get('/api/home/article/detail/404')).statusCode, 502)
+    t.match(linesOf(after), [{ level: 30 }])
+    t.match(await after.purge({ tag: 'manual', mode: 'hard' }), { purged: 1 })
   })
 }
 
-t.test('snapshots are taken at intervals, until it is stopped', async (t) => {
-  const { startLife, file, clock } = await createWorld(t)
-  const { memory, snapshot } = startLife()
-  const modified = async () => (await stat(file).catch(() => undefined))?.mtimeMs ?? 0
-  memory.set(createTestEntry())
-  snapshot.start(5)
-  await until(async () => (await modified()) > 0)
-  const first = await modified()
-  await until(async () => (await modified()) > first)
-  await snapshot.stop()
-  const last = await modified()
-  const after = startLife()
-  t.equal((await after.snapshot.load()).count, 1)
-  clock.now++
-  t.equal(await modified(), last)
+t.test('any response returns as it was: control characters, no body, a POST, another status', async (t) => {
+  const { start } = createFolder(t)
+  const before = await start()
+  const body = '\0\r\n$4 * "é" \u007f'
+  const paths = [
+    before.on(text(body, 'max-age=60', { etag: '"ü"', 'last-modified': 'Mon, 01 Jun 2026 00:00:00 GMT' })),
+    before.on(text('', 'max-age=60')),
+    before.on({ ...text('gone', 'max-age=60'), status: 410 }),
+  ]
+  const read = async (server: World) => [
+    ...(await Promise.all(paths.map((path) => server.get(path)))),
+    await server.ask('POST', '/api/home/route/tree', '{"lang":"en"}', {
+      'content-type': 'application/json',
+    }),
+  ]
+  const fieldsOf = (answers: Awaited<ReturnType<typeof read>>) =>
+    answers.map(({ statusCode, body, headers }) => [
+      statusCode,
+      body,
+      headers['etag'],
+      headers['last-modified'],
+    ])
+  const first = fieldsOf(await read(before))
+  await before.app.close()
+  const after = await start()
+  endUpstream(after)
+  t.strictSame(fieldsOf(await read(after)), first)
+  t.strictSame(after.origin.hits, [])
 })
+
+t.test('a hard purge removes a response from the snapshot at once, a soft one leaves it stale', async (t) => {
+  const { start, dataDir } = createFolder(t)
+  const before = await start()
+  const paths = times(3, () => before.onCall(article('a'))) as [string, string, string]
+  for (const path of paths) await before.get(path)
+  await before.purge({ url: paths[0], mode: 'hard' })
+  await before.purge({ url: paths[1], mode: 'soft' })
+  // As a crash leaves it.
+  const crashed = temporaryFolder(t)
+  cpSync(dataDir, crashed, { recursive: true })
+  const after = await start({ dataDir: crashed })
+  for (const path of paths) after.on({ ...article('next'), after: new Promise(setImmediate) }, path)
+  const bodies: string[] = []
+  for (const path of paths) bodies.push((await after.get(path)).body.includes('next') ? 'next' : 'stored')
+  t.strictSame(bodies, ['next', 'stored', 'stored'])
+  await until(async () => (await after.get(paths[1])).body.includes('next'))
+  t.strictSame(paths.map(after.count), [1, 1, 0])
+})
+
+t.test('the file is for its owner alone, and nothing lies beside it', async (t) => {
+  const { start, files } = createFolder(t)
+  const server = await start()
+  t.strictSame(linesOf(server), [], 'a start without one says nothing')
+  await Promise.all(times(5, () => server.purge({ all: true, mode: 'soft' })))
+  await server.app.close()
+  t.equal(files().length, 1)
+  t.equal(statSync(files()[0]!).mode & 0o777, 0o600)
+})
+
+t.test('without CACHE_SNAPSHOT_SECONDS there is no file', async (t) => {
+  const { start, files } = createFolder(t)
+  const server = await start({ cacheSnapshotSeconds: 0 })
+  await server.get('/news/1')
+  await server.app.close()
+  t.strictSame(files(), [])
+})
+
+t.test('a file that cannot be read or written is one log line each', async (t) => {
+  const { start, files } = createFolder(t)
+  await (await start()).app.close()
+  const [file = ''] = files()
+  rmSync(file)
+  mkdirSync(file)
+  const server = await start()
+  for (const _purge of [1, 2]) await server.purge({ all: true, mode: 'soft' })
+  t.match(linesOf(server), [
+    { level: 40, file },
+    { level: 40, file },
+  ])
+  t.equal(linesOf(server).length, 2)
+  t.equal((await server.get('/news/1')).statusCode, 200)
+  rmSync(file, { recursive: true })
+  await server.app.close()
+  t.ok(statSync(file).isFile(), 'the next one works')
+})
+
+t.test('a killed process has left a snapshot: the next one needs no upstream', async (t) => {
+  const origin = await createTestOrigin(t, { folder: smallFolder })
+  const env = { API_BASE: origin.url, CACHE_SNAPSHOT_SECONDS: '1', DATA_DIR: temporaryFolder(t) }
+  const first = await startProgram(t, env)
+  const page = await get(`${first.url}/news/1`)
+  const before = Date.now()
+  const written = new Set<number>()
+  // The first one may have been under way.
+  await until(() => {
+    for (const file of snapshotsIn(env.DATA_DIR)) written.add(statSync(file).mtimeMs)
+    return [...written].filter((time) => time > before).length > 1
+  })
+  first.child.kill('SIGKILL')
+  await first.ended
+  origin.json('/', { success: false }, 503)
+  const second = await startProgram(t, env)
+  t.strictSame(await get(`${second.url}/news/1`), page)
+})
+
+async function get(url: string) {
+  const headers = { 'accept-language': 'zh', 'user-agent': 'Googlebot/2.1' }
+  const response = await fetch(url, { headers })
+  return { status: response.status, body: await response.text() }
+}

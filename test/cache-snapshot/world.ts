@@ -1,24 +1,29 @@
-// A memory tier, its snapshot in a folder of the test's own, and a clock that is moved by hand.
+// Servers that start one after the other with one data folder, each with an upstream of its own.
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { createMemoryStore } from '../../server/cache/memory-store.ts'
-import { createSnapshot } from '../../server/cache/snapshot.ts'
-import { start } from '../cache-redis/entries.ts'
-import { createFolder } from '../content/world.ts'
-import { createLog } from '../helpers/log.ts'
+import { createClock } from '../cache/helpers/clock.ts'
+import { createWorld, type World } from '../cache/helpers/world.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
-const megabyte = 1_048_576
-
-export async function createWorld(t: Test) {
-  const folder = createFolder(t, {})
-  const file = join(folder, 'deep', 'cache.snapshot')
-  const clock = { now: start }
-  /** What a server has between its start and its end. */
-  const startLife = ({ maxBytes = 10 * megabyte, memoryBytes = 10 * megabyte } = {}) => {
-    const memory = createMemoryStore({ maxBytes: memoryBytes })
-    const { log, lines } = createLog()
-    const snapshot = createSnapshot({ file, memory, log, maxBytes, now: () => clock.now })
-    return { memory, lines, snapshot }
+export function createFolder(t: Test) {
+  const dataDir = temporaryFolder(t)
+  // Of the machine: a snapshot has its dates.
+  const clock = createClock(Date.now())
+  return {
+    dataDir,
+    clock,
+    start: (config: object = {}): Promise<World> =>
+      createWorld(t, { clock, config: { dataDir, cacheSnapshotSeconds: 3600, ...config } }),
+    /** The files of the snapshot, after a server has ended. */
+    files: () => snapshotsIn(dataDir),
   }
-  return { folder, file, clock, startLife }
 }
+
+export const snapshotsIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.includes('snapshot'))
+    .map((name) => join(folder, name))
+
+/** The log lines about the snapshot. */
+export const linesOf = ({ lines }: World) => lines.filter(({ msg }) => msg.includes('snapshot'))

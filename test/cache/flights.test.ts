@@ -1,15 +1,14 @@
-// Many visitors at once, few requests to the origin.
+// Many visitors at once, few requests to the upstream. What is private is never shared, and no request waits for another.
 import t from 'tap'
 import { until } from '../helpers/until.ts'
+import { type Answer, article, json, text } from './helpers/answers.ts'
 import { hour, second } from './helpers/clock.ts'
-import { article, other, success, text } from './helpers/responses.ts'
-import { createStored, createWorld } from './helpers/world.ts'
+import { createWorld, times } from './helpers/world.ts'
 
-const envelope = '{"success":true,"data":{"id":3},"msg":""}'
-
-function times<T>(count: number, ask: (index: number) => T): T[] {
-  return Array.from({ length: count }, (_, index) => ask(index))
-}
+const world = await createWorld(t)
+const { on, onCall, stored, storedCall, get, count, hits, metric, clock } = world
+const outcome = (name: string, tier = 'origin') =>
+  metric(`site_cache_requests_total{outcome="${name}",kind="api",tier="${tier}"}`)
 
 function visitor(index: number): Record<string, string> {
   return {
@@ -20,80 +19,133 @@ function visitor(index: number): Record<string, string> {
     'x-forwarded-for': `10.0.0.${index}`,
   }
 }
+const visits = (path: string, number: number) =>
+  Promise.all(times(number, (index) => get(path, visitor(index))))
 
-for (const path of [article, other]) {
-  t.test(`100 visitors who miss ${path} at once: one request`, async (t) => {
-    const { origin, get, outcomes } = await createWorld(t)
-    const gate = Promise.withResolvers<void>()
-    origin.on(path, { ...success({ id: 3 }, { 'cache-control': 'max-age=60' }), after: gate.promise })
-    const asked = times(100, (index) => get(path, visitor(index)))
-    gate.resolve()
-    for (const { status, body } of await Promise.all(asked))
-      t.strictSame({ status, body }, { status: 200, body: envelope })
-    t.equal(origin.hits(path).length, 1)
-    t.equal(outcomes.filter((outcome) => outcome === 'miss').length, 1)
-    t.equal(outcomes.filter((outcome) => outcome === 'coalesced').length, 99)
+for (const [name, create] of [
+  ['a business call', () => onCall(article('a', { 'cache-control': 'max-age=60' }))],
+  ['another path', () => on(text('a', 'max-age=60'))],
+] as const) {
+  t.test(`100 visitors who miss ${name} at once: one request`, async (t) => {
+    const before = [await outcome('miss'), await outcome('coalesced')] as const
+    const path = create()
+    const answers = await visits(path, 100)
+    t.equal(new Set(answers.map(({ body }) => body)).size, 1)
+    for (const { statusCode } of answers) t.equal(statusCode, 200)
+    t.equal(count(path), 1)
+    t.strictSame([await outcome('miss'), await outcome('coalesced')], [before[0] + 1, before[1] + 99])
   })
 }
 
-t.test('30 concurrent requests for a stale entry: one refresh, and no request waits for it', async (t) => {
-  const { origin, get, outcomes } = await createStored(t, success('old'), 3 * hour, article)
+t.test('30 visitors of a stale response: one refresh, and nobody waits for it', async (t) => {
+  const path = await storedCall(article('old'), (3 * hour) / second)
   const gate = Promise.withResolvers<void>()
-  origin.on(article, { ...success('new'), after: gate.promise })
-  const answers = await Promise.all(times(30, (index) => get(article, visitor(index))))
-  t.ok(answers.every(({ body }) => body.includes('old')))
+  on({ ...article('next'), after: gate.promise }, path)
+  for (const { body } of await visits(path, 30)) t.match(body, 'old')
   gate.resolve()
-  await until(async () => (await get(article)).body.includes('new'))
-  t.equal(origin.hits(article).length, 2)
-  t.ok(outcomes.filter((outcome) => outcome === 'stale').length >= 30)
+  await until(async () => (await get(path)).body.includes('next'))
+  t.equal(count(path), 2)
+  t.ok((await outcome('stale', 'memory')) >= 30)
 })
 
-t.test('a failed refresh is reported once', async (t) => {
-  const { origin, get, refreshErrors, answered } = await createStored(t, success('old'), 3 * hour, article)
-  origin.on(article, { fault: 'reset' })
-  await Promise.all(times(30, () => get(article)))
-  await answered()
-  t.match(refreshErrors, [{ key: `GET ${article} zh`, error: { name: 'OriginError', kind: 'network' } }])
-  t.equal(refreshErrors.length, 1)
+t.test('a failed refresh is one log line', async (t) => {
+  const path = await storedCall(article('old'), (3 * hour) / second)
+  on({ fault: 'reset' }, path)
+  await visits(path, 30)
+  const lines = () => world.lines.filter(({ msg }) => msg === 'refresh of a stored response failed')
+  await until(() => lines().length > 0)
+  await visits(path, 30)
+  t.equal(lines().length, 1)
+  t.match(lines(), [{ level: 40, key: path }])
 })
 
-t.test('negative cache: 50 concurrent requests for a 503 send one request and its retry', async (t) => {
-  const { origin, get, clock, outcomes } = await createWorld(t)
-  origin.on(article, { status: 503, body: 'down' })
-  const answers = await Promise.all(times(50, (index) => get(article, visitor(index))))
-  for (const answer of answers) t.match(answer, { status: 503, body: 'down' })
-  t.equal(origin.hits(article).length, 2)
+t.test('negative cache: a 503 is repeated for two seconds without a request to the upstream', async (t) => {
+  const path = onCall({ status: 503, headers: { 'retry-after': '60' }, body: 'down' })
+  const errors = await outcome('error')
+  for (const answer of await visits(path, 50)) t.match(answer, { statusCode: 503, body: 'down' })
   clock.advance(1.9 * second)
-  t.match(await get(article), { status: 503, body: 'down' })
-  t.equal(origin.hits(article).length, 2)
-  t.ok(outcomes.every((outcome) => outcome === 'error'))
+  t.match(await get(path), { statusCode: 503, body: 'down' })
+  t.equal(count(path), 1)
+  t.equal(await outcome('error'), errors + 51)
   clock.advance(second)
-  origin.on(article, success({ id: 3 }))
-  t.match(await get(article), { status: 200, body: envelope })
+  on(article('back'), path)
+  t.match(await get(path), { statusCode: 200, body: 'back' })
 })
 
-t.test('50 visitors of an origin that is truncated: one error for all', async (t) => {
-  const { origin, get, sent } = await createWorld(t)
-  origin.on(article, { fault: 'reset' })
-  const answers = await Promise.allSettled(times(50, () => get(article)))
-  t.ok(answers.every(({ status }) => status === 'rejected'))
-  t.equal(sent.length, 1)
+t.test('50 visitors of an upstream that breaks connections get one failure, and its one retry', async (t) => {
+  const path = onCall({ fault: 'reset' })
+  for (const { statusCode } of await visits(path, 50)) t.equal(statusCode, 502)
+  t.ok(count(path) <= 2, String(count(path)))
+  t.equal((await get(on(text('a', 'max-age=60')))).body, 'a', 'and no other path')
 })
 
-t.test('a failure of one address is none of another', async (t) => {
-  const { origin, get } = await createWorld(t)
-  origin.on(article, { status: 500, headers: { 'retry-after': '60' } })
-  origin.on(other, text('a', 'max-age=60'))
-  await get(article)
-  t.equal((await get(other)).body, 'a')
+t.test('a response too large to be stored is shared by those who wait', async (t) => {
+  const path = onCall(
+    json({ success: true, data: { id: 3, category: 'news', title: 'x'.repeat(1_048_576), body: '' } }),
+  )
+  const [one, other] = await Promise.all([get(path), get(path)])
+  t.equal(one.body, other.body)
+  t.equal(count(path), 1)
+  t.equal(one.headers['cache-status'], 'site; fwd=uri-miss; fwd-status=200')
+  await get(path)
+  t.equal(count(path), 2)
 })
 
-t.test('a response too large to store is shared by the waiting requests, and not stored', async (t) => {
-  const { origin, get, memory } = await createWorld(t, { entryLimit: 1000 })
-  origin.on(article, success('x'.repeat(1000)))
-  const both = await Promise.all([get(article), get(article)])
-  t.equal(both[0].body, both[1].body)
-  t.equal(origin.hits(article).length, 1)
-  t.equal(memory.usage().count, 0)
-  t.equal(both[0].headers['cache-status'], 'site; fwd=uri-miss; fwd-status=200')
+const number = 20
+/** Each request its own body; `together` of them have to be at the upstream before one gets a response. */
+function answerEach(path: string, together: number, answer: (body: string) => Answer) {
+  const gate = Promise.withResolvers<void>()
+  let arrived = 0
+  on(() => {
+    if (++arrived === together) gate.resolve()
+    return { ...answer(`body ${arrived}`), after: gate.promise }
+  }, path)
+}
+
+const kinds: [name: string, answer: (body: string) => Answer, isCall?: true][] = [
+  ['no-store', (body) => text(body, 'no-store')],
+  ['private', (body) => text(body, 'private, max-age=60')],
+  ['Set-Cookie', (body) => text(body, 'max-age=60', { 'set-cookie': body })],
+  ['Vary: *', (body) => text(body, 'max-age=60', { vary: '*' })],
+  ['a business call with no-store', (body) => article(body, { 'cache-control': 'no-store' }), true],
+]
+for (const [name, answer, isCall] of kinds) {
+  t.test(`${name}: 20 visitors get one body each, side by side where that is known before`, async (t) => {
+    const path = isCall ? onCall({}) : on({})
+    for (const together of [1, number]) {
+      answerEach(path, together, answer)
+      const before = count(path)
+      t.equal(new Set((await visits(path, number)).map(({ body }) => body)).size, number)
+      t.equal(count(path), before + number)
+    }
+  })
+}
+
+t.test(
+  'a private response is fetched with the fields of its visitor, never for a business call',
+  async (t) => {
+    const print = (index: number) => ({ 'finger-print': `print ${index}` })
+    const path = on(({ headers }) => text(String(headers['finger-print']), 'no-store'))
+    const asked = await Promise.all([1, 2, 3].map((index) => get(path, print(index))))
+    // Before that was known, the request was anonymous.
+    t.strictSame(
+      asked.map(({ body }) => body),
+      ['', 'print 2', 'print 3'],
+    )
+    t.equal((await get(path, print(4))).body, 'print 4')
+    const call = onCall(article('a', { 'cache-control': 'no-store' }))
+    for (const index of [1, 2, 3]) await get(call, print(index))
+    for (const { headers } of hits(call)) t.equal(headers['finger-print'], '')
+  },
+)
+
+t.test('hit-for-pass lasts ten seconds, then responses may be shared again', async (t) => {
+  const path = await stored(text('a', 'no-store'))
+  on(text('b', 'max-age=60'), path)
+  clock.advance(9 * second)
+  for (const _visit of [1, 2]) await get(path)
+  t.equal(count(path), 3)
+  clock.advance(2 * second)
+  for (const _visit of [1, 2]) await get(path)
+  t.equal(count(path), 4)
 })

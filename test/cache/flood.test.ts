@@ -1,72 +1,47 @@
-// Cache pollution: a flood of unique URLs.
+// A flood of unique URLs: it displaces no response that visitors use, and everything stays within its bound.
 import t from 'tap'
-import type { OriginResponse } from '../../server/base/origin.ts'
-import { createCache } from '../../server/cache/engine.ts'
-import { createMemoryStore } from '../../server/cache/memory-store.ts'
-import { createExpiringMap } from '../../server/cache/unstored.ts'
-import { storedEntry } from './helpers/entries.ts'
+import { type Answer, article, text } from './helpers/answers.ts'
+import { createWorld, times } from './helpers/world.ts'
 
-const mebibyte = 1024 * 1024
-const pages = Array.from({ length: 500 }, (_, index) => `/api/home/article/detail/${index}`)
+const cacheMemoryBytes = 4_194_304
+const body = 'x'.repeat(20_000)
 
-t.test('200 000 unique queries push no page of a warm site out, and stay within the bound', async (t) => {
-  const store = createMemoryStore({ maxBytes: 16 * mebibyte })
-  for (const page of pages) {
-    store.set(storedEntry({ key: `GET ${page} zh`, bytes: 2500, tags: ['articleDetail'] }))
-    store.get(`GET ${page} zh`)
-  }
-  const flood = storedEntry({
-    key: '',
-    bytes: 500,
-    tags: ['articleList', 'path:/api/home/article/list/news'],
-  })
+t.test('800 unique queries displace no response that was requested again', async (t) => {
+  const { onCall, on, get, count, metric } = await createWorld(t, { config: { cacheMemoryBytes } })
+  const used = times(100, () => onCall(article('x'.repeat(2500))))
+  for (const path of used) for (const _visit of [1, 2]) await get(path)
+  const kinds: Answer[] = [
+    text(body, 'max-age=60'),
+    text(body, 'no-store'),
+    { status: 500, headers: { 'retry-after': '60' }, body },
+  ]
+  const flood = kinds.map((answer) => on(answer))
   let most = 0
-  for (let index = 0; index < 200_000; index++) {
-    const key = `GET /api/home/article/list/news?x=${index} zh`
-    if (store.get(key).length === 0) store.set({ ...flood, key })
-    most = Math.max(most, store.usage().bytes)
+  for (let query = 0; query < 800; query++) {
+    await get(`${flood[query % 4] ?? flood[0]}?x=${query}`)
+    if (query % 100 === 0) most = Math.max(most, await metric('site_cache_bytes'))
   }
-  t.ok(most <= 16 * mebibyte, `${most} bytes`)
-  t.ok(pages.every((page) => store.get(`GET ${page} zh`).length === 1))
+  t.ok(most > 0.1 * cacheMemoryBytes && most <= cacheMemoryBytes, `${most} bytes`)
+  for (const path of used) await get(path)
+  t.strictSame([...new Set(used.map(count))], [1])
 })
 
-t.test('through the cache: plain ones, private ones and failing ones', async (t) => {
-  const memory = createMemoryStore({ maxBytes: mebibyte })
-  let asked = 0
-  const send = async ({ path }: { path: string }): Promise<OriginResponse> => {
-    asked++
-    if (path.includes('fails')) return { status: 500, headers: {}, body: Buffer.alloc(60_000) }
-    const headers = { 'content-type': 'application/json', ...(path.includes('private') && noStore) }
-    return { status: 200, headers, body: Buffer.from('{"success":true,"data":{"id":1}}') }
-  }
-  const cache = createCache({
-    send,
-    stores: { memory },
-    time: { now: () => 0, monotonic: () => 0 },
-    limits: { responseBytes: mebibyte, timeoutMs: 1000 },
-  })
-  const get = (path: string) => cache.send({ method: 'GET', path, headers: {} })
-  for (const path of [pages[0]!, pages[0]!]) await get(path)
-  for (let index = 0; index < 3000; index++)
-    for (const kind of ['plain', 'private', 'fails'])
-      await get(`/api/home/article/list/news?${kind}=${index}`)
-  t.ok(memory.usage().bytes <= mebibyte)
-  asked = 0
-  await get(pages[0]!)
-  t.equal(asked, 0)
+t.test('a response larger than the memory is sent, not stored, and displaces nothing', async (t) => {
+  const { stored, on, get, count } = await createWorld(t, { config: { cacheMemoryBytes: 1_048_576 } })
+  const small = await stored(text('a', 'max-age=60'))
+  const large = on(text('x'.repeat(1_000_000), 'max-age=60'))
+  for (const _visit of [1, 2]) t.equal((await get(large)).body.length, 1_000_000)
+  await get(small)
+  t.strictSame([count(small), count(large)], [1, 2])
 })
 
-t.test('notes on failures are bounded in bytes, however large the failures', async (t) => {
-  const marks = createExpiringMap<Buffer>(
-    () => 0,
-    (body) => body.length,
-  )
-  const body = Buffer.alloc(60_000)
-  const keys = Array.from({ length: 5000 }, (_, index) => `GET /${index} zh`)
-  for (const key of keys) marks.set(key, body, 1)
-  const kept = keys.filter((key) => marks.get(key))
-  t.ok(kept.length > 0)
-  t.ok(kept.length * body.length <= 8 * mebibyte)
+t.test('failures are remembered within a bound, however large and many', async (t) => {
+  const { on, get, count } = await createWorld(t)
+  const path = on({ status: 500, headers: { 'retry-after': '60' }, body: 'x'.repeat(60_000) })
+  const queries = times(300, (index) => `${path}?x=${index}`)
+  for (const query of queries) await get(query)
+  await get(queries.at(-1)!)
+  t.equal(count(path), 300, 'the last one is remembered')
+  await get(queries[0]!)
+  t.equal(count(path), 301, 'the first one is not')
 })
-
-const noStore = { 'cache-control': 'no-store' }

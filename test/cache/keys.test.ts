@@ -1,96 +1,112 @@
-// What makes two requests the same one.
+// What makes two requests the same one, and the one request that the upstream gets for them.
 import t from 'tap'
-import { cacheRequest } from '../../server/cache/cache-request.ts'
-import { article } from './helpers/responses.ts'
+import { article, json, text } from './helpers/answers.ts'
+import { createWorld } from './helpers/world.ts'
 
-function keyOf(path: string, headers: Record<string, string> = {}, method = 'GET'): string | undefined {
-  return cacheRequest({ method, path, headers })?.key
-}
+const { on, onCall, get, ask, count, hits } = await createWorld(t)
+const labels = '/api/home/block/label'
 
-function fillPath(path: string): string | undefined {
-  return cacheRequest({ method: 'GET', path, headers: {} })?.fill.path
-}
-
-t.test('the order of parameters makes no difference, and the origin gets them sorted', async (t) => {
-  t.equal(keyOf(`${article}?b=2&a=1`), keyOf(`${article}?a=1&b=2`))
-  t.equal(fillPath(`${article}?b=2&a=1`), `${article}?a=1&b=2`)
-})
-
-t.test('an empty query is none', async (t) => {
-  for (const query of ['?', '?&', '?&&']) t.equal(keyOf(article + query), keyOf(article), query)
-})
-
-t.test('parameters of one name keep their order, whatever stands between them', async (t) => {
-  t.not(keyOf(`${article}?a=1&a=2`), keyOf(`${article}?a=2&a=1`))
-  t.equal(keyOf(`${article}?a=1&b=3&a=2`), keyOf(`${article}?b=3&a=1&a=2`))
-  t.equal(fillPath(`${article}?a=2&b=3&a=1`), `${article}?a=2&a=1&b=3`)
-})
-
-t.test('also where the name is spelled in two ways', async (t) => {
-  t.equal(fillPath(`${article}?a=1&%61=2`), `${article}?a=1&%61=2`)
-  t.equal(fillPath(`${article}?%61=2&a=1`), `${article}?%61=2&a=1`)
-  t.equal(fillPath(`${article}?x[]=1&a=0&x%5B%5D=2`), `${article}?a=0&x[]=1&x%5B%5D=2`)
-})
-
-t.test('a parameter twice, once, without value and not at all are four things', async (t) => {
-  const keys = ['?a=1&a=1', '?a=1', '?a', '?a=', ''].map((query) => keyOf(article + query))
-  t.equal(new Set(keys).size, keys.length)
-})
-
-t.test('a malformed escape harms nothing', async (t) => {
-  t.equal(fillPath(`${article}?%zz=1&%=2&a=%`), `${article}?%=2&%zz=1&a=%`)
-})
-
-t.test('the language is part of the key: zh or en, from lang or Accept-Language', async (t) => {
-  const zh = keyOf(article, { 'accept-language': 'zh' })
-  const en = keyOf(article, { 'accept-language': 'en' })
-  t.not(zh, en)
-  for (const language of ['zh-CN,zh;q=0.9,en;q=0.8', 'zh-TW', 'fr', '*', '']) {
-    t.equal(keyOf(article, { 'accept-language': language }), zh, language)
+/** `paths`: what the upstream receives, in order. */
+const queries: [name: string, queries: string[], received: string[]][] = [
+  ['the order of parameters', ['?b=2&a=1', '?a=1&b=2'], ['?a=1&b=2']],
+  ['an empty query', ['', '?', '?&', '?&&'], ['']],
+  ['the order of one name', ['?a=1&a=2', '?a=2&a=1'], ['?a=1&a=2', '?a=2&a=1']],
+  ['and what stands between', ['?a=1&b=3&a=2', '?b=3&a=1&a=2'], ['?a=1&a=2&b=3']],
+  ['a name in two spellings', ['?a=1&%61=2', '?%61=2&a=1'], ['?a=1&%61=2', '?%61=2&a=1']],
+  ['brackets', ['?x[]=1&a=0&x%5B%5D=2'], ['?a=0&x[]=1&x%5B%5D=2']],
+  [
+    'twice, once, empty, not at all',
+    ['?a=1&a=1', '?a=1', '?a', '?a=', ''],
+    ['?a=1&a=1', '?a=1', '?a', '?a=', ''],
+  ],
+]
+t.test('parameters of a query', async (t) => {
+  for (const [name, sent, received] of queries) {
+    const path = on(text('a', 'max-age=60'))
+    for (const _round of [1, 2]) for (const query of sent) t.equal((await get(path + query)).statusCode, 200)
+    t.strictSame(
+      hits(path).map((hit) => hit.path),
+      received.map((query) => path + query),
+      name,
+    )
   }
-  for (const language of ['en-GB', 'en;q=0.5,zh;q=0.4', 'fr, en;q=0.1'])
-    t.equal(keyOf(article, { 'accept-language': language }), en, language)
-  t.equal(keyOf(article), zh)
 })
 
-t.test('the request to the origin has the language of the key', async (t) => {
-  const request = cacheRequest({
-    method: 'GET',
-    path: article,
-    headers: { 'accept-language': 'en-GB,fr;q=0.2' },
-  })
-  t.equal(request!.fill.headers['accept-language'], 'en')
+t.test('the language is part of the key: zh or en, and the upstream gets that of the key', async (t) => {
+  const path = on(({ headers }) => text(String(headers['accept-language']), 'max-age=60'))
+  for (const language of ['zh', 'zh-CN,zh;q=0.9,en;q=0.8', 'zh-TW', 'fr', '*', ''])
+    t.equal((await get(path, { 'accept-language': language })).body, 'zh', language)
+  for (const language of ['en', 'en-GB', 'en;q=0.5,zh;q=0.4', 'fr, en;q=0.1', 'en-US,en;q=0.9,<script>'])
+    t.equal((await get(path, { 'accept-language': language })).body, 'en', language)
+  t.equal((await ask('GET', path)).body, 'zh', 'without the field')
+  t.equal(count(path), 2)
 })
 
-t.test('HEAD has the key of GET; other methods have none', async (t) => {
-  t.equal(keyOf(article, {}, 'HEAD'), keyOf(article))
-  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'get', 'PURGE'])
-    t.equal(keyOf(article, {}, method), undefined, method)
+t.test('a URL that is too long is not stored', async (t) => {
+  const path = on(text('a', 'max-age=60'))
+  for (const _visit of [1, 2]) t.equal((await get(`${path}?a=${'x'.repeat(5000)}`)).statusCode, 200)
+  t.equal(count(path), 2)
 })
 
-t.test('a URL that is too long has no key', async (t) => {
-  t.equal(keyOf(`${article}?a=${'x'.repeat(5000)}`), undefined)
+t.test('a body that comes with a GET does not reach the upstream', async (t) => {
+  const path = onCall(article('a'))
+  await ask('GET', path, '{"id":4}', { 'content-type': 'application/json' })
+  await get(path)
+  t.equal(count(path), 1)
+  t.equal(hits(path)[0]!.body, '')
 })
 
-t.test('a body that comes with a GET is not part of it, and does not reach the origin', async (t) => {
-  const request = cacheRequest({ method: 'GET', path: article, headers: {}, body: Buffer.from('{"id":4}') })
-  t.equal(request!.key, keyOf(article))
-  t.notOk('body' in request!.fill)
+const post = (path: string, payload: string) =>
+  ask('POST', path, payload, { 'content-type': 'application/json' })
+
+t.test('POST calls that only read are stored', async (t) => {
+  const reads = 'config/base route/tree block/label block/banner article/recommends/news'
+  for (const path of reads.split(' ')) {
+    const before = count(`/api/home/${path}`)
+    const body = '{"lang":"en","position":"home"}'
+    const answers = await Promise.all([post(`/api/home/${path}`, body), post(`/api/home/${path}`, body)])
+    for (const { statusCode } of answers) t.equal(statusCode, 200, path)
+    t.equal(count(`/api/home/${path}`), before + 1, path)
+  }
 })
 
-t.test('a call is tagged with its name, its parameters and its path', async (t) => {
-  const tags = (path: string, method = 'GET') => cacheRequest({ method, path, headers: {} })!.tags.sort()
-  t.strictSame(tags(`${article}?lang=en`), ['articleDetail', 'id:3', `path:${article}`])
-  t.strictSame(tags('/api/home/article/list/news'), [
-    'articleList',
-    'category:news',
-    'path:/api/home/article/list/news',
-  ])
-  t.strictSame(tags('/api/home/article/recommends/news', 'POST'), [
-    'articleRecommends',
-    'category:news',
-    'path:/api/home/article/recommends/news',
-  ])
-  t.strictSame(tags('/api/home/article/info/privacy').slice(0, 1), ['articleInfo'])
-  t.strictSame(tags('/api/home/unknown'), ['path:/api/home/unknown'])
+t.test('each of their bodies arrives as it was sent, and has a response of its own', async (t) => {
+  on(({ body }) => json({ success: true, data: { said: body }, msg: '' }), labels)
+  const bodies = [
+    '{"lang":"en","keys":["a","b"]}',
+    '{"keys":["a","b"],"lang":"en"}',
+    ' {\n"keys" : [ "a", "b" ],"l\\u0061ng":"en"}',
+    '{"lang":"en","lang":"zh"}',
+    '{"id":9007199254740993}',
+    '{"id":9007199254740992}',
+    '{"id":1.0}',
+    '{"lang":null}',
+    '{"lang":"1"}',
+    '["lang"]',
+    'null',
+    '{"text":"水"}',
+  ]
+  const before = count(labels)
+  for (const body of [...bodies, ...bodies])
+    t.equal(JSON.parse((await post(labels, body)).body).data.said, body)
+  t.equal(count(labels), before + bodies.length)
+})
+
+t.test('no body and an empty one are the same', async (t) => {
+  const before = count(labels)
+  await post(labels, '')
+  await ask('POST', labels)
+  t.equal(count(labels), before + 1)
+})
+
+t.test('a body that is no JSON, or large, passes as it is and is not stored', async (t) => {
+  for (const body of ['lang=en', '{"lang":', JSON.stringify({ keys: 'x'.repeat(70_000) })]) {
+    const before = count(labels)
+    for (const _visit of [1, 2]) await post(labels, body)
+    const received = hits(labels).slice(before)
+    t.strictSame(
+      received.map((hit) => hit.body),
+      [body, body],
+    )
+  }
 })

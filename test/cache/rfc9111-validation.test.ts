@@ -1,96 +1,112 @@
-// RFC 9111 §4.3: validation of stored responses.
+// RFC 9111 §4.3: validation of stored responses at the upstream, and what a 304 changes.
 import t from 'tap'
-import { minute } from './helpers/clock.ts'
-import { other, text } from './helpers/responses.ts'
-import type { ScriptedResponse } from './helpers/scripted-origin.ts'
-import { createStored, createWorld, type World } from './helpers/world.ts'
+import { type Answer, article, text } from './helpers/answers.ts'
+import { hour, minute, second } from './helpers/clock.ts'
+import { createWorld } from './helpers/world.ts'
+
+const { on, onCall, stored, storedCall, get, count, hits, clock } = await createWorld(t)
 
 const modified = 'Mon, 01 Jun 2026 00:00:00 GMT'
+const etag = '"a"'
+const gone: Answer = { fault: 'reset' }
+const tagged = text('stored', 'max-age=60', { etag })
+const same = (headers = {}): Answer => ({ status: 304, headers: { etag, ...headers } })
 
-/** `first` is stored and stale; the next request gets `second` from the origin. */
-async function afterwards({ origin, get, clock }: World, first: ScriptedResponse, second: ScriptedResponse) {
-  origin.on(other, first)
-  await get(other)
-  clock.advance(minute)
-  origin.on(other, ({ headers }) =>
-    headers['if-none-match'] || headers['if-modified-since'] ? second : first,
+t.test('§4.3.1: the request carries the entity tag and the date of what is stored', async (t) => {
+  const validators = { etag: 'W/"a"', 'last-modified': modified }
+  const path = await stored(text('a', 'max-age=60', validators), 60)
+  on({ status: 304 }, path)
+  t.match(await get(path, { 'if-none-match': '"x"' }), { statusCode: 200, body: 'a' }, '§4.3.2')
+  t.match(hits(path)[1]!.headers, { 'if-none-match': 'W/"a"', 'if-modified-since': modified })
+})
+
+t.test('§4: concurrent requests have the validator of the first complete response', async (t) => {
+  const fields = { 'cache-control': 'no-cache', etag }
+  const path = onCall(({ headers }) => (headers['if-none-match'] === etag ? same() : article('a', fields)))
+  for (const { statusCode } of await Promise.all([get(path), get(path), get(path)])) t.equal(statusCode, 200)
+  t.strictSame(
+    hits(path).map(({ headers }) => headers['if-none-match']),
+    [undefined, etag, etag],
   )
-  return get(other)
+})
+
+t.test('§4.3.3: a 304 makes the stored response usable again, as young as the 304', async (t) => {
+  const path = await stored({ ...tagged, headers: { ...tagged.headers, age: '30' } }, 60)
+  const date = new Date(clock.now()).toUTCString()
+  on(same(), path)
+  t.match(await get(path), { statusCode: 200, body: 'stored', headers: { age: '0', date } })
+  clock.advance(minute - second)
+  t.match(await get(path), { body: 'stored', headers: { age: '59', 'content-length': '6' } })
+  t.equal(count(path), 2)
+})
+
+t.test('§4.3.4: it lives as long as the 304 says, whose Age counts and whose cookies do not', async (t) => {
+  const path = await stored(tagged, 60)
+  on(same({ 'cache-control': 'max-age=3600', age: '20', 'set-cookie': 'a=1' }), path)
+  t.match((await get(path)).headers, { age: '20', 'set-cookie': undefined })
+  clock.advance(hour - 21 * second)
+  const { headers } = await get(path)
+  t.match(headers, { 'cache-control': 'max-age=3600', 'set-cookie': undefined })
+  t.equal(count(path), 2)
+})
+
+t.test(
+  '§4.3.4: a business call keeps the lifetime of the policy table through a 304 without one',
+  async (t) => {
+    const path = await storedCall(article('a', { etag }), 720_000)
+    on(same(), path)
+    await get(path)
+    clock.advance(2 * hour - second)
+    t.match(await get(path), { statusCode: 200, body: '"title":"a"' })
+    t.equal(count(path), 2)
+  },
+)
+
+const others: [name: string, first: Record<string, string>, notModified: Answer][] = [
+  ['another strong entity tag', { etag }, same({ etag: '"b"' })],
+  [
+    'another Last-Modified and no entity tag',
+    { 'last-modified': modified },
+    { status: 304, headers: { 'last-modified': 'Tue, 02 Jun 2026 00:00:00 GMT' } },
+  ],
+]
+for (const [name, first, notModified] of others) {
+  t.test(`§4.3.4: after a 304 with ${name} the response is fetched again`, async (t) => {
+    const path = await stored(text('a', 'max-age=60', first), 60)
+    on(({ headers }) => {
+      const isConditional = headers['if-none-match'] ?? headers['if-modified-since']
+      return isConditional ? notModified : text('whole', 'max-age=60')
+    }, path)
+    t.equal((await get(path)).body, 'whole')
+    t.equal(count(path), 3)
+  })
 }
 
-t.test('§4.3.1: the question carries the entity tag and the date of what is stored', async (t) => {
-  const world = await createWorld(t)
-  const validators = { etag: 'W/"a"', 'last-modified': modified }
-  await afterwards(world, text('a', 'max-age=60', validators), { status: 304 })
-  t.match(world.origin.hits(other)[1]!.headers, { 'if-none-match': 'W/"a"', 'if-modified-since': modified })
-})
-
-t.test('§4.3.1: a response without validators is fetched anew', async (t) => {
-  const world = await createWorld(t)
-  t.equal((await afterwards(world, text('a', 'max-age=60'), text('b', 'max-age=60'))).body, 'a')
-  t.notMatch(world.origin.hits(other)[1]!.headers, { 'if-none-match': String })
-})
-
-t.test('§4.3.3: a 304 makes the stored response usable again', async (t) => {
-  const world = await createWorld(t)
-  const first = text('stored', 'max-age=60', { etag: '"a"' })
-  t.match(await afterwards(world, first, { status: 304, headers: { etag: '"a"' } }), {
-    status: 200,
-    body: 'stored',
-    headers: { age: '0', 'content-length': '6' },
-  })
-  t.equal((await world.get(other)).body, 'stored')
-  t.equal(world.origin.hits(other).length, 2)
-})
-
-t.test('§4.3.3: a 200 replaces the stored response', async (t) => {
-  const world = await createWorld(t)
-  const first = text('old', 'max-age=60', { etag: '"a"' })
-  t.equal((await afterwards(world, first, text('new', 'max-age=60', { etag: '"b"' }))).body, 'new')
-  t.equal((await world.get(other)).body, 'new')
+t.test('§4.3.4: after a 304 with no-store the response is fetched again and not stored', async (t) => {
+  const path = await stored(tagged, 60)
+  on(({ headers }) => {
+    const isConditional = 'if-none-match' in headers
+    return isConditional ? { status: 304, headers: { 'cache-control': 'no-store' } } : text('b', 'no-store')
+  }, path)
+  t.equal((await get(path)).body, 'b')
 })
 
 t.test('§4.3.3: a 200 that must not be stored removes the stored response', async (t) => {
-  const world = await createWorld(t)
-  const windows = 'max-age=60, stale-while-revalidate=60, stale-if-error=600'
-  world.origin.on(other, text('old', windows))
-  await world.get(other)
-  world.clock.advance(3 * minute)
-  world.origin.on(other, text('for you', 'no-store'))
-  t.equal((await world.get(other)).body, 'for you')
-  world.clock.advance(minute)
-  world.origin.on(other, { fault: 'reset' })
-  await t.rejects(world.get(other), { name: 'OriginError' })
+  const path = await stored(text('old', 'max-age=60, stale-while-revalidate=60, stale-if-error=600'), 180)
+  on(text('for you', 'no-store'), path)
+  t.equal((await get(path)).body, 'for you')
+  clock.advance(minute)
+  on(gone, path)
+  t.equal((await get(path)).statusCode, 502)
 })
 
 t.test('§4.3.3: a 401, 403 or 429 does not replace the stored response', async (t) => {
-  const world = await createStored(t, text('old', 'max-age=60, stale-if-error=600'), 3 * minute)
-  world.origin.on(other, { status: 403, body: 'not now' })
-  t.match(await world.get(other), { status: 403, body: 'not now' })
-  world.clock.advance(minute)
-  world.origin.on(other, { fault: 'reset' })
-  t.equal((await world.get(other)).body, 'old')
-})
-
-t.test('§4.3.4: after a 304 with another strong entity tag the response is fetched again', async (t) => {
-  const world = await createWorld(t)
-  const first = text('whole', 'max-age=60', { etag: '"a"' })
-  t.equal((await afterwards(world, first, { status: 304, headers: { etag: '"b"' } })).body, 'whole')
-  t.equal(world.origin.hits(other).length, 3)
-  t.notMatch(world.origin.hits(other)[2]!.headers, { 'if-none-match': String })
-})
-
-t.test('§4.3.4: a 304 with a weak entity tag is about the response with the same one', async (t) => {
-  const world = await createWorld(t)
-  const first = text('a', 'max-age=60', { etag: 'W/"a"' })
-  t.equal((await afterwards(world, first, { status: 304, headers: { etag: 'W/"a"' } })).status, 200)
-  t.equal(world.origin.hits(other).length, 2)
-})
-
-t.test('§4.3.4: a 304 with another Last-Modified and no entity tag is about another response', async (t) => {
-  const world = await createWorld(t)
-  const first = text('a', 'max-age=60', { 'last-modified': modified })
-  const second = { status: 304, headers: { 'last-modified': 'Tue, 02 Jun 2026 00:00:00 GMT' } }
-  await afterwards(world, first, second)
-  t.equal(world.origin.hits(other).length, 3)
+  for (const status of [401, 403, 429]) {
+    const path = await stored(text('old', 'max-age=60, stale-if-error=600'), 180)
+    on({ status, body: 'not now' }, path)
+    t.match(await get(path), { statusCode: status, body: 'not now' })
+    clock.advance(minute)
+    on(gone, path)
+    t.equal((await get(path)).body, 'old')
+  }
 })

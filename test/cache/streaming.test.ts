@@ -1,116 +1,146 @@
-// Responses of paths that are no business call stream while they are stored.
+// Responses of paths that are no business call stream while they are stored, and outlive the visitors who leave.
+import { get as httpGet, type IncomingMessage } from 'node:http'
 import t from 'tap'
-import type { OriginResponse } from '../../server/base/origin.ts'
 import { until } from '../helpers/until.ts'
-import { second } from './helpers/clock.ts'
-import { inPieces, other, text } from './helpers/responses.ts'
+import { article, inPieces, text } from './helpers/answers.ts'
+import { day, second } from './helpers/clock.ts'
 import { createWorld } from './helpers/world.ts'
 
-function reader({ body }: OriginResponse): AsyncIterator<Buffer> {
-  if (Buffer.isBuffer(body)) throw new Error('no stream')
-  return body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-}
+const { on, onCall, storedCall, get, statusOf, count, lines, listen } = await createWorld(t)
+const base = await listen()
 
-async function rest(pieces: AsyncIterator<Buffer>): Promise<string> {
-  let text = ''
-  for (let next = await pieces.next(); !next.done; next = await pieces.next()) text += next.value
-  return text
+/** The body piece by piece, over a connection of its own. */
+async function open(path: string, signal?: AbortSignal) {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const request = httpGet(base + path, { agent: false, ...(signal && { signal }) }, resolve)
+    request.on('error', reject)
+  })
+  response.on('error', () => {})
+  const pieces = response[Symbol.asyncIterator]()
+  return {
+    headers: response.headers,
+    next: async () => String((await pieces.next()).value),
+    rest: async () => {
+      let rest = ''
+      for (let next = await pieces.next(); !next.done; next = await pieces.next()) rest += next.value
+      return rest
+    },
+  }
 }
+/** The server has noticed that the visitor has left. */
+const hasLeft = (path: string) => until(() => lines.some(({ url, aborted }) => url === path && aborted))
+const isStored = (path: string) => until(async () => String(await statusOf(path)).startsWith('site; hit'))
 
-t.test('two readers see the first piece before the origin has sent the last', async (t) => {
-  const { origin, send } = await createWorld(t)
+t.test('two readers see the first piece before the upstream has sent the last', async (t) => {
   const gate = Promise.withResolvers<void>()
-  origin.on(other, inPieces(gate.promise))
-  const readers = (await Promise.all([send(other), send(other)])).map(reader)
-  for (const pieces of readers) t.equal(String((await pieces.next()).value), 'first ')
+  const path = on(inPieces(gate.promise))
+  const readers = await Promise.all([open(path), open(path)])
+  for (const { next } of readers) t.equal(await next(), 'first ')
   gate.resolve()
-  for (const pieces of readers) t.equal(await rest(pieces), 'second')
-  t.equal(origin.hits(other).length, 1)
+  for (const { rest } of readers) t.equal(await rest(), 'second')
+  t.equal(count(path), 1)
 })
 
 t.test('one who comes in the middle gets all of it, without another request', async (t) => {
-  const { origin, send, get } = await createWorld(t)
   const gate = Promise.withResolvers<void>()
-  origin.on(other, inPieces(gate.promise))
-  const early = reader(await send(other))
+  const path = on(inPieces(gate.promise))
+  const early = await open(path)
   await early.next()
-  const late = await send(other)
-  t.match(late.headers, { 'cache-status': 'site; fwd=uri-miss; fwd-status=200; stored; collapsed' })
+  const late = await open(path)
+  t.equal(late.headers['cache-status'], 'site; fwd=uri-miss; fwd-status=200; stored; collapsed')
   gate.resolve()
-  t.equal(await rest(reader(late)), 'first second')
-  await rest(early)
-  t.equal((await get(other)).body, 'first second')
-  t.equal(origin.hits(other).length, 1)
+  t.equal(await late.rest(), 'first second')
+  await early.rest()
+  await isStored(path)
+  t.equal((await get(path)).body, 'first second')
+  t.equal(count(path), 1)
 })
 
 t.test('a slow reader does not delay the others', async (t) => {
-  const { origin, send, memory } = await createWorld(t)
-  const body = 'x'.repeat(200_000)
-  origin.on(other, text(body, 'max-age=60'))
-  const slow = await send(other)
-  await until(() => memory.usage().count === 1)
-  t.equal((await rest(reader(slow))).length, body.length)
+  const path = on(text('x'.repeat(4_000_000), 'max-age=60'))
+  const slow = await open(path)
+  t.equal((await (await open(path)).rest()).length, 4_000_000)
+  t.equal((await slow.rest()).length, 4_000_000)
 })
 
-t.test('a body over the limit of an entry passes through, and is not stored', async (t) => {
-  const { origin, get, memory } = await createWorld(t, { entryLimit: 1000 })
-  const body = 'x'.repeat(1001)
+t.test('a body over the limit of an entry passes through and is not stored, announced or not', async (t) => {
+  const body = 'x'.repeat(1_048_577)
   async function* pieces() {
     yield body
   }
-  origin.on(other, () => ({ ...text('', 'max-age=60'), pieces: pieces() }))
-  origin.on('/api/home/announced', text(body, 'max-age=60', { 'content-length': '1001' }))
-  for (const path of [other, '/api/home/announced']) {
-    t.equal((await get(path)).body, body)
-    t.equal((await get(path)).body, body)
-    t.equal(origin.hits(path).length, 2)
+  for (const answer of [
+    () => ({ ...text('', 'max-age=60'), pieces: pieces() }),
+    text(body, 'max-age=60', { 'content-length': String(body.length) }),
+  ]) {
+    const path = on(answer)
+    for (const _visit of [1, 2]) t.equal((await get(path)).body.length, body.length)
+    t.equal(count(path), 2)
   }
-  t.equal(memory.usage().count, 0)
 })
 
-t.test('a body over the response limit is truncated', async (t) => {
-  const { origin, send, memory } = await createWorld(t, { responseLimit: 1000 })
+t.test('a body over the limit of a response is cut, and not stored', async (t) => {
   async function* endless() {
-    for (;;) yield 'x'.repeat(500)
+    for (;;) yield 'x'.repeat(500_000)
   }
-  origin.on(other, { ...text('', 'max-age=60'), pieces: endless() })
-  await t.rejects(rest(reader(await send(other))), { message: /larger than 1000 bytes/ })
-  t.equal(memory.usage().count, 0)
+  const path = on({ ...text('', 'max-age=60'), pieces: endless() })
+  await t.rejects((await open(path)).rest())
+  on(text('whole', 'max-age=60'), path)
+  t.equal((await get(path)).body, 'whole')
 })
 
-t.test('a truncated stream is truncated for its readers, not stored, and fetched again', async (t) => {
-  const { origin, send, get, memory } = await createWorld(t)
-  origin.on(other, { ...text('half', 'max-age=60'), fault: 'cut' })
-  const readers = (await Promise.all([send(other), send(other)])).map(reader)
-  for (const pieces of readers) await t.rejects(rest(pieces))
-  t.equal(memory.usage().count, 0)
-  origin.on(other, text('whole', 'max-age=60'))
-  t.equal((await get(other)).body, 'whole')
+t.test('a stream that is cut is cut for its readers, not stored, and fetched again', async (t) => {
+  const path = on({ ...text('half', 'max-age=60'), fault: 'cut' })
+  await Promise.all([1, 2].map(async () => t.rejects(open(path).then(({ rest }) => rest()))))
+  on(text('whole', 'max-age=60'), path)
+  await until(async () => (await get(path)).body === 'whole')
 })
 
-t.test('a short response that is truncated is an error', async (t) => {
-  const { origin, send, get, memory, clock } = await createWorld(t)
-  origin.on(other, { ...text('half', 'max-age=60'), fault: 'short' })
-  for (const answer of [send(other), send(other)])
-    await t.rejects(answer, { name: 'OriginError', kind: 'network' })
-  t.equal(memory.usage().count, 0)
-  origin.on(other, text('whole', 'max-age=60'))
-  clock.advance(3 * second)
-  t.equal((await get(other)).body, 'whole')
+t.test('what drips for ever ends with the deadline of ten seconds', async (t) => {
+  const [call, failing] = [onCall({ ...article('a'), fault: 'drip' }), onCall({ status: 503, fault: 'drip' })]
+  const known = await storedCall(article('known'), (3 * day) / second)
+  on({ ...article('a'), fault: 'drip' }, known)
+  const path = on({ ...text('drop', 'max-age=60'), fault: 'drip' })
+  const ended = t.rejects((await open(path)).rest())
+  const statuses = [call, failing].map(async (each) => (await get(each)).statusCode)
+  t.match(await get(known), { statusCode: 200, body: 'known' })
+  t.strictSame(await Promise.all(statuses), [504, 504])
+  await ended
+  on(text('whole', 'max-age=60'), path)
+  t.equal((await get(path)).body, 'whole', 'and is not stored')
 })
 
-t.test('one that drips for ever ends with the deadline', async (t) => {
-  const { origin, send, memory } = await createWorld(t, { timeoutMs: 1000 })
-  origin.on(other, { ...text('drop', 'max-age=60'), fault: 'drip' })
-  await t.rejects(rest(reader(await send(other))), { name: 'ApiError', message: /did not end within/ })
-  t.equal(memory.usage().count, 0)
+t.test('a visitor who leaves cancels nothing: the others get the response, and it is stored', async (t) => {
+  for (const others of [0, 1]) {
+    const gate = Promise.withResolvers<void>()
+    const path = onCall({ ...article('a'), after: gate.promise })
+    const leaving = new AbortController()
+    const first = open(path, leaving.signal)
+    await until(() => count(path) === 1)
+    const rest = Array.from({ length: others }, () => get(path))
+    leaving.abort()
+    await t.rejects(first, { name: 'AbortError' })
+    await hasLeft(path)
+    gate.resolve()
+    for (const { statusCode } of await Promise.all(rest)) t.equal(statusCode, 200)
+    await isStored(path)
+    t.equal(count(path), 1)
+  }
 })
 
-t.test('a reader without an error listener does not crash the process when the stream fails', async (t) => {
-  const { origin, send } = await createWorld(t)
-  origin.on(other, { ...text('half', 'max-age=60'), fault: 'cut' })
-  const { body } = await send(other)
-  if (Buffer.isBuffer(body)) throw new Error('no stream')
-  await until(() => body.destroyed)
-  t.ok(body.errored)
+t.test('a reader who leaves in the middle ends no stream, and the response is stored', async (t) => {
+  for (const others of [0, 1]) {
+    const gate = Promise.withResolvers<void>()
+    const path = on(inPieces(gate.promise))
+    const leaving = new AbortController()
+    const first = await open(path, leaving.signal)
+    const rest = await Promise.all(Array.from({ length: others }, () => open(path)))
+    await first.next()
+    leaving.abort()
+    await hasLeft(path)
+    gate.resolve()
+    for (const reader of rest) t.equal(await reader.rest(), 'first second')
+    await isStored(path)
+    t.equal((await get(path)).body, 'first second')
+    t.equal(count(path), 1)
+  }
 })

@@ -56,6 +56,8 @@ type Options = {
   maxWaiting?: number
   /** The folder of another build. */
   dist?: string
+  /** Of another site. */
+  origin?: TestOrigin
 }
 
 /** Longer than anything takes on a busy machine; tests of a deadline bring a shorter one. */
@@ -79,9 +81,10 @@ export async function createSite(
     partTimeoutMs = patientMs,
     renderSlotMs = 2 * patientMs,
     dist = distDir,
+    origin: given,
   }: Options = {},
 ): Promise<Site> {
-  const origin = await createTestOrigin(t, { folder })
+  const origin = given ?? (await createTestOrigin(t, { folder }))
   const { log, lines } = createLog()
   const dataDir = await mkdtemp(join(tmpdir(), 'site-data-'))
   const env = {

@@ -1,108 +1,67 @@
-// A cache before a real local origin, with a clock that the test moves.
-import { buffer } from 'node:stream/consumers'
-import { setImmediate as turn } from 'node:timers/promises'
+// A site before an upstream with scripted responses, with a clock that the test moves. Each case has a path of its own.
 import type { Test } from 'tap'
-import type { OriginRequest, OriginResponse } from '../../../server/base/origin.ts'
-import { createCache } from '../../../server/cache/engine.ts'
-import { createMemoryStore } from '../../../server/cache/memory-store.ts'
-import { createUpstream } from '../../../server/origin/upstream.ts'
-import type { CacheOutcome } from '../../../server/telemetry/origin-metrics.ts'
-import { silent } from '../../helpers/log.ts'
-import { createClock } from './clock.ts'
-import { other } from './responses.ts'
-import { createScriptedOrigin, type Script } from './scripted-origin.ts'
+import { opsToken, postOps } from '../../helpers/ops.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+import { type Answer, send } from './answers.ts'
+import { createClock, second } from './clock.ts'
 
-type TestResponse = { status: number; headers: Record<string, string>; body: string }
+type Options = Parameters<typeof createSmallSite>[1] & { clock?: ReturnType<typeof createClock> }
+type Received = { method: string; headers: Record<string, string | string[] | undefined>; body: string }
+export type Script = Answer | ((request: Received) => Answer)
 export type World = Awaited<ReturnType<typeof createWorld>>
 
-/** `base`: of another origin than the scripted one. */
-type Options = {
-  base?: string
-  maxBytes?: number
-  entryLimit?: number
-  responseLimit?: number
-  timeoutMs?: number
-}
-type Ask = Partial<Omit<OriginRequest, 'body'>> & { body?: string }
+const folder = '/api/home/case-'
+const calls = '/api/home/article/detail/'
 
-/** Longer than anything takes on a busy machine; tests of silence bring a shorter one. */
-const patientMs = 60_000
+export async function createWorld(t: Test, { clock = createClock(), config, ...options }: Options = {}) {
+  const settings = { addressRate: 0, opsToken, ...config }
+  const site = await createSmallSite(t, { now: clock.now, config: settings, ...options })
+  const { app, origin, get } = site
+  let cases = 1000
 
-/** The breaker and its pauses belong to the origin, and have tests of their own. */
-const breaker = { failures: Number.MAX_SAFE_INTEGER, openMs: 1 }
-
-export async function createWorld(t: Test, options: Options = {}) {
-  const {
-    maxBytes = 8_388_608,
-    responseLimit = 1_048_576,
-    timeoutMs = patientMs,
-    entryLimit = 262_144,
-  } = options
-  const clock = createClock()
-  const origin = await createScriptedOrigin(t, clock.now)
-  const upstream = createUpstream({
-    base: options.base ?? origin.url,
-    connections: 128,
-    log: silent,
-    timeoutMs,
-    limits: { breaker },
-  })
-  t.teardown(() => upstream.close())
-
-  const memory = createMemoryStore({ maxBytes })
-  const outcomes: CacheOutcome[] = []
-  const refreshErrors: { key: string; error: Error }[] = []
-  /** The requests of the cache to the origin, retries not counted. */
-  const sent: OriginRequest[] = []
-  const answers: Promise<OriginResponse>[] = []
-  const cache = createCache({
-    send(request) {
-      sent.push(request)
-      const answer = upstream.send(request)
-      answers.push(answer)
-      return answer
-    },
-    stores: { memory },
-    time: { now: clock.now, monotonic: clock.now },
-    limits: { entryBytes: entryLimit, responseBytes: responseLimit, timeoutMs },
-    count: (outcome) => void outcomes.push(outcome),
-    onRefreshError: (key, error) => void refreshErrors.push({ key, error }),
-  })
-
-  const send = (path: string, { body, ...rest }: Ask = {}): Promise<OriginResponse> =>
-    cache.send({
-      method: 'GET',
-      path,
-      headers: {},
-      ...rest,
-      ...(body !== undefined && { body: Buffer.from(body) }),
-    })
-  const ask = async (path: string, request: Ask = {}): Promise<TestResponse> =>
-    read(await send(path, request))
-  const get = (path: string, headers: Record<string, string> = {}) => ask(path, { headers })
-  const post = (path: string, body: unknown) => ask(path, { method: 'POST', body: JSON.stringify(body) })
-
-  /** Resolves when all requests to the origin are settled. */
-  const answered = async () => {
-    await Promise.allSettled(answers)
-    await turn()
+  /** A path that is no business call, a new one by default, and its response from now on, whatever the query. */
+  const on = (script: Script, path = `${folder}${++cases}`): string => {
+    origin.answer(path, ({ method = 'GET', headers }, response, body) =>
+      send(response, typeof script === 'function' ? script({ method, headers, body: String(body) }) : script),
+    )
+    return path
   }
-
-  return { origin, clock, cache, memory, outcomes, refreshErrors, sent, answered, send, ask, get, post }
+  const hits = (path: string) => origin.requests.filter((received) => received.path.split('?', 1)[0] === path)
+  const stored = async (script: Script, seconds = 0, path?: string): Promise<string> => {
+    const at = on(script, path)
+    await get(at)
+    clock.advance(seconds * second)
+    return at
+  }
+  return {
+    ...site,
+    clock,
+    on,
+    /** As `on`, for a business call with an id of its own. */
+    onCall: (script: Script) => on(script, `${calls}${++cases}`),
+    /** The requests for a path that the upstream received. */
+    hits,
+    count: (path: string) => hits(path).length,
+    /** A path whose response came some seconds ago. */
+    stored,
+    storedCall: (script: Script, seconds = 0) => stored(script, seconds, `${calls}${++cases}`),
+    ask: (method: string, url: string, payload = '', headers: Record<string, string> = {}) =>
+      app.inject({ method: method as 'GET', url, headers, ...(payload && { payload }) }),
+    statusOf: async (path: string, headers = {}) => (await get(path, headers)).headers['cache-status'],
+    purge: async (payload: object): Promise<unknown> => (await postOps(site, '/ops/purge', payload)).json(),
+    /** The value of a line of /metrics; 0 where there is none. */
+    metric: async (line: string) => {
+      const { body } = await get('/metrics')
+      return Number(
+        body
+          .split('\n')
+          .find((one) => one.startsWith(`${line} `))
+          ?.split(' ')[1] ?? 0,
+      )
+    },
+  }
 }
 
-/** A world whose cache got the response to `path` from the origin `waitMs` ago. */
-export async function createStored(t: Test, script: Script, waitMs = 0, path = other): Promise<World> {
-  const world = await createWorld(t)
-  world.origin.on(path, script)
-  await world.get(path)
-  world.clock.advance(waitMs)
-  return world
-}
-
-/** Reads a complete response; repeated fields are joined. */
-export async function read({ status, headers, body }: OriginResponse): Promise<TestResponse> {
-  const fields = Object.entries(headers).map(([name, value]) => [name, String(value)])
-  const whole = Buffer.isBuffer(body) ? body : await buffer(body)
-  return { status, headers: Object.fromEntries(fields), body: whole.toString() }
-}
+/** Numbers from 0 on. */
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))

@@ -1,0 +1,177 @@
+// Redis is away, hangs, is full, accepts no writes, or is something else: visitors are served, operators get one log line.
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import t, { type Test } from 'tap'
+import { article } from '../cache/helpers/answers.ts'
+import { hour } from '../cache/helpers/clock.ts'
+import { times, type World } from '../cache/helpers/world.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { until } from '../helpers/until.ts'
+import { isRedisMissing, type RedisServer, startRedis } from './redis-server.ts'
+import { createServers, down, fetchedAgain, linesOf, share, up } from './world.ts'
+
+const sharedUp = (server: World) => server.metric('site_cache_shared_up')
+const secret = { plain: 'pa$s-Word', encoded: 'pa%24s-Word' }
+
+/** Visitors of both servers, one after the other without a pause, for warm, stale and cold responses. */
+function startLoad(servers: readonly World[], warm: string, cold: () => string) {
+  const seen = { answers: 0, failures: 0 }
+  let isOver = false
+  const visit = async (visitor: number) => {
+    for (let turn = 0; !isOver; turn++) {
+      const { statusCode } = await servers[visitor % 2]!.get(turn % 4 === 0 ? cold() : warm)
+      seen.answers++
+      if (statusCode !== 200) seen.failures++
+      await new Promise(setImmediate)
+    }
+  }
+  const visits = times(10, visit)
+  const end = async () => {
+    isOver = true
+    await Promise.all(visits)
+  }
+  return { seen, end }
+}
+
+type Act = (redis: RedisServer) => Promise<unknown>
+const faults: [name: string, hurt: Act, heal: Act, begin: string, end: string][] = [
+  ['is killed', (redis) => redis.kill(), (redis) => redis.restart(), down, up],
+  ['hangs', async (redis) => redis.signal('SIGSTOP'), async (redis) => redis.signal('SIGCONT'), down, up],
+  [
+    'has no memory left',
+    (redis) => redis.look.config('SET', 'maxmemory', '1'),
+    (redis) => redis.look.config('SET', 'maxmemory', '0'),
+    'redis is out of memory: no new entries are stored in it',
+    'redis has free memory again',
+  ],
+]
+
+if (!isRedisMissing(t)) {
+  for (const [name, hurt, heal, begin, end] of faults) {
+    t.test(`while Redis ${name}, every visitor is served; one log line at its begin and end`, async (t) => {
+      const redis = await startRedis(t)
+      const { servers, clock, onNumbered } = await createServers(t, redis.url)
+      const [one, other] = servers
+      const path = onNumbered()
+      await share(redis, one, path)
+      await other.get(path)
+      t.strictSame([await sharedUp(one), await sharedUp(other)], [1, 1])
+      const load = startLoad(servers, path, onNumbered)
+      await until(() => load.seen.answers > 100)
+      await hurt(redis)
+      await until(() => linesOf(one).includes(begin) && linesOf(other).includes(begin))
+      const { answers } = load.seen
+      clock.advance(3 * hour)
+      await until(() => load.seen.answers > answers + 200)
+      t.strictSame([await sharedUp(one), await sharedUp(other)], [0, 0])
+      t.equal((await one.get('/readyz')).statusCode, 200)
+      await heal(redis)
+      await until(() => linesOf(one).includes(end) && linesOf(other).includes(end))
+      await load.end()
+      t.equal(load.seen.failures, 0)
+      for (const server of [one, other]) t.strictSame(linesOf(server), [begin, end])
+      t.strictSame([await sharedUp(one), await sharedUp(other)], [1, 1])
+      const next = onNumbered()
+      await share(redis, one, next)
+      t.match(await other.statusOf(next), /^site; hit/, 'they share again')
+      await one.purge({ url: next, mode: 'hard' })
+      await fetchedAgain(other, next)
+    })
+  }
+
+  t.test('a Redis without memory left is read, and a purge reaches every server', async (t) => {
+    const redis = await startRedis(t)
+    const { servers, onNumbered } = await createServers(t, redis.url)
+    const [one, other] = servers
+    const path = onNumbered()
+    await share(redis, one, path)
+    await redis.look.config('SET', 'maxmemory', '1')
+    t.match(await other.statusOf(path), /^site; hit/)
+    await one.purge({ url: path, mode: 'hard' })
+    await fetchedAgain(other, path)
+  })
+
+  t.test('a Redis that has become a replica is left, and used again as a primary', async (t) => {
+    const [redis, primary] = [await startRedis(t), await startRedis(t)]
+    const { servers, onNumbered } = await createServers(t, redis.url)
+    const [one, other] = servers
+    await share(redis, one, onNumbered())
+    await redis.look.replicaof('127.0.0.1', primary.port)
+    await until(async () => {
+      const path = onNumbered()
+      t.equal((await one.get(path)).statusCode, 200)
+      t.equal((await other.get(path)).statusCode, 200)
+      return linesOf(one).includes(down)
+    })
+    await redis.look.replicaof('NO', 'ONE')
+    await until(() => linesOf(one).at(-1) === up)
+    await until(async () => {
+      const next = onNumbered()
+      await one.get(next)
+      return /^site; hit/.test(String(await other.statusOf(next)))
+    })
+  })
+
+  t.test('a wrong password is one log line without it, and the right one gets in', async (t) => {
+    const redis = await startRedis(t, secret.plain)
+    const url = (password: string) => `redis://:${password}@127.0.0.1:${redis.port}`
+    const wrong = await startOne(t, url(`wrong${secret.encoded}`))
+    t.match(wrong.lines, [{ level: 40, reason: /WRONGPASS/, redis: `127.0.0.1:${redis.port}` }])
+    const right = await startOne(t, url(secret.encoded))
+    t.strictSame(right.lines, [])
+    t.notMatch(JSON.stringify([...wrong.world.lines, ...right.world.lines]), secret.plain)
+  })
+}
+
+/** A server on its own serves; the log lines about Redis. */
+async function startOne(t: Test, url: string) {
+  const { servers } = await createServers(t, url, 1)
+  const [world] = servers
+  const path = world.onCall(article('a'))
+  for (const _visit of [1, 2]) t.equal((await world.get(path)).statusCode, 200)
+  t.equal(world.count(path), 1)
+  return { world, lines: world.lines.filter(({ msg }) => msg.startsWith('redis ')) }
+}
+
+t.test('a Redis that is not there at the start is one log line, without user and password', async (t) => {
+  const port = await freePort()
+  const { world, lines } = await startOne(t, `redis://me:${secret.encoded}@127.0.0.1:${port}/0`)
+  t.match(lines, [{ level: 40, msg: down, reason: /ECONNREFUSED/, redis: `127.0.0.1:${port}` }])
+  t.equal(lines.length, 1)
+  t.equal(await sharedUp(world), 0)
+  for (const text of [secret.plain, secret.encoded, 'me:']) t.notMatch(JSON.stringify(world.lines), text)
+})
+
+/** Responds whatever is said to it with the same bytes. */
+async function startNonsense(t: Test, answer: string | Buffer): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('data', () => socket.write(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `redis://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const nonsense: [name: string, answer: string | Buffer][] = [
+  ['HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+  ['OK and nothing else', '+OK\r\n'],
+  ['numbers', ':7\r\n'],
+  ['empty lists', '*0\r\n'],
+  ['errors', '-ERR no\r\n'],
+  ['random bytes', Buffer.from(times(99, (at) => (at * 73 + 41) % 256))],
+  ['a value without an end', '$1000000\r\nabc'],
+  ['nothing', ''],
+]
+t.test('a server that is no Redis counts as down, with one log line', async (t) => {
+  const check = async ([name, answer]: (typeof nonsense)[number]) => {
+    const { lines } = await startOne(t, await startNonsense(t, answer))
+    t.match(lines, [{ level: 40, msg: down }], name)
+    t.equal(lines.length, 1, name)
+  }
+  await Promise.all(nonsense.map(check))
+})

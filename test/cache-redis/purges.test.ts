@@ -1,0 +1,154 @@
+// A purge on one server reaches all others: those that are connected, that were cut off, and that start later.
+import t from 'tap'
+import { article, text } from '../cache/helpers/answers.ts'
+import { minute } from '../cache/helpers/clock.ts'
+import type { World } from '../cache/helpers/world.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { until } from '../helpers/until.ts'
+import { isRedisMissing, startRedis } from './redis-server.ts'
+import { createServers, fetchedAgain, share } from './world.ts'
+
+const modes = ['soft', 'expire', 'hard']
+const isFresh = async ({ statusOf }: World, path: string) =>
+  /^site; hit; ttl=[1-9]/.test(String(await statusOf(path)))
+
+if (!isRedisMissing(t)) {
+  const redis = await startRedis(t)
+  const world = await createServers(t, redis.url)
+  const { onNumbered, start } = world
+  const [one, other] = world.servers
+  const { on, onCall, count } = one
+
+  /** A path that is fresh in the memory of both servers. */
+  const createWarm = async (create = () => onNumbered()): Promise<string> => {
+    const path = create()
+    await share(redis, one, path)
+    await other.get(path)
+    return count(path) === 1 ? path : createWarm(create)
+  }
+  const bodyOf = async (server: World, path: string) => (await server.get(path)).body
+  const cut = async () => {
+    for (const type of ['normal', 'pubsub']) await redis.look.call('CLIENT', 'KILL', 'TYPE', type)
+  }
+
+  for (const name of ['tag', 'url', 'everything'])
+    for (const mode of modes) {
+      t.test(`a ${mode} purge by ${name} reaches the memory of the other server`, async (t) => {
+        const path = await createWarm()
+        const old = await bodyOf(other, path)
+        const target = { tag: { tag: 'articleDetail' }, url: { url: path }, everything: { all: true } }[name]
+        const hold = Promise.withResolvers<void>()
+        t.match(await one.purge({ ...target, mode }), { mode })
+        if (mode === 'soft') {
+          on({ ...article('next'), after: hold.promise }, path)
+          await until(async () => !(await isFresh(other, path)))
+          t.equal(await bodyOf(other, path), old, 'stale at once')
+          hold.resolve()
+        }
+        await until(async () => (await bodyOf(other, path)) !== old)
+        await until(async () => (await bodyOf(one, path)) === (await bodyOf(other, path)))
+        t.ok(count(path) <= 3)
+      })
+    }
+
+  t.test('a purge leaves other responses alone, on both servers', async (t) => {
+    const [path, bystander] = [await createWarm(), await createWarm()]
+    await one.purge({ url: path, mode: 'hard' })
+    await until(async () => !(await isFresh(other, path)) || count(path) > 1)
+    for (const server of [one, other]) t.ok(await isFresh(server, bystander))
+    t.equal(count(bystander), 1)
+  })
+
+  for (const mode of modes) {
+    t.test(`a response that a ${mode} purge on another server overtakes is fresh nowhere`, async (t) => {
+      const known = await createWarm()
+      const gate = Promise.withResolvers<void>()
+      const path = onCall({ ...article('before'), after: gate.promise })
+      const early = one.get(path)
+      await until(() => count(path) === 1)
+      on(article('after'), path)
+      await other.purge({ tag: 'articleDetail', mode })
+      // The first server has applied the purge.
+      await until(async () => count(known) > 1 || !(await isFresh(one, known)))
+      gate.resolve()
+      t.match((await early).body, 'before')
+      for (const server of [one, other])
+        await until(async () => (await bodyOf(server, path)).includes('after'))
+    })
+  }
+
+  t.test('an unsafe request through one server invalidates the response on the other', async () => {
+    let number = 0
+    const path = await createWarm(() => on(() => text(`no ${++number}`, 'max-age=60')))
+    const old = await bodyOf(other, path)
+    await one.ask('PUT', path)
+    await until(async () => (await bodyOf(other, path)) !== old)
+  })
+
+  t.test('a purge by a server whose clock is ahead leaves nothing fresh', async () => {
+    const path = await createWarm()
+    const ahead = await start({}, minute)
+    await ahead.purge({ url: path, mode: 'soft' })
+    for (const server of [one, other])
+      await until(async () => count(path) > 1 || !(await isFresh(server, path)))
+  })
+
+  t.test('servers that were cut off apply the purges that they missed', async () => {
+    const path = await createWarm()
+    await cut()
+    await one.purge({ url: path, mode: 'hard' })
+    await fetchedAgain(other, path)
+    const next = await createWarm()
+    await one.purge({ url: next, mode: 'hard' })
+    await fetchedAgain(other, next)
+  })
+
+  t.test('purges during an outage of Redis are made up for, all of them', async (t) => {
+    const paths: string[] = []
+    for (let number = 0; number < 5; number++) paths.push(await createWarm())
+    const old = await Promise.all(paths.map((path) => bodyOf(other, path)))
+    redis.signal('SIGSTOP')
+    await Promise.all(paths.map((url) => one.purge({ url, mode: 'hard' })))
+    for (const path of paths) await one.get(path)
+    t.strictSame(paths.map(count), [2, 2, 2, 2, 2], 'here at once')
+    redis.signal('SIGCONT')
+    for (const [index, path] of paths.entries())
+      await until(async () => (await bodyOf(other, path)) !== old[index])
+  })
+
+  t.test('what was purged while a server was away does not return with its snapshot', async (t) => {
+    const redis = await startRedis(t)
+    const { servers, start, onNumbered } = await createServers(t, redis.url, 1)
+    const [one] = servers
+    const { count } = one
+    const config = { dataDir: temporaryFolder(t), cacheSnapshotSeconds: 3600 }
+    const [path, bystander] = [onNumbered(), onNumbered()]
+    const before = await start(config)
+    for (const each of [path, bystander]) await share(redis, before, each)
+    await before.app.close()
+    await one.purge({ url: path, mode: 'hard' })
+    const after = await start(config)
+    await after.get(path)
+    t.equal(count(path), 2)
+    t.ok(await isFresh(after, bystander))
+    t.equal(count(bystander), 1)
+    await after.app.close()
+    // More than any log of purges holds.
+    await one.purge({ url: path, mode: 'soft' })
+    for (let number = 0; number < 1100; number++) await one.purge({ tag: `id:${number}`, mode: 'soft' })
+    const late = await start(config)
+    t.notOk(await isFresh(late, path))
+  })
+
+  t.test('after Redis has lost everything, servers share and purge again', async (t) => {
+    const old = await createWarm()
+    await redis.look.flushall()
+    const third = await start()
+    await third.get(old)
+    t.equal(count(old), 2, 'nothing of before is found')
+    const path = await createWarm()
+    t.equal(count(path), 1)
+    await one.purge({ url: path, mode: 'hard' })
+    await fetchedAgain(other, path)
+  })
+}

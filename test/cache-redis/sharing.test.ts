@@ -1,0 +1,112 @@
+// What one server has stored, the others use; what Redis holds is bounded, and found without walking through it.
+import t from 'tap'
+import { article, text } from '../cache/helpers/answers.ts'
+import { hour } from '../cache/helpers/clock.ts'
+import { times } from '../cache/helpers/world.ts'
+import { until } from '../helpers/until.ts'
+import { isRedisMissing, startRedis } from './redis-server.ts'
+import { afterChange, createServers, share } from './world.ts'
+
+if (!isRedisMissing(t)) {
+  const redis = await startRedis(t)
+  const world = await createServers(t, redis.url)
+  const { clock, origin, start, onNumbered } = world
+  const [one, other] = world.servers
+  const { on, onCall, count } = one
+
+  t.test('what one server has fetched is a hit for another one, byte for byte', async (t) => {
+    const before = await other.metric('site_cache_requests_total{outcome="hit",kind="api",tier="shared"}')
+    const body = '\0\r\n$4 * "é" \u007f'
+    for (const path of [onCall(article('a')), on(text(body, 'max-age=60', { etag: '"ü"', age: '7' }))]) {
+      const { headers, ...first } = await share(redis, one, path)
+      const second = await other.get(path)
+      t.match(second.headers['cache-status'], /^site; hit/)
+      t.strictSame([second.statusCode, second.body], [first.statusCode, first.body])
+      t.strictSame(second.headers['etag'], headers['etag'])
+      t.equal(count(path), 1)
+    }
+    const shared = await other.metric('site_cache_requests_total{outcome="hit",kind="api",tier="shared"}')
+    t.equal(shared, before + 2)
+  })
+
+  t.test('a page that one server has rendered is served by the other without a request', async (t) => {
+    await one.get('/news/1')
+    await until(async () => {
+      const before = origin.hits.length
+      const { headers } = await (await start()).get('/news/1')
+      return /^site; hit/.test(String(headers['cache-status'])) && origin.hits.length === before
+    })
+    t.equal((await other.get('/news/1')).body, (await one.get('/news/1')).body)
+  })
+
+  for (const [age, hours] of [
+    ['stale', 3],
+    ['too old to be used', 40],
+  ] as const)
+    t.test(`a response that is ${age} is refreshed from Redis, where another server did`, async (t) => {
+      const path = onNumbered()
+      await share(redis, one, path)
+      t.match((await other.get(path)).body, 'no ')
+      clock.advance(hours * hour)
+      await afterChange(redis, () => one.get(path))
+      await until(async () => /hit; ttl=[1-9]/.test(String(await other.statusOf(path))))
+      t.equal((await other.get(path)).body, (await one.get(path)).body)
+      t.equal(count(path), 2)
+    })
+
+  t.test('visitors who miss at once read Redis once', async (t) => {
+    const path = onNumbered()
+    await share(redis, one, path)
+    const calls = async () =>
+      Number(/total_commands_processed:(\d+)/.exec(await redis.look.info('stats'))?.[1])
+    const before = await calls()
+    for (const { headers } of await Promise.all(times(30, () => other.get(path))))
+      t.match(headers['cache-status'], /^site; hit/)
+    const commands = (await calls()) - before
+    t.ok(commands < 15, `${commands} commands`)
+    t.equal(count(path), 1)
+  })
+
+  t.test('what servers store expires: keys without an end do not become more', async (t) => {
+    const endless = async () => {
+      const left = await Promise.all((await redis.look.keys('*')).map((key) => redis.look.pttl(key)))
+      return left.filter((ms) => ms < 0).length
+    }
+    const before = await endless()
+    const size = await redis.look.dbsize()
+    for (const path of times(30, () => onCall(article('a')))) await one.get(path)
+    await until(async () => (await redis.look.dbsize()) >= size + 30)
+    t.equal(await endless(), before)
+  })
+
+  t.test('whatever a server does, it never walks through all keys', async (t) => {
+    await redis.look.config('RESETSTAT')
+    const path = onNumbered()
+    await one.get(path)
+    await other.get(path)
+    for (const mode of ['soft', 'expire', 'hard'])
+      for (const target of [{ tag: 'id:3' }, { url: path }, { all: true }])
+        await one.purge({ ...target, mode })
+    t.notMatch(await redis.look.info('commandstats'), /cmdstat_(keys|scan|randomkey|flush)/)
+  })
+
+  t.test('sites with databases of their own share neither responses nor purges', async (t) => {
+    const path = onNumbered()
+    const apart = await start({ redisUrl: `${redis.url}/1` })
+    await share(redis, one, path)
+    for (const server of [other, apart]) await server.get(path)
+    t.equal(count(path), 2)
+    await one.purge({ all: true, mode: 'soft' })
+    await until(async () => !/hit; ttl=[1-9]/.test(String(await other.statusOf(path))))
+    t.match(await apart.statusOf(path), /hit; ttl=[1-9]/)
+  })
+
+  t.test('a server that is closed has no connection to Redis any more', async (t) => {
+    const connections = async () => String(await redis.look.client('LIST')).split('\n').length
+    const before = await connections()
+    const third = await start()
+    t.ok((await connections()) > before)
+    await third.app.close()
+    await until(async () => (await connections()) <= before)
+  })
+}
