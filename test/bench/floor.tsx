@@ -23,14 +23,13 @@ import type { Island } from '../../shared/island.ts'
 import { pendingDeferred } from '../../shared/payload.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
 import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
-import { createTestMessages } from '../helpers/messages.ts'
 import { root } from './process.ts'
 
 const log = { info() {}, warn: console.error, error: console.error }
 const build = await readBuild(join(root, 'dist'))
 const content = await createEmbeddedOrigin({
   folder: join(root, 'server/sources/markdown/sample'),
-  saveMessage: createTestMessages().save,
+  saveMessage: async () => ({ id: 'x' }),
   store: { reader: createLocalReader(), search: createLocalSearch() },
   log,
 })

@@ -7,13 +7,12 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEmbeddedOrigin } from '../../server/calls/embedded-origin.ts'
 import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
-import { createTestMessages } from '../helpers/messages.ts'
 
 const { ORIGIN_CHANGING: changing = '', ORIGIN_SLOW: slow = '', ORIGIN_SLOW_MS: slowMs = '0' } = process.env
 const silent = { info() {}, warn() {}, error() {} }
 const content = await createEmbeddedOrigin({
   folder: join(import.meta.dirname, '../../server/sources/markdown/sample'),
-  saveMessage: createTestMessages().save,
+  saveMessage: async () => ({ id: 'x' }),
   store: { reader: createLocalReader(), search: createLocalSearch() },
   log: silent,
 })

@@ -2,9 +2,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import t from 'tap'
-import { readBuild } from '../../server/base/build.ts'
 import { sampleFolder } from '../helpers/origin.ts'
 import { distDir } from '../helpers/site.ts'
+import { readManifest } from '../topology/visits.ts'
 
 const named = ['tinglan', '汀澜', 'TL-', 'flowmeter', '流量计', '水表', '仪表', 'meter works', 'water meter']
 /** Characters of a title and of a path of a drawing; a shorter one may be anybody's. */
@@ -33,7 +33,7 @@ t.test('a search of the built program finds nothing of the sample', async (t) =>
   ].map((word) => word.toLowerCase())
   t.ok(searched.length > 200)
   // Styles of earlier builds stay for a while.
-  const { styles } = await readBuild(distDir)
+  const { styles } = readManifest()
   const files = [...globSync('**/*.{js,json}', { cwd: distDir }), ...styles.map((url) => url.slice(1))]
   t.ok(styles.length > 0)
   for (const file of files) {

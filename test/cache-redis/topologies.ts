@@ -148,7 +148,7 @@ export async function startSentinels(t: Test): Promise<Topology> {
   }
 }
 
-/** `key`: one of the slot whose primary is meant; without it that of the most keys. */
+/** `key`: one of the slot whose primary is meant; without it that of a key of the primary with the most keys. */
 export async function startCluster(t: Test, key?: string): Promise<Topology> {
   const { look, start, kill, signal, restart } = createProcesses(t)
   const found = new Set<number>()
@@ -164,14 +164,20 @@ export async function startCluster(t: Test, key?: string): Promise<Topology> {
   const [code] = await once(create, 'exit')
   if (code !== 0) throw new Error(`redis-cli --cluster create: exit code ${code}`)
   const alive = new Set(ports)
-  const slot = key === undefined ? undefined : Number(await look(ports[0]!).call('CLUSTER', 'KEYSLOT', key))
+  const slotOf = async (key: string) => Number(await look(ports[0]!).call('CLUSTER', 'KEYSLOT', key))
+  let slot = key === undefined ? undefined : await slotOf(key)
   const primaryPort = async () => {
     const [port = 0] = alive
     const ranges = (await look(port).call('CLUSTER', 'SLOTS')) as [number, number, [string, number]][]
-    if (slot !== undefined) return ranges.find(([from, to]) => from <= slot && slot <= to)?.[2][1] ?? 0
-    const primaries = [...new Set(ranges.map(([, , [, primary]]) => primary))]
-    const sizes = await Promise.all(primaries.map((primary) => look(primary).dbsize()))
-    return primaries[sizes.indexOf(Math.max(...sizes))] ?? 0
+    if (slot === undefined) {
+      const sizes = await Promise.all(ranges.map(([, , [, primary]]) => look(primary).dbsize()))
+      const most = ranges[sizes.indexOf(Math.max(...sizes))]![2][1]
+      const one = await look(most).randomkey()
+      if (one === null) return most
+      slot = await slotOf(one)
+    }
+    const meant = slot
+    return ranges.find(([from, to]) => from <= meant && meant <= to)?.[2][1] ?? 0
   }
   const isReady = async (port: number) =>
     String(await look(port).call('CLUSTER', 'INFO')).includes('cluster_state:ok')

@@ -2,18 +2,15 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Redis } from 'ioredis'
 import t, { type Test } from 'tap'
 import { parseAllDocuments } from 'yaml'
-import { parseConfig } from '../../server/config/config.ts'
-import { configSchema } from '../../server/config/schema.ts'
-import { startProblems } from '../../server/config/start.ts'
-import { createRedisForms } from '../../server/forms/redis-forms.ts'
-import { createClient } from '../cache-redis/clients.ts'
 import { isRedisMissing, program } from '../cache-redis/redis-server.ts'
 import { freePort } from '../helpers/free-port.ts'
-import { createLog } from '../helpers/log.ts'
 import { createSmallSite, smallFolder } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
+import { startProgram } from '../server/commands/process.ts'
+import { checkSettings } from './program-there.ts'
 
 const folder = join(import.meta.dirname, '../../server/ops/deploy')
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
@@ -35,12 +32,6 @@ function filled(env: Record<string, unknown>): Record<string, string> {
   )
 }
 
-function checkSettings(t: Tap, env: Record<string, string>) {
-  for (const name of Object.keys(env)) t.ok(name in configSchema.properties, `${name} is a setting`)
-  t.notOk('problems' in parseConfig(env, smallFolder), 'and all are valid')
-  const image = { NODE_ENV: 'production', DATA_DIR: '.' }
-  t.strictSame(startProblems({ env: { ...image, ...env }, sampleDir: smallFolder }), [], 'a server starts')
-}
 type Tap = Pick<Test, 'ok' | 'notOk' | 'strictSame' | 'match' | 'notMatch'>
 
 const nameOf = (one: Tree) => String(one['metadata']!['name'])
@@ -58,7 +49,7 @@ t.test('compose starts three servers that write to their data folder alone, ngin
   t.strictSame(Object.keys(services), ['site-1', 'site-2', 'site-3', 'nginx', 'valkey'])
   for (const name of ['site-1', 'site-2', 'site-3']) {
     const service = services[name]!
-    checkSettings(t, filled(service['environment'] as unknown as Record<string, string>))
+    await checkSettings(t, filled(service['environment'] as unknown as Record<string, string>))
     t.match(service, { read_only: true, cap_drop: ['ALL'], restart: 'unless-stopped' })
     const env = service['environment']!
     const seconds = Number(env['DRAIN_SECONDS']) + Number(env['SHUTDOWN_SECONDS'])
@@ -86,7 +77,7 @@ t.test('the Kubernetes manifests fit together, and the server', async (t) => {
   t.strictSame(kind('NetworkPolicy').map(nameOf), ['site', 'valkey'])
   t.equal(kind('Deployment').length, 0, 'no server loses its volume with its pod')
   const env = filled(kind('ConfigMap')[0]!['data'] as unknown as Record<string, string>)
-  checkSettings(t, env)
+  await checkSettings(t, env)
 
   const spec = kind('StatefulSet')[0]!['spec']!['template']!['spec']!
   const [container] = spec['containers'] as unknown as Tree[]
@@ -191,7 +182,7 @@ t.test('no message goes with a pod, with a content API and without, and each mis
   const alone = changed((text) => embedded(text).replace(/REDIS_URL: .*/, "REDIS_URL: ''"))
   t.strictSame(alone, ['each server has a list of its own'])
   const env = documents('kubernetes.yaml').find((one) => one['kind'] === 'ConfigMap')!['data']
-  checkSettings(t, { ...filled(env as unknown as Record<string, string>), API_BASE: '' })
+  await checkSettings(t, { ...filled(env as unknown as Record<string, string>), API_BASE: '' })
 })
 
 if (!isRedisMissing(t)) {
@@ -200,18 +191,16 @@ if (!isRedisMissing(t)) {
     const [, ...args] = compose!['services']!['valkey']!['command'] as unknown as string[]
     const port = await freePort()
     const child = spawn(program, [...args, '--port', String(port), '--dir', t.testdir()], { stdio: 'ignore' })
-    t.teardown(() => child.kill('SIGKILL'))
-    const { log, lines } = createLog()
-    await until(async () => {
-      const redis = await createClient(t, { url: `redis://127.0.0.1:${port}`, log })
-      const forms = await createRedisForms({ redis, log })
-      const isUp = await forms.outbox.usage().then(
-        () => true,
-        () => false,
-      )
-      if (isUp) t.ok(forms.isDurable())
-      await redis.close()
-      return isUp
+    const look = new Redis(port, '127.0.0.1', { maxRetriesPerRequest: null })
+    look.on('error', () => {})
+    t.teardown(() => {
+      look.disconnect()
+      child.kill('SIGKILL')
+    })
+    await until(async () => (await look.ping().catch(() => '')) === 'PONG')
+    const { lines } = await startProgram(t, {
+      CONTENT_DIR: smallFolder,
+      REDIS_URL: `redis://127.0.0.1:${port}`,
     })
     const problems = lines.filter(({ problem }) => problem)
     t.strictSame(problems, [])

@@ -1,11 +1,11 @@
 // The document's table of settings, from the schema.
-import { configSchema } from '../../server/config/schema.ts'
+import { settings } from './tables.ts'
 
-type Entry = { default?: unknown; description?: string }
+type Setting = { default?: unknown; description?: string }
 
 export function configTable(): string {
-  const rows = Object.entries(configSchema.properties).map(([name, schema]) => {
-    const { default: value, description = '' } = schema as Entry
+  const rows = Object.entries(settings).map(([name, schema]) => {
+    const { default: value, description = '' } = schema as Setting
     return [`\`${name}\``, value === '' ? '' : `\`${String(value)}\``, description]
   })
   return markdownTable([['Variable', 'Default', 'Meaning'], ...rows])

@@ -4,9 +4,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { parse } from 'yaml'
-import { readBrand } from '../../server/sources/markdown/brand.ts'
-import { readForm } from '../../server/sources/markdown/form-file.ts'
-import { knownLabels, readBanners, readMenuNode, readSite } from '../../server/sources/markdown/site-files.ts'
 import { formatDate } from '../../shared/format.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { defaultSections } from '../../shared/sections.ts'
@@ -16,6 +13,9 @@ import { botAgent, createSite } from '../helpers/site.ts'
 import { codeIn, headingsIn, namedExamples, root, rowsOf, sectionOf, spansIn } from './document-parts.ts'
 import { keysRead } from './keys-read.ts'
 import { exampleFiles, readManual } from './manuals.ts'
+import { labels as knownLabels, readers } from './tables.ts'
+
+const { readBanners, readBrand, readForm, readMenuNode, readSite } = readers
 
 const delivered = '2026-05-04T09:00:00+08:00'
 

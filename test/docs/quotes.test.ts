@@ -2,11 +2,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import t from 'tap'
-import { commands } from '../../server/commands/commands.ts'
-import { formerSettings } from '../../server/commands/unknown-settings.ts'
-import { configSchema } from '../../server/config/schema.ts'
-import { knownLabels } from '../../server/sources/markdown/site-files.ts'
 import { codeIn, root, spansIn } from './document-parts.ts'
+import { commandNames, former, labels, settings } from './tables.ts'
 
 /** What has been: quotes in them are those of their time. */
 const history = ['CHANGELOG.md', '.github/decisions/*.md']
@@ -63,9 +60,7 @@ const wholeSpans = (pattern: RegExp) => (text: string) => spansIn(text).filter((
 const kinds: Record<string, Kind> = {
   setting: {
     of: (text) => codeIn(text).flatMap(matches(/(?<![\w$-])([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/g)),
-    exists: (name) =>
-      name in configSchema.properties ||
-      (!(name in formerSettings) && new RegExp(`\\b${name}\\b`).test(code)),
+    exists: (name) => name in settings || (!former.includes(name) && new RegExp(`\\b${name}\\b`).test(code)),
   },
   metric: {
     of: (text) => codeIn(text).flatMap(matches(/\b(site_(?!url)\w+[a-z])/g)),
@@ -75,7 +70,7 @@ const kinds: Record<string, Kind> = {
   command: {
     of: (text) =>
       codeIn(text).flatMap(matches(/(?:dist\/server\/main\.js|docker run .* site) ([a-z][\w-]*)/g)),
-    exists: (name) => name in commands,
+    exists: (name) => commandNames.includes(name),
   },
   file: {
     of: wholeSpans(/^[\w.-]+\.(?:css|json|jpg|md|mjs|png|sqlite|svg|tsx?|ya?ml)$/),
@@ -83,7 +78,7 @@ const kinds: Record<string, Kind> = {
   },
   label: {
     of: (text) => codeIn(text).flatMap(matches(/^labels:.*\n {2}(\w+):/gm)),
-    exists: (name) => knownLabels.includes(name),
+    exists: (name) => labels.includes(name),
   },
   'log message': {
     of: (text) =>

@@ -3,9 +3,8 @@ import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { commands } from '../../server/commands/commands.ts'
-import { createMetrics } from '../../server/telemetry/metrics.ts'
 import { codeIn, linesOf, proseOf, root, spansIn } from './document-parts.ts'
+import { commandNames, everyMetric } from './tables.ts'
 import { withParts, writtenFiles } from './written-parts.ts'
 
 const mostLines = 200
@@ -63,15 +62,8 @@ for (const file of globSync('{,server/**/}*.zh.md', { cwd: root, exclude: conten
 
 t.test('server/ops/README.md has every command and exactly the metrics of the site', async (t) => {
   const text = await readFile(join(root, 'server/ops/README.md'), 'utf8')
-  for (const name of Object.keys(commands)) t.match(text, `\n| \`${name}\` | `)
-  const metrics = createMetrics()
-  metrics.watchCache(() => ({ bytes: 0, count: 0 }))
-  metrics.watchOrigin({ breakerState: () => 'closed', problems: () => [] })
-  metrics.renders.watchStalled(() => 0)
-  metrics.watchLog(() => 0)
-  metrics.forms.watchOutboxes([])
-  metrics.forms.watchChannels([])
-  const known = [...(await metrics.text()).matchAll(/^# TYPE (site_\w+)/gm)].map(([, name]) => name)
+  for (const name of commandNames) t.match(text, `\n| \`${name}\` | `)
+  const known = [...(await everyMetric()).matchAll(/^# TYPE (site_\w+)/gm)].map(([, name]) => name)
   const documented = spansIn(text).flatMap((code) => /^site_\w+[a-z]/.exec(code)?.[0] ?? [])
   t.strictSame([...new Set(documented)].sort(), known.sort())
 })

@@ -1,116 +1,144 @@
-// node dist/server/main.js forms: list, export, delete and retry.
+// node dist/server/main.js forms, beside a running server: list, export, delete, retry and test.
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Test } from 'tap'
 import t from 'tap'
-import { createCommands } from '../../server/commands/forms.ts'
-import { createDiskOutbox } from '../../server/forms/disk-outbox.ts'
-import type { Submission } from '../../server/forms/submission.ts'
+import { isRedisMissing, startDurableRedis } from '../cache-redis/redis-server.ts'
 import { createFolder } from '../content/world.ts'
-import { distDir } from '../helpers/site.ts'
-import { nodeArgs } from '../server/commands/process.ts'
+import { createEmbeddedSite } from '../helpers/embedded-site.ts'
+import { call, formCall, formsAt, typed } from '../helpers/form.ts'
+import { createMailServer } from '../helpers/mail-server.ts'
+import { createSmallSite, smallFolder } from '../helpers/small-site.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { until } from '../helpers/until.ts'
+import { status } from '../helpers/upstream.ts'
+import { createWebhookServer } from '../helpers/webhook-server.ts'
+import { nodeArgs, program } from '../server/commands/process.ts'
+import { channelGauge, exported, metric, outboxGauge, runForms } from './world.ts'
 
-const dayMs = 86_400_000
 const start = Date.UTC(2026, 0, 1)
+const time = '2026-01-01T00:00:00.000Z'
 
-async function createDesk(t: Test) {
-  const folder = createFolder(t, {})
+t.test('list and export have all messages of the content folder, without spreadsheet formulas', async (t) => {
   const clock = { now: start }
-  const now = () => clock.now
-  const outbox = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), now, monotonic: now })
-  t.teardown(outbox.close)
-  const run = createCommands({ outboxes: [outbox], retentionDays: 730, now })
-  return { clock, outbox, run: (line: string) => run(line.split(' ')) }
+  const site = await createEmbeddedSite(t, { folder: smallFolder, now: () => clock.now, watch: false })
+  const env = { CONTENT_DIR: smallFolder, DATA_DIR: site.dataDir }
+  t.strictSame(await runForms('list', env), { out: '', err: '', code: 0 })
+  const common = { contact: '+86 574 8765', consent: 'yes' }
+  const hostile = { ...common, name: '=HYPERLINK("x")', message: 'a\n"b",c' }
+  await call(site, hostile, { 'idempotency-key': 'a' })
+  clock.now += 1
+  const spam = { ...common, name: '王', message: '＠SUM(1)', homepage: 'x' }
+  await call(site, spam, { 'idempotency-key': 'b' })
+  t.equal(
+    (await runForms('list', env)).out,
+    `${time}  stored     :name  SENJT5BX  a  =HYPERLINK("x")\n` +
+      '2026-01-01T00:00:00.001Z  stored     :name  9GXYSHV6  b  [trap]  王\n',
+  )
+  // Not runProgram, which drops the byte order mark.
+  const file = await promisify(execFile)(process.execPath, [...nodeArgs, program, 'forms', 'export'], { env })
+  t.equal(
+    file.stdout,
+    '\ufeff"reference","id","received","state","form","flags","name","contact","message","consent"\r\n' +
+      `"SENJT5BX","a","${time}","stored",":name","","'=HYPERLINK(""x"")","'+86 574 8765","a\n""b"",c","yes"\r\n` +
+      `"9GXYSHV6","b","2026-01-01T00:00:00.001Z","stored",":name","trap","王","'+86 574 8765","'＠SUM(1)","yes"\r\n`,
+  )
+  t.equal((await runForms('delete --older-than 0', env)).out, '2 deleted\n')
+  t.strictSame(await exported(env), [])
+})
+
+for (const store of ['disk', 'redis'] as const) {
+  if (store === 'redis' && isRedisMissing(t)) break
+  t.test(
+    `${store}: what waits, was refused or was not notified is listed, deleted by age, and sent again`,
+    async (t) => {
+      const [mail, hook] = [await createMailServer(t), await createWebhookServer(t)]
+      const env = {
+        DATA_DIR: temporaryFolder(t),
+        NOTIFY_URL: hook.url,
+        SMTP_URL: mail.url,
+        NOTIFY_TO: 'a@b.example',
+        FORM_RATE_LIMIT: '0',
+        REDIS_URL: store === 'redis' ? (await startDurableRedis(t)).url : '',
+      }
+      const site = await createSmallSite(t, { env })
+      const post = (key: string) => call(site, { ...typed, name: key }, { 'idempotency-key': key })
+      const outbox = (name: string) => metric(site, outboxGauge(name, store))
+      const channel = (name: string, of: string) => metric(site, channelGauge(name, of, store))
+
+      mail.fail.data = 554
+      site.origin.answer(formCall, status(403))
+      t.equal((await post('refused')).statusCode, 202)
+      t.equal((await post('refused-2')).statusCode, 202)
+      await until(async () => (await channel('refused', 'email')) === 2)
+      await until(async () => (await channel('outbox', 'webhook')) === 0)
+      mail.fail.data = 0
+      hook.respond.status = 404
+      site.origin.answer(formCall, site.origin.pass)
+      t.equal((await post('delivered')).statusCode, 200)
+      site.origin.answer(formCall, status(503, { 'retry-after': '600' }))
+      t.equal((await post('waits')).statusCode, 202)
+      await until(async () => (await channel('refused', 'webhook')) === 2)
+      await until(async () => (await channel('outbox', 'email')) === 0)
+      t.strictSame([await outbox('outbox'), await outbox('refused')], [1, 2])
+
+      const list = (await runForms('list', env)).out.split('\n').map((line) => line.slice(time.length + 2))
+      t.strictSame(list.sort(), [
+        '',
+        'delivered  :name  ECPHTWGY  delivered  email:sent  webhook:refused  delivered, C & D, TL',
+        'refused    :name  E4ZYKK3R  refused-2  email:refused  webhook:sent  refused-2, C & D, TL',
+        'refused    :name  JXQVEEDZ  refused  email:refused  webhook:sent  refused, C & D, TL',
+        'waiting    :name  MN65Y33J  waits  email:sent  webhook:refused  waits, C & D, TL',
+      ])
+      const states = (await exported(env)).map(({ id, state }) => [id, state])
+      t.strictSame(states.sort(), [
+        ['refused', 'refused'],
+        ['refused-2', 'refused'],
+        ['waits', 'waiting'],
+      ])
+
+      const given = formsAt(site.origin).length
+      site.origin.answer(formCall, site.origin.pass)
+      hook.respond.status = 200
+      const { out } = await runForms('retry', env)
+      t.equal(out, '3 and 4 notifications to be sent again by the running server\n')
+      await until(async () => (await outbox('outbox')) + (await outbox('refused')) === 0)
+      await until(async () => (await channel('outbox', 'email')) + (await channel('outbox', 'webhook')) === 0)
+      t.equal(formsAt(site.origin).length, given + 3, 'each once')
+      t.equal((await runForms('list', env)).out, '')
+      const hooked = hook.requests.filter(({ status }) => status === 200)
+      t.strictSame([mail.mails.length, hooked.length], [4, 4], 'each once')
+
+      mail.fail.data = 554
+      site.origin.answer(formCall, status(403))
+      await post('old')
+      site.origin.answer(formCall, status(503, { 'retry-after': '600' }))
+      await post('old-waits')
+      await until(async () => (await channel('refused', 'email')) === 2)
+      t.equal((await runForms('delete', env, 729)).out, '0 deleted\n')
+      t.equal((await runForms('delete --older-than 10', env, 9)).out, '0 deleted\n')
+      t.equal((await runForms('delete', env, 731)).out, '1 deleted, 2 notifications deleted\n')
+      t.match(await exported(env), [{ id: 'old-waits', state: 'waiting' }])
+    },
+  )
 }
 
-const submission = (key: string, fields: object, receivedAt: number): Submission => ({
-  key,
-  path: '/api/home/form/:name',
-  locale: 'en',
-  fingerprint: 'f',
-  flags: ['links'],
-  body: JSON.stringify(fields),
-  receivedAt,
+t.test('test sends by each channel, and fails with the reason', async (t) => {
+  const [mail, hook] = [await createMailServer(t), await createWebhookServer(t)]
+  const plain = { DATA_DIR: temporaryFolder(t), SITE_URL: 'https://www.company.example' }
+  const env = { ...plain, SMTP_URL: mail.url, NOTIFY_TO: 'a@b.example', NOTIFY_URL: `${hook.url}/x` }
+  t.match(await runForms('test', env), { code: 0, out: 'email: sent\nwebhook: sent\n' })
+  t.match(mail.mails[0]?.text, 'This is a test notification')
+  t.equal(hook.requests.length, 1)
+  hook.respond.status = 404
+  t.match(await runForms('test', env), { code: 1, err: 'email: sent\nwebhook: not sent, status 404\n' })
+  t.match(await runForms('test', plain), { code: 1, err: /no notifications are configured/ })
 })
 
-t.test('list and export have all submissions, without spreadsheet formulas', async (t) => {
-  const { outbox, run } = await createDesk(t)
-  t.equal(await run('list'), '')
-  const fields = { name: '=HYPERLINK("x")', contact: '+86 574 8765', message: 'a\n"b",c' }
-  await outbox.store({ ...submission('a', fields, start), flags: [] })
-  await outbox.add(submission('b', { name: '王', message: '＠SUM(1)' }, start + 1))
-  t.equal(
-    await run('list'),
-    `2026-01-01T00:00:00.000Z  stored     :name  SENJT5BX  a  =HYPERLINK("x")\n` +
-      '2026-01-01T00:00:00.001Z  waiting    :name  9GXYSHV6  b  [links]  王\n',
-  )
-  t.equal(
-    await run('export'),
-    '\ufeff"reference","id","received","state","form","flags","name","contact","message"\r\n' +
-      `"SENJT5BX","a","2026-01-01T00:00:00.000Z","stored",":name","","'=HYPERLINK(""x"")","'+86 574 8765","a\n""b"",c"\r\n` +
-      `"9GXYSHV6","b","2026-01-01T00:00:00.001Z","waiting",":name","links","王","","'＠SUM(1)"\r\n`,
-  )
-  t.match(JSON.parse((await run('export --format json')) ?? ''), [
-    { id: 'a', state: 'stored', fields: { name: '=HYPERLINK("x")' } },
-    { id: 'b', state: 'waiting', fields: { name: '王' } },
-  ])
-})
-
-t.test('delete removes old submissions, except waiting ones', async (t) => {
-  const { outbox, clock, run } = await createDesk(t)
-  await outbox.store(submission('stored', {}, start))
-  await outbox.add(submission('waits', {}, start))
-  await outbox.add(submission('refused', { name: 'x' }, start))
-  const refused = { kind: 'refused', response: { status: 403, body: '' } } as const
-  await outbox.settle({ submission: submission('refused', {}, start), attempts: 1 }, refused)
-  clock.now = start + 730 * dayMs
-  t.equal(await run('delete'), '0 deleted\n')
-  t.equal(await run('delete --older-than 731'), '0 deleted\n')
-  t.equal(await run('delete --older-than 729'), '2 deleted\n')
-  t.match(await outbox.usage(), { waiting: 1, refused: 0, oldestMs: 730 * dayMs })
-})
-
-t.test('retry sends refused submissions again', async (t) => {
-  const { outbox, run } = await createDesk(t)
-  const one = submission('a', { name: 'x' }, start)
-  await outbox.add(one)
-  t.strictSame(await outbox.claim(10), [], 'leased by the process that added it')
-  await outbox.settle(
-    { submission: one, attempts: 1 },
-    { kind: 'refused', response: { status: 403, body: '' } },
-  )
-  t.strictSame(await outbox.claim(10), [])
-  t.equal(await run('retry'), '1 to be sent again by the running server\n')
-  t.match(await outbox.claim(10), [{ submission: { key: 'a', body: '{"name":"x"}' }, attempts: 1 }])
-})
-
-t.test('an unknown command prints the usage', async (t) => {
-  const { run } = await createDesk(t)
-  for (const line of [
-    '',
-    'help',
-    'list all',
-    'delete --older-than soon',
-    'export --format xml',
-    'list --x',
-  ]) {
-    t.equal(await run(line), undefined, line)
-  }
-})
-
-t.test('output is on stdout or stderr, and the exit code shows success or failure', async (t) => {
-  const file = join(distDir, 'server/main.js')
-  const execute = promisify(execFile)
-  const run = (args: string[], env: NodeJS.ProcessEnv) =>
-    execute(process.execPath, [...nodeArgs, file, 'forms', ...args], { env })
-  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: createFolder(t, { 'server-lock.sqlite': '' }) }
-  t.match(await run(['list'], env), { stdout: '', stderr: '' })
-  await t.rejects(run(['help'], env), {
-    code: 64,
-    stdout: '',
-    stderr: /main\.js forms/,
-  })
-  const wrong = { ...env, FORM_RETENTION_DAYS: 'forever' }
-  await t.rejects(run(['list'], wrong), { code: 78 })
+t.test('an unknown command prints the usage on stderr, and exit codes show what failed', async (t) => {
+  const env = { DATA_DIR: createFolder(t, { used: '' }) }
+  const lines = ['help', 'list all', 'delete --older-than soon', 'export --format xml', 'list --x']
+  const results = await Promise.all(lines.map((line) => runForms(line, env)))
+  for (const [at, line] of lines.entries())
+    t.match(results[at], { code: 64, out: '', err: /main\.js forms/ }, line)
+  t.match(await runForms('list', { ...env, FORM_RETENTION_DAYS: 'forever' }), { code: 78 })
 })

@@ -5,7 +5,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Test } from 'tap'
 import t from 'tap'
@@ -16,6 +15,7 @@ import { distDir } from '../helpers/site.ts'
 import { smallFolder } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
 import { createWebhookServer, type Received } from '../helpers/webhook-server.ts'
+import { channelGauge, exported, outboxGauge } from './world.ts'
 
 const kills = Number(process.env['CRASH_KILLS'] ?? 5)
 const submissions = Number(process.env['CRASH_SUBMISSIONS'] ?? 50)
@@ -102,14 +102,22 @@ t.test(`${kills} kills during ${submissions} submissions, seed ${seed}`, async (
   }
 
   const accepted = lines(file)
-  const lost = () => accepted.filter(({ serial }) => !countsAt(join(folder, 'origin')).get(serial))
-  await until(() => lost().length === 0, { limitMs: recoveryMs, what: 'everything with the origin' }).catch(
-    () => {},
-  )
-  t.strictSame(lost(), [], 'nothing that was accepted is lost')
+  const lost = async () => {
+    const counts = await countsAt(content)
+    return accepted.filter(({ serial }) => !counts.has(serial))
+  }
+  const isEmpty = async (gauge: string) => {
+    const metrics = await fetch(`${base}/metrics`).then(
+      (response) => response.text(),
+      () => '',
+    )
+    return metrics.includes(`\n${gauge} 0\n`)
+  }
+  await until(async () => (await lost()).length === 0, { limitMs: recoveryMs }).catch(() => {})
+  t.strictSame(await lost(), [], 'nothing that was accepted is lost')
   // Messages whose response a killed visitor never got are delivered as well.
-  await until(() => waitingIn(join(folder, 'site'), 'outbox') === 0, { limitMs: recoveryMs })
-  const counts = countsAt(join(folder, 'origin'))
+  await until(() => isEmpty(outboxGauge('outbox')), { limitMs: recoveryMs })
+  const counts = await countsAt(content)
   t.strictSame(
     [...counts].filter(([, count]) => count > 1),
     [],
@@ -119,7 +127,7 @@ t.test(`${kills} kills during ${submissions} submissions, seed ${seed}`, async (
   // A restart instead of the pauses after an hour of failures.
   await site.kill()
   await site.start()
-  await until(() => waitingIn(join(folder, 'site'), 'notify_webhook') === 0, { limitMs: recoveryMs })
+  await until(() => isEmpty(channelGauge('outbox', 'webhook')), { limitMs: recoveryMs })
   const notified = hook.requests.filter(({ status }) => status === 200)
   const notifiedSerials = new Set(notified.map(serialOf))
   t.strictSame(
@@ -158,23 +166,15 @@ function lines(file: string): { serial: number; ms: number }[] {
 }
 
 /** How often the origin received each serial number, whatever its key. */
-/** Empty while the origin has not created its table: it may be killed at its start. */
-function countsAt(dataDir: string): Map<number, number> {
-  const database = new DatabaseSync(join(dataDir, 'outbox.sqlite'), { timeout: 5000 })
-  const table = database.prepare("select 1 from sqlite_master where name = 'outbox'").get()
-  const bodies = table ? database.prepare("select body from outbox where state = 'stored'").all() : []
-  database.close()
-  const serials = bodies.map(({ body }) => Number(/serial (\d+)/.exec(String(body))?.[1]))
-  return new Map(serials.map((serial) => [serial, serials.filter((other) => other === serial).length]))
+async function countsAt(env: Record<string, string>): Promise<Map<number, number>> {
+  const counts = new Map<number, number>()
+  for (const { fields } of await exported(env)) {
+    const serial = Number(/serial (\d+)/.exec(fields['message'] ?? '')?.[1])
+    counts.set(serial, (counts.get(serial) ?? 0) + 1)
+  }
+  return counts
 }
 
 function serialOf({ body }: Received): number {
   return Number(/serial (\d+)/.exec(body)?.[1])
-}
-
-function waitingIn(dataDir: string, table: 'outbox' | 'notify_webhook'): number {
-  const database = new DatabaseSync(join(dataDir, 'outbox.sqlite'), { timeout: 5000 })
-  const row = database.prepare(`select count(*) as waiting from ${table} where state = 'waiting'`).get()
-  database.close()
-  return Number(row?.['waiting'])
 }

@@ -3,11 +3,11 @@ import type { Test } from 'tap'
 import t from 'tap'
 import { call, formCall, formsAt, typed } from '../helpers/form.ts'
 import { createMailServer, type MailServer } from '../helpers/mail-server.ts'
-import { notificationConfig } from '../helpers/notifications.ts'
 import type { Site } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
 import { status } from '../helpers/upstream.ts'
+import { channelGauge, metric } from './world.ts'
 
 const start = Date.UTC(2026, 10, 20)
 const to = 'sales@company.example, Support@Company.example'
@@ -15,18 +15,14 @@ const to = 'sales@company.example, Support@Company.example'
 async function createWorld(t: Test, env: Record<string, string> = {}, server?: MailServer) {
   const mail = server ?? (await createMailServer(t))
   const clock = { now: start }
-  const config = notificationConfig({ SMTP_URL: mail.url, NOTIFY_TO: to, ...env })
-  const site = await createSmallSite(t, { config: { ...config, formRateLimit: 0 }, now: () => clock.now })
-  const metric = async (name: string) => {
-    const { body } = await site.get('/metrics')
-    return Number(body.match(new RegExp(`^${name} (\\d+)$`, 'm'))?.[1])
-  }
-  return { mail, clock, site, metric }
+  const settings = { SMTP_URL: mail.url, NOTIFY_TO: to, FORM_RATE_LIMIT: '0', ...env }
+  const site = await createSmallSite(t, { env: settings, now: () => clock.now })
+  return { mail, clock, site, metric: (name: string) => metric(site, name) }
 }
 
 const lineOf = ({ lines }: Site, event: string) => lines.filter(({ msg }) => msg === event)
 const field = (mail: MailServer, name: string, at = 0) => mail.mails[at]?.fields.get(name)
-const outbox = (state: string) => `site_form_notification_${state}\\{channel="email",outbox="disk"\\}`
+const outbox = (state: string) => channelGauge(state, 'email')
 
 t.test('a message becomes one e-mail, in the visitor’s language first', async (t) => {
   const { mail, site, metric } = await createWorld(t)
@@ -63,7 +59,7 @@ Reply to this e-mail to answer the visitor. / 直接回复本邮件即可答复�
   t.match(sent?.html, '&lt;/textarea&gt;&lt;script&gt;')
   t.notMatch(sent?.html, '<script')
   await until(async () => (await metric(outbox('outbox'))) === 0)
-  t.equal(await metric('site_form_notifications_total\\{channel="email",outcome="delivered"\\}'), 1)
+  t.equal(await metric('site_form_notifications_total{channel="email",outcome="delivered"}'), 1)
   t.notMatch(JSON.stringify(site.lines), typed.contact)
 })
 

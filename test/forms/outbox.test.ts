@@ -1,135 +1,138 @@
-// Disk outbox: stored content, retention, leases.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+// What a site stores of a message, for how long, and when it delivers it again.
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Test } from 'tap'
 import t from 'tap'
-import { createDiskOutbox } from '../../server/forms/disk-outbox.ts'
-import { keyLifetimeMs, leaseMs } from '../../server/forms/outbox.ts'
-import { pauseAfter, type Submission } from '../../server/forms/submission.ts'
-import { createFolder } from '../content/world.ts'
+import { isRedisMissing, startDurableRedis } from '../cache-redis/redis-server.ts'
+import { call, formCall, formsAt, typed } from '../helpers/form.ts'
+import { ifLong } from '../helpers/long.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { until } from '../helpers/until.ts'
+import { status } from '../helpers/upstream.ts'
+import { createWebhookServer } from '../helpers/webhook-server.ts'
+import { channelGauge, exported, filesWith, metric, outboxGauge } from './world.ts'
 
-const delivered = { kind: 'delivered', response: { status: 200, body: '{"success":true}' } } as const
+const start = Date.UTC(2026, 10, 20)
+const dayMs = 86_400_000
+const secret = { ...typed, message: 'SECRET-OF-A-VISITOR' }
+const isStored = (folder: string) => filesWith(folder, secret.message).length > 0
 
-const submission = (key: string, text = 'SECRET'): Submission => ({
-  key,
-  path: '/api/home/form/x',
-  locale: 'zh',
-  fingerprint: '',
-  flags: [],
-  body: JSON.stringify({ text }),
-  receivedAt: 0,
-})
-
-/** Both clocks advance together. */
-const clocks = (clock: { now: number }) => ({ now: () => clock.now, monotonic: () => clock.now })
-
-function createOutbox(t: Test) {
-  const clock = { now: 1_000_000 }
-  const folder = createFolder(t, {})
-  const outbox = createDiskOutbox({ file: join(folder, 'deep/outbox.sqlite'), ...clocks(clock) })
-  t.teardown(() => outbox.close())
-  return { clock, folder: join(folder, 'deep'), outbox }
-}
-
-t.test('the outbox file is created with the first submission, readable by its owner only', async (t) => {
-  const { outbox, folder } = createOutbox(t)
-  t.match(await outbox.usage(), { waiting: 0, refused: 0, oldestMs: 0 })
+t.test('a message is on the disk before it is accepted, readable by its owner only', async (t) => {
+  const folder = join(temporaryFolder(t), 'deep')
+  const site = await createSmallSite(t, { env: { DATA_DIR: folder } })
+  await call(site, { ...secret, name: '' })
   t.throws(() => readdirSync(folder))
-  t.equal(await outbox.add(submission('a')), 'added')
+  let whileDelivered: string[] = []
+  site.origin.answer(formCall, (...asked) => {
+    whileDelivered = filesWith(folder, secret.message)
+    return status(503)(...asked)
+  })
+  t.equal((await call(site, secret)).statusCode, 202)
+  t.ok(whileDelivered.length > 0)
   for (const name of readdirSync(folder)) t.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name)
 })
 
+t.test('after delivery the text is gone; the key has its response for a week', async (t) => {
+  const clock = { now: start }
+  const env = { DATA_DIR: temporaryFolder(t) }
+  const key = { 'idempotency-key': 'k' }
+  const site = await createSmallSite(t, { env, now: () => clock.now })
+  const first = await call(site, secret, key)
+  await site.app.close()
+  t.notOk(isStored(env.DATA_DIR))
+  clock.now += 6 * dayMs
+  const next = await createSmallSite(t, { env, now: () => clock.now })
+  t.strictSame((await call(next, secret, key)).json(), first.json())
+  t.equal((await call(next, { ...secret, topic: 'another' }, key)).statusCode, 409)
+  t.strictSame(formsAt(next.origin), [])
+  await next.app.close()
+  clock.now += 2 * dayMs
+  const last = await createSmallSite(t, { env, now: () => clock.now })
+  await until(async () => {
+    await call(last, secret, key)
+    return formsAt(last.origin).length === 1
+  })
+})
+
+t.test('a message that the visitor is to correct is not stored', async (t) => {
+  const env = { DATA_DIR: temporaryFolder(t) }
+  const site = await createSmallSite(t, { env })
+  const restore = site.origin.json(formCall, { success: false, errors: { name: ['x'] } }, 422)
+  const key = { 'idempotency-key': 'k' }
+  t.equal((await call(site, secret, key)).statusCode, 422)
+  t.strictSame(await exported(env), [])
+  restore()
+  t.equal((await call(site, secret, key)).statusCode, 200, 'the same key may be sent again')
+  t.equal(formsAt(site.origin).length, 2)
+})
+
 t.test(
-  'after its lease a submission can be claimed again, after a failure with a growing pause',
+  'pauses between attempts grow, up to five minutes, and Retry-After is respected',
+  ifLong,
   async (t) => {
-    const { outbox, clock } = createOutbox(t)
-    await outbox.add(submission('a'))
-    t.strictSame(await outbox.claim(9), [])
-    clock.now += leaseMs
-    const [claimed] = await outbox.claim(9)
-    t.match(claimed, { submission: submission('a'), attempts: 2 })
-    t.strictSame(await outbox.claim(9), [])
-    await outbox.settle(claimed!, { kind: 'failed', reason: 'network' })
-    clock.now += 1500
-    t.strictSame(await outbox.claim(9), [])
-    clock.now += 1000
-    t.match(await outbox.claim(9), [{ attempts: 3 }])
-    await outbox.settle(claimed!, { kind: 'failed', reason: '503', pauseMs: 60_000 })
-    clock.now += 59_999
-    t.strictSame(await outbox.claim(9), [], 'Retry-After of the origin')
-    clock.now += 1
-    t.equal((await outbox.claim(9)).length, 1)
+    const clock = { now: start }
+    const site = await createSmallSite(t, { now: () => clock.now })
+    const times: number[] = []
+    site.origin.answer(formCall, (...asked) => {
+      times.push(clock.now)
+      return status(503, times.length === 1 ? { 'retry-after': '600' } : {})(...asked)
+    })
+    t.equal((await call(site, typed)).statusCode, 202)
+    // The site looks every second; the clock moves by about a hundred meanwhile.
+    const attempts = (count: number, stepMs: number) =>
+      until(() => {
+        clock.now += stepMs
+        return times.length >= count
+      })
+    await attempts(10, 4000)
+    const pauses = times.slice(1).map((time, at) => time - times[at]!)
+    t.ok(pauses[0]! >= 600_000, `Retry-After: ${pauses[0]}`)
+    // After attempt 9 it is 256 s, a fifth more or less, and 300 s after the next ones.
+    t.ok(pauses[8]! >= 0.8 * 256_000, pauses.join())
+    clock.now += 1.2 * 300_000
+    await attempts(11, 0)
   },
 )
 
-t.test('pauses double up to five minutes', async (t) => {
-  const middle = () => 0.5
-  const pauses = [1, 2, 3, 4, 9, 10, 1000].map((attempts) => pauseAfter(attempts, middle))
-  t.strictSame(pauses, [1000, 2000, 4000, 8000, 256_000, 300_000, 300_000])
-  t.strictSame([pauseAfter(1, () => 0), pauseAfter(1, () => 1)], [800, 1200])
-})
+t.test(
+  'what a content API does not respond to is notified 15 seconds later, and delivered once',
+  async (t) => {
+    const clock = { now: start }
+    const hook = await createWebhookServer(t)
+    const env = { NOTIFY_URL: hook.url }
+    const site = await createSmallSite(t, { env, now: () => clock.now, formTimeoutMs: 50 })
+    const { release } = site.origin.hold(formCall)
+    t.equal((await call(site, typed)).statusCode, 202)
+    t.equal(hook.requests.length, 0)
+    clock.now += 15_000
+    await until(() => hook.requests.length === 1)
+    release()
+    await until(async () => (await metric(site, outboxGauge('outbox'))) === 0)
+    t.equal(new Set(formsAt(site.origin).map(({ headers }) => headers['idempotency-key'])).size, 1)
+    await until(async () => (await metric(site, channelGauge('outbox', 'webhook'))) === 0)
+    t.equal(hook.requests.length, 1)
+  },
+)
 
-t.test('after delivery only the key and the response are stored, for a week', async (t) => {
-  const { outbox, clock, folder } = createOutbox(t)
-  const one = submission('a')
-  await outbox.add(one)
-  await outbox.settle({ submission: one, attempts: 1 }, delivered)
-  t.strictSame(await outbox.add(one), { key: 'a', state: 'delivered', response: delivered.response })
-  t.equal(await outbox.add(submission('a', 'another')), 'key reused')
-  await outbox.close()
-  for (const name of readdirSync(folder))
-    t.notMatch(readFileSync(join(folder, name)).toString('latin1'), 'SECRET')
-  clock.now += keyLifetimeMs + 1
-  const next = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), ...clocks(clock) })
-  t.teardown(() => next.close())
-  await next.claim(1)
-  t.equal(await next.add(one), 'added')
-})
-
-t.test('a submission returned to the visitor is deleted', async (t) => {
-  const { outbox } = createOutbox(t)
-  const one = submission('a')
-  await outbox.add(one)
-  await outbox.settle({ submission: one, attempts: 1 }, { ...delivered, kind: 'returned' })
-  t.equal(await outbox.add(one), 'added')
-})
-
-t.test('submissions survive a restart, after which all are due', async (t) => {
-  const { outbox, clock, folder } = createOutbox(t)
-  await outbox.add(submission('a'))
-  const next = createDiskOutbox({ file: join(folder, 'outbox.sqlite'), ...clocks(clock), resume: true })
-  t.teardown(() => next.close())
-  t.match(await next.claim(1), [{ submission: submission('a') }])
-})
-
-t.test('settle after close rejects and does not reopen the file', async (t) => {
-  const { outbox } = createOutbox(t)
-  await outbox.add(submission('a'))
-  await outbox.close()
-  await t.rejects(outbox.settle({ submission: submission('a'), attempts: 1 }, delivered), /closed/)
-})
-
-t.test('setting the wall clock, in both directions, changes neither pauses nor ages', async (t) => {
-  const day = 24 * 3_600_000
-  for (const step of [-day, day]) {
-    const clock = { wall: 10 * day, monotonic: 0 }
-    const pass = (ms: number) => {
-      clock.wall += ms
-      clock.monotonic += ms
-    }
-    const file = join(createFolder(t, {}), 'outbox.sqlite')
-    const outbox = createDiskOutbox({ file, now: () => clock.wall, monotonic: () => clock.monotonic })
-    t.teardown(() => outbox.close())
-    const one = { ...submission('a'), receivedAt: clock.wall }
-    await outbox.add(one)
-    await outbox.settle({ submission: one, attempts: 1 }, { kind: 'failed', reason: '503', pauseMs: 60_000 })
-    pass(10_000)
-    clock.wall += step
-    t.match(await outbox.usage(), { waiting: 1, oldestMs: 10_000 })
-    pass(49_999)
-    t.strictSame(await outbox.claim(9), [])
-    pass(1)
-    t.match(await outbox.claim(9), [{ attempts: 2 }])
-    t.match(await outbox.usage(), { oldestMs: 60_000 })
-  }
-})
+for (const store of ['disk', 'redis'] as const) {
+  if (store === 'redis' && isRedisMissing(t)) break
+  t.test(
+    `${store}: setting the clock of a server, in both directions, changes neither pauses nor ages`,
+    async (t) => {
+      const env = { REDIS_URL: store === 'redis' ? (await startDurableRedis(t)).url : '' }
+      for (const step of [-dayMs, dayMs]) {
+        const clock = { step: 0 }
+        const now = () => Date.now() + clock.step
+        const site = await createSmallSite(t, { env, now, monotonic: () => performance.now() })
+        site.origin.answer(formCall, status(500))
+        t.equal((await call(site, { ...typed, topic: `${step}` })).statusCode, 202)
+        clock.step = step
+        t.ok((await metric(site, outboxGauge('outbox_oldest_seconds', store))) < 60)
+        site.origin.answer(formCall, site.origin.pass)
+        await until(async () => (await metric(site, outboxGauge('outbox', store))) === 0)
+        t.ok(formsAt(site.origin).length >= 2)
+        await site.app.close()
+      }
+    },
+  )
+}

@@ -2,18 +2,16 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { formOf } from '../../server/commands/form-order.ts'
-import { createCommands } from '../../server/commands/forms.ts'
 import { createFolder, createWorld, siteFiles, writeFiles } from '../content/world.ts'
 import { startBrowser } from '../helpers/browser.ts'
 import { createEmbeddedSite, eventually } from '../helpers/embedded-site.ts'
 import { errorsIn } from '../helpers/form.ts'
 import { createMailServer } from '../helpers/mail-server.ts'
-import { createTestMessages } from '../helpers/messages.ts'
 import { personAgent } from '../helpers/site.ts'
 import { until } from '../helpers/until.ts'
 import { createWebhookServer } from '../helpers/webhook-server.ts'
 import { reasons, send, violations } from './fill.ts'
+import { runForms } from './world.ts'
 
 const form = `
 - name: name
@@ -175,18 +173,12 @@ t.test(
 )
 
 t.test('an export has the columns of the form, then fields that have disappeared', async (t) => {
-  const contentDir = createFolder(t, { 'form.yaml': form })
-  const { disk, save } = createTestMessages()
-  t.teardown(disk.close)
-  const message = { name: 'f', flags: '', locale: 'zh' } as const
-  await save({ ...message, key: 'a', body: '{"budget":"9","email":"a@b.example"}' })
-  await save({ ...message, key: 'b', body: '{"name":"Li","roast":"dark"}' })
-  const table = formOf({ contentDir, apiBase: '' })
-  const run = createCommands({ form: table, outboxes: [disk], retentionDays: 1, now: Date.now })
-  const [head = '', first, second] = ((await run(['export'])) ?? '').split('\r\n')
-  t.match(head, /"flags","name","email","roast","budget"$/)
-  t.match(first, /"","","a@b\.example","","9"$/)
-  t.match(second, /"","Li","","dark",""$/)
+  const { call, folder, dataDir } = await createPlace(t)
+  await call({ ...values, budget: '9' })
+  const { out } = await runForms('export', { CONTENT_DIR: folder, DATA_DIR: dataDir })
+  const [head, row] = out.split('\r\n')
+  t.match(head, /"flags","name","email","roast","consent","budget"$/)
+  t.match(row, /"","Li Lei","li@site\.example","dark","yes","9"$/)
 })
 
 const browser = await startBrowser(t)

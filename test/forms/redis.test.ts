@@ -1,36 +1,23 @@
-// Redis outbox: shared by several servers; the disk outbox while Redis is unavailable.
-import type { Test } from 'tap'
-import t from 'tap'
-import { createRedisForms } from '../../server/forms/redis-forms.ts'
-import type { Submission } from '../../server/forms/submission.ts'
-import { createClient } from '../cache-redis/clients.ts'
+// Messages in Redis, shared by several servers; on the disk of a server while Redis is not available.
+import t, { type Test } from 'tap'
 import {
   isRedisMissing,
   type RedisServer,
   startDurableRedis,
   startRedis,
 } from '../cache-redis/redis-server.ts'
+import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { call, formCall, formsAt, keyOf, typed } from '../helpers/form.ts'
-import { createLog } from '../helpers/log.ts'
-import type { Site } from '../helpers/site.ts'
-import { createSmallSite } from '../helpers/small-site.ts'
+import { createSmallSite, smallFolder } from '../helpers/small-site.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
 import { status } from '../helpers/upstream.ts'
+import { createWebhookServer } from '../helpers/webhook-server.ts'
+import { startProgram } from '../server/commands/process.ts'
+import { exported, metric, outboxGauge, runForms, send } from './world.ts'
 
-/** Longer than some commands take on a busy machine. */
-const leaseMs = 1500
 const notDurable = 'Redis is not durable: forms are stored on the disk first'
-const delivered = { kind: 'delivered', response: { status: 200, body: '{"success":true}' } } as const
-
-const submission = (key: string, text = 'x'): Submission => ({
-  key,
-  path: '/api/home/form/x',
-  locale: 'zh',
-  fingerprint: 'f',
-  flags: ['links'],
-  body: JSON.stringify({ text }),
-  receivedAt: 1000,
-})
+const keyed = (key: string) => ({ 'idempotency-key': key })
 
 async function startEvicting(t: Test): Promise<RedisServer> {
   const redis = await startDurableRedis(t)
@@ -38,81 +25,47 @@ async function startEvicting(t: Test): Promise<RedisServer> {
   return redis
 }
 
-async function createServer(t: Test, { url }: RedisServer) {
-  const redis = await createClient(t, { url })
-  return createRedisForms({ redis, log: createLog().log, leaseMs })
-}
-
-async function gauge(site: Site, name: string, outbox: string): Promise<number> {
-  const { body } = await site.get('/metrics')
-  return Number(new RegExp(`^${name}\\{outbox="${outbox}"\\} (.*)$`, 'm').exec(body)?.[1])
-}
+/** A third machine, whose disk has nothing. */
+const elsewhere = (t: Test, { url }: RedisServer) => ({
+  CONTENT_DIR: smallFolder,
+  REDIS_URL: url,
+  DATA_DIR: temporaryFolder(t),
+})
 
 if (!isRedisMissing(t)) {
-  t.test('one server at a time claims a submission, another one after the lease', async (t) => {
-    const redis = await startDurableRedis(t)
-    const [a, b] = [await createServer(t, redis), await createServer(t, redis)]
-    t.ok(a.isDurable())
-    t.equal(await a.outbox.add(submission('k')), 'added')
-    t.strictSame(await b.outbox.add(submission('k')), { key: 'k', state: 'waiting' })
-    t.equal(await b.outbox.add(submission('k', 'another')), 'key reused')
-    t.strictSame(await b.outbox.add(submission('today'), 'k'), { key: 'k', state: 'waiting' })
-    t.strictSame(await b.outbox.claim(9), [])
-    await until(async () => (await b.outbox.claim(9)).length === 1)
-    t.strictSame(await a.outbox.claim(9), [])
-    t.match(await a.outbox.usage(), { waiting: 1, refused: 0 })
-    await b.outbox.settle({ submission: submission('k'), attempts: 2 }, delivered)
-    t.match(await a.outbox.usage(), { waiting: 0, refused: 0 })
-    const known = { key: 'k', state: 'delivered', response: delivered.response }
-    t.strictSame(await a.outbox.add(submission('k')), known)
-    t.match(await redis.look.hgetall('{site-forms:1}:key:k'), { body: '', fingerprint: '' })
-    t.ok((await redis.look.pttl('{site-forms:1}:key:k')) > 0)
-  })
-
-  t.test('failures are retried; rejections are stored, listed, retried and deleted', async (t) => {
-    const { outbox } = await createServer(t, await startDurableRedis(t))
-    const one = submission('k')
-    await outbox.add(one)
-    await outbox.settle({ submission: one, attempts: 1 }, { kind: 'failed', reason: '503', pauseMs: 50 })
-    let [claimed] = await outbox.claim(9)
-    await until(async () => {
-      claimed ??= (await outbox.claim(9))[0]
-      return claimed !== undefined
-    })
-    t.strictSame(claimed, { submission: one, attempts: 2 })
-    const refused = { kind: 'refused', response: { status: 403, body: '' } } as const
-    await outbox.settle(claimed!, refused)
-    t.match(await outbox.list(), [{ key: 'k', state: 'refused', status: 403, body: one.body }])
-    t.equal(await outbox.retry(), 1)
-    const [again] = await outbox.claim(9)
-    t.match(again, { submission: { key: 'k', body: one.body }, attempts: 1 })
-    await outbox.settle(again!, refused)
-    t.equal(await outbox.drop(1000), 0)
-    t.equal(await outbox.drop(1001), 1)
-    t.strictSame(await outbox.list(), [])
-    await outbox.add(one)
-    await outbox.settle({ submission: one, attempts: 1 }, { ...refused, kind: 'returned' })
-    t.equal(await outbox.add(one), 'added')
+  t.test('a key that one server delivers or has delivered is not delivered by another', async (t) => {
+    const env = { REDIS_URL: (await startDurableRedis(t)).url }
+    const options = { env, formTimeoutMs: 100 }
+    const [first, second] = [await createSmallSite(t, options), await createSmallSite(t, options)]
+    const { arrived, release } = first.origin.hold(formCall)
+    const running = call(first, typed, keyed('k'))
+    await arrived
+    t.equal((await call(second, typed, keyed('k'))).statusCode, 202)
+    t.equal((await call(second, { ...typed, topic: 'another' }, keyed('k'))).statusCode, 409)
+    release()
+    t.ok((await running).statusCode < 300)
+    await until(async () => (await metric(second, outboxGauge('outbox', 'redis'))) === 0)
+    const again = await call(second, typed, keyed('k'))
+    t.match([again.statusCode, again.json()], [200, { success: true, data: { id: 'k' } }])
+    t.strictSame([formsAt(first.origin).length, formsAt(second.origin).length], [1, 0])
   })
 
   t.test('a submission accepted by one server is delivered by another one', async (t) => {
-    const redis = await startDurableRedis(t)
-    const config = { redisUrl: redis.url }
-    const first = await createSmallSite(t, { config })
+    const env = { REDIS_URL: (await startDurableRedis(t)).url }
+    const first = await createSmallSite(t, { env })
     first.origin.answer(formCall, status(500))
-    t.equal((await call(first, typed, { 'idempotency-key': 'k' })).statusCode, 202)
-    t.equal(await gauge(first, 'site_form_outbox', 'redis'), 1)
+    t.equal((await call(first, typed, keyed('k'))).statusCode, 202)
+    t.equal(await metric(first, outboxGauge('outbox', 'redis')), 1)
     await first.app.close()
-    const second = await createSmallSite(t, { config })
+    const second = await createSmallSite(t, { env })
     await until(() => formsAt(second.origin).length === 1)
     t.equal(keyOf(formsAt(second.origin)[0]!), 'k')
-    await until(async () => (await gauge(second, 'site_form_outbox', 'redis')) === 0)
+    await until(async () => (await metric(second, outboxGauge('outbox', 'redis'))) === 0)
   })
 
   t.test('the rate limit of an address is shared by several servers', async (t) => {
-    const redis = await startDurableRedis(t)
-    const config = { redisUrl: redis.url, formRateLimit: 2 }
-    const [first, second] = [await createSmallSite(t, { config }), await createSmallSite(t, { config })]
+    const env = { REDIS_URL: (await startDurableRedis(t)).url, FORM_RATE_LIMIT: '2' }
+    const [first, second] = [await createSmallSite(t, { env }), await createSmallSite(t, { env })]
     t.equal((await call(first, typed)).statusCode, 200)
     t.equal((await call(second, { ...typed, topic: 'B' })).statusCode, 200)
     t.equal((await call(first, { ...typed, topic: 'C' })).statusCode, 429)
@@ -124,11 +77,11 @@ if (!isRedisMissing(t)) {
   ] as const) {
     t.test(`while Redis ${trouble}, submissions are stored on the disk`, async (t) => {
       const redis = await startDurableRedis(t)
-      const site = await createSmallSite(t, { config: { redisUrl: redis.url } })
+      const site = await createSmallSite(t, { env: { REDIS_URL: redis.url } })
       site.origin.answer(formCall, status(500))
       await bring(redis)
       t.equal((await call(site, typed)).statusCode, 202)
-      t.equal(await gauge(site, 'site_form_outbox', 'disk'), 1)
+      t.equal(await metric(site, outboxGauge('outbox')), 1)
       t.equal((await site.get('/readyz')).statusCode, 200)
       t.notMatch(JSON.stringify(site.lines), typed.contact)
     })
@@ -140,75 +93,66 @@ if (!isRedisMissing(t)) {
   }
   for (const [kind, { start, problem }] of Object.entries(weak))
     t.test(`a Redis ${kind} is used after the disk, and that is logged once`, async (t) => {
-      const redis = await start(t)
-      const site = await createSmallSite(t, { config: { redisUrl: redis.url } })
+      const env = { REDIS_URL: (await start(t)).url }
+      const site = await createSmallSite(t, { env })
       site.origin.answer(formCall, status(500))
       t.equal((await call(site, typed)).statusCode, 202)
-      t.equal(await gauge(site, 'site_form_outbox', 'disk'), 1)
-      t.match(
-        site.lines.filter(({ msg }) => msg === notDurable),
-        [{ problem }],
-      )
+      t.equal(await metric(site, outboxGauge('outbox')), 1)
+      const embedded = await createEmbeddedSite(t, { folder: smallFolder, env, watch: false })
+      t.equal((await call(embedded, typed, keyed('k'))).statusCode, 200)
+      t.match(await exported({ DATA_DIR: embedded.dataDir }), [{ id: 'k' }], 'on the disk')
+      for (const { lines } of [site, embedded])
+        t.match(
+          lines.filter(({ msg }) => msg === notDurable),
+          [{ problem }],
+        )
     })
 
   t.test('an accepted submission that was evicted from Redis is logged and counted once', async (t) => {
-    const redis = await startDurableRedis(t)
-    const site = await createSmallSite(t, { config: { redisUrl: redis.url } })
+    const { url, look } = await startDurableRedis(t)
+    const site = await createSmallSite(t, { env: { REDIS_URL: url } })
     site.origin.answer(formCall, status(500))
-    t.equal((await call(site, typed, { 'idempotency-key': 'k' })).statusCode, 202)
-    t.equal(await redis.look.del('{site-forms:1}:key:k'), 1)
-    await until(async () => (await gauge(site, 'site_form_outbox', 'redis')) === 0)
-    t.match((await site.get('/metrics')).body, /^site_form_missing_total 1$/m)
+    t.equal((await call(site, typed, keyed('k'))).statusCode, 202)
+    for (const key of await look.keys('*'))
+      if (String(await look.hvals(key).catch(() => '')).includes(typed.topic)) await look.del(key)
+    await until(async () => (await metric(site, outboxGauge('outbox', 'redis'))) === 0)
+    t.equal(await metric(site, 'site_form_missing_total'), 1)
     const found = site.lines.filter(({ msg }) => msg.startsWith('accepted form submission missing'))
     t.match(found, [{ level: 50, key: 'k' }])
   })
 
-  t.test(
-    'a submission is delivered in time after the clock of a server was set, in both directions',
-    async (t) => {
-      const redis = await startDurableRedis(t)
-      for (const step of [-86_400_000, 86_400_000]) {
-        const clock = { step: 0 }
-        const now = () => Date.now() + clock.step
-        const site = await createSmallSite(t, { config: { redisUrl: redis.url }, now })
-        site.origin.answer(formCall, status(500))
-        const key = `clock${step}`
-        t.equal((await call(site, typed, { 'idempotency-key': key })).statusCode, 202)
-        clock.step = step
-        t.ok((await gauge(site, 'site_form_outbox_oldest_seconds', 'redis')) < 60)
-        site.origin.answer(formCall, site.origin.pass)
-        await until(async () => (await gauge(site, 'site_form_outbox', 'redis')) === 0)
-        t.equal(await redis.look.hget(`{site-forms:1}:key:${key}`, 'state'), 'delivered')
-      }
-    },
-  )
-
-  t.test('a due time in Redis beyond the longest pause counts as due', async (t) => {
+  t.test('messages of a content folder on two servers are one list, once for each key', async (t) => {
     const redis = await startDurableRedis(t)
-    const { outbox } = await createServer(t, redis)
-    const one = submission('k')
-    await outbox.add(one)
-    await outbox.settle({ submission: one, attempts: 1 }, { kind: 'failed', reason: '503', pauseMs: 0 })
-    await redis.look.zadd('{site-forms:1}:waiting', Date.now() + 86_400_000, 'k')
-    await until(async () => (await outbox.claim(9)).length === 1)
+    await redis.look.config('SET', 'appendfsync', 'everysec')
+    const env = { REDIS_URL: redis.url, FORM_RATE_LIMIT: '0' }
+    const create = () => createEmbeddedSite(t, { folder: smallFolder, env, watch: false })
+    const [a, b] = [await create(), await create()]
+    const third = elsewhere(t, redis)
+    for (const site of [a, b]) t.match((await call(site, typed, keyed('k'))).json(), { data: { id: 'k' } })
+    t.equal((await call(b, { ...typed, topic: 'B' }, keyed('k'))).statusCode, 409)
+    const keys = Array.from({ length: 100 }, (_, at) => `k-${at}`)
+    await Promise.all(keys.map((key, at) => call([a, b][at % 2]!, typed, keyed(key))))
+    const list = await exported(third)
+    t.strictSame(list.map(({ id }) => id).sort(), ['k', ...keys].sort())
+    t.match(list[0], { state: 'stored', fields: typed })
+    t.match(await runForms('delete --older-than 0', third), { out: '101 deleted\n' })
+    t.match((await call(a, typed, keyed('k'))).json(), { data: { id: 'k' } })
+    t.match(await exported(third), [{ id: 'k' }], 'a deleted message does not block its key')
   })
 
-  t.test('retry of a refused submission that was evicted counts as missing', async (t) => {
+  t.test('while Redis hangs messages are accepted, and then they are in the list of all', async (t) => {
     const redis = await startDurableRedis(t)
-    const missing: string[] = []
-    const { log } = createLog()
-    const countMissing = () => missing.push('one')
-    const client = await createClient(t, { url: redis.url })
-    const { outbox } = await createRedisForms({ redis: client, log, leaseMs, countMissing })
-    const one = submission('k')
-    await outbox.add(one)
-    const refused = { kind: 'refused', response: { status: 403, body: '' } } as const
-    await outbox.settle({ submission: one, attempts: 1 }, refused)
-    await redis.look.del('{site-forms:1}:key:k')
-    t.equal(await outbox.retry(), 0)
-    t.strictSame(await outbox.claim(9), [])
-    t.strictSame(missing, ['one'])
-    t.equal(await redis.look.exists('{site-forms:1}:key:k'), 0)
-    t.match(await outbox.usage(), { waiting: 0, refused: 0 })
+    const hook = await createWebhookServer(t)
+    const env = { CONTENT_DIR: smallFolder, REDIS_URL: redis.url, NOTIFY_URL: hook.url }
+    const { url } = await startProgram(t, env)
+    redis.signal('SIGSTOP')
+    t.equal(await send(url, 'k'), 202)
+    redis.signal('SIGCONT')
+    const third = elsewhere(t, redis)
+    await until(async () => (await exported(third)).length === 1)
+    t.match(await exported(third), [{ id: 'k', state: 'stored' }])
+    const metrics = async () => (await fetch(`${url}/metrics`)).text()
+    await until(async () => /^site_form_notification_outbox\{.*"disk"\} 0$/m.test(await metrics()))
+    t.equal(hook.requests.length, 1, 'notified from the disk only')
   })
 }

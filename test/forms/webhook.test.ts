@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto'
 import type { Test } from 'tap'
 import t from 'tap'
 import { call, typed } from '../helpers/form.ts'
-import { notificationConfig } from '../helpers/notifications.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
 import { createWebhookServer } from '../helpers/webhook-server.ts'
+import { channelGauge, metric } from './world.ts'
 
 const start = Date.UTC(2026, 10, 20)
 const secret = 'a secret of the test'.replaceAll(' ', '-')
@@ -15,13 +15,8 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 async function createWorld(t: Test, env: Record<string, string> = {}, path = '/hook?key=K') {
   const hook = await createWebhookServer(t)
   const clock = { now: start }
-  const config = notificationConfig({ NOTIFY_URL: hook.url + path, ...env })
-  const site = await createSmallSite(t, { config: { ...config, formRateLimit: 0 }, now: () => clock.now })
-  const metric = async (state: string) => {
-    const { body } = await site.get('/metrics')
-    const labels = '\\{channel="webhook",outbox="disk"\\}'
-    return Number(body.match(new RegExp(`^site_form_notification_${state}${labels} (\\d+)$`, 'm'))?.[1])
-  }
+  const settings = { NOTIFY_URL: hook.url + path, FORM_RATE_LIMIT: '0', ...env }
+  const site = await createSmallSite(t, { env: settings, now: () => clock.now })
   const linesOf = (event: string) => site.lines.filter(({ msg }) => msg === event)
   /** Moves the clock until so many requests were received. */
   const received = (count: number) =>
@@ -29,7 +24,8 @@ async function createWorld(t: Test, env: Record<string, string> = {}, path = '/h
       clock.now += 60_000
       return hook.requests.length >= count
     })
-  return { hook, clock, site, metric, linesOf, received }
+  const gauge = (state: string) => metric(site, channelGauge(state, 'webhook'))
+  return { hook, clock, site, metric: gauge, linesOf, received }
 }
 
 const unsent = 'notification not sent yet'

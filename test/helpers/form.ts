@@ -56,7 +56,12 @@ export function keptIn(html: string): Record<string, string> {
 }
 
 /** The JSON call, as browsers and other clients make it. */
-export function call(site: Site, fields: unknown, headers: Record<string, string> = {}, name = ':name') {
+export function call(
+  site: Pick<Site, 'app'>,
+  fields: unknown,
+  headers: Record<string, string> = {},
+  name = ':name',
+) {
   return site.app.inject({
     method: 'POST',
     url: formCall + name,

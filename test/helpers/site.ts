@@ -39,6 +39,8 @@ export type Site = {
 }
 
 type Options = {
+  /** Settings, as an operator writes them. */
+  env?: Record<string, string>
   config?: Partial<Config>
   timeoutMs?: number
   folder?: string
@@ -67,6 +69,7 @@ const patientMs = 60_000
 export async function createSite(
   t: Test,
   {
+    env: settings = {},
     config = {},
     timeoutMs = patientMs,
     folder = sampleFolder,
@@ -94,6 +97,7 @@ export async function createSite(
     CACHE_SNAPSHOT_SECONDS: '0',
     // Their store is a third of the time of a start. test/helpers/pictures.ts has sites with copies.
     MEDIA_COPIES_BYTES: '0',
+    ...settings,
   }
   const parsed = parseConfig(env, sampleFolder)
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))

@@ -7,7 +7,6 @@ import { createEmbeddedSite, eventually } from '../../helpers/embedded-site.ts'
 import { canonicalOf, find, langOf } from '../../helpers/html.ts'
 import { createLanguageSite, languageFiles } from '../../helpers/language-site.ts'
 import { createMailServer } from '../../helpers/mail-server.ts'
-import { notificationConfig } from '../../helpers/notifications.ts'
 import { opsToken, postOps } from '../../helpers/ops.ts'
 import { createSite, type Site, siteUrl } from '../../helpers/site.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -122,11 +121,11 @@ t.test('the notice of a form message is in the languages of the site, at its tim
     [['en', 'zh'], /^New message \/ 新留言 – /, 'Received / 收到时间: 2026-07-01 14:00 UTC+2'],
   ] as const) {
     const mail = await createMailServer(t)
-    const config = notificationConfig({ SMTP_URL: mail.url, NOTIFY_TO: 'a@b.example' })
+    const env = { SMTP_URL: mail.url, NOTIFY_TO: 'a@b.example' }
     const files = languageFiles([...languages])
     const site = JSON.parse(String(files['site.yaml']))
     files['site.yaml'] = JSON.stringify({ ...site, time_zone: 'Europe/Berlin' })
-    const { app, get } = await createSite(t, { config, folder: createFolder(t, files), now: () => start })
+    const { app, get } = await createSite(t, { env, folder: createFolder(t, files), now: () => start })
     await get('/contact')
     const fields = { name: 'A', contact: 'a@site.example', message: 'Hello there', consent: 'yes' }
     const sent = await app.inject({ method: 'POST', url: '/api/home/form/:name', payload: fields })

@@ -1,0 +1,39 @@
+// The tables of the code that the documents repeat: settings, commands, metrics, labels, keys of content files.
+import { commands } from '../../server/commands/commands.ts'
+import { formerSettings } from '../../server/commands/unknown-settings.ts'
+import { configSchema } from '../../server/config/schema.ts'
+import { readBrand } from '../../server/sources/markdown/brand.ts'
+import { readForm } from '../../server/sources/markdown/form-file.ts'
+import { knownLabels, readBanners, readMenuNode, readSite } from '../../server/sources/markdown/site-files.ts'
+import { createMetrics } from '../../server/telemetry/metrics.ts'
+import { routeKinds } from '../../server/telemetry/request-metrics.ts'
+
+export const settings: Record<string, object> = configSchema.properties
+export const former: readonly string[] = Object.keys(formerSettings)
+export const commandNames: readonly string[] = Object.keys(commands)
+export const labels: readonly string[] = knownLabels
+export const routes: readonly string[] = routeKinds
+/** Readers of content files, whose keys a test records. */
+export const readers = { readBanners, readBrand, readForm, readMenuNode, readSite }
+
+/** A scrape with every metric and every label, those of the process as well. */
+export function everyMetric(): Promise<string> {
+  const metrics = createMetrics({ ofProcess: true, build: 'b' })
+  metrics.requests.observe('page', 200, 0.1)
+  metrics.requests.countAbort('page')
+  metrics.renders.observe('document', 0.1)
+  metrics.renders.watchStalled(() => 0)
+  metrics.observeOrigin('menu', 0.1, 200)
+  metrics.watchOrigin({ breakerState: () => 'closed', problems: () => [] })
+  metrics.watchLog(() => 0)
+  metrics.countOutcome('hit', 'api', 'memory')
+  metrics.countRejected('search')
+  metrics.forms.countSubmission('accepted')
+  metrics.forms.countOutcome('delivered')
+  metrics.watchCache(() => ({ bytes: 1, count: 1 }))
+  const outbox = { name: 'disk', usage: async () => ({ waiting: 0, refused: 0, oldestMs: 0 }) }
+  metrics.forms.watchOutboxes([outbox])
+  metrics.forms.countNotification('email', 'delivered')
+  metrics.forms.watchChannels([{ channel: 'email', outboxes: [outbox] }])
+  return metrics.text()
+}
