@@ -39,6 +39,8 @@ export type Site = {
 }
 
 type Options = {
+  /** Settings, as an operator writes them. */
+  env?: Record<string, string>
   config?: Partial<Config>
   timeoutMs?: number
   folder?: string
@@ -50,6 +52,8 @@ type Options = {
   partTimeoutMs?: number
   warm?: boolean
   draining?: AbortSignal
+  /** Path of API_BASE. */
+  prefix?: string
   /** To the origin. */
   connections?: number
   maxWaiting?: number
@@ -64,6 +68,7 @@ const patientMs = 60_000
 export async function createSite(
   t: Test,
   {
+    env: settings = {},
     config = {},
     timeoutMs = patientMs,
     folder = sampleFolder,
@@ -74,6 +79,7 @@ export async function createSite(
     draining,
     formTimeoutMs,
     connections = 64,
+    prefix = '',
     maxWaiting,
     partTimeoutMs = patientMs,
     dist = distDir,
@@ -84,11 +90,12 @@ export async function createSite(
   const dataDir = await mkdtemp(join(tmpdir(), 'site-data-'))
   const env = {
     SITE_URL: siteUrl,
-    API_BASE: origin.url,
+    API_BASE: origin.url + prefix,
     DATA_DIR: dataDir,
     CACHE_SNAPSHOT_SECONDS: '0',
     // Their store is a third of the time of a start. test/helpers/pictures.ts has sites with copies.
     MEDIA_COPIES_BYTES: '0',
+    ...settings,
   }
   const parsed = parseConfig(env, sampleFolder)
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
@@ -101,10 +108,10 @@ export async function createSite(
     config: whole,
     facts,
     origin: createUpstream({
-      base: origin.url,
+      base: origin.url + prefix,
       fields: upstreamFields(whole),
       connections,
-      limits: maxWaiting === undefined ? {} : { maxWaiting },
+      limits: { breaker: { now: monotonic }, ...(maxWaiting !== undefined && { maxWaiting }) },
       log,
       timeoutMs,
       telemetry: {
