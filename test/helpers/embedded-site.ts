@@ -6,6 +6,7 @@ import { readBuild } from '../../server/base/build.ts'
 import { createEmbeddedOrigin } from '../../server/calls/embedded-origin.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { openStores } from '../../server/forms/stores.ts'
+import { withLifetimes } from '../../server/origin/origin-lifetime.ts'
 import type { ContentSearch } from '../../server/store/search-thread.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
@@ -55,7 +56,7 @@ export async function createEmbeddedSite(t: Test, options: Options) {
   const build = await readBuild(distDir)
   const app = await createApp({
     config: parsed.config,
-    origin,
+    origin: withLifetimes(origin, now),
     build,
     distDir,
     telemetry: { log, metrics },

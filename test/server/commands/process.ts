@@ -27,16 +27,21 @@ export async function runProgram(args: string[], env: Env = {}, moreArgs: string
 
 export type Running = { url: string; child: ChildProcess; ended: Promise<number | null>; lines: LogLine[] }
 
-/** A server that is ready; killed at the end of the test. `through`: a program that starts it, with its arguments. */
+type StartOptions = { moreArgs?: string[]; through?: string[]; args?: string[] }
+
+/**
+ * A server that is ready; killed at the end of the test. `through`: a program that starts it, with its arguments; `args`: of
+ * the command `origin`, which is ready when it responds.
+ */
 export async function startProgram(
   t: Test,
   env: Env = {},
-  { moreArgs = [], through = [] }: { moreArgs?: string[]; through?: string[] } = {},
+  { moreArgs = [], through = [], args: own = [] }: StartOptions = {},
 ): Promise<Running> {
   const port = Number(env['PORT'] ?? (await freePort()))
   // A folder of its own for each server, also where one test starts several.
   const dataDir = temporaryFolder(t, 'site-data')
-  const [file = '', ...args] = [...through, process.execPath, ...nodeArgs, ...moreArgs, program]
+  const [file = '', ...args] = [...through, process.execPath, ...nodeArgs, ...moreArgs, program, ...own]
   const child = spawn(file, args, {
     env: { PATH: process.env['PATH'] ?? '', PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -55,7 +60,7 @@ export async function startProgram(
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`ended before it was ready: ${JSON.stringify(lines.slice(-3))}`)
     return fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
+      ({ ok }) => ok || own.length > 0,
       () => false,
     )
   }
@@ -64,7 +69,7 @@ export async function startProgram(
   } catch (error) {
     // A process of another test has taken the port meanwhile.
     const isTaken = env['PORT'] === undefined && String(error).includes('EADDRINUSE')
-    if (isTaken) return startProgram(t, env, { moreArgs, through })
+    if (isTaken) return startProgram(t, env, { moreArgs, through, args: own })
     throw error
   }
   return { url, child, ended, lines }
