@@ -2,7 +2,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { parseConfig } from '../../server/config/config.ts'
 import { createBrowserTest, hydrated, running, type Visit } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
 
@@ -23,14 +22,7 @@ t.teardown(() => server.close())
 const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 t.beforeEach(() => void requests.splice(0))
 
-/** The settings as an operator sets them. */
-function configOf(env: Record<string, string>) {
-  const parsed = parseConfig(env, '/sample')
-  if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
-  const { analytics, analyticsHost } = parsed.config
-  return { config: { analytics, analyticsHost } }
-}
-const ofVendor = configOf({ ANALYTICS_SCRIPT: `${base}/s.js`, ANALYTICS_ATTRIBUTES: 'data-site=7; defer=' })
+const ofVendor = { ANALYTICS_SCRIPT: `${base}/s.js`, ANALYTICS_ATTRIBUTES: 'data-site=7; defer=' }
 
 /** Records the page views that the program dispatches. */
 const recordViews = ({ page }: Visit) =>
@@ -56,7 +48,10 @@ for (const [name, options] of [
   test(
     `with ${name} nothing is loaded, and no page view is dispatched`,
     async (t, { newVisitor }) => {
-      const visit = await newVisitor({ fingerprint: true, httpCredentials: { username: 'a', password: 'b' } })
+      const visit = await newVisitor({
+        fingerprint: true,
+        httpCredentials: { username: 'a', password: 'password' },
+      })
       const { page } = visit
       await recordViews(visit)
       if (options)
@@ -72,7 +67,7 @@ for (const [name, options] of [
       t.strictSame(requests, [])
       t.strictSame(await viewsOf(visit), [])
     },
-    { config: { ...ofVendor.config, ...(!options && { showDrafts: true, previewPassword: 'b' }) } },
+    { env: { ...ofVendor, ...(!options && { SHOW_DRAFTS: 'on', PREVIEW_PASSWORD: 'password' }) } },
   )
 
 test(
@@ -86,7 +81,7 @@ test(
     t.strictSame(requests, ['/s.js', '/view?7'])
     t.strictSame(visit.trouble, [], 'the policy allows what the system needs')
   },
-  ofVendor,
+  { env: ofVendor },
 )
 
 test('each in-app navigation dispatches its address, title and the address before', async (t, world) => {
@@ -146,11 +141,13 @@ for (const { file, attributes, site, viewOf } of [
       ])
       t.strictSame(trouble, [])
     },
-    configOf({
-      ANALYTICS_SCRIPT: `/analytics/${file}`,
-      ANALYTICS_ATTRIBUTES: attributes,
-      ANALYTICS_HOST: base,
-    }),
+    {
+      env: {
+        ANALYTICS_SCRIPT: `/analytics/${file}`,
+        ANALYTICS_ATTRIBUTES: attributes,
+        ANALYTICS_HOST: base,
+      },
+    },
   )
 
 test('without the setting nothing is loaded', async (t, { newVisitor, base }) => {

@@ -6,7 +6,7 @@ import { readBuild } from '../../server/base/build.ts'
 import { createEmbeddedOrigin } from '../../server/calls/embedded-origin.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { openStores } from '../../server/forms/stores.ts'
-import type { ContentSearch } from '../../server/store/search-thread.ts'
+import { withLifetimes } from '../../server/origin/origin-lifetime.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { createLog } from './log.ts'
@@ -23,8 +23,6 @@ type Options = {
   /** Whether the content index stays for the next start. */
   storesIndex?: boolean
   watch?: boolean
-  /** Default: on the thread of the test. */
-  search?: ContentSearch
 }
 
 /** As `npm start` with `CONTENT_DIR`. Closes with the test. */
@@ -41,7 +39,7 @@ export async function createEmbeddedSite(t: Test, options: Options) {
     saveMessage: stores.forms.saveMessage,
     store: {
       reader: createLocalReader(),
-      search: options.search ?? createLocalSearch(),
+      search: createLocalSearch(),
       showsDrafts: parsed.config.showDrafts,
       ...(storesIndex && {
         indexFolder: join(dataDir, 'content'),
@@ -55,7 +53,7 @@ export async function createEmbeddedSite(t: Test, options: Options) {
   const build = await readBuild(distDir)
   const app = await createApp({
     config: parsed.config,
-    origin,
+    origin: withLifetimes(origin, now),
     build,
     distDir,
     telemetry: { log, metrics },

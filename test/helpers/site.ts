@@ -53,6 +53,8 @@ type Options = {
   renderSlotMs?: number
   warm?: boolean
   draining?: AbortSignal
+  /** Path of API_BASE. */
+  prefix?: string
   /** To the origin. */
   connections?: number
   maxWaiting?: number
@@ -80,6 +82,7 @@ export async function createSite(
     draining,
     formTimeoutMs,
     connections = 64,
+    prefix = '',
     maxWaiting,
     partTimeoutMs = patientMs,
     renderSlotMs = 2 * patientMs,
@@ -92,7 +95,7 @@ export async function createSite(
   const dataDir = await mkdtemp(join(tmpdir(), 'site-data-'))
   const env = {
     SITE_URL: siteUrl,
-    API_BASE: origin.url,
+    API_BASE: origin.url + prefix,
     DATA_DIR: dataDir,
     CACHE_SNAPSHOT_SECONDS: '0',
     // Their store is a third of the time of a start. test/helpers/pictures.ts has sites with copies.
@@ -110,10 +113,10 @@ export async function createSite(
     config: whole,
     facts,
     origin: createUpstream({
-      base: origin.url,
+      base: origin.url + prefix,
       fields: upstreamFields(whole),
       connections,
-      limits: maxWaiting === undefined ? {} : { maxWaiting },
+      limits: { breaker: { now: monotonic }, ...(maxWaiting !== undefined && { maxWaiting }) },
       log,
       timeoutMs,
       telemetry: {

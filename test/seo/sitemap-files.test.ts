@@ -1,131 +1,125 @@
-// Sitemap files: size limits, restart, renewal.
+// Sitemap files: limits of a file and of the walk, restart, renewal.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import fastify, { type FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
-import { createKeptFacts } from '../../server/base/kept-facts.ts'
-import { installCompression } from '../../server/http/compression.ts'
-import { installDiscovery } from '../../server/seo/discovery.ts'
 import { createClock, minute } from '../cache/helpers/clock.ts'
+import { createFolder, page, siteFiles } from '../content/world.ts'
+import { createEmbeddedSite } from '../helpers/embedded-site.ts'
+import { ifLong } from '../helpers/long.ts'
+import { sendJson } from '../helpers/origin.ts'
 import { siteUrl } from '../helpers/site.ts'
-import { createSyntheticApi } from './synthetic.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
+import { until } from '../helpers/until.ts'
+import { status } from '../helpers/upstream.ts'
 import { readXml } from './xml.ts'
 
-type Synthetic = {
-  count?: number
-  folder: string
-  fails?: boolean
-  now?: () => number
-  dateOf?: () => string
-  linksManuals?: boolean
-}
+/** An element of it has 10 000 bytes, so that a test of the size of a file needs 5000 items. */
+const cover = `/media/${'x'.repeat(9_900)}.jpg`
 
-async function createSynthetic(
-  t: Test,
-  { count = 100, folder, fails = false, now = Date.now, dateOf, linksManuals = false }: Synthetic,
-): Promise<FastifyInstance> {
-  const app = fastify()
-  await installCompression(app)
-  const broken = new Proxy({}, { get: () => async () => Promise.reject(new Error('the origin is away')) })
-  installDiscovery(app, {
-    config: {
-      siteUrl,
-      apiBase: 'synthetic',
-      downloadId: 36,
-      contentDir: '',
-      dataDir: folder,
-    },
-    apiFor: (locale) =>
-      fails
-        ? (broken as never)
-        : createSyntheticApi({ count, locale, linksManuals, ...(dateOf && { dateOf }) }),
-    facts: createKeptFacts({ config: { dataDir: folder, apiBase: '' }, log: app.log }),
-    limits: { urls: 20, bytes: 6000 },
-    time: { now, monotonic: now, partTimeoutMs: 2500 },
+/** A site whose upstream has `count` news items in Chinese, of which each third one has no English version. */
+async function createLargeSite(t: Test, count: number) {
+  const site = await createSmallSite(t)
+  const has = (id: number, lang: string | null) => id <= count && (lang === 'zh' || id % 3 !== 0)
+  const item = (id: number) => ({ id, category: 'news', title: `<${id}> & more`, cover })
+  site.origin.answer('/api/home/article/', ({ url = '' }, response) => {
+    const { pathname, searchParams } = new URL(url, siteUrl)
+    const lang = searchParams.get('lang')
+    const [, kind, name = ''] = /article\/(\w+)\/([^/]*)/.exec(pathname) ?? []
+    const [number, size] = [Number(searchParams.get('page')), Number(searchParams.get('page_size'))]
+    const ids = name === 'news' ? Array.from({ length: size }, (_, at) => (number - 1) * size + at + 1) : []
+    const list = ids.filter((id) => has(id, lang)).map(item)
+    const data =
+      kind === 'list' ? { list, total: name === 'news' ? count : 0 } : { ...item(Number(name)), body: '' }
+    if (kind !== 'list' && !has(Number(name), lang)) return sendJson(response, 404, {})
+    sendJson(response, 200, { success: true, data, msg: '' })
   })
-  t.teardown(() => app.close())
-  return app
+  return site
 }
 
-t.test('pages that link to ever new pages are read up to a limit', async (t) => {
-  const app = await createSynthetic(t, { folder: t.testdir(), count: 1, linksManuals: true })
-  let response = await app.inject('/sitemap.xml')
-  // The first one may take longer than a request waits.
-  while (response.statusCode === 503) response = await app.inject('/sitemap.xml')
-  t.equal(response.statusCode, 200)
-})
-
-t.test('sitemap files are split by URL and byte limits, and contain every page once', async (t) => {
-  const app = await createSynthetic(t, { folder: t.testdir() })
-  const index = readXml((await app.inject('/sitemap.xml')).body)
+t.test('a file has at most 50 MiB, and the files have every page once', ifLong, async (t) => {
+  const { get } = await createLargeSite(t, 5_400)
+  // The first one takes longer than a request waits.
+  await until(async () => (await get('/sitemap.xml')).statusCode === 200, { limitMs: 600_000 })
+  const index = readXml((await get('/sitemap.xml')).body)
   const files = index.children.map(({ children }) => children[0]?.text.replace(siteUrl, '') ?? '')
   const found: Record<string, string[]> = { zh: [], en: [] }
-  for (const file of files) {
-    const { body } = await app.inject(file)
-    const urls = readXml(body).children
-    t.ok(
-      urls.length > 0 && urls.length <= 20 && Buffer.byteLength(body) <= 6000,
-      `${file} ${urls.length} ${body.length}`,
-    )
-    found[file.split('/')[1] ?? '']?.push(...urls.map(({ children }) => children[0]?.text ?? ''))
+  for (const file of files.filter((one) => !one.includes('news'))) {
+    const { body } = await get(file)
+    const urls = [...body.matchAll(/<loc>([^<]*)/g)].map(([, url = '']) => url)
+    t.ok(urls.length > 0 && Buffer.byteLength(body) <= 52_428_800, file)
+    found[file.split('/')[1] ?? '']?.push(...urls)
   }
   t.match(files, ['/zh/sitemap.xml', '/zh/sitemap-2.xml'])
-  // 100 articles, 10 list pages, the home page, the sitemap for people; in English a third of the articles is missing.
-  t.equal(found['zh']?.length, 112)
-  t.equal(new Set(found['zh']).size, 112)
-  t.equal(new Set(found['en']).size, 79)
+  const newsIn = (urls: string[] = []) => urls.filter((url) => /\/news\/\d+$/.test(url)).length
+  t.strictSame([newsIn(found['zh']), newsIn(found['en'])], [5_400, 3_600])
+  for (const urls of Object.values(found)) t.equal(new Set(urls).size, urls.length)
 })
 
-t.test('the last good sitemaps survive a restart while the origin fails', async (t) => {
-  const folder = t.testdir()
-  const first = await createSynthetic(t, { folder })
-  const { body } = await first.inject('/zh/sitemap-2.xml')
-  await first.close()
-  const second = await createSynthetic(t, { folder, fails: true })
-  t.equal((await second.inject('/zh/sitemap-2.xml')).body, body)
-  await second.close()
-  t.equal(readdirSync(join(folder, 'pages')).length, 1)
+t.test('pages that link to ever new pages are read up to a limit', ifLong, async (t) => {
+  const { origin, get } = await createSmallSite(t)
+  origin.answer('/api/home/manual/', ({ url = '' }, response) => {
+    const id = Number(/manual\/(\d+)/.exec(url)?.[1])
+    const body = `<a href="/manual/${id + 1}">more</a>`
+    sendJson(response, 200, { success: true, data: { id, title: `Manual ${id}`, body }, msg: '' })
+  })
+  await until(async () => (await get('/sitemap.xml')).statusCode === 200, { limitMs: 600_000 })
+  t.ok(origin.hits.filter((hit) => hit.includes('/manual/')).length < 20_000)
 })
 
-t.test('a walk over calls that respond at once lets the event loop turn', async (t) => {
+t.test('the last good sitemaps survive a restart while the upstream fails', async (t) => {
+  const dataDir = t.testdir()
+  const first = await createSmallSite(t, { config: { dataDir } })
+  const { body } = await first.get('/zh/sitemap.xml')
+  t.match(body, '/news/1<')
+  await first.app.close()
+  const { apiBase } = first.config
+  const second = await createSmallSite(t, { config: { dataDir, apiBase } })
+  second.origin.answer('/', status(503))
+  t.equal((await second.get('/zh/sitemap.xml')).body, body)
+  await second.app.close()
+  t.equal(readdirSync(join(dataDir, 'pages')).length, 1)
+})
+
+t.test('a new index replaces the previous file', async (t) => {
+  const dataDir = t.testdir()
   const clock = createClock(Date.parse('2026-03-04T00:00:00Z'))
-  // Reading an item takes 11 ms of this clock.
-  const dateOf = () => {
-    clock.advance(11)
-    return '2026-03-02T09:30:00+08:00'
-  }
-  const app = await createSynthetic(t, { folder: t.testdir(), now: clock.now, dateOf })
+  const { get } = await createSmallSite(t, { config: { dataDir }, now: clock.now })
+  await get('/zh/sitemap.xml')
+  const files = () => readdirSync(join(dataDir, 'pages'))
+  const [before] = files()
+  clock.advance(11 * minute)
+  // The old index is served while the new one is built.
+  await get('/zh/sitemap.xml')
+  await until(() => files().length === 1 && files()[0] !== before)
+  t.equal((await get('/zh/sitemap.xml')).statusCode, 200)
+})
+
+t.test('the index is in memory where the folder cannot be written to', async (t) => {
+  const dataDir = t.testdir({ pages: 'a file where a folder should be' })
+  const { get } = await createSmallSite(t, { config: { dataDir } })
+  t.equal((await get('/zh/sitemap.xml')).statusCode, 200)
+})
+
+t.test('a walk over content of this process lets the event loop turn', async (t) => {
+  const files = Array.from({ length: 100 }, (_, at) => [
+    `news/${at + 1}.zh.md`,
+    page(`id: ${at + 1}\ntitle: n\npublished_at: 2026-03-02`),
+  ])
+  // Each look at the clock takes 11 ms.
+  let time = Date.parse('2026-03-04T00:00:00Z')
+  const folder = createFolder(t, { ...siteFiles, ...Object.fromEntries(files) })
+  const { get } = await createEmbeddedSite(t, { folder, watch: false, now: () => (time += 11) })
   let turns = 0
   let isOver = false
-  const response = app.inject('/sitemap.xml').finally(() => {
+  const response = get('/zh/sitemap.xml').finally(() => {
     isOver = true
   })
   while (!isOver) {
     await setImmediate()
     turns++
   }
-  t.equal((await response).statusCode, 200)
-  // Four of 166 items are read at once.
-  t.ok(turns >= 40, `${turns} turns`)
-})
-
-t.test('a new index replaces the previous file', async (t) => {
-  const folder = t.testdir()
-  const clock = createClock(Date.parse('2026-03-04T00:00:00Z'))
-  const app = await createSynthetic(t, { folder, now: clock.now })
-  await app.inject('/zh/sitemap.xml')
-  const files = () => readdirSync(join(folder, 'pages'))
-  const [before] = files()
-  clock.advance(11 * minute)
-  // The old index is served while the new one is built.
-  await app.inject('/zh/sitemap.xml')
-  while (files().length !== 1 || files()[0] === before) await setImmediate()
-  t.equal((await app.inject('/zh/sitemap.xml')).statusCode, 200)
-})
-
-t.test('the index is in memory where the folder cannot be written to', async (t) => {
-  const folder = t.testdir({ file: '' })
-  const app = await createSynthetic(t, { folder: join(folder, 'file') })
-  t.equal((await app.inject('/zh/sitemap.xml')).statusCode, 200)
+  t.match((await response).body, '/news/100<')
+  // Four of 100 items are read at once.
+  t.ok(turns >= 25, `${turns} turns`)
 })

@@ -1,21 +1,21 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { commands } from '../../../server/commands/commands.ts'
 import { ifLong } from '../../helpers/long.ts'
 import { runProgram } from './process.ts'
 
 t.test('every command explains itself', async (t) => {
-  const [overview, forms, unknown] = await Promise.all(
-    [['--help'], ['forms', '--help'], ['erase']].map((args) => runProgram(args)),
-  )
-  t.equal(overview?.code, 0)
-  for (const name of Object.keys(commands)) {
-    t.match(overview?.out, `  ${name}`)
-    const { usage } = (await commands[name]?.load()) ?? { usage: '' }
-    t.match(usage, name)
-  }
-  t.match(forms, { code: 0, out: /--older-than/, err: '' })
+  const [overview, unknown] = await Promise.all([['--help'], ['erase']].map((args) => runProgram(args)))
+  t.match(overview, { code: 0, err: '' })
   t.match(unknown, { code: 64, out: '', err: /Unknown command "erase"/ })
+  const names = [...(overview?.out ?? '').matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, name = '']) => name)
+  t.ok(names.length > 5)
+  await Promise.all(
+    names.map(async (name) => {
+      const { code, out, err } = await runProgram([name, '--help'])
+      t.match({ code, err }, { code: 0, err: '' }, name)
+      t.match(out, name)
+    }),
+  )
 })
 
 t.test('on a Node that is too old it says in one line which one it needs', async (t) => {

@@ -25,19 +25,27 @@ export async function runProgram(args: string[], env: Env = {}, moreArgs: string
   return { out, err, code: code as number | null }
 }
 
-type StartOptions = { moreArgs?: string[]; through?: string[]; isUp?: (readyz: Response) => boolean }
+type StartOptions = {
+  moreArgs?: string[]
+  through?: string[]
+  args?: string[]
+  isUp?: (readyz: Response) => boolean
+}
 export type Running = { url: string; child: ChildProcess; ended: Promise<number | null>; lines: LogLine[] }
 
-/** A server that is ready, or `isUp`; killed at the end of the test. `through`: a program that starts it, with its arguments. */
+/**
+ * A server that is ready, or `isUp`; killed at the end of the test. `through`: a program that starts it, with its arguments;
+ * `args`: of the command `origin`, which is ready when it responds.
+ */
 export async function startProgram(
   t: Test,
   env: Env = {},
-  { moreArgs = [], through = [], isUp = ({ ok }) => ok }: StartOptions = {},
+  { moreArgs = [], through = [], args: own = [], isUp = ({ ok }) => ok || own.length > 0 }: StartOptions = {},
 ): Promise<Running> {
   const port = Number(env['PORT'] ?? (await freePort()))
   // A folder of its own for each server, also where one test starts several.
   const dataDir = temporaryFolder(t, 'site-data')
-  const [file = '', ...args] = [...through, process.execPath, ...nodeArgs, ...moreArgs, program]
+  const [file = '', ...args] = [...through, process.execPath, ...nodeArgs, ...moreArgs, program, ...own]
   const child = spawn(file, args, {
     env: { PATH: process.env['PATH'] ?? '', PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -62,7 +70,7 @@ export async function startProgram(
   } catch (error) {
     // A process of another test has taken the port meanwhile.
     const isTaken = env['PORT'] === undefined && String(error).includes('EADDRINUSE')
-    if (isTaken) return startProgram(t, env, { moreArgs, through, isUp })
+    if (isTaken) return startProgram(t, env, { moreArgs, through, args: own, isUp })
     throw error
   }
   return { url, child, ended, lines }

@@ -1,6 +1,5 @@
 // Whose address counts: nobody can choose it who is not a proxy of ours.
 import t from 'tap'
-import { ipAddress } from '../../../server/base/client-address.ts'
 import { opsToken } from '../../helpers/ops.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
@@ -44,34 +43,40 @@ t.test('no header changes an absolute address of the site', async (t) => {
   }
 })
 
-for (const [written, address] of [
-  ['203.0.113.8', '203.0.113.8'],
-  [' 203.0.113.8:40001 ', '203.0.113.8'],
-  ['[2001:db8::1]:443', '2001:db8::1'],
-  ['[2001:db8::1]', '2001:db8::1'],
-  ['2001:db8::1', '2001:db8::1'],
-  ['2001:0DB8:0:0:0:0:0:1', '2001:db8::1'],
-  ['"[2001:db8::1]:443"', '2001:db8::1'],
-  ['"203.0.113.8:40001"', '203.0.113.8'],
-  ['::ffff:203.0.113.8', '203.0.113.8'],
-  ['[::FFFF:203.0.113.8]:443', '203.0.113.8'],
-  ['::ffff:cb00:7108', '203.0.113.8'],
-  ['0:0:0:0:0:ffff:203.0.113.8', '203.0.113.8'],
-  ['2001:db8::1%eth0', '2001:db8::1'],
-  ['[2001:db8::1%25eth0]:443', '2001:db8::1'],
-  ['unknown', undefined],
-  ['_hidden', undefined],
-  ['203.0.113.8:http', undefined],
-  ['203.0.113', undefined],
-  ['203.0.113.256', undefined],
-  ['203.0.113.08', undefined],
-  ['[2001:db8::1', undefined],
-  ['[203.0.113.8', undefined],
-  ['2001:db8::1::2', undefined],
-  ['for=203.0.113.8', undefined],
-  ['""', undefined],
-] as const)
-  t.equal(ipAddress(written), address, `the address in ${written} is ${address}`)
+t.test('the visitor of a trusted proxy is the address in the field, however it is written', async (t) => {
+  const site = await createSmallSite(t, { config: { trustProxy: ['10.0.0.0/8'], logAddresses: 'full' } })
+  for (const [written, address] of [
+    ['203.0.113.8', '203.0.113.8'],
+    [' 203.0.113.8:40001 ', '203.0.113.8'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['2001:0DB8:0:0:0:0:0:1', '2001:db8::1'],
+    ['"[2001:db8::1]:443"', '2001:db8::1'],
+    ['"203.0.113.8:40001"', '203.0.113.8'],
+    ['::ffff:203.0.113.8', '203.0.113.8'],
+    ['[::FFFF:203.0.113.8]:443', '203.0.113.8'],
+    ['::ffff:cb00:7108', '203.0.113.8'],
+    ['0:0:0:0:0:ffff:203.0.113.8', '203.0.113.8'],
+    ['2001:db8::1%eth0', '2001:db8::1'],
+    ['[2001:db8::1%25eth0]:443', '2001:db8::1'],
+    ['unknown', undefined],
+    ['_hidden', undefined],
+    ['203.0.113.8:http', undefined],
+    ['203.0.113', undefined],
+    ['203.0.113.256', undefined],
+    ['203.0.113.08', undefined],
+    ['[2001:db8::1', undefined],
+    ['[203.0.113.8', undefined],
+    ['2001:db8::1::2', undefined],
+    ['for=203.0.113.8', undefined],
+    ['""', undefined],
+  ] as const) {
+    await site.get('/livez?', { 'x-forwarded-for': written }, { remoteAddress: '10.0.0.1', method: 'POST' })
+    const line = site.lines.findLast(({ msg }) => msg === 'request')
+    t.equal(line?.['ip'], address ?? '10.0.0.1', `the address in ${written} is ${address}`)
+  }
+})
 
 t.test(
   'a port, brackets or another spelling make no other visitor, and no address that is logged',

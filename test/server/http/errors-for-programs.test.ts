@@ -48,6 +48,29 @@ t.test('clients of JSON, bots too, get errors as JSON; below /api/ and at .json 
   }
 })
 
+t.test(
+  'an error is JSON where the client accepts it and no HTML, below /api/ and for JSON files',
+  async (t) => {
+    const rows: [url: string, accept: string, isJson: boolean][] = [
+      ['/fr', '*/*', false],
+      ['/fr', 'text/html,application/xhtml+xml', false],
+      ['/fr', 'application/json, text/plain, */*', true],
+      ['/fr', 'application/json, text/html;q=0.5', false],
+      ['/api/', '*/*', true],
+      ['/api', 'text/html', false],
+      ['/apis/x', 'text/html', false],
+      ['/builds/x.json', 'text/html', true],
+      ['/news/_payload.json?b', 'text/html', true],
+      ['/fr?x=.json', 'text/html', false],
+      ['/fr?/api/', 'text/html', false],
+    ]
+    for (const [url, accept, isJson] of rows) {
+      const { headers } = await site.get(url, { accept })
+      t.equal(String(headers['content-type']).startsWith('application/json'), isJson, `${url} ${accept}`)
+    }
+  },
+)
+
 t.test('an unexpected error is logged', async (t) => {
   await site.get('/boom', json)
   const logged = site.lines.filter(({ msg, url }) => msg === 'request failed' && url === '/boom')

@@ -1,6 +1,5 @@
 // Security headers: on every response, and the policy of each kind of response.
 import t from 'tap'
-import type { Config } from '../../../server/config/config.ts'
 import { allowedScripts } from '../../helpers/allowed-scripts.ts'
 import { documentPolicy, inertPolicy } from '../../helpers/document-policy.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -88,25 +87,29 @@ t.test('images of other sites are shown where the configuration names them', asy
 t.test(
   'with web analytics the policy of pages names its script, its server and its second host alone',
   async (t) => {
-    const policyWith = async (script: string, config: Partial<Config> = {}) => {
-      const analytics = { script, attributes: {} }
-      const site = await createSmallSite(t, { config: { analytics, ...config } })
-      const { headers } = await site.get('/fr')
+    const policyWith = async (script: string, env: Record<string, string> = {}) => {
+      const site = await createSmallSite(t, { env: { ANALYTICS_SCRIPT: script, ...env } })
+      const { headers } = await site.get('/fr', { authorization: `Basic ${btoa('a:password')}` })
       return headers['content-security-policy']
     }
-    const [script, analyticsHost] = ['https://stats.example/m/s.js', 'https://collect.example']
+    const [script, host] = ['https://stats.example/m/s.js', 'https://collect.example']
     const scripts = allowedScripts(site.build)
     t.equal(
       await policyWith(`${script}?a`),
       policyOf(`${scripts} ${script}`, { connections: "'self' https://stats.example" }),
     )
     t.equal(
-      await policyWith(script, { analyticsHost }),
-      policyOf(`${scripts} ${script}`, { connections: `'self' https://stats.example ${analyticsHost}` }),
+      await policyWith(script, { ANALYTICS_HOST: host }),
+      policyOf(`${scripts} ${script}`, { connections: `'self' https://stats.example ${host}` }),
     )
     t.equal(
-      await policyWith('/analytics/umami.js', { analyticsHost }),
-      policyOf(scripts, { connections: `'self' ${analyticsHost}` }),
+      await policyWith('/analytics/umami.js', { ANALYTICS_HOST: host }),
+      policyOf(scripts, { connections: `'self' ${host}` }),
+    )
+    t.equal(
+      await policyWith(script, { ANALYTICS_HOST: host, SHOW_DRAFTS: 'on', PREVIEW_PASSWORD: 'password' }),
+      policyOf(scripts),
+      'where drafts are shown there is none',
     )
   },
 )

@@ -1,7 +1,7 @@
-// The embedded content API behind a site of its own (`origin` behind API_BASE): dates are kept in front.
+// A content API whose items change by themselves at their dates: no site in front keeps a response beyond them.
 import t from 'tap'
-import { withLifetimes } from '../../../server/origin/origin-lifetime.ts'
-import { createWorld, page, siteFiles } from '../../content/world.ts'
+import { createFolder, page, siteFiles } from '../../content/world.ts'
+import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
 import { createSite } from '../../helpers/site.ts'
 import { until } from '../../helpers/until.ts'
 
@@ -19,12 +19,11 @@ const files = {
 t.test('a site in front shows scheduled items, and hides expired ones, when they are due', async (t) => {
   const clock = { now: due - 600 * second }
   const now = () => clock.now
-  const { origin } = await createWorld(t, files, { now, watch: true })
-  const { send } = withLifetimes(origin, now)
+  const { app } = await createEmbeddedSite(t, { folder: createFolder(t, files), now })
   const site = await createSite(t, { now })
-  site.origin.answer('/', async ({ method = '', url = '' }, response, body) => {
-    const answer = await send({ method, path: url, headers: {}, body })
-    response.writeHead(answer.status, answer.headers).end(answer.body)
+  site.origin.answer('/', async ({ method, url = '', headers }, response, payload) => {
+    const answer = await app.inject({ method: method === 'POST' ? 'POST' : 'GET', url, headers, payload })
+    response.writeHead(answer.statusCode, answer.headers).end(answer.rawPayload)
   })
   const titles = async () => {
     const { body } = await site.get('/news')

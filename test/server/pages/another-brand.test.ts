@@ -4,10 +4,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import { readBuild } from '../../../server/base/build.ts'
 import { createBrandFolder, otherBrand, plum, sampleTraces } from '../../helpers/brand.ts'
 import { responsesOfEveryKind } from '../../helpers/response-kinds.ts'
-import { botAgent, createSite, distDir } from '../../helpers/site.ts'
+import { botAgent, createSite } from '../../helpers/site.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const siteUrl = 'https://www.echo.example'
@@ -72,8 +71,7 @@ t.test('no source and no file of the build has a name or a colour of the sample 
     cwd: root,
     exclude: (name) => String(name).includes('markdown/sample'),
   })
-  const { integrity } = await readBuild(distDir)
-  const built = Object.keys(integrity).map((url) => join('dist', url))
+  const built = Object.keys(site.build.integrity).map((url) => join('dist', url))
   t.ok(sources.length > 300 && built.length > 4)
   for (const file of [...sources, ...built])
     t.notMatch(readFileSync(join(root, file), 'utf8'), sampleTraces(), file)

@@ -2,10 +2,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
-import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
-import { createFakeSearchThread } from '../../helpers/fake-search-thread.ts'
 import { personAgent, type Site } from '../../helpers/site.ts'
-import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
 
 /** A site whose origin holds all searches. `release` lets them go on. */
@@ -134,28 +132,3 @@ t.test('an upstream that has too many searches is no failure of the upstream', a
     'the lists are not searched',
   )
 })
-
-t.test(
-  'while the thread of the search is busy, pages are answered; then the search says that it was',
-  async (t) => {
-    const { search: thread, deadlines } = createFakeSearchThread(t)
-    const site = await createEmbeddedSite(t, { folder: smallFolder, watch: false, search: thread })
-    t.equal((await site.get('/en/news')).statusCode, 200)
-    const held = search(site, one, '/en?keywords=hang')
-    await until(() => deadlines.length === 1)
-    t.equal(await site.isHit('/en/news'), true, 'a stored page')
-    t.equal((await site.get('/en/product')).statusCode, 200, 'a page that is rendered now')
-    t.equal((await site.get('/livez')).statusCode, 200)
-    deadlines[0]?.()
-    const { statusCode, body } = await held
-    t.equal(statusCode, 503)
-    t.match(body, 'value="hang"')
-    t.equal(
-      (await search(site, one, '/en?keywords=meter')).statusCode,
-      200,
-      'the next search has a new thread',
-    )
-    const levels = site.lines.filter(({ level }) => level >= 40).map(({ msg }) => msg)
-    t.strictSame(levels, [], 'the limit that rejects logs')
-  },
-)

@@ -1,18 +1,14 @@
 // Pages offer copies of the pictures whose file is known, with their size and colour.
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import { createOfferCopies, offerInStream } from '../../../server/pictures/offer-copies.ts'
 import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
 import { createPictureSite, photo, plain } from '../../helpers/pictures.ts'
 import { distDir } from '../../helpers/site.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { until } from '../../helpers/until.ts'
-
-const digest = { version: 'digest', etag: undefined }
 
 type Get = (url: string) => Promise<{ body: string }>
 
@@ -89,22 +85,6 @@ t.test('of an upstream: covers, galleries, texts and the source of narrow screen
     home,
     /<source type="image\/avif" srcset="\/media\/tall\.jpg[^"]*" media="\(max-width: 56rem\)" sizes="100vw" width="800" height="1000"\/>/,
   )
-})
-
-t.test('a stream offers the same, wherever its chunks end', async (t) => {
-  const shown = { width: 900, height: 600, colour: '#102030' }
-  const offer = createOfferCopies((path) => (path.endsWith('.jpg') ? { ...digest, shown } : undefined))
-  const image = '<img src="/media/泵.jpg" alt="泵 &lt;" decoding="async"/>'
-  const html = `<main><picture class="picture "><source media="x" srcSet="/media/a.jpg"/>${image}</picture>泵${image}</main>`
-  const whole = offer(html)
-  t.equal(whole.match(/<source type/g)?.length, 6)
-  const bytes = Buffer.from(html)
-  for (const size of [1, 7, 60, bytes.length]) {
-    const stream = offerInStream(offer)
-    for (let at = 0; at < bytes.length; at += size) stream.write(bytes.subarray(at, at + size))
-    stream.end()
-    t.equal(await text(stream), whole, `${size}`)
-  }
 })
 
 t.test('copies of a content API stay beside them', async (t) => {

@@ -1,108 +1,32 @@
 // Path validation: paths that another program could interpret differently are rejected.
 import t from 'tap'
-import { originTarget } from '../../../server/proxy/target.ts'
 import { ask } from '../../helpers/ask.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-const tricks = [
-  '',
-  '.',
-  '..',
-  './x',
-  '../x',
-  'a/../x',
-  'a/..',
-  'a/.',
-  '%2e',
-  '%2e%2e/x',
-  '%2E%2e/x',
-  '.%2e/x',
-  'a/%2e%2e',
-  'a/%2e/b',
-  '..;/x',
-  '..;a=b/x',
-  '.;/x',
-  '%2e%2e;/x',
-  '..%3b/x',
-  '..%3Ba/x',
-  'a%2fb',
-  'a%2Fb',
-  '..%2fx',
-  '%2f',
-  'a%5cb',
-  'a%5C..',
-  'a\\b',
-  '..\\x',
-  '\\\\evil.example',
-  'a%00',
-  '%00',
-  'a%0d%0aHost:x',
-  'a%0A',
-  'a%7f',
-  'a%1F',
-  '/x',
-  'a//b',
-  'a/',
-  'a/b/',
-  '/',
-  '//evil.example',
-  '%',
-  '%zz',
-  'a%E0%A4%A',
-  '%C0%AE%C0%AE/x',
-  '%252e%252e',
-  '%252E%252e/x',
-  '.%252e/x',
-  'a%252fb',
-  '%255c',
-  'a%2500',
-  'a%2525b',
-  '%25252e/x',
-  'x?a=%',
-  'x?a=%zz',
-  'x?a=%00',
-  'x?%00=a',
-  'x?a=%C0%AE',
-  'x?a=%E0%80%AF',
-  'x?a=%ED%A0%80',
-  'x?a=%FF',
-]
-const plain = [
-  'about/1',
-  'about/info/company',
-  'form/:name',
-  'a;b',
-  'a..b',
-  '...',
-  '..a',
-  'a%20b',
-  '%E6%B0%B4',
-  '100%25',
-  'a%3Fb',
-  'a%23b',
-  'x?a=../..&b=%2f',
-  'x?a=%E6%B0%B4&b=+',
-  'x?//evil.example',
-  'x?..;/',
-]
-
-t.test('a trick has no target', async (t) => {
-  for (const trick of tricks) t.equal(originTarget(`/api/home/${trick}`, '/api/home/'), undefined, trick)
-  for (const url of [
-    '/api/homework/x',
-    '/api/home',
-    '/API/home/x',
-    '//api/home/x',
-    'http://evil.example/api/home/x',
-    '/%61pi/home/x',
-  ]) {
-    t.equal(originTarget(url, '/api/home/'), undefined, url)
-  }
-})
+const tricks = String.raw`
+  . .. ./x ../x a/../x a/.. a/. %2e %2e%2e/x %2E%2e/x .%2e/x a/%2e%2e a/%2e/b ..;/x ..;a=b/x .;/x
+  %2e%2e;/x ..%3b/x ..%3Ba/x a%2fb a%2Fb ..%2fx %2f a%5cb a%5C.. a\b ..\x \\evil.example a%00 %00
+  a%0d%0aHost:x a%0A a%7f a%1F /x a//b a/ a/b/ / //evil.example % %zz a%E0%A4%A %C0%AE%C0%AE/x %252e%252e
+  %252E%252e/x .%252e/x a%252fb %255c a%2500 a%2525b %25252e/x x?a=% x?a=%zz x?a=%00 x?%00=a x?a=%C0%AE
+  x?a=%E0%80%AF x?a=%ED%A0%80 x?a=%FF
+`
+  .trim()
+  .split(/\s+/)
+  .concat('')
+const plain = `
+  a a/:name a;b a..b ... ..a a%20b %E6%B0%B4 100%25 a%3Fb a%23b
+  x?a=../..&b=%2f x?a=%E6%B0%B4&b=+ x?//evil.example x?..;/
+`
+  .trim()
+  .split(/\s+/)
 
 t.test('a plain path goes on as it is written', async (t) => {
-  for (const path of plain)
-    t.equal(originTarget(`/api/home/${path}`, '/api/home/'), `/api/home/${path}`, path)
+  const { get, origin } = await createSmallSite(t)
+  for (const path of plain) await get(`/api/home/${path}`, {}, { method: 'DELETE' })
+  t.strictSame(
+    origin.hits,
+    plain.map((path) => `DELETE /api/home/${path}`),
+  )
 })
 
 // CVE-2026-44373: a proxy checked its scope before decoding; its fix decoded once where the origin decodes twice.
@@ -122,6 +46,8 @@ t.test('the origin never sees a trick', async (t) => {
   }
   for (const path of [
     '/%61pi/home/about/1',
+    '/API/home/about/1',
+    '/api/homework/x',
     '/api/../api/home/about/1',
     '/api/home/../../livez',
     '//api/home/about/1',

@@ -1,0 +1,302 @@
+// An upstream that fails: one retry of what is safe, one deadline, a circuit breaker.
+import { createServer } from 'node:http'
+import t, { type Test } from 'tap'
+import { createClock } from '../../cache/helpers/clock.ts'
+import { ifLong } from '../../helpers/long.ts'
+import { type Answer, createTestOrigin, sendJson } from '../../helpers/origin.ts'
+import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
+import { until } from '../../helpers/until.ts'
+import { hang, reset, status } from '../../helpers/upstream.ts'
+import { startProgram } from '../commands/process.ts'
+
+// Long enough for a request to arrive on a busy machine.
+const deadlineMs = 1000
+/** A call that the site does not know is passed on, and not stored. */
+const path = '/api/home/x'
+
+/** The upstream sends the responses in order, then repeats the last one. */
+async function createWorld(t: Test, answers: Answer[], options: Parameters<typeof createSmallSite>[1] = {}) {
+  const site = await createSmallSite(t, options)
+  let next = 0
+  site.origin.answer(path, (...asked) => answers[Math.min(next++, answers.length - 1)]?.(...asked))
+  const send = async (method = 'GET') => (await site.get(path, {}, { method: method as 'GET' })).statusCode
+  const retries = () => site.lines.filter(({ msg }) => msg === 'origin request retried')
+  /** Every change of the breaker. */
+  const states = () =>
+    site.lines.filter(({ msg }) => msg === 'circuit breaker changed state').map((line) => line['state'])
+  return { ...site, hits: site.origin.hits, send, retries, states }
+}
+
+const retried = [408, 409, 425, 429, 500, 502, 503, 504]
+
+t.test('each of the eight statuses is asked once more, and so is a broken connection', async (t) => {
+  for (const first of [...retried, 'reset'] as const) {
+    const { hits, send, retries } = await createWorld(t, [
+      first === 'reset' ? reset : status(first),
+      status(200),
+    ])
+    t.equal(await send(), 200, String(first))
+    t.strictSame(hits, [`GET ${path}`, `GET ${path}`])
+    t.match(retries(), [{ level: 30, path, status: first === 'reset' ? 0 : first, err: { message: String } }])
+  }
+})
+
+t.test('a second failure stands', async (t) => {
+  for (const [answers, expected] of [
+    [[status(503), status(500), status(200)], 500],
+    [[reset], 502],
+  ] as const) {
+    const { hits, send } = await createWorld(t, [...answers])
+    t.equal(await send(), expected)
+    t.equal(hits.length, 2)
+  }
+})
+
+t.test('other statuses stand at once', async (t) => {
+  for (const code of [200, 204, 400, 401, 403, 404, 410, 422, 451, 501, 505]) {
+    const { hits, send, retries } = await createWorld(t, [status(code)])
+    t.equal(await send(), code)
+    t.equal(hits.length, 1, String(code))
+    t.strictSame(retries(), [])
+  }
+})
+
+t.test('HEAD is asked again as GET is; POST, PUT and DELETE are never sent twice', async (t) => {
+  const { hits, send } = await createWorld(t, [status(503), status(200)])
+  t.equal(await send('HEAD'), 200)
+  t.equal(hits.length, 2)
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    const { hits, send } = await createWorld(t, [...retried.map((code) => status(code)), reset])
+    for (const code of [...retried, 502]) t.equal(await send(method), code)
+    t.equal(hits.length, retried.length + 1)
+  }
+})
+
+const reads = [
+  ['GET', '/api/home/article/detail/1?lang=zh'],
+  ['GET', '/api/home/other'],
+  ['POST', '/api/home/config/base'],
+  ['POST', '/api/home/route/tree'],
+  ['POST', '/api/home/block/label'],
+  ['POST', '/api/home/block/banner'],
+  ['POST', '/api/home/article/recommends/news'],
+] as const
+
+t.test('four visitors at once and one failure: two requests, and four times 200', async (t) => {
+  for (const [method, url] of reads) {
+    const site = await createSmallSite(t)
+    const both = Promise.withResolvers<void>()
+    let failures = 1
+    site.origin.answer('/', async (request, response, body) => {
+      await both.promise
+      if (failures-- > 0) response.writeHead(503).end()
+      else if (url === '/api/home/other') response.writeHead(200, { 'cache-control': 'max-age=60' }).end()
+      else await site.origin.pass(request, response, body)
+    })
+    const headers = { accept: '*/*', 'content-type': 'application/json' }
+    const given = method === 'POST' ? { payload: { lang: 'zh', position: 'home' } } : {}
+    const asked = [1, 2, 3, 4].map(() => site.get(url, headers, { method, ...given }))
+    await until(() => site.origin.hits.length > 0)
+    both.resolve()
+    const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode)
+    t.strictSame([statuses, site.origin.hits.length], [[200, 200, 200, 200], 2], `${method} ${url}`)
+  }
+})
+
+t.test('a POST that reads is retried where its body is too large for the cache', async (t) => {
+  const site = await createSmallSite(t)
+  const labels = '/api/home/block/label'
+  site.origin.answer(labels, (_request, response) => {
+    if (site.origin.hits.length === 1) response.writeHead(503).end()
+    else sendJson(response, 200, { success: true, data: {}, msg: '' })
+  })
+  const payload = JSON.stringify({ keys: 'x'.repeat(70_000) })
+  const headers = { 'content-type': 'application/json' }
+  t.equal((await site.get(labels, headers, { method: 'POST', payload })).statusCode, 200)
+  t.strictSame(site.origin.hits, [`POST ${labels}`, `POST ${labels}`])
+})
+
+t.test('attempts at an upstream that breaks connections stay below 1.2 for each request', async (t) => {
+  const { hits, get, states } = await createWorld(t, [reset])
+  const requests = 200
+  // Each path once, because a failure is stored for a moment.
+  for (let sent = 0; sent < requests; sent++) t.equal((await get(`${path}/${sent}`)).statusCode, 502)
+  // The reserve of ten comes on top, once.
+  t.ok(hits.length <= 1.2 * requests + 10, `${hits.length} attempts`)
+  t.ok(hits.length > requests, 'there were retries')
+  t.strictSame(states(), [], 'it was reached, so that the breaker stays closed')
+})
+
+t.test('an upstream that hangs is a timeout, at the first attempt or at the second', async (t) => {
+  for (const first of [[], [status(503)], [reset]]) {
+    const { hits, send } = await createWorld(t, [...first, hang], { timeoutMs: deadlineMs })
+    t.equal(await send(), 504)
+    t.equal(hits.length, first.length + 1, 'a timeout is not retried')
+  }
+})
+
+t.test('the second attempt has what the first one left of the deadline', async (t) => {
+  const events: unknown[] = []
+  // Long, so that a busy machine does not change the order of events.
+  const timeoutMs = 2000
+  const late: Answer = (_request, response) =>
+    void setTimeout(() => response.writeHead(503).end(), timeoutMs * 0.7)
+  const { send } = await createWorld(t, [late, hang], { timeoutMs })
+  const asked = send().then((code) => events.push(code))
+  // Where each attempt had a deadline of its own, this one would be first.
+  const later = setTimeout(() => events.push('later than one deadline'), timeoutMs * 1.4)
+  await asked
+  clearTimeout(later)
+  t.strictSame(events, [504])
+})
+
+t.test('a short Retry-After is honoured, as seconds or as a date, within the deadline', async (t) => {
+  const came: number[] = []
+  const note =
+    (answer: Answer): Answer =>
+    (...asked) => {
+      came.push(performance.now())
+      return answer(...asked)
+    }
+  const after = (value: string) => note(status(429, { 'retry-after': value }))
+  t.equal(await (await createWorld(t, [after('1'), note(status(200))])).send(), 200)
+  t.ok(came[1]! - came[0]! >= 990, 'a second lies between them')
+  const dates = [-60_000, 500].map((ms) => new Date(Date.now() + ms).toUTCString())
+  for (const value of ['0', ...dates])
+    t.equal(await (await createWorld(t, [after(value), status(200)])).send(), 200, value)
+  const { send, hits } = await createWorld(t, [after('1'), status(200)], { timeoutMs: deadlineMs })
+  t.equal(await send(), 504)
+  t.equal(hits.length, 1)
+})
+
+t.test('a long Retry-After, or one that nobody understands, is not waited for', async (t) => {
+  const date = new Date(Date.now() + 60_000).toUTCString()
+  for (const after of ['3', '120', '99999999999', 'soon', '-1', date]) {
+    const { get, hits } = await createWorld(t, [status(503, { 'retry-after': after }), status(200)])
+    t.match(await get(path), { statusCode: 503, headers: { 'retry-after': after } }, after)
+    t.equal(hits.length, 1, after)
+  }
+})
+
+t.test('a character that is split between two pieces stays whole', async (t) => {
+  const { get, origin } = await createWorld(t, [])
+  origin.answer('/api/home/about/1', (_request, response) => {
+    const bytes = Buffer.from(
+      JSON.stringify({ success: true, data: { id: 1, title: '水', body: '' }, msg: '' }),
+    )
+    const middle = bytes.indexOf('水') + 1
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write(bytes.subarray(0, middle), () => setImmediate(() => response.end(bytes.subarray(middle))))
+  })
+  t.match((await get('/about/1')).body, '<title>水')
+})
+
+t.test('a response of more than 8 MiB is a 502, a body that stops in the middle a 504', async (t) => {
+  const { get, origin, lines } = await createWorld(t, [], { timeoutMs: 2000 })
+  origin.patch('/api/home/article/detail/1', (article: object) => ({
+    ...article,
+    body: 'x'.repeat(8_388_608),
+  }))
+  t.equal((await get('/news/1')).statusCode, 502)
+  const [line] = lines.filter(({ msg }) => msg === 'request failed')
+  t.match(line, { err: { message: /^\/api\/home\/article\/detail\/1: / } })
+  origin.answer('/api/home/article/detail/2', (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write('{"success":')
+  })
+  t.equal((await get('/news/2')).statusCode, 504)
+})
+
+t.test('the prefix of API_BASE goes before every path', async (t) => {
+  const { get, hits } = await createWorld(t, [], { prefix: '/v1/content' })
+  for (const url of ['/api/home/about/1?lang=zh', '/media/a.svg']) await get(url)
+  t.strictSame(hits, ['GET /v1/content/api/home/about/1?lang=zh', 'GET /v1/content/media/a.svg'])
+})
+
+/** A site whose upstream is away and whose breaker is open. `revive` starts another upstream at its address. */
+async function createDead(t: Test) {
+  const clock = createClock()
+  const world = await createWorld(t, [], { now: clock.now })
+  const port = Number(new URL(world.origin.url).port)
+  await world.origin.close()
+  const breaker = async () =>
+    /breaker\{call="origin",state="(\w+)"\} 1/.exec((await world.get('/metrics')).body)?.[1]
+  // A DELETE is neither retried nor stored.
+  const send = () => world.send('DELETE')
+  for (let time = 0; time < 10; time++) {
+    t.equal(await breaker(), 'closed')
+    t.equal(await send(), 502)
+  }
+  t.equal(await breaker(), 'open')
+  const revive = async () => {
+    const server = createServer((_request, response) => void response.writeHead(204).end())
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    t.teardown(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+  }
+  return { ...world, send, clock, breaker, revive }
+}
+
+t.test('the breaker opens where connections cannot be opened, and closes with a probe', async (t) => {
+  const { send, clock, states, revive } = await createDead(t)
+  t.strictSame(states(), ['open'])
+  clock.advance(5000)
+  t.equal(await send(), 502, 'the probe fails')
+  await revive()
+  clock.advance(4999)
+  t.equal(await send(), 502, 'one request in five seconds is a probe')
+  clock.advance(1)
+  t.strictSame([await send(), await send()], [204, 204])
+  t.strictSame(states(), ['open', 'closed'])
+})
+
+t.test('a breaker without requests for two minutes is closed', async (t) => {
+  const { clock, breaker } = await createDead(t)
+  clock.advance(119_000)
+  t.equal(await breaker(), 'open')
+  clock.advance(1000)
+  t.equal(await breaker(), 'closed')
+})
+
+t.test('URLs that fail and visitors who leave do not open it', async (t) => {
+  const { origin, get, states, listen } = await createWorld(t, [])
+  origin.json('/api/home/article/detail', {}, 500)
+  for (let id = 0; id < 40; id++)
+    for (const each of [id, 3])
+      t.equal((await get(`/api/home/article/detail/${each}?lang=zh`)).statusCode, 500)
+  const base = await listen()
+  for (let id = 0; id < 20; id++) {
+    const left = new AbortController()
+    origin.answer(`${path}/${id}`, () => left.abort())
+    await t.rejects(fetch(`${base}${path}/${id}`, { method: 'DELETE', signal: left.signal }))
+  }
+  for (const url of ['article/list/news', 'about/1']) t.equal((await get(`/api/home/${url}`)).statusCode, 200)
+  t.strictSame(states(), [])
+})
+
+const moving = `import dns from 'node:dns'
+  let address = '127.0.0.1'
+  process.on('SIGUSR1', () => { address = '127.0.0.2' })
+  const { lookup } = dns
+  dns.lookup = (host, options, done) =>
+    host !== 'upstream.invalid' ? lookup(host, options, done)
+    : options.all ? done(null, [{ address, family: 4 }]) : done(null, address, 4)`
+
+t.test('an upstream whose name gets another address is found there within a minute', ifLong, async (t) => {
+  const origin = await createTestOrigin(t, { folder: smallFolder })
+  origin.answer(path, (_request, response) => void response.end('former'))
+  const { port } = new URL(origin.url)
+  const server = createServer((_request, response) => void response.end('new'))
+  await new Promise<void>((done) => server.listen(Number(port), '127.0.0.2', done))
+  t.teardown(() => void server.close())
+  t.teardown(() => server.closeAllConnections())
+  const env = { API_BASE: `http://upstream.invalid:${port}` }
+  const moreArgs = ['--import', `data:text/javascript,${encodeURIComponent(moving)}`]
+  const { url, child } = await startProgram(t, env, { moreArgs })
+  const ask = async () => (await fetch(url + path)).text()
+  t.equal(await ask(), 'former')
+  child.kill('SIGUSR1')
+  await until(async () => (await ask()) === 'new', { limitMs: 120_000 })
+})
