@@ -1,9 +1,10 @@
 // Known sanitiser bypasses (XSS): checked here by elements and attributes, in a browser in test/browser/hostile.test.ts.
+import { deepEqual } from 'node:assert/strict'
 import t from 'tap'
 import { createRichText } from '../../server/rich-text/rich-text.ts'
 import { bypasses } from '../helpers/bypasses.ts'
 import { elementsOf } from '../helpers/elements.ts'
-import { createRandom } from '../helpers/random.ts'
+import { property, textOf } from '../helpers/property.ts'
 
 const sanitise = createRichText({ imageHosts: [] })
 const attributesAllowed: Record<string, RegExp> = {
@@ -57,18 +58,11 @@ for (const [kind, texts] of Object.entries(bypasses)) {
   })
 }
 
-t.test('combinations of bypasses and repeated sanitising leave only allowed elements', (t) => {
-  const random = createRandom(20_261_121)
-  const pieces = Object.values(bypasses)
-    .flat()
-    .flatMap((text) => text.split(/(?=[<>"'=])/))
-  for (let round = 0; round < 1500; round++) {
-    const text = Array.from({ length: 2 + random.below(12) }, () => random.pick(pieces)).join('')
-    const clean = sanitise(text)
-    const problems = problemsIn(clean)
-    if (problems.length > 0) t.fail(text, { problems })
-    const boxes = /<\/?div[^>]*>/g
-    if (sanitise(clean).replace(boxes, '') !== clean.replace(boxes, '')) t.fail(`changes again: ${text}`)
-  }
-  t.end()
+const pieces = Object.values(bypasses).flatMap((texts) => texts.flatMap((text) => text.split(/(?=[<>"'=])/)))
+property(t, 'combinations leave only allowed elements, also sanitised again', textOf(pieces, 13), (text) => {
+  const clean = sanitise(text)
+  deepEqual(problemsIn(clean), [])
+  // Boxes of tables are added again, and links within links end each other.
+  const boxes = /<\/?(?:div|a)\b[^>]*>/g
+  return sanitise(clean).replace(boxes, '') === clean.replace(boxes, '')
 })

@@ -1,28 +1,61 @@
 // Large and deep bodies from outside: what the main thread does not do with them.
-import t from 'tap'
+import { Session } from 'node:inspector'
+import { setFlagsFromString } from 'node:v8'
+import t, { type Test } from 'tap'
 import { createSmallSite } from '../helpers/small-site.ts'
-import { createBlockCounter } from '../helpers/work.ts'
 
+const opsToken = 'a-secret-of-the-test'
 const detail = '/api/home/article/detail/1?lang=zh'
+const inBothLanguages = '/api/home/article/detail/1'
 
 t.test('a large rich text is sanitised in another thread, and its page is whole', async (t) => {
-  const sanitiser = createBlockCounter((url) => /sanitize-html|htmlparser2/.test(url))
-  t.teardown(() => sanitiser.close())
+  const countBlocks = createBlockCounter(t, (url) => /sanitize-html|htmlparser2/.test(url))
   const workFor = async (body: string) => {
     const site = await createSmallSite(t)
-    // In both languages.
-    site.origin.patch('/api/home/article/detail/1', (article: object) => ({ ...article, body }))
-    sanitiser.count()
+    site.origin.patch(inBothLanguages, (article: object) => ({ ...article, body }))
+    countBlocks()
     const page = await site.get('/news/1')
     t.equal(page.statusCode, 200)
     t.match(page.body, '<strong>end</strong>')
     t.notMatch(page.body, '<script>alert')
-    return sanitiser.count()
+    return countBlocks()
   }
   const large = `<script>alert(1)</script>${'<p>text <em>of</em> a page</p>'.repeat(30_000)}<p><strong>end</strong></p>`
   t.ok(large.length > 800_000)
   t.ok((await workFor('<p><strong>end</strong></p>')) > 0)
   t.equal(await workFor(large), 0, 'nothing on this thread')
+})
+
+t.test('four times the rich text is about four times the work, whatever is repeated in it', async (t) => {
+  const countBlocks = createBlockCounter(t, (url) =>
+    /\/server\/|\/shared\/|sanitize-html|htmlparser2/.test(url),
+  )
+  const site = await createSmallSite(t, { config: { opsToken } })
+  const workFor = async (body: string) => {
+    site.origin.patch(inBothLanguages, (article: object) => ({ ...article, body }))
+    const headers = { authorization: `Bearer ${opsToken}` }
+    const payload = { all: true, mode: 'hard' }
+    await site.app.inject({ method: 'POST', url: '/ops/purge', headers, payload })
+    countBlocks()
+    t.equal((await site.get('/news/1')).statusCode, 200)
+    return countBlocks()
+  }
+  const parts = [
+    '<h2 id="a">x</h2>',
+    '<script>',
+    '<iframe>',
+    '<video src="/a">',
+    '</p>',
+    '<table><td>1</table>',
+    '<a href="/x">y</a>',
+    '&amp;',
+    '水"12 ',
+  ]
+  await workFor(parts.join(''))
+  for (const part of parts) {
+    const [few, many] = [await workFor(part.repeat(200)), await workFor(part.repeat(800))]
+    t.ok(many < 6.5 * few, `${part}: ${few} and ${many}`)
+  }
 })
 
 t.test('a rich text that is too long or too deep is a content error, and the server goes on', async (t) => {
@@ -46,8 +79,7 @@ t.test('JSON that is nested too deep is not parsed, wherever it comes from', asy
   t.teardown(() => {
     JSON.parse = parse
   })
-  const config = { opsToken: 'a-secret-of-the-test' }
-  const site = await createSmallSite(t, { config })
+  const site = await createSmallSite(t, { config: { opsToken } })
   const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
   site.origin.answer(detail, (_request, response) => {
     response.setHeader('content-type', 'application/json')
@@ -62,3 +94,25 @@ t.test('JSON that is nested too deep is not parsed, wherever it comes from', asy
   t.equal(await post('/api/home/block/label'), 400)
   t.ok(longest < 500_000, `${longest} characters were parsed`)
 })
+
+type Coverage = { result: { functions: { ranges: { count: number }[] }[]; url: string }[] }
+
+/** Returns a function that returns the executed blocks of the scripts since its last call, of this thread. */
+function createBlockCounter(t: Test, isCounted: (url: string) => boolean): () => number {
+  const session = new Session()
+  session.connect()
+  t.teardown(() => session.disconnect())
+  session.post('Profiler.enable')
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+  // A collection of garbage would reset counts.
+  setFlagsFromString('--no-flush-bytecode')
+  return () => {
+    let sum = 0
+    session.post('Profiler.takePreciseCoverage', (error, coverage) => {
+      if (error) throw error
+      for (const { url, functions } of (coverage as Coverage).result)
+        if (isCounted(url)) for (const { ranges } of functions) for (const { count } of ranges) sum += count
+    })
+    return sum
+  }
+}

