@@ -1,7 +1,7 @@
 // A real mail server for a test: it stores what it receives, and fails on demand.
-import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { Test } from 'tap'
+import { freePort } from './free-port.ts'
 
 export type Mail = {
   from: string
@@ -28,7 +28,8 @@ export type MailServer = {
 export async function createMailServer(t: Test, options: SMTPServerOptions = {}): Promise<MailServer> {
   const mails: Mail[] = []
   const fail: MailServer['fail'] = { rcpt: () => 0, data: 0 }
-  let port = 0
+  // A port that no server of another test gets while this one is closed.
+  const port = await freePort()
   let server: SMTPServer | undefined
 
   const start = async () => {
@@ -54,7 +55,6 @@ export async function createMailServer(t: Test, options: SMTPServerOptions = {})
     // Connections that a client breaks.
     created.on('error', () => {})
     await new Promise<void>((resolve) => created.listen(port, '127.0.0.1', resolve))
-    port = (created.server.address() as AddressInfo).port
     server = created
   }
   const close = async () => {
