@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
 import { someOf } from '../helpers/long.ts'
-import { sampleFolder } from '../helpers/origin.ts'
 import { holdPayloads } from './clock.ts'
 import { pagesIn } from './pages.ts'
+import { createSampleTest } from './sample.ts'
 
 const test = await createBrowserTest(t)
-const sample = { folder: sampleFolder }
+const sampleTest = await createSampleTest(t)
 
 for (const locale of ['zh', 'en'] as const)
   test(`after a navigation every page in ${locale} is the same as its document`, async (t, {
@@ -35,7 +35,7 @@ for (const locale of ['zh', 'en'] as const)
     t.strictSame(documents.trouble, [])
   })
 
-test(
+sampleTest(
   'an input method goes on composing in a field over a change of the query',
   async (t, { visit }) => {
     const { page, context, trouble } = await visit('/en/news')
@@ -59,10 +59,9 @@ test(
     t.equal(await field.inputValue(), '流')
     t.strictSame(trouble, [])
   },
-  sample,
 )
 
-test(
+sampleTest(
   'half-typed text with its cursor, a menu that is not submitted, and a selection stay over a change of the query',
   async (t, { visit }) => {
     const { page, trouble } = await visit('/en/product?keywords=meter')
@@ -97,10 +96,9 @@ test(
     t.equal(await menu.inputValue(), principle)
     t.strictSame(trouble, [])
   },
-  sample,
 )
 
-test(
+sampleTest(
   'opened details stay open, those of the same file, over changes of the query',
   async (t, { visit }) => {
     const { page, trouble } = await visit('/en/download')
@@ -123,10 +121,9 @@ test(
     t.equal(await open.count(), 0, 'not those of another file')
     t.strictSame(trouble, [])
   },
-  sample,
 )
 
-test(
+sampleTest(
   'a chip is removed with the keyboard, and the menu of its facet shows that',
   async (t, { visit }) => {
     const { page } = await visit('/en/product?filter=Medium:Wastewater')
@@ -138,7 +135,6 @@ test(
     t.equal(await page.locator('.chosen-filters').count(), 0)
     await page.waitForFunction(() => document.activeElement?.id === 'list')
   },
-  sample,
 )
 
 test('suggestions work on in a field that stayed over a change of the query', async (t, { visit }) => {

@@ -2,11 +2,11 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated } from '../helpers/browser.ts'
-import { sampleFolder } from '../helpers/origin.ts'
 import { replaceBody } from './rules.ts'
+import { createSampleTest } from './sample.ts'
 
 const test = await createBrowserTest(t)
-const site = { folder: sampleFolder }
+const sampleTest = await createSampleTest(t)
 const phone = { viewport: { width: 360, height: 800 } }
 
 /** What the table shows at its edge. A screenshot waits for the next frame, also where the page has no script. */
@@ -21,7 +21,7 @@ async function edgeOf(page: Page) {
     }))
 }
 
-test(
+sampleTest(
   'a table that is cut has an edge that fades and an arrow, until its end is reached; without JavaScript too',
   async (t, { newVisitor }) => {
     for (const javaScriptEnabled of [true, false]) {
@@ -37,10 +37,9 @@ test(
       t.strictSame(await edgeOf(page), { isFaded: false, hint: 'hidden' })
     }
   },
-  site,
 )
 
-test.long(
+sampleTest.long(
   'tables are tab stops only where they scroll, and headings beside a section never scroll',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ locale: 'en-US' })
@@ -60,10 +59,9 @@ test.long(
     t.ok(scrolling.length > 0)
     t.strictSame(new Set(scrolling), new Set(['visible']))
   },
-  site,
 )
 
-test(
+sampleTest(
   'on a phone two products are compared side by side, each specification above its values',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ ...phone, javaScriptEnabled: false })
@@ -82,10 +80,9 @@ test(
       t.ok(one!.y >= name.y + name.height && one!.y === two!.y && two!.x > one!.x)
     }
   },
-  site,
 )
 
-test.long(
+sampleTest.long(
   'the rows of a comparison that do not differ can be hidden, without JavaScript too',
   async (t, { newVisitor }) => {
     for (const javaScriptEnabled of [true, false]) {
@@ -101,10 +98,9 @@ test.long(
       t.equal(await rows.count(), all)
     }
   },
-  site,
 )
 
-test.long(
+sampleTest.long(
   'on paper lines of code and columns of tables are whole, and nothing offers a choice',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ viewport: { width: 700, height: 900 }, javaScriptEnabled: false })
@@ -131,22 +127,17 @@ test.long(
     })
     t.ok(Math.abs(cover - 16 / 9) < 0.05, 'a drawing is whole')
   },
-  site,
 )
 
-test.long(
-  'drawings of solutions are shown whole',
-  async (t, { newVisitor }) => {
-    const { page } = await newVisitor({ javaScriptEnabled: false })
-    for (const width of [360, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.goto('/en/solution/301')
-      const { width: w = 0, height: h = 0 } = (await page.locator('.with-cover .picture').boundingBox()) ?? {}
-      t.ok(Math.abs(w / h - 16 / 9) < 0.02, `${width} px: ${w} × ${h}`)
-    }
-  },
-  site,
-)
+sampleTest.long('drawings of solutions are shown whole', async (t, { newVisitor }) => {
+  const { page } = await newVisitor({ javaScriptEnabled: false })
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/en/solution/301')
+    const { width: w = 0, height: h = 0 } = (await page.locator('.with-cover .picture').boundingBox()) ?? {}
+    t.ok(Math.abs(w / h - 16 / 9) < 0.02, `${width} px: ${w} × ${h}`)
+  }
+})
 
 test.long('a gallery of a content API is a grid', async (t, { site, newVisitor }) => {
   const figure =
