@@ -62,21 +62,18 @@ test('a link clicked before the program runs is followed by the browser', async 
   await hydrated(page)
 })
 
-test.long(
-  'a search submitted before the program runs is submitted by the browser',
-  async (t, { newVisitor }) => {
-    const { page } = await newVisitor()
-    const { release } = await holdApplication(page)
-    await page.goto('/en/news')
-    const form = page.locator('main form[role="search"]')
-    await form.locator('input[name="keywords"]').fill('fair')
-    await form.getByRole('button').click()
-    await page.waitForURL((url) => url.searchParams.get('keywords') === 'fair')
-    t.ok(await page.getByRole('link', { name: 'The fair', exact: true }).isVisible())
-    release()
-    await hydrated(page)
-  },
-)
+test.long('a search before the program runs is submitted by the browser', async (t, { newVisitor }) => {
+  const { page } = await newVisitor()
+  const { release } = await holdApplication(page)
+  await page.goto('/en/news')
+  const form = page.locator('main form[role="search"]')
+  await form.locator('input[name="keywords"]').fill('fair')
+  await form.getByRole('button').click()
+  await page.waitForURL((url) => url.searchParams.get('keywords') === 'fair')
+  t.ok(await page.getByRole('link', { name: 'The fair', exact: true }).isVisible())
+  release()
+  await hydrated(page)
+})
 
 test('event replay: a click on a script button before the program runs is repeated after it', async (t, {
   newVisitor,

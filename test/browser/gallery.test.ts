@@ -81,27 +81,24 @@ test('Enter opens a picture large: keys show the others, Escape returns to the o
   t.strictSame(trouble, [])
 })
 
-test.long(
-  'a single picture opens large, closes by its button, and a navigation closes it too',
-  async (t, { visit }) => {
-    const { page, trouble } = await visit('/en/product/102/1121')
-    await running(page)
-    t.equal(await page.locator('.gallery > a').count(), 1)
-    const lightbox = page.locator('.lightbox')
-    await page.locator('.gallery > a').click()
-    await lightbox.getByRole('button', { name: 'Close' }).click()
-    await lightbox.waitFor({ state: 'detached' })
-    await page.locator('.breadcrumb a[href="/en/product"]').click()
-    await page.locator('[data-page="product-list"]').waitFor()
-    await page.goBack()
-    await page.locator('.gallery > a').click()
-    await lightbox.waitFor()
-    await page.goForward()
-    await page.locator('[data-page="product-list"]').waitFor()
-    t.equal(await lightbox.count(), 0)
-    t.strictSame(trouble, [])
-  },
-)
+test.long('a single picture opens large; its button and a navigation close it', async (t, { visit }) => {
+  const { page, trouble } = await visit('/en/product/102/1121')
+  await running(page)
+  t.equal(await page.locator('.gallery > a').count(), 1)
+  const lightbox = page.locator('.lightbox')
+  await page.locator('.gallery > a').click()
+  await lightbox.getByRole('button', { name: 'Close' }).click()
+  await lightbox.waitFor({ state: 'detached' })
+  await page.locator('.breadcrumb a[href="/en/product"]').click()
+  await page.locator('[data-page="product-list"]').waitFor()
+  await page.goBack()
+  await page.locator('.gallery > a').click()
+  await lightbox.waitFor()
+  await page.goForward()
+  await page.locator('[data-page="product-list"]').waitFor()
+  t.equal(await lightbox.count(), 0)
+  t.strictSame(trouble, [])
+})
 
 test('without script a thumbnail leads to its picture, a picture to its file, and there are no arrows', async (t, {
   newVisitor,

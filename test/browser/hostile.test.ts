@@ -20,7 +20,7 @@ test('a document with hostile content is only text', async (t, { site, visit }) 
 })
 
 test.long(
-  'a document with hostile content is only text without JavaScript',
+  'without JavaScript a document with hostile content is only text',
   async (t, { site, newVisitor }) => {
     poison(site.origin)
     const visitor = await newVisitor({ javaScriptEnabled: false })

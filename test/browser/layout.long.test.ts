@@ -54,7 +54,7 @@ for (const [path, kind] of [
   ['/product/101', '.lead'],
 ] as const) {
   sampleTest(
-    `the text of ${path} begins in the first screen, and nothing in it is wider than its column`,
+    `the text of ${path} begins in the first screen and is within its column`,
     async (t, { newVisitor }) => {
       const { page } = await newVisitor()
       for (const path_ of [path, `/en${path}`]) {

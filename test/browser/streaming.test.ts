@@ -95,22 +95,19 @@ test('without menu and configuration the page is shown', async (t, { site, newVi
   t.strictSame(trouble, [])
 })
 
-test.long(
-  'a page whose main call fails is an error page, and the next request succeeds',
-  async (t, world) => {
-    const revive = cutConnections(world.site.origin, '/api/home/article/detail/2')
-    const { page } = await world.newVisitor()
-    const answer = await page.goto('/en/news/2')
-    t.equal(answer?.status(), 502)
-    await hydrated(page)
-    t.equal(await page.getAttribute('[data-error-page]', 'data-error-page'), '502')
-    revive()
-    // Negative caching: a failure is cached for two seconds.
-    let heading: string | null = null
-    for (let tries = 0; tries < 40 && heading !== 'Holidays'; tries++) {
-      await page.reload()
-      heading = await page.locator('h1').textContent()
-    }
-    t.equal(heading, 'Holidays')
-  },
-)
+test.long('a page whose main call fails is an error page, the next one succeeds', async (t, world) => {
+  const revive = cutConnections(world.site.origin, '/api/home/article/detail/2')
+  const { page } = await world.newVisitor()
+  const answer = await page.goto('/en/news/2')
+  t.equal(answer?.status(), 502)
+  await hydrated(page)
+  t.equal(await page.getAttribute('[data-error-page]', 'data-error-page'), '502')
+  revive()
+  // Negative caching: a failure is cached for two seconds.
+  let heading: string | null = null
+  for (let tries = 0; tries < 40 && heading !== 'Holidays'; tries++) {
+    await page.reload()
+    heading = await page.locator('h1').textContent()
+  }
+  t.equal(heading, 'Holidays')
+})

@@ -22,7 +22,7 @@ async function edgeOf(page: Page) {
 }
 
 sampleTest(
-  'a table that is cut has an edge that fades and an arrow, until its end is reached; without JavaScript too',
+  'a table that is cut has an edge that fades and an arrow, until its end',
   async (t, { newVisitor }) => {
     for (const javaScriptEnabled of [true, false]) {
       const { page } = await newVisitor({ ...phone, javaScriptEnabled })
@@ -40,7 +40,7 @@ sampleTest(
 )
 
 sampleTest.long(
-  'tables are tab stops only where they scroll, and headings beside a section never scroll',
+  'tables are tab stops only where they scroll; headings never scroll',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ locale: 'en-US' })
     const tables = page.locator('.table-scroll')
@@ -61,47 +61,41 @@ sampleTest.long(
   },
 )
 
-sampleTest(
-  'on a phone two products are compared side by side, each specification above its values',
-  async (t, { newVisitor }) => {
-    const { page } = await newVisitor({ ...phone, javaScriptEnabled: false })
-    for (const path of ['/product/compare?id=101&id=102', '/en/product/compare?id=101&id=102']) {
-      await page.goto(path)
-      const fits = await page
-        .locator('.table-scroll')
-        .evaluate((table) => table.scrollWidth <= table.clientWidth)
-      t.ok(fits, 'both are in view')
-      const row = page.locator('.compare-table .differs').first()
-      const name = (await row.locator('th').boundingBox())!
-      const [one, two] = [
-        await row.locator('td').nth(0).boundingBox(),
-        await row.locator('td').nth(1).boundingBox(),
-      ]
-      t.ok(one!.y >= name.y + name.height && one!.y === two!.y && two!.x > one!.x)
-    }
-  },
-)
+sampleTest('on a phone two products are compared side by side', async (t, { newVisitor }) => {
+  const { page } = await newVisitor({ ...phone, javaScriptEnabled: false })
+  for (const path of ['/product/compare?id=101&id=102', '/en/product/compare?id=101&id=102']) {
+    await page.goto(path)
+    const fits = await page
+      .locator('.table-scroll')
+      .evaluate((table) => table.scrollWidth <= table.clientWidth)
+    t.ok(fits, 'both are in view')
+    const row = page.locator('.compare-table .differs').first()
+    const name = (await row.locator('th').boundingBox())!
+    const [one, two] = [
+      await row.locator('td').nth(0).boundingBox(),
+      await row.locator('td').nth(1).boundingBox(),
+    ]
+    t.ok(one!.y >= name.y + name.height && one!.y === two!.y && two!.x > one!.x)
+  }
+})
+
+sampleTest.long('the rows of a comparison that do not differ can be hidden', async (t, { newVisitor }) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page } = await newVisitor({ javaScriptEnabled })
+    await page.goto('/en/product/compare?id=104&id=105')
+    if (javaScriptEnabled) await hydrated(page)
+    const rows = page.locator('.compare-common tr:visible')
+    const [all, different] = [await rows.count(), await page.locator('.compare-common .differs').count()]
+    t.ok(all > different + 1)
+    await page.getByLabel('Only differences').check()
+    t.equal(await rows.count(), different + 1, 'with the title of the group')
+    await page.getByLabel('Only differences').uncheck()
+    t.equal(await rows.count(), all)
+  }
+})
 
 sampleTest.long(
-  'the rows of a comparison that do not differ can be hidden, without JavaScript too',
-  async (t, { newVisitor }) => {
-    for (const javaScriptEnabled of [true, false]) {
-      const { page } = await newVisitor({ javaScriptEnabled })
-      await page.goto('/en/product/compare?id=104&id=105')
-      if (javaScriptEnabled) await hydrated(page)
-      const rows = page.locator('.compare-common tr:visible')
-      const [all, different] = [await rows.count(), await page.locator('.compare-common .differs').count()]
-      t.ok(all > different + 1)
-      await page.getByLabel('Only differences').check()
-      t.equal(await rows.count(), different + 1, 'with the title of the group')
-      await page.getByLabel('Only differences').uncheck()
-      t.equal(await rows.count(), all)
-    }
-  },
-)
-
-sampleTest.long(
-  'on paper lines of code and columns of tables are whole, and nothing offers a choice',
+  'on paper code and tables are whole, and nothing offers a choice',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ viewport: { width: 700, height: 900 }, javaScriptEnabled: false })
     await page.emulateMedia({ media: 'print' })

@@ -55,19 +55,16 @@ t.test('a page with a drawing is shared with an opaque picture of it', async (t)
   }
 })
 
-t.test(
-  'the first image of a page is loaded eagerly, the others lazily; each has width and height',
-  async (t) => {
-    const { get } = await createSite(t)
-    for (const page of ['/', '/en/news/1036', '/product/101', '/product', '/news']) {
-      const { body } = await get(page)
-      const images = [...body.slice(body.indexOf('<main')).matchAll(/<img [^>]*>/g)].map(([image]) => image)
-      t.ok(images.length > 1, page)
-      for (const image of images) t.match(image, / width="\d+" height="\d+"/, image)
-      const first = images.filter((image) => image.includes('fetchPriority="high"'))
-      t.equal(first.length, page === '/news' ? 0 : 1, page)
-      for (const image of first) t.notMatch(image, 'loading=')
-      for (const image of images) if (!first.includes(image)) t.match(image, 'loading="lazy"')
-    }
-  },
-)
+t.test('the first image of a page is loaded eagerly, the others lazily', async (t) => {
+  const { get } = await createSite(t)
+  for (const page of ['/', '/en/news/1036', '/product/101', '/product', '/news']) {
+    const { body } = await get(page)
+    const images = [...body.slice(body.indexOf('<main')).matchAll(/<img [^>]*>/g)].map(([image]) => image)
+    t.ok(images.length > 1, page)
+    for (const image of images) t.match(image, / width="\d+" height="\d+"/, image)
+    const first = images.filter((image) => image.includes('fetchPriority="high"'))
+    t.equal(first.length, page === '/news' ? 0 : 1, page)
+    for (const image of first) t.notMatch(image, 'loading=')
+    for (const image of images) if (!first.includes(image)) t.match(image, 'loading="lazy"')
+  }
+})

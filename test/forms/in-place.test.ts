@@ -77,33 +77,30 @@ for (const [path, texts] of [
   ],
 ] as const) {
   const declare = path === '/contact' ? test : test.long
-  declare(
-    `${path}: each invalid field has an error message, and axe finds no violations`,
-    async (t, { site, visit }) => {
-      const { page, trouble } = await visit(path)
-      t.strictSame(await violations(page), [])
-      const long = 'x'.repeat(201)
-      await fill(page, {
-        name: ' ',
-        company: long,
-        contact: 'nobody',
-        topic: long,
-        message: 'm'.repeat(5001),
-      })
-      await page.locator('[name="consent"]').uncheck()
-      await send(page)
-      await page.locator('.notice-bad').waitFor()
-      t.strictSame(await reasons(page), texts)
-      t.equal(await page.evaluate(focused), 'form-result', 'the summary is read out')
-      t.match(await page.title(), path === '/contact' ? /^错误：联系/ : /^Error: Contact \|/)
-      t.strictSame(await violations(page), [])
-      await page.locator('[name="contact"]').fill('0574-8765 4321')
-      await page.locator('#form-contact-error').waitFor({ state: 'detached' })
-      t.equal(await page.locator('[name="contact"]').getAttribute('aria-invalid'), null)
-      t.strictSame(formsAt(site.origin), [])
-      t.strictSame(trouble, [])
-    },
-  )
+  declare(`${path}: each invalid field has an error message`, async (t, { site, visit }) => {
+    const { page, trouble } = await visit(path)
+    t.strictSame(await violations(page), [])
+    const long = 'x'.repeat(201)
+    await fill(page, {
+      name: ' ',
+      company: long,
+      contact: 'nobody',
+      topic: long,
+      message: 'm'.repeat(5001),
+    })
+    await page.locator('[name="consent"]').uncheck()
+    await send(page)
+    await page.locator('.notice-bad').waitFor()
+    t.strictSame(await reasons(page), texts)
+    t.equal(await page.evaluate(focused), 'form-result', 'the summary is read out')
+    t.match(await page.title(), path === '/contact' ? /^错误：联系/ : /^Error: Contact \|/)
+    t.strictSame(await violations(page), [])
+    await page.locator('[name="contact"]').fill('0574-8765 4321')
+    await page.locator('#form-contact-error').waitFor({ state: 'detached' })
+    t.equal(await page.locator('[name="contact"]').getAttribute('aria-invalid'), null)
+    t.strictSame(formsAt(site.origin), [])
+    t.strictSame(trouble, [])
+  })
 }
 
 test('by keyboard alone: from the summary to the field, and on', async (t, { site, visit }) => {
