@@ -4,7 +4,6 @@ import t from 'tap'
 import { fill, send, values } from '../forms/fill.ts'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
 import { formCall, formsAt, keyOf } from '../helpers/form.ts'
-import { hold } from './rules.ts'
 
 const test = await createBrowserTest(t)
 const code = '**/assets/hydrate-component-*.js'
@@ -103,7 +102,7 @@ test('a message that is sent after its page was left changes nothing on the next
   visit,
 }) => {
   const { page } = await visit('/en/contact')
-  const { release } = hold(site.origin, formCall)
+  const { release } = site.origin.hold(formCall)
   await fill(page)
   await Promise.all([page.waitForRequest(`**${formCall}*`), send(page)])
   await follow(page, '/en/news')

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
-import { hold, replaceBody } from './rules.ts'
+import { replaceBody } from './rules.ts'
 
 const test = await createBrowserTest(t)
 
@@ -76,7 +76,7 @@ test('a link to the current page sends no request', async (t, { visit }) => {
 
 test('a superseded navigation is aborted', async (t, { site, visit }) => {
   const { page, trouble } = await visit('/en/product')
-  const { release } = hold(site.origin, '/api/home/article/detail/11')
+  const { release } = site.origin.hold('/api/home/article/detail/11')
   const slow = ended(page, '/en/product/11/_payload.json')
   await Promise.all([
     page.waitForRequest(/\/en\/product\/11\/_payload/),

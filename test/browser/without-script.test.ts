@@ -4,7 +4,6 @@ import { en } from '../../shared/messages/en.ts'
 import { createBrowserTest } from '../helpers/browser.ts'
 import { someOf } from '../helpers/long.ts'
 import { pagesIn } from './pages.ts'
-import { hold } from './rules.ts'
 
 const test = await createBrowserTest(t)
 const noScript = { javaScriptEnabled: false }
@@ -85,7 +84,7 @@ test.long('the articles of the home page can be seen without JavaScript', async 
 })
 
 test('a deferred part is visible without JavaScript', async (t, { site, newVisitor }) => {
-  const { release } = hold(site.origin, '/api/home/article/recommends/')
+  const { release } = site.origin.hold('/api/home/article/recommends/')
   const { page } = await newVisitor(noScript)
   await page.goto('/en/news/2', { waitUntil: 'commit' })
   await page.locator('.rich-text').waitFor()
