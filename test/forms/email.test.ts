@@ -132,31 +132,6 @@ t.test('the largest form that is accepted is sent whole', async (t) => {
   t.ok((mail.mails[0]?.raw.length ?? 0) < 500_000)
 })
 
-t.test('the response to the visitor waits for no mail server', async (t) => {
-  const { mail, clock, site, metric } = await createWorld(t)
-  await mail.close()
-  for (const [at, key] of ['k-1', 'k-2', 'k-3'].entries())
-    t.equal((await call(site, { ...typed, topic: `T${at}` }, { 'idempotency-key': key })).statusCode, 200)
-  await until(() => lineOf(site, 'notification not sent yet').length >= 3)
-  t.match(lineOf(site, 'notification not sent yet')[0], {
-    channel: 'email',
-    reason: `ESOCKET ECONNREFUSED from ${new URL(mail.url).host}`,
-  })
-  clock.now += 3_600_000
-  t.equal(await metric(outbox('outbox')), 3)
-  t.equal(await metric(outbox('oldest_seconds')), 3600)
-  t.equal((await site.get('/readyz')).statusCode, 200)
-  await mail.restart()
-  await until(() => {
-    clock.now += 60_000
-    return mail.mails.length === 3
-  })
-  await until(async () => (await metric(outbox('outbox'))) === 0)
-  const subjects = mail.mails.map(({ fields }) => fields.get('subject')?.[0]?.split(' – ').at(-1))
-  t.strictSame(subjects.sort(), ['T0', 'T1', 'T2'])
-  t.equal(new Set(mail.mails.map(({ fields }) => fields.get('message-id')?.[0])).size, 3)
-})
-
 t.test('a permanent rejection is stored, a temporary one repeated', async (t) => {
   const { mail, clock, site, metric } = await createWorld(t)
   mail.fail.data = 554
