@@ -125,20 +125,6 @@ test.long('on paper nothing waits to be scrolled into view', async (t, { visit }
   t.strictSame([...new Set(opacities)], ['1'])
 })
 
-test('pagination leads to the top of the list', async (t, { visit }) => {
-  const { page } = await visit('/en/news?page_size=1', low)
-  const next = page.locator('.pagination a[rel="next"]')
-  await next.evaluate((link) => link.scrollIntoView({ block: 'center' }))
-  t.ok((await scrollTop(page)) > 0)
-  await next.click()
-  await page.getByRole('link', { name: 'Holidays' }).waitFor()
-  await page.waitForFunction(() => {
-    const top = document.getElementById('list')?.getBoundingClientRect().top ?? -1
-    return top >= 0 && top < innerHeight
-  })
-  t.equal(await page.evaluate(() => location.hash), '#list')
-})
-
 function scrollTop(page: Page): Promise<number> {
   return page.evaluate(() => scrollY)
 }

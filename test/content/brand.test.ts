@@ -1,6 +1,6 @@
 // brand.yaml: what is read, and how its mistakes are reported.
 import t from 'tap'
-import { createWorld, writeFiles } from './world.ts'
+import { createWorld } from './world.ts'
 
 const logo = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
@@ -90,11 +90,6 @@ t.test('a file that is no YAML is left out, and the site keeps its title', async
   t.match(list.warnings(), [{ file: 'brand.yaml', problem: 'expected object, got list' }])
 })
 
-t.test('a file that the brand names and that is not there is reported', async (t) => {
-  const world = await createWorld(t, { 'brand.yaml': 'mark: /media/none.svg\n' })
-  t.match(world.warnings(), [{ file: 'brand.yaml', line: 1, problem: 'no such file: /media/none.svg' }])
-})
-
 t.test('a colour without enough contrast is named with ratios, and the neutral one is used', async (t) => {
   const world = await createWorld(t, {
     'brand.yaml': `colours:
@@ -121,20 +116,4 @@ t.test('a colour without enough contrast is named with ratios, and the neutral o
     ink: '#0b1b38',
   })
   t.strictSame(Object.keys(colours).sort(), ['brand', 'control', 'ink', 'on_brand'])
-})
-
-t.test('a change of the file is served, and its problems are current', async (t) => {
-  const { promise: changed, resolve } = Promise.withResolvers<() => void>()
-  const watch = async (_folder: string, onChange: () => void) => {
-    resolve(onChange)
-    return { close() {} }
-  }
-  const world = await createWorld(t, { 'brand.yaml': 'zh: { name: 甲 }\nfounded: 1\n' }, { watch })
-  t.equal(world.origin.problems().length, 1)
-  const served = new Promise<void>((resolve) => void world.origin.onChange(() => resolve()))
-  writeFiles(world.folder, { 'brand.yaml': 'zh: { name: 乙 }\n' })
-  ;(await changed)()
-  await served
-  t.equal((await configOf(world)).zh.name, '乙')
-  t.strictSame(world.origin.problems(), [])
 })

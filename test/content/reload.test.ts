@@ -64,8 +64,9 @@ t.test('a problem is logged when it appears, not on every reload', async (t) => 
     change()
     await changed
   }
-  writeFiles(world.folder, { 'labels.yaml': 'news_intro: { zh: 新 }' })
+  writeFiles(world.folder, { 'brand.yaml': 'zh: { name: 乙 }' })
   await reread()
+  t.equal((await world.post('/api/home/config/base', {})).json.data.zh.name, '乙')
   t.equal(world.warnings().length, 1)
   writeFiles(world.folder, { 'product/a.zh.md': article('好'), 'product/b.zh.md': article('8') })
   await reread()
