@@ -7,9 +7,7 @@ const root = join(import.meta.dirname, '..')
 /** What it does, and its program. */
 export const tools = {
   documents: ['the tables of the documents, and the schemas of openapi.yaml', 'test/docs/written-parts.ts'],
-  topology: ['several servers while they are restarted, killed and updated', 'test/topology/run.ts'],
   soak: ['memory and handles under steady load', 'test/soak/run.ts'],
-  profile: ['a CPU profile of each bench', 'test/bench/profile.ts'],
   fuzz: ['random requests', 'test/security/fuzz.ts'],
   observatory: ["the score of every kind of response by Mozilla's rules", 'test/security/observatory.ts'],
   screenshots: ['the pictures of README.md', 'test/screenshots/run.ts'],

@@ -1,19 +1,17 @@
-// Figures besides throughput: start time, memory, time to first byte with a slow deferred part, bytes of the first view.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+// Figures besides throughput: start time, memory, time to first byte behind a slow origin.
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
 import { load, median } from './load.ts'
-import { browser, get, root, site, startServer } from './process.ts'
+import { browser, get, site, startOrigin, startServer } from './process.ts'
 
 const starts = 5
-const slowMs = 300
 const details = Array.from({ length: 20 }, (_, index) => `/news/${1001 + index}`)
 
 /** Milliseconds from the process start to the first page, against a minimal Fastify server's first response. */
 export async function coldStart() {
-  const origin = await startServer('test/bench/origin.ts', { path: '/api/home/about/1?lang=zh' })
+  const origin = await startOrigin()
   const times = {
     'bare Fastify': [] as number[],
     site: [] as number[],
@@ -67,38 +65,23 @@ export async function memory() {
   )
 }
 
-const mostAddresses = 10_000
-const addressesStep = 2500
-
-/** Resident memory while new addresses of articles are requested, each twice, so that all of them are worth keeping. */
-export async function addresses() {
-  const origin = await startServer('test/bench/origin.ts', { path: '/api/home/about/1?lang=zh' })
-  const server = await startServer(site, { path: '/readyz', env: { API_BASE: origin.url } })
-  const rows = []
-  let requests = 0
-  const path = () => `/news/${2000 + (requests++ >> 1)}`
-  while (requests < 2 * mostAddresses) {
-    const enough = requests + 2 * addressesStep
-    await load({ server, path }, { isOver: () => requests >= enough })
-    rows.push({ addresses: requests >> 1, 'RSS, MB': Math.round(server.residentBytes() / 1e6) })
-  }
-  await Promise.all([server.stop(), origin.stop()])
-  return rows
+/** Milliseconds of every call, and of the recommendations alone, whose part of the page is deferred. */
+const delays = {
+  none: { ORIGIN_SLOW_MS: '0' },
+  'every call, 150 ms': { ORIGIN_SLOW: '/', ORIGIN_SLOW_MS: '150' },
+  'every call, 800 ms': { ORIGIN_SLOW: '/', ORIGIN_SLOW_MS: '800' },
+  'recommendations, 300 ms': { ORIGIN_SLOW: '/api/home/article/recommends', ORIGIN_SLOW_MS: '300' },
 }
 
-/** Milliseconds until the first byte of cold pages whose recommendations take `slowMs`, and without delay. */
+/** Milliseconds until the first byte of cold pages. */
 export async function shell() {
   const rows = []
-  for (const slow of ['', '/api/home/article/recommends']) {
-    const env = { ORIGIN_SLOW: slow, ORIGIN_SLOW_MS: String(slowMs) }
-    const origin = await startServer('test/bench/origin.ts', { path: '/api/home/about/1?lang=zh', env })
+  for (const [delay, env] of Object.entries(delays)) {
+    const origin = await startOrigin(env)
     const server = await startServer(site, { path: '/readyz', env: { API_BASE: origin.url } })
     const times: number[] = []
     for (const path of details) times.push(await firstByteMs(server.url + path))
-    rows.push({
-      'secondary call': slow ? `${slowMs} ms` : 'fast',
-      'first byte, ms': median(times).toFixed(1),
-    })
+    rows.push({ delay, 'first byte, ms': median(times).toFixed(1) })
     await Promise.all([server.stop(), origin.stop()])
   }
   return rows
@@ -109,27 +92,4 @@ async function firstByteMs(url: string): Promise<number> {
   const response = await fetch(url, { headers: browser })
   await response.body?.getReader().read()
   return performance.now() - started
-}
-
-/** Bytes of the first view after gzip: HTML, stylesheet, and every script of the page. */
-export async function firstView() {
-  const manifest = JSON.parse(await readFile(join(root, 'dist/manifest.json'), 'utf8'))
-  const server = await startServer(site, { path: '/readyz' })
-  const size = async (files: string[]) => {
-    const contents = await Promise.all(files.map((file) => readFile(join(root, 'dist', file))))
-    return contents.reduce((sum, bytes) => sum + gzipSync(bytes, { level: 9 }).length, 0)
-  }
-  const inline = gzipSync(Object.values(manifest.inlineScripts).join(''), { level: 9 }).length
-  const rows = []
-  for (const path of ['/zh', '/news', '/news/1021', '/product/101']) {
-    const { body } = await get(server.url, path)
-    rows.push({
-      page: path,
-      html: gzipSync(body).length,
-      css: await size(manifest.styles),
-      scripts: (await size([manifest.application])) + inline,
-    })
-  }
-  await server.stop()
-  return rows
 }

@@ -1,13 +1,8 @@
 // Bounded load on one server at a time.
-import { sendRepeatedly } from './client.ts'
+import { Pool } from 'undici'
 import { browser, type Server } from './process.ts'
 
-export type Load = {
-  perSecond: number
-  cpuPerRequestMs: number
-  mainThreadCpuPerRequestMs: number
-  p99Ms: number
-}
+export type Load = { perSecond: number; cpuPerRequestMs: number; p99Ms: number }
 /** `path` is called for each request. */
 export type Target = { server: Server; path: () => string; headers?: Record<string, string> }
 
@@ -16,23 +11,32 @@ export async function load(
   { server, path, headers = {} }: Target,
   { ms = 1500, connections = 16, isOver = after(ms) } = {},
 ): Promise<Load> {
+  const pool = new Pool(server.url, { connections })
   const times: number[] = []
-  const url = new URL(server.url)
-  const fields = Object.entries({ host: url.host, ...browser, ...headers })
-  const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  const request = () => `GET ${path()} HTTP/1.1\r\n${head}\r\n`
-  const [cpuBefore, mainThreadBefore] = [server.cpuMs(), server.mainThreadCpuMs()]
+  const cpuBefore = server.cpuMs()
   const started = performance.now()
-  const tell = (taken: number) => times.push(taken)
-  await Promise.all(Array.from({ length: connections }, () => sendRepeatedly(url, request, { isOver, tell })))
+  const sendRepeatedly = async () => {
+    do {
+      const sent = performance.now()
+      const url = path()
+      const { statusCode, body } = await pool.request({
+        method: 'GET',
+        path: url,
+        headers: { ...browser, ...headers },
+      })
+      await body.dump({ limit: Number.POSITIVE_INFINITY })
+      if (statusCode !== 200) throw new Error(`${url}: status ${statusCode}`)
+      times.push(performance.now() - sent)
+    } while (!isOver())
+  }
+  await Promise.all(Array.from({ length: connections }, sendRepeatedly))
   const seconds = (performance.now() - started) / 1000
   const cpu = server.cpuMs() - cpuBefore
-  const mainThread = server.mainThreadCpuMs() - mainThreadBefore
+  await pool.close()
   times.sort((a, b) => a - b)
   return {
     perSecond: times.length / seconds,
     cpuPerRequestMs: cpu / times.length,
-    mainThreadCpuPerRequestMs: mainThread / times.length,
     p99Ms: times[Math.floor(times.length * 0.99)] ?? 0,
   }
 }

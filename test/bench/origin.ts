@@ -1,21 +1,16 @@
-// Origin of the bench: responses of the embedded content API, as its own process. Articles and lists exist for every id and
+// Origin of the bench: responses of the content API at CONTENT_URL, as its own process. Articles and lists exist for every id and
 // page, each with its own bytes; paths that start with ORIGIN_CHANGING have other bytes in every response, and `no-store`.
 // Paths that start with ORIGIN_SLOW take ORIGIN_SLOW_MS.
 import { createServer, type IncomingMessage } from 'node:http'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createEmbeddedOrigin } from '../../server/calls/embedded-origin.ts'
-import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 
-const { ORIGIN_CHANGING: changing = '', ORIGIN_SLOW: slow = '', ORIGIN_SLOW_MS: slowMs = '0' } = process.env
-const silent = { info() {}, warn() {}, error() {} }
-const content = await createEmbeddedOrigin({
-  folder: join(import.meta.dirname, '../../server/sources/markdown/sample'),
-  saveMessage: async () => ({ id: 'x' }),
-  store: { reader: createLocalReader(), search: createLocalSearch() },
-  log: silent,
-})
+const {
+  CONTENT_URL: content = '',
+  ORIGIN_CHANGING: changing = '',
+  ORIGIN_SLOW: slow = '',
+  ORIGIN_SLOW_MS: slowMs = '0',
+} = process.env
 const first = 1001
 const articles = 20
 /** Occurs in no content. */
@@ -38,10 +33,12 @@ async function templateOf(method: string, path: string, language: string, body: 
   const known = templates.get(key)
   if (known) return known
   const headers = { 'accept-language': language, 'content-type': 'application/json' }
-  const sent = await content.send({ method, path, headers, ...(body.length > 0 && { body }) })
-  const { data, ...envelope } = JSON.parse(
-    String(Buffer.isBuffer(sent.body) ? sent.body : await buffer(sent.body)),
-  )
+  const sent = await fetch(content + path, {
+    method,
+    headers,
+    ...(body.length > 0 && { body: String(body) }),
+  })
+  const { data, ...envelope } = (await sent.json()) as { data?: { list?: unknown } }
   const isList = Array.isArray(data?.list)
   const text = JSON.stringify({ ...envelope, msg: mark, data: isList ? { ...data, total: 1_000_000 } : data })
     .replaceAll(/"(title|zh|en)":"/g, `"$1":"${mark} `)

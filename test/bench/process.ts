@@ -20,21 +20,19 @@ export type Server = {
   /** Milliseconds from the start of the process to its first good response. */
   startMs: number
   cpuMs: () => number
-  /** CPU of the thread that makes pages; the others compress, write and collect garbage. */
-  mainThreadCpuMs: () => number
   residentBytes: () => number
   stop: () => Promise<void>
 }
-type Options = { path?: string; env?: Record<string, string>; nodeArgs?: string[]; pollMs?: number }
+type Options = { args?: string[]; path?: string; env?: Record<string, string>; pollMs?: number }
 
 /** Resolves when `path` gets a status below 400. */
 export async function startServer(
   script: string,
-  { path = '/livez', env = {}, nodeArgs = [], pollMs = 2 }: Options = {},
+  { args = [], path = '/livez', env = {}, pollMs = 2 }: Options = {},
 ): Promise<Server> {
   const port = await freePort()
   const started = performance.now()
-  const child = spawn(process.execPath, [...(script === site ? siteArgs : []), ...nodeArgs, script], {
+  const child = spawn(process.execPath, [...(script === site ? siteArgs : []), script, ...args], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -60,11 +58,22 @@ export async function startServer(
   return {
     url,
     startMs: performance.now() - started,
-    cpuMs: () => cpuMs(`/proc/${child.pid}`),
-    mainThreadCpuMs: () => cpuMs(`/proc/${child.pid}/task/${child.pid}`),
+    cpuMs: () => cpuMs(child),
     residentBytes: () => residentBytes(child),
     stop: () => new Promise((done) => void child.once('exit', () => done()).kill('SIGTERM')),
   }
+}
+
+const firstCall = '/api/home/about/1?lang=zh'
+
+/** An upstream in front of the command `origin`, see origin.ts. */
+export async function startOrigin(env: Record<string, string> = {}): Promise<Server> {
+  const content = await startServer(site, { args: ['origin'], path: firstCall })
+  const origin = await startServer('test/bench/origin.ts', {
+    path: firstCall,
+    env: { ...env, CONTENT_URL: content.url },
+  })
+  return { ...origin, stop: async () => void (await Promise.all([origin.stop(), content.stop()])) }
 }
 
 /** The whole body, and its headers. */
@@ -94,8 +103,8 @@ async function isUp(url: string, path: string): Promise<boolean> {
 }
 
 /** User and system time so far (proc(5), in ticks of 10 ms). */
-function cpuMs(folder: string): number {
-  const fields = readFileSync(`${folder}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+function cpuMs({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 

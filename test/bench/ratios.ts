@@ -1,21 +1,27 @@
-// Each scenario against other servers in turns, as ratios by CPU: stored responses against bare node:http and bare Fastify with
-// the same bytes, pages that are made against the render floor.
+// Each scenario against bare node:http and bare Fastify, which send the same bytes, in turns: ratios by CPU.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Load, load, median, type Target } from './load.ts'
 import { get, startServer } from './process.ts'
-import { type PageScenarios, type Scenario, start, startFloor } from './scenarios.ts'
+import { type Scenario, start } from './scenarios.ts'
 
 /** Header fields that a server adds itself. */
 const ofConnection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
 const rounds = 3
 const loadMs = 500
 
-export type Ratio = Record<string, string | number>
+type Ratio = Record<string, string | number>
 
-/** Requests per second of CPU: ours divided by theirs: 1 is as fast as bare, less is slower. */
-export async function measureStored(scenario: Scenario): Promise<Ratio> {
+/** One after the other. */
+export async function measure(scenarios: Scenario[]): Promise<Ratio[]> {
+  const rows: Ratio[] = []
+  for (const scenario of scenarios) rows.push(await ratioOf(scenario))
+  return rows
+}
+
+/** CPU of a request, and requests per second of CPU, ours divided by theirs: 1 is as fast as bare, less is slower. */
+async function ratioOf(scenario: Scenario): Promise<Ratio> {
   const { headers = {} } = scenario
   const { site, path, stop } = await start(scenario)
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
@@ -38,36 +44,16 @@ export async function measureStored(scenario: Scenario): Promise<Ratio> {
   })
   await Promise.all([stop(), fastify.stop(), http.stop()])
   await rm(folder, { recursive: true })
-  const ratio = (of: (sample: (typeof samples)[number]) => number) => median(samples.map(of)).toFixed(3)
+  const middle = (of: (sample: (typeof samples)[number]) => number) => median(samples.map(of)).toFixed(3)
   return {
     scenario: scenario.name,
     bytes: body.length,
-    'of Fastify, CPU': ratio(({ site, fastify }) => fastify.cpuPerRequestMs / site.cpuPerRequestMs),
-    'of node:http, CPU': ratio(({ site, http }) => http.cpuPerRequestMs / site.cpuPerRequestMs),
-    'of Fastify, requests': ratio(({ site, fastify }) => site.perSecond / fastify.perSecond),
-    'p99 × Fastify': ratio(({ site, fastify }) => site.p99Ms / fastify.p99Ms),
+    'CPU, ms': middle(({ site }) => site.cpuPerRequestMs),
+    'of Fastify, CPU': middle(({ site, fastify }) => fastify.cpuPerRequestMs / site.cpuPerRequestMs),
+    'of node:http, CPU': middle(({ site, http }) => http.cpuPerRequestMs / site.cpuPerRequestMs),
+    'of Fastify, requests': middle(({ site, fastify }) => site.perSecond / fastify.perSecond),
+    'p99 × Fastify': middle(({ site, fastify }) => site.p99Ms / fastify.p99Ms),
   }
-}
-
-/** The states of a page against its render floor: milliseconds of CPU, and how many times the floor. */
-export async function measurePages({ kind, path, states }: PageScenarios): Promise<Ratio[]> {
-  const floor = await startFloor(path)
-  const started = await Promise.all(states.map((state) => start(state)))
-  await load({ server: floor, path: () => path }, { ms: 4 * loadMs })
-  const samples = await inTurns({
-    floor: { server: floor, path: () => path },
-    ...Object.fromEntries(
-      states.map(({ name }, at) => [name, { ...started[at]!, server: started[at]!.site }]),
-    ),
-  })
-  await Promise.all([floor.stop(), ...started.map(({ stop }) => stop())])
-  const middle = (of: (sample: Record<string, Load>) => number) => median(samples.map(of)).toFixed(3)
-  return states.map(({ name }) => ({
-    page: `${kind}, ${name}`,
-    'CPU, ms': middle((sample) => sample[name]!.cpuPerRequestMs),
-    'floor, ms': middle(({ floor }) => floor!.cpuPerRequestMs),
-    '× floor': middle((sample) => sample[name]!.cpuPerRequestMs / sample['floor']!.cpuPerRequestMs),
-  }))
 }
 
 /** The loads of each round, after one that does not count. */

@@ -71,7 +71,7 @@ for (const [name, options] of [
   )
 
 test(
-  'the script is loaded with its attributes, once, and may send to its server',
+  'the script is loaded once, with its attributes, and may send to its server',
   async (t, { newVisitor }) => {
     const visit = await newVisitor({ fingerprint: true })
     await visit.page.goto('/en/news')

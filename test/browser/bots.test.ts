@@ -4,7 +4,6 @@ import { en } from '../../shared/messages/en.ts'
 import { createBrowserTest, hydrated } from '../helpers/browser.ts'
 import { botAgent } from '../helpers/site.ts'
 import { pagesIn } from './pages.ts'
-import { hold } from './rules.ts'
 
 const test = await createBrowserTest(t)
 const bot = { userAgent: botAgent }
@@ -19,24 +18,6 @@ test('bots get complete pages that do not hydrate', async (t, { newVisitor }) =>
     t.notMatch(await page.locator('main').innerText(), en['block.loading'])
   }
   t.strictSame(trouble, [])
-})
-
-test.long('bots get a slow deferred part in the document', async (t, { site, newVisitor }) => {
-  const { release } = hold(site.origin, '/api/home/article/recommends/')
-  const { page } = await newVisitor(bot)
-  const arrived = page.goto('/en/news/2')
-  await page.waitForRequest(/\/en\/news\/2$/)
-  release()
-  await arrived
-  t.ok(await page.locator('.recommends').getByRole('link', { name: 'The fair' }).isVisible())
-})
-
-test('bots get errors as one line of text with the status', async (t, { newVisitor }) => {
-  const { page } = await newVisitor(bot)
-  const answer = await page.goto('/en/news/999999')
-  t.equal(answer?.status(), 404)
-  t.equal(answer?.headers()['x-robots-tag'], 'noindex')
-  t.equal(await answer?.text(), '404 Page not found: /en/news/999999\n')
 })
 
 test.long('headless Chrome of test suites is not a bot', async (_t, { newVisitor }) => {

@@ -43,7 +43,7 @@ for (const [sentence, folder] of Object.entries({
   )
 
 test(
-  'the logo is that of the theme, and neither moves nor overflows the header',
+  'the logo is that of the theme, and does not overflow the header',
   async (t, { newVisitor }) => {
     const { page, requests } = await newVisitor({ viewport: { width: 360, height: 640 } })
     await page.goto('/en')
@@ -71,7 +71,7 @@ test(
 )
 
 test(
-  'narrow screens have the short name, and the header keeps its height with a long one',
+  'narrow screens have the short name, and a long one does not grow the header',
   async (t, { newVisitor, site }) => {
     const { page } = await newVisitor({ viewport: { width: 360, height: 640 } })
     await page.goto('/en')

@@ -44,6 +44,8 @@ for (const [name, block] of [
     await running(page)
     await page.getByRole('link', { name: 'Holidays' }).click()
     await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+    await page.locator('.recommends').scrollIntoViewIfNeeded()
+    await page.locator('.recommends').getByRole('link', { name: 'The fair' }).waitFor()
     await page.locator('a[data-locale-switch]:visible').first().click()
     await page.locator('html[lang="zh-CN"]').waitFor()
     await page.goBack()

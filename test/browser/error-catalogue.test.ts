@@ -83,18 +83,6 @@ test.long('going back to a page whose payload fails keeps the page and its addre
   t.equal(await page.locator('[data-page="news-detail"]').count(), 1)
 })
 
-test('"try again" follows the link when there is a response again', async (t, world) => {
-  const page = await openList(world, '/en/news')
-  await page.route(payload, (route) => route.abort())
-  await page.getByRole('link', { name: 'Holidays' }).click()
-  const retry = page.getByRole('button', { name: en['toast.retry'] })
-  await retry.waitFor()
-  await page.unroute(payload)
-  await retry.click()
-  await page.locator('[data-page="news-detail"]').waitFor()
-  t.match(page.url(), /\/en\/news\/2$/)
-})
-
 test('an origin that fails is a toast with its message, and the next click succeeds', async (t, world) => {
   const page = await openList(world, '/en/news')
   const revive = cutConnections(world.site.origin)

@@ -4,7 +4,7 @@ import t from 'tap'
 import { en } from '../../shared/messages/en.ts'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
 import { someOf } from '../helpers/long.ts'
-import { cutConnections, replaceBody } from './rules.ts'
+import { replaceBody } from './rules.ts'
 
 const test = await createBrowserTest(t)
 const payload = /\/_payload\.json/
@@ -48,23 +48,6 @@ for (const [name, respond] of someOf(Object.entries(documents), 2))
     t.notOk(await sameDocument())
     t.match(page.url(), /\/en\/news\/2$/)
   })
-
-test.long(
-  'an origin that fails before going back has no effect: the page is cached',
-  async (t, { site, visit }) => {
-    const { page } = await visit('/en/news')
-    await page.getByRole('link', { name: 'Holidays' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
-    await page.goBack()
-    await page.locator('[data-page="news-list"]').waitFor()
-    await page.goForward()
-    await page.locator('[data-page="news-detail"]').waitFor()
-    cutConnections(site.origin)
-    await page.goBack()
-    await page.locator('[data-page="news-list"]').waitFor()
-    t.match(page.url(), /\/en\/news$/)
-  },
-)
 
 test('a document is loaded once in 10 000 ms for each path; then the page stays with a toast', async (t, {
   visit,

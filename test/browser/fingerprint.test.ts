@@ -69,7 +69,7 @@ for (const [name, property, value] of [
 }
 
 test(
-  'with FINGERPRINT=off no id is computed, and one that a browser has stored is not passed on',
+  'with FINGERPRINT=off no id is computed, and a stored one is not sent',
   async (t, { site, newVisitor, base }) => {
     const { page, requests } = await newVisitor({ fingerprint: true })
     await page.clock.install()
@@ -90,22 +90,19 @@ test(
   { config: { fingerprint: false } },
 )
 
-test.long(
-  'if the fingerprint library cannot be loaded, it is logged to the console only',
-  async (t, world) => {
-    const { page, trouble } = await world.newVisitor({ fingerprint: true })
-    await page.route(/\/assets\/fingerprint-agent-\w+\.js$/, (route) => route.abort())
-    await page.clock.install()
-    await page.goto('/en/news')
-    await hydrated(page)
-    await page.clock.fastForward(quietMs)
-    const logged = () => trouble.some((line) => line.includes('无法获取浏览器指纹'))
-    if (!logged())
-      await page.waitForEvent('console', (message) => message.text().includes('无法获取浏览器指纹'))
-    t.equal(await page.evaluate(() => sessionStorage.getItem('fingerprint')), null)
-    t.equal(await page.locator('h1').textContent(), 'News')
-  },
-)
+test.long('a fingerprint library that cannot be loaded is logged to the console only', async (t, world) => {
+  const { page, trouble } = await world.newVisitor({ fingerprint: true })
+  await page.route(/\/assets\/fingerprint-agent-\w+\.js$/, (route) => route.abort())
+  await page.clock.install()
+  await page.goto('/en/news')
+  await hydrated(page)
+  await page.clock.fastForward(quietMs)
+  const logged = () => trouble.some((line) => line.includes('无法获取浏览器指纹'))
+  if (!logged())
+    await page.waitForEvent('console', (message) => message.text().includes('无法获取浏览器指纹'))
+  t.equal(await page.evaluate(() => sessionStorage.getItem('fingerprint')), null)
+  t.equal(await page.locator('h1').textContent(), 'News')
+})
 
 async function visitForAWhile({ newVisitor }: World): Promise<Visit> {
   const visit = await newVisitor({ fingerprint: true })

@@ -2,127 +2,114 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { createBrowserTest, hydrated, running } from '../helpers/browser.ts'
-import { sampleFolder } from '../helpers/origin.ts'
+import { hydrated, running } from '../helpers/browser.ts'
+import { createSampleTest } from './sample.ts'
 
-const test = await createBrowserTest(t)
-const sample = { folder: sampleFolder }
+const test = await createSampleTest(t)
 
-test(
-  'arrows, arrow keys and thumbnails show a picture and mark its thumbnail',
-  async (t, { newVisitor }) => {
-    const { page } = await newVisitor({ reducedMotion: 'reduce' })
-    await page.goto('/en/product/101')
-    await hydrated(page)
-    // The code of the gallery loads when the browser is idle.
-    await page.waitForFunction(() => {
-      document.querySelector<HTMLElement>('.gallery-bar .icon-next')?.click()
-      return document.querySelector('.gallery')!.scrollLeft > 0
-    })
-    await page.locator('.gallery-bar a').first().click()
-    await shows(page, 0)
-    await page.getByRole('button', { name: 'Next picture' }).click()
-    await shows(page, 1)
-    await page.getByRole('button', { name: 'Previous picture' }).click()
-    await page.getByRole('button', { name: 'Previous picture' }).click()
-    await shows(page, 2)
-    await page.locator('.gallery > a').last().focus()
-    await page.keyboard.press('ArrowRight')
-    await shows(page, 0)
-    await page.keyboard.press('ArrowRight')
-    await shows(page, 1)
-    t.equal(
-      await page.evaluate(() => document.activeElement?.id),
-      'part-picture-1',
-      'the shown one has the focus',
-    )
-    for (const key of ['Alt+ArrowLeft', 'Control+ArrowLeft', 'Meta+ArrowLeft']) {
-      await page.keyboard.press(key)
-      t.equal(await page.evaluate(() => document.activeElement?.id), 'part-picture-1', key)
-    }
-    t.match(page.url(), /\/en\/product\/101$/, 'a thumbnail is not a navigation')
-    const names = await page
-      .locator('.gallery-bar a')
-      .evaluateAll((links) => links.map((link) => link.ariaLabel))
-    t.equal(new Set(names).size, 3)
-  },
-  sample,
-)
+test('arrows, arrow keys and thumbnails show a picture and mark its thumbnail', async (t, { newVisitor }) => {
+  const { page } = await newVisitor({ reducedMotion: 'reduce' })
+  await page.goto('/en/product/101')
+  await hydrated(page)
+  // The code of the gallery loads when the browser is idle.
+  await page.waitForFunction(() => {
+    document.querySelector<HTMLElement>('.gallery-bar .icon-next')?.click()
+    return document.querySelector('.gallery')!.scrollLeft > 0
+  })
+  await page.locator('.gallery-bar a').first().click()
+  await shows(page, 0)
+  await page.getByRole('button', { name: 'Next picture' }).click()
+  await shows(page, 1)
+  await page.getByRole('button', { name: 'Previous picture' }).click()
+  await page.getByRole('button', { name: 'Previous picture' }).click()
+  await shows(page, 2)
+  await page.locator('.gallery > a').last().focus()
+  await page.keyboard.press('ArrowRight')
+  await shows(page, 0)
+  await page.keyboard.press('ArrowRight')
+  await shows(page, 1)
+  t.equal(
+    await page.evaluate(() => document.activeElement?.id),
+    'part-picture-1',
+    'the shown one has the focus',
+  )
+  for (const key of ['Alt+ArrowLeft', 'Control+ArrowLeft', 'Meta+ArrowLeft']) {
+    await page.keyboard.press(key)
+    t.equal(await page.evaluate(() => document.activeElement?.id), 'part-picture-1', key)
+  }
+  t.match(page.url(), /\/en\/product\/101$/, 'a thumbnail is not a navigation')
+  const names = await page
+    .locator('.gallery-bar a')
+    .evaluateAll((links) => links.map((link) => link.ariaLabel))
+  t.equal(new Set(names).size, 3)
+})
 
-test(
-  'Enter opens a picture large: keys show the others, Escape returns to the one shown last',
-  async (t, { visit }) => {
-    const { page, trouble } = await visit('/en/product/101')
-    await running(page)
-    await page.locator('.gallery > a').first().focus()
-    await page.keyboard.press('Enter')
-    const lightbox = page.getByRole('dialog', { name: 'Gallery' })
-    await lightbox.getByText('TL-Mag, compact version with flanges').waitFor()
-    t.equal(await page.evaluate(() => document.activeElement?.ariaLabel), 'Close')
-    const { height } = (await lightbox.locator('figure').first().boundingBox())!
-    t.ok(height > 600, 'it fills the window')
-    t.equal(await lightbox.locator('img').first().getAttribute('sizes'), '100vw')
-    t.equal(await lightbox.locator('[id]').count(), 0)
+test('Enter opens a picture large: keys show the others, Escape returns to the one shown last', async (t, {
+  visit,
+}) => {
+  const { page, trouble } = await visit('/en/product/101')
+  await running(page)
+  await page.locator('.gallery > a').first().focus()
+  await page.keyboard.press('Enter')
+  const lightbox = page.getByRole('dialog', { name: 'Gallery' })
+  await lightbox.getByText('TL-Mag, compact version with flanges').waitFor()
+  t.equal(await page.evaluate(() => document.activeElement?.ariaLabel), 'Close')
+  const { height } = (await lightbox.locator('figure').first().boundingBox())!
+  t.ok(height > 600, 'it fills the window')
+  t.equal(await lightbox.locator('img').first().getAttribute('sizes'), '100vw')
+  t.equal(await lightbox.locator('[id]').count(), 0)
 
-    await page.evaluate(axe.source)
-    const violations = await page.evaluate(async () => (await window.axe.run('.lightbox')).violations)
-    t.strictSame(
-      violations.map(({ id }) => id),
-      [],
-    )
+  await page.evaluate(axe.source)
+  const violations = await page.evaluate(async () => (await window.axe.run('.lightbox')).violations)
+  t.strictSame(
+    violations.map(({ id }) => id),
+    [],
+  )
 
-    await page.keyboard.press('ArrowRight')
-    await shows(page, 1, '.lightbox')
-    await lightbox.getByRole('button', { name: 'Next picture' }).click()
-    await shows(page, 2, '.lightbox')
-    await lightbox.locator('.gallery-bar a').nth(1).click()
-    await shows(page, 1, '.lightbox')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Escape')
-    await lightbox.waitFor({ state: 'detached' })
-    await shows(page, 1)
-    t.equal(await page.evaluate(() => document.activeElement?.id), 'part-picture-1')
-    t.match(page.url(), /\/en\/product\/101$/)
-    t.strictSame(trouble, [])
-  },
-  sample,
-)
+  await page.keyboard.press('ArrowRight')
+  await shows(page, 1, '.lightbox')
+  await lightbox.getByRole('button', { name: 'Next picture' }).click()
+  await shows(page, 2, '.lightbox')
+  await lightbox.locator('.gallery-bar a').nth(1).click()
+  await shows(page, 1, '.lightbox')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  await lightbox.waitFor({ state: 'detached' })
+  await shows(page, 1)
+  t.equal(await page.evaluate(() => document.activeElement?.id), 'part-picture-1')
+  t.match(page.url(), /\/en\/product\/101$/)
+  t.strictSame(trouble, [])
+})
 
-test.long(
-  'a single picture opens large, closes by its button, and a navigation closes it too',
-  async (t, { visit }) => {
-    const { page, trouble } = await visit('/en/product/102/1121')
-    await running(page)
-    t.equal(await page.locator('.gallery > a').count(), 1)
-    const lightbox = page.locator('.lightbox')
-    await page.locator('.gallery > a').click()
-    await lightbox.getByRole('button', { name: 'Close' }).click()
-    await lightbox.waitFor({ state: 'detached' })
-    await page.locator('.breadcrumb a[href="/en/product"]').click()
-    await page.locator('[data-page="product-list"]').waitFor()
-    await page.goBack()
-    await page.locator('.gallery > a').click()
-    await lightbox.waitFor()
-    await page.goForward()
-    await page.locator('[data-page="product-list"]').waitFor()
-    t.equal(await lightbox.count(), 0)
-    t.strictSame(trouble, [])
-  },
-  sample,
-)
+test.long('a single picture opens large; its button and a navigation close it', async (t, { visit }) => {
+  const { page, trouble } = await visit('/en/product/102/1121')
+  await running(page)
+  t.equal(await page.locator('.gallery > a').count(), 1)
+  const lightbox = page.locator('.lightbox')
+  await page.locator('.gallery > a').click()
+  await lightbox.getByRole('button', { name: 'Close' }).click()
+  await lightbox.waitFor({ state: 'detached' })
+  await page.locator('.breadcrumb a[href="/en/product"]').click()
+  await page.locator('[data-page="product-list"]').waitFor()
+  await page.goBack()
+  await page.locator('.gallery > a').click()
+  await lightbox.waitFor()
+  await page.goForward()
+  await page.locator('[data-page="product-list"]').waitFor()
+  t.equal(await lightbox.count(), 0)
+  t.strictSame(trouble, [])
+})
 
-test(
-  'without script a thumbnail leads to its picture, a picture to its file, and there are no arrows',
-  async (t, { newVisitor }) => {
-    const { page } = await newVisitor({ javaScriptEnabled: false })
-    await page.goto('/en/product/101')
-    t.notOk(await page.locator('.gallery-bar button').first().isVisible())
-    await page.locator('.gallery-bar a').nth(2).click()
-    await page.locator('#part-picture-2:target').click()
-    await page.waitForURL(/\/media\/images\/product-tl-mag-c-.*\.svg$/)
-  },
-  sample,
-)
+test('without script a thumbnail leads to its picture, a picture to its file, and there are no arrows', async (t, {
+  newVisitor,
+}) => {
+  const { page } = await newVisitor({ javaScriptEnabled: false })
+  await page.goto('/en/product/101')
+  t.notOk(await page.locator('.gallery-bar button').first().isVisible())
+  await page.locator('.gallery-bar a').nth(2).click()
+  await page.locator('#part-picture-2:target').click()
+  await page.waitForURL(/\/media\/images\/product-tl-mag-c-.*\.svg$/)
+})
 
 async function shows(page: Page, index: number, within = 'main'): Promise<void> {
   await page.waitForFunction(

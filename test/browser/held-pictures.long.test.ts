@@ -1,12 +1,11 @@
 // Below the fold: pictures and text load after the first view; without script at once.
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { createBrowserTest, type Visit } from '../helpers/browser.ts'
-import { sampleFolder } from '../helpers/origin.ts'
+import type { Visit } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
+import { createSampleTest } from './sample.ts'
 
-const test = await createBrowserTest(t)
-const sample = { folder: sampleFolder }
+const test = await createSampleTest(t)
 const hangLimitMs = 3000
 
 for (const [path, first, below] of [
@@ -14,101 +13,85 @@ for (const [path, first, below] of [
   ['/en/product/101', 1, '.gallery > a + a'],
   ['/en/product', 3, '.block + .block .picture'],
 ] as const) {
-  test(
-    `the pictures of the first view are loaded before the others: ${path}`,
-    async (t, { newVisitor }) => {
-      const visitor = await newVisitor()
-      const { page } = visitor
-      const { release } = await holdFirstPicture(page)
-      await page.addInitScript(withoutTimer, hangLimitMs)
-      await page.goto(path, { waitUntil: 'domcontentloaded' })
-      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
-      await until(() => picturesAsked(visitor).length >= first)
-      t.notOk(await page.locator(`${below} img`).first().isVisible())
-      t.equal(picturesAsked(visitor).length, first)
-      const room = await heightOf(page, below)
-      t.ok(room > 100)
-      release()
-      await until(() => picturesAsked(visitor).length > first)
-      await page.locator(`${below} img`).first().waitFor({ state: 'visible' })
-      t.equal(await heightOf(page, below), room, 'nothing moves')
-    },
-    sample,
-  )
-}
-
-test(
-  'a first picture that hangs does not block the others',
-  async (t, { newVisitor }) => {
+  test(`the pictures of the first view are loaded before the others: ${path}`, async (t, { newVisitor }) => {
     const visitor = await newVisitor()
     const { page } = visitor
     const { release } = await holdFirstPicture(page)
-    await page.clock.install()
-    await page.goto('/en', { waitUntil: 'domcontentloaded' })
-    t.equal(picturesAsked(visitor).length, 1)
-    await page.clock.runFor(hangLimitMs)
-    await until(() => picturesAsked(visitor).length > 1)
+    await page.addInitScript(withoutTimer, hangLimitMs)
+    await page.goto(path, { waitUntil: 'domcontentloaded' })
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+    await until(() => picturesAsked(visitor).length >= first)
+    t.notOk(await page.locator(`${below} img`).first().isVisible())
+    t.equal(picturesAsked(visitor).length, first)
+    const room = await heightOf(page, below)
+    t.ok(room > 100)
     release()
-  },
-  sample,
-)
+    await until(() => picturesAsked(visitor).length > first)
+    await page.locator(`${below} img`).first().waitFor({ state: 'visible' })
+    t.equal(await heightOf(page, below), room, 'nothing moves')
+  })
+}
 
-test(
-  'text below the fold is laid out after the first view, but at once with a hash or a restored scroll position',
-  async (t, { newVisitor }) => {
-    const { page } = await newVisitor()
-    const { release } = await holdFirstPicture(page)
-    const visibility = () =>
-      page.evaluate(() =>
-        ['.home-section', '.site-footer'].map(
-          (selector) => getComputedStyle(document.querySelector(selector)!).contentVisibility,
-        ),
-      )
-    await page.goto('/en', { waitUntil: 'domcontentloaded' })
-    t.strictSame(await visibility(), ['auto', 'auto'])
-    await page.reload({ waitUntil: 'domcontentloaded' })
-    t.strictSame(await visibility(), ['visible', 'visible'], 'again, perhaps where it was left')
-    await page.goto('/en/news')
-    await page.goto('/en#footer', { waitUntil: 'domcontentloaded' })
-    t.strictSame(await visibility(), ['visible', 'visible'], 'at an anchor')
-    await page.goto('/en/news')
-    await page.goto('/en', { waitUntil: 'domcontentloaded' })
-    t.strictSame(await visibility(), ['auto', 'auto'])
-    release()
-    await page.waitForFunction(() => document.documentElement.dataset['loading'] === undefined)
-    t.strictSame(await visibility(), ['visible', 'visible'], 'when the first view is there')
-  },
-  sample,
-)
+test('a first picture that hangs does not block the others', async (t, { newVisitor }) => {
+  const visitor = await newVisitor()
+  const { page } = visitor
+  const { release } = await holdFirstPicture(page)
+  await page.clock.install()
+  await page.goto('/en', { waitUntil: 'domcontentloaded' })
+  t.equal(picturesAsked(visitor).length, 1)
+  await page.clock.runFor(hangLimitMs)
+  await until(() => picturesAsked(visitor).length > 1)
+  release()
+})
 
-test(
-  'what is below the fold waits for the first paint, even if the document is loaded before it',
-  async (t, { newVisitor }) => {
-    const { page } = await newVisitor()
-    await page.clock.install()
-    await page.addInitScript(delayPaintEntries)
-    await page.goto('/en')
-    await page.clock.runFor(500)
-    const isHeld = () => page.evaluate(() => 'loading' in document.documentElement.dataset)
-    t.ok(await isHeld())
-    await page.evaluate(() => dispatchEvent(new Event('test-paint')))
-    await until(async () => !(await isHeld()))
-  },
-  sample,
-)
+test('text below the fold is laid out after the first view, but at once with a hash or a restored scroll position', async (t, {
+  newVisitor,
+}) => {
+  const { page } = await newVisitor()
+  const { release } = await holdFirstPicture(page)
+  const visibility = () =>
+    page.evaluate(() =>
+      ['.home-section', '.site-footer'].map(
+        (selector) => getComputedStyle(document.querySelector(selector)!).contentVisibility,
+      ),
+    )
+  await page.goto('/en', { waitUntil: 'domcontentloaded' })
+  t.strictSame(await visibility(), ['auto', 'auto'])
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  t.strictSame(await visibility(), ['visible', 'visible'], 'again, perhaps where it was left')
+  await page.goto('/en/news')
+  await page.goto('/en#footer', { waitUntil: 'domcontentloaded' })
+  t.strictSame(await visibility(), ['visible', 'visible'], 'at an anchor')
+  await page.goto('/en/news')
+  await page.goto('/en', { waitUntil: 'domcontentloaded' })
+  t.strictSame(await visibility(), ['auto', 'auto'])
+  release()
+  await page.waitForFunction(() => document.documentElement.dataset['loading'] === undefined)
+  t.strictSame(await visibility(), ['visible', 'visible'], 'when the first view is there')
+})
 
-test(
-  'without script all pictures load',
-  async (t, { newVisitor }) => {
-    const visitor = await newVisitor({ javaScriptEnabled: false })
-    const { release } = await holdFirstPicture(visitor.page)
-    await visitor.page.goto('/en', { waitUntil: 'domcontentloaded' })
-    await until(() => picturesAsked(visitor).length > 1)
-    t.ok(await visitor.page.locator('.home-section .picture img').first().isVisible())
-    release()
-  },
-  sample,
-)
+test('what is below the fold waits for the first paint, even if the document is loaded before it', async (t, {
+  newVisitor,
+}) => {
+  const { page } = await newVisitor()
+  await page.clock.install()
+  await page.addInitScript(delayPaintEntries)
+  await page.goto('/en')
+  await page.clock.runFor(500)
+  const isHeld = () => page.evaluate(() => 'loading' in document.documentElement.dataset)
+  t.ok(await isHeld())
+  await page.evaluate(() => dispatchEvent(new Event('test-paint')))
+  await until(async () => !(await isHeld()))
+})
+
+test('without script all pictures load', async (t, { newVisitor }) => {
+  const visitor = await newVisitor({ javaScriptEnabled: false })
+  const { release } = await holdFirstPicture(visitor.page)
+  await visitor.page.goto('/en', { waitUntil: 'domcontentloaded' })
+  await until(() => picturesAsked(visitor).length > 1)
+  t.ok(await visitor.page.locator('.home-section .picture img').first().isVisible())
+  release()
+})
 
 /** Timers of this duration do not run: a slow machine takes longer. */
 function withoutTimer(durationMs: number) {

@@ -98,16 +98,10 @@ test('a hash link scrolls to its target, and back returns', async (t, { site, vi
   t.strictSame(trouble, [])
 })
 
-test('a link with a hash to another page scrolls to its target', async (_t, { site, visit }) => {
-  replaceBody(site.origin, 1, '<p><a href="/en/news/2#half-way">half way down</a></p>')
-  replaceBody(site.origin, 2, longBody(''))
-  const { page } = await visit('/en/news/1', low)
-  await page.getByText('half way down').click()
-  await page.waitForURL('/en/news/2#half-way')
-  await isInView(page, '#half-way')
-})
-
-test.long('a hash in Chinese takes the focus of a navigation', async (t, { site, visit }) => {
+test('a link with a hash to another page leads to its target, which has the focus', async (t, {
+  site,
+  visit,
+}) => {
   replaceBody(site.origin, 1, '<p><a href="/en/news/2#中间">onwards</a></p>')
   replaceBody(site.origin, 2, longBody('').replace('id="half-way"', 'id="中间"'))
   const { page } = await visit('/en/news/1', low)
@@ -129,20 +123,6 @@ test.long('on paper nothing waits to be scrolled into view', async (t, { visit }
     .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).opacity))
   t.ok(opacities.length > 0)
   t.strictSame([...new Set(opacities)], ['1'])
-})
-
-test('pagination leads to the top of the list', async (t, { visit }) => {
-  const { page } = await visit('/en/news?page_size=1', low)
-  const next = page.locator('.pagination a[rel="next"]')
-  await next.evaluate((link) => link.scrollIntoView({ block: 'center' }))
-  t.ok((await scrollTop(page)) > 0)
-  await next.click()
-  await page.getByRole('link', { name: 'Holidays' }).waitFor()
-  await page.waitForFunction(() => {
-    const top = document.getElementById('list')?.getBoundingClientRect().top ?? -1
-    return top >= 0 && top < innerHeight
-  })
-  t.equal(await page.evaluate(() => location.hash), '#list')
 })
 
 function scrollTop(page: Page): Promise<number> {

@@ -1,21 +1,11 @@
-// Islands in the browser: rendered in a document, fetched near the viewport after a navigation, without their code.
+// Islands after a navigation: fetched near the viewport, without their code.
 import t from 'tap'
-import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+import { createBrowserTest } from '../helpers/browser.ts'
 
 const test = await createBrowserTest(t)
 const island = '[data-island="RecommendedArticles"]'
 
 const asked = (requests: string[]) => requests.filter((url) => url.includes('/__nuxt_island/')).length
-
-test('an island in a document is rendered, and its links navigate in-app', async (t, { visit }) => {
-  const { page, requests, trouble } = await visit('/en/news/1')
-  t.equal(asked(requests), 0)
-  await page.evaluate(() => document.documentElement.setAttribute('data-same', ''))
-  await page.locator(island).getByRole('link', { name: 'Holidays' }).click()
-  await page.waitForURL(/\/en\/news\/2$/)
-  t.equal(await page.locator('html[data-same]').count(), 1)
-  t.strictSame(trouble, [])
-})
 
 test('after a navigation an island is fetched near the viewport', async (t, { visit }) => {
   const { page, requests, trouble } = await visit('/en/news')
@@ -45,19 +35,4 @@ test('going back shows an island at once, from memory', async (t, { visit }) => 
   await page.goBack()
   await page.locator(island).getByRole('link', { name: 'The fair' }).waitFor()
   t.equal(asked(requests.filter((url) => url.includes('%22id%22%3A2'))), 1)
-})
-
-test.long('without IntersectionObserver an island is fetched at once', async (t, { newVisitor }) => {
-  const { page } = await newVisitor()
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'IntersectionObserver'))
-  await page.goto('/en/news')
-  await hydrated(page)
-  await page.getByRole('link', { name: 'Holidays' }).first().click()
-  t.ok(
-    await page
-      .locator(island)
-      .getByRole('link', { name: 'The fair' })
-      .waitFor()
-      .then(() => true),
-  )
 })

@@ -3,10 +3,11 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, markDocument, type Visit } from '../helpers/browser.ts'
 import { someOf } from '../helpers/long.ts'
-import { sampleFolder } from '../helpers/origin.ts'
 import { siteUrl } from '../helpers/site.ts'
+import { createSampleTest } from './sample.ts'
 
 const test = await createBrowserTest(t)
+const sampleTest = await createSampleTest(t)
 const daySeconds = 24 * 60 * 60
 
 test('the language switch changes the texts without a document load', async (t, { visit }) => {
@@ -98,7 +99,7 @@ const filtered = [
 ] as const
 
 for (const javaScriptEnabled of [true, false])
-  (javaScriptEnabled ? test.long : test)(
+  (javaScriptEnabled ? sampleTest.long : sampleTest)(
     `topics and filters are those of the other language, or dropped; JavaScript: ${javaScriptEnabled}`,
     async (t, { newVisitor }) => {
       const { page } = await newVisitor({ javaScriptEnabled, locale: 'en-US' })
@@ -112,7 +113,6 @@ for (const javaScriptEnabled of [true, false])
         t.match(await page.locator('.list-count').innerText(), count, from)
       }
     },
-    { folder: sampleFolder },
   )
 
 test('back after a language switch shows the page in the first language', async (t, { visit }) => {
@@ -129,23 +129,20 @@ test('what surrounds the page is loaded once for each language', async (t, { vis
   t.equal(requests.filter(isShell).length, 2)
 })
 
-test.long(
-  'if what surrounds the page cannot be loaded, the language switch is a document load',
-  async (t, { visit }) => {
-    const { page, trouble } = await visit('/news?page_size=1')
-    await page.route('**/__nuxt_island/Shell*', (route) => route.abort())
-    const sameDocument = await markDocument(page)
-    await switchTo(page, 'en-US')
-    await hydrated(page)
-    t.notOk(await sameDocument())
-    t.match(page.url(), /\/en\/news\?page_size=1$/)
-    t.equal(await page.title(), 'News | Meter Works')
-    t.ok(
-      trouble.some((line) => line.startsWith('console')),
-      'the failure is logged',
-    )
-  },
-)
+test.long('if the shell cannot be loaded, the language switch is a document load', async (t, { visit }) => {
+  const { page, trouble } = await visit('/news?page_size=1')
+  await page.route('**/__nuxt_island/Shell*', (route) => route.abort())
+  const sameDocument = await markDocument(page)
+  await switchTo(page, 'en-US')
+  await hydrated(page)
+  t.notOk(await sameDocument())
+  t.match(page.url(), /\/en\/news\?page_size=1$/)
+  t.equal(await page.title(), 'News | Meter Works')
+  t.ok(
+    trouble.some((line) => line.startsWith('console')),
+    'the failure is logged',
+  )
+})
 
 test('after a language switch the program has the texts of the language, and the header works', async (t, {
   visit,

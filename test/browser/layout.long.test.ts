@@ -2,17 +2,16 @@
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { createBrowserTest, hydrated, type World } from '../helpers/browser.ts'
-import { sampleFolder } from '../helpers/origin.ts'
 import { pageKindsIn } from './page-kinds.ts'
 import { pagesIn } from './pages.ts'
+import { createSampleTest } from './sample.ts'
 
 const test = await createBrowserTest(t)
+const sampleTest = await createSampleTest(t)
 const widths = [320, 360, 768, 1280, 1920]
 for (const locale of ['zh', 'en'] as const) {
-  test(
-    `the sample pages fit every screen in ${locale}`,
-    (t, world) => allFit(t, world, pageKindsIn(locale)),
-    { folder: sampleFolder },
+  sampleTest(`the sample pages fit every screen in ${locale}`, (t, world) =>
+    allFit(t, world, pageKindsIn(locale)),
   )
 }
 
@@ -54,8 +53,8 @@ for (const [path, kind] of [
   ['/manual/51', '.rich-text'],
   ['/product/101', '.lead'],
 ] as const) {
-  test(
-    `the text of ${path} begins in the first screen, and nothing in it is wider than its column`,
+  sampleTest(
+    `the text of ${path} begins in the first screen and is within its column`,
     async (t, { newVisitor }) => {
       const { page } = await newVisitor()
       for (const path_ of [path, `/en${path}`]) {
@@ -86,7 +85,6 @@ for (const [path, kind] of [
         }
       }
     },
-    { folder: sampleFolder },
   )
 }
 

@@ -1,9 +1,9 @@
 // Line breaks in a browser: numbers, units and names stay whole, Chinese headings break between words.
 import t from 'tap'
-import { createBrowserTest, hydrated } from '../helpers/browser.ts'
-import { sampleFolder } from '../helpers/origin.ts'
+import { hydrated } from '../helpers/browser.ts'
+import { createSampleTest } from './sample.ts'
 
-const test = await createBrowserTest(t)
+const test = await createSampleTest(t)
 
 /** Numbers with their units, ranges and names that are on two lines. */
 function brokenTokens(): string[] {
@@ -47,40 +47,32 @@ function linesOfHeading(): string[] {
 }
 
 for (const locale of ['', '/en']) {
-  test.long(
-    `no number, unit or name is on two lines: ${locale || '/zh'}`,
-    async (t, { newVisitor }) => {
-      const { page } = await newVisitor({ javaScriptEnabled: false })
-      for (const path of ['/product/101', '/product/106', '/manual/51', '/product', '/solution/301', '/']) {
-        await page.goto(locale + path)
-        for (const width of [360, 600, 1280]) {
-          await page.setViewportSize({ width, height: 800 })
-          t.strictSame(await page.evaluate(brokenTokens), [], `${path} at ${width}`)
-        }
+  test.long(`no number, unit or name is on two lines: ${locale || '/zh'}`, async (t, { newVisitor }) => {
+    const { page } = await newVisitor({ javaScriptEnabled: false })
+    for (const path of ['/product/101', '/product/106', '/manual/51', '/product', '/solution/301', '/']) {
+      await page.goto(locale + path)
+      for (const width of [360, 600, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        t.strictSame(await page.evaluate(brokenTokens), [], `${path} at ${width}`)
       }
-    },
-    { folder: sampleFolder },
-  )
+    }
+  })
 }
 
-test(
-  'a Chinese heading breaks between words, the same after hydration',
-  async (t, { newVisitor }) => {
-    const { page, trouble } = await newVisitor({ viewport: { width: 360, height: 800 } })
-    await page.goto('/product/102')
-    const before = await page.locator('h1').innerHTML()
-    await hydrated(page)
-    t.equal(await page.locator('h1').innerHTML(), before)
-    const lines = await page.evaluate(linesOfHeading)
-    t.ok(lines.length > 1, 'the heading has several lines')
-    t.notOk(
-      lines.some((line) => /^[计仪器表的，]/.test(line)),
-      lines.join(' / '),
-    )
-    t.match(lines.join(' / '), '流量计')
-    t.match(await page.title(), /^TL-Sonic 外夹式超声流量计 \|/, 'without invisible characters')
-    t.notMatch(await page.locator('script[type="application/ld+json"]').innerText(), /[\u2060\u200b\u00a0]/)
-    t.strictSame(trouble, [])
-  },
-  { folder: sampleFolder },
-)
+test('a Chinese heading breaks between words, the same after hydration', async (t, { newVisitor }) => {
+  const { page, trouble } = await newVisitor({ viewport: { width: 360, height: 800 } })
+  await page.goto('/product/102')
+  const before = await page.locator('h1').innerHTML()
+  await hydrated(page)
+  t.equal(await page.locator('h1').innerHTML(), before)
+  const lines = await page.evaluate(linesOfHeading)
+  t.ok(lines.length > 1, 'the heading has several lines')
+  t.notOk(
+    lines.some((line) => /^[计仪器表的，]/.test(line)),
+    lines.join(' / '),
+  )
+  t.match(lines.join(' / '), '流量计')
+  t.match(await page.title(), /^TL-Sonic 外夹式超声流量计 \|/, 'without invisible characters')
+  t.notMatch(await page.locator('script[type="application/ld+json"]').innerText(), /[\u2060\u200b\u00a0]/)
+  t.strictSame(trouble, [])
+})

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
-import { hold, replaceBody } from './rules.ts'
+import { replaceBody } from './rules.ts'
 
 const test = await createBrowserTest(t)
 
@@ -44,15 +44,12 @@ test('a file of this site is downloaded, not navigated to', async (t, { visit })
   t.ok(await sameDocument())
 })
 
-test.long(
-  'a link in rich text to a file of this site is followed by the browser',
-  async (_t, { site, visit }) => {
-    replaceBody(site.origin, 1, '<p><a href="/media/images/pump-1200x675.svg">picture</a></p>')
-    const { page } = await visit('/en/news/1')
-    await page.getByText('picture').click()
-    await page.waitForURL('/media/images/pump-1200x675.svg')
-  },
-)
+test.long('a link in rich text to a file is followed by the browser', async (_t, { site, visit }) => {
+  replaceBody(site.origin, 1, '<p><a href="/media/images/pump-1200x675.svg">picture</a></p>')
+  const { page } = await visit('/en/news/1')
+  await page.getByText('picture').click()
+  await page.waitForURL('/media/images/pump-1200x675.svg')
+})
 
 test('a navigation requests its payload once', async (t, { site, visit }) => {
   const { page, requests } = await visit('/en/news')
@@ -79,7 +76,7 @@ test('a link to the current page sends no request', async (t, { visit }) => {
 
 test('a superseded navigation is aborted', async (t, { site, visit }) => {
   const { page, trouble } = await visit('/en/product')
-  const { release } = hold(site.origin, '/api/home/article/detail/11')
+  const { release } = site.origin.hold('/api/home/article/detail/11')
   const slow = ended(page, '/en/product/11/_payload.json')
   await Promise.all([
     page.waitForRequest(/\/en\/product\/11\/_payload/),

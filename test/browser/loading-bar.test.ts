@@ -61,15 +61,6 @@ test.long('a navigation shorter than 200 ms shows no loading bar', async (t, wor
   t.strictSame(await bar(page), { state: 'idle', percent: 0 })
 })
 
-test.long('the loading bar turns red if a navigation failed', async (t, world) => {
-  const { page } = await visitPaused(world, '/en')
-  await page.route(/\/_payload\.json|\/api\/home\//, (route) => route.abort())
-  await page.locator('nav[data-menu] a[href="/en/news"]').click()
-  await page.locator('[data-loading-bar][data-state="error"]').waitFor({ state: 'attached' })
-  await page.clock.runFor(900)
-  t.strictSame(await bar(page), { state: 'idle', percent: 0 })
-})
-
 function bar(page: Page): Promise<{ state: string | undefined; percent: number }> {
   return page.locator('[data-loading-bar]').evaluate((element: HTMLElement) => ({
     state: element.dataset['state'],

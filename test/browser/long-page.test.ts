@@ -27,22 +27,19 @@ test('the back-to-top button appears from 200 px, throttled to 300 ms', async (t
   t.ok(await hidden(), 'at the leading edge')
 })
 
-test.long(
-  'the back-to-top button is a <button> 40 px from the corner and scrolls to the top',
-  async (t, world) => {
-    replaceBody(world.site.origin, 1, longBody(''))
-    const { page } = await visitPaused(world, '/en/news/1', { ...low, reducedMotion: 'reduce' })
-    await scroll(page, 900)
-    const button = page.getByRole('button', { name: 'Back to top' })
-    const corner = await button.evaluate((element) => {
-      const { right, bottom } = element.getBoundingClientRect()
-      return { right: document.body.clientWidth - right, bottom: innerHeight - bottom }
-    })
-    t.strictSame(corner, { right: 40, bottom: 40 })
-    await button.press('Enter')
-    await page.waitForFunction(() => scrollY === 0)
-  },
-)
+test.long('the back-to-top button is 40 px from the corner and scrolls to the top', async (t, world) => {
+  replaceBody(world.site.origin, 1, longBody(''))
+  const { page } = await visitPaused(world, '/en/news/1', { ...low, reducedMotion: 'reduce' })
+  await scroll(page, 900)
+  const button = page.getByRole('button', { name: 'Back to top' })
+  const corner = await button.evaluate((element) => {
+    const { right, bottom } = element.getBoundingClientRect()
+    return { right: document.body.clientWidth - right, bottom: innerHeight - bottom }
+  })
+  t.strictSame(corner, { right: 40, bottom: 40 })
+  await button.press('Enter')
+  await page.waitForFunction(() => scrollY === 0)
+})
 
 test.long('the back-to-top button covers no link of the footer', async (t, { visit }) => {
   for (const width of [360, 1280]) {
@@ -87,24 +84,18 @@ test('scroll reveal: elements below the first viewport appear when 120 px inside
   t.equal(await state(), 'shown', 'once')
 })
 
-test.long(
-  'scroll reveal: elements at the end of the page and focused elements are shown',
-  async (t, world) => {
-    const { page } = await revealPage(world, {})
-    await page.locator('#end').focus()
-    t.equal(await page.locator('#end').getAttribute('data-reveal'), 'shown')
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-    await page.locator('#last[data-reveal="shown"]').waitFor()
-  },
-)
+test.long('scroll reveal: focused elements and those at the end are shown', async (t, world) => {
+  const { page } = await revealPage(world, {})
+  await page.locator('#end').focus()
+  t.equal(await page.locator('#end').getAttribute('data-reveal'), 'shown')
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await page.locator('#last[data-reveal="shown"]').waitFor()
+})
 
-test.long(
-  'scroll reveal: nothing is hidden with reduced motion or without IntersectionObserver',
-  async (t, world) => {
-    const { page } = await revealPage(world, { reducedMotion: 'reduce' })
-    t.equal(await page.locator('[data-reveal="waiting"]').count(), 0)
-  },
-)
+test.long('scroll reveal: nothing is hidden with reduced motion', async (t, world) => {
+  const { page } = await revealPage(world, { reducedMotion: 'reduce' })
+  t.equal(await page.locator('[data-reveal="waiting"]').count(), 0)
+})
 
 async function revealPage(
   { newVisitor }: Parameters<typeof visitPaused>[0],

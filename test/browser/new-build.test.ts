@@ -58,37 +58,34 @@ test.long('a failed build check is logged to the console only', async (t, world)
   await page.locator('[data-page="news-list"]').waitFor()
 })
 
-test.long(
-  'the manifest is read 1 s after the start, and its redirects are followed',
-  async (t, { site, newVisitor }) => {
-    const { page, requests } = await newVisitor()
-    const manifest = `/builds/meta/${site.build.id}.json`
-    const rules = { '/en/news': { redirect: '/en/product' }, '/en/product/11': { status: 410 } }
-    const matcher = { static: rules, wildcard: {}, dynamic: {} }
-    await page.route(`**${manifest}`, (route) => route.fulfill({ json: { matcher } }))
-    const read = page.waitForResponse(`**${manifest}`)
-    await page.goto('/en')
-    await read
-    const wait = await page.evaluate((manifest) => {
-      const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-      const find = (part: string) => entries.find(({ name }) => name.includes(part))
-      return (find(manifest)?.startTime ?? 0) - (find('/assets/main-')?.responseEnd ?? 0)
-    }, manifest)
-    t.ok(wait >= 1000 && wait < 2000, `${wait} ms`)
-    t.equal(requests.filter((url) => url === manifest).length, 1)
-    const sameDocument = await markDocument(page)
-    await page.locator('nav[data-menu] a[href="/en/news"]').click()
-    await page.waitForURL('/en/product')
-    await page.locator('[data-page="product-list"]').waitFor()
-    t.ok(await sameDocument())
-    // 410 and redirects to other sites are responses of the server.
-    const asked = page.waitForRequest((request) => request.isNavigationRequest())
-    await page.locator('main a[href="/en/product/11"]').first().click()
-    t.match((await asked).url(), /\/en\/product\/11$/)
-    await page.locator('[data-page="product-detail"]').waitFor()
-    t.notOk(await sameDocument())
-  },
-)
+test.long('the manifest is read 1 s after the start, and redirects', async (t, { site, newVisitor }) => {
+  const { page, requests } = await newVisitor()
+  const manifest = `/builds/meta/${site.build.id}.json`
+  const rules = { '/en/news': { redirect: '/en/product' }, '/en/product/11': { status: 410 } }
+  const matcher = { static: rules, wildcard: {}, dynamic: {} }
+  await page.route(`**${manifest}`, (route) => route.fulfill({ json: { matcher } }))
+  const read = page.waitForResponse(`**${manifest}`)
+  await page.goto('/en')
+  await read
+  const wait = await page.evaluate((manifest) => {
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const find = (part: string) => entries.find(({ name }) => name.includes(part))
+    return (find(manifest)?.startTime ?? 0) - (find('/assets/main-')?.responseEnd ?? 0)
+  }, manifest)
+  t.ok(wait >= 1000 && wait < 2000, `${wait} ms`)
+  t.equal(requests.filter((url) => url === manifest).length, 1)
+  const sameDocument = await markDocument(page)
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await page.waitForURL('/en/product')
+  await page.locator('[data-page="product-list"]').waitFor()
+  t.ok(await sameDocument())
+  // 410 and redirects to other sites are responses of the server.
+  const asked = page.waitForRequest((request) => request.isNavigationRequest())
+  await page.locator('main a[href="/en/product/11"]').first().click()
+  t.match((await asked).url(), /\/en\/product\/11$/)
+  await page.locator('[data-page="product-detail"]').waitFor()
+  t.notOk(await sameDocument())
+})
 
 test.long('on slow-2g the manifest is not read', async (t, { newVisitor }) => {
   const { page, requests } = await newVisitor()

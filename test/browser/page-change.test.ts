@@ -2,10 +2,11 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, inMotion, running } from '../helpers/browser.ts'
-import { sampleFolder } from '../helpers/origin.ts'
 import { holdPayloads, visitPaused } from './clock.ts'
+import { createSampleTest } from './sample.ts'
 
 const test = await createBrowserTest(t)
+const sampleTest = await createSampleTest(t)
 
 test('page transition out-in: the old page stays until the new one is loaded, leaves, then the new one enters', async (t, world) => {
   const { page, trouble } = await world.visit('/en', inMotion)
@@ -35,73 +36,59 @@ test('there is no transition on the first load, with reduced motion, or in pagin
   t.strictSame(await recorded(page), [])
 })
 
-const sample = { folder: sampleFolder }
+sampleTest('the picture of a card becomes the picture of the page, and returns', async (t, world) => {
+  const { page, trouble } = await world.visit('/en/product', inMotion)
+  await running(page)
+  await record(page)
+  const card = page.locator('.card-title a[href="/en/product/102"]')
+  await stopMove(page)
+  await card.click()
+  t.strictSame(await moved(page), ['picture'])
+  t.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1')
+  t.equal(await page.locator('.gallery[style*="picture"]').count(), 1)
+  await endMove(page)
+  t.equal(await page.locator('[style*="view-transition"]').count(), 0)
 
-test(
-  'the picture of a card becomes the picture of the page, and returns',
-  async (t, world) => {
-    const { page, trouble } = await world.visit('/en/product', inMotion)
-    await running(page)
-    await record(page)
-    const card = page.locator('.card-title a[href="/en/product/102"]')
-    await stopMove(page)
-    await card.click()
-    t.strictSame(await moved(page), ['picture'])
-    t.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1')
-    t.equal(await page.locator('.gallery[style*="picture"]').count(), 1)
-    await endMove(page)
-    t.equal(await page.locator('[style*="view-transition"]').count(), 0)
+  await stopMove(page)
+  await page.goBack()
+  t.strictSame(await moved(page), ['picture'])
+  t.equal(await page.locator('.card:has(a[href="/en/product/102"]) [style*="picture"]').count(), 1)
+  await endMove(page)
+  t.strictSame(await recorded(page), [
+    ...['move product-list', 'enter product-detail', ' product-detail'],
+    ...['move product-detail', 'enter product-list', ' product-list'],
+  ])
+  t.strictSame(trouble, [])
+})
 
-    await stopMove(page)
-    await page.goBack()
-    t.strictSame(await moved(page), ['picture'])
-    t.equal(await page.locator('.card:has(a[href="/en/product/102"]) [style*="picture"]').count(), 1)
-    await endMove(page)
-    t.strictSame(await recorded(page), [
-      ...['move product-list', 'enter product-detail', ' product-detail'],
-      ...['move product-detail', 'enter product-list', ' product-list'],
-    ])
-    t.strictSame(trouble, [])
-  },
-  sample,
-)
+sampleTest.long('while a picture moves, a click reaches the new page', async (t, world) => {
+  const { page, trouble } = await world.visit('/en/product', inMotion)
+  await running(page)
+  await stopMove(page)
+  await page.locator('.card-title a[href="/en/product/102"]').click()
+  await moved(page)
+  const { x, y } = (await page.locator('.breadcrumb a[href="/en/product"]').boundingBox())!
+  await page.mouse.click(x + 5, y + 5)
+  await page.locator('[data-page="product-list"]').waitFor()
+  await page.locator('html:not([data-transition])').waitFor({ state: 'attached' })
+  t.strictSame(trouble, [])
+})
 
-test.long(
-  'while a picture moves, a click reaches the new page',
-  async (t, world) => {
-    const { page, trouble } = await world.visit('/en/product', inMotion)
-    await running(page)
-    await stopMove(page)
-    await page.locator('.card-title a[href="/en/product/102"]').click()
-    await moved(page)
-    const { x, y } = (await page.locator('.breadcrumb a[href="/en/product"]').boundingBox())!
-    await page.mouse.click(x + 5, y + 5)
-    await page.locator('[data-page="product-list"]').waitFor()
-    await page.locator('html:not([data-transition])').waitFor({ state: 'attached' })
-    t.strictSame(trouble, [])
-  },
-  sample,
-)
+sampleTest.long('no picture moves with reduced motion or without view transitions', async (t, world) => {
+  const { page } = await world.visit('/en/product')
+  await running(page)
+  await record(page)
+  await page.locator('.card-title a[href="/en/product/102"]').click()
+  await page.locator('[data-page="product-detail"]').waitFor()
+  t.strictSame(await recorded(page), [])
 
-test.long(
-  'no picture moves with reduced motion, and pages leave and enter in browsers without view transitions',
-  async (t, world) => {
-    const { page } = await world.visit('/en/product')
-    await running(page)
-    await record(page)
-    await page.locator('.card-title a[href="/en/product/102"]').click()
-    await page.locator('[data-page="product-detail"]').waitFor()
-    t.strictSame(await recorded(page), [])
-
-    await page.emulateMedia(inMotion)
-    await page.evaluate(() => Reflect.deleteProperty(Document.prototype, 'startViewTransition'))
-    await page.locator('.breadcrumb a[href="/en/product"]').click()
-    await page.locator('[data-page="product-list"]').waitFor()
-    await page.locator('html:not([data-transition])').waitFor({ state: 'attached' })
-    t.match(await recorded(page), ['leave product-detail', 'enter product-list', ' product-list'])
-  },
-  sample,
-)
+  await page.emulateMedia(inMotion)
+  await page.evaluate(() => Reflect.deleteProperty(Document.prototype, 'startViewTransition'))
+  await page.locator('.breadcrumb a[href="/en/product"]').click()
+  await page.locator('[data-page="product-list"]').waitFor()
+  await page.locator('html:not([data-transition])').waitFor({ state: 'attached' })
+  t.match(await recorded(page), ['leave product-detail', 'enter product-list', ' product-list'])
+})
 
 test.long('a transition that does not end times out', async (t, world) => {
   const { page } = await visitPaused(world, '/en', inMotion)

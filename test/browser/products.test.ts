@@ -2,11 +2,10 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
-import { sampleFolder } from '../helpers/origin.ts'
+import { hydrated, markDocument } from '../helpers/browser.ts'
+import { createSampleTest } from './sample.ts'
 
-const test = await createBrowserTest(t)
-const site = { folder: sampleFolder }
+const test = await createSampleTest(t)
 const noScript = { javaScriptEnabled: false }
 const box = (page: Page, id: number) => page.locator(`input[name="id"][value="${id}"]`)
 const chosen = (page: Page) => page.locator('.compare-bar button[type="button"]').allInnerTexts()
@@ -28,86 +27,68 @@ declare global {
   }
 }
 
-test(
-  'a filter changes the list in place and stays where it is',
-  async (t, { visit }) => {
-    const { page, trouble } = await visit('/en/news')
-    const sameDocument = await markDocument(page)
-    const flow = page.locator('.filters').getByRole('link', { name: 'Flow' })
-    const before = await flow.boundingBox()
-    await flow.focus()
-    await page.keyboard.press('Enter')
-    await page.getByText('8 items').waitFor()
-    t.ok(await sameDocument())
-    t.equal(await flow.getAttribute('aria-current'), 'true')
-    t.equal((await flow.boundingBox())?.x, before?.x)
-    t.equal((await flow.boundingBox())?.y, before?.y)
-    await page.keyboard.press('Enter')
-    await page.getByText('32 items').waitFor()
-    t.strictSame(trouble, [])
-  },
-  site,
-)
+test('a filter changes the list in place and stays where it is', async (t, { visit }) => {
+  const { page, trouble } = await visit('/en/news')
+  const sameDocument = await markDocument(page)
+  const flow = page.locator('.filters').getByRole('link', { name: 'Flow' })
+  const before = await flow.boundingBox()
+  await flow.focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('8 items').waitFor()
+  t.ok(await sameDocument())
+  t.equal(await flow.getAttribute('aria-current'), 'true')
+  t.equal((await flow.boundingBox())?.x, before?.x)
+  t.equal((await flow.boundingBox())?.y, before?.y)
+  await page.keyboard.press('Enter')
+  await page.getByText('32 items').waitFor()
+  t.strictSame(trouble, [])
+})
 
-test.long(
-  'the topics of a list are a list of links with a name',
-  async (t, { newVisitor }) => {
-    const { page } = await newVisitor({ javaScriptEnabled: false })
-    await page.goto('/en/news')
-    const topics = page.getByRole('navigation', { name: 'Filter' }).getByRole('list', { name: 'Topic' })
-    t.ok((await topics.getByRole('listitem').count()) > 5)
-    t.equal(await page.locator('.filters dt').count(), 0)
-  },
-  site,
-)
+test.long('the topics of a list are a list of links with a name', async (t, { newVisitor }) => {
+  const { page } = await newVisitor({ javaScriptEnabled: false })
+  await page.goto('/en/news')
+  const topics = page.getByRole('navigation', { name: 'Filter' }).getByRole('list', { name: 'Topic' })
+  t.ok((await topics.getByRole('listitem').count()) > 5)
+  t.equal(await page.locator('.filters dt').count(), 0)
+})
 
-test(
-  'a choice in the finder changes the list in place without a button, and announces the number of products',
-  async (t, { visit }) => {
-    const { page, trouble } = await visit('/en/product?tag=Flow')
-    const sameDocument = await markDocument(page)
-    await ready(page)
-    const count = page.locator('.list-count[role="status"]')
-    const medium = page.getByLabel('Medium')
-    await medium.focus()
-    await medium.selectOption({ label: 'Wastewater (2)' })
-    t.notOk(await page.getByRole('button', { name: 'Show results' }).isVisible())
-    await count.getByText('2 items').waitFor()
-    t.match(page.url(), /\/en\/product\?tag=Flow&filter=Medium%3AWastewater$/)
-    t.equal(await page.evaluate(() => document.activeElement?.tagName), 'SELECT')
-    t.match(
-      await page.getByLabel('Principle').innerText(),
-      'Electromagnetic (1)',
-      'the counts are of the list',
-    )
-    await page.locator('.chosen-filters').getByRole('link', { name: 'Wastewater' }).click()
-    await count.getByText('3 items').waitFor()
-    t.equal(await medium.inputValue(), '')
-    await page.waitForFunction(() => document.activeElement?.id === 'list')
-    await page.goBack()
-    await count.getByText('2 items').waitFor()
-    t.equal(await medium.inputValue(), 'Medium:Wastewater')
-    t.ok(await sameDocument())
-    t.strictSame(trouble, [])
-  },
-  site,
-)
+test('a choice in the finder changes the list in place without a button, and announces the number of products', async (t, {
+  visit,
+}) => {
+  const { page, trouble } = await visit('/en/product?tag=Flow')
+  const sameDocument = await markDocument(page)
+  await ready(page)
+  const count = page.locator('.list-count[role="status"]')
+  const medium = page.getByLabel('Medium')
+  await medium.focus()
+  await medium.selectOption({ label: 'Wastewater (2)' })
+  t.notOk(await page.getByRole('button', { name: 'Show results' }).isVisible())
+  await count.getByText('2 items').waitFor()
+  t.match(page.url(), /\/en\/product\?tag=Flow&filter=Medium%3AWastewater$/)
+  t.equal(await page.evaluate(() => document.activeElement?.tagName), 'SELECT')
+  t.match(await page.getByLabel('Principle').innerText(), 'Electromagnetic (1)', 'the counts are of the list')
+  await page.locator('.chosen-filters').getByRole('link', { name: 'Wastewater' }).click()
+  await count.getByText('3 items').waitFor()
+  t.equal(await medium.inputValue(), '')
+  await page.waitForFunction(() => document.activeElement?.id === 'list')
+  await page.goBack()
+  await count.getByText('2 items').waitFor()
+  t.equal(await medium.inputValue(), 'Medium:Wastewater')
+  t.ok(await sameDocument())
+  t.strictSame(trouble, [])
+})
 
-test.long(
-  'the first product is within the first screen, in one row below the menus of the finder',
-  async (t, { newVisitor }) => {
-    const { page } = await newVisitor({ viewport: { width: 1280, height: 800 } })
-    for (const path of ['/en/product', '/product']) {
-      await page.goto(path)
-      const menus = await page.locator('.finder label').all()
-      const tops = await Promise.all(menus.map(async (menu) => (await menu.boundingBox())?.y))
-      t.equal(new Set(tops).size, 1, path)
-      const card = await page.locator('.card').first().boundingBox()
-      t.ok(card && card.y < 560, `at ${card?.y}`)
-    }
-  },
-  site,
-)
+test.long('the first product is in the first screen, below one row of menus', async (t, { newVisitor }) => {
+  const { page } = await newVisitor({ viewport: { width: 1280, height: 800 } })
+  for (const path of ['/en/product', '/product']) {
+    await page.goto(path)
+    const menus = await page.locator('.finder label').all()
+    const tops = await Promise.all(menus.map(async (menu) => (await menu.boundingBox())?.y))
+    t.equal(new Set(tops).size, 1, path)
+    const card = await page.locator('.card').first().boundingBox()
+    t.ok(card && card.y < 560, `at ${card?.y}`)
+  }
+})
 
 for (const javaScriptEnabled of [true, false])
   (javaScriptEnabled ? test : test.long)(
@@ -144,29 +125,24 @@ for (const javaScriptEnabled of [true, false])
       await page.getByRole('button', { name: 'Filter (2)' }).waitFor()
       t.match(await page.locator('.chosen-filters').innerText(), /Flow.*Wastewater/s)
     },
-    site,
   )
 
-test.long(
-  'results are sorted by date in place, in a list and in the site search',
-  async (t, { visit }) => {
-    for (const path of ['/en?keywords=meter', '/en/news?keywords=meter']) {
-      const { page, trouble } = await visit(path)
-      const sameDocument = await markDocument(page)
-      await page.getByRole('link', { name: 'Newest first' }).click()
-      await page.locator('.sort-links a[aria-current]', { hasText: 'Newest first' }).waitFor()
-      t.ok(page.url().endsWith('&sort=date'), page.url())
-      const dates = await page
-        .locator('.lines time')
-        .evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''))
-      t.ok(dates.length > 5)
-      t.strictSame(dates, dates.toSorted().reverse())
-      t.ok(await sameDocument())
-      t.strictSame(trouble, [])
-    }
-  },
-  site,
-)
+test.long('results are sorted by date in place, in a list and in the site search', async (t, { visit }) => {
+  for (const path of ['/en?keywords=meter', '/en/news?keywords=meter']) {
+    const { page, trouble } = await visit(path)
+    const sameDocument = await markDocument(page)
+    await page.getByRole('link', { name: 'Newest first' }).click()
+    await page.locator('.sort-links a[aria-current]', { hasText: 'Newest first' }).waitFor()
+    t.ok(page.url().endsWith('&sort=date'), page.url())
+    const dates = await page
+      .locator('.lines time')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''))
+    t.ok(dates.length > 5)
+    t.strictSame(dates, dates.toSorted().reverse())
+    t.ok(await sameDocument())
+    t.strictSame(trouble, [])
+  }
+})
 
 for (const javaScriptEnabled of [true, false])
   (javaScriptEnabled ? test : test.long)(
@@ -190,131 +166,113 @@ for (const javaScriptEnabled of [true, false])
       await page.waitForFunction(() => scrollY > 500)
       t.notOk(await link.isVisible(), 'the panel is closed')
     },
-    site,
   )
 
-test(
-  'products are chosen with the keyboard, kept on other pages and compared in place',
-  async (t, { visit }) => {
-    const { page, trouble } = await visit('/en/product')
-    const sameDocument = await markDocument(page)
-    await ready(page)
-    await box(page, 101).focus()
-    await page.keyboard.press('Space')
-    await page.getByLabel('Topic').selectOption('Level')
-    await page.getByText('2 items').waitFor()
-    t.match(await chosen(page), [/TL-Mag/])
-    await box(page, 104).check()
-    await page.getByRole('button', { name: 'Compare chosen products' }).click()
-    await page.locator('[data-page="product-compare"] table').waitFor()
-    t.match(page.url(), /\/en\/product\/compare\?id=101&id=104$/)
-    t.ok(await sameDocument())
-    await page.locator('.compare-remove').first().click()
-    await page.getByText('Choose one more product').waitFor()
-    await page.goBack()
-    await page.goBack()
-    await ready(page)
-    t.ok(await box(page, 104).isChecked())
-    t.strictSame(trouble, [])
-  },
-  site,
-)
+test('products are chosen with the keyboard, kept on other pages and compared in place', async (t, {
+  visit,
+}) => {
+  const { page, trouble } = await visit('/en/product')
+  const sameDocument = await markDocument(page)
+  await ready(page)
+  await box(page, 101).focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('Topic').selectOption('Level')
+  await page.getByText('2 items').waitFor()
+  t.match(await chosen(page), [/TL-Mag/])
+  await box(page, 104).check()
+  await page.getByRole('button', { name: 'Compare chosen products' }).click()
+  await page.locator('[data-page="product-compare"] table').waitFor()
+  t.match(page.url(), /\/en\/product\/compare\?id=101&id=104$/)
+  t.ok(await sameDocument())
+  await page.locator('.compare-remove').first().click()
+  await page.getByText('Choose one more product').waitFor()
+  await page.goBack()
+  await page.goBack()
+  await ready(page)
+  t.ok(await box(page, 104).isChecked())
+  t.strictSame(trouble, [])
+})
 
-test.long(
-  'products chosen on the empty comparison are named by their title alone',
-  async (t, { visit }) => {
-    const { page } = await visit('/en/product/compare')
-    await ready(page)
-    await box(page, 102).check()
-    t.strictSame(await chosen(page), ['TL-Sonic clamp-on ultrasonic flowmeter'])
-  },
-  site,
-)
+test.long('products chosen on the empty comparison are named by their title alone', async (t, { visit }) => {
+  const { page } = await visit('/en/product/compare')
+  await ready(page)
+  await box(page, 102).check()
+  t.strictSame(await chosen(page), ['TL-Sonic clamp-on ultrasonic flowmeter'])
+})
 
-test(
-  'a fifth product is not chosen, and a message says why',
-  async (t, { visit }) => {
-    const { page } = await visit('/en/product')
-    await page.evaluate(axe.source)
-    await ready(page)
-    for (const id of [101, 102, 103, 104]) await box(page, id).check()
-    await box(page, 105).click()
-    t.equal(
-      await page.locator('.compare-bar [role="status"]').innerText(),
-      'At most 4 products can be compared.',
-    )
-    t.notOk(await box(page, 105).isChecked())
-    await page.locator('.compare-bar button[type="button"]').first().click()
-    t.notOk(await box(page, 101).isChecked())
-    t.equal((await chosen(page)).length, 3)
-    await noViolation(t, page)
-  },
-  site,
-)
+test('a fifth product is not chosen, and a message says why', async (t, { visit }) => {
+  const { page } = await visit('/en/product')
+  await page.evaluate(axe.source)
+  await ready(page)
+  for (const id of [101, 102, 103, 104]) await box(page, id).check()
+  await box(page, 105).click()
+  t.equal(
+    await page.locator('.compare-bar [role="status"]').innerText(),
+    'At most 4 products can be compared.',
+  )
+  t.notOk(await box(page, 105).isChecked())
+  await page.locator('.compare-bar button[type="button"]').first().click()
+  t.notOk(await box(page, 101).isChecked())
+  t.equal((await chosen(page)).length, 3)
+  await noViolation(t, page)
+})
 
-test(
-  'without JavaScript products are filtered, compared, added and removed',
-  async (t, { newVisitor }) => {
-    const { page } = await newVisitor(noScript)
-    await page.goto('/en/product')
-    await page.getByLabel('Medium').selectOption({ label: 'Wastewater (4)' })
-    await page.getByRole('button', { name: 'Show results' }).click()
-    t.equal(new URL(page.url()).searchParams.getAll('filter').join(), 'Medium:Wastewater,,')
-    t.equal(await page.getByRole('status').first().innerText(), '4 items')
-    await page.getByLabel('Principle').selectOption({ label: 'Electromagnetic (1)' })
-    await page.getByRole('button', { name: 'Show results' }).click()
-    await page.locator('.chosen-filters').getByRole('link', { name: 'Electromagnetic' }).click()
-    t.equal(await page.getByRole('status').first().innerText(), '4 items')
-    t.equal(await page.getByLabel('Medium').inputValue(), 'Medium:Wastewater')
-    await page.getByRole('link', { name: 'Clear filters' }).click()
-    t.match(page.url(), /\/en\/product#list$/)
-    await box(page, 101).check()
-    await box(page, 103).check()
-    await page.getByRole('button', { name: 'Compare chosen products' }).click()
-    t.match(page.url(), /\/en\/product\/compare\?id=101&id=103$/)
-    await page.getByLabel('Add a product').selectOption('104')
-    await page.getByRole('button', { name: 'Add' }).click()
-    t.match(page.url(), /\?id=101&id=103&id=104$/)
-    t.equal(await page.locator('thead th').count(), 4)
-    await page.locator('.compare-remove').first().click()
-    t.match(page.url(), /\?id=103&id=104$/)
-  },
-  site,
-)
+test('without JavaScript products are filtered, compared, added and removed', async (t, { newVisitor }) => {
+  const { page } = await newVisitor(noScript)
+  await page.goto('/en/product')
+  await page.getByLabel('Medium').selectOption({ label: 'Wastewater (4)' })
+  await page.getByRole('button', { name: 'Show results' }).click()
+  t.equal(new URL(page.url()).searchParams.getAll('filter').join(), 'Medium:Wastewater,,')
+  t.equal(await page.getByRole('status').first().innerText(), '4 items')
+  await page.getByLabel('Principle').selectOption({ label: 'Electromagnetic (1)' })
+  await page.getByRole('button', { name: 'Show results' }).click()
+  await page.locator('.chosen-filters').getByRole('link', { name: 'Electromagnetic' }).click()
+  t.equal(await page.getByRole('status').first().innerText(), '4 items')
+  t.equal(await page.getByLabel('Medium').inputValue(), 'Medium:Wastewater')
+  await page.getByRole('link', { name: 'Clear filters' }).click()
+  t.match(page.url(), /\/en\/product#list$/)
+  await box(page, 101).check()
+  await box(page, 103).check()
+  await page.getByRole('button', { name: 'Compare chosen products' }).click()
+  t.match(page.url(), /\/en\/product\/compare\?id=101&id=103$/)
+  await page.getByLabel('Add a product').selectOption('104')
+  await page.getByRole('button', { name: 'Add' }).click()
+  t.match(page.url(), /\?id=101&id=103&id=104$/)
+  t.equal(await page.locator('thead th').count(), 4)
+  await page.locator('.compare-remove').first().click()
+  t.match(page.url(), /\?id=103&id=104$/)
+})
 
-test(
-  'the next page begins at the top of the list, with and without JavaScript',
-  async (t, { visit, newVisitor }) => {
-    const { page } = await visit('/en/product?page_size=4')
-    await page.locator('.pagination a[rel="next"]').click()
-    await page.locator('main').getByRole('link', { name: 'TL-Clear' }).waitFor()
-    await page.waitForFunction(() => document.activeElement?.id === 'list')
-    const plain = (await newVisitor(noScript)).page
-    await plain.goto('/en/product?page_size=4')
-    await plain.locator('.pagination a[rel="next"]').click()
-    for (const tab of [page, plain]) {
-      const top = (await tab.locator('#list').boundingBox())?.y ?? -1
-      t.ok(top >= 0 && top < 200, `at ${top}`)
-    }
-  },
-  site,
-)
+test('the next page begins at the top of the list, with and without JavaScript', async (t, {
+  visit,
+  newVisitor,
+}) => {
+  const { page } = await visit('/en/product?page_size=4')
+  await page.locator('.pagination a[rel="next"]').click()
+  await page.locator('main').getByRole('link', { name: 'TL-Clear' }).waitFor()
+  await page.waitForFunction(() => document.activeElement?.id === 'list')
+  const plain = (await newVisitor(noScript)).page
+  await plain.goto('/en/product?page_size=4')
+  await plain.locator('.pagination a[rel="next"]').click()
+  for (const tab of [page, plain]) {
+    const top = (await tab.locator('#list').boundingBox())?.y ?? -1
+    t.ok(top >= 0 && top < 200, `at ${top}`)
+  }
+})
 
-test(
-  'the link of the enquiry leads to the form, which has the product and the focus',
-  async (t, { visit }) => {
-    const { page } = await visit('/en/product/101')
-    await page.getByRole('link', { name: 'Ask about this product' }).click()
-    await page.locator('[data-page="contact"]').waitFor()
-    await page.waitForFunction(() => document.activeElement?.id === 'contact-form')
-    t.match(await page.locator('#form-topic').inputValue(), 'TL-Mag')
-  },
-  site,
-)
+test('the link of the enquiry leads to the form, which has the product and the focus', async (t, {
+  visit,
+}) => {
+  const { page } = await visit('/en/product/101')
+  await page.getByRole('link', { name: 'Ask about this product' }).click()
+  await page.locator('[data-page="contact"]').waitFor()
+  await page.waitForFunction(() => document.activeElement?.id === 'contact-form')
+  t.match(await page.locator('#form-topic').inputValue(), 'TL-Mag')
+})
 
 for (const width of [360, 1280]) {
   test.long(
-    `on ${width} pixels axe reports no violation on filtered products, and the first column of a comparison stays in view`,
+    `on ${width} pixels: axe on filtered products, the first column of a comparison`,
     async (t, { newVisitor }) => {
       const { page } = await newVisitor({ viewport: { width, height: 800 }, bypassCSP: true })
       await page.goto('/en/product?tag=Flow&filter=Medium:Wastewater')
@@ -327,6 +285,5 @@ for (const width of [360, 1280]) {
       await page.locator('.table-scroll').evaluate((element) => element.scrollBy(300, 0))
       t.equal((await first.boundingBox())?.x, before)
     },
-    site,
   )
 }

@@ -39,31 +39,6 @@ test(`${steps} steps with failures, seed ${seed}`, async (t, { site, newVisitor 
   await grewLittle(t, before, await counters(session))
 })
 
-test('the scroll position is restored after every way back', async (t, { site, newVisitor }) => {
-  replaceBody(site.origin, 1, longBody('<a href="/en/news/2">onwards</a>'))
-  replaceBody(site.origin, 2, longBody('<a href="/en/news/1">back again</a>'))
-  const { page, trouble } = await newVisitor(low)
-  await countFetches(page)
-  await page.goto('/en/news/1')
-  await settled(page)
-  const random = createRandom(seed)
-  const places: number[] = []
-  for (let step = 0; step < 6; step++) {
-    const place = 300 + random.below(900)
-    places.push(place)
-    await scrollTo(page, place)
-    await page.locator('.rich-text a').evaluate((link: HTMLElement) => link.click())
-    await page.waitForFunction((depth) => scrollY === 0 && history.length > depth, step)
-    await settled(page)
-  }
-  for (const place of places.reverse()) {
-    await page.goBack()
-    await page.waitForFunction((place) => Math.abs(scrollY - place) < 1, place)
-    await settled(page)
-  }
-  t.strictSame(trouble, [])
-})
-
 async function takeStep(page: Page, random: Random): Promise<string> {
   const pick = random.below(8)
   if (pick === 0)
@@ -171,12 +146,4 @@ async function grewLittle(t: Test, before: Counters, after: Counters): Promise<v
   t.ok(after.nodes < before.nodes + 4000, `nodes: ${before.nodes}, then ${after.nodes}`)
   const { jsEventListeners: first } = before
   t.ok(after.jsEventListeners < first + 100, `listeners: ${first}, then ${after.jsEventListeners}`)
-}
-
-async function scrollTo(page: Page, top: number): Promise<void> {
-  await page.evaluate(async (top) => {
-    const ended = new Promise((done) => addEventListener('scrollend', done, { once: true }))
-    window.scrollTo({ top, behavior: 'instant' })
-    await ended
-  }, top)
 }

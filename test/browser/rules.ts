@@ -1,25 +1,5 @@
-// Rules for the test origin: delay responses, close connections, replace texts.
+// Rules for the test origin: close connections, replace texts.
 import type { TestOrigin } from '../helpers/origin.ts'
-
-/** Delays the responses to requests whose path has this prefix until they are released. */
-export function hold(origin: TestOrigin, pathStart: string): { release: () => void } {
-  const { promise: released, resolve } = Promise.withResolvers<void>()
-  const stop = origin.answer(pathStart, async ({ method = 'GET', url = '/', headers }, response, body) => {
-    await released
-    const answer = await fetch(origin.url + url, {
-      method,
-      headers: { 'content-type': headers['content-type'] ?? 'application/json' },
-      ...(body.length > 0 && { body: body.toString() }),
-    })
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
-  })
-  return {
-    release: () => {
-      stop()
-      resolve()
-    },
-  }
-}
 
 /** Closes the connections of requests whose path has this prefix, until the returned function is called. */
 export function cutConnections(origin: TestOrigin, pathStart = '/'): () => void {

@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
 import { someOf } from '../helpers/long.ts'
-import { sampleFolder } from '../helpers/origin.ts'
 import { holdPayloads } from './clock.ts'
 import { pagesIn } from './pages.ts'
+import { createSampleTest } from './sample.ts'
 
 const test = await createBrowserTest(t)
-const sample = { folder: sampleFolder }
+const sampleTest = await createSampleTest(t)
 
 for (const locale of ['zh', 'en'] as const)
   test(`after a navigation every page in ${locale} is the same as its document`, async (t, {
@@ -35,35 +35,31 @@ for (const locale of ['zh', 'en'] as const)
     t.strictSame(documents.trouble, [])
   })
 
-test(
-  'an input method goes on composing in a field over a change of the query',
-  async (t, { visit }) => {
-    const { page, context, trouble } = await visit('/en/news')
-    const { release } = await holdPayloads(page)
-    await page.locator('.filters').getByRole('link', { name: 'Flow' }).click()
-    const field = page.locator('#search-field')
-    await field.focus()
-    await page.evaluate(() => {
-      const ends: string[] = []
-      Object.assign(window, { ends })
-      document.addEventListener('compositionend', ({ data }) => ends.push(data))
-    })
-    const keyboard = await context.newCDPSession(page)
-    await keyboard.send('Input.imeSetComposition', { text: 'liu', selectionStart: 3, selectionEnd: 3 })
-    release()
-    await page.getByText('8 items').waitFor()
-    t.equal(await page.evaluate(() => document.activeElement?.id), 'search-field')
-    t.strictSame(await page.evaluate('ends'), [], 'the composition is not ended')
-    await keyboard.send('Input.imeSetComposition', { text: '流', selectionStart: 1, selectionEnd: 1 })
-    await keyboard.send('Input.insertText', { text: '流' })
-    t.equal(await field.inputValue(), '流')
-    t.strictSame(trouble, [])
-  },
-  sample,
-)
+sampleTest('an input method goes on composing over a change of the query', async (t, { visit }) => {
+  const { page, context, trouble } = await visit('/en/news')
+  const { release } = await holdPayloads(page)
+  await page.locator('.filters').getByRole('link', { name: 'Flow' }).click()
+  const field = page.locator('#search-field')
+  await field.focus()
+  await page.evaluate(() => {
+    const ends: string[] = []
+    Object.assign(window, { ends })
+    document.addEventListener('compositionend', ({ data }) => ends.push(data))
+  })
+  const keyboard = await context.newCDPSession(page)
+  await keyboard.send('Input.imeSetComposition', { text: 'liu', selectionStart: 3, selectionEnd: 3 })
+  release()
+  await page.getByText('8 items').waitFor()
+  t.equal(await page.evaluate(() => document.activeElement?.id), 'search-field')
+  t.strictSame(await page.evaluate('ends'), [], 'the composition is not ended')
+  await keyboard.send('Input.imeSetComposition', { text: '流', selectionStart: 1, selectionEnd: 1 })
+  await keyboard.send('Input.insertText', { text: '流' })
+  t.equal(await field.inputValue(), '流')
+  t.strictSame(trouble, [])
+})
 
-test(
-  'half-typed text with its cursor, a menu that is not submitted, and a selection stay over a change of the query',
+sampleTest(
+  'half-typed text, a menu and a selection stay over a change of the query',
   async (t, { visit }) => {
     const { page, trouble } = await visit('/en/product?keywords=meter')
     const field = page.locator('#search-field')
@@ -97,49 +93,40 @@ test(
     t.equal(await menu.inputValue(), principle)
     t.strictSame(trouble, [])
   },
-  sample,
 )
 
-test(
-  'opened details stay open, those of the same file, over changes of the query',
-  async (t, { visit }) => {
-    const { page, trouble } = await visit('/en/download')
-    const details = page.locator('tr', { hasText: 'TL-\u2060Radar data sheet' }).locator('details')
-    const open = page.locator('main details[open]')
-    await details.locator('summary').click()
-    t.equal(await open.count(), 1)
-    const before = await details.innerText()
-    const filter = page.locator('main a[href$="?filter=type%3APDF"]')
-    await filter.click()
-    await page.waitForURL(/PDF/)
-    await filter.waitFor({ state: 'detached' })
-    t.equal(await page.getByText('sizing table').count(), 0, 'files before it are left out')
-    t.equal(await open.innerText(), before)
-    await page.goBack()
-    await page.getByText('sizing table').first().waitFor()
-    t.equal(await open.innerText(), before)
-    await page.locator('main a[href$="?filter=type%3ACSV"]').click()
-    await details.waitFor({ state: 'detached' })
-    t.equal(await open.count(), 0, 'not those of another file')
-    t.strictSame(trouble, [])
-  },
-  sample,
-)
+sampleTest('opened details of a file stay open over changes of the query', async (t, { visit }) => {
+  const { page, trouble } = await visit('/en/download')
+  const details = page.locator('tr', { hasText: 'TL-\u2060Radar data sheet' }).locator('details')
+  const open = page.locator('main details[open]')
+  await details.locator('summary').click()
+  t.equal(await open.count(), 1)
+  const before = await details.innerText()
+  const filter = page.locator('main a[href$="?filter=type%3APDF"]')
+  await filter.click()
+  await page.waitForURL(/PDF/)
+  await filter.waitFor({ state: 'detached' })
+  t.equal(await page.getByText('sizing table').count(), 0, 'files before it are left out')
+  t.equal(await open.innerText(), before)
+  await page.goBack()
+  await page.getByText('sizing table').first().waitFor()
+  t.equal(await open.innerText(), before)
+  await page.locator('main a[href$="?filter=type%3ACSV"]').click()
+  await details.waitFor({ state: 'detached' })
+  t.equal(await open.count(), 0, 'not those of another file')
+  t.strictSame(trouble, [])
+})
 
-test(
-  'a chip is removed with the keyboard, and the menu of its facet shows that',
-  async (t, { visit }) => {
-    const { page } = await visit('/en/product?filter=Medium:Wastewater')
-    t.equal(await page.getByLabel('Medium').inputValue(), 'Medium:Wastewater')
-    await page.locator('.chosen-filters a').first().focus()
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/en\/product#list$/)
-    t.equal(await page.getByLabel('Medium').inputValue(), '')
-    t.equal(await page.locator('.chosen-filters').count(), 0)
-    await page.waitForFunction(() => document.activeElement?.id === 'list')
-  },
-  sample,
-)
+sampleTest('a chip is removed with the keyboard, and in the menu of its facet', async (t, { visit }) => {
+  const { page } = await visit('/en/product?filter=Medium:Wastewater')
+  t.equal(await page.getByLabel('Medium').inputValue(), 'Medium:Wastewater')
+  await page.locator('.chosen-filters a').first().focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/en\/product#list$/)
+  t.equal(await page.getByLabel('Medium').inputValue(), '')
+  t.equal(await page.locator('.chosen-filters').count(), 0)
+  await page.waitForFunction(() => document.activeElement?.id === 'list')
+})
 
 test('suggestions work on in a field that stayed over a change of the query', async (t, { visit }) => {
   const { page } = await visit('/en?keywords=fair')

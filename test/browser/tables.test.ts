@@ -2,11 +2,11 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated } from '../helpers/browser.ts'
-import { sampleFolder } from '../helpers/origin.ts'
 import { replaceBody } from './rules.ts'
+import { createSampleTest } from './sample.ts'
 
 const test = await createBrowserTest(t)
-const site = { folder: sampleFolder }
+const sampleTest = await createSampleTest(t)
 const phone = { viewport: { width: 360, height: 800 } }
 
 /** What the table shows at its edge. A screenshot waits for the next frame, also where the page has no script. */
@@ -21,8 +21,8 @@ async function edgeOf(page: Page) {
     }))
 }
 
-test(
-  'a table that is cut has an edge that fades and an arrow, until its end is reached; without JavaScript too',
+sampleTest(
+  'a table that is cut has an edge that fades and an arrow, until its end',
   async (t, { newVisitor }) => {
     for (const javaScriptEnabled of [true, false]) {
       const { page } = await newVisitor({ ...phone, javaScriptEnabled })
@@ -37,11 +37,10 @@ test(
       t.strictSame(await edgeOf(page), { isFaded: false, hint: 'hidden' })
     }
   },
-  site,
 )
 
-test.long(
-  'tables are tab stops only where they scroll, and headings beside a section never scroll',
+sampleTest.long(
+  'tables are tab stops only where they scroll; headings never scroll',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ locale: 'en-US' })
     const tables = page.locator('.table-scroll')
@@ -60,52 +59,43 @@ test.long(
     t.ok(scrolling.length > 0)
     t.strictSame(new Set(scrolling), new Set(['visible']))
   },
-  site,
 )
 
-test(
-  'on a phone two products are compared side by side, each specification above its values',
-  async (t, { newVisitor }) => {
-    const { page } = await newVisitor({ ...phone, javaScriptEnabled: false })
-    for (const path of ['/product/compare?id=101&id=102', '/en/product/compare?id=101&id=102']) {
-      await page.goto(path)
-      const fits = await page
-        .locator('.table-scroll')
-        .evaluate((table) => table.scrollWidth <= table.clientWidth)
-      t.ok(fits, 'both are in view')
-      const row = page.locator('.compare-table .differs').first()
-      const name = (await row.locator('th').boundingBox())!
-      const [one, two] = [
-        await row.locator('td').nth(0).boundingBox(),
-        await row.locator('td').nth(1).boundingBox(),
-      ]
-      t.ok(one!.y >= name.y + name.height && one!.y === two!.y && two!.x > one!.x)
-    }
-  },
-  site,
-)
+sampleTest('on a phone two products are compared side by side', async (t, { newVisitor }) => {
+  const { page } = await newVisitor({ ...phone, javaScriptEnabled: false })
+  for (const path of ['/product/compare?id=101&id=102', '/en/product/compare?id=101&id=102']) {
+    await page.goto(path)
+    const fits = await page
+      .locator('.table-scroll')
+      .evaluate((table) => table.scrollWidth <= table.clientWidth)
+    t.ok(fits, 'both are in view')
+    const row = page.locator('.compare-table .differs').first()
+    const name = (await row.locator('th').boundingBox())!
+    const [one, two] = [
+      await row.locator('td').nth(0).boundingBox(),
+      await row.locator('td').nth(1).boundingBox(),
+    ]
+    t.ok(one!.y >= name.y + name.height && one!.y === two!.y && two!.x > one!.x)
+  }
+})
 
-test.long(
-  'the rows of a comparison that do not differ can be hidden, without JavaScript too',
-  async (t, { newVisitor }) => {
-    for (const javaScriptEnabled of [true, false]) {
-      const { page } = await newVisitor({ javaScriptEnabled })
-      await page.goto('/en/product/compare?id=104&id=105')
-      if (javaScriptEnabled) await hydrated(page)
-      const rows = page.locator('.compare-common tr:visible')
-      const [all, different] = [await rows.count(), await page.locator('.compare-common .differs').count()]
-      t.ok(all > different + 1)
-      await page.getByLabel('Only differences').check()
-      t.equal(await rows.count(), different + 1, 'with the title of the group')
-      await page.getByLabel('Only differences').uncheck()
-      t.equal(await rows.count(), all)
-    }
-  },
-  site,
-)
+sampleTest.long('the rows of a comparison that do not differ can be hidden', async (t, { newVisitor }) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page } = await newVisitor({ javaScriptEnabled })
+    await page.goto('/en/product/compare?id=104&id=105')
+    if (javaScriptEnabled) await hydrated(page)
+    const rows = page.locator('.compare-common tr:visible')
+    const [all, different] = [await rows.count(), await page.locator('.compare-common .differs').count()]
+    t.ok(all > different + 1)
+    await page.getByLabel('Only differences').check()
+    t.equal(await rows.count(), different + 1, 'with the title of the group')
+    await page.getByLabel('Only differences').uncheck()
+    t.equal(await rows.count(), all)
+  }
+})
 
-test.long(
-  'on paper lines of code and columns of tables are whole, and nothing offers a choice',
+sampleTest.long(
+  'on paper code and tables are whole, and nothing offers a choice',
   async (t, { newVisitor }) => {
     const { page } = await newVisitor({ viewport: { width: 700, height: 900 }, javaScriptEnabled: false })
     await page.emulateMedia({ media: 'print' })
@@ -131,22 +121,17 @@ test.long(
     })
     t.ok(Math.abs(cover - 16 / 9) < 0.05, 'a drawing is whole')
   },
-  site,
 )
 
-test.long(
-  'drawings of solutions are shown whole',
-  async (t, { newVisitor }) => {
-    const { page } = await newVisitor({ javaScriptEnabled: false })
-    for (const width of [360, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.goto('/en/solution/301')
-      const { width: w = 0, height: h = 0 } = (await page.locator('.with-cover .picture').boundingBox()) ?? {}
-      t.ok(Math.abs(w / h - 16 / 9) < 0.02, `${width} px: ${w} × ${h}`)
-    }
-  },
-  site,
-)
+sampleTest.long('drawings of solutions are shown whole', async (t, { newVisitor }) => {
+  const { page } = await newVisitor({ javaScriptEnabled: false })
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/en/solution/301')
+    const { width: w = 0, height: h = 0 } = (await page.locator('.with-cover .picture').boundingBox()) ?? {}
+    t.ok(Math.abs(w / h - 16 / 9) < 0.02, `${width} px: ${w} × ${h}`)
+  }
+})
 
 test.long('a gallery of a content API is a grid', async (t, { site, newVisitor }) => {
   const figure =

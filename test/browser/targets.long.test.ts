@@ -1,10 +1,9 @@
 // Targets of at least 24 × 24 CSS pixels on every page kind (WCAG 2.5.8), and table headers with a name.
 import t from 'tap'
-import { createBrowserTest } from '../helpers/browser.ts'
-import { sampleFolder } from '../helpers/origin.ts'
 import { pageKindsIn } from './page-kinds.ts'
+import { createSampleTest } from './sample.ts'
 
-const test = await createBrowserTest(t)
+const test = await createSampleTest(t)
 const smallest = 24
 
 /** Shown controls that are smaller, but for links within a sentence (the exception "inline"). */
@@ -25,23 +24,19 @@ function smallTargets(smallest: number): string[] {
   )
 }
 
-test(
-  'every target has 24 × 24 pixels, and no table header is empty',
-  async (t, { newVisitor }) => {
-    const { page } = await newVisitor({ javaScriptEnabled: false })
-    for (const path of [...pageKindsIn('en'), ...pageKindsIn('zh')]) {
-      await page.goto(path)
-      for (const width of [360, 1280]) {
-        await page.setViewportSize({ width, height: 800 })
-        t.strictSame(await page.evaluate(smallTargets, smallest), [], `${path} at ${width}`)
-      }
-      const empty = await page
-        .locator('th')
-        .evaluateAll((cells) => cells.filter((cell) => !cell.textContent?.trim()).length)
-      t.equal(empty, 0, path)
+test('every target has 24 × 24 pixels, and no table header is empty', async (t, { newVisitor }) => {
+  const { page } = await newVisitor({ javaScriptEnabled: false })
+  for (const path of [...pageKindsIn('en'), ...pageKindsIn('zh')]) {
+    await page.goto(path)
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      t.strictSame(await page.evaluate(smallTargets, smallest), [], `${path} at ${width}`)
     }
-    await page.goto('/about/5')
-    t.ok((await page.locator('thead td').count()) > 0, 'the corner of a table of the content is a data cell')
-  },
-  { folder: sampleFolder },
-)
+    const empty = await page
+      .locator('th')
+      .evaluateAll((cells) => cells.filter((cell) => !cell.textContent?.trim()).length)
+    t.equal(empty, 0, path)
+  }
+  await page.goto('/about/5')
+  t.ok((await page.locator('thead td').count()) > 0, 'the corner of a table of the content is a data cell')
+})

@@ -56,15 +56,6 @@ test.long('hover and focus pause the timer of a toast', async (t, world) => {
   t.equal(await toasts(page, 'Stay').count(), 1)
 })
 
-test('Escape closes all toasts', async (t, world) => {
-  const { page } = await visitPaused(world, '/en')
-  await show(page, { text: 'One' })
-  await show(page, { text: 'Two', type: 'warning', durationMs: 0 })
-  t.equal(await toasts(page, 'Two').getAttribute('role'), 'alert')
-  await page.keyboard.press('Escape')
-  t.equal(await page.locator('[data-toast]').count(), 0)
-})
-
 test.long('toasts are 16 px from the top and from each other, above everything', async (t, world) => {
   const { page } = await visitPaused(world, '/en', { reducedMotion: 'reduce' })
   await show(page, { text: 'One' })
@@ -79,17 +70,6 @@ test.long('toasts are 16 px from the top and from each other, above everything',
   t.equal(Math.round(boxes[2].top - boxes[1].bottom), 16)
   t.equal(first, 2000)
   t.ok((await zIndex(page)) > first, 'later ones are not lower')
-})
-
-test('the action button of a toast runs its action and closes it', async (t, world) => {
-  const { page } = await visitPaused(world, '/en')
-  await page.evaluate(() => {
-    const action = { label: 'Do it', run: () => document.body.setAttribute('data-done', '') }
-    document.dispatchEvent(new CustomEvent('site:toast', { detail: { text: 'Ask', action } }))
-  })
-  await page.getByRole('button', { name: 'Do it' }).click()
-  t.equal(await page.locator('body[data-done]').count(), 1)
-  t.equal(await page.locator('[data-toast]').count(), 0)
 })
 
 type Options = { text: string; type?: string; durationMs?: number }

@@ -11,54 +11,46 @@ import { botAgent, createSite, distDir } from '../helpers/site.ts'
 const documentBudgets = { '/en/news/1021': 8500, '/en': 10_000, '/en/product/101': 11_500 }
 const paths = ['/', '/news', '/news/1021', '/about', '/contact', '/download', '/manual/51', '/en', '/nothing']
 
-t.test(
-  'a page has two inline scripts, one stylesheet, and no file of the program before the paint',
-  async (t) => {
-    const site = await createSite(t)
-    const { first, start } = site.build.inlineScripts
-    for (const path of paths) {
-      const html = (await site.get(path)).body
-      t.strictSame(hrefs(html, /<script[^>]* src="([^"]+)"/g), [], path)
-      t.notMatch(html, 'modulepreload', path)
-      t.equal(
-        hrefs(html, /<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g).length,
-        1,
-        `${path}: one stylesheet`,
-      )
-      const scripts = html.match(/<script>[^<]*<\/script>/g)
-      t.strictSame(scripts, [`<script>${first}</script>`, `<script>${start}</script>`], path)
-      t.ok(html.indexOf(first) < html.indexOf('rel="stylesheet"'), `${path}: waits for no stylesheet`)
-      t.ok(html.indexOf(start) > html.indexOf('id="data"'), `${path}: after the settings`)
-    }
-  },
-)
-
-t.test(
-  'the program is one file that imports nothing, within the budget that the build enforces',
-  async (t) => {
-    const { build } = await createSite(t)
-    const program = readFileSync(join(distDir, build.application))
-    t.notMatch(program.toString(), /(?:^|[;}])(?:import|export \*)\b[^(]*from/)
-    const scripts = [...Object.values(build.inlineScripts), program]
-    const bytes = scripts.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0)
-    const { stdout } = await runIn(project, process.execPath, ['build.mjs', '--why'])
-    const said = [
-      ...stdout.matchAll(/^([\w ]+): (\d+) of (\d+) bytes in \d+ files\n +\d+ {2}dist\/assets\//gm),
-    ]
-    t.match(said, [
-      [/./, 'first view', `${bytes}`, '18000'],
-      [/./, 'client components'],
-    ])
-    t.match(stdout, / \d+ {4}client\/main\.ts\n/)
-    const limits = said.map(([, , , limit]) => Number(limit))
-    const documented = rowsOf(sectionOf(readDocument('client/README.md'), '## Budgets')).slice(0, 2)
-    t.strictSame(
-      documented.map(([, limit = '']) => Number(limit.replace(/\D/g, ''))),
-      limits,
+t.test('a page has two inline scripts, one stylesheet, and no program before the paint', async (t) => {
+  const site = await createSite(t)
+  const { first, start } = site.build.inlineScripts
+  for (const path of paths) {
+    const html = (await site.get(path)).body
+    t.strictSame(hrefs(html, /<script[^>]* src="([^"]+)"/g), [], path)
+    t.notMatch(html, 'modulepreload', path)
+    t.equal(
+      hrefs(html, /<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g).length,
+      1,
+      `${path}: one stylesheet`,
     )
-    t.ok(limits[0]! + limits[1]! <= 92_500, 'with a client component')
-  },
-)
+    const scripts = html.match(/<script>[^<]*<\/script>/g)
+    t.strictSame(scripts, [`<script>${first}</script>`, `<script>${start}</script>`], path)
+    t.ok(html.indexOf(first) < html.indexOf('rel="stylesheet"'), `${path}: waits for no stylesheet`)
+    t.ok(html.indexOf(start) > html.indexOf('id="data"'), `${path}: after the settings`)
+  }
+})
+
+t.test('the program is one file that imports nothing, within its budget', async (t) => {
+  const { build } = await createSite(t)
+  const program = readFileSync(join(distDir, build.application))
+  t.notMatch(program.toString(), /(?:^|[;}])(?:import|export \*)\b[^(]*from/)
+  const scripts = [...Object.values(build.inlineScripts), program]
+  const bytes = scripts.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0)
+  const { stdout } = await runIn(project, process.execPath, ['build.mjs', '--why'])
+  const said = [...stdout.matchAll(/^([\w ]+): (\d+) of (\d+) bytes in \d+ files\n +\d+ {2}dist\/assets\//gm)]
+  t.match(said, [
+    [/./, 'first view', `${bytes}`, '18000'],
+    [/./, 'client components'],
+  ])
+  t.match(stdout, / \d+ {4}client\/main\.ts\n/)
+  const limits = said.map(([, , , limit]) => Number(limit))
+  const documented = rowsOf(sectionOf(readDocument('client/README.md'), '## Budgets')).slice(0, 2)
+  t.strictSame(
+    documented.map(([, limit = '']) => Number(limit.replace(/\D/g, ''))),
+    limits,
+  )
+  t.ok(limits[0]! + limits[1]! <= 92_500, 'with a client component')
+})
 
 t.test('what browsers load has no section and no text of the default site', async (t) => {
   const { build } = await createSite(t)

@@ -113,38 +113,35 @@ t.test('an invalid id is a 404', async (t) => {
   t.equal((await world.get('/api/home/article/detail/%31?lang=zh')).status, 200)
 })
 
-t.test(
-  'recommendations are sorted by shared tags, then by date, without the item itself and sub-items',
-  async (t) => {
-    const news = (id: number, day: number, tags: string, more = '') =>
-      page(`id: ${id}\ntitle: n${id}\npublished_at: 2026-03-0${day}T09:30:00+08:00\ntags: [${tags}]\n${more}`)
-    const world = await createWorld(t, {
-      'news/a.zh.md': news(1, 1, 'a, b'),
-      'news/b.zh.md': news(2, 2, ''),
-      'news/c.zh.md': news(3, 3, 'b'),
-      'news/d.zh.md': news(4, 4, 'c'),
-      'news/e.zh.md': news(5, 5, 'a, b', 'listed: false'),
-      'news/f.zh.md': news(6, 6, 'a, b', 'parent: 1'),
-      'news/g.zh.md': news(7, 2, 'a, b'),
-      'news/h.zh.md': news(8, 9, ''),
-      'news/h.en.md': news(8, 9, ''),
-      'service/i.zh.md': page('id: 9\ntitle: s\ntags: [a, b]'),
-    })
-    const ids = async (body: object) => {
-      const { json } = await world.post('/api/home/article/recommends/news', body)
-      return readArticleSummaries(json.data, richText).map(({ id }) => id)
-    }
-    t.strictSame(await ids({ lang: 'zh', id: 1 }), [7, 3, 8], 'three by default')
-    t.strictSame(await ids({ lang: 'zh', id: 1, limit: 12 }), [7, 3, 8, 4, 2])
-    t.strictSame(await ids({ lang: 'zh', id: '1', limit: '1' }), [7], 'a query sent as body has text')
-    t.strictSame(await ids({ lang: 'zh', limit: 0 }), [8], 'at least one')
-    t.strictSame(await ids({ lang: 'zh', limit: 99 }), [8, 4, 3, 2, 7, 1], 'without an item the newest')
-    t.strictSame(await ids({ lang: 'zh', id: 999, limit: 1 }), [8])
-    t.strictSame(await ids({ lang: 'zh', id: 9, limit: 2 }), [7, 1], 'an item of another category')
-    t.strictSame(await ids({ lang: 'en', id: 1 }), [8])
-    t.strictSame(await ids({ lang: 'zh', id: null, limit: '' }), [8, 4, 3])
-  },
-)
+t.test('recommendations: by shared tags, then by date, without the item and sub-items', async (t) => {
+  const news = (id: number, day: number, tags: string, more = '') =>
+    page(`id: ${id}\ntitle: n${id}\npublished_at: 2026-03-0${day}T09:30:00+08:00\ntags: [${tags}]\n${more}`)
+  const world = await createWorld(t, {
+    'news/a.zh.md': news(1, 1, 'a, b'),
+    'news/b.zh.md': news(2, 2, ''),
+    'news/c.zh.md': news(3, 3, 'b'),
+    'news/d.zh.md': news(4, 4, 'c'),
+    'news/e.zh.md': news(5, 5, 'a, b', 'listed: false'),
+    'news/f.zh.md': news(6, 6, 'a, b', 'parent: 1'),
+    'news/g.zh.md': news(7, 2, 'a, b'),
+    'news/h.zh.md': news(8, 9, ''),
+    'news/h.en.md': news(8, 9, ''),
+    'service/i.zh.md': page('id: 9\ntitle: s\ntags: [a, b]'),
+  })
+  const ids = async (body: object) => {
+    const { json } = await world.post('/api/home/article/recommends/news', body)
+    return readArticleSummaries(json.data, richText).map(({ id }) => id)
+  }
+  t.strictSame(await ids({ lang: 'zh', id: 1 }), [7, 3, 8], 'three by default')
+  t.strictSame(await ids({ lang: 'zh', id: 1, limit: 12 }), [7, 3, 8, 4, 2])
+  t.strictSame(await ids({ lang: 'zh', id: '1', limit: '1' }), [7], 'a query sent as body has text')
+  t.strictSame(await ids({ lang: 'zh', limit: 0 }), [8], 'at least one')
+  t.strictSame(await ids({ lang: 'zh', limit: 99 }), [8, 4, 3, 2, 7, 1], 'without an item the newest')
+  t.strictSame(await ids({ lang: 'zh', id: 999, limit: 1 }), [8])
+  t.strictSame(await ids({ lang: 'zh', id: 9, limit: 2 }), [7, 1], 'an item of another category')
+  t.strictSame(await ids({ lang: 'en', id: 1 }), [8])
+  t.strictSame(await ids({ lang: 'zh', id: null, limit: '' }), [8, 4, 3])
+})
 
 t.test('`languages` are those in which the id or the sign of the call has an item', async (t) => {
   const world = await createWorld(t, {

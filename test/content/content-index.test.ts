@@ -3,11 +3,11 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t, { type Test } from 'tap'
-import { type ContentReader, createReadingThread } from '../../server/store/reading-thread.ts'
 import { createLocalReader } from '../helpers/content-reader.ts'
+import { until } from '../helpers/until.ts'
+import { startProgram } from '../server/commands/process.ts'
 import { createFolder, createWorld, type Files, page, siteFiles, type World, writeFiles } from './world.ts'
 
-const source = join(import.meta.dirname, '../../server/store/worker.ts')
 const longAgo = new Date('2026-01-01')
 const article = (id: number, title: string, body = '') => page(`id: ${id}\ntitle: ${title}`, body)
 
@@ -88,7 +88,7 @@ t.test('a folder that has not changed is not read at a restart', async (t) => {
   })
   const local = createLocalReader()
   let readings = 0
-  const reader: ContentReader = {
+  const reader: typeof local = {
     ...local,
     async read(options) {
       readings++
@@ -172,7 +172,7 @@ t.test('where the index cannot be written, it is made in a temporary folder', as
   const indexFolder = join(createFolder(t, {}), 'content')
   const local = createLocalReader()
   const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' })
-  const read: ContentReader['read'] = async (options) => {
+  const read: typeof local.read = async (options) => {
     if (options.indexFile.startsWith(indexFolder)) throw full
     return local.read(options)
   }
@@ -197,51 +197,24 @@ t.test('the search has the same result before its index is complete', async (t) 
   t.strictSame(await results(), expected)
 })
 
-t.test('a worker thread reads the folder, at the start and after a change', async (t) => {
-  let change = () => {}
-  const watch = async (_folder: string, changed: () => void) => {
-    change = changed
-    return { close() {} }
-  }
-  const site = createSite(t, { 'product/a.zh.md': article(1, '一', '旧') })
-  const warnings: unknown[] = []
-  const reader = createReadingThread(source, { warn: (...fields) => void warnings.push(fields) })
-  const world = await site.start({ reader, watch })
-  t.equal(await bodyOf(world, 1), '<p>旧</p>\n')
-  for (const text of ['新', '更新']) {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const stop = world.origin.onChange(() => resolve())
-    writeFiles(site.folder, { 'product/a.zh.md': article(1, '一', text) })
-    change()
-    await promise
-    stop()
-    t.equal(await bodyOf(world, 1), `<p>${text}</p>\n`)
-  }
-  await world.origin.close()
-  t.strictSame(warnings, [])
-})
-
-t.test('a worker thread reads many files', async (t) => {
+t.test('a worker thread reads many files, at the start and after a change', async (t) => {
   const count = 1100
   const names = Array.from({ length: count }, (_, at) => `product/p${String(at + 1).padStart(4, '0')}.zh.md`)
   const files = Object.fromEntries(names.map((name, at) => [name, article(at + 1, '一', `第 ${at + 1} 篇`)]))
   const broken = ['product/p0003.zh.md', 'product/p0700.zh.md', 'product/p1099.zh.md']
   for (const file of broken) files[file] = page('id: 0\ntitle: 一')
-  const reader = createReadingThread(source, { warn() {} })
-  const world = await createWorld(t, files, { reader })
+  const folder = createFolder(t, { ...siteFiles, ...files })
+  const { url, lines } = await startProgram(t, { CONTENT_DIR: folder })
+  const problem = 'id: expected a positive whole number'
   t.match(
-    world.origin.problems(),
-    broken.map((file) => ({ file, line: 2, problem: 'id: expected a positive whole number' })),
+    lines.filter(({ level }) => level > 30),
+    broken.map((file) => ({ file, line: 2, problem })),
   )
-  const { json } = await world.get('/api/home/article/list/product?lang=zh')
-  t.equal(json.data.total, count - broken.length)
-  for (const id of [1, 2, 50, 99, 100, 101, 600, 1100]) {
-    t.equal(await bodyOf(world, id), `<p>第 ${id} 篇</p>\n`)
-  }
-})
-
-t.test('a folder that a worker thread cannot read is an error at the start', async (t) => {
-  const folder = join(createFolder(t, {}), 'none')
-  const reader = createReadingThread(source, { warn() {} })
-  await t.rejects(createWorld(t, {}, { folder, reader }), { code: 'ENOENT' })
+  const dataOf = async (call: string) =>
+    (await (await fetch(`${url}/api/home/article/${call}?lang=zh`)).json()).data
+  t.equal((await dataOf('list/product')).total, count - broken.length)
+  for (const id of [1, 2, 50, 99, 100, 101, 600, 1100])
+    t.equal((await dataOf(`detail/${id}`)).body, `<p>第 ${id} 篇</p>\n`)
+  writeFiles(folder, { 'product/p1100.zh.md': article(1100, '一', '新') })
+  await until(async () => (await dataOf('detail/1100')).body === '<p>新</p>\n')
 })

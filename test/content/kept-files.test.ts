@@ -342,5 +342,3 @@ t.test('records that cannot be used stop nothing, and are named', async (t) => {
   const without = await none.start({ recordsFile: join(folder, 'missing/records.sqlite') })
   t.equal(await titleOf(without), '展会')
 })
-
-/** File system events have no defined delay. */

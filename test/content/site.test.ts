@@ -115,25 +115,22 @@ async function responsesOf(world: World) {
   return Object.fromEntries(await Promise.all(responses))
 }
 
-t.test(
-  'a site file that is not YAML or not of its shape counts as empty where no text of it is known',
-  async (t) => {
-    const broken = {
-      'site.yaml': ['- a\n', 1, 'expected object, got list', { zh: { title: '' } }],
-      'menu.yaml': ['a: b\n', 1, 'expected list, got object', []],
-      'labels.yaml': ['7\n', 1, 'expected object, got number', {}],
-      'banners.yaml': ['home: [\n', 2, /^not YAML/, []],
-    } as const
-    for (const [file, [text, line, problem, data]] of Object.entries(broken)) {
-      const world = await createWorld(t, { [file]: text })
-      t.match(world.warnings(), [{ file, line, problem, event: 'content file left out' }])
-      for (const [other, { status, json }] of Object.entries(await responsesOf(world))) {
-        t.equal(status, 200, `${file} and ${other}`)
-        if (other === file) t.strictSame(json.data, data)
-      }
+t.test('a site file that is not of its shape counts as empty where no text of it is known', async (t) => {
+  const broken = {
+    'site.yaml': ['- a\n', 1, 'expected object, got list', { zh: { title: '' } }],
+    'menu.yaml': ['a: b\n', 1, 'expected list, got object', []],
+    'labels.yaml': ['7\n', 1, 'expected object, got number', {}],
+    'banners.yaml': ['home: [\n', 2, /^not YAML/, []],
+  } as const
+  for (const [file, [text, line, problem, data]] of Object.entries(broken)) {
+    const world = await createWorld(t, { [file]: text })
+    t.match(world.warnings(), [{ file, line, problem, event: 'content file left out' }])
+    for (const [other, { status, json }] of Object.entries(await responsesOf(world))) {
+      t.equal(status, 200, `${file} and ${other}`)
+      if (other === file) t.strictSame(json.data, data)
     }
-  },
-)
+  }
+})
 
 t.test('a site file that is missing or empty is an empty resource, without a warning', async (t) => {
   const folder = createFolder(t, { 'news/.keep': '' })

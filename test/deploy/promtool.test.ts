@@ -42,7 +42,6 @@ t.test(
 )
 
 type Series = { series: string; values: string }
-type Case = { name: string; every: string; input: Series[]; at: string; alert: string; fires: object[] }
 
 const site = 'job="site",instance="a:3000"'
 const breakerOf = (values: string): Series => ({
@@ -68,10 +67,12 @@ const waiting = (channel: string, growth: number): Series => ({
   series: `site_form_notification_oldest_seconds{${site},channel="${channel}",outbox="disk"}`,
   values: `0+${growth}x120`,
 })
-const faultsOf = (effect: string, values: string): Series => ({
-  series: `site_content_faults{${site},effect="${effect}"}`,
-  values,
-})
+const quiet = waiting('webhook', 0)
+const faults = (kept: string): Series[] =>
+  Object.entries({ kept, left_out: '0x70', remark: '3x70' }).map(([effect, values]) => ({
+    series: `site_content_faults{${site},effect="${effect}"}`,
+    values,
+  }))
 const ofServer =
   (metric: string) =>
   (instance: string, values: string): Series => ({
@@ -80,181 +81,61 @@ const ofServer =
   })
 const stalled = ofServer('site_renders_stalled_seconds')
 const dropped = ofServer('site_log_dropped_total')
-const refusedSeries = `site_form_notification_refused{${site},channel="email",outbox="disk"}`
-const away = { instance: 'a:3000', severity: 'page' }
-
-const cases: Case[] = [
-  {
-    name: 'an origin without connections, whose breaker is open, counts as away',
-    every: '5s',
-    input: [breakerOf('0x635')],
-    at: '53m',
-    alert: 'OriginAway',
-    fires: [away],
-  },
-  {
-    name: 'a breaker that was open for some seconds is nothing to wake anybody for',
-    every: '5s',
-    input: [breakerOf(`${'1 '.repeat(600)}0 0 1 1 1 1`)],
-    at: '50m',
-    alert: 'OriginAway',
-    fires: [],
-  },
-  {
-    name: 'an origin that hangs counts as away',
-    every: '1m',
-    input: failing(['menu', 'siteConfig', 'articleList']),
-    at: '30m',
-    alert: 'OriginAway',
-    fires: [away],
-  },
-  {
-    name: 'one call that fails is not an origin that is away',
-    every: '1m',
-    input: [...failing(['menu']), good],
-    at: '30m',
-    alert: 'OriginAway',
-    fires: [],
-  },
-  {
-    name: 'a slow call is named',
-    every: '1m',
-    input: [...slow('manual', 10), ...slow('menu', 60)],
-    at: '30m',
-    alert: 'OriginSlow',
-    fires: [{ call: 'manual', severity: 'ticket' }],
-  },
-  {
-    name: 'a notification that has waited for more than an hour is reported by channel',
-    every: '1m',
-    input: [waiting('email', 60), waiting('webhook', 0)],
-    at: '90m',
-    alert: 'NotificationsWait',
-    fires: [{ channel: 'email', severity: 'ticket' }],
-  },
-  {
-    name: 'a notification that waits for some minutes is not reported',
-    every: '1m',
-    input: [waiting('email', 60)],
-    at: '50m',
-    alert: 'NotificationsWait',
-    fires: [],
-  },
-  {
-    name: 'a rejected notification is reported by channel',
-    every: '1m',
-    input: [{ series: refusedSeries, values: '0x10 1x10' }],
-    at: '15m',
-    alert: 'NotificationsRefused',
-    fires: [{ channel: 'email', severity: 'ticket' }],
-  },
-  {
-    name: 'a content file that is kept with its last valid text for half an hour is reported by effect',
-    every: '1m',
-    input: [faultsOf('kept', '0x10 1x60'), faultsOf('left_out', '0x70'), faultsOf('remark', '3x70')],
-    at: '50m',
-    alert: 'ContentFaults',
-    fires: [{ effect: 'kept', severity: 'ticket' }],
-  },
-  {
-    name: 'a content file that is repaired soon is not reported',
-    every: '1m',
-    input: [faultsOf('kept', '0x10 1x20 0x40')],
-    at: '50m',
-    alert: 'ContentFaults',
-    fires: [],
-  },
-  {
-    name: 'slots for rendering that are taken and not released are reported by server',
-    every: '1m',
-    input: [stalled('a:3000', '0x20 16x20'), stalled('b:3000', '0x40')],
-    at: '35m',
-    alert: 'SitePagesStall',
-    fires: [{ instance: 'a:3000', severity: 'page' }],
-  },
-  {
-    name: 'a moment without a free slot for rendering is not reported',
-    every: '1m',
-    input: [stalled('a:3000', '0x20 4x1 0x20')],
-    at: '23m',
-    alert: 'SitePagesStall',
-    fires: [],
-  },
-  {
-    name: 'lines of the log that were dropped are reported for their server',
-    every: '1m',
-    input: [dropped('a:3000', '0x10 7x20'), dropped('b:3000', '7x30')],
-    at: '15m',
-    alert: 'LogLinesDropped',
-    fires: [{ instance: 'a:3000', severity: 'ticket' }],
-  },
-  {
-    name: 'a site that runs is not down',
-    every: '1m',
-    input: [running],
-    at: '30m',
-    alert: 'SiteDown',
-    fires: [],
-  },
-  {
-    name: 'a site without a server is down',
-    every: '1m',
-    input: [running],
-    at: '80m',
-    alert: 'SiteDown',
-    fires: [{ severity: 'page' }],
-  },
-  {
-    name: 'a server that cannot be scraped is down',
-    every: '1m',
-    input: [
-      running,
-      { series: `up{${site}}`, values: '1x60 0x60' },
-      { series: 'up{job="x"}', values: '0x120' },
-    ],
-    at: '80m',
-    alert: 'ServerDown',
-    fires: [{ job: 'site', instance: 'a:3000', severity: 'ticket' }],
-  },
+const refused: Series = {
+  series: `site_form_notification_refused{${site},channel="email",outbox="disk"}`,
+  values: '0x10 1x10',
+}
+const away = 'instance="a:3000",severity="page"'
+const ticket = (label: string) => `${label},severity="ticket"`
+const lost = ticket('instance="a:3000"')
+const lostScrape = [
+  { series: `up{${site}}`, values: '1x60 0x60' },
+  { series: 'up{job="x"}', values: '0x120' },
 ]
 
-for (const { name, every, input, at, alert, fires } of someOf(cases, 3)) {
-  t.test(name, skip, async (t) => {
+/** What fires: the labels of the alert; nothing: ''. */
+type Case = [about: string, alert: string, at: string, fires: string, ...input: Series[]]
+
+const cases: Case[] = [
+  ['no connections, an open breaker', 'OriginAway', '53m', away, breakerOf('0x635')],
+  ['a breaker open for seconds', 'OriginAway', '50m', '', breakerOf(`${'1 '.repeat(600)}0 0 1 1 1 1`)],
+  ['every call hangs', 'OriginAway', '30m', away, ...failing(['menu', 'siteConfig', 'articleList'])],
+  ['one call fails', 'OriginAway', '30m', '', ...failing(['menu']), good],
+  ['a slow call', 'OriginSlow', '30m', ticket('call="manual"'), ...slow('manual', 10), ...slow('menu', 60)],
+  ['waits for hours', 'NotificationsWait', '90m', ticket('channel="email"'), waiting('email', 60), quiet],
+  ['waits for minutes', 'NotificationsWait', '50m', '', waiting('email', 60)],
+  ['a rejected one', 'NotificationsRefused', '15m', ticket('channel="email"'), refused],
+  ['kept for half an hour', 'ContentFaults', '50m', ticket('effect="kept"'), ...faults('0x10 1x60')],
+  ['repaired soon', 'ContentFaults', '50m', '', ...faults('0x10 1x20 0x40')],
+  ['no free slot', 'SitePagesStall', '35m', away, stalled('a:3000', '0x20 16x20'), stalled('b:3000', '0x40')],
+  ['no free slot for a moment', 'SitePagesStall', '23m', '', stalled('a:3000', '0x20 4x1 0x20')],
+  ['lost lines', 'LogLinesDropped', '15m', lost, dropped('a:3000', '0x10 7x20'), dropped('b:3000', '7x30')],
+  ['a server runs', 'SiteDown', '30m', '', running],
+  ['no server', 'SiteDown', '80m', 'severity="page"', running],
+  ['no scrape', 'ServerDown', '80m', ticket('job="site",instance="a:3000"'), running, ...lostScrape],
+]
+
+for (const [about, alert, at, fires, ...input] of someOf(cases, 3)) {
+  t.test(`${alert} ${fires ? 'fires' : 'does not fire'}: ${about}`, skip, async (t) => {
     const file = join(t.testdir(), 'rules.yaml')
+    const labels = `alertname="${alert}",alertstate="firing"`
+    const named = `ALERTS{${labels},${fires}}`
+    // The breaker is open for seconds only.
+    const interval = input[0]?.series.includes('breaker') ? '5s' : '1m'
+    const tests = [
+      {
+        expr: `count(ALERTS{${labels}}) or vector(0)`,
+        eval_time: at,
+        exp_samples: [{ labels: '{}', value: fires ? 1 : 0 }],
+      },
+      ...(fires ? [{ expr: named, eval_time: at, exp_samples: [{ labels: named, value: 1 }] }] : []),
+    ]
     const test = {
       rule_files: [rules],
-      evaluation_interval: every,
-      tests: [
-        {
-          interval: every,
-          input_series: input,
-          promql_expr_test: [
-            {
-              expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
-              eval_time: at,
-              exp_samples: [{ labels: '{}', value: fires.length }],
-            },
-            ...fires.map((labels) => ({
-              expr: `ALERTS${selector({ alertname: alert, alertstate: 'firing', ...labels })}`,
-              eval_time: at,
-              exp_samples: [
-                {
-                  labels: `ALERTS${selector({ alertname: alert, alertstate: 'firing', ...labels })}`,
-                  value: 1,
-                },
-              ],
-            })),
-          ],
-        },
-      ],
+      evaluation_interval: interval,
+      tests: [{ interval, input_series: input, promql_expr_test: tests }],
     }
     writeFileSync(file, stringify(test))
     t.match(promtool(['test', 'rules', file]), { status: 0, said: /SUCCESS/ })
   })
-}
-
-function selector(labels: object): string {
-  return `{${Object.entries(labels)
-    .map(([label, value]) => `${label}="${value}"`)
-    .join(',')}}`
 }

@@ -48,78 +48,75 @@ t.test('list and export have all messages of the content folder, without spreads
 
 for (const store of ['disk', 'redis'] as const) {
   if (store === 'redis' && isRedisMissing(t)) break
-  t.test(
-    `${store}: what waits, was refused or was not notified is listed, deleted by age, and sent again`,
-    async (t) => {
-      const [mail, hook] = [await createMailServer(t), await createWebhookServer(t)]
-      const env = {
-        DATA_DIR: temporaryFolder(t),
-        NOTIFY_URL: hook.url,
-        SMTP_URL: mail.url,
-        NOTIFY_TO: 'a@b.example',
-        FORM_RATE_LIMIT: '0',
-        REDIS_URL: store === 'redis' ? (await startDurableRedis(t)).url : '',
-      }
-      const site = await createSmallSite(t, { env })
-      const post = (key: string) => call(site, { ...typed, name: key }, { 'idempotency-key': key })
-      const outbox = (name: string) => metric(site, outboxGauge(name, store))
-      const channel = (name: string, of: string) => metric(site, channelGauge(name, of, store))
+  t.test(`${store}: what waits or was refused is listed, deleted by age, and sent again`, async (t) => {
+    const [mail, hook] = [await createMailServer(t), await createWebhookServer(t)]
+    const env = {
+      DATA_DIR: temporaryFolder(t),
+      NOTIFY_URL: hook.url,
+      SMTP_URL: mail.url,
+      NOTIFY_TO: 'a@b.example',
+      FORM_RATE_LIMIT: '0',
+      REDIS_URL: store === 'redis' ? (await startDurableRedis(t)).url : '',
+    }
+    const site = await createSmallSite(t, { env })
+    const post = (key: string) => call(site, { ...typed, name: key }, { 'idempotency-key': key })
+    const outbox = (name: string) => metric(site, outboxGauge(name, store))
+    const channel = (name: string, of: string) => metric(site, channelGauge(name, of, store))
 
-      mail.fail.data = 554
-      site.origin.answer(formCall, status(403))
-      t.equal((await post('refused')).statusCode, 202)
-      t.equal((await post('refused-2')).statusCode, 202)
-      await until(async () => (await channel('refused', 'email')) === 2)
-      await until(async () => (await channel('outbox', 'webhook')) === 0)
-      mail.fail.data = 0
-      hook.respond.status = 404
-      site.origin.answer(formCall, site.origin.pass)
-      t.equal((await post('delivered')).statusCode, 200)
-      site.origin.answer(formCall, status(503, { 'retry-after': '600' }))
-      t.equal((await post('waits')).statusCode, 202)
-      await until(async () => (await channel('refused', 'webhook')) === 2)
-      await until(async () => (await channel('outbox', 'email')) === 0)
-      t.strictSame([await outbox('outbox'), await outbox('refused')], [1, 2])
+    mail.fail.data = 554
+    site.origin.answer(formCall, status(403))
+    t.equal((await post('refused')).statusCode, 202)
+    t.equal((await post('refused-2')).statusCode, 202)
+    await until(async () => (await channel('refused', 'email')) === 2)
+    await until(async () => (await channel('outbox', 'webhook')) === 0)
+    mail.fail.data = 0
+    hook.respond.status = 404
+    site.origin.answer(formCall, site.origin.pass)
+    t.equal((await post('delivered')).statusCode, 200)
+    site.origin.answer(formCall, status(503, { 'retry-after': '600' }))
+    t.equal((await post('waits')).statusCode, 202)
+    await until(async () => (await channel('refused', 'webhook')) === 2)
+    await until(async () => (await channel('outbox', 'email')) === 0)
+    t.strictSame([await outbox('outbox'), await outbox('refused')], [1, 2])
 
-      const list = (await runForms('list', env)).out.split('\n').map((line) => line.slice(time.length + 2))
-      t.strictSame(list.sort(), [
-        '',
-        'delivered  :name  ECPHTWGY  delivered  email:sent  webhook:refused  delivered, C & D, TL',
-        'refused    :name  E4ZYKK3R  refused-2  email:refused  webhook:sent  refused-2, C & D, TL',
-        'refused    :name  JXQVEEDZ  refused  email:refused  webhook:sent  refused, C & D, TL',
-        'waiting    :name  MN65Y33J  waits  email:sent  webhook:refused  waits, C & D, TL',
-      ])
-      const states = (await exported(env)).map(({ id, state }) => [id, state])
-      t.strictSame(states.sort(), [
-        ['refused', 'refused'],
-        ['refused-2', 'refused'],
-        ['waits', 'waiting'],
-      ])
+    const list = (await runForms('list', env)).out.split('\n').map((line) => line.slice(time.length + 2))
+    t.strictSame(list.sort(), [
+      '',
+      'delivered  :name  ECPHTWGY  delivered  email:sent  webhook:refused  delivered, C & D, TL',
+      'refused    :name  E4ZYKK3R  refused-2  email:refused  webhook:sent  refused-2, C & D, TL',
+      'refused    :name  JXQVEEDZ  refused  email:refused  webhook:sent  refused, C & D, TL',
+      'waiting    :name  MN65Y33J  waits  email:sent  webhook:refused  waits, C & D, TL',
+    ])
+    const states = (await exported(env)).map(({ id, state }) => [id, state])
+    t.strictSame(states.sort(), [
+      ['refused', 'refused'],
+      ['refused-2', 'refused'],
+      ['waits', 'waiting'],
+    ])
 
-      const given = formsAt(site.origin).length
-      site.origin.answer(formCall, site.origin.pass)
-      hook.respond.status = 200
-      const { out } = await runForms('retry', env)
-      t.equal(out, '3 and 4 notifications to be sent again by the running server\n')
-      await until(async () => (await outbox('outbox')) + (await outbox('refused')) === 0)
-      await until(async () => (await channel('outbox', 'email')) + (await channel('outbox', 'webhook')) === 0)
-      t.equal(formsAt(site.origin).length, given + 3, 'each once')
-      t.equal((await runForms('list', env)).out, '')
-      const hooked = hook.requests.filter(({ status }) => status === 200)
-      t.strictSame([mail.mails.length, hooked.length], [4, 4], 'each once')
+    const given = formsAt(site.origin).length
+    site.origin.answer(formCall, site.origin.pass)
+    hook.respond.status = 200
+    const { out } = await runForms('retry', env)
+    t.equal(out, '3 and 4 notifications to be sent again by the running server\n')
+    await until(async () => (await outbox('outbox')) + (await outbox('refused')) === 0)
+    await until(async () => (await channel('outbox', 'email')) + (await channel('outbox', 'webhook')) === 0)
+    t.equal(formsAt(site.origin).length, given + 3, 'each once')
+    t.equal((await runForms('list', env)).out, '')
+    const hooked = hook.requests.filter(({ status }) => status === 200)
+    t.strictSame([mail.mails.length, hooked.length], [4, 4], 'each once')
 
-      mail.fail.data = 554
-      site.origin.answer(formCall, status(403))
-      await post('old')
-      site.origin.answer(formCall, status(503, { 'retry-after': '600' }))
-      await post('old-waits')
-      await until(async () => (await channel('refused', 'email')) === 2)
-      t.equal((await runForms('delete', env, 729)).out, '0 deleted\n')
-      t.equal((await runForms('delete --older-than 10', env, 9)).out, '0 deleted\n')
-      t.equal((await runForms('delete', env, 731)).out, '1 deleted, 2 notifications deleted\n')
-      t.match(await exported(env), [{ id: 'old-waits', state: 'waiting' }])
-    },
-  )
+    mail.fail.data = 554
+    site.origin.answer(formCall, status(403))
+    await post('old')
+    site.origin.answer(formCall, status(503, { 'retry-after': '600' }))
+    await post('old-waits')
+    await until(async () => (await channel('refused', 'email')) === 2)
+    t.equal((await runForms('delete', env, 729)).out, '0 deleted\n')
+    t.equal((await runForms('delete --older-than 10', env, 9)).out, '0 deleted\n')
+    t.equal((await runForms('delete', env, 731)).out, '1 deleted, 2 notifications deleted\n')
+    t.match(await exported(env), [{ id: 'old-waits', state: 'waiting' }])
+  })
 }
 
 t.test('test sends by each channel, and fails with the reason', async (t) => {

@@ -132,34 +132,6 @@ t.test('the largest form that is accepted is sent whole', async (t) => {
   t.ok((mail.mails[0]?.raw.length ?? 0) < 500_000)
 })
 
-t.test(
-  'the response to the visitor waits for no mail server, and mails sent later are the same',
-  async (t) => {
-    const { mail, clock, site, metric } = await createWorld(t)
-    await mail.close()
-    for (const [at, key] of ['k-1', 'k-2', 'k-3'].entries())
-      t.equal((await call(site, { ...typed, topic: `T${at}` }, { 'idempotency-key': key })).statusCode, 200)
-    await until(() => lineOf(site, 'notification not sent yet').length >= 3)
-    t.match(lineOf(site, 'notification not sent yet')[0], {
-      channel: 'email',
-      reason: `ESOCKET ECONNREFUSED from ${new URL(mail.url).host}`,
-    })
-    clock.now += 3_600_000
-    t.equal(await metric(outbox('outbox')), 3)
-    t.equal(await metric(outbox('oldest_seconds')), 3600)
-    t.equal((await site.get('/readyz')).statusCode, 200)
-    await mail.restart()
-    await until(() => {
-      clock.now += 60_000
-      return mail.mails.length === 3
-    })
-    await until(async () => (await metric(outbox('outbox'))) === 0)
-    const subjects = mail.mails.map(({ fields }) => fields.get('subject')?.[0]?.split(' – ').at(-1))
-    t.strictSame(subjects.sort(), ['T0', 'T1', 'T2'])
-    t.equal(new Set(mail.mails.map(({ fields }) => fields.get('message-id')?.[0])).size, 3)
-  },
-)
-
 t.test('a permanent rejection is stored, a temporary one repeated', async (t) => {
   const { mail, clock, site, metric } = await createWorld(t)
   mail.fail.data = 554
@@ -191,41 +163,38 @@ t.test('an address of several that is rejected is logged by its position', async
   t.match(lineOf(site, 'addresses of NOTIFY_TO rejected')[0], { rejected: [1], of: 2 })
 })
 
-t.test(
-  'a wrong password and an unknown certificate are named, and the mail is sent when that is mended',
-  async (t) => {
-    const accounts = { password: 'other' }
-    const mail = await createMailServer(t, {
-      authOptional: false,
-      allowInsecureAuth: true,
-      onAuth: ({ username, password }, _session, done) => {
-        const isRight = username === 'web@company.example' && password === accounts.password
-        done(isRight ? null : new Error('wrong'), isRight ? { user: username } : undefined)
-      },
-    })
-    const url = mail.url.replace('//', '//web%40company.example:p%3Ass%2Fword@')
-    const { clock, site } = await createWorld(t, { SMTP_URL: url }, mail)
-    await call(site, typed)
-    await until(() => lineOf(site, 'notification not sent yet').length > 0)
-    t.match(lineOf(site, 'notification not sent yet')[0], {
-      reason: `EAUTH 535 from ${new URL(mail.url).host}`,
-    })
-    accounts.password = 'p:ss/word'
-    await until(() => {
-      clock.now += 60_000
-      return mail.mails.length === 1
-    })
-    t.equal(mail.mails[0]?.from, 'web@company.example')
-    t.notMatch(JSON.stringify(site.lines), /p:ss|p%3Ass/)
+t.test('a wrong password and an unknown certificate are named', async (t) => {
+  const accounts = { password: 'other' }
+  const mail = await createMailServer(t, {
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) => {
+      const isRight = username === 'web@company.example' && password === accounts.password
+      done(isRight ? null : new Error('wrong'), isRight ? { user: username } : undefined)
+    },
+  })
+  const url = mail.url.replace('//', '//web%40company.example:p%3Ass%2Fword@')
+  const { clock, site } = await createWorld(t, { SMTP_URL: url }, mail)
+  await call(site, typed)
+  await until(() => lineOf(site, 'notification not sent yet').length > 0)
+  t.match(lineOf(site, 'notification not sent yet')[0], {
+    reason: `EAUTH 535 from ${new URL(mail.url).host}`,
+  })
+  accounts.password = 'p:ss/word'
+  await until(() => {
+    clock.now += 60_000
+    return mail.mails.length === 1
+  })
+  t.equal(mail.mails[0]?.from, 'web@company.example')
+  t.notMatch(JSON.stringify(site.lines), /p:ss|p%3Ass/)
 
-    const secure = await createMailServer(t, { disabledCommands: [] })
-    const other = await createWorld(t, {}, secure)
-    await call(other.site, typed)
-    await until(() => lineOf(other.site, 'notification not sent yet').length > 0)
-    t.match(lineOf(other.site, 'notification not sent yet')[0], { reason: /^E\w+ [A-Z_]*CERT/ })
-    t.strictSame(secure.mails, [])
-  },
-)
+  const secure = await createMailServer(t, { disabledCommands: [] })
+  const other = await createWorld(t, {}, secure)
+  await call(other.site, typed)
+  await until(() => lineOf(other.site, 'notification not sent yet').length > 0)
+  t.match(lineOf(other.site, 'notification not sent yet')[0], { reason: /^E\w+ [A-Z_]*CERT/ })
+  t.strictSame(secure.mails, [])
+})
 
 t.test('a submission that the visitor is asked to correct is not notified; a refused one is', async (t) => {
   const { mail, clock, site, metric } = await createWorld(t)

@@ -149,28 +149,22 @@ t.test('mistakes are named with their line', async (t) => {
   }
 })
 
-t.test(
-  'e-mail and webhook have the labels of both languages, and fields that have disappeared',
-  async (t) => {
-    const [hook, mail] = [await createWebhookServer(t), await createMailServer(t)]
-    const env = { NOTIFY_URL: hook.url, SMTP_URL: mail.url, NOTIFY_TO: 'desk@company.example' }
-    const { call } = await createPlace(t, { env })
-    t.equal((await call({ ...values, budget: 'of an earlier form' })).statusCode, 200)
-    await until(() => hook.requests.length > 0 && mail.mails.length > 0)
-    const { message } = JSON.parse(hook.requests[0]!.body)
-    t.strictSame(message.fields, { ...values, budget: 'of an earlier form' })
-    t.match(message.labels, { email: 'E-mail / 邮箱', roast: 'Roast / 烘焙', budget: 'budget' })
-    t.equal(message.reply_to, 'li@site.example')
-    const [{ text: received, fields }] = mail.mails as [(typeof mail.mails)[0]]
-    const text = received.replaceAll('\r', '')
-    t.match(
-      text,
-      /Name \/ 姓名: Li Lei\n.*E-mail \/ 邮箱: li@site\.example\nRoast \/ 烘焙: Dark <b> \/ 深\n/s,
-    )
-    t.match(text, 'budget: of an earlier form')
-    t.match(fields.get('reply-to')?.[0], 'li@site.example')
-  },
-)
+t.test('e-mail and webhook have the labels of both languages', async (t) => {
+  const [hook, mail] = [await createWebhookServer(t), await createMailServer(t)]
+  const env = { NOTIFY_URL: hook.url, SMTP_URL: mail.url, NOTIFY_TO: 'desk@company.example' }
+  const { call } = await createPlace(t, { env })
+  t.equal((await call({ ...values, budget: 'of an earlier form' })).statusCode, 200)
+  await until(() => hook.requests.length > 0 && mail.mails.length > 0)
+  const { message } = JSON.parse(hook.requests[0]!.body)
+  t.strictSame(message.fields, { ...values, budget: 'of an earlier form' })
+  t.match(message.labels, { email: 'E-mail / 邮箱', roast: 'Roast / 烘焙', budget: 'budget' })
+  t.equal(message.reply_to, 'li@site.example')
+  const [{ text: received, fields }] = mail.mails as [(typeof mail.mails)[0]]
+  const text = received.replaceAll('\r', '')
+  t.match(text, /Name \/ 姓名: Li Lei\n.*E-mail \/ 邮箱: li@site\.example\nRoast \/ 烘焙: Dark <b> \/ 深\n/s)
+  t.match(text, 'budget: of an earlier form')
+  t.match(fields.get('reply-to')?.[0], 'li@site.example')
+})
 
 t.test('an export has the columns of the form, then fields that have disappeared', async (t) => {
   const { call, folder, dataDir } = await createPlace(t)
@@ -183,41 +177,38 @@ t.test('an export has the columns of the form, then fields that have disappeared
 
 const browser = await startBrowser(t)
 if (browser)
-  t.test(
-    'a browser checks it before it is sent, and keeps a choice made before its script works',
-    async (t) => {
-      const { app } = await createPlace(t)
-      const base = await app.listen({ host: '127.0.0.1', port: 0 })
-      const context = await browser.newContext({ baseURL: base })
-      t.teardown(async () => {
-        await context.close()
-        app.server.closeAllConnections()
-      })
-      const page = await context.newPage()
-      const posts: string[] = []
-      page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
-      await page.goto('/en/contact')
-      await page.selectOption('[name="roast"]', 'dark')
-      await page.fill('[name="email"]', 'nobody')
-      await send(page)
-      await page.locator('.notice-bad').waitFor()
-      t.match(await reasons(page), {
-        name: 'Please enter your name',
-        email: 'Please enter a valid email address',
-        consent: /^Please agree/,
-      })
-      t.equal(await page.inputValue('[name="roast"]'), 'dark')
-      t.strictSame(await violations(page), [])
-      t.strictSame(
-        posts.filter((url) => url.includes('/form/')),
-        [],
-      )
-      await page.fill('[name="email"]', 'li@site.example')
-      await page.locator('#form-email-error').waitFor({ state: 'detached' })
-      await page.fill('[name="name"]', 'Li Lei')
-      await page.check('[name="consent"]')
-      await send(page)
-      await page.locator('.notice-good').waitFor()
-      t.equal(posts.filter((url) => url.includes('/form/')).length, 1)
-    },
-  )
+  t.test('a browser checks it, and keeps a choice made before its script works', async (t) => {
+    const { app } = await createPlace(t)
+    const base = await app.listen({ host: '127.0.0.1', port: 0 })
+    const context = await browser.newContext({ baseURL: base })
+    t.teardown(async () => {
+      await context.close()
+      app.server.closeAllConnections()
+    })
+    const page = await context.newPage()
+    const posts: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+    await page.goto('/en/contact')
+    await page.selectOption('[name="roast"]', 'dark')
+    await page.fill('[name="email"]', 'nobody')
+    await send(page)
+    await page.locator('.notice-bad').waitFor()
+    t.match(await reasons(page), {
+      name: 'Please enter your name',
+      email: 'Please enter a valid email address',
+      consent: /^Please agree/,
+    })
+    t.equal(await page.inputValue('[name="roast"]'), 'dark')
+    t.strictSame(await violations(page), [])
+    t.strictSame(
+      posts.filter((url) => url.includes('/form/')),
+      [],
+    )
+    await page.fill('[name="email"]', 'li@site.example')
+    await page.locator('#form-email-error').waitFor({ state: 'detached' })
+    await page.fill('[name="name"]', 'Li Lei')
+    await page.check('[name="consent"]')
+    await send(page)
+    await page.locator('.notice-good').waitFor()
+    t.equal(posts.filter((url) => url.includes('/form/')).length, 1)
+  })

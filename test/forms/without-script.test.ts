@@ -47,10 +47,3 @@ test('a rejected form keeps its values and shows the reason', async (t, { site, 
     'its link leads to the field',
   )
 })
-
-test('the enquiry link of a product fills in the topic', async (t, { newVisitor }) => {
-  const { page } = await newVisitor(noScript)
-  await page.goto('/product/11')
-  await page.locator('main a[href^="/contact?product=11#"]').first().click()
-  t.equal(await page.locator('[name="topic"]').inputValue(), '甲表')
-})

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { median } from '../bench/load.ts'
-import { site, startServer } from '../bench/process.ts'
+import { site, startOrigin, startServer } from '../bench/process.ts'
 import { startLoad } from '../topology/load.ts'
 import { visitor, warmVisits } from '../topology/visits.ts'
 
@@ -26,7 +26,7 @@ const warmUpShare = Math.min(1 / 2, 10 / minutes)
 
 type Sample = { rss: number; fds: number; resources: number }
 
-const origin = await startServer('test/bench/origin.ts', { path: '/api/home/about/1?lang=zh' })
+const origin = await startOrigin()
 // A small cache, so that each new response evicts an old one.
 const server = await startServer(site, {
   path: '/readyz',

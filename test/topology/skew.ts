@@ -3,17 +3,17 @@ import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Test } from 'tap'
 import { request } from 'undici'
 import { distDir, personAgent } from '../helpers/site.ts'
 import type { Scenario } from './scenarios.ts'
 import { readManifest } from './visits.ts'
-import type { Scope } from './world.ts'
 
 export const nextId = 'thenextbuild'
 const mostVisitors = 30
 
 /** A build like this one with another id and another application; it includes this one's files, as build.mjs does. */
-async function createNextBuild(t: Scope): Promise<string> {
+async function createNextBuild(t: Test): Promise<string> {
   const dist = await mkdtemp(join(tmpdir(), 'next-build-'))
   t.teardown(() => rm(dist, { recursive: true, force: true }))
   cpSync(distDir, dist, { recursive: true })

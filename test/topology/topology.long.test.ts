@@ -1,14 +1,18 @@
-// A short version of `npm run tool -- topology`: nginx, three servers and Redis, with failures.
+// nginx, three servers and Redis under load, with failures.
+// Full run: TOPOLOGY=full npm test -- test/topology/topology.long.test.ts
+import { existsSync } from 'node:fs'
 import t from 'tap'
 import { isRedisMissing } from '../cache-redis/redis-server.ts'
 import { crash, herd, opsToken, restarts, withoutOrigin, withoutRedis } from './scenarios.ts'
 import { skew } from './skew.ts'
-import { createWorld, isNginxThere, nginxProgram } from './world.ts'
+import { createWorld, nginxProgram } from './world.ts'
 
-const options = { perSecond: 60, rounds: 1, pauseMs: 300, visitors: 150 }
+const isFull = process.env['TOPOLOGY'] === 'full'
+const full = { perSecond: 200, rounds: 2, pauseMs: 2500, visitors: 1000 }
+const options = isFull ? full : { perSecond: 60, rounds: 1, pauseMs: 300, visitors: 150 }
 
 function isNginxMissing(): boolean {
-  if (isNginxThere()) return false
+  if (existsSync(nginxProgram)) return false
   if (process.env['NGINX_TESTS'] === 'required')
     t.fail(`${nginxProgram} is missing, and NGINX_TESTS=required`)
   else t.pass('tests with nginx', { skip: `${nginxProgram} is missing` })
@@ -22,6 +26,7 @@ if (!isRedisMissing(t) && !isNginxMissing()) {
   for (const [name, scenario] of Object.entries(parts))
     await t.test(name, async (t) => {
       const { failed, mostFailed, ...figures } = await scenario(world, options)
+      t.comment(figures)
       t.ok(failed.length <= mostFailed, failed.slice(0, 5).join('\n') || 'nobody met a failure')
       t.ok(figures.requests > 10)
       if (name === 'restarts') t.strictSame(figures['exitCodes'], [0, 0, 0])

@@ -1,7 +1,6 @@
 // Test deployment on one machine: nginx with the recipe's configuration, three servers, Redis, a content API that counts requests.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,18 +26,13 @@ export type Server = {
   /** SIGKILL. */
   kill: () => Promise<void>
 }
-export type World = { scope: Scope; url: string; servers: Server[]; redis: RedisServer; origin: TestOrigin }
-
-/** The part of tap's test that is used here; the runner has its own. */
-export type Scope = Pick<Test, 'teardown'>
-
-export const isNginxThere = () => existsSync(nginxProgram)
+export type World = { scope: Test; url: string; servers: Server[]; redis: RedisServer; origin: TestOrigin }
 
 /** Torn down with `t`. Resolves when the servers are ready. */
-export async function createWorld(t: Scope, env: Record<string, string> = {}): Promise<World> {
+export async function createWorld(t: Test, env: Record<string, string> = {}): Promise<World> {
   const [redis, origin, folder] = await Promise.all([
-    startRedis(t as Test),
-    createTestOrigin(t as Test),
+    startRedis(t),
+    createTestOrigin(t),
     mkdtemp(join(tmpdir(), 'topology-')),
   ])
   t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -51,7 +45,7 @@ export async function createWorld(t: Scope, env: Record<string, string> = {}): P
   return { scope: t, url, servers, redis, origin }
 }
 
-async function createServer(t: Scope, dataDir: string, env: Record<string, string>): Promise<Server> {
+async function createServer(t: Test, dataDir: string, env: Record<string, string>): Promise<Server> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
@@ -98,7 +92,7 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /** The recipe, with the addresses and files of this deployment. */
-async function startNginx(t: Scope, folder: string, servers: Server[]): Promise<string> {
+async function startNginx(t: Test, folder: string, servers: Server[]): Promise<string> {
   const port = await freePort()
   const file = join(folder, 'nginx.conf')
   const addresses = servers.reduce(
