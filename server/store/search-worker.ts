@@ -34,7 +34,7 @@ function respond(response: SearchResponse): void {
 
 /**
  * On Linux of the calling thread (setpriority(2)): pages come before searches. On two busy cores the p99 of stored pages beside
- * searches is 10 ms instead of 330 (`npm run bench -- search`).
+ * searches is 10 ms instead of 330.
  */
 function lowerPriority(): void {
   if (process.platform !== 'linux') return
