@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { createRandom } from '../helpers/random.ts'
 import { exchange, responsesIn } from '../helpers/raw.ts'
 import type { Site } from '../helpers/site.ts'
+import { words } from '../helpers/words.ts'
 import { requestOf } from './fuzz-requests.ts'
 
 const batchSize = 100
@@ -20,32 +21,13 @@ export const fuzzConfig = {
   cacheMemoryBytes: 2_097_152,
 }
 
-const normal = [
-  '/',
-  '/en',
-  '/en/news',
-  '/news/1',
-  '/en/product/11',
-  '/about',
-  '/contact',
-  '/download37',
-  '/en/none',
-  '/NEWS',
-  '/sitemap.xml',
-  '/en/sitemap.xml',
-  '/api/home/about/1',
-  '/api/home/article/list/news',
-  '/media/files/sheet.txt',
-  '/favicon.svg',
-]
+const normal = words(`
+  / /en /en/news /news/1 /en/product/11 /about /contact /download37 /en/none /NEWS /sitemap.xml
+  /en/sitemap.xml /api/home/about/1 /api/home/article/list/news /media/files/sheet.txt /favicon.svg
+`)
 const passing = ['date', 'age', 'cache-status', 'server-timing', 'x-request-id']
 
-type Fuzzed = {
-  requests: number
-  statuses: Record<string, number>
-  problems: string[]
-  growthBytes: number
-}
+type Fuzzed = { requests: number; statuses: Record<string, number>; problems: string[]; growthBytes: number }
 
 /** Runs until `isOver`, called between batches with their number, returns true. */
 export async function fuzz(

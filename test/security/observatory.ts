@@ -21,11 +21,7 @@ const host = 'www.tinglan.example'
 /** Maximum score without cookies (5), without an HSTS preload entry (5), and without scripts (5) if none is loaded. */
 const wanted = { html: 135, other: 130 }
 /** SVG images may have styles; feeds and share pictures are cross-origin resources by design. */
-const exceptions: Record<string, number> = {
-  'media, drawing': 120,
-  feed: 120,
-  'share picture': 120,
-}
+const exceptions: Record<string, number> = { 'media, drawing': 120, feed: 120, 'share picture': 120 }
 
 const folder = join(process.env['OBSERVATORY'] ?? '', 'node_modules/@mdn/mdn-http-observatory/src')
 const load = (file: string) => import(pathToFileURL(join(folder, file)).href)

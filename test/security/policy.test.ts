@@ -9,7 +9,7 @@ import { createSmallSite } from '../helpers/small-site.ts'
 const common = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': /camera=\(\)/,
+  'permissions-policy': /^accelerometer=\(\), .*camera=\(\), .*xr-spatial-tracking=\(\)$/,
   'referrer-policy': 'strict-origin-when-cross-origin',
   'strict-transport-security': 'max-age=31536000; includesubdomains',
   'x-content-type-options': 'nosniff',

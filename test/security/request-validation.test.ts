@@ -2,6 +2,7 @@
 import t from 'tap'
 import { exchange, requestText, responsesIn } from '../helpers/raw.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
+import { words } from '../helpers/words.ts'
 
 const fields = [
   "content-security-policy: default-src 'none'",
@@ -131,30 +132,11 @@ t.test('a path is not normalized', async (t) => {
   const json = { accept: 'application/json' }
 
   await t.test('operational URLs have one spelling', async (t) => {
-    const spellings = [
-      '/%6detrics',
-      '/%256detrics',
-      '/m%65trics',
-      '/%6civez',
-      '/livez/',
-      '//livez',
-      '/livez;x',
-      '/livez%00',
-      '/LIVEZ',
-      '/livez%2f',
-      '/%2flivez',
-      '/robots%2etxt',
-      '/builds%2flatest.json',
-      '/builds/%6catest.json',
-      '/asset%73/x.js',
-      '/%61ssets/x.js',
-      '/sitemap%2exml',
-      '/favicon%2esvg',
-      '/language%2fen',
-      '/%6canguage/en',
-      '/__nuxt_islan%64/x.json',
-      '/%6fps/purge',
-    ]
+    const spellings = words(`
+      /%6detrics /%256detrics /m%65trics /%6civez /livez/ //livez /livez;x /livez%00 /LIVEZ /livez%2f
+      /%2flivez /robots%2etxt /builds%2flatest.json /builds/%6catest.json /asset%73/x.js /%61ssets/x.js
+      /sitemap%2exml /favicon%2esvg /language%2fen /%6canguage/en /__nuxt_islan%64/x.json /%6fps/purge
+    `)
     for (const url of spellings) t.equal((await site.get(url, json)).statusCode, 404, url)
   })
 

@@ -4,6 +4,7 @@ import { expectUnpoisoned, poisons, steering } from '../helpers/poison.ts'
 import { exchange, responsesIn } from '../helpers/raw.ts'
 import { botAgent } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
+import { words } from '../helpers/words.ts'
 
 const token = 'a-secret-of-operators'
 
@@ -53,15 +54,9 @@ t.test('cache poisoning: no request header of one visitor changes the page of th
 })
 
 t.test('cache poisoning: no query parameter selects another representation', async (t) => {
-  const queries = [
-    '__nextDataReq=1',
-    '_rsc=1',
-    '_data=routes',
-    'index',
-    '__nuxt_island=x',
-    'amp=1',
-    'nxtPid=1',
-  ]
+  const queries = words(`
+    __nextDataReq=1 _rsc=1 _data=routes index __nuxt_island=x amp=1 nxtPid=1
+  `)
   const attack = queries.map((query, index) => {
     const next = `/en/news?page=${index + 2}`
     return [query, { url: `${next}&${query}`, headers: steering, next }] as const

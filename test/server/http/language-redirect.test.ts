@@ -57,19 +57,6 @@ for (const [cookie, accept, to] of rows) {
   })
 }
 
-t.test('compressed responses vary by the same headers', async (t) => {
-  const { headers } = await site.get('/', { 'accept-encoding': 'br' })
-  t.equal(headers['content-encoding'], 'br')
-  const vary = String(headers['vary']).toLowerCase().split(/, */).sort()
-  t.strictSame(vary, ['accept-encoding', 'accept-language', 'cookie'])
-})
-
-t.test('HEAD is led as GET is', async (t) => {
-  const { statusCode, headers } = await site.get('/', { 'accept-language': 'en' }, { method: 'HEAD' })
-  t.equal(statusCode, 302)
-  t.equal(headers['location'], '/en')
-})
-
 t.test('a crawler, which names no language, reads Chinese', async (t) => {
   const { statusCode, body } = await site.get('/', { 'user-agent': botAgent, 'accept-language': '' })
   t.equal(statusCode, 200)

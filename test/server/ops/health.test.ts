@@ -149,21 +149,3 @@ t.test('a server that has configuration and menu stored is ready without its ori
   await until(async () => (await second.get('/readyz')).statusCode === 200)
   t.equal((await second.get('/zh')).statusCode, 200)
 })
-
-t.test('a server that is about to stop says so, serves, and keeps no connection', async (t) => {
-  const draining = new AbortController()
-  const site = await createSmallSite(t, { draining: draining.signal })
-  const base = await site.listen()
-  const ask = async (path: string) => {
-    const { status, headers } = await fetch(base + path)
-    return { status, connection: headers.get('connection') }
-  }
-  // The second one gets a response before any routing.
-  for (let time = 0; time < 2; time++) t.match(await ask('/news'), { connection: 'keep-alive' })
-  draining.abort()
-  const reasons = ['the server is stopping']
-  t.strictSame(JSON.parse((await site.get('/readyz')).body), { status: 'draining', reasons })
-  t.equal((await site.get('/livez')).statusCode, 200)
-  t.strictSame(await ask('/news'), { status: 200, connection: 'close' })
-  t.strictSame(await ask('/readyz'), { status: 503, connection: 'close' })
-})

@@ -101,9 +101,17 @@ t.test('an encoded body that is large when decoded is rejected while it is decod
 
 t.test('a body that is not what its coding says is a failure', async (t) => {
   const whole = gzipSync(envelope({ id: 1 }))
-  for (const bytes of [Buffer.from('{}'), whole.subarray(0, -6), Buffer.alloc(0)]) {
+  for (const [coding, bytes] of [
+    ['gzip', Buffer.from('{}')],
+    ['gzip', whole.subarray(0, -6)],
+    ['gzip', Buffer.alloc(0)],
+    ['unknown', whole],
+    ['gzip, gzip', whole],
+    // CVE-2026-22036 of undici.
+    [Array(500).fill('gzip').join(', '), whole],
+  ] as const) {
     const site = await createSmallSite(t)
-    site.origin.answer('/api/home/article/detail', coded('gzip', bytes))
+    site.origin.answer('/api/home/article/detail', coded(coding, bytes))
     t.equal((await site.get(read)).statusCode, 502)
   }
 })

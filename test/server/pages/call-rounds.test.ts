@@ -41,14 +41,27 @@ const pages: [url: string, calls: string[]][] = [
   ['/about/2', ['GET about/2?lang=zh', 'GET about/2?lang=en']],
   ['/en/download', ['GET download/36?lang=en', 'GET download/36?lang=zh']],
   ['/download37', ['GET download/37?lang=zh', 'GET download/37?lang=en']],
+  ['/about/history', ['GET about/info/history?lang=zh', 'GET about/info/history?lang=en']],
   ['/manual/1', ['GET manual/1?lang=zh', 'GET manual/1?lang=en']],
-  ['/news?page=2&page_size=1', ['GET article/list/news?counts=1&lang=zh', 'GET article/list/news?lang=en']],
+  [
+    '/news?page=2&page_size=1',
+    ['GET article/list/news?counts=1&lang=zh', 'GET article/list/news?lang=en', 'POST block/label'],
+  ],
   ['/contact?product=11', ['GET about/info/contact', 'GET article/info/privacy', 'GET article/detail/11']],
   [
     '/product/compare?id=11&id=14',
     ['GET article/detail/11', 'GET article/detail/14', 'GET article/list/product'],
   ],
-  ['/', ['POST block/banner', 'POST block/label', 'GET article/list/news', 'GET article/list/product']],
+  [
+    '/',
+    [
+      'POST block/banner',
+      'POST block/label',
+      'GET article/list/news',
+      'GET article/list/product',
+      'GET article/list/solution',
+    ],
+  ],
 ]
 
 for (const [url, wanted] of pages) {

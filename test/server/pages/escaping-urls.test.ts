@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { elementsOf, structureOf } from '../../helpers/elements.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { type Change, everyPage, fixedFields, respondWithAll, urlFields } from '../../helpers/whole-origin.ts'
+import { words } from '../../helpers/words.ts'
 
 const unsafe = [
   'javascript:alert(1)',
@@ -17,18 +18,9 @@ const unsafe = [
   '/\t/evil.example',
 ]
 /** Attributes with URLs. */
-const leading = [
-  'href',
-  'src',
-  'srcset',
-  'srcSet',
-  'action',
-  'formaction',
-  'poster',
-  'data',
-  'ping',
-  'content',
-]
+const leading = words(`
+  href src srcset srcSet action formaction poster data ping content
+`)
 
 /** Attributes of a page with an unsafe URL. */
 function dangerIn(html: string): string[] {

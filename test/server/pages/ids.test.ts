@@ -2,6 +2,7 @@
 import t from 'tap'
 import { botAgent, type Site } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
+import { words } from '../../helpers/words.ts'
 
 const bot = { 'user-agent': botAgent }
 /** JSON.parse makes 9007199254740992 of it. */
@@ -20,17 +21,9 @@ function change(site: Site, path: string, changed: (json: string) => string) {
 t.test('ids as text make the pages that numbers make', async (t) => {
   const [site, withText] = [await createSmallSite(t), await createSmallSite(t)]
   change(withText, '/api/home/', (json) => json.replace(/"(id|parent_id)":(\d+)/g, '"$1":"$2"'))
-  const urls = [
-    '/',
-    '/news',
-    '/news/1',
-    '/news/1/2',
-    '/product',
-    '/about',
-    '/about/2',
-    '/download',
-    '/manual/1',
-  ]
+  const urls = words(`
+    / /news /news/1 /news/1/2 /product /about /about/2 /download /manual/1
+  `)
   for (const url of [...urls, '/sitemap', '/search?q=水', '/en/news/1', '/zh/sitemap.xml', '/feed.xml']) {
     const [page, pageOfText] = [await site.get(url, bot), await withText.get(url, bot)]
     t.equal(pageOfText.statusCode, page.statusCode, url)

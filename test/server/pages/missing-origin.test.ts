@@ -4,6 +4,7 @@ import { day, hour } from '../../cache/helpers/clock.ts'
 import type { Answer } from '../../helpers/origin.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
 import { botAgent } from '../../helpers/site.ts'
+import { words } from '../../helpers/words.ts'
 import { answerOf, missingResponses } from '../../helpers/wrong-responses.ts'
 
 const config = '/api/home/config/base'
@@ -11,17 +12,9 @@ const menu = '/api/home/route/tree'
 
 /** A bot gets the whole page, which is stored if allowed. */
 const robot = { 'user-agent': botAgent }
-const urls = [
-  '/',
-  '/news',
-  '/product',
-  '/news/1',
-  '/en/news/1',
-  '/about',
-  '/contact',
-  '/download',
-  '/manual/1',
-]
+const urls = words(`
+  / /news /product /news/1 /en/news/1 /about /contact /download /manual/1
+`)
 
 for (const [name, answer] of Object.entries(missingResponses)) {
   t.test(`${name} to everything: warm pages stay as they were for a week`, async (t) => {

@@ -93,9 +93,11 @@ t.test('/ varies by Cookie and Accept-Language, and is private', async (t) => {
   t.equal(origin.hits.length, asked, 'this server made it once all the same')
 })
 
-t.test('a conditional request for a page is a 304', async (t) => {
+t.test('a conditional request for a page is a 304, HEAD has its length', async (t) => {
   const { get } = await createWorld(t)
-  const { headers } = await get('/en/news')
+  const { headers, rawPayload } = await get('/en/news')
+  const head = await get('/en/news', {}, { method: 'HEAD' })
+  t.match(head, { body: '', headers: { 'content-length': `${rawPayload.length}` } })
   const condition = { 'if-none-match': String(headers['etag']) }
   const again = await get('/en/news', condition)
   t.equal(again.statusCode, 304)

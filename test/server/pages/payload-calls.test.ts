@@ -53,27 +53,6 @@ t.test('a deferred part that failed is its notice, and the payload is not stored
   t.match(JSON.parse(body).main, failedPart)
 })
 
-t.test('a failure of the origin is a failure of the payload, with the message for the visitor', async (t) => {
-  for (const [answer, message] of [
-    [{ success: false, msg: 'Closed today' }, 'Closed today'],
-    [{ success: false }, '系统出错'],
-  ] as const) {
-    const site = await createSmallSite(t)
-    site.origin.json('/api/home/article/detail', answer)
-    const url = `/news/1/_payload.json?${site.build.id}`
-    const { statusCode, headers, body } = await site.get(url)
-    t.equal(statusCode, 502)
-    t.equal(headers['cache-control'], 'no-store')
-    t.equal(body, JSON.stringify({ error: true, url, statusCode: 502, message }))
-  }
-  const site = await createSmallSite(t)
-  site.origin.answer('/api/home/article/detail', reset)
-  const url = `/en/news/1/_payload.json?${site.build.id}`
-  const { statusCode, body } = await site.get(url)
-  t.equal(statusCode, 502)
-  t.equal(body, JSON.stringify({ error: true, url, statusCode: 502, message: 'Server error' }))
-})
-
 t.test('a search that the origin rejects for overload has a payload with 503 that says so', async (t) => {
   const site = await createSmallSite(t)
   site.origin.json('/api/home/search', { success: false }, 429)

@@ -10,26 +10,6 @@ t.test('document and payload URLs', async (t) => {
   const base = await site.listen()
   const { id } = site.build
 
-  await t.test('a document URL gets a document', async (t) => {
-    const urls = [
-      '/news?/_payload.json',
-      `/news?/_payload.json?${id}`,
-      `/news?_payload.json&${id}`,
-      `/news?${id}`,
-      `/?/_payload.json?${id}`,
-      '/news?x=/_payload.json',
-      '/en?/_payload.json',
-      '/news?%2F_payload.json',
-      '/news/1?a=b/_payload.json',
-    ]
-    for (const url of urls) {
-      const { status, headers, body } = await ask(base, url)
-      t.equal(status, 200, url)
-      t.ok(isDocument(headers['content-type']), url)
-      t.match(body, /^<!DOCTYPE html>/)
-    }
-  })
-
   await t.test('other spellings of a payload URL are a 404', async (t) => {
     const urls = [
       `/NEWS/_payload.json?${id}`,

@@ -7,6 +7,7 @@ import { createFolder, page, siteFiles } from '../../content/world.ts'
 import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
 import { personAgent } from '../../helpers/site.ts'
 import { createWebhookServer } from '../../helpers/webhook-server.ts'
+import { words } from '../../helpers/words.ts'
 
 const password = 'correct-horse'
 const basic = (given: string, user = 'any') => ({
@@ -129,12 +130,7 @@ t.test('probes, metrics and the addresses of operators have their own rules', as
   for (const path of ['/livez', '/healthz', '/readyz', '/startupz', '/metrics'])
     t.equal((await site.get(path)).statusCode, 200, path)
   const purge = (authorization: string) =>
-    site.app.inject({
-      method: 'POST',
-      url: '/ops/purge',
-      headers: { authorization },
-      payload: { all: true },
-    })
+    site.app.inject({ method: 'POST', url: '/ops/purge', headers: { authorization }, payload: { all: true } })
   t.match(await purge('Bearer wrong'), { statusCode: 401, headers: { 'www-authenticate': 'Bearer' } })
   t.match(await purge(basic(password).authorization), { statusCode: 401 })
   t.match(await purge(`Bearer ${token}`), { statusCode: 200 })
@@ -162,15 +158,9 @@ t.test('nothing is indexed, stored or counted', async (t) => {
   t.notMatch(String(headers['content-security-policy']), 'stats.example')
   t.equal((await site.get('/robots.txt', basic(password))).body, 'User-agent: *\nDisallow: /\n')
   // The second response may come from the cache of the server.
-  for (const path of [
-    '/',
-    '/news/2',
-    '/nowhere',
-    '/feed.xml',
-    '/zh/sitemap.xml',
-    '/api/home/menu?lang=zh',
-    '/icon.svg',
-  ])
+  for (const path of words(`
+    / /news/2 /nowhere /feed.xml /zh/sitemap.xml /api/home/menu?lang=zh /icon.svg
+  `))
     for (const round of [1, 2]) {
       const { headers } = await site.get(path, basic(password))
       t.match(

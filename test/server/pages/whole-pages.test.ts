@@ -6,29 +6,6 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 
 const bot = { 'user-agent': botAgent }
 
-t.test('the recommended articles are in place', async (t) => {
-  const site = await createSmallSite(t)
-  const { body } = await site.get('/en/news/1', bot)
-  const aside = body.slice(body.indexOf('<aside class="block recommends'), body.indexOf('</aside>'))
-  t.strictSame(
-    [...aside.matchAll(/href="([^"]*)"[^>]*>([^<]*)</g)].map(([, href, text]) => [href, text]),
-    [
-      ['/en/news/2', 'Holidays'],
-      ['/en/news/3', 'New prices'],
-    ],
-  )
-  t.notMatch(body, '>Loading…<')
-})
-
-t.test('the home page has its three lists', async (t) => {
-  const site = await createSmallSite(t)
-  const { body } = await site.get('/en', bot)
-  const sections = body.split('<section class="home-section"').slice(1)
-  t.equal(sections.length, 3)
-  for (const [index, text] of ['Meter A', 'Leakage', 'The fair'].entries()) t.match(sections[index], text)
-  t.notMatch(body, '>Loading…<')
-})
-
 t.test('a part larger than React’s default chunk size is in place', async (t) => {
   const site = await createSmallSite(t)
   const many = Array.from({ length: 200 }, (_, index) => ({

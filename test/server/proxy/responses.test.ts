@@ -124,3 +124,32 @@ t.test('HTML of the origin is a download, never a document of this site', async 
     t.equal(headers['x-content-type-options'], 'nosniff')
   }
 })
+
+t.test('an origin that hangs up in the middle of a body is a 502, not half a response', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.answer('/api/home/about', (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+    response.write('{"success":', () => response.destroy())
+  })
+  const { statusCode, body } = await site.get('/api/home/about/1')
+  t.equal(statusCode, 502)
+  t.equal(body, failed)
+})
+
+t.test('cancellation of the only waiting request cancels the request to the origin', async (t) => {
+  const site = await createSmallSite(t)
+  const base = await site.listen()
+  const asked = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  site.origin.answer('/api/home/other', (_request, response) => {
+    response.once('close', left.resolve)
+    asked.resolve()
+  })
+  const visitor = new AbortController()
+  const answer = fetch(`${base}/api/home/other`, { method: 'DELETE', signal: visitor.signal })
+  await asked.promise
+  visitor.abort()
+  await t.rejects(answer, { name: 'AbortError' })
+  await left.promise
+  t.strictSame(site.origin.hits, ['DELETE /api/home/other'], 'and it is not sent again')
+})
