@@ -116,12 +116,20 @@ t.test('ambiguous requests (request smuggling)', async (t) => {
     const passing = {
       'a GET that says it has no body': get('/news', 'Content-Length: 0'),
       'a POST in pieces': post(['Transfer-Encoding: chunked'], '2\r\n{}\r\n0\r\n\r\n'),
+      // CVE-2026-23527: another case hid a body, which was then parsed as the next request.
+      'a coding in another case': post(['Transfer-Encoding: ChuNKed '], '2\r\n{}\r\n0\r\n\r\n'),
+      'a coding after a tab': post(['Transfer-Encoding: \tchunked'], '2\r\n{}\r\n0\r\n\r\n'),
       'an expected 100': post(['Expect: 100-continue', 'Content-Length: 2'], '{}'),
       'a host with a port': 'GET /news HTTP/1.1\r\nHost: [::1]:3000\r\nConnection: close\r\n\r\n',
       'HTTP/1.0 without a host': 'GET /news HTTP/1.0\r\n\r\n',
     }
     for (const [name, text] of Object.entries(passing)) {
-      t.equal(responsesIn(await exchange(base, text)).at(-1)?.status, 200, name)
+      const statuses = responsesIn(await exchange(base, text)).map(({ status }) => status)
+      t.strictSame(
+        statuses.filter((status) => status !== 100),
+        [200],
+        name,
+      )
     }
   })
 })

@@ -75,8 +75,8 @@ t.test('equal representations have one cache key, and Vary matches it', async (t
 })
 
 // CVE-2025-55182: a body of React's server protocol, deserialised into prototypes and functions. This server does
-// not deserialise it: no URL accepts such a body, and no body changes a prototype.
-t.test('no URL accepts a server action, and no body causes prototype pollution', async (t) => {
+// not deserialise it: no URL accepts such a body. JSON with a prototype: test/server/proxy/hostile-json.test.ts.
+t.test('no URL accepts a server action, and no query causes prototype pollution', async (t) => {
   const site = await createSmallSite(t)
   const flight = '{"0":"{\\"then\\":\\"$1:__proto__:then\\",\\"status\\":\\"resolved_model\\"}","1":"$@0"}'
   const boundary = 'multipart/form-data; boundary=x'
@@ -90,18 +90,6 @@ t.test('no URL accepts a server action, and no body causes prototype pollution',
       const headers = { 'content-type': type, 'next-action': 'x', accept: 'text/x-component' }
       const { statusCode } = await site.app.inject({ method: 'POST', url, headers, payload: payload ?? '' })
       t.ok([404, 405, 415].includes(statusCode), `${url}: ${statusCode}`)
-    }
-  }
-  const polluting = [
-    '{"__proto__":{"polluted":1}}',
-    '{"constructor":{"prototype":{"polluted":1}}}',
-    '[{"__proto__":{"polluted":1}}]',
-  ]
-  for (const url of ['/api/home/block/label', '/api/home/form/:name']) {
-    for (const payload of polluting) {
-      const headers = { 'content-type': 'application/json' }
-      const { statusCode } = await site.app.inject({ method: 'POST', url, headers, payload })
-      t.ok(statusCode < 500, `${url}: ${statusCode}`)
     }
   }
   await site.get('/en/news?__proto__[polluted]=1&constructor[prototype][polluted]=1&__proto__=x')

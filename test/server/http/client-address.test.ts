@@ -94,12 +94,6 @@ t.test(
   },
 )
 
-t.test('Forwarded is not read from any peer', async (t) => {
-  for (const forwarded of ['for=203.0.113.8', 'For="[2001:db8::1]:443";proto=https, for=unknown'])
-    for (const trustProxy of [[], ['127.0.0.1']])
-      t.equal(await logged(trustProxy, { forwarded }), '127.0.0.1')
-})
-
 t.test('the log contains as much of an address as LOG_ADDRESSES allows', async (t) => {
   const address = '2001:db8:1:2::7'
   for (const [logAddresses, remoteAddress, ip] of [

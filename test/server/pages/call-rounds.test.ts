@@ -5,7 +5,7 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
 
 /** A site whose origin holds its responses. It has stored site configuration and menu. */
-async function createHeldSite(t: Test, languages?: string[]) {
+async function createHeldSite(t: Test) {
   const site = await createSmallSite(t)
   await site.get('/manual')
   const calls: string[] = []
@@ -16,8 +16,8 @@ async function createHeldSite(t: Test, languages?: string[]) {
     const request = { method, path: url, headers: headers as Record<string, string>, body }
     const sent = await site.origin.content.send(request)
     const { data, ...envelope } = JSON.parse(String(sent.body)) as { data: object | null }
-    const named = Array.isArray(data) || !data ? data : { ...data, languages }
-    sendJson(response, sent.status, { ...envelope, data: named })
+    const unnamed = Array.isArray(data) || !data ? data : { ...data, languages: undefined }
+    sendJson(response, sent.status, { ...envelope, data: unnamed })
   })
   return { ...site, calls, release: gate.resolve }
 }
@@ -91,19 +91,3 @@ t.test(
     t.match(calls.slice(2), [/^POST article\/recommends\/news/])
   },
 )
-
-t.test('an upstream that names the languages of its items is not asked for the other one', async (t) => {
-  const { get, calls, release } = await createHeldSite(t, ['zh', 'en'])
-  release()
-  await get('/news/1')
-  await until(() => calls.includes('GET article/detail/1?lang=en'), { what: 'its languages were not known' })
-  calls.length = 0
-  t.equal((await get('/news/2')).statusCode, 200)
-  t.strictSame(
-    calls.filter((call) => call.includes('article/detail')),
-    ['GET article/detail/2?lang=zh'],
-  )
-  calls.length = 0
-  t.equal((await get('/news/999')).statusCode, 404)
-  t.notOk(calls.includes('GET article/detail/999?lang=en'), 'nor for an item that is missing')
-})

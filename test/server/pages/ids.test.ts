@@ -10,12 +10,8 @@ const inexact = '9007199254740993'
 const rounded = '9007199254740992'
 
 /** Sends the embedded responses, their text changed. */
-function change(site: Site, path: string, changed: (json: string) => string) {
-  site.origin.answer(path, async ({ method = 'GET', url = '/', headers }, response, body) => {
-    const { 'if-none-match': _, ...fields } = headers as Record<string, string>
-    const sent = await site.origin.content.send({ method, path: url, headers: fields, body })
-    response.writeHead(sent.status, { 'content-type': 'application/json' }).end(changed(String(sent.body)))
-  })
+function change({ origin }: Site, path: string, changed: (json: string) => string) {
+  origin.rewrite(path, (body) => ({ body: changed(String(body)) }))
 }
 
 t.test('ids as text make the pages that numbers make', async (t) => {

@@ -5,6 +5,7 @@ import t from 'tap'
 import { createFolder, siteFiles } from '../../content/world.ts'
 import { elementsOf } from '../../helpers/elements.ts'
 import { alternatesOf, bothLanguages } from '../../helpers/html.ts'
+import { opsToken, postOps } from '../../helpers/ops.ts'
 import type { TestOrigin } from '../../helpers/origin.ts'
 import { botAgent, createSite, personAgent, type Site, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -121,14 +122,13 @@ t.test('a lookup of the other language that hangs ends before the deadline', asy
 
 const shownOf = (body: string) => ({ alternates: alternatesOf(body), switches: switchesOf(body) })
 
-const config = { opsToken: 'a-secret-of-operators' }
+const config = { opsToken }
 
 /** The page when it has been made once, with the calls of `isMade`: of the first page of a kind it is not known whether the origin sends `languages`. */
 async function secondPage({ app, get, origin }: Site, url: string, isMade: (hits: string[]) => boolean) {
   await get(url, { 'user-agent': botAgent })
   await until(() => isMade(origin.hits), { what: 'the calls of the first page' })
-  const headers = { authorization: `Bearer ${config.opsToken}` }
-  await app.inject({ method: 'POST', url: '/ops/purge', headers, payload: { all: true, mode: 'hard' } })
+  await postOps({ app }, '/ops/purge', { all: true, mode: 'hard' })
   origin.hits.length = 0
   return get(url, { 'user-agent': botAgent })
 }

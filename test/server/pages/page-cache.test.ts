@@ -89,6 +89,8 @@ t.test('/ varies by Cookie and Accept-Language, and is private', async (t) => {
   const { headers } = await get('/')
   t.match(headers, { 'cache-control': 'private, no-cache', vary: /^Cookie, Accept-Language/ })
   t.equal(headers['cdn-cache-control'], undefined)
+  const compressed = (await get('/', { 'accept-encoding': 'br' })).headers
+  t.match(compressed, { 'content-encoding': 'br', vary: /^Cookie, Accept-Language, accept-encoding$/i })
   t.equal((await get('/', { 'accept-language': 'en' })).statusCode, 302)
   t.equal(origin.hits.length, asked, 'this server made it once all the same')
 })

@@ -29,13 +29,6 @@ t.test('a payload without configuration or menu is complete HTML, and is not sto
   t.match(JSON.parse(body).main, '展会')
 })
 
-t.test('a payload includes the deferred parts', async (t) => {
-  const site = await createSmallSite(t)
-  const { main }: PagePayload = JSON.parse((await site.get(`/_payload.json?${site.build.id}`)).body)
-  for (const id of [1, 2, 3]) t.match(main, `href="/news/${id}"`)
-  t.notMatch(main, '正在加载')
-})
-
 t.test('an island is a placeholder in a payload, not loaded', async (t) => {
   const site = await createSmallSite(t)
   const { main }: PagePayload = JSON.parse((await site.get(`/news/1/_payload.json?${site.build.id}`)).body)

@@ -222,11 +222,3 @@ if (!isRedisMissing(t))
     await site.close()
     t.equal(await redis.look.dbsize(), 0)
   })
-
-t.test('a public server has none of it', async (t) => {
-  const env = { PREVIEW_PASSWORD: password }
-  const site = await createEmbeddedSite(t, { folder: createFolder(t, files), now, env })
-  for (const path of ['/news/2', '/news/3', '/news/4', '/about/1'])
-    t.equal((await site.get(path)).statusCode, 404, path)
-  t.notMatch((await site.get('/news')).body, /草稿标题|将来标题|过期标题|drafts-bar/)
-})

@@ -56,11 +56,3 @@ t.test('the origin never sees a trick', async (t) => {
   const seen = site.origin.hits.filter((hit) => !pageCalls.test(hit))
   t.strictSame(seen, [])
 })
-
-t.test('a rejection has the shape of the envelope', async (t) => {
-  const site = await createSmallSite(t)
-  const { statusCode, headers, body } = await site.get('/api/home/a%2fb')
-  t.equal(statusCode, 400)
-  t.equal(headers['cache-control'], 'no-store')
-  t.equal(body, '{"success":false,"data":null,"msg":"Bad Request","message":"Bad Request"}')
-})
