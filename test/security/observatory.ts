@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
-import { type ResponseSeen, responsesOfEveryKind } from '../helpers/response-kinds.ts'
+import { everyKind, type ResponseSeen, responsesOfEveryKind } from '../helpers/response-kinds.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 type Output = { result: string; constructor: { name: string } }
@@ -31,12 +31,7 @@ const observatory: Observatory = {
   ...(await load('grader/grader.js')),
 }
 
-const site = await createSmallSite(t, {
-  config: {
-    opsToken: 'a-secret-of-operators',
-    security: { contacts: ['mailto:a@b.example'], expires: '2099-01-01T00:00:00Z' },
-  },
-})
+const site = await createSmallSite(t, { config: everyKind })
 const answers = await responsesOfEveryKind(site, await site.listen())
 for (const [kind, answer] of Object.entries(answers)) {
   const { score, lost } = scoreOf(answer)

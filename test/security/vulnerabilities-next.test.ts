@@ -13,25 +13,15 @@ t.test('no header bypasses the operators’ secret, a redirect or a limit', asyn
   const site = await createSmallSite(t, { config: { opsToken: token, addressRate: 1 } })
   for (const [name, value] of Object.entries(steering)) {
     const headers = { [name]: value, 'content-type': 'application/json' }
-    const purge = await site.app.inject({
-      method: 'POST',
-      url: '/ops/purge',
-      headers,
-      payload: '{"all":true}',
-    })
+    const request = { method: 'POST', url: '/ops/purge', headers, payload: '{"all":true}' } as const
+    const purge = await site.app.inject(request)
     t.ok(purge.statusCode === 401 || purge.statusCode === 429, name)
     t.equal((await site.get('/NEWS', { [name]: value })).statusCode, 308, name)
     t.equal((await site.get('/news/none', { [name]: value })).statusCode, 404, name)
   }
-  t.equal((await site.get('/news?keywords=a')).statusCode, 200)
-  t.equal(
-    (await site.get('/news?keywords=a', { keywords: 'b', ...steering })).headers['retry-after'],
-    undefined,
-  )
-  const more = []
-  for (let count = 0; count < 3; count++)
-    more.push((await site.get(`/news?keywords=${count}`, steering)).statusCode)
-  t.ok(more.includes(429))
+  const searches = []
+  for (const word of 'abc') searches.push((await site.get(`/news?keywords=${word}`, steering)).statusCode)
+  t.match(searches, [200, Number, 429])
 })
 
 // CVE-2024-46982: cache poisoning by a header and a query.

@@ -26,12 +26,10 @@ t.test('cache deception: no suffix makes a page an asset, and no asset name a pa
   const urls = words(`
     /news/1/x.css /news/1%2f..%2fa.js /news/1.css /contact/x.js /contact;x.css /en/contact%3Bx.css
     /news/1%23.css /news/1%3f.css /contact%00.css /contact%0a.css /en/news/x.js /assets/..%2fcontact
-    /assets/%2e%2e/contact /assets/../contact%2f /contact/.css /contact/%2e%2e/x.css /media/..%2fcontact
+    /contact/.css /media/..%2fcontact
   `)
   for (const url of urls) {
     const { statusCode, headers } = await site.get(url)
-    // The URL parser of a client would resolve `..` before the request.
-    if (url.includes('/../') || url.includes('/%2e%2e/')) continue
     t.equal(statusCode, 404, url)
     t.equal(headers['cache-control'], 'no-store', url)
   }

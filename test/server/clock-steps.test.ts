@@ -2,7 +2,7 @@
 import type { Test } from 'tap'
 import t from 'tap'
 import { call, formCall, formsAt, typed } from '../helpers/form.ts'
-import { opsToken, postOps } from '../helpers/ops.ts'
+import { metricOf, opsToken, postOps } from '../helpers/ops.ts'
 import type { Site } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
@@ -33,10 +33,7 @@ async function createClockedSite(t: Test, config: Parameters<typeof createSmallS
   return { clock, site: await createSmallSite(t, { ...config, now, monotonic }) }
 }
 
-async function metric(site: Site, name: string): Promise<number> {
-  const { body } = await site.get('/metrics')
-  return Number(new RegExp(`^${name}\\{outbox="disk"\\} (.*)$`, 'm').exec(body)?.[1])
-}
+const metric = (site: Site, name: string) => metricOf(site, `${name}{outbox="disk"}`)
 
 for (const step of steps) {
   const direction = step < 0 ? 'back' : 'forward'

@@ -1,6 +1,6 @@
 // The error page, for people.
 import t from 'tap'
-import { allowedScripts } from '../../helpers/allowed-scripts.ts'
+import { allowedScripts } from '../../helpers/document-policy.ts'
 import { alternatesOf, canonicalOf, find, langOf, pageOf, titleOf } from '../../helpers/html.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 

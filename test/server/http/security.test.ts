@@ -1,7 +1,6 @@
 // Security headers: on every response, and the policy of each kind of response.
 import t from 'tap'
-import { allowedScripts } from '../../helpers/allowed-scripts.ts'
-import { documentPolicy } from '../../helpers/document-policy.ts'
+import { allowedScripts, documentPolicy } from '../../helpers/document-policy.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const policyOf = (...given: Parameters<typeof documentPolicy>) => documentPolicy(...given).join('; ')

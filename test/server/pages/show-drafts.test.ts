@@ -74,25 +74,12 @@ t.test('a banner on every page says in its language that drafts are shown', asyn
 
 /** Malformed ones too: the error page has the menu. */
 const closed = [
-  '/',
-  '/news/2',
-  '/en/news/2',
-  '/news/2/_payload.json',
-  '/nowhere',
-  '/api/home/article/detail/2?lang=zh',
-  '/api/nowhere',
-  '/feed.xml',
-  '/sitemap.xml',
-  '/zh/sitemap.xml',
-  '/robots.txt',
-  '/media/x.svg',
-  '/builds/latest.json',
-  '/assets/nowhere.js',
-  '/ops/nowhere',
-  '/ops/purge/',
-  '/livez/news',
-  '/metrics.json',
-  `/${'x'.repeat(9000)}`,
+  ...words(`
+    / /news/2 /en/news/2 /news/2/_payload.json /nowhere /api/home/article/detail/2?lang=zh /api/nowhere
+    /feed.xml /sitemap.xml /zh/sitemap.xml /robots.txt /media/x.svg /builds/latest.json /assets/nowhere.js
+    /ops/nowhere /ops/purge/ /livez/news /metrics.json
+  `),
+  ...[`/${'x'.repeat(9000)}`],
 ]
 const malformed = ['/%zz', '/%6civez', `/livez?${'&'.repeat(200)}`]
 
