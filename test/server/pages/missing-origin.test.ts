@@ -40,17 +40,6 @@ for (const [name, answer] of Object.entries(missingResponses)) {
   })
 }
 
-t.test('with an empty cache configuration and menu are empty, and lists fail', async (t) => {
-  const { get, origin } = await createWorld(t)
-  origin.json('/', {}, 404)
-  const { statusCode, body, headers } = await get('/contact', robot)
-  t.equal(statusCode, 200)
-  t.notMatch(body, 'menu-item')
-  t.notMatch(body, '水表有限公司')
-  t.equal(headers['cache-control'], 'private, no-store')
-  for (const url of ['/zh', '/news']) t.equal((await get(url, robot)).statusCode, 502, url)
-})
-
 t.test('an item is deleted, and 404, while configuration or menu can be read', async (t) => {
   for (const missing of [[], [config], [menu]]) {
     const { get, origin, clock } = await createWorld(t)

@@ -98,9 +98,3 @@ t.test('a page of the origin in there is a download', async (t) => {
   t.equal(headers['content-disposition'], 'attachment')
   t.equal(headers['set-cookie'], undefined)
 })
-
-t.test('media of a dead origin are a 502', async (t) => {
-  const site = await createSmallSite(t)
-  await site.origin.close()
-  t.equal((await site.get(sheet, { accept: 'image/*' })).statusCode, 502)
-})
