@@ -85,11 +85,7 @@ export async function startDevelopment(
 
 function environment(root: string) {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
-  const own = {
-    PORT: '0',
-    CONTENT_DIR: join(root, 'content'),
-    DATA_DIR: join(root, 'data'),
-  }
+  const own = { PORT: '0', CONTENT_DIR: join(root, 'content'), DATA_DIR: join(root, 'data') }
   return { PATH, HOME, TMPDIR, ...own }
 }
 

@@ -1,6 +1,15 @@
 // The content security policy that every document has, as its directives.
+import { createHash } from 'node:crypto'
+import type { Site } from './site.ts'
 
-/** `scripts`: see allowed-scripts.ts. */
+/** script-src: files of the site, and the digests of the inline scripts of all pages. */
+export function allowedScripts({ inlineScripts }: Pick<Site['build'], 'inlineScripts'>): string {
+  const digests = [inlineScripts.first, inlineScripts.start].map((code) =>
+    createHash('sha256').update(code).digest('base64'),
+  )
+  return ["'self'", ...digests.map((digest) => `'sha256-${digest}'`)].join(' ')
+}
+
 export function documentPolicy(
   scripts: string,
   { images = "'self' data:", connections = "'self'" } = {},

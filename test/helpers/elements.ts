@@ -1,6 +1,6 @@
 // Elements of a page, as an HTML parser sees them.
 import sanitizeHtml from 'sanitize-html'
-import type { Build } from '../../server/base/build.ts'
+import type { Site } from './site.ts'
 
 export type ElementSeen = { name: string; attributes: Record<string, string> }
 
@@ -32,7 +32,10 @@ export function scriptsOf(html: string): ScriptSeen[] {
 }
 
 /** Executable inline scripts, besides those that every page has. */
-export function inlineScriptsOf(html: string, { inlineScripts }: Pick<Build, 'inlineScripts'>): ScriptSeen[] {
+export function inlineScriptsOf(
+  html: string,
+  { inlineScripts }: Pick<Site['build'], 'inlineScripts'>,
+): ScriptSeen[] {
   return scriptsOf(html).filter(
     ({ attributes, text }) =>
       !/type="application\/(?:ld\+)?json"/.test(attributes) &&

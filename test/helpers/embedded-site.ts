@@ -64,12 +64,7 @@ export async function createEmbeddedSite(t: Test, options: Options) {
   const get = (url: string, headers: Record<string, string> = {}) =>
     app.inject({
       url,
-      headers: {
-        'user-agent': personAgent,
-        accept: 'text/html',
-        'accept-language': 'zh-CN',
-        ...headers,
-      },
+      headers: { 'user-agent': personAgent, accept: 'text/html', 'accept-language': 'zh-CN', ...headers },
     })
   return {
     app,

@@ -12,3 +12,10 @@ export function postOps(
   const headers = { authorization, 'content-type': 'application/json', host: 'evil.example' }
   return app.inject({ method: 'POST', url, headers, payload: JSON.stringify(payload) })
 }
+
+/** The value of a metric at /metrics, by its name and labels. */
+export async function metricOf({ app }: Pick<Site, 'app'>, name: string): Promise<number> {
+  const { body } = await app.inject('/metrics')
+  const line = body.split('\n').find((one) => one.startsWith(`${name} `))
+  return Number(line?.slice(name.length))
+}

@@ -1,20 +1,27 @@
 // A real local origin: the embedded content API over HTTP, with faults on demand and a count of its hits.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Test } from 'tap'
+import root, { type Test } from 'tap'
 import type { Origin, OriginRequest } from '../../server/base/origin.ts'
 import { createApi } from '../../server/calls/api.ts'
 import { createCalls } from '../../server/calls/calls.ts'
 import { createFormCall } from '../../server/calls/form-call.ts'
 import { mediaResponse } from '../../server/calls/media-response.ts'
+import { createCurrentContent } from '../../server/store/current-content.ts'
 import { createFindMedia } from '../../server/store/media-file.ts'
+import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { silent } from './log.ts'
 import { createTestMessages } from './messages.ts'
-import { createSharedContent } from './shared-content.ts'
 
-export const sampleFolder = join(import.meta.dirname, '../../server/sources/markdown/sample')
+const project = join(import.meta.dirname, '../..')
+export const sampleFolder = join(project, 'server/sources/markdown/sample')
+/** Folders that no test changes: read once for all tests of a process. */
+const constantFolders = ['server/sources/markdown/starter', 'test/fixtures/content']
+  .map((folder) => join(project, folder))
+  .concat(sampleFolder)
+const shared = new Map<string, ReturnType<typeof createCurrentContent>>()
 
 type Content = Pick<Origin, 'send' | 'close'>
 
@@ -23,6 +30,7 @@ export type Answer = (
   response: ServerResponse,
   body: Buffer,
 ) => void | Promise<void>
+type Rewritten = { fields?: OutgoingHttpHeaders; body?: Buffer | string }
 export type TestOrigin = {
   url: string
   /** The embedded content API itself, without HTTP and faults. */
@@ -35,6 +43,8 @@ export type TestOrigin = {
   answer: (pathStart: string, answer: Answer) => () => void
   /** A JSON response in the envelope, as `answer`. */
   json: (pathStart: string, body: unknown, status?: number) => () => void
+  /** The embedded response without validators, with other fields or another body. */
+  rewrite: (pathStart: string, change: (body: Buffer) => Rewritten | Promise<Rewritten>) => () => void
   /** Merges fields into the `data` of the embedded response. */
   patch: (pathStart: string, change: (data: never) => unknown) => () => void
   /** Delays the embedded responses to requests whose path starts so. `arrived`: the first of them has come. */
@@ -79,12 +89,19 @@ export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}):
     answer,
     json: (start, value, status = 200) =>
       answer(start, (_request, response) => sendJson(response, status, value)),
-    patch: (start, change) =>
-      answer(start, async (request, response, body) => {
-        // A changed response has no validators.
+    rewrite: (start, change) =>
+      answer(start, async (request, response, given) => {
         const { 'if-none-match': _etag, 'if-modified-since': _date, ...headers } = request.headers
-        const { envelope, status } = await ask(content, Object.assign(request, { headers }), body)
-        sendJson(response, status, { ...envelope, data: change(envelope.data as never) })
+        const sent = await content.send(originRequest(Object.assign(request, { headers }), given))
+        const embedded = sent.body as Buffer
+        const { fields, body = embedded } = await change(embedded)
+        response.writeHead(sent.status, { 'content-type': 'application/json; charset=utf-8', ...fields })
+        response.end(request.method === 'HEAD' ? undefined : body)
+      }),
+    patch: (start, change) =>
+      origin.rewrite(start, (body) => {
+        const envelope = JSON.parse(String(body)) as { data: unknown }
+        return { body: JSON.stringify({ ...envelope, data: change(envelope.data as never) }) }
       }),
     hold: (start) => {
       const [arrival, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -112,15 +129,26 @@ export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}):
   return origin
 }
 
-/** The embedded content API with messages of its own. What it reads is read once for all origins of this process. */
+/** The embedded content API with messages of its own. */
 async function createContent(t: Test, folder: string): Promise<Content> {
-  const { repository } = await createSharedContent(t, folder)
+  const { repository } = await openContent(t, folder)
   const { save, disk } = createTestMessages()
   const calls = createCalls(createFormCall({ save, log: silent }))
   const findMedia = createFindMedia(folder)
   const sendMedia = (request: OriginRequest) => mediaResponse(findMedia, request, Date.now())
   const send = createApi({ calls, sendMedia, repository, log: silent })
   return { send, close: disk.close }
+}
+
+function openContent(t: Test, folder: string) {
+  const known = shared.get(folder)
+  if (known) return known
+  const store = { reader: createLocalReader(), search: createLocalSearch() }
+  const content = createCurrentContent({ folder, store, log: silent, now: Date.now })
+  const isConstant = constantFolders.includes(folder)
+  if (isConstant) shared.set(folder, content)
+  ;(isConstant ? root : t).teardown(async () => (await content).close())
+  return content
 }
 
 async function passOn(content: Content, request: IncomingMessage, response: ServerResponse, body: Buffer) {
@@ -130,11 +158,6 @@ async function passOn(content: Content, request: IncomingMessage, response: Serv
   // Closes the file if the client disconnected before the response.
   else if (response.destroyed) answer.body.destroy()
   else await pipeline(answer.body, response).catch(() => {})
-}
-
-async function ask(content: Content, request: IncomingMessage, body: Buffer) {
-  const answer = await content.send(originRequest(request, body))
-  return { status: answer.status, envelope: JSON.parse(String(answer.body)) as { data: unknown } }
 }
 
 function originRequest({ method = 'GET', url = '/', headers }: IncomingMessage, body: Buffer) {

@@ -7,6 +7,7 @@ import type { Locale } from '../../shared/locale.ts'
 import { routeIds, routeOf } from '../../shared/routes.ts'
 import { defaultSections } from '../../shared/sections.ts'
 import { createFolder, page } from '../content/world.ts'
+import { words } from './words.ts'
 
 const starterFolder = join(import.meta.dirname, '../../server/sources/markdown/starter')
 
@@ -66,15 +67,9 @@ export const ownerFolders: OwnerFolder[] = [
   },
 ]
 
-const missing = [
-  '/news/99',
-  '/news/1/99',
-  '/product/101/99',
-  '/about/99',
-  '/download99',
-  '/manual/99',
-  '/detail_none',
-]
+const missing = words(`
+  /news/99 /news/1/99 /product/101/99 /about/99 /download99 /manual/99 /detail_none
+`)
 
 /** One address of each kind of response: pages that must be there, and pages that may be or must be missing. */
 export function pathsOf({ items, absent }: OwnerFolder, locale: Locale) {

@@ -2,7 +2,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { Test } from 'tap'
-import type { Config } from '../../server/config/config.ts'
+import type { Site } from './site.ts'
 import { createSmallSite } from './small-site.ts'
 import { until } from './until.ts'
 
@@ -74,7 +74,7 @@ type Options = Omit<NonNullable<Parameters<typeof createSmallSite>[1]>, 'config'
 export async function createPictureSite(
   t: Test,
   files: Record<string, File>,
-  config: Partial<Config> = {},
+  config: Partial<Site['config']> = {},
   options: Options = {},
 ) {
   const site = await createSmallSite(t, { ...options, config: { ...withCopies, ...config } })

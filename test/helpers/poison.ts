@@ -4,38 +4,31 @@ import { combinedAttacks } from '../cache/helpers/attacks.ts'
 import { canonicalOf } from './html.ts'
 import { type Site, siteUrl } from './site.ts'
 import { createSmallSite } from './small-site.ts'
+import { words } from './words.ts'
 
 /** Headers and parameters with a meaning in other frameworks. */
+const steered: Record<string, string> = {
+  1: 'x-middleware-prefetch x-nextjs-data rsc next-router-prefetch x-nuxt-no-ssr x-nuxt-payload',
+  '/metrics': 'x-middleware-rewrite x-matched-path x-invoke-path x-astro-path x-accel-redirect',
+  '/evil': 'next-url x-nitro-prerender',
+  'evil.example': 'x-forwarded-server x-host',
+  yes: 'x-react-router-spa-mode x-remix-spa-mode',
+  prefetch: 'purpose sec-purpose',
+}
 export const steering: Record<string, string> = {
+  ...Object.fromEntries(
+    Object.entries(steered).flatMap(([value, names]) => words(names).map((name) => [name, value])),
+  ),
   'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware',
-  'x-middleware-rewrite': '/metrics',
-  'x-middleware-prefetch': '1',
   'x-now-route-matches': '1=evil',
-  'x-nextjs-data': '1',
-  'x-matched-path': '/metrics',
-  'x-invoke-path': '/metrics',
   'x-invoke-status': '500',
-  rsc: '1',
   'next-router-state-tree': '[]',
-  'next-router-prefetch': '1',
   'next-router-segment-prefetch': '/_tree',
-  'next-url': '/evil',
   'next-action': 'x',
-  'x-nuxt-no-ssr': '1',
   'x-nuxt-error': 'true',
-  'x-nuxt-payload': '1',
-  'x-nitro-prerender': '/evil',
-  'x-react-router-spa-mode': 'yes',
   'x-react-router-prerender-data': '%7B%22evil%22%3A1%7D',
-  'x-remix-spa-mode': 'yes',
-  'x-astro-path': '/metrics',
   'x-astro-locals': '{"evil":1}',
   'x-forwarded-port': '8080/evil',
-  'x-forwarded-server': 'evil.example',
-  'x-host': 'evil.example',
-  'x-accel-redirect': '/metrics',
-  purpose: 'prefetch',
-  'sec-purpose': 'prefetch',
   'sec-fetch-dest': 'empty',
   'sec-fetch-mode': 'cors',
 }

@@ -17,7 +17,13 @@ const island: Island = {
   props: { locale: 'en', model: 'news', id: 1, limit: 4 },
 }
 
-/** By name; the site is configured with an operators' secret and a security contact. */
+/** Of the site. */
+export const everyKind = {
+  opsToken: 'a-secret-of-operators',
+  security: { contacts: ['mailto:a@b.example'], expires: '2099-01-01T00:00:00Z' },
+}
+
+/** By name. */
 export async function responsesOfEveryKind(site: Site, base: string): Promise<Record<string, ResponseSeen>> {
   const { build } = site
   const get = (url: string, headers: Record<string, string> = {}, options: InjectOptions = {}) =>

@@ -5,12 +5,7 @@ import type { Test } from 'tap'
 import { freePort } from './free-port.ts'
 
 /** `status`: of the response. */
-export type Received = {
-  path: string
-  headers: IncomingMessage['headers']
-  body: string
-  status: number
-}
+export type Received = { path: string; headers: IncomingMessage['headers']; body: string; status: number }
 type WebhookServer = {
   url: string
   requests: Received[]

@@ -3,6 +3,7 @@ import { callAt } from '../../shared/api/calls.ts'
 import { segmentsOf } from '../../shared/path-pattern.ts'
 import { fullContent } from './full-content.ts'
 import { sendJson, type TestOrigin } from './origin.ts'
+import { words } from './words.ts'
 
 /** Called with each text of a response and the name of its field; texts in lists have the name of the list. */
 export type Change = (value: string, field: string) => string
@@ -33,46 +34,16 @@ function changed(value: unknown, change: Change, field: string): unknown {
 }
 
 /** Fields with a URL. */
-export const urlFields = [
-  'url',
-  'cover',
-  'image',
-  'image_mobile',
-  'privacy',
-  'link',
-  'logo',
-  'logo_dark',
-  'mark',
-  'path',
-]
+export const urlFields = words(`
+  url cover image image_mobile privacy link logo logo_dark mark path
+`)
 /** Fields with enumerated values, dates or colours. */
-export const fixedFields = [
-  'category',
-  'status',
-  'published_at',
-  'updated_at',
-  'light',
-  'dark',
-  'ink',
-  'languages',
-  'language',
-  'time_zone',
-  'slug',
-  'kind',
-  'schema',
-]
+export const fixedFields = words(`
+  category status published_at updated_at light dark ink languages language time_zone slug kind schema
+`)
 
 /** Every kind of page, the error page last. */
-export const everyPage = [
-  '/en',
-  '/en/contact',
-  '/en/news',
-  '/en/product',
-  '/en/news/1',
-  '/en/about',
-  '/en/download',
-  '/en/manual/1',
-  '/en/detail_second',
-  '/en/news/1/4',
-  '/en/fr',
-]
+export const everyPage = words(`
+  /en /en/contact /en/news /en/product /en/news/1 /en/about /en/download /en/manual/1 /en/detail_second
+  /en/news/1/4 /en/fr
+`)

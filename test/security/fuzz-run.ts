@@ -1,9 +1,11 @@
 // Fuzzer: batches of random requests against one server, and the invariants after each batch.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { opsToken, postOps } from '../helpers/ops.ts'
 import { createRandom } from '../helpers/random.ts'
 import { exchange, responsesIn } from '../helpers/raw.ts'
 import type { Site } from '../helpers/site.ts'
+import { words } from '../helpers/words.ts'
 import { requestOf } from './fuzz-requests.ts'
 
 const batchSize = 100
@@ -16,36 +18,17 @@ const mostGrowthBytes = 48 * 1024 * 1024
 export const fuzzConfig = {
   addressRate: 0,
   formRateLimit: 0,
-  opsToken: 'a-secret-of-operators',
+  opsToken,
   cacheMemoryBytes: 2_097_152,
 }
 
-const normal = [
-  '/',
-  '/en',
-  '/en/news',
-  '/news/1',
-  '/en/product/11',
-  '/about',
-  '/contact',
-  '/download37',
-  '/en/none',
-  '/NEWS',
-  '/sitemap.xml',
-  '/en/sitemap.xml',
-  '/api/home/about/1',
-  '/api/home/article/list/news',
-  '/media/files/sheet.txt',
-  '/favicon.svg',
-]
+const normal = words(`
+  / /en /en/news /news/1 /en/product/11 /about /contact /download37 /en/none /NEWS /sitemap.xml
+  /en/sitemap.xml /api/home/about/1 /api/home/article/list/news /media/files/sheet.txt /favicon.svg
+`)
 const passing = ['date', 'age', 'cache-status', 'server-timing', 'x-request-id']
 
-type Fuzzed = {
-  requests: number
-  statuses: Record<string, number>
-  problems: string[]
-  growthBytes: number
-}
+type Fuzzed = { requests: number; statuses: Record<string, number>; problems: string[]; growthBytes: number }
 
 /** Runs until `isOver`, called between batches with their number, returns true. */
 export async function fuzz(
@@ -103,19 +86,12 @@ export async function fuzz(
   return { requests: batches * batchSize, statuses, problems, growthBytes }
 }
 
-async function purge({ app }: Site) {
-  const headers = { authorization: `Bearer ${fuzzConfig.opsToken}` }
-  const { statusCode } = await app.inject({
-    method: 'POST',
-    url: '/ops/purge',
-    headers,
-    payload: { all: true, mode: 'hard' },
-  })
+async function purge(site: Site) {
+  const { statusCode } = await postOps(site, '/ops/purge', { all: true, mode: 'hard' })
   if (statusCode !== 200) throw new Error(`purge: ${statusCode}`)
 }
 
-/** Responses by URL: status, header fields without dates, body. */
-/** Until two visits in a row are alike: on a busy machine a page is streamed once more before it is stored. */
+/** Responses by URL. Until two visits in a row are alike: on a busy machine a page is streamed once more before it is stored. */
 async function visitStored(site: Site): Promise<Record<string, string>> {
   let seen = await visit(site)
   for (let visits = 1; visits < mostVisits; visits++) {

@@ -2,9 +2,9 @@
 import { Session } from 'node:inspector'
 import { setFlagsFromString } from 'node:v8'
 import t, { type Test } from 'tap'
+import { opsToken, postOps } from '../helpers/ops.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
-const opsToken = 'a-secret-of-the-test'
 const detail = '/api/home/article/detail/1?lang=zh'
 const inBothLanguages = '/api/home/article/detail/1'
 
@@ -33,9 +33,7 @@ t.test('four times the rich text is about four times the work, whatever is repea
   const site = await createSmallSite(t, { config: { opsToken } })
   const workFor = async (body: string) => {
     site.origin.patch(inBothLanguages, (article: object) => ({ ...article, body }))
-    const headers = { authorization: `Bearer ${opsToken}` }
-    const payload = { all: true, mode: 'hard' }
-    await site.app.inject({ method: 'POST', url: '/ops/purge', headers, payload })
+    await postOps(site, '/ops/purge', { all: true, mode: 'hard' })
     countBlocks()
     t.equal((await site.get('/news/1')).statusCode, 200)
     return countBlocks()

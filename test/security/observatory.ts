@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
-import { type ResponseSeen, responsesOfEveryKind } from '../helpers/response-kinds.ts'
+import { everyKind, type ResponseSeen, responsesOfEveryKind } from '../helpers/response-kinds.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 type Output = { result: string; constructor: { name: string } }
@@ -21,11 +21,7 @@ const host = 'www.tinglan.example'
 /** Maximum score without cookies (5), without an HSTS preload entry (5), and without scripts (5) if none is loaded. */
 const wanted = { html: 135, other: 130 }
 /** SVG images may have styles; feeds and share pictures are cross-origin resources by design. */
-const exceptions: Record<string, number> = {
-  'media, drawing': 120,
-  feed: 120,
-  'share picture': 120,
-}
+const exceptions: Record<string, number> = { 'media, drawing': 120, feed: 120, 'share picture': 120 }
 
 const folder = join(process.env['OBSERVATORY'] ?? '', 'node_modules/@mdn/mdn-http-observatory/src')
 const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
@@ -35,12 +31,7 @@ const observatory: Observatory = {
   ...(await load('grader/grader.js')),
 }
 
-const site = await createSmallSite(t, {
-  config: {
-    opsToken: 'a-secret-of-operators',
-    security: { contacts: ['mailto:a@b.example'], expires: '2099-01-01T00:00:00Z' },
-  },
-})
+const site = await createSmallSite(t, { config: everyKind })
 const answers = await responsesOfEveryKind(site, await site.listen())
 for (const [kind, answer] of Object.entries(answers)) {
   const { score, lost } = scoreOf(answer)

@@ -1,15 +1,14 @@
 // Every kind of response carries the whole policy of its kind.
 import t, { type Test } from 'tap'
-import { allowedScripts } from '../helpers/allowed-scripts.ts'
-import { documentPolicy, inertPolicy } from '../helpers/document-policy.ts'
+import { allowedScripts, documentPolicy, inertPolicy } from '../helpers/document-policy.ts'
 import { elementsOf } from '../helpers/elements.ts'
-import { responsesOfEveryKind } from '../helpers/response-kinds.ts'
+import { everyKind, responsesOfEveryKind } from '../helpers/response-kinds.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 const common = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': /camera=\(\)/,
+  'permissions-policy': /^accelerometer=\(\), .*camera=\(\), .*xr-spatial-tracking=\(\)$/,
   'referrer-policy': 'strict-origin-when-cross-origin',
   'strict-transport-security': 'max-age=31536000; includesubdomains',
   'x-content-type-options': 'nosniff',
@@ -22,13 +21,8 @@ const isDrawing = (type: string) => type.startsWith('image/svg+xml')
 /** Made to be shown by others: feed readers and networks. */
 const isForOthers = (kind: string) => /^(?:feed|share picture|media.*)$/.test(kind)
 
-const config = {
-  opsToken: 'a-secret-of-operators',
-  security: { contacts: ['mailto:a@b.example'], expires: '2099-01-01T00:00:00Z' },
-}
-
 t.test('responses of every kind', async (t) => {
-  const site = await createSmallSite(t, { config })
+  const site = await createSmallSite(t, { config: everyKind })
   const base = await site.listen()
   const answers = await responsesOfEveryKind(site, base)
 

@@ -2,6 +2,7 @@
 import t from 'tap'
 import { exchange, requestText, responsesIn } from '../helpers/raw.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
+import { words } from '../helpers/words.ts'
 
 const fields = [
   "content-security-policy: default-src 'none'",
@@ -115,12 +116,20 @@ t.test('ambiguous requests (request smuggling)', async (t) => {
     const passing = {
       'a GET that says it has no body': get('/news', 'Content-Length: 0'),
       'a POST in pieces': post(['Transfer-Encoding: chunked'], '2\r\n{}\r\n0\r\n\r\n'),
+      // CVE-2026-23527: another case hid a body, which was then parsed as the next request.
+      'a coding in another case': post(['Transfer-Encoding: ChuNKed '], '2\r\n{}\r\n0\r\n\r\n'),
+      'a coding after a tab': post(['Transfer-Encoding: \tchunked'], '2\r\n{}\r\n0\r\n\r\n'),
       'an expected 100': post(['Expect: 100-continue', 'Content-Length: 2'], '{}'),
       'a host with a port': 'GET /news HTTP/1.1\r\nHost: [::1]:3000\r\nConnection: close\r\n\r\n',
       'HTTP/1.0 without a host': 'GET /news HTTP/1.0\r\n\r\n',
     }
     for (const [name, text] of Object.entries(passing)) {
-      t.equal(responsesIn(await exchange(base, text)).at(-1)?.status, 200, name)
+      const statuses = responsesIn(await exchange(base, text)).map(({ status }) => status)
+      t.strictSame(
+        statuses.filter((status) => status !== 100),
+        [200],
+        name,
+      )
     }
   })
 })
@@ -131,30 +140,11 @@ t.test('a path is not normalized', async (t) => {
   const json = { accept: 'application/json' }
 
   await t.test('operational URLs have one spelling', async (t) => {
-    const spellings = [
-      '/%6detrics',
-      '/%256detrics',
-      '/m%65trics',
-      '/%6civez',
-      '/livez/',
-      '//livez',
-      '/livez;x',
-      '/livez%00',
-      '/LIVEZ',
-      '/livez%2f',
-      '/%2flivez',
-      '/robots%2etxt',
-      '/builds%2flatest.json',
-      '/builds/%6catest.json',
-      '/asset%73/x.js',
-      '/%61ssets/x.js',
-      '/sitemap%2exml',
-      '/favicon%2esvg',
-      '/language%2fen',
-      '/%6canguage/en',
-      '/__nuxt_islan%64/x.json',
-      '/%6fps/purge',
-    ]
+    const spellings = words(`
+      /%6detrics /%256detrics /m%65trics /%6civez /livez/ //livez /livez;x /livez%00 /LIVEZ /livez%2f
+      /%2flivez /robots%2etxt /builds%2flatest.json /builds/%6catest.json /asset%73/x.js /%61ssets/x.js
+      /sitemap%2exml /favicon%2esvg /language%2fen /%6canguage/en /__nuxt_islan%64/x.json /%6fps/purge
+    `)
     for (const url of spellings) t.equal((await site.get(url, json)).statusCode, 404, url)
   })
 

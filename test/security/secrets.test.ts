@@ -9,6 +9,7 @@ import { createTestOrigin } from '../helpers/origin.ts'
 import { smallFolder } from '../helpers/small-site.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
+import { words } from '../helpers/words.ts'
 import { startProgram } from '../server/commands/process.ts'
 
 const secrets = {
@@ -117,28 +118,12 @@ if (!isRedisMissing(t)) {
     })
     const found = await searchEverywhere(
       t,
-      {
-        API_BASE: origin.url,
-        API_TOKEN: secrets.token,
-        API_HEADERS: `X-Api-Key: ${secrets.key}`,
-      },
-      [
-        '/zh',
-        '/en',
-        '/en/news',
-        '/en/news/1',
-        '/en/product/11',
-        '/en/product/97',
-        '/en/product/98',
-        '/en/product/99',
-        '/en/search?keywords=meter',
-        '/api/home/article/list/news?lang=en',
-        '/api/home/article/detail/99?lang=en',
-        '/api/home/other',
-        '/api/home/article/detail/98?lang=en',
-        '/sitemap.xml',
-        '/feed.xml',
-      ],
+      { API_BASE: origin.url, API_TOKEN: secrets.token, API_HEADERS: `X-Api-Key: ${secrets.key}` },
+      words(`
+        /zh /en /en/news /en/news/1 /en/product/11 /en/product/97 /en/product/98 /en/product/99
+        /en/search?keywords=meter /api/home/article/list/news?lang=en /api/home/article/detail/99?lang=en
+        /api/home/other /api/home/article/detail/98?lang=en /sitemap.xml /feed.xml
+      `),
     )
     t.ok(found.get('snapshot')!.length > 1000)
     // They have responses as they came, with all header fields.

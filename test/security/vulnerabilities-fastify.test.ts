@@ -1,9 +1,8 @@
-// Published vulnerabilities of Fastify, its plugins and undici, applied to this server.
-import { constants, gzipSync } from 'node:zlib'
 import t from 'tap'
 import { ask } from '../helpers/ask.ts'
 import { typed } from '../helpers/form.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
+import { words } from '../helpers/words.ts'
 
 // CVE-2025-32442: another case or a space in Content-Type bypassed body validation; the first fix was incomplete.
 // CVE-2026-25223: the same with a tab. CVE-2026-33806: the same with a leading space.
@@ -11,23 +10,21 @@ t.test('no spelling of Content-Type bypasses body validation', async (t) => {
   const site = await createSmallSite(t, { config: { addressRate: 0 } })
   const base = await site.listen()
   const json = [
-    'application/json',
-    'Application/JSON',
-    'application/json ;charset=utf-8',
-    'application/json\t;x',
-    'application/json\ta',
-    'application/json; charset=utf-8',
-    ' application/json',
-    '\tapplication/json',
-    'application/json,text/plain',
-    ' Application/Json ',
-    'application/json foo',
-    'application/jsonx',
-    'application/vnd+json',
-    'application/json;;',
-    ';application/json',
-    'json',
-    '',
+    ...words(`
+      application/json Application/JSON application/json,text/plain application/jsonx application/vnd+json
+      application/json;; ;application/json json
+    `),
+    ...[
+      'application/json ;charset=utf-8',
+      'application/json\t;x',
+      'application/json\ta',
+      'application/json; charset=utf-8',
+      ' application/json',
+      '\tapplication/json',
+      ' Application/Json ',
+      'application/json foo',
+      '',
+    ],
   ]
   const wrong = JSON.stringify({ kind: 'none', build: {}, message: ['x'], extra: 1 })
   for (const type of json) {
@@ -55,13 +52,14 @@ t.test('X-Forwarded-Proto and X-Forwarded-Host are ignored, even from a trusted 
       'x-forwarded-proto': 'http',
       'x-forwarded-host': 'evil.example',
       'x-forwarded-port': '81',
+      forwarded: 'host=evil.example',
     }
     const switched = await site.get('/language/en?to=/en/news', forwarded)
     t.match(switched.headers['set-cookie'], 'Secure')
     t.equal(switched.headers['location'], '/en/news')
-    for (const url of ['/en', '/sitemap.xml', '/en/sitemap.xml', '/robots.txt', '/en/none']) {
+    for (const url of ['/en', '/sitemap.xml', '/en/sitemap.xml', '/robots.txt', '/en/none', '/EN/news']) {
       const plain = await site.get(url)
-      const { headers, body } = await site.get(url, forwarded)
+      const { headers, body } = await site.get(url, { ...forwarded, host: 'evil.example' })
       t.notMatch(body, 'evil.example', url)
       t.match(headers['strict-transport-security'], 'max-age')
       t.equal(headers['location'], plain.headers['location'])
@@ -85,39 +83,14 @@ t.test('a file has one path (path traversal)', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   const script = site.build.application.slice('/assets/'.length)
-  const ways = [
-    `/assets/%2e/${script}`,
-    `/assets/./${script}`,
-    `/assets//${script}`,
-    `/assets/x/../${script}`,
-    `/assets/x%2f..%2f${script}`,
-    `/assets%2f${script}`,
-    `/assets%5c${script}`,
-    `/assets/..%2fassets%2f${script}`,
-    `/assets/${script}%2f`,
-    `/assets/${script}/`,
-    `/assets/${script}%00.css`,
-    `//assets/${script}`,
-    `/ASSETS/${script}`,
-    `/assets/${script}.br`,
-    `/assets/%2e%2e/manifest.json`,
-    '/assets/..%2fmanifest.json',
-    '/assets/../manifest.json',
-    '/assets/..%5cmanifest.json',
-    '/assets/....//manifest.json',
-    '/assets/%252e%252e/manifest.json',
-    '/server/main.js',
-    '/public/favicon.svg',
-    '/assets/',
-    '/assets',
-    '/favicon.svg/',
-    '/./favicon.svg',
-    '/favicon%2esvg',
-    '/favicon.svg%20',
-    '/favicon.svg.br',
-    '/.well-known/../favicon.svg',
-    '/assets/../../package.json',
-  ]
+  const ways = words(`
+    /assets/%2e/${script} /assets/./${script} /assets//${script} /assets/x/../${script} /assets/x%2f..%2f${script}
+    /assets%2f${script} /assets%5c${script} /assets/..%2fassets%2f${script} /assets/${script}%2f /assets/${script}/
+    /assets/${script}%00.css //assets/${script} /ASSETS/${script} /assets/${script}.br /assets/%2e%2e/manifest.json
+    /assets/..%2fmanifest.json /assets/../manifest.json /assets/..%5cmanifest.json /assets/....//manifest.json
+    /assets/%252e%252e/manifest.json /server/main.js /public/favicon.svg /assets/ /assets /favicon.svg/ /./favicon.svg
+    /favicon%2esvg /favicon.svg%20 /favicon.svg.br /.well-known/../favicon.svg /assets/../../package.json
+  `)
   for (const way of ways) {
     const { status, body } = await ask(base, way)
     if (way.endsWith('.br')) t.ok(status === 404 || !body.includes('export'), way)
@@ -125,25 +98,4 @@ t.test('a file has one path (path traversal)', async (t) => {
     t.notMatch(body, '"preloads"', way)
   }
   t.equal((await ask(base, `/assets/${script}`)).status, 200)
-})
-
-// CVE-2026-22036: an unbounded chain of Content-Encoding values. And a body that is large when decoded.
-t.test('a response of the origin with Content-Encoding is decoded within the limits', async (t) => {
-  const site = await createSmallSite(t)
-  const bomb = gzipSync(Buffer.alloc(20_000_000), { level: constants.Z_BEST_COMPRESSION })
-  const chain = Array(500).fill('gzip').join(', ')
-  for (const [at, coding] of ['gzip', 'br', 'gzip, gzip', chain, 'identity, gzip', 'unknown'].entries()) {
-    site.origin.answer('/api/home/', (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': coding }).end(bomb)
-    })
-    const call = await site.get('/api/home/article/detail/3')
-    t.equal(call.statusCode, 502, coding.slice(0, 20))
-    const other = await site.get(`/api/home/other/${at}`)
-    // A response of no known call is sent while it is decoded, as a file is.
-    t.equal(other.statusCode, /^(identity, )?gzip$/.test(coding) ? 200 : 502, coding.slice(0, 20))
-    t.ok(call.body.length < 1000)
-    const page = await site.get('/en/news/2')
-    t.equal(page.statusCode, 502, coding.slice(0, 20))
-  }
-  t.ok(site.origin.requests.every(({ headers }) => headers['accept-encoding'] === 'identity'))
 })

@@ -4,6 +4,7 @@ import { expectUnpoisoned, poisons, steering } from '../helpers/poison.ts'
 import { exchange, responsesIn } from '../helpers/raw.ts'
 import { botAgent } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
+import { words } from '../helpers/words.ts'
 
 const token = 'a-secret-of-operators'
 
@@ -12,25 +13,15 @@ t.test('no header bypasses the operators’ secret, a redirect or a limit', asyn
   const site = await createSmallSite(t, { config: { opsToken: token, addressRate: 1 } })
   for (const [name, value] of Object.entries(steering)) {
     const headers = { [name]: value, 'content-type': 'application/json' }
-    const purge = await site.app.inject({
-      method: 'POST',
-      url: '/ops/purge',
-      headers,
-      payload: '{"all":true}',
-    })
+    const request = { method: 'POST', url: '/ops/purge', headers, payload: '{"all":true}' } as const
+    const purge = await site.app.inject(request)
     t.ok(purge.statusCode === 401 || purge.statusCode === 429, name)
     t.equal((await site.get('/NEWS', { [name]: value })).statusCode, 308, name)
     t.equal((await site.get('/news/none', { [name]: value })).statusCode, 404, name)
   }
-  t.equal((await site.get('/news?keywords=a')).statusCode, 200)
-  t.equal(
-    (await site.get('/news?keywords=a', { keywords: 'b', ...steering })).headers['retry-after'],
-    undefined,
-  )
-  const more = []
-  for (let count = 0; count < 3; count++)
-    more.push((await site.get(`/news?keywords=${count}`, steering)).statusCode)
-  t.ok(more.includes(429))
+  const searches = []
+  for (const word of 'abc') searches.push((await site.get(`/news?keywords=${word}`, steering)).statusCode)
+  t.match(searches, [200, Number, 429])
 })
 
 // CVE-2024-46982: cache poisoning by a header and a query.
@@ -53,15 +44,9 @@ t.test('cache poisoning: no request header of one visitor changes the page of th
 })
 
 t.test('cache poisoning: no query parameter selects another representation', async (t) => {
-  const queries = [
-    '__nextDataReq=1',
-    '_rsc=1',
-    '_data=routes',
-    'index',
-    '__nuxt_island=x',
-    'amp=1',
-    'nxtPid=1',
-  ]
+  const queries = words(`
+    __nextDataReq=1 _rsc=1 _data=routes index __nuxt_island=x amp=1 nxtPid=1
+  `)
   const attack = queries.map((query, index) => {
     const next = `/en/news?page=${index + 2}`
     return [query, { url: `${next}&${query}`, headers: steering, next }] as const
@@ -80,8 +65,8 @@ t.test('equal representations have one cache key, and Vary matches it', async (t
 })
 
 // CVE-2025-55182: a body of React's server protocol, deserialised into prototypes and functions. This server does
-// not deserialise it: no URL accepts such a body, and no body changes a prototype.
-t.test('no URL accepts a server action, and no body causes prototype pollution', async (t) => {
+// not deserialise it: no URL accepts such a body. JSON with a prototype: test/server/proxy/hostile-json.test.ts.
+t.test('no URL accepts a server action, and no query causes prototype pollution', async (t) => {
   const site = await createSmallSite(t)
   const flight = '{"0":"{\\"then\\":\\"$1:__proto__:then\\",\\"status\\":\\"resolved_model\\"}","1":"$@0"}'
   const boundary = 'multipart/form-data; boundary=x'
@@ -95,18 +80,6 @@ t.test('no URL accepts a server action, and no body causes prototype pollution',
       const headers = { 'content-type': type, 'next-action': 'x', accept: 'text/x-component' }
       const { statusCode } = await site.app.inject({ method: 'POST', url, headers, payload: payload ?? '' })
       t.ok([404, 405, 415].includes(statusCode), `${url}: ${statusCode}`)
-    }
-  }
-  const polluting = [
-    '{"__proto__":{"polluted":1}}',
-    '{"constructor":{"prototype":{"polluted":1}}}',
-    '[{"__proto__":{"polluted":1}}]',
-  ]
-  for (const url of ['/api/home/block/label', '/api/home/form/:name']) {
-    for (const payload of polluting) {
-      const headers = { 'content-type': 'application/json' }
-      const { statusCode } = await site.app.inject({ method: 'POST', url, headers, payload })
-      t.ok(statusCode < 500, `${url}: ${statusCode}`)
     }
   }
   await site.get('/en/news?__proto__[polluted]=1&constructor[prototype][polluted]=1&__proto__=x')

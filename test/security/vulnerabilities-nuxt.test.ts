@@ -1,19 +1,14 @@
 // Published vulnerabilities of Nuxt and of h3, its HTTP layer, applied to this server.
 import t from 'tap'
-import { islandUrl } from '../../shared/island.ts'
 import { expectUnpoisoned } from '../helpers/poison.ts'
-import { exchange, requestText, responsesIn } from '../helpers/raw.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
+import { words } from '../helpers/words.ts'
 
 // CVE-2025-27415: `/?/_payload.json` responded with the payload, and a cache that ignores queries stored it as the page.
 t.test('a page requested like a payload is a page, and is stored as one', async (t) => {
-  const asked = [
-    '?/_payload.json',
-    '?/_payload.json?x',
-    '?_payload.json',
-    '?%2F_payload.json',
-    '?x=/_payload.json',
-  ]
+  const asked = words(`
+    ?/_payload.json ?/_payload.json?x ?_payload.json ?%2F_payload.json ?x=/_payload.json
+  `)
   const attack = asked.flatMap((query, index) =>
     ['/en/news', '/', '/en/news/1'].map((path) => {
       const next = `${path}?page=${index + 2}`
@@ -28,92 +23,14 @@ t.test('a page requested like a payload is a page, and is stored as one', async 
 
 t.test('cache deception: no suffix makes a page an asset, and no asset name a page', async (t) => {
   const site = await createSmallSite(t)
-  const urls = [
-    '/news/1/x.css',
-    '/news/1%2f..%2fa.js',
-    '/news/1.css',
-    '/contact/x.js',
-    '/contact;x.css',
-    '/en/contact%3Bx.css',
-    '/news/1%23.css',
-    '/news/1%3f.css',
-    '/contact%00.css',
-    '/contact%0a.css',
-    '/en/news/x.js',
-    '/assets/..%2fcontact',
-    '/assets/%2e%2e/contact',
-    '/assets/../contact%2f',
-    '/contact/.css',
-    '/contact/%2e%2e/x.css',
-    '/media/..%2fcontact',
-  ]
+  const urls = words(`
+    /news/1/x.css /news/1%2f..%2fa.js /news/1.css /contact/x.js /contact;x.css /en/contact%3Bx.css
+    /news/1%23.css /news/1%3f.css /contact%00.css /contact%0a.css /en/news/x.js /assets/..%2fcontact
+    /contact/.css /media/..%2fcontact
+  `)
   for (const url of urls) {
     const { statusCode, headers } = await site.get(url)
-    // The URL parser of a client would resolve `..` before the request.
-    if (url.includes('/../') || url.includes('/%2e%2e/')) continue
     t.equal(statusCode, 404, url)
     t.equal(headers['cache-control'], 'no-store', url)
-  }
-})
-
-// CVE-2026-47200: pages were islands too, and requested as islands they bypassed the guards of pages.
-t.test(
-  'only registered islands are served: no page, no component, no property of Object.prototype',
-  async (t) => {
-    const site = await createSmallSite(t)
-    const props = { locale: 'en', model: 'news', id: 1, limit: 4 } as const
-    const right = islandUrl({ name: 'RecommendedArticles', props }, site.build.id)
-    const names = [
-      'page_index',
-      'page_news',
-      'home',
-      'Home',
-      'article',
-      'ArticleView',
-      'constructor',
-      '__proto__',
-      'toString',
-    ]
-    for (const name of names) {
-      const forged = islandUrl({ name: name as 'RecommendedArticles', props }, site.build.id)
-      t.equal((await site.get(forged)).statusCode, 404, name)
-      t.equal((await site.get(right.replace('RecommendedArticles', name))).statusCode, 404, name)
-    }
-    t.equal((await site.get(right)).statusCode, 200)
-    // The same release: props with a template, a second object, or unknown fields.
-    for (const extra of [
-      { template: '<b/>' },
-      { __proto__: { x: 1 } },
-      { id: { valueOf: 1 } },
-      { id: '1' },
-      { limit: 1e9 },
-    ]) {
-      const forged = islandUrl(
-        { name: 'RecommendedArticles', props: { ...props, ...extra } as typeof props },
-        site.build.id,
-      )
-      const { statusCode, body } = await site.get(forged)
-      t.ok(
-        statusCode === 400 || statusCode === 404 || !('template' in extra),
-        `${JSON.stringify(extra)}: ${statusCode}`,
-      )
-      t.notMatch(body, '<b/>')
-    }
-  },
-)
-
-// CVE-2026-23527: `Transfer-Encoding` was compared case-sensitively, so that another case hid a body, which was then parsed as the
-// next request (request smuggling).
-t.test('request smuggling: a transfer coding is case-insensitive', async (t) => {
-  const site = await createSmallSite(t)
-  const base = await site.listen()
-  const hidden = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'
-  for (const coding of ['chunked', 'ChuNKed', 'CHUNKED', 'chunked ', '\tchunked']) {
-    const body = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`
-    const lines = ['Content-Type: application/json', `Transfer-Encoding: ${coding}`]
-    const text = requestText('POST /api/home/block/label HTTP/1.1', lines, body)
-    const answers = responsesIn(await exchange(base, text))
-    t.equal(answers.length, 1, coding)
-    t.notMatch(answers[0]?.body, '"status":"ok"')
   }
 })

@@ -2,6 +2,7 @@
 import type { Test } from 'tap'
 import t from 'tap'
 import { call, formCall, formsAt, typed } from '../helpers/form.ts'
+import { metricOf, opsToken, postOps } from '../helpers/ops.ts'
 import type { Site } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
@@ -32,10 +33,7 @@ async function createClockedSite(t: Test, config: Parameters<typeof createSmallS
   return { clock, site: await createSmallSite(t, { ...config, now, monotonic }) }
 }
 
-async function metric(site: Site, name: string): Promise<number> {
-  const { body } = await site.get('/metrics')
-  return Number(new RegExp(`^${name}\\{outbox="disk"\\} (.*)$`, 'm').exec(body)?.[1])
-}
+const metric = (site: Site, name: string) => metricOf(site, `${name}{outbox="disk"}`)
 
 for (const step of steps) {
   const direction = step < 0 ? 'back' : 'forward'
@@ -68,19 +66,13 @@ for (const step of steps) {
   })
 
   t.test(`the limit of wrong secrets ends when it should when the clock steps ${direction}`, async (t) => {
-    const opsToken = '0123456789abcdef'
     const { clock, site } = await createClockedSite(t, { config: { opsToken } })
-    const purge = async (token: string) => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-      const payload = '{"all":true}'
-      const { statusCode } = await site.app.inject({ method: 'POST', url: '/ops/purge', headers, payload })
-      return statusCode
-    }
-    for (let attempt = 0; attempt < 11; attempt++) await purge('wrong')
+    const attempt = async () => (await postOps(site, '/ops/purge', { all: true }, 'Bearer wrong')).statusCode
+    for (let count = 0; count < 11; count++) await attempt()
     clock.set(step)
-    t.equal(await purge('wrong'), 429)
+    t.equal(await attempt(), 429)
     clock.pass(minute)
-    t.equal(await purge('wrong'), 401)
+    t.equal(await attempt(), 401)
   })
 
   t.test(

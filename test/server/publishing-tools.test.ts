@@ -36,10 +36,7 @@ t.test('a file that vim saves (backup, new file, rename) is served, and never mi
 })
 
 t.test('a checkout of another git branch is served as a whole', async (t) => {
-  const world = await createWorld(t, {
-    'news/a.zh.md': news(1, '主干一'),
-    'news/b.zh.md': news(2, '主干二'),
-  })
+  const world = await createWorld(t, { 'news/a.zh.md': news(1, '主干一'), 'news/b.zh.md': news(2, '主干二') })
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=w', '-c', 'user.email=w@site.example', ...args], {
       cwd: world.folder,

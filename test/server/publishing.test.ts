@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createFolder, page, siteFiles, writeFiles } from '../content/world.ts'
 import { createEmbeddedSite, eventually } from '../helpers/embedded-site.ts'
+import { words } from '../helpers/words.ts'
 
 const news = (id: number, title: string, more = '', body = `正文 ${id}`) =>
   page(`id: ${id}\ntitle: ${title}\npublished_at: 2026-01-${10 + id}T00:00:00Z\n${more}`, body)
@@ -22,17 +23,9 @@ const files = {
   'about/a.zh.md': page('id: 1\ntitle: 关于', '关于正文'),
 }
 
-const urls = [
-  '/news',
-  '/news/1',
-  '/en/news/1',
-  '/news/2',
-  '/news/3',
-  '/news/6',
-  '/product',
-  '/product/100',
-  '/about/1',
-]
+const urls = words(`
+  /news /news/1 /en/news/1 /news/2 /news/3 /news/6 /product /product/100 /about/1
+`)
 
 async function createWorld(t: Test, options: { dataDir?: string } = {}) {
   const folder = createFolder(t, files)

@@ -1,7 +1,12 @@
-// Rich text from the origin: what may stand on a page stays, everything else goes.
+// Rich text from the origin: what may stand on a page stays, everything else goes. Known bypasses of sanitisers are checked
+// here by elements and attributes, in a browser in test/browser/hostile.test.ts.
+import { deepEqual } from 'node:assert/strict'
 import t from 'tap'
 import { createRichText } from '../../../server/rich-text/rich-text.ts'
+import { bypasses } from '../../helpers/bypasses.ts'
 import { elementsOf } from '../../helpers/elements.ts'
+import { property, textOf } from '../../helpers/property.ts'
+import { words } from '../../helpers/words.ts'
 
 const sanitise = createRichText({ imageHosts: [] })
 
@@ -89,75 +94,18 @@ t.test('images are lazy, have their size where the name tells it, and an alterna
   )
 })
 
-const hostile = [
-  '<script>alert(1)</script>',
-  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
-  '<scr<script>ipt>alert(1)</scr</script>ipt>',
-  '<svg onload=alert(1)><script>alert(1)</script></svg>',
-  '<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>',
-  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>',
-  '<iframe src="https://evil.example" srcdoc="<script>alert(1)</script>"></iframe>',
-  '<img src=x onerror=alert(1)>',
-  '<img src="javascript:alert(1)"><img src="data:image/svg+xml,<svg onload=alert(1)>">',
-  '<a href="javascript:alert(1)">x</a><a href=" java\nscript:alert(1)">x</a><a href="JaVaScRiPt:alert(1)">x</a>',
-  '<a href="&#106;avascript:alert(1)">x</a><a href="data:text/html,<script>alert(1)</script>">x</a>',
-  '<a href="vbscript:x">x</a><a href="//evil.example">x</a><a href="file:///etc/passwd">x</a>',
-  '<p style="background:url(javascript:alert(1))" class="page" onclick="alert(1)" data-page="home">x</p>',
-  '<style>@import "//evil.example"</style><link rel="stylesheet" href="//evil.example"><meta http-equiv="refresh" content="0">',
-  '<form action="//evil.example"><input name="password"><button formaction="javascript:x">x</button></form>',
-  '<object data="x"></object><embed src="x"><base href="//evil.example/"><template><script>x</script></template>',
-  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
-  '<textarea><img title="</textarea><img src=x onerror=alert(1)>"></textarea>',
-  '<!--><img src=x onerror=alert(1)>--><![CDATA[<script>alert(1)</script>]]>',
-  '<p title="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;">x</p>',
-  `${'<div>'.repeat(500)}x${'</div>'.repeat(500)}`,
-]
-const scriptable =
-  /^(?:script|style|iframe|object|embed|svg|math|form|input|button|textarea|template|noscript|base|link|meta)$/
-
-t.test('nothing that runs, loads, sends or styles is left', async (t) => {
-  for (const html of hostile) {
-    const clean = sanitise(html)
-    for (const { name, attributes } of elementsOf(clean)) {
-      t.notMatch(name, scriptable, html)
-      for (const [attribute, value] of Object.entries(attributes)) {
-        t.notMatch(attribute, /^(?:on|style|srcdoc|srcset|data-|xlink|form)/, `${html} ${attribute}`)
-        if (attribute === 'class') t.equal(value, 'table-scroll')
-        if (attribute === 'href' || attribute === 'src')
-          t.match(value, /^(?:\/(?!\/)|#|https?:|mailto:|tel:|x$)/, html)
-      }
-    }
-    t.equal(
-      sanitise(clean).replaceAll(/<\/?div[^>]*>/g, ''),
-      clean.replaceAll(/<\/?div[^>]*>/g, ''),
-      'nothing comes back to life',
-    )
-  }
-})
-
 t.test('images are of this site, or of the hosts that the configuration names', (t) => {
   const named = createRichText({ imageHosts: ['https://img.example', 'https://*.cdn.example'] })
-  const shown = [
-    '/media/a.svg',
-    'a.png',
-    'https://img.example/a.png',
-    'https://a.cdn.example/x',
-    'https://a.b.cdn.example/x',
-  ]
+  const shown = words(`
+    /media/a.svg a.png https://img.example/a.png https://a.cdn.example/x https://a.b.cdn.example/x
+  `)
   const hidden = [
-    'https://else.example/a.png',
-    'http://img.example/a.png',
-    'https://cdn.example/x',
-    'https://img.example:81/a',
-    '//img.example/a.png',
-    '/\\else.example/a.png',
-    'https://img.example@else.example/a.png',
-    '',
-    'data:image/png,',
-    'https://img.example.else.example/a',
-    'https://evilcdn.example/x',
-    'https:\\\\else.example/x',
-    'blob:x',
+    ...words(String.raw`
+      https://else.example/a.png http://img.example/a.png https://cdn.example/x https://img.example:81/a
+      //img.example/a.png /\else.example/a.png https://img.example@else.example/a.png data:image/png,
+      https://img.example.else.example/a https://evilcdn.example/x https:\\else.example/x blob:x
+    `),
+    ...[''],
   ]
   for (const src of shown) t.match(named(`<img src="${src}">`), `src="${src}"`, src)
   for (const src of hidden) t.equal(named(`a<img src="${src}">b`), 'ab', src)
@@ -254,4 +202,64 @@ t.test('frames and players are links with their titles', (t) => {
   ] as const)
     t.equal(sanitise(html), expected, html)
   t.end()
+})
+
+const attributesAllowed: Record<string, RegExp> = {
+  class: /^table-scroll$/,
+  tabindex: /^0$/,
+  rel: /^noopener noreferrer$/,
+  loading: /^lazy$/,
+  decoding: /^async$/,
+  href: /^(?:https?:|mailto:|tel:|(?![a-z][a-z0-9+.-]*:))/i,
+  src: /^(?![a-z][a-z0-9+.-]*:|[/\\]{2})/i,
+  id: /^(?!(?:data|content|main-menu|build-error)$|form-|part-|site-)/,
+  width: /^/,
+  height: /^/,
+  alt: /^/,
+  title: /^/,
+  lang: /^/,
+  dir: /^/,
+  hreflang: /^/,
+  download: /^/,
+  start: /^/,
+  reversed: /^/,
+  datetime: /^/,
+  scope: /^/,
+  colspan: /^/,
+  rowspan: /^/,
+  open: /^/,
+}
+const elementsAllowed = new RegExp(
+  `^(?:h[2-6]|${[
+    'p br hr blockquote pre code kbd samp ul ol li dl dt dd a strong b em i u s del ins mark small',
+    'sub sup abbr cite q time span div section figure figcaption img details summary',
+    'table caption thead tbody tfoot tr th td',
+  ]
+    .join(' ')
+    .replaceAll(' ', '|')})$`,
+)
+
+function problemsIn(html: string): string[] {
+  return elementsOf(html).flatMap(({ name, attributes }) => [
+    ...(elementsAllowed.test(name) ? [] : [`<${name}>`]),
+    ...Object.entries(attributes).flatMap(([attribute, value]) =>
+      attributesAllowed[attribute]?.test(value) ? [] : [`${attribute}="${value}"`],
+    ),
+  ])
+}
+
+for (const [kind, texts] of Object.entries(bypasses)) {
+  t.test(`${kind}: only allowed elements and attributes remain`, (t) => {
+    for (const text of texts) t.strictSame(problemsIn(sanitise(text)), [], text)
+    t.end()
+  })
+}
+
+const pieces = Object.values(bypasses).flatMap((texts) => texts.flatMap((text) => text.split(/(?=[<>"'=])/)))
+property(t, 'combinations leave only allowed elements, also sanitised again', textOf(pieces, 13), (text) => {
+  const clean = sanitise(text)
+  deepEqual(problemsIn(clean), [])
+  // Boxes of tables are added again, and links within links end each other.
+  const boxes = /<\/?(?:div|a)\b[^>]*>/g
+  return sanitise(clean).replace(boxes, '') === clean.replace(boxes, '')
 })

@@ -1,73 +1,11 @@
 // Security headers: on every response, and the policy of each kind of response.
 import t from 'tap'
-import { allowedScripts } from '../../helpers/allowed-scripts.ts'
-import { documentPolicy, inertPolicy } from '../../helpers/document-policy.ts'
+import { allowedScripts, documentPolicy } from '../../helpers/document-policy.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
-import { streamPage } from '../../helpers/stream-page.ts'
 
-const common = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': /^accelerometer=\(\), .*camera=\(\), .*xr-spatial-tracking=\(\)$/,
-}
-const inert = inertPolicy.join('; ')
 const policyOf = (...given: Parameters<typeof documentPolicy>) => documentPolicy(...given).join('; ')
 
 const site = await createSmallSite(t)
-const urls = [
-  '/',
-  '/fr',
-  '/NEWS',
-  '/livez',
-  '/builds/latest.json',
-  '/api/home/about/1',
-  '/api/nowhere',
-  '/media/files/sheet.txt',
-  `/_payload.json?${site.build.id}`,
-  '/favicon.svg',
-  site.build.application,
-  '/language/en',
-]
-
-t.test('security headers are on every response, and none reveals the server software', async (t) => {
-  for (const url of urls) {
-    const { headers } = await site.get(url)
-    const policy = url.startsWith('/media/') ? 'cross-origin' : 'same-origin'
-    t.match(headers, { ...common, 'cross-origin-resource-policy': policy }, url)
-    t.ok(headers['content-security-policy'], url)
-    t.equal(headers['server'], undefined, url)
-    t.equal(headers['x-powered-by'], undefined, url)
-  }
-})
-
-t.test('the policy of a response that is not a document allows nothing', async (t) => {
-  for (const url of [
-    '/livez',
-    '/builds/latest.json',
-    '/api/home/about/1',
-    '/NEWS',
-    `/_payload.json?${site.build.id}`,
-  ]) {
-    t.equal((await site.get(url)).headers['content-security-policy'], inert, url)
-  }
-})
-
-t.test('a page that is made whole runs the site’s own scripts only', async (t) => {
-  const ofDocuments = policyOf(allowedScripts(site.build))
-  const bot = await site.get('/news/1', { 'user-agent': 'Googlebot/2.1' })
-  t.equal(bot.headers['content-security-policy'], ofDocuments)
-  t.equal((await site.get('/fr')).headers['content-security-policy'], ofDocuments)
-})
-
-t.test('a page that streams also runs what carries its nonce', async (t) => {
-  const { headers } = await streamPage(site, `${await site.listen()}/news/2`)
-  const policy = String(headers['content-security-policy'])
-  const nonce = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(policy)?.[1]
-  t.equal(policy, policyOf(`${allowedScripts(site.build)} 'nonce-${nonce}'`))
-})
 
 t.test('a site on plain http sends no Strict-Transport-Security', async (t) => {
   const site = await createSmallSite(t, { config: { siteUrl: 'http://localhost:3000' } })

@@ -42,13 +42,3 @@ t.test('builds: another build is a 404 that is not stored', async (t) => {
     t.equal(headers['cache-control'], 'no-store')
   }
 })
-
-t.test('builds: a missing manifest is a 404 in JSON, whatever Accept says', async (t) => {
-  const { statusCode, headers } = await site.get('/builds/meta/0123456789ab.json')
-  t.equal(statusCode, 404)
-  t.equal(headers['content-type'], 'application/json; charset=utf-8')
-})
-
-t.test('builds: a page says which build made it', async (t) => {
-  t.match((await site.get('/news')).body, `data-build="${id}"`)
-})

@@ -1,9 +1,14 @@
 // Whether the process lives, has started and can serve.
-import type { ServerResponse } from 'node:http'
 import t from 'tap'
-import { type Answer, sendJson } from '../../helpers/origin.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
+import {
+  answerOf,
+  missingResponses,
+  ofData,
+  type Wrong,
+  wrongResponses,
+} from '../../helpers/wrong-responses.ts'
 
 const probes = ['/livez', '/healthz', '/startupz', '/readyz']
 
@@ -71,24 +76,17 @@ t.test('an outage of the origin leaves a server ready that has something stored'
   t.equal((await site.get('/news')).statusCode, 200)
 })
 
-const envelope = (data: unknown) => ({ success: true, data, msg: '' })
-
+const inside = '{"success":false,"data":null,"msg":"http://inside"}'
 /** Each fails one of the two calls that no page can do without. */
-const badOrigins: [name: string, reason: RegExp, answer: Answer][] = [
-  ['hangs', /no response in time/, () => {}],
-  ['HTML with 200', /.+/, (_request, response) => void html(response)],
-  ['status 401', /status 401/, (_request, response) => sendJson(response, 401, { message: 'http://inside' })],
-  ['status 404', /status 404/, (_request, response) => sendJson(response, 404, {})],
-  ['success: false', /success: false/, (_request, response) => refuse(response)],
-  ['cut JSON', /.+/, (_request, response) => void cut(response)],
-  ['a number', /.+/, (_request, response) => sendJson(response, 200, envelope(12))],
+const badOrigins: [name: string, reason: RegExp, wrong: Wrong][] = [
+  ['hangs', /no response in time/, 'hang'],
+  ['HTML with 200', /.+/, wrongResponses['HTML with 200']!],
+  ['status 401', /status 401/, { status: 401, type: 'application/json', body: inside }],
+  ['status 404', /status 404/, missingResponses['HTTP 404']!],
+  ['success: false', /success: false/, { status: 200, type: 'application/json', body: inside }],
+  ['cut JSON', /.+/, wrongResponses['cut JSON']!],
+  ['a number', /.+/, ofData(12)],
 ]
-const html = (response: ServerResponse) =>
-  response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>')
-const refuse = (response: ServerResponse) =>
-  sendJson(response, 200, { success: false, data: null, msg: 'http://inside' })
-const cut = (response: ServerResponse) =>
-  response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true,"data":{"zh":{"ti')
 
 for (const [call, path] of [
   ['siteConfig', '/api/home/config/base'],
@@ -101,9 +99,9 @@ for (const [call, path] of [
       time += 20_000
       return time
     }
-    const check = async ([name, reason, answer]: (typeof badOrigins)[number]) => {
+    const check = async ([name, reason, wrong]: (typeof badOrigins)[number]) => {
       const site = await createSmallSite(t, { warm: true, now, ...(name === 'hangs' && { timeoutMs: 500 }) })
-      const mend = site.origin.answer(path, answer)
+      const mend = site.origin.answer(path, answerOf(wrong))
       await site.listen()
       const said: string[] = []
       const isSaid = () =>
@@ -148,22 +146,4 @@ t.test('a server that has configuration and menu stored is ready without its ori
   await second.listen()
   await until(async () => (await second.get('/readyz')).statusCode === 200)
   t.equal((await second.get('/zh')).statusCode, 200)
-})
-
-t.test('a server that is about to stop says so, serves, and keeps no connection', async (t) => {
-  const draining = new AbortController()
-  const site = await createSmallSite(t, { draining: draining.signal })
-  const base = await site.listen()
-  const ask = async (path: string) => {
-    const { status, headers } = await fetch(base + path)
-    return { status, connection: headers.get('connection') }
-  }
-  // The second one gets a response before any routing.
-  for (let time = 0; time < 2; time++) t.match(await ask('/news'), { connection: 'keep-alive' })
-  draining.abort()
-  const reasons = ['the server is stopping']
-  t.strictSame(JSON.parse((await site.get('/readyz')).body), { status: 'draining', reasons })
-  t.equal((await site.get('/livez')).statusCode, 200)
-  t.strictSame(await ask('/news'), { status: 200, connection: 'close' })
-  t.strictSame(await ask('/readyz'), { status: 503, connection: 'close' })
 })

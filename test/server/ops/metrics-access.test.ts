@@ -3,6 +3,7 @@ import t from 'tap'
 import { opsToken } from '../../helpers/ops.ts'
 import { botAgent, type Site } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
+import { words } from '../../helpers/words.ts'
 
 const visitor = '203.0.113.8'
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -14,15 +15,9 @@ function ask(site: Site, remoteAddress: string, headers: Record<string, string> 
 
 t.test('a private network reads them where no proxy is between', async (t) => {
   const site = await createSmallSite(t, { config: { opsToken } })
-  for (const peer of [
-    '127.0.0.1',
-    '::1',
-    '10.1.2.3',
-    '172.31.0.1',
-    '::ffff:192.168.0.9',
-    'fd00::1',
-    'fe80::1%eth0',
-  ])
+  for (const peer of words(`
+    127.0.0.1 ::1 10.1.2.3 172.31.0.1 ::ffff:192.168.0.9 fd00::1 fe80::1%eth0
+  `))
     t.match(await ask(site, peer), { statusCode: 200, body: 'site_build_info' }, peer)
   const head = await site.get('/metrics?x', {}, { method: 'HEAD' })
   t.match({ ...head, body: head.body }, { statusCode: 200, body: '' })

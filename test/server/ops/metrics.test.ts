@@ -1,15 +1,13 @@
 // GET /metrics: the cache, the origin and the breaker in numbers.
 import t from 'tap'
+import { metricOf } from '../../helpers/ops.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const list = '/api/home/article/list/news?lang=zh&page=1'
 
 t.test('outcomes of the cache are counted', async (t) => {
   const site = await createSmallSite(t)
-  const value = async (name: string) => {
-    const { body } = await site.get('/metrics')
-    return Number(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (.*)$`, 'm').exec(body)?.[1] ?? 0)
-  }
+  const value = (name: string) => metricOf(site, name)
   const outcome = (name: string, kind = 'api', tier = name === 'hit' ? 'memory' : 'origin') =>
     value(`site_cache_requests_total{outcome="${name}",kind="${kind}",tier="${tier}"}`)
   await site.get(list)

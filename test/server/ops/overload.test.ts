@@ -1,5 +1,6 @@
 // Overload: pages beyond the render limit wait or get a 503, and stored pages are served.
 import t, { type Test } from 'tap'
+import { metricOf } from '../../helpers/ops.ts'
 import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
@@ -11,8 +12,7 @@ async function createBusySite(t: Test) {
   const site = await createSmallSite(t, { config: { renderConcurrency: 1 } })
   await site.get('/news')
   const held = site.origin.hold('/api/home/article/list/news')
-  const value = async (name: string) =>
-    Number(new RegExp(`^${name} (.*)$`, 'm').exec((await site.get('/metrics')).body)?.[1])
+  const value = (name: string) => metricOf(site, name)
   const running = site.get(cold('a'))
   await until(async () => (await value('site_renders_running')) === 1)
   const waiting = [...'12345678'].map((word) => site.get(cold(word)))
@@ -51,10 +51,7 @@ t.test('a full render queue, of eight for each slot, gives 503; stored pages are
 
 t.test('a stale page is served while the render limit is reached', async (t) => {
   const clock = { now: Date.now() }
-  const site = await createSmallSite(t, {
-    config: { renderConcurrency: 1 },
-    now: () => clock.now,
-  })
+  const site = await createSmallSite(t, { config: { renderConcurrency: 1 }, now: () => clock.now })
   await site.get('/news')
   clock.now += 3 * 3_600_000
   const held = site.origin.hold('/api/home/article/list/product')

@@ -75,17 +75,6 @@ t.test('a hard purge by address, tag, id or of all makes the next visitor ask th
   }
 })
 
-t.test('a purge by tag leaves the rest alone', async (t) => {
-  const { site, purge, hitsOf } = await createWorld(t)
-  await site.get(list)
-  await site.get(detail)
-  await purge({ tag: 'id:1', mode: 'hard' })
-  await site.get(list)
-  await site.get(detail)
-  t.equal(hitsOf(list), 1)
-  t.equal(hitsOf(detail), 2)
-})
-
 t.test('a soft purge, the default, serves the stale response and refreshes it', async (t) => {
   const { site, purge, hitsOf } = await createWorld(t)
   const { body } = await site.get(list)

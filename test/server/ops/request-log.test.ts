@@ -36,15 +36,6 @@ t.test('what visitors write into an address is not in it', async (t) => {
   t.ok(String(linesOf(site)[1]?.['url']).length < 600)
 })
 
-t.test('an address can be shortened or left out', async (t) => {
-  const network = await createSmallSite(t, { config: { logAddresses: 'network' } })
-  await network.get('/news')
-  t.equal(linesOf(network)[0]?.['ip'], '127.0.0.0/24')
-  const off = await createSmallSite(t, { config: { logAddresses: 'off' } })
-  await off.get('/news')
-  t.notOk('ip' in (linesOf(off)[0] ?? {}))
-})
-
 t.test('of files that were found one in a hundred has a line; those that were not have all', async (t) => {
   const site = await createSmallSite(t)
   for (let count = 0; count < 200; count++) await site.get(site.build.application)

@@ -1,8 +1,8 @@
 // Default caching fields of frameworks: they are named where they leave nothing for an outage, and may be ignored.
 import t from 'tap'
-import { passWith } from '../../helpers/pass-with.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
+import { status } from '../../helpers/upstream.ts'
 import { runProgram } from '../commands/process.ts'
 
 type Site = Awaited<ReturnType<typeof createSmallSite>>
@@ -30,7 +30,7 @@ for (const [name, fields] of Object.entries(defaults)) {
   t.test(`${name}: the log names call and field once a minute, /readyz while it lasts`, async (t) => {
     let time = Date.parse('2026-11-20T08:00:00Z')
     const site = await createSmallSite(t, { now: () => time })
-    site.origin.answer('/api/home/', passWith(site.origin, fields))
+    site.origin.rewrite('/api/home/', () => ({ fields }))
     const [field = '', value = ''] = Object.entries(fields)[0]!
     const named = new RegExp(`${field}: ${value.replace('*', '\\*')}`, 'i')
     for (let request = 0; request < 3; request++) {
@@ -49,7 +49,7 @@ for (const [name, fields] of Object.entries(defaults)) {
 
   t.test(`${name}: with UPSTREAM_CACHE=policy a page survives the end of the upstream`, async (t) => {
     const site = await createSmallSite(t, { config: { upstreamCache: 'policy' } })
-    site.origin.answer('/api/home/', passWith(site.origin, fields))
+    site.origin.rewrite('/api/home/', () => ({ fields }))
     const before = site.origin.hits.length
     t.equal((await site.get('/news/1')).statusCode, 200)
     // The other language of the first page of a kind is looked up beside it.
@@ -83,7 +83,7 @@ t.test('a response that can be used in an outage is not named', async (t) => {
   ]
   for (const one of fields) {
     const site = await createSmallSite(t)
-    site.origin.answer('/api/home/', passWith(site.origin, one))
+    site.origin.rewrite('/api/home/', () => ({ fields: one }))
     await site.get(read)
     t.strictSame([unstored(site), await warningsOf(site)], [[], []], JSON.stringify(one))
   }
@@ -93,13 +93,10 @@ t.test('a revalidated response is named as well', async (t) => {
   let time = Date.now()
   const site = await createSmallSite(t, { now: () => time })
   const fields = { 'cache-control': 'max-age=0, must-revalidate', etag: '"1"' }
-  const pass = passWith(site.origin, fields)
-  site.origin.answer('/api/home/article/detail', (request, response, body) =>
-    request.headers['if-none-match']
-      ? void response.writeHead(304, fields).end()
-      : pass(request, response, body),
-  )
+  const first = site.origin.rewrite('/api/home/article/detail', () => ({ fields }))
   await site.get(read)
+  first()
+  site.origin.answer('/api/home/article/detail', status(304, fields))
   time += 600_000
   t.strictSame(await warningsOf(site), [])
   t.equal((await site.get(read)).statusCode, 200)
@@ -130,7 +127,7 @@ t.test(
 
 t.test('check-api names call and field, and what to send instead, and nothing with policy', async (t) => {
   const site = await createSmallSite(t)
-  site.origin.answer('/api/home/', passWith(site.origin, defaults['PHP with sessions']))
+  site.origin.rewrite('/api/home/', () => ({ fields: defaults['PHP with sessions'] }))
   const env = { API_BASE: site.origin.url }
   const { out, code } = await runProgram(['check-api'], env)
   t.equal(code, 0)

@@ -40,46 +40,6 @@ t.test('every call for a page has the same headers, whatever the request', async
   }
 })
 
-t.test('each page makes the calls of the product’s table', async (t) => {
-  const pages: [url: string, calls: string[]][] = [
-    ['/news', ['GET /api/home/article/list/news', 'POST /api/home/block/label']],
-    ['/news/1', ['GET /api/home/article/detail/1', 'POST /api/home/article/recommends/news']],
-    ['/about', ['GET /api/home/about/1']],
-    ['/about/2', ['GET /api/home/about/2']],
-    ['/about/history', ['GET /api/home/about/info/history']],
-    ['/contact', ['GET /api/home/about/info/contact']],
-    ['/download', ['GET /api/home/download/36']],
-    ['/download37', ['GET /api/home/download/37']],
-    ['/manual/1', ['GET /api/home/manual/1']],
-    ['/detail_the-fair', ['GET /api/home/article/info/the-fair', 'POST /api/home/article/recommends/news']],
-    [
-      '/product/11/12',
-      [
-        'GET /api/home/article/detail/11',
-        'GET /api/home/article/detail/12',
-        'POST /api/home/article/recommends/product',
-      ],
-    ],
-    [
-      '/zh',
-      [
-        'GET /api/home/article/list/news',
-        'GET /api/home/article/list/product',
-        'GET /api/home/article/list/solution',
-        'POST /api/home/block/banner',
-        'POST /api/home/block/label',
-      ],
-    ],
-  ]
-  const base = ['POST /api/home/config/base', 'POST /api/home/route/tree']
-  for (const [url, calls] of pages) {
-    const site = await createSmallSite(t)
-    await site.get(url)
-    const made = site.origin.hits.map((hit) => hit.split('?')[0])
-    for (const call of [...base, ...calls]) t.ok(made.includes(call), `${url}: ${call}`)
-  }
-})
-
 t.test('check-api accepts an upstream without the optional search call', async (t) => {
   const origin = await createTestOrigin(t, { folder: smallFolder })
   origin.json('/api/home/search', { success: false, data: null }, 404)

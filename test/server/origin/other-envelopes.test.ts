@@ -1,7 +1,8 @@
 // Responses with another envelope, or other names of fields: understood, or named in the log, at /readyz and by check-api.
 import t from 'tap'
 import { someOf } from '../../helpers/long.ts'
-import { sendJson, type TestOrigin } from '../../helpers/origin.ts'
+import { opsToken, postOps } from '../../helpers/ops.ts'
+import type { TestOrigin } from '../../helpers/origin.ts'
 import { personAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
@@ -11,15 +12,9 @@ type Data = Record<string, unknown>
 
 /** Every response of the origin, with its data in another form. */
 function reshape(origin: TestOrigin, shaped: (data: unknown) => unknown) {
-  origin.answer('/', async ({ method = 'GET', url = '/', headers }, response, body) => {
-    const found = await origin.content.send({
-      method,
-      path: url,
-      headers: headers as Record<string, string>,
-      body,
-    })
-    const { success, data } = JSON.parse(String(found.body))
-    sendJson(response, found.status, success ? shaped(data) : { success, data: null })
+  origin.rewrite('/', (body) => {
+    const { success, data } = JSON.parse(String(body))
+    return { body: JSON.stringify(success ? shaped(data) : { success, data: null }) }
   })
 }
 
@@ -59,17 +54,12 @@ for (const [name, shaped] of someOf(Object.entries(understood), 2))
   })
 
 t.test('code 0: a changed item purges its pages, a missing one is 404', async (t) => {
-  const { get, origin, app } = await createSmallSite(t, { config: { opsToken: 'a-secret-of-the-test' } })
+  const { get, origin, app } = await createSmallSite(t, { config: { opsToken } })
   reshape(origin, (data) => ({ code: 0, data: keep(data, {}) }))
   t.equal((await get('/news/999')).statusCode, 404)
   await get('/news/1')
   const { length } = origin.hits
-  const send = {
-    method: 'POST',
-    url: '/ops/purge',
-    payload: { type: 'news', id: 1, mode: 'expire' },
-  } as const
-  await app.inject({ ...send, headers: { authorization: 'Bearer a-secret-of-the-test' } })
+  await postOps({ app }, '/ops/purge', { type: 'news', id: 1, mode: 'expire' })
   await get('/news/1')
   t.ok(origin.hits.slice(length).some((hit) => hit.includes('/detail/1')))
 })

@@ -42,19 +42,6 @@ t.test('addresses of one IPv6 network are one visitor', async (t) => {
   t.equal(hanging(), 16)
 })
 
-t.test('an address that always gets 500 takes no other page with it', async (t) => {
-  let time = Date.now()
-  const site = await createSmallSite(t, { now: () => time })
-  site.origin.json('/api/home/article/detail/11', {}, 500)
-  for (let asked = 0; asked < 60; asked++) {
-    t.equal((await site.get('/product/11')).statusCode, 502)
-    // Longer than a failure is remembered.
-    time += 3000
-  }
-  for (const url of ['/product/13', '/news/1', '/service', '/about'])
-    t.equal((await site.get(url)).statusCode, 200, url)
-})
-
 t.test('a rejection for one client is not in the negative cache for others', async (t) => {
   const { get } = await createBusySite(t, () => from(one), { connections: 4, maxWaiting: 1 }, 2, 1)
   const url = '/api/home/about/1?lang=zh'

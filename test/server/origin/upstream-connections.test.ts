@@ -2,48 +2,43 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import t, { type Test } from 'tap'
-import { createUpstream } from '../../../server/origin/upstream.ts'
-import { createLog } from '../../helpers/log.ts'
+import { createTestOrigin } from '../../helpers/origin.ts'
+import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
 
-const requests = 60
+const requests = 30
 const tls = join(import.meta.dirname, '../../fixtures/tls')
 const cert = readFileSync(join(tls, 'localhost.crt'), 'utf8')
 const options = { key: readFileSync(join(tls, 'localhost.key')), cert }
 setDefaultCACertificates([...getCACertificates(), cert])
-const body = '{"success":true,"data":1,"msg":""}'
+const body = '{"success":true,"data":{"id":1,"title":"a","body":""},"msg":""}'
+/** Each request has its own number, because responses are stored. A path that the site does not know is never HTTP/2. */
+const other = '/api/home/other/'
+const known = '/api/home/about/'
+const readPost = '/api/home/block/label'
 
+/** The statuses of as many requests as the site has connections to this upstream, again and again. */
 async function listening(t: Test, server: Server, scheme = 'http') {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const base = `${scheme}://localhost:${(server.address() as AddressInfo).port}`
-  const { log, lines } = createLog()
-  const upstream = createUpstream({ base, connections: 8, log })
-  t.teardown(async () => {
-    await upstream.close()
-    server.close()
-  })
-  /** The statuses, or kinds of errors, of as many requests as the upstream has connections, again and again. */
-  const outcomes = async (method: 'GET' | 'HEAD' | 'POST', path: string) => {
-    const found = new Set<number | string>()
+  t.teardown(() => void server.close())
+  const url = `${scheme}://localhost:${(server.address() as AddressInfo).port}`
+  const origin = { ...(await createTestOrigin(t, { folder: smallFolder })), url }
+  const config = { addressRate: 0, formRateLimit: 0 }
+  const site = await createSmallSite(t, { origin, connections: 8, config })
+  let asked = 1
+  return async (method: 'GET' | 'HEAD' | 'POST', path: string) => {
+    const found = new Set<number>()
     const one = async () => {
-      const payload = method === 'POST' ? { body: Buffer.from('{}') } : {}
-      const sent = upstream.send({ method, path, headers: {}, ...payload })
-      const outcome = await sent.then(
-        async ({ status, body }) => {
-          if (!Buffer.isBuffer(body)) await body.toArray()
-          return status
-        },
-        (error: Error & { kind: string }) => error.kind,
-      )
-      found.add(outcome)
+      const nth = `${asked++}`
+      const options = method === 'POST' ? { method, payload: { keys: [nth] } } : { method }
+      found.add((await site.get(method === 'POST' ? path : path + nth, {}, options)).statusCode)
     }
     for (let round = 0; round < requests / 6; round++) await Promise.all(Array.from({ length: 6 }, one))
     return [...found]
   }
-  return { outcomes, lines }
 }
 
 const send = (response: ServerResponse, fields = {}) =>
@@ -83,11 +78,10 @@ const manners: Record<string, RequestListener> = {
 
 for (const [name, listener] of Object.entries(manners)) {
   t.test(`${name}: no read fails`, async (t) => {
-    const { outcomes } = await listening(t, createServer(listener))
-    for (const method of ['GET', 'HEAD'] as const)
-      t.strictSame(await outcomes(method, '/api/home/about/1'), [200], method)
-    t.strictSame(await outcomes('GET', '/media/a.png'), [200])
-    t.strictSame(await outcomes('POST', '/api/home/route/tree'), [200], 'a POST that only reads')
+    const outcomes = await listening(t, createServer(listener))
+    for (const method of ['GET', 'HEAD'] as const) t.strictSame(await outcomes(method, other), [200], method)
+    t.strictSame(await outcomes('GET', '/media/'), [200])
+    t.strictSame(await outcomes('POST', readPost), [200], 'a POST that only reads')
   })
 }
 
@@ -98,22 +92,11 @@ t.test('a form is never sent a second time by itself', async (t) => {
     received++
     reused?.(request, response)
   })
-  const { outcomes } = await listening(t, server)
-  t.strictSame(await outcomes('GET', '/api/home/about/1'), [200])
+  const outcomes = await listening(t, server)
+  t.strictSame(await outcomes('GET', other), [200])
   received = 0
-  await outcomes('POST', '/api/home/form/:name')
+  await outcomes('POST', '/api/home/form/survey')
   t.equal(received, requests)
-})
-
-t.test('an upstream that breaks every connection fails after two requests', async (t) => {
-  let received = 0
-  const server = createTcpServer((socket) => {
-    received++
-    socket.on('error', () => {}).once('data', () => socket.resetAndDestroy())
-  })
-  const { outcomes } = await listening(t, server)
-  t.strictSame(await outcomes('GET', '/api/home/about/1'), ['network'])
-  t.ok(received <= requests * 1.2 + 10, `${received}: retries have a budget`)
 })
 
 const ends: Record<string, (response: Http2ServerResponse) => void> = {
@@ -134,9 +117,9 @@ for (const [name, end] of Object.entries(ends)) {
       },
     )
     server.on('sessionError', () => {})
-    const { outcomes } = await listening(t, server, 'https')
-    t.strictSame(await outcomes('GET', '/api/home/about/1'), [200])
-    t.strictSame(await outcomes('POST', '/api/home/route/tree'), [200])
+    const outcomes = await listening(t, server, 'https')
+    t.strictSame(await outcomes('GET', known), [200])
+    t.strictSame(await outcomes('POST', readPost), [200])
   })
 }
 
@@ -154,6 +137,6 @@ t.test('HTTP/2, a connection that is destroyed when it is used again: no read fa
     stream.respond({ ':status': 200, 'content-type': 'application/json' })
     stream.end(body)
   })
-  const { outcomes } = await listening(t, server, 'https')
-  t.strictSame(await outcomes('GET', '/api/home/about/1'), [200])
+  const outcomes = await listening(t, server, 'https')
+  t.strictSame(await outcomes('GET', known), [200])
 })

@@ -5,46 +5,22 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { createBrandFolder, otherBrand, plum, sampleTraces } from '../../helpers/brand.ts'
-import { responsesOfEveryKind } from '../../helpers/response-kinds.ts'
+import { everyKind, responsesOfEveryKind } from '../../helpers/response-kinds.ts'
 import { botAgent, createSite } from '../../helpers/site.ts'
+import { words } from '../../helpers/words.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const siteUrl = 'https://www.echo.example'
-const config = {
-  siteUrl,
-  opsToken: 'a-secret-of-operators',
-  security: { contacts: ['mailto:a@echo.example'], expires: '2099-01-01T00:00:00Z' },
-}
-const pages = [
-  '/',
-  '/news',
-  '/news/1',
-  '/product',
-  '/product/11',
-  '/service',
-  '/solution',
-  '/about',
-  '/download',
-  '/manual/1',
-  '/contact',
-  '/zh?keywords=a',
-  '/none/1',
-]
+const config = { siteUrl, ...everyKind }
+const pages = words(`
+  / /news /news/1 /product /product/11 /service /solution /about /download /manual/1 /contact /zh?keywords=a
+  /none/1
+`)
 const inBoth = pages.flatMap((path) => [path, path === '/' ? '/en' : `/en${path.replace(/^\/zh/, '')}`])
-const files = [
-  '/favicon.svg',
-  '/site.webmanifest',
-  '/en/site.webmanifest',
-  '/robots.txt',
-  '/sitemap.xml',
-  '/zh/sitemap.xml',
-  '/en/sitemap.xml',
-  '/zh/sitemap-news.xml',
-  '/feed.xml',
-  '/en/feed.xml',
-  '/api/home/config/base',
-  '/api/home/about/1',
-]
+const files = words(`
+  /favicon.svg /site.webmanifest /en/site.webmanifest /robots.txt /sitemap.xml /zh/sitemap.xml
+  /en/sitemap.xml /zh/sitemap-news.xml /feed.xml /en/feed.xml /api/home/config/base /api/home/about/1
+`)
 
 function createBrandSite(t: Test, changed = {}) {
   return createSite(t, { folder: createBrandFolder(t, changed), config })

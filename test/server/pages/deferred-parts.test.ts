@@ -69,18 +69,6 @@ t.test('a deferred part that fails or hangs is replaced by a notice, and logged'
   }
 })
 
-t.test('the home page is complete without its three lists', async (t) => {
-  const site = await createSmallSite(t)
-  site.origin.answer('/api/home/article/list', reset)
-  const { statusCode, body } = await site.get('/en')
-  t.equal(statusCode, 200)
-  t.match(body, 'Every cubic metre')
-  t.equal(
-    body.split('<p class="quiet">This section could not be loaded. Please try again later.</p>').length,
-    4,
-  )
-})
-
 t.test('a section of the home page without articles has no title', async (t) => {
   const site = await createSmallSite(t)
   site.origin.answer('/api/home/article/list/solution', (_request, response) => {

@@ -3,32 +3,19 @@ import t, { type Test } from 'tap'
 import { elementsOf, structureOf } from '../../helpers/elements.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { type Change, everyPage, fixedFields, respondWithAll, urlFields } from '../../helpers/whole-origin.ts'
+import { words } from '../../helpers/words.ts'
 
 const unsafe = [
-  'javascript:alert(1)',
-  ' JaVaScRiPt:alert(1)',
-  'java\nscript:alert(1)',
-  'data:text/html,<script>alert(1)</script>',
-  'vbscript:x',
-  '//evil.example/x',
-  '/\\evil.example',
-  '\\\\evil.example',
-  'https:evil.example',
-  '/\t/evil.example',
+  ...words(String.raw`
+    javascript:alert(1) data:text/html,<script>alert(1)</script> vbscript:x //evil.example/x /\evil.example
+    \\evil.example https:evil.example
+  `),
+  ...[' JaVaScRiPt:alert(1)', 'java\nscript:alert(1)', '/\t/evil.example'],
 ]
 /** Attributes with URLs. */
-const leading = [
-  'href',
-  'src',
-  'srcset',
-  'srcSet',
-  'action',
-  'formaction',
-  'poster',
-  'data',
-  'ping',
-  'content',
-]
+const leading = words(`
+  href src srcset srcSet action formaction poster data ping content
+`)
 
 /** Attributes of a page with an unsafe URL. */
 function dangerIn(html: string): string[] {

@@ -69,15 +69,11 @@ for (const [kind, create] of Object.entries(kinds)) {
       const { body } = await site.get('/zh/sitemap.xml')
       t.match(body, `<loc>${siteUrl}/about</loc>`, name)
       t.notMatch(body, `<loc>${siteUrl}/about/${first}</loc>`, name)
+      if (!name.startsWith('page 1 is not')) continue
+      t.equal(canonicalOf((await site.get('/about/1', robot)).body), `${siteUrl}/about/1`)
+      t.match((await site.get('/about', robot)).body, 'href="/about/1"')
+      t.match(body, `<loc>${siteUrl}/about/1</loc>`)
     }
-  })
-
-  t.test(`${kind}: a page that is not the first one keeps its own address`, async (t) => {
-    const site = await createWith(t, { ...about(1, 'later'), ...about(9, 'first', 'order: 1\n') })
-    const { body } = await site.get('/about/1', robot)
-    t.equal(canonicalOf(body), `${siteUrl}/about/1`)
-    t.match((await site.get('/about', robot)).body, 'href="/about/1"')
-    t.match((await site.get('/zh/sitemap.xml')).body, `<loc>${siteUrl}/about/1</loc>`)
   })
 
   t.test(`${kind}: /download is the configured category, else the first one`, async (t) => {

@@ -6,7 +6,9 @@ import t from 'tap'
 import { createFolder } from '../../content/world.ts'
 import { formCall, formsAt, keptIn, keyOf, post, typed } from '../../helpers/form.ts'
 import { find, pageOf } from '../../helpers/html.ts'
+import { metricOf } from '../../helpers/ops.ts'
 import type { Answer } from '../../helpers/origin.ts'
+import type { Site } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
 import { hang, reset, status } from '../../helpers/upstream.ts'
@@ -103,8 +105,7 @@ async function blocked(t: Test): Promise<string> {
   return file
 }
 
-async function outboxOf(site: Awaited<ReturnType<typeof createSmallSite>>) {
-  const { body } = await site.get('/metrics')
-  const value = (name: string) => Number(new RegExp(`^${name}\\{outbox="disk"\\} (.*)$`, 'm').exec(body)?.[1])
-  return { waiting: value('site_form_outbox'), refused: value('site_form_refused') }
+async function outboxOf(site: Site) {
+  const value = (name: string) => metricOf(site, `${name}{outbox="disk"}`)
+  return { waiting: await value('site_form_outbox'), refused: await value('site_form_refused') }
 }

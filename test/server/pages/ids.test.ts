@@ -2,6 +2,7 @@
 import t from 'tap'
 import { botAgent, type Site } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
+import { words } from '../../helpers/words.ts'
 
 const bot = { 'user-agent': botAgent }
 /** JSON.parse makes 9007199254740992 of it. */
@@ -9,28 +10,16 @@ const inexact = '9007199254740993'
 const rounded = '9007199254740992'
 
 /** Sends the embedded responses, their text changed. */
-function change(site: Site, path: string, changed: (json: string) => string) {
-  site.origin.answer(path, async ({ method = 'GET', url = '/', headers }, response, body) => {
-    const { 'if-none-match': _, ...fields } = headers as Record<string, string>
-    const sent = await site.origin.content.send({ method, path: url, headers: fields, body })
-    response.writeHead(sent.status, { 'content-type': 'application/json' }).end(changed(String(sent.body)))
-  })
+function change({ origin }: Site, path: string, changed: (json: string) => string) {
+  origin.rewrite(path, (body) => ({ body: changed(String(body)) }))
 }
 
 t.test('ids as text make the pages that numbers make', async (t) => {
   const [site, withText] = [await createSmallSite(t), await createSmallSite(t)]
   change(withText, '/api/home/', (json) => json.replace(/"(id|parent_id)":(\d+)/g, '"$1":"$2"'))
-  const urls = [
-    '/',
-    '/news',
-    '/news/1',
-    '/news/1/2',
-    '/product',
-    '/about',
-    '/about/2',
-    '/download',
-    '/manual/1',
-  ]
+  const urls = words(`
+    / /news /news/1 /news/1/2 /product /about /about/2 /download /manual/1
+  `)
   for (const url of [...urls, '/sitemap', '/search?q=水', '/en/news/1', '/zh/sitemap.xml', '/feed.xml']) {
     const [page, pageOfText] = [await site.get(url, bot), await withText.get(url, bot)]
     t.equal(pageOfText.statusCode, page.statusCode, url)

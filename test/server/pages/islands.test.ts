@@ -38,17 +38,20 @@ t.test('an island is rendered once for all valid spellings of its URL', async (t
   t.match((await get(urlOf())).headers['cache-status'], 'site; hit')
 })
 
+// CVE-2026-47200: pages were islands of Nuxt too, and bypassed the guards of pages.
 t.test('unknown names, props that do not match the hash, and other builds are a 404', async (t) => {
   const { get, urlOf, origin, build } = await createWorld(t)
   const right = urlOf()
   const otherBuild = islandUrl({ name: 'RecommendedArticles', props }, `${build.id}x`)
   for (const url of [
-    right.replace('RecommendedArticles_', 'Unknown_'),
-    right.replace('RecommendedArticles_', 'constructor_'),
+    ...['Unknown', 'page_index', 'home', 'ArticleView', 'constructor', '__proto__', 'toString'].map((name) =>
+      right.replace('RecommendedArticles', name),
+    ),
     right.replace('.json', '.js'),
     right.replace('RecommendedArticles_', 'a/RecommendedArticles_'),
     right.replace('%22id%22%3A1', '%22id%22%3A2'),
     otherBuild,
+    urlOf({ template: '<b/>' }),
     '/__nuxt_island/',
   ])
     t.equal((await get(url)).statusCode, 404, url)

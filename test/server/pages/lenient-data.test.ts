@@ -7,26 +7,6 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 const list = '/api/home/article/list/news'
 const leftOut = 'origin response: invalid items left out'
 
-t.test('an invalid item of a list is left out and logged with its field', async (t) => {
-  const site = await createSmallSite(t)
-  site.origin.patch(list, (data: { list: object[] }) => ({
-    ...data,
-    list: [{ id: 99, title: '坏的' }, ...data.list, null, { id: 'x' }],
-  }))
-  const { statusCode, body } = await site.get('/news')
-  t.equal(statusCode, 200)
-  t.match(body, '展会')
-  t.notMatch(body, '坏的')
-  t.match(
-    site.lines.filter(({ call, path }) => call === 'articleList' && path === list),
-    [
-      { level: 40, msg: leftOut, field: 'list.0.category', count: 1 },
-      { field: /^list\.\d+$/, problem: 'expected object, got null', count: 1 },
-      { field: /^list\.\d+\.id$/, problem: 'expected number, got string', count: 1 },
-    ],
-  )
-})
-
 /** Adds an invalid item at the end of the list `field` of the data. */
 const withInvalid = (field: string, invalid: unknown) => (data: object | unknown[]) => {
   if (field === '') return [...(data as unknown[]), invalid]
@@ -38,6 +18,8 @@ t.test('an invalid item of any list is left out and does not take the list with 
   const lists: [url: string, call: string, field: string, invalid: unknown, logged: RegExp, shown: string][] =
     [
       ['/news', list, 'list', { id: 9 }, /^list\.\d\.category$/, '展会'],
+      ['/news', list, 'list', null, /^list\.\d$/, '展会'],
+      ['/news/1', '/api/home/article/detail/1', 'tags', 3, /^tags\.\d$/, '展会的正文'],
       ['/news/1', '/api/home/article/recommends', '', { id: 9 }, /^\d\.category$/, '价格'],
       ['/zh', '/api/home/block/banner', '', { id: 9 }, /^\d\.title$/, '每一方水'],
       ['/news', '/api/home/route/tree', '', { id: 9 }, /^\d\.title$/, '产品中心'],
@@ -88,35 +70,6 @@ t.test('items of one field are one line, and the line is repeated after a minute
   clock.advance(60_000)
   await site.get(`${list}?lang=zh&page_size=12`)
   t.equal(lines().length, 2)
-})
-
-t.test('sitemaps log invalid items in the same way', async (t) => {
-  const site = await createSmallSite(t)
-  site.origin.patch(list, (data: { list: object[] }) => ({ ...data, list: [...data.list, { id: 9 }] }))
-  t.match((await site.get('/zh/sitemap.xml')).body, '/news/1')
-  const logged = site.lines.filter(({ msg }) => msg === leftOut)
-  t.match(logged, [{ call: 'articleList', path: list, field: /^list\.\d\.category$/ }])
-})
-
-t.test('invalid items within an item are left out', async (t) => {
-  const site = await createSmallSite(t)
-  site.origin.patch('/api/home/article/detail/1', (data: object) => ({
-    ...data,
-    tags: ['标签甲', null, 3],
-    specs: [{ name: '口径', value: 'DN50' }, { name: '坏的' }],
-  }))
-  const { statusCode, body } = await site.get('/news/1')
-  t.equal(statusCode, 200)
-  t.match(body, '标签甲')
-  t.match(body, 'DN50')
-  t.notMatch(body, '坏的')
-  t.match(
-    site.lines.filter(({ call }) => call === 'articleDetail'),
-    [
-      { field: 'tags.1', count: 2 },
-      { field: 'specs.1.value', count: 1 },
-    ],
-  )
 })
 
 t.test('a label that is not a string is left out', async (t) => {

@@ -1,7 +1,7 @@
 // Metadata of pages: title, description, canonical, alternates, Open Graph.
 import t from 'tap'
 import { elementsOf } from '../../helpers/elements.ts'
-import { alternatesOf, bothLanguages, canonicalOf } from '../../helpers/html.ts'
+import { alternatesOf, canonicalOf } from '../../helpers/html.ts'
 import { botAgent, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
@@ -53,20 +53,6 @@ t.test('the description of a page without summary is its first paragraph', async
   t.match(metasOf(await get('/en/manual/1')), { description: 'Text of Manual A.' })
 })
 
-t.test('a parameter with its default value is not in the canonical URL', async (t) => {
-  for (const [url, canonical] of [
-    ['/about/1', '/about'],
-    ['/en/about/1', '/en/about'],
-    ['/download36', '/download'],
-    ['/about/2', '/about/2'],
-    ['/download37', '/download37'],
-  ] as const) {
-    const body = await get(url)
-    t.equal(canonicalOf(body), siteUrl + canonical, url)
-    t.equal(alternatesOf(body)['zh-CN'], siteUrl + canonical.replace('/en', ''), url)
-  }
-})
-
 t.test('further pages of a list have their own URL, title and description', async (t) => {
   const restore = site.origin.patch('/api/home/article/list/news?lang=en&page=2', () => ({
     list: [],
@@ -89,13 +75,6 @@ t.test('further pages of a list have their own URL, title and description', asyn
   t.strictSame(alternatesOf(await get('/news'))['en-US'], `${siteUrl}/en/news`)
   restore()
   restoreOther()
-})
-
-t.test('canonical and alternates have the sorted parameters that distinguish pages', async (t) => {
-  const body = await get('/zh/news?utm=1&page=2&keywords=%E6%B0%B4&page_size=5')
-  const query = '?keywords=%E6%B0%B4&page=2'
-  t.equal(canonicalOf(body), `${siteUrl}/news${query}`)
-  t.strictSame(alternatesOf(body), bothLanguages(siteUrl, `/news${query}`))
 })
 
 t.test('search results and empty lists are not indexed, lists are', async (t) => {

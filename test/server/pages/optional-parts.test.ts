@@ -1,8 +1,9 @@
 // Optional parts: only the page's own item is required; other parts that fail are left out.
 import t from 'tap'
+import { canonicalOf, titleOf } from '../../helpers/html.ts'
 import { someOf } from '../../helpers/long.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
-import { botAgent } from '../../helpers/site.ts'
+import { botAgent, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { hang, reset } from '../../helpers/upstream.ts'
 import { answerOf, missingResponses, ofData, wrongResponses } from '../../helpers/wrong-responses.ts'
@@ -75,6 +76,23 @@ t.test('a part is left out where the connection breaks', async (t) => {
   const { get, origin } = await createWorld(t)
   for (const call of ['block', 'config', 'route', 'about/info']) origin.answer(`${home}/${call}`, reset)
   for (const url of ['/zh', '/contact']) t.equal((await get(url, robot)).statusCode, 200, url)
+})
+
+t.test('without configuration and menu titles are those of pages, and each is logged once', async (t) => {
+  const { get, origin, lines } = await createWorld(t)
+  for (const call of ['config/base', 'route/tree']) origin.answer(`${home}/${call}`, reset)
+  const { body } = await get('/en/news/1')
+  t.strictSame([titleOf(body), canonicalOf(body)], ['The fair', `${siteUrl}/en/news/1`])
+  t.match(body, /<nav[^>]*data-menu/)
+  t.notMatch(body, /menu-item|Meter Works/)
+  const logged = lines.filter(({ level }) => level >= 50).map(({ msg, err }) => [msg, typeof err])
+  t.strictSame(logged.toSorted(), [
+    ['站点配置加载失败', 'object'],
+    ['菜单初始化失败', 'object'],
+  ])
+  t.equal(origin.hits.filter((hit) => hit.includes('route/tree')).length, 2, 'one attempt and its retry')
+  t.match((await get('/en')).body, 'Every cubic metre')
+  t.equal(titleOf((await get('/fr')).body), '404 - Page Not Found: /fr')
 })
 
 t.test('an optional part that hangs ends long before the deadline of the call', async (t) => {

@@ -89,13 +89,17 @@ t.test('/ varies by Cookie and Accept-Language, and is private', async (t) => {
   const { headers } = await get('/')
   t.match(headers, { 'cache-control': 'private, no-cache', vary: /^Cookie, Accept-Language/ })
   t.equal(headers['cdn-cache-control'], undefined)
+  const compressed = (await get('/', { 'accept-encoding': 'br' })).headers
+  t.match(compressed, { 'content-encoding': 'br', vary: /^Cookie, Accept-Language, accept-encoding$/i })
   t.equal((await get('/', { 'accept-language': 'en' })).statusCode, 302)
   t.equal(origin.hits.length, asked, 'this server made it once all the same')
 })
 
-t.test('a conditional request for a page is a 304', async (t) => {
+t.test('a conditional request for a page is a 304, HEAD has its length', async (t) => {
   const { get } = await createWorld(t)
-  const { headers } = await get('/en/news')
+  const { headers, rawPayload } = await get('/en/news')
+  const head = await get('/en/news', {}, { method: 'HEAD' })
+  t.match(head, { body: '', headers: { 'content-length': `${rawPayload.length}` } })
   const condition = { 'if-none-match': String(headers['etag']) }
   const again = await get('/en/news', condition)
   t.equal(again.statusCode, 304)

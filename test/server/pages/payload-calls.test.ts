@@ -29,13 +29,6 @@ t.test('a payload without configuration or menu is complete HTML, and is not sto
   t.match(JSON.parse(body).main, '展会')
 })
 
-t.test('a payload includes the deferred parts', async (t) => {
-  const site = await createSmallSite(t)
-  const { main }: PagePayload = JSON.parse((await site.get(`/_payload.json?${site.build.id}`)).body)
-  for (const id of [1, 2, 3]) t.match(main, `href="/news/${id}"`)
-  t.notMatch(main, '正在加载')
-})
-
 t.test('an island is a placeholder in a payload, not loaded', async (t) => {
   const site = await createSmallSite(t)
   const { main }: PagePayload = JSON.parse((await site.get(`/news/1/_payload.json?${site.build.id}`)).body)
@@ -51,27 +44,6 @@ t.test('a deferred part that failed is its notice, and the payload is not stored
   t.equal(statusCode, 200)
   t.equal(headers['cache-control'], 'private, no-store')
   t.match(JSON.parse(body).main, failedPart)
-})
-
-t.test('a failure of the origin is a failure of the payload, with the message for the visitor', async (t) => {
-  for (const [answer, message] of [
-    [{ success: false, msg: 'Closed today' }, 'Closed today'],
-    [{ success: false }, '系统出错'],
-  ] as const) {
-    const site = await createSmallSite(t)
-    site.origin.json('/api/home/article/detail', answer)
-    const url = `/news/1/_payload.json?${site.build.id}`
-    const { statusCode, headers, body } = await site.get(url)
-    t.equal(statusCode, 502)
-    t.equal(headers['cache-control'], 'no-store')
-    t.equal(body, JSON.stringify({ error: true, url, statusCode: 502, message }))
-  }
-  const site = await createSmallSite(t)
-  site.origin.answer('/api/home/article/detail', reset)
-  const url = `/en/news/1/_payload.json?${site.build.id}`
-  const { statusCode, body } = await site.get(url)
-  t.equal(statusCode, 502)
-  t.equal(body, JSON.stringify({ error: true, url, statusCode: 502, message: 'Server error' }))
 })
 
 t.test('a search that the origin rejects for overload has a payload with 503 that says so', async (t) => {

@@ -90,12 +90,6 @@ t.test(
   },
 )
 
-t.test('the order of filters in an address makes no difference to its canonical URL', async (t) => {
-  const urls = ['filter=Medium:Wastewater&filter=Fits:x', 'filter=Fits:x&filter=Medium:Wastewater']
-  const [one, other] = await Promise.all(urls.map((query) => site.get(`/en/product?${query}`)))
-  t.equal(canonicalOf(one?.body ?? ''), canonicalOf(other?.body ?? ''))
-})
-
 t.test('an unknown tag is an empty list with a link to all, outside the index', async (t) => {
   const { statusCode, body } = await site.get(`/en/product?tag=${encodeURIComponent('<i>x')}`)
   t.equal(statusCode, 200)

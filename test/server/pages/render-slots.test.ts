@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
+import { metricOf } from '../../helpers/ops.ts'
 import { personAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
@@ -12,8 +13,7 @@ async function createNarrowSite(t: Test, options: Parameters<typeof createSmallS
   const config = { renderConcurrency: 2, renderQueue: 0, ...options.config }
   const site = await createSmallSite(t, { ...options, config })
   const { port } = new URL(await site.listen())
-  const value = async (name: string) =>
-    Number(new RegExp(`^${name} (.*)$`, 'm').exec((await site.get('/metrics')).body)?.[1])
+  const value = (name: string) => metricOf(site, name)
   /** One connection with these requests, which are sent at once. */
   const open = async (...urls: string[]): Promise<Socket> => {
     const socket = connect(Number(port), '127.0.0.1')

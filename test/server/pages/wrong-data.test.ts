@@ -67,18 +67,6 @@ t.test('a stored response stays in use where the new one is invalid', async (t) 
   }
 })
 
-t.test('the failure is in the negative cache for two seconds', async (t) => {
-  const { get, origin, clock } = await createWorld(t)
-  origin.answer(detail, answerOf(ofData({})))
-  const hits = () => origin.hits.filter((hit) => hit.startsWith(`GET ${detail}`)).length
-  await get(detail)
-  await get(detail)
-  t.equal(hits(), 1)
-  clock.advance(2 * second)
-  await get(detail)
-  t.equal(hits(), 2)
-})
-
 t.test('an invalid response is logged once, with call, field and path, and without the query', async (t) => {
   const wrong: [path: string, value: unknown, call: string, field: string, problem: string][] = [
     [article, { id: 1, category: 'news', title: 42, body: '' }, 'articleDetail', 'title', 'text, got number'],

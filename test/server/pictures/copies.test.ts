@@ -2,6 +2,7 @@
 import sharp from 'sharp'
 import t from 'tap'
 import { ifLong, runsLong } from '../../helpers/long.ts'
+import { opsToken, postOps } from '../../helpers/ops.ts'
 import { createPictureSite, deepPng, type File, photo, plain, pngHead } from '../../helpers/pictures.ts'
 import { until } from '../../helpers/until.ts'
 
@@ -151,7 +152,6 @@ t.test('errors and private files are passed on', async (t) => {
 t.test('a file that is replaced under its name has new copies after a purge, or five minutes', async (t) => {
   let time = Date.now()
   const files: Record<string, File> = { 'hall.jpg': { headers: { etag: '"1"' } } }
-  const opsToken = 'a'.repeat(32)
   const { settled, site, hits } = await createPictureSite(t, files, { opsToken }, { now: () => time })
   const url = '/media/hall.jpg?w=480&f=webp'
   const first = await settled(url)
@@ -167,9 +167,7 @@ t.test('a file that is replaced under its name has new copies after a purge, or 
   const before = hits()
   t.ok((await settled(url)).bytes.equals(first.bytes))
   t.equal(hits(), before)
-  const headers = { authorization: `Bearer ${opsToken}`, 'content-type': 'application/json' }
-  const payload = { url: '/media/hall.jpg' }
-  t.match(await site.get('/ops/purge', headers, { method: 'POST', payload }), { statusCode: 200 })
+  t.match(await postOps(site, '/ops/purge', { url: '/media/hall.jpg' }), { statusCode: 200 })
   await until(async () => !(await settled(url)).bytes.equals(first.bytes))
   t.match(await sharp((await settled(url)).bytes).metadata(), { width: 480, height: 800 })
   files['hall.jpg'] = { body: others[1]!, headers: { etag: '"3"' } }

@@ -26,36 +26,27 @@ const calls = [
   ['PUT', '/api/home/article/3'],
 ] as const
 
-t.test('a proxied body', async (t) => {
+t.test('hostile JSON gets 400, and the origin hears nothing; anything else reaches it', async (t) => {
   const site = await createSmallSite(t)
   site.origin.answer(
     '/api/home/',
     (_request, response) => void response.end('{"success":true,"data":{},"msg":""}'),
   )
   const headers = { 'content-type': 'application/json' }
-  for (const [method, url] of calls) {
+  const send = async ([method, url]: (typeof calls)[number], payload: string | Buffer) => {
+    const sent = site.origin.hits.length
+    const response = await site.app.inject({ method, url, headers, payload })
+    return { response, requests: site.origin.hits.length - sent }
+  }
+  const wrong = { success: false, data: null, msg: 'Bad Request', errors: { body: [/16 levels/] } }
+  for (const call of calls) {
     for (const [name, payload] of Object.entries(rejected)) {
-      await t.test(`${method} ${url} with ${name} gets 400, and the origin hears nothing`, async (t) => {
-        const sent = site.origin.hits.length
-        const response = await site.app.inject({ method, url, headers, payload })
-        t.equal(response.statusCode, 400)
-        t.match(response.json(), {
-          success: false,
-          data: null,
-          msg: 'Bad Request',
-          errors: { body: [/16 levels/] },
-        })
-        t.equal(site.origin.hits.length, sent)
-      })
+      const { response, requests } = await send(call, payload)
+      t.strictSame([response.statusCode, requests], [400, 0], `${call} with ${name}`)
+      t.match(response.json(), wrong)
     }
-    for (const [name, payload] of Object.entries(accepted)) {
-      await t.test(`${method} ${url} with ${name} reaches the origin`, async (t) => {
-        const sent = site.origin.hits.length
-        const { statusCode } = await site.app.inject({ method, url, headers, payload })
-        t.not(statusCode, 400)
-        t.equal(site.origin.hits.length, sent + 1)
-      })
-    }
+    for (const [name, payload] of Object.entries(accepted))
+      t.equal((await send(call, payload)).requests, 1, `${call} with ${name}`)
   }
 })
 

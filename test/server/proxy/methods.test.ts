@@ -4,6 +4,7 @@ import t from 'tap'
 import { sendJson } from '../../helpers/origin.ts'
 import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
+import { words } from '../../helpers/words.ts'
 
 const passing = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 
@@ -36,26 +37,13 @@ t.test('other methods get 405 with Allow', async (t) => {
   t.strictSame(site.origin.hits, [])
 })
 
-const reads = [
-  'about/1',
-  'about/info/company',
-  'article/detail/1',
-  'article/info/the-fair',
-  'article/list/news',
-  'article/list/unknown',
-  'download/36',
-  'download',
-  'manual/1',
-  'search?keywords=a',
-]
-const readPosts = [
-  'article/recommends/news',
-  'block/label',
-  'block/banner',
-  'config/base',
-  'route/tree',
-  'form/:name',
-]
+const reads = words(`
+  about/1 about/info/company article/detail/1 article/info/the-fair article/list/news article/list/unknown
+  download/36 download manual/1 search?keywords=a
+`)
+const readPosts = words(`
+  article/recommends/news block/label block/banner config/base route/tree form/:name
+`)
 
 t.test('a path of the contract has the methods of its call, other methods reach no origin', async (t) => {
   site.origin.hits.length = 0
@@ -74,22 +62,12 @@ t.test('a path of the contract has the methods of its call, other methods reach 
 
 t.test('no spelling of a path of the contract takes another method to the origin', async (t) => {
   site.origin.hits.length = 0
-  const spellings = [
-    '/api/home/%63onfig/base',
-    '/api/home/config/%62ase?a=b',
-    '/api/home/config/base/',
-    '/api/home/config//base',
-    '/api/home//config/base',
-    '/api//home/config/base',
-    '//api/home/config/base',
-    '/api/home/Config/Base',
-    '/api/home/CONFIG/base',
-    '/api/home/./config/base',
-    '/api/home/x/../config/base',
-    '/api/home/config%2fbase',
-    '/%61pi/home/config/base',
-    '/API/home/config/base',
-  ]
+  const spellings = words(`
+    /api/home/%63onfig/base /api/home/config/%62ase?a=b /api/home/config/base/ /api/home/config//base
+    /api/home//config/base /api//home/config/base //api/home/config/base /api/home/Config/Base
+    /api/home/CONFIG/base /api/home/./config/base /api/home/x/../config/base /api/home/config%2fbase
+    /%61pi/home/config/base /API/home/config/base
+  `)
   for (const url of spellings)
     for (const method of ['PUT', 'DELETE'] as const) {
       const { statusCode } = await site.get(url, {}, { method })

@@ -23,19 +23,6 @@ t.test('an item without data is missing; a list without data is a content error'
   })
 })
 
-t.test('an error for content of the wrong shape names the call and the field', async (t) => {
-  const { api } = createWorld({
-    status: 200,
-    body: { success: true, data: { ...fullContent.articleDetail, title: 1 } },
-  })
-  const expected = {
-    name: 'ApiError',
-    kind: 'content',
-    message: 'articleDetail: title expected text, got number',
-  }
-  await t.rejects(api.articleDetail({ id: 1 }), expected)
-})
-
 t.test('a stored response is parsed once', async (t) => {
   let read = 0
   const body = { success: true, data: fullContent.about }
@@ -50,10 +37,4 @@ t.test('a stored response is parsed once', async (t) => {
   })
   t.equal(await api.about({ id: 1 }), await api.about({ id: 1 }))
   t.equal(read, 1)
-})
-
-t.test('a resolving code resolves the call with the error body', async (t) => {
-  const body = { code: 40001, message: 'm' }
-  const { api } = createWorld({ status: 400, body })
-  t.strictSame(await api.form({ name: 'x' }, {}), body)
 })
