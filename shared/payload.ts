@@ -85,7 +85,7 @@ export type DocumentState = {
   form?: FormState
 }
 
-/** A part of a page that may be streamed after the shell. `settled` is set when `promise` settles; null: it could not be loaded. */
+/** A part of a page that the shell does not wait for. `settled` is set when `promise` settles; null: it could not be loaded. */
 export type Deferred<T> = { promise?: Promise<T | null>; settled?: { value: T | null } }
 
 /** Makes `target` a deferred part. A failure is passed to `onError`. */
@@ -103,14 +103,6 @@ export function defer<Target extends object, T>(
     part.settled = { value }
   })
   return part
-}
-
-/** The deferred parts of a page that are still pending. */
-export function pendingDeferred(shown: Shown): Promise<unknown>[] {
-  if (shown.kind === 'error' || !isObject(shown.data)) return []
-  return Object.values(shown.data).flatMap((value) =>
-    isDeferred(value) && value.promise && !value.settled ? [value.promise] : [],
-  )
 }
 
 /** The data of a page without its deferred parts. */

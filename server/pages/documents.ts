@@ -7,8 +7,8 @@ import type { SiteFacts } from '../../shared/site-facts.ts'
 import type { Origin } from '../base/origin.ts'
 import { isBot } from '../http/bots.ts'
 import { isNegotiated, languageRedirect } from '../http/language.ts'
-import { type ColdPages, wholeForm } from './cold-pages.ts'
-import { isMissing, type OwnPages, renderFailed } from './own-pages.ts'
+import type { ColdPages } from './cold-pages.ts'
+import { isMissing, type OwnPages } from './own-pages.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
 import type { PageSender } from './page-response.ts'
 
@@ -32,26 +32,16 @@ export function createDocuments(options: DocumentsOptions) {
     const url = request.raw.url ?? '/'
     const cacheRequest = pageCache.document(match)
     if (!pageCache.mayBeShared(cacheRequest)) return ownPages.send(request, reply, match)
-    const isCold = !pageCache.isWarm(cacheRequest)
+    // The same bytes: a bot has them when they are complete, with the fields of the stored page.
+    const waits = pageCache.isWarm(cacheRequest) || isBot(request.headers['user-agent'])
     const whole = pageCache.serve(cacheRequest, pageSender.requestOf(request, cacheRequest))
-    // Bots get the whole page, without deferred parts.
-    const first =
-      isCold && !isBot(request.headers['user-agent'])
-        ? await coldPages.firstForm(cacheRequest.key, whole, renderFailed(request))
-        : wholeForm(await whole)
-    switch (first.kind) {
-      case 'whole':
-        return pageSender.send(request, reply, first.response)
-      case 'own':
-        return ownPages.send(request, reply, match)
-      case 'stream':
-        // The fill continues for later visitors; its failure does not affect this response.
-        whole.catch((err) => request.log.warn({ err, url }, 'page not stored'))
-        reply.header('cache-control', 'private, no-store')
-        return ownPages.sendRendered(reply, first.rendered)
-      default:
-        return first satisfies never
-    }
+    const first = await (waits ? whole : coldPages.first(cacheRequest.key, whole))
+    if (!first) return ownPages.send(request, reply, match)
+    if (!('subscribe' in first)) return pageSender.send(request, reply, first)
+    // The page is stored for later visitors; its failure ends this response.
+    whole.catch((err) => request.log.warn({ err, url }, 'page not stored'))
+    reply.header('cache-control', 'private, no-store')
+    return ownPages.sendRendered(reply, { body: first.subscribe(), style: first.style })
   }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -8,7 +8,7 @@ import type { FailedSearch } from '../../shared/payload.ts'
 import { readQuery } from '../../shared/query.ts'
 import { pathOf, resolve } from '../../shared/resolve.ts'
 import type { SiteFacts } from '../../shared/site-facts.ts'
-import type { RenderedPage, Renderer } from '../render/render.tsx'
+import type { Rendered, Renderer } from '../render/render.tsx'
 import type { OwnPages } from './own-pages.ts'
 import type { Pages } from './pages.ts'
 
@@ -18,7 +18,7 @@ const unavailable = 503
 const overloadPageMs = 10_000
 
 export function createErrorPages({ pages, renderer, ownPages, facts }: ErrorPagesOptions) {
-  const overloadPages = new LRUCache<Locale, Promise<RenderedPage>>({
+  const overloadPages = new LRUCache<Locale, Promise<Rendered>>({
     max: locales.length,
     ttl: overloadPageMs,
   })
@@ -27,10 +27,9 @@ export function createErrorPages({ pages, renderer, ownPages, facts }: ErrorPage
   return async (request: FastifyRequest, reply: FastifyReply, shown: ShownError, locale: Locale) => {
     const search = failedSearch(request.raw.url ?? '/', facts())
     const state = () => pages.errorState({ ...shown, ...(search && { search }) }, locale, request.log)
-    if (shown.statusCode !== unavailable || search)
-      return ownPages.sendState(request, reply, await state(), { whole: true })
+    if (shown.statusCode !== unavailable || search) return ownPages.sendState(reply, await state())
     // Rendered once for all visitors: the server is overloaded.
-    const rendering = overloadPages.get(locale) ?? state().then(renderer.whole)
+    const rendering = overloadPages.get(locale) ?? state().then(renderer.document)
     overloadPages.set(locale, rendering)
     rendering.catch(() => overloadPages.delete(locale))
     return ownPages.sendRendered(reply, await rendering)

@@ -4,7 +4,6 @@ import { shownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
-import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
 import type { DocumentFields } from '../http/security.ts'
 import type { Rendered, Renderer } from '../render/render.tsx'
@@ -22,27 +21,21 @@ type OwnPagesOptions = {
 }
 
 export function createOwnPages({ pages, renderer, renderLimit, fieldsOf }: OwnPagesOptions) {
-  const sendRendered = (reply: FastifyReply, { body, ...inline }: Rendered) => {
-    reply.headers(fieldsOf(inline))
+  const sendRendered = (reply: FastifyReply, { body, style }: Rendered) => {
+    reply.headers(fieldsOf({ style }))
     return sendCompressed(reply.type('text/html; charset=utf-8'), body)
   }
 
-  /** Streamed if deferred parts are pending, unless `whole`. `onRendered`: called before a slow visitor has read all of it. */
-  const sendState = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    state: DocumentState,
-    { whole = isBot(request.headers['user-agent']), onRendered = () => {} } = {},
-  ) => {
-    if (!whole && (await renderer.hasDeferred(state))) {
-      const { body, ...inline } = await renderer.stream(state, renderFailed(request))
-      const tee = createPageTee(body)
-      tee.done.catch(() => {}).finally(onRendered)
-      return sendRendered(reply, { body: tee.subscribe(), ...inline })
+  /** `onRendered`: called before a slow visitor has read all of it. */
+  const sendState = async (reply: FastifyReply, state: DocumentState, onRendered = () => {}) => {
+    const { body, style } = await renderer.document(state)
+    if (Buffer.isBuffer(body)) {
+      onRendered()
+      return sendRendered(reply, { body, style })
     }
-    const rendered = await renderer.whole(state)
-    onRendered()
-    return sendRendered(reply, rendered)
+    const tee = createPageTee(body)
+    tee.done.catch(() => {}).finally(onRendered)
+    return sendRendered(reply, { body: tee.subscribe(), style })
   }
 
   return {
@@ -51,20 +44,16 @@ export function createOwnPages({ pages, renderer, renderLimit, fieldsOf }: OwnPa
     async send(request: FastifyRequest, reply: FastifyReply, match: RouteMatch) {
       reply.header('cache-control', 'private, no-store')
       const onRendered = await renderLimit.acquireUntilClosed('own', reply.raw)
-      return sendState(request, reply, await pages.pageState(match, { log: request.log }), { onRendered })
+      return sendState(reply, await pages.pageState(match, { log: request.log }), onRendered)
     },
     /** The contact page after a rejected submission, with the submitted values. */
     async sendForm(request: FastifyRequest, reply: FastifyReply, match: RouteMatch, form: FormState) {
       reply.header('cache-control', 'no-store')
-      return sendState(request, reply, await pages.formState(match, request.log, form))
+      return sendState(reply, await pages.formState(match, request.log, form))
     },
   }
 }
 
 export function isMissing(error: unknown): boolean {
   return shownError(error, '').statusCode === 404
-}
-
-export function renderFailed({ log, raw }: FastifyRequest) {
-  return (err: unknown) => log.error({ err, url: raw.url }, 'render failed')
 }

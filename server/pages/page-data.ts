@@ -89,17 +89,17 @@ export function createLoadData({ ordinary, renderer, settings, form, partTimeout
   }
 }
 
-/** Timeout of the lookup of the other language. */
-const otherLanguageMs = 1000
+/** After the item has come, which has the same way to go. */
+const otherLanguageMs = 300
 
-/** False only for a 404 in time; `onMissingPart` is called for other errors. */
-async function existsInOther(lookup: Promise<unknown>, onMissingPart = () => {}): Promise<boolean> {
+/** False only for a 404, null where the lookup takes too long; `onMissingPart` is called for that and for other errors. */
+async function existsInOther(lookup: Promise<unknown>, onMissingPart: () => void): Promise<boolean | null> {
   try {
     await inTime(lookup, otherLanguageMs, 'the item in the other language')
     return true
   } catch (error) {
     if (isApiError(error) && error.kind === 'missing') return false
     onMissingPart()
-    return true
+    return isApiError(error) && error.kind === 'timeout' ? null : true
   }
 }

@@ -79,7 +79,7 @@ export function createPages(options: PagesOptions) {
     const data = await renderer.loadIsland(island, apis(locale))
     const shown = { kind: 'error', locale, statusCode: 200, message: '' } as const
     const base = { config: undefined, menu: [] }
-    const html = renderer.island(island, data, { ...stateIn(locale), base, shown, onPicture })
+    const html = await renderer.island(island, data, { ...stateIn(locale), base, shown, onPicture })
     return Buffer.from(JSON.stringify({ id: islandId(island, settings.build), html, head: {} }))
   }
 

@@ -114,12 +114,12 @@ function createParts(context: AppContext, { calls, cache, rendering, http }: Sit
     metrics: metrics.renders,
     log,
   })
-  const coldPages = createColdPages(renderer)
+  const coldPages = createColdPages()
   const track = createTracked({ cache, apiSource, nextAt: origin.nextAt, log, now })
   const pageCache = createPageCache({
     // Off: nothing is stored, and every page is rendered for one visitor.
     cache: config.cachePages ? cache : { ...cache, serve: async () => undefined, mayBeShared: () => false },
-    make: createMakePage({ track, coldPages, documentFields: http.security.document }),
+    make: createMakePage({ track, documentFields: http.security.document }),
     pages,
     renderer,
     coldPages,

@@ -1,6 +1,5 @@
 // Render floor: the React tree of one page as static markup, from prepared data, by a bare Fastify server, as its own process.
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import fastify from 'fastify'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { App, headOf, ownHead, Providers } from '../../client/app.tsx'
@@ -20,7 +19,7 @@ import { structuredData } from '../../server/render/structured-data/structured-d
 import { createTranslations } from '../../server/render/translations.ts'
 import { createRichText } from '../../server/rich-text/rich-text.ts'
 import type { Island } from '../../shared/island.ts'
-import { pendingDeferred } from '../../shared/payload.ts'
+import type { Deferred } from '../../shared/payload.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
 import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 import { root } from './process.ts'
@@ -51,7 +50,6 @@ const pages = createPages({
   }),
   renderer: await createRenderer(build, { fragments: 1, metadata: 1 }, brandLook, {
     offer: (html) => html,
-    inStream: () => new PassThrough(),
   }),
   settings,
   form: () => undefined,
@@ -63,7 +61,10 @@ const pages = createPages({
 async function preparedApp(path: string) {
   const match = matchOf(resolve(path))
   const state = await pages.pageState(match, { log })
-  await Promise.all(pendingDeferred(state.shown))
+  if (state.shown.kind === 'page')
+    await Promise.all(
+      Object.values(state.shown.data as Record<string, Deferred<unknown>>).map((part) => part?.promise),
+    )
   const { page } = await importPage(match.page)
   const site = siteOf(state)
   const head = headOf(state, page, site)

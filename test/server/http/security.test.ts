@@ -3,7 +3,6 @@ import t from 'tap'
 import { allowedScripts } from '../../helpers/allowed-scripts.ts'
 import { documentPolicy, inertPolicy } from '../../helpers/document-policy.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
-import { streamPage } from '../../helpers/stream-page.ts'
 
 const common = {
   'x-content-type-options': 'nosniff',
@@ -60,13 +59,6 @@ t.test('a page that is made whole runs the site’s own scripts only', async (t)
   const bot = await site.get('/news/1', { 'user-agent': 'Googlebot/2.1' })
   t.equal(bot.headers['content-security-policy'], ofDocuments)
   t.equal((await site.get('/fr')).headers['content-security-policy'], ofDocuments)
-})
-
-t.test('a page that streams also runs what carries its nonce', async (t) => {
-  const { headers } = await streamPage(site, `${await site.listen()}/news/2`)
-  const policy = String(headers['content-security-policy'])
-  const nonce = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(policy)?.[1]
-  t.equal(policy, policyOf(`${allowedScripts(site.build)} 'nonce-${nonce}'`))
 })
 
 t.test('a site on plain http sends no Strict-Transport-Security', async (t) => {
