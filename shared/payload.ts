@@ -61,7 +61,10 @@ export type PageSettings = Pick<Settings, 'downloadId' | 'analytics' | 'fingerpr
 /** The page of a document, or its error. */
 type Shown =
   | { kind: 'page'; match: RouteMatch; data: unknown }
-  | ({ kind: 'error'; locale: Locale; search?: FailedSearch } & ShownError)
+  | ({ kind: 'error'; locale: Locale } & FailedPage)
+
+/** `retry`: the address of a page whose origin failed. */
+export type FailedPage = ShownError & { search?: FailedSearch; retry?: string }
 
 /** A search without results because of an error; its form stays. `action`: path of the page that shows them. */
 export type FailedSearch = { action: string; keywords: string }

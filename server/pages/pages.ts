@@ -1,10 +1,9 @@
 // Page state: site configuration, menu and data of a page, loaded for documents, payloads and islands.
 import type { Api } from '../../shared/api/api.ts'
-import type { ShownError } from '../../shared/errors.ts'
 import type { FormField, FormState } from '../../shared/form.ts'
 import { type Island, islandId } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { Base, DocumentState, FailedSearch, Settings, Translation } from '../../shared/payload.ts'
+import type { Base, DocumentState, FailedPage, Settings, Translation } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { inTime } from '../base/in-time.ts'
 import type { KeptFacts } from '../base/kept-facts.ts'
@@ -24,8 +23,6 @@ type PagesOptions = {
   /** Timeout of an optional part, in milliseconds. */
   partTimeoutMs: number
 }
-
-type FailedPage = ShownError & { search?: FailedSearch }
 
 export type Pages = ReturnType<typeof createPages>
 

@@ -34,11 +34,12 @@ export function createPayloads(options: PayloadsOptions) {
     const { pathname, search } = splitUrl(url)
     const [id = '', ...query] = search.slice(1).split('&')
     const path = pathname.slice(0, -payloadSuffix.length) || '/'
-    const target = resolve(path + (query.length > 0 ? `?${query.join('&')}` : ''), facts())
+    const page = path + (query.length > 0 ? `?${query.join('&')}` : '')
+    const target = resolve(page, facts())
     // Canonical URL only: a payload request is never redirected.
     const isSpelledOut = target.kind !== 'redirect' && !pathname.startsWith('//')
     const match = isSpelledOut ? matchOf(target) : undefined
-    if (!match) throw pageError(404, `Page not found: ${url}`)
+    if (!match) throw pageError(404, `Page not found: ${page}`)
     if (id !== build) throw pageError(409, 'Another build')
     const own = async () => {
       const body = await renderLimit.run('own', () => pages.payload(match, { log: request.log }))
@@ -51,15 +52,21 @@ export function createPayloads(options: PayloadsOptions) {
       return response ? pageSender.send(request, reply, response) : own()
     }
     return (isPersonal(match) ? own() : shared()).catch((error: unknown) => {
-      throw withMessage(error, match, translations[match.locale])
+      throw withMessage(error, { match, page }, translations[match.locale])
     })
   }
 }
 
-/** A failure of the origin has the message that the visitor sees in a toast: the origin's own, or the default text. */
-function withMessage(error: unknown, match: RouteMatch, { t }: Translation): unknown {
-  if (!isApiError(error) || error.kind === 'missing') return error
+type Failed = { match: RouteMatch; page: string }
+
+/**
+ * What is not there is the page, not its payload. A failure of the origin has the message that the visitor sees in a toast: the
+ * origin's own, or the default text.
+ */
+function withMessage(error: unknown, { match, page }: Failed, { t }: Translation): unknown {
   const { statusCode } = shownError(error, '')
+  if (statusCode === 404) return pageError(404, `Page not found: ${page}`)
+  if (!isApiError(error)) return error
   if (statusCode === 503 && readQuery(match).keywords) return pageError(503, t('search.busy'))
   const text = t(error.kind === 'refused' ? 'error.system' : 'error.transport')
   // Without a body the message is one for the log.

@@ -52,7 +52,14 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
     ownPages,
     moved: origin.moved,
   })
-  const ownErrorPage = createErrorPages({ pages, renderer, ownPages, facts: facts.now })
+  const ownErrorPage = createErrorPages({
+    pages,
+    renderer,
+    renderLimit,
+    ownPages,
+    documentFields,
+    facts: facts.now,
+  })
   const firstApi = () => apiSource.ordinary(languages()[0])
   const errorPage = mode.development
     ? createDevelopmentErrors({ build, documentFields, errorPage: ownErrorPage })

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 
-/** Between two texts of one element, for hydration, which no page has. Content has no comments: texts are escaped. */
+/** Between two texts of one element. No client component has such a pair, which its hydration would need. */
 const textSeparator = '<!-- -->'
 
 /** Without Suspense the shell is everything. Rejects where it fails. */

@@ -107,7 +107,11 @@ test.long(
     // Negative caching: a failure is cached for two seconds.
     let heading: string | null = null
     for (let tries = 0; tries < 40 && heading !== 'Holidays'; tries++) {
-      await page.reload()
+      await Promise.all([
+        page.waitForResponse(/\/en\/news\/2$/),
+        page.getByRole('link', { name: en['toast.retry'] }).click(),
+      ])
+      await page.waitForLoadState()
       heading = await page.locator('h1').textContent()
     }
     t.equal(heading, 'Holidays')
