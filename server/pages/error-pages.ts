@@ -13,7 +13,7 @@ import { pathOf, resolve } from '../../shared/resolve.ts'
 import type { SiteFacts } from '../../shared/site-facts.ts'
 import type { DocumentFields } from '../http/security.ts'
 import type { Renderer } from '../render/render.tsx'
-import type { OwnPages } from './own-pages.ts'
+import type { Documents } from './documents.ts'
 import type { Pages } from './pages.ts'
 import type { RenderLimit } from './render-limit.ts'
 
@@ -21,7 +21,7 @@ type ErrorPagesOptions = {
   pages: Pages
   renderer: Renderer
   renderLimit: RenderLimit
-  ownPages: OwnPages
+  documents: Documents
   documentFields: DocumentFields
   facts: () => SiteFacts
 }
@@ -34,7 +34,7 @@ const gzipped = promisify(gzip)
 const isGzipAccepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
 
 export function createErrorPages(options: ErrorPagesOptions) {
-  const { pages, renderer, renderLimit, ownPages, documentFields, facts } = options
+  const { pages, renderer, renderLimit, documents, documentFields, facts } = options
   const sharedPages = new LRUCache<string, Promise<{ html: string; style: string }>>({
     max: 2 * locales.length,
     ttl: sharedPageMs,
@@ -61,7 +61,7 @@ export function createErrorPages(options: ErrorPagesOptions) {
     const failed: FailedPage =
       statusCode === notFound ? shown : failedPage(request.raw.url ?? '/', shown, facts())
     if (statusCode !== notFound && (statusCode !== unavailable || failed.search))
-      return ownPages.sendState(reply, await pages.errorState(failed, locale, request.log))
+      return documents.sendState(reply, await pages.errorState(failed, locale, request.log))
     const { html, style } = await sharedPage(statusCode, locale, request.log)
     const body = Buffer.from(html.replaceAll(messageMark, () => escapeHtml(message)))
     const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
