@@ -60,7 +60,7 @@ export function createDocuments(options: DocumentsOptions) {
   /** A page for one visitor. */
   const sendUncached = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
     reply.header('cache-control', 'private, no-store')
-    const onRendered = await renderLimit.acquireUntilClosed('own', reply.raw)
+    const onRendered = await renderLimit.acquireUntilClosed('uncached', reply.raw)
     return sendState(reply, await pages.pageState(match, { log: request.log }), onRendered)
   }
 

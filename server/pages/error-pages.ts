@@ -50,7 +50,7 @@ export function createErrorPages(options: ErrorPagesOptions) {
     const known = sharedPages.get(key)
     if (known) return known
     // That of an overloaded server needs no slot.
-    const page = statusCode === notFound ? renderLimit.run('own', render) : render()
+    const page = statusCode === notFound ? renderLimit.run('uncached', render) : render()
     sharedPages.set(key, page)
     page.catch(() => sharedPages.delete(key))
     return page

@@ -46,7 +46,7 @@ export function createPayloads(options: PayloadsOptions) {
   ) => {
     const stored = lookup && (await pageCache.serve(lookup, pageSender.requestOf(request, lookup)))
     if (stored) return pageSender.send(request, reply, stored)
-    const body = await renderLimit.run('own', render)
+    const body = await renderLimit.run('uncached', render)
     reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8')
     return sendCompressed(reply, body)
   }

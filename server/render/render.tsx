@@ -1,6 +1,7 @@
 // Renderer: React rendering of pages and islands; the only room of the server that imports client/.
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { PageContent, Providers } from '../../client/app.tsx'
@@ -86,6 +87,8 @@ export async function createRenderer(
   return {
     ...islandRendering,
     async document(state) {
+      // Parts that are at hand, such as those of local content, settle in this turn: they are not pending.
+      await setImmediate()
       const parts = partsOf(state)
       const { isComplete, pieces } = await inOrder(state, parts.around, appOf(state, parts))
       const stream = Readable.from(pieces, { objectMode: false })
