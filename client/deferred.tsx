@@ -1,26 +1,29 @@
-// Deferred: a part of a page that may be streamed after the shell.
-import { type ReactNode, Suspense, use } from 'react'
+// Deferred: a part of a page that may load longer than what stands before it. The document waits in its place, so that the
+// bytes are the same for everybody: no fallback, no inline script.
+import { createContext, type ReactNode, useContext } from 'react'
 import type { Deferred as DeferredValue } from '../shared/payload.ts'
+
+export type PendingPart = { promise: Promise<unknown>; view: (value: unknown) => ReactNode }
+
+/** Collects the pending parts of what is rendered, in their order. */
+export const PendingPartsContext = createContext<PendingPart[] | undefined>(undefined)
+
+/** The HTML of a pending part until it is rendered in its place. */
+export const pendingMark = '<template data-later=""></template>'
 
 type Props<T> = {
   of: DeferredValue<T>
-  fallback: ReactNode
   /** Shown when the part could not be loaded. */
   failed: ReactNode
   children: (value: T) => ReactNode
 }
 
-/** A settled part is rendered in its place: an error in it is one of the page, and not hidden by a fallback. */
-export function Deferred<T>({ of: { promise, settled }, fallback, failed, children }: Props<T>) {
+/** A settled part is rendered in its place: an error in it is one of the page. */
+export function Deferred<T>({ of: { promise, settled }, failed, children }: Props<T>) {
+  const pendingParts = useContext(PendingPartsContext)
   const shown = (value: T | null) => (value === null ? failed : children(value))
-  if (settled || !promise) return shown(settled?.value ?? null)
-  return (
-    <Suspense fallback={fallback}>
-      <Pending promise={promise}>{shown}</Pending>
-    </Suspense>
-  )
-}
-
-function Pending<T>({ promise, children }: { promise: Promise<T>; children: (value: T) => ReactNode }) {
-  return children(use(promise))
+  if (settled || !promise || !pendingParts) return shown(settled?.value ?? null)
+  // The value is that of `promise`.
+  pendingParts.push({ promise, view: (value) => shown(value as T | null) })
+  return <template data-later="" />
 }

@@ -13,7 +13,6 @@ export const IslandContext = createContext<RenderIsland>(() => null)
 export function Island({ of }: { of: Slot }) {
   const { t, settings } = useSite()
   const render = useContext(IslandContext)
-  const loading = <p className="quiet pending">{t('block.loading')}</p>
   if (!of.promise)
     return (
       <div
@@ -21,12 +20,12 @@ export function Island({ of }: { of: Slot }) {
         data-island-url={islandUrl(of, settings.build)}
         data-island-failed={t('block.failed')}
       >
-        {loading}
+        <p className="quiet pending">{t('block.loading')}</p>
       </div>
     )
   return (
     <div data-island={of.name}>
-      <Deferred of={of} fallback={loading} failed={<p className="quiet">{t('block.failed')}</p>}>
+      <Deferred of={of} failed={<p className="quiet">{t('block.failed')}</p>}>
         {(data) => render(of, data)}
       </Deferred>
     </div>

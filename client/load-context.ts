@@ -23,12 +23,12 @@ export type LoadContext = {
   optional: <T>(part: (api: Api) => Promise<T>) => Promise<T | null>
   /**
    * Whether an item exists in the other language too, by its `languages`, and without them by a lookup, which is started
-   * with the item; true if the lookup fails or takes too long. Never rejects.
+   * with the item; true if the lookup fails, null if it takes too long. Never rejects.
    */
   inOther: (
     lookup: (api: Api) => Promise<unknown>,
     item?: Promise<{ languages?: Locale[] | undefined } | undefined>,
-  ) => Promise<boolean>
+  ) => Promise<boolean | null>
   /** A block whose code stays on the server: the browser gets only its HTML. */
   island: <Name extends IslandName>(name: Name, props: IslandProps[Name]) => Island<Name>
   /** A deferred part: the shell does not wait for it, and its failure does not fail the page. */

@@ -32,8 +32,8 @@ export type PageHead = {
   seo?: Seo | undefined
   /** The status of an item that is not public. */
   status?: Status | undefined
-  /** False for an item that has only this language. */
-  inOther?: boolean
+  /** False for an item that has only this language, null where that is not known in time. */
+  inOther?: boolean | null
   /** Breadcrumb, without the home page. */
   trail?: Crumb[]
   /** The main entity, for structured data. */
@@ -72,7 +72,8 @@ export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): Head
   return {
     title,
     canonical: url,
-    alternates: head.inOther === false ? [] : alternateLinks(match, site.siteUrl, head.path),
+    alternates:
+      head.inOther === false || head.inOther === null ? [] : alternateLinks(match, site.siteUrl, head.path),
     feeds: feedLinks({ siteUrl: site.siteUrl, siteTitle, section: match.section }, match),
     status: head.status,
     metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match)],

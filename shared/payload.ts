@@ -61,7 +61,10 @@ export type PageSettings = Pick<Settings, 'downloadId' | 'analytics' | 'fingerpr
 /** The page of a document, or its error. */
 type Shown =
   | { kind: 'page'; match: RouteMatch; data: unknown }
-  | ({ kind: 'error'; locale: Locale; search?: FailedSearch } & ShownError)
+  | ({ kind: 'error'; locale: Locale } & FailedPage)
+
+/** `retry`: the address of a page whose origin failed. */
+export type FailedPage = ShownError & { search?: FailedSearch; retry?: string }
 
 /** A search without results because of an error; its form stays. `action`: path of the page that shows them. */
 export type FailedSearch = { action: string; keywords: string }
@@ -85,7 +88,7 @@ export type DocumentState = {
   form?: FormState
 }
 
-/** A part of a page that may be streamed after the shell. `settled` is set when `promise` settles; null: it could not be loaded. */
+/** A part of a page that the shell does not wait for. `settled` is set when `promise` settles; null: it could not be loaded. */
 export type Deferred<T> = { promise?: Promise<T | null>; settled?: { value: T | null } }
 
 /** Makes `target` a deferred part. A failure is passed to `onError`. */
@@ -103,14 +106,6 @@ export function defer<Target extends object, T>(
     part.settled = { value }
   })
   return part
-}
-
-/** The deferred parts of a page that are still pending. */
-export function pendingDeferred(shown: Shown): Promise<unknown>[] {
-  if (shown.kind === 'error' || !isObject(shown.data)) return []
-  return Object.values(shown.data).flatMap((value) =>
-    isDeferred(value) && value.promise && !value.settled ? [value.promise] : [],
-  )
 }
 
 /** The data of a page without its deferred parts. */

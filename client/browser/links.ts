@@ -6,10 +6,11 @@ import { chosenLocale, rememberLocale, withAddress } from './language-choice.ts'
 /** A file has an extension. A page whose address looks like one is loaded as a document. */
 const file = /\.\w+$/
 
-/** Undefined for a link that the browser follows: to another site, a file, or a part of this page. */
+/** Undefined for a link that the browser follows: to another site, a file, a part of this page, or with a target. */
 function pageOf(link: HTMLAnchorElement): string | undefined {
   const { origin, pathname, search, hash } = link
-  if (origin !== location.origin || link.hasAttribute('download') || file.test(pathname)) return undefined
+  if (origin !== location.origin || link.target || link.hasAttribute('download') || file.test(pathname))
+    return undefined
   if (link.getAttribute('href')?.startsWith('#')) return undefined
   return pathname + search + hash
 }

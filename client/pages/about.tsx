@@ -16,7 +16,7 @@ import { SideFacts } from '../ui/side-facts.tsx'
 import { SideNav } from '../ui/side-nav.tsx'
 
 /** `isFirst`: `/about` shows this page. `about` is null on `/about` where there is no about page. */
-type Data = { about: About; isFirst: boolean; inOther: boolean } | { about: null }
+type Data = { about: About; isFirst: boolean; inOther: boolean | null } | { about: null }
 
 export const page = definePage<Data>({
   load(context) {

@@ -16,7 +16,7 @@ import { SideNav } from '../ui/side-nav.tsx'
 
 /** `defaultId`: the configured category. `download` is null on `/download` where there is no category. */
 type Data =
-  | { download: Download; defaultId: number; inOther: boolean; searchInOther?: string }
+  | { download: Download; defaultId: number; inOther: boolean | null; searchInOther?: string }
   | { download: null }
 
 export const page = definePage<Data>({
@@ -40,7 +40,7 @@ export const page = definePage<Data>({
     ])
     if (!download) return { download: null }
     const data = { download, defaultId: downloadId, inOther: isInOther }
-    return hasFiles ? data : { ...data, searchInOther: '' }
+    return hasFiles === false ? { ...data, searchInOther: '' } : data
   },
   head: ({ data, t, language, match, query }) => {
     const { download } = data

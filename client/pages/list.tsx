@@ -85,21 +85,22 @@ async function listInOther(
 ): Promise<Pick<Data, 'listInOther' | 'searchInOther'>> {
   const { api, query, match, inOther } = context
   const { keywords, sort, tag, filter, pageSize } = query
+  const whenRead = () => reading.then(() => ({}))
   let filters: Filters = { tag: '', filter: [] }
   if (tag || filter.length > 0)
     await inOther(async (other) => {
       filters = await filtersInOther({ own: api, other }, (await reading).list, query)
-    })
+    }, whenRead())
   const listQuery = { ...listQueryOf(context), ...filters, tag: filters.tag || undefined }
   const hasFilters = Boolean(filters.tag) === Boolean(tag) && filters.filter.length === filter.length
   const hasPage =
     query.page === 1 ||
     (hasFilters && keywords !== '') ||
     (hasFilters &&
-      (await inOther((other) => other.articleList({ category }, listQuery).then(assertNotEmpty))))
-  const page = hasPage ? query.page : 1
+      (await inOther((other) => other.articleList({ category }, listQuery).then(assertNotEmpty), whenRead())))
+  const page = hasPage === false ? 1 : query.page
   return {
-    listInOther: hasPage && filters.tag === tag && filter.length === 0,
+    listInOther: hasPage === true && filters.tag === tag && filter.length === 0,
     searchInOther: searchFor(match, { page, page_size: pageSize, keywords, sort, ...filters }),
   }
 }

@@ -16,7 +16,7 @@ import { SideFiles } from '../ui/side-files.tsx'
 import { Toc } from '../ui/toc.tsx'
 
 /** `categories`: the sections of its products, in their order; undefined for one that is not known. */
-type Data = { manual: Manual; inOther: boolean; categories: (string | undefined)[] }
+type Data = { manual: Manual; inOther: boolean | null; categories: (string | undefined)[] }
 
 export const page = definePage<Data>({
   async load({ api, match, optional, inOther }) {

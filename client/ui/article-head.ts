@@ -14,7 +14,7 @@ export type ArticleData = {
   article: Article
   parent?: Article
   recommends: Island<'RecommendedArticles'>
-  inOther: boolean
+  inOther: boolean | null
 }
 
 export function articleHead({ data, t, language, match }: HeadContext<ArticleData>): PageHead {

@@ -1,4 +1,4 @@
-// The error page: status code, message, and three links; of a search, its form.
+// The error page: status code, message, and three links; of a search, its form; of an origin that failed, the link to try again.
 import { searchAction } from '../../shared/href.ts'
 import type { MessageKey } from '../../shared/i18n/translate.ts'
 import { languageTag } from '../../shared/locale.ts'
@@ -6,23 +6,38 @@ import type { FailedSearch } from '../../shared/payload.ts'
 import { useSite } from '../site.tsx'
 import { SearchForm } from './search-form.tsx'
 
-type Props = { statusCode: number; message: string; search?: FailedSearch | undefined }
+type Props = {
+  statusCode: number
+  message: string
+  search?: FailedSearch | undefined
+  /** The address of the page, where another try may succeed. */
+  retry?: string | undefined
+}
 
 /** Plain links instead of in-app navigation, because the application itself may have failed. */
-export function ErrorView({ statusCode, message, search }: Props) {
+export function ErrorView({ statusCode, message, search, retry }: Props) {
   const { t, language } = useSite()
   const { languages } = language
   const form = search ?? (statusCode === 404 ? { action: searchAction(language), keywords: '' } : undefined)
   return (
     <div className="page error-page" data-error-page={statusCode}>
       <p className="error-code">{statusCode}</p>
-      <h1 tabIndex={-1} lang={/^[ -~]+$/.test(message) ? 'en' : undefined}>
-        {message || t('error.title')}
-      </h1>
+      <h1 tabIndex={-1}>{t(headlines[statusCode] ?? 'error.title')}</h1>
       <p className="lead">{t(explanationOf(statusCode, search !== undefined))}</p>
+      <p className="quiet" lang={/^[ -~]+$/.test(message) ? 'en' : undefined}>
+        {message}
+      </p>
       {form && <SearchForm {...form} label={t('search.label')} />}
       <nav aria-label={t('error.links')}>
         <ul className="error-links">
+          {retry && (
+            <li>
+              {/* With a target the browser follows it: for the program it is the page that is shown. */}
+              <a className="button" href={retry} target="_self">
+                {t('toast.retry')}
+              </a>
+            </li>
+          )}
           <li>
             <a className="button" href="/">
               {languages.length > 1 ? '主页 / HOME' : t('nav.home')}
@@ -46,6 +61,14 @@ function linkTo({ locale, title }: (typeof homePages)[number]) {
       {title}
     </a>
   )
+}
+
+const headlines: Record<number, MessageKey> = {
+  404: 'error.missing',
+  410: 'error.missing',
+  502: 'error.unavailable',
+  503: 'error.unavailable',
+  504: 'error.unavailable',
 }
 
 const overloads = [429, 503]

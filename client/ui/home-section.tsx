@@ -21,12 +21,6 @@ export function HomeSection({ section, labels, articles }: Props) {
     <section className="home-section" data-reveal>
       <Deferred
         of={articles}
-        fallback={
-          <>
-            {title}
-            <p className="quiet pending">{t('block.loading')}</p>
-          </>
-        }
         failed={
           <>
             {title}

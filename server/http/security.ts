@@ -17,8 +17,8 @@ type SecurityOptions = {
 
 export type Security = ReturnType<typeof createSecurity>
 type SecurityFields = Record<string, string>
-/** `nonce` allows the inline scripts of a streamed page, `style` is the content of its style element, if there is one. */
-export type DocumentFields = (of?: { nonce?: string; style?: string }) => SecurityFields
+/** `style`: the content of the document's style element, if there is one. */
+export type DocumentFields = (of?: { style?: string }) => SecurityFields
 
 const yearSeconds = 31_536_000
 
@@ -67,9 +67,9 @@ export function createSecurity({
     ...(!isIndexable && { 'x-robots-tag': 'noindex' }),
     ...(https && { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` }),
   }
-  const document: DocumentFields = ({ nonce, style } = {}) => {
+  const document: DocumentFields = ({ style } = {}) => {
     const policy = documentPolicy({
-      scripts: [...allowed, ...(nonce ? [`'nonce-${nonce}'`] : [])],
+      scripts: allowed,
       styles: style ? `'self' ${sourceOf(style)}` : "'self'",
       images: imageHosts,
       connections,
@@ -88,7 +88,7 @@ export function setSecurityFields(reply: FastifyReply, { fields }: Security) {
   reply.headers(fields)
 }
 
-/** A hash source (CSP Level 3 §6.7.2.3): stored pages may have it, unlike a nonce. */
+/** A hash source (CSP Level 3 §6.7.2.3): one policy for all visitors of a stored page. */
 function sourceOf(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 }

@@ -1,4 +1,4 @@
-// Where pages have their content from: an Api over the cache of an upstream's responses, or over content of our own.
+// Where pages have their content from: an Api over the cache of an upstream's responses, or over local content.
 import { type Api, apiOf, createApi, readResponse } from '../../shared/api/api.ts'
 import { type CallName, callOf } from '../../shared/api/calls.ts'
 import type { Transport } from '../../shared/api/transport.ts'
@@ -33,7 +33,7 @@ type ApiSourceOptions = {
 
 export function createApiSource(options: ApiSourceOptions): ApiSource {
   const { origin } = options
-  return origin.read ? ownSource(origin, options) : cachedSource(options)
+  return origin.read ? localSource(origin, options) : cachedSource(options)
 }
 
 function cachedSource({ send, transportOver, reader }: ApiSourceOptions): ApiSource {
@@ -56,10 +56,10 @@ function cachedSource({ send, transportOver, reader }: ApiSourceOptions): ApiSou
 
 type RecordOwn = (call: OwnCall, data: unknown) => void
 
-function ownSource({ read, contentUpdate }: ContentOrigin, { reader }: ApiSourceOptions): ApiSource {
+function localSource({ read, contentUpdate }: ContentOrigin, { reader }: ApiSourceOptions): ApiSource {
   const onEvery = createOnEveryPage(() => contentUpdate().version)
   const over = (record: RecordOwn = () => {}): Apis =>
-    byLocale((locale) => ownApi({ read, locale, record, reader, onEvery }))
+    byLocale((locale) => localApi({ read, locale, record, reader, onEvery }))
   const ordinary = over()
   return {
     ordinary,
@@ -78,7 +78,7 @@ function byLocale(create: Apis): Apis {
   }
 }
 
-type OwnOptions = {
+type LocalOptions = {
   read: ReadOwn
   locale: Locale
   record: RecordOwn
@@ -87,7 +87,7 @@ type OwnOptions = {
 }
 
 /** Every function rejects with ApiError. */
-function ownApi({ read, locale, record, reader, onEvery }: OwnOptions): Api {
+function localApi({ read, locale, record, reader, onEvery }: LocalOptions): Api {
   const { typography } = reader.readings[locale].richText
   // The texts of our own content have been sanitised when they were written.
   const asSafe = (html: string) => html as SafeHtml

@@ -1,45 +1,87 @@
-// Error pages: rendered for each visitor, except that of an overloaded server.
+// Error pages. Those that anybody can request without end, 404 and the 503 of an overloaded server, are rendered once for all.
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { locales } from '../../shared/constants.ts'
 import type { ShownError } from '../../shared/errors.ts'
+import { escapeHtml } from '../../shared/escape-html.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { FailedSearch } from '../../shared/payload.ts'
+import type { FailedPage } from '../../shared/payload.ts'
 import { readQuery } from '../../shared/query.ts'
 import { pathOf, resolve } from '../../shared/resolve.ts'
 import type { SiteFacts } from '../../shared/site-facts.ts'
-import type { RenderedPage, Renderer } from '../render/render.tsx'
-import type { OwnPages } from './own-pages.ts'
+import type { DocumentFields } from '../http/security.ts'
+import type { Renderer } from '../render/render.tsx'
+import type { Documents } from './documents.ts'
 import type { Pages } from './pages.ts'
+import type { RenderLimit } from './render-limit.ts'
 
-type ErrorPagesOptions = { pages: Pages; renderer: Renderer; ownPages: OwnPages; facts: () => SiteFacts }
+type ErrorPagesOptions = {
+  pages: Pages
+  renderer: Renderer
+  renderLimit: RenderLimit
+  documents: Documents
+  documentFields: DocumentFields
+  facts: () => SiteFacts
+}
 
-const unavailable = 503
-const overloadPageMs = 10_000
+const [notFound, unavailable] = [404, 503]
+const sharedPageMs = 10_000
+/** The place of the message, which names the address, in the HTML of all addresses. */
+const messageMark = '{message}'
+const gzipped = promisify(gzip)
+const isGzipAccepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
 
-export function createErrorPages({ pages, renderer, ownPages, facts }: ErrorPagesOptions) {
-  const overloadPages = new LRUCache<Locale, Promise<RenderedPage>>({
-    max: locales.length,
-    ttl: overloadPageMs,
+export function createErrorPages(options: ErrorPagesOptions) {
+  const { pages, renderer, renderLimit, documents, documentFields, facts } = options
+  const sharedPages = new LRUCache<string, Promise<{ html: string; style: string }>>({
+    max: 2 * locales.length,
+    ttl: sharedPageMs,
   })
 
-  /** Error pages have no deferred parts. */
+  const sharedPage = (statusCode: number, locale: Locale, log: FastifyRequest['log']) => {
+    const key = `${statusCode} ${locale}`
+    const render = async () => {
+      const state = await pages.errorState({ statusCode, message: messageMark }, locale, log)
+      const { body, style } = await renderer.document(state)
+      return { html: String(body), style }
+    }
+    const known = sharedPages.get(key)
+    if (known) return known
+    // That of an overloaded server needs no slot.
+    const page = statusCode === notFound ? renderLimit.run('uncached', render) : render()
+    sharedPages.set(key, page)
+    page.catch(() => sharedPages.delete(key))
+    return page
+  }
+
   return async (request: FastifyRequest, reply: FastifyReply, shown: ShownError, locale: Locale) => {
-    const search = failedSearch(request.raw.url ?? '/', facts())
-    const state = () => pages.errorState({ ...shown, ...(search && { search }) }, locale, request.log)
-    if (shown.statusCode !== unavailable || search)
-      return ownPages.sendState(request, reply, await state(), { whole: true })
-    // Rendered once for all visitors: the server is overloaded.
-    const rendering = overloadPages.get(locale) ?? state().then(renderer.whole)
-    overloadPages.set(locale, rendering)
-    rendering.catch(() => overloadPages.delete(locale))
-    return ownPages.sendRendered(reply, await rendering)
+    const { statusCode, message } = shown
+    const failed: FailedPage =
+      statusCode === notFound ? shown : failedPage(request.raw.url ?? '/', shown, facts())
+    if (statusCode !== notFound && (statusCode !== unavailable || failed.search))
+      return documents.sendState(reply, await pages.errorState(failed, locale, request.log))
+    const { html, style } = await sharedPage(statusCode, locale, request.log)
+    const body = Buffer.from(html.replaceAll(messageMark, () => escapeHtml(message)))
+    const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
+    reply.headers({ ...documentFields({ style }), vary }).type('text/html; charset=utf-8')
+    // Brotli takes several times as long for a body that is sent once.
+    return isGzipAccepted.test(String(request.headers['accept-encoding']))
+      ? reply.header('content-encoding', 'gzip').send(await gzipped(body, { level: 1 }))
+      : reply.send(body)
   }
 }
 
-function failedSearch(url: string, facts: SiteFacts): FailedSearch | undefined {
+/** The form of a failed search stays; a page whose origin failed may be there at the next try. */
+function failedPage(url: string, shown: ShownError, facts: SiteFacts): FailedPage {
   const target = resolve(url, facts)
-  if (target.kind !== 'page') return undefined
+  if (target.kind !== 'page') return shown
+  const address = pathOf(target, target)
   const { keywords } = readQuery(target)
-  return keywords === '' ? undefined : { action: pathOf(target, target), keywords }
+  return {
+    ...shown,
+    ...(keywords !== '' && { search: { action: address, keywords } }),
+    ...([502, 504].includes(shown.statusCode) && { retry: address + target.search }),
+  }
 }

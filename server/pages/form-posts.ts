@@ -11,10 +11,10 @@ import { botSignalsOf, isCrossSite, postLimitBytes, readPostedFields } from '../
 import { formResponse } from '../forms/form-response.ts'
 import { formPath } from '../forms/submission.ts'
 import type { SubmitForm } from '../forms/submission-service.ts'
-import type { OwnPages } from './own-pages.ts'
+import type { Documents } from './documents.ts'
 
 type FormPostsOptions = {
-  ownPages: OwnPages
+  documents: Documents
   submitForm: SubmitForm
   formName: string
   form: () => readonly FormField[]
@@ -26,7 +26,7 @@ type FormPostsOptions = {
 const paths = ['/contact', '/zh/contact', '/en/contact']
 
 export async function installFormPosts(app: FastifyInstance, options: FormPostsOptions) {
-  const { ownPages, submitForm, formName, form, siteUrl, facts, messages } = options
+  const { documents, submitForm, formName, form, siteUrl, facts, messages } = options
   const path = formPath(formName)
 
   await app.register(async (scope) => {
@@ -65,6 +65,6 @@ export async function installFormPosts(app: FastifyInstance, options: FormPostsO
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
     // Field errors are shown beside their fields.
     const state = { values: fields, errors, message: Object.keys(errors).length > 0 ? '' : message }
-    return ownPages.sendForm(request, reply.status(status.page), match, state)
+    return documents.sendForm(request, reply.status(status.page), match, state)
   }
 }

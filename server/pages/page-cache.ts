@@ -15,10 +15,8 @@ import type { DocumentFields } from '../http/security.ts'
 import { mediaTag } from '../origin/content-tags.ts'
 import type { Renderer } from '../render/render.tsx'
 import type { ColdPages } from './cold-pages.ts'
-import { isMissing } from './own-pages.ts'
-import type { PageSource } from './page-data.ts'
 import { type Form, madeMissing, madePage } from './page-response.ts'
-import type { Pages } from './pages.ts'
+import { isMissing, type PageSource, type Pages } from './pages.ts'
 import type { RenderLimit } from './render-limit.ts'
 import type { Track } from './tracked.ts'
 
@@ -33,7 +31,7 @@ type PageCacheOptions = {
   build: string
 }
 
-/** `style`: see RenderedPage. */
+/** `style`: see Rendered. */
 type Produced = { body: Buffer; style?: string }
 
 /** What is rendered and stored under a key. */
@@ -49,11 +47,11 @@ type Subject = {
 
 type MakePage = (subject: Subject, isRefresh: boolean) => Promise<Made>
 
-type MakePageOptions = { track: Track; coldPages: ColdPages; documentFields: DocumentFields }
+type MakePageOptions = { track: Track; documentFields: DocumentFields }
 
 /** Makes pages from calls, which they depend on from then on. */
-export function createMakePage({ track, coldPages, documentFields }: MakePageOptions): MakePage {
-  return async ({ form, key, path, locale, produce }, isRefresh) => {
+export function createMakePage({ track, documentFields }: MakePageOptions): MakePage {
+  return async ({ form, path, locale, produce }, isRefresh) => {
     const { dependencies, source } = track(isRefresh)
     let isComplete = true
     const onMissingPart = () => {
@@ -67,8 +65,6 @@ export function createMakePage({ track, coldPages, documentFields }: MakePageOpt
     } catch (error) {
       if (!isMissing(error)) throw error
       return madeMissing(tags())
-    } finally {
-      coldPages.end(key)
     }
   }
 }
@@ -142,20 +138,12 @@ export function createPageCache(options: PageCacheOptions) {
 
 type WholeOptions = Pick<PageCacheOptions, 'renderer' | 'coldPages' | 'renderLimit'>
 
-/** The state is offered before the limiter admits it, so that waiting visitors know that the page is rendered here. */
 function createWhole({ renderer, coldPages, renderLimit }: WholeOptions) {
-  return (key: string, load: () => Promise<DocumentState>): Promise<Produced> => {
-    const state = Promise.withResolvers<DocumentState>()
-    coldPages.offer(key, state.promise)
-    const work = async () => {
-      state.resolve(load())
-      return renderer.whole(await state.promise)
-    }
-    return renderLimit.run('document', work).catch((error) => {
-      state.reject(error)
-      throw error
+  return (key: string, load: () => Promise<DocumentState>): Promise<Produced> =>
+    renderLimit.run('document', async () => {
+      const { body, style } = await renderer.document(await load())
+      return { body: Buffer.isBuffer(body) ? body : await coldPages.begin(key, body, style), style }
     })
-  }
 }
 
 function asBody(body: Buffer): Produced {

@@ -1,16 +1,40 @@
 // Page state: site configuration, menu and data of a page, loaded for documents, payloads and islands.
+import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
-import type { ShownError } from '../../shared/errors.ts'
-import type { FormField, FormState } from '../../shared/form.ts'
+import { isApiError, shownError } from '../../shared/errors.ts'
+import type { FormField } from '../../shared/form.ts'
 import { type Island, islandId } from '../../shared/island.ts'
-import type { Locale } from '../../shared/locale.ts'
-import type { Base, DocumentState, FailedSearch, Settings, Translation } from '../../shared/payload.ts'
+import { otherOf } from '../../shared/languages.ts'
+import { isInOther, type Locale } from '../../shared/locale.ts'
+import {
+  type Base,
+  type DocumentState,
+  defer,
+  type FailedPage,
+  type Settings,
+  type Translation,
+} from '../../shared/payload.ts'
+import { readQuery } from '../../shared/query.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
+import type { PageKind } from '../../shared/routes.ts'
 import { inTime } from '../base/in-time.ts'
 import type { KeptFacts } from '../base/kept-facts.ts'
 import type { Renderer } from '../render/render.tsx'
-import type { ApiSource } from './apis.ts'
-import { createLoadData, type Log, type PageSource } from './page-data.ts'
+import type { ApiSource, Apis } from './apis.ts'
+
+type Log = Pick<FastifyBaseLogger, 'error' | 'warn'>
+
+export type PageSource = {
+  log: Log
+  /** Default: the ordinary ones. */
+  apis?: Apis
+  /** For the lookup of the other language of an item, which does not affect the page's lifetime. */
+  untracked?: Apis
+  /** Called for every missing part: the page is not stored as complete. */
+  onMissingPart?: () => void
+  /** Called with the path of each picture that the page shows. */
+  onPicture?: (path: string) => void
+}
 
 type PagesOptions = {
   apiSource: ApiSource
@@ -25,14 +49,62 @@ type PagesOptions = {
   partTimeoutMs: number
 }
 
-type FailedPage = ShownError & { search?: FailedSearch }
-
 export type Pages = ReturnType<typeof createPages>
 
 export function createPages(options: PagesOptions) {
   const { apiSource, renderer, settings, form, facts, translations, partTimeoutMs } = options
   const { ordinary } = apiSource
-  const loadData = createLoadData({ ordinary, renderer, settings, form, partTimeoutMs })
+
+  /** The call continues, and its response is stored for the next page. */
+  const inPartTime = <T>(part: Promise<T>) => inTime(part, partTimeoutMs, 'part of a page')
+
+  /** Kinds of pages whose last item named its languages: they start no lookup with the item. */
+  const named = new Set<PageKind>()
+
+  /** Rejects with PageError or ApiError. */
+  const loadData = (
+    match: RouteMatch,
+    { log, apis = ordinary, untracked = apis, onMissingPart = () => {} }: PageSource,
+    islands: 'in place' | 'named',
+  ): Promise<unknown> => {
+    const missing = (err: unknown) => {
+      // A lookup that finds nothing, such as a text beside the form that nobody has written, is not a failure; a limit that
+      // rejects logs once.
+      if (!isApiError(err) || !['missing', 'overload'].includes(err.kind))
+        log.warn({ err, path: match.path }, 'part of a page missing')
+      onMissingPart()
+      return null
+    }
+    const api = apis(match.locale)
+    return renderer.load({
+      api,
+      match,
+      query: readQuery(match),
+      site: { downloadId: settings.downloadId, form: form(), showDrafts: settings.showDrafts },
+      optional: (part) => inPartTime(part(api)).catch(missing),
+      inOther: async (lookup, item) => {
+        const other = otherOf(match)
+        if (!other) return false
+        const lookUp = () => lookup(untracked(other))
+        const started = item && named.has(match.page) ? undefined : lookUp()
+        started?.catch(() => {})
+        const found = await item?.catch(() => undefined)
+        // The page is a 404 or fails.
+        if (item && !found) return true
+        const known = isInOther(found?.languages, match.locale)
+        if (known !== undefined) named.add(match.page)
+        else if (found) named.delete(match.page)
+        return known ?? existsInOther(started ?? lookUp(), onMissingPart)
+      },
+      deferred: (promise) => defer({}, inPartTime(promise), missing),
+      island: (name, props) => {
+        const island = { name, props }
+        if (islands === 'named') return island
+        const loading = renderer.loadIsland(island, apis(props.locale))
+        return defer(island, inPartTime(loading), missing)
+      },
+    })
+  }
 
   const loadBase = (locale: Locale, { apis = ordinary, ...source }: PageSource) =>
     baseOf(apis(locale), source, partTimeoutMs)
@@ -57,12 +129,6 @@ export function createPages(options: PagesOptions) {
     return { ...stateIn(locale), base, shown: { kind: 'page', match, data }, onPicture: source.onPicture }
   }
 
-  /** The contact page with the submitted values. */
-  const formState = async (match: RouteMatch, log: Log, form: FormState): Promise<DocumentState> => ({
-    ...(await pageState(match, { log })),
-    form,
-  })
-
   const errorState = async (error: FailedPage, locale: Locale, log: Log): Promise<DocumentState> => ({
     base: await loadBase(locale, { log }),
     ...stateIn(locale),
@@ -79,11 +145,15 @@ export function createPages(options: PagesOptions) {
     const data = await renderer.loadIsland(island, apis(locale))
     const shown = { kind: 'error', locale, statusCode: 200, message: '' } as const
     const base = { config: undefined, menu: [] }
-    const html = renderer.island(island, data, { ...stateIn(locale), base, shown, onPicture })
+    const html = await renderer.island(island, data, { ...stateIn(locale), base, shown, onPicture })
     return Buffer.from(JSON.stringify({ id: islandId(island, settings.build), html, head: {} }))
   }
 
-  return { payload, island, pageState, formState, errorState }
+  return { payload, island, pageState, errorState }
+}
+
+export function isMissing(error: unknown): boolean {
+  return shownError(error, '').statusCode === 404
 }
 
 /** Site configuration and menu; each is empty where its call failed. */
@@ -101,4 +171,19 @@ async function baseOf(
     inTime(api.menu({}), partTimeoutMs, 'menu').catch(missing('菜单初始化失败')),
   ])
   return { config: config ?? undefined, menu: menu ?? [] }
+}
+
+/** After the item has come, which has the same way to go. */
+const otherLanguageMs = 300
+
+/** False only for a 404, null where the lookup takes too long; `onMissingPart` is called for that and for other errors. */
+async function existsInOther(lookup: Promise<unknown>, onMissingPart: () => void): Promise<boolean | null> {
+  try {
+    await inTime(lookup, otherLanguageMs, 'the item in the other language')
+    return true
+  } catch (error) {
+    if (isApiError(error) && error.kind === 'missing') return false
+    onMissingPart()
+    return isApiError(error) && error.kind === 'timeout' ? null : true
+  }
 }

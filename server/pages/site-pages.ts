@@ -1,9 +1,9 @@
-// Pages as configured: documents, payloads, islands, form posts and made files, over the cache and the renderer.
-import type { FastifyInstance } from 'fastify'
+// Pages: documents, payloads, islands, form posts, error pages and made files, over the cache and the renderer.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defaultForm } from '../../shared/form.ts'
+import { islandFolder } from '../../shared/island.ts'
 import { localeOfPath } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
-import type { KeptFacts } from '../base/kept-facts.ts'
 import type { SiteCache } from '../cache/site-cache.ts'
 import type { SubmitForm } from '../forms/submission-service.ts'
 import { createDevelopmentErrors, installDevelopment } from '../http/development.ts'
@@ -16,9 +16,7 @@ import { createColdPages } from './cold-pages.ts'
 import { createDocuments } from './documents.ts'
 import { createErrorPages } from './error-pages.ts'
 import { installFormPosts } from './form-posts.ts'
-import { installIslands } from './islands.ts'
 import { createSendFile } from './made-files.ts'
-import { createOwnPages } from './own-pages.ts'
 import { createMakePage, createPageCache } from './page-cache.ts'
 import { createPageSender } from './page-response.ts'
 import { createPages } from './pages.ts'
@@ -34,79 +32,24 @@ type SitePagesOptions = {
   http: SiteHttp
 }
 
-export function createSitePages(context: AppContext, options: SitePagesOptions) {
-  const { config, origin, build, telemetry, mode, facts } = context
-  const { languages } = facts
-  const { log, problems } = telemetry
-  const { cache, rendering, http } = options
-  const { renderer, translations } = rendering
+export function createSitePages(context: AppContext, { calls, cache, rendering, http }: SitePagesOptions) {
+  const { config, origin, telemetry, mode, time } = context
+  const { log, problems, metrics } = telemetry
+  const { renderer, settings, translations, messages } = rendering
+  const build = context.build.id
+  const { languages, now: facts } = context.facts
   const documentFields = http.security.document
-  const parts = createParts(context, options)
-  const { apiSource, pages, renderLimit, pageCache, coldPages, pageSender } = parts
-  const ownPages = createOwnPages({ pages, renderer, renderLimit, fieldsOf: documentFields })
-  const sendDocument = createDocuments({
-    facts: facts.now,
-    pageCache,
-    coldPages,
-    pageSender,
-    ownPages,
-    moved: origin.moved,
+
+  const apiSource = createApiSource({ ...calls, origin, send: cache.send })
+  const pages = createPages({
+    apiSource,
+    renderer,
+    settings,
+    form: () => origin.form?.(),
+    facts: context.facts,
+    translations,
+    partTimeoutMs: time.partTimeoutMs,
   })
-  const ownErrorPage = createErrorPages({ pages, renderer, ownPages, facts: facts.now })
-  const firstApi = () => apiSource.ordinary(languages()[0])
-  const errorPage = mode.development
-    ? createDevelopmentErrors({ build, documentFields, errorPage: ownErrorPage })
-    : ownErrorPage
-  return {
-    apiFor: apiSource.ordinary,
-    sendFile: createSendFile({ cache, track: parts.track, pageSender, edition: pageCache.edition }),
-    replyError: createErrorReply({ errorPage, languages, isProtected: config.previewPassword !== '' }),
-    renderWarnings: renderLimit.warnings,
-    warmUp: createWarmUp({ api: firstApi, facts: facts.now, pageCache, renderLimit, problems, log }),
-    /** Resolves with what ends it. */
-    followFacts: () => followFacts(context, async () => void (await firstApi().siteConfig({}))),
-    /** The message of a rejected search. */
-    busyMessage: (url: string) =>
-      isPayload(url)
-        ? translations[localeOfPath(url, languages()) ?? languages()[0]].t('search.busy')
-        : 'Service Unavailable',
-    async install(app: FastifyInstance, submitForm: SubmitForm) {
-      if (mode.development) installDevelopmentPages(app, context, options)
-      const { formName, siteUrl } = config
-      const { messages } = rendering
-      const form = () => origin.form?.() ?? defaultForm
-      const posts = { ownPages, submitForm, formName, form, siteUrl, messages }
-      await installFormPosts(app, { ...posts, facts: facts.now })
-      installRoutes(app, { ...parts, sendDocument, rendering, facts, build: build.id })
-    },
-  }
-}
-
-/**
- * Follows the facts of the site where its content is our own: read at the start, and again when it changes. Those of an
- * upstream are learned from each site configuration that a page reads. Where `read` fails, the last good facts count.
- */
-async function followFacts({ origin, telemetry: { log } }: AppContext, read: () => Promise<void>) {
-  if (!origin.read) return () => {}
-  const follow = () =>
-    read().catch((err: unknown) =>
-      log.info({ err }, 'languages and time zone of the site not read: the last ones count'),
-    )
-  await follow()
-  return origin.onChange(() => void follow())
-}
-
-type Parts = ReturnType<typeof createParts>
-
-function createParts(context: AppContext, { calls, cache, rendering, http }: SitePagesOptions) {
-  const { config, origin, build, telemetry, time, facts } = context
-  const { log, metrics } = telemetry
-  const { reader, transportOver } = calls
-  const { renderer, settings, translations } = rendering
-  const { partTimeoutMs, now } = time
-  const apiSource = createApiSource({ origin, send: cache.send, transportOver, reader })
-  const form = () => origin.form?.()
-  const pages = createPages({ apiSource, renderer, settings, form, facts, translations, partTimeoutMs })
   const renderLimit = createRenderLimit({
     most: config.renderConcurrency,
     deadlineMs: time.renderSlotMs,
@@ -114,62 +57,80 @@ function createParts(context: AppContext, { calls, cache, rendering, http }: Sit
     metrics: metrics.renders,
     log,
   })
-  const coldPages = createColdPages(renderer)
-  const track = createTracked({ cache, apiSource, nextAt: origin.nextAt, log, now })
+  const coldPages = createColdPages()
+  const track = createTracked({ cache, apiSource, nextAt: origin.nextAt, log, now: time.now })
   const pageCache = createPageCache({
     // Off: nothing is stored, and every page is rendered for one visitor.
     cache: config.cachePages ? cache : { ...cache, serve: async () => undefined, mayBeShared: () => false },
-    make: createMakePage({ track, coldPages, documentFields: http.security.document }),
+    make: createMakePage({ track, documentFields }),
     pages,
     renderer,
     coldPages,
     renderLimit,
-    facts,
-    build: build.id,
-  })
-  const pageSender = createPageSender({ encodings: cache.encodings, languages: facts.languages })
-  return { apiSource, pages, renderLimit, coldPages, track, pageCache, pageSender }
-}
-
-function installDevelopmentPages(
-  app: FastifyInstance,
-  { origin }: AppContext,
-  { rendering, http }: SitePagesOptions,
-) {
-  const { renderer, translations, settings } = rendering
-  installDevelopment(app, {
-    kit: () => renderer.kit(translations, settings),
-    faults: () => origin.problems?.() ?? [],
-    documentFields: http.security.document,
-  })
-}
-
-type RouteOptions = Pick<Parts, 'pages' | 'renderLimit' | 'pageCache' | 'pageSender'> & {
-  sendDocument: ReturnType<typeof createDocuments>
-  rendering: SiteRendering
-  facts: KeptFacts
-  build: string
-}
-
-function installRoutes(app: FastifyInstance, options: RouteOptions) {
-  const { pages, renderLimit, pageCache, pageSender, sendDocument, rendering, facts, build } = options
-  const { renderer, translations } = rendering
-  const payloads = createPayloads({
-    pages,
-    renderLimit,
-    pageCache,
-    pageSender,
+    facts: context.facts,
     build,
-    facts: facts.now,
-    translations,
   })
-  const { sections } = facts
-  installIslands(app, { renderer, pages, renderLimit, pageCache, pageSender, build, sections })
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: '/*',
-    // The handlers set content-length for HEAD.
-    exposeHeadRoute: false,
-    handler: (request, reply) => (isPayload(request.raw.url ?? '') ? payloads : sendDocument)(request, reply),
-  })
+  const pageSender = createPageSender({ encodings: cache.encodings, languages })
+
+  const shared = { pages, renderer, renderLimit, pageCache, pageSender, documentFields, facts }
+  const documents = createDocuments({ ...shared, coldPages, moved: origin.moved })
+  const payloads = createPayloads({ ...shared, build, translations })
+  const errorPages = createErrorPages({ ...shared, documents })
+  const errorPage = mode.development
+    ? createDevelopmentErrors({ build: context.build, documentFields, errorPage: errorPages })
+    : errorPages
+  const firstApi = () => apiSource.ordinary(languages()[0])
+
+  return {
+    apiFor: apiSource.ordinary,
+    sendFile: createSendFile({ cache, track, pageSender, edition: pageCache.edition }),
+    replyError: createErrorReply({ errorPage, languages, isProtected: config.previewPassword !== '' }),
+    renderWarnings: renderLimit.warnings,
+    warmUp: createWarmUp({ api: firstApi, facts, pageCache, renderLimit, problems, log }),
+    /** The message of a rejected search. */
+    busyMessage: (url: string) =>
+      isPayload(url)
+        ? translations[localeOfPath(url, languages()) ?? languages()[0]].t('search.busy')
+        : 'Service Unavailable',
+
+    /**
+     * Follows the facts of the site where its content is our own: read at the start, and again when it changes. Those of an
+     * upstream are learned from each site configuration that a page reads. Where it cannot be read, the last good facts count.
+     * Resolves with what ends it.
+     */
+    async followFacts() {
+      if (!origin.read) return () => {}
+      const follow = () =>
+        firstApi()
+          .siteConfig({})
+          .catch((err: unknown) =>
+            log.info({ err }, 'languages and time zone of the site not read: the last ones count'),
+          )
+      await follow()
+      return origin.onChange(() => void follow())
+    },
+
+    async install(app: FastifyInstance, submitForm: SubmitForm) {
+      if (mode.development)
+        installDevelopment(app, {
+          kit: () => renderer.kit(translations, settings),
+          faults: () => origin.problems?.() ?? [],
+          documentFields,
+        })
+      const { formName, siteUrl } = config
+      const form = () => origin.form?.() ?? defaultForm
+      await installFormPosts(app, { documents, submitForm, formName, form, siteUrl, messages, facts })
+      // The handlers set content-length for HEAD.
+      const read = { method: ['GET', 'HEAD'], exposeHeadRoute: false }
+      app.route({ ...read, url: `${islandFolder}*`, handler: payloads.sendIsland })
+      app.route({
+        ...read,
+        url: '/*',
+        handler: (request: FastifyRequest, reply: FastifyReply) =>
+          isPayload(request.raw.url ?? '')
+            ? payloads.sendPayload(request, reply)
+            : documents.send(request, reply),
+      })
+    },
+  }
 }

@@ -7,6 +7,7 @@ import { localizePath } from '../../shared/href.ts'
 import { listOf } from '../../shared/languages.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
 import type { SiteFacts } from '../../shared/site-facts.ts'
+import { inTime } from '../base/in-time.ts'
 import type { UnreadCall, WarmUp } from '../ops/health.ts'
 import type { OriginProblems } from '../telemetry/origin-problems.ts'
 import type { PageCache } from './page-cache.ts'
@@ -75,14 +76,9 @@ async function makePages(options: Omit<WarmUpOptions, 'api' | 'problems'>): Prom
       await pageCache.serve(cacheRequest, cacheRequest.fill)
     }
   }
-  const timeout = new AbortController()
-  const limit = sleep(limitMs, undefined, { signal: timeout.signal }).then(
-    () => log.warn({ ms: limitMs }, 'ready without the home pages: the origin is slow'),
-    () => {},
+  await inTime(makeHomes(), limitMs, 'home pages').catch((err) =>
+    log.warn({ err }, 'ready without the home pages'),
   )
-  const made = makeHomes().catch((err) => log.warn({ err }, 'ready without the home pages'))
-  await Promise.race([made, limit])
-  timeout.abort()
 }
 
 async function untilIdle(renderLimit: WarmUpOptions['renderLimit']): Promise<void> {

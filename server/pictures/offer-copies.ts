@@ -1,7 +1,5 @@
 // Media in HTML: `source` elements, size and colour of the pictures whose file is known, and addresses with the digest of
 // their file.
-import { Transform } from 'node:stream'
-import { StringDecoder } from 'node:string_decoder'
 import { decodeEntities, imageSizes } from '../rich-text/html.ts'
 import { copyUrl, formats, type Picture, picturePath, type Shown, widthsOf } from './picture.ts'
 
@@ -100,29 +98,4 @@ function attribute(element: string, name: string): string | undefined {
 
 function without(element: string, name: string): string {
   return element.replace(new RegExp(` ${name}="[^"]*"`, 'i'), '')
-}
-
-/** For a page that is streamed: an element that is not complete waits for its end. */
-export function offerInStream(offer: OfferCopies): Transform {
-  const decoder = new StringDecoder('utf8')
-  let held = ''
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      held += decoder.write(chunk)
-      const end = endOfWhole(held)
-      const whole = offer(held.slice(0, end))
-      held = held.slice(end)
-      done(null, whole)
-    },
-    flush(done) {
-      done(null, offer(held + decoder.end()))
-    },
-  })
-}
-
-function endOfWhole(html: string): number {
-  const picture = html.lastIndexOf('<picture')
-  if (picture > html.lastIndexOf('</picture>')) return picture
-  const tag = html.lastIndexOf('<')
-  return tag > html.lastIndexOf('>') ? tag : html.length
 }

@@ -1,6 +1,5 @@
 // Pictures as configured: copies in AVIF and WebP of the pictures below /media/, made on first use and stored in DATA_DIR/media.
 import { join } from 'node:path'
-import type { Transform } from 'node:stream'
 import type { AppContext } from '../app-context.ts'
 import { isNotModified } from '../base/conditional.ts'
 import { field } from '../base/fields.ts'
@@ -8,7 +7,7 @@ import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'
 import { createWorkerQueue } from '../base/worker-queue.ts'
 import type { Purge } from '../ops/purge.ts'
-import { createOfferCopies, type OfferCopies, offerInStream } from './offer-copies.ts'
+import { createOfferCopies, type OfferCopies } from './offer-copies.ts'
 import { createFetchOriginal } from './originals.ts'
 import { mediaCaching, picturePath, untilMade, type WantedCopy, wantedCopy, widthsOf } from './picture.ts'
 import { createPictureStore, type PictureStore, type StoredCopy } from './picture-store.ts'
@@ -19,7 +18,6 @@ export type Pictures = {
   offer: OfferCopies
   /** A copy, the file itself until there is one, or what the origin has at another address. Rejects with OriginError. */
   send: (request: OriginRequest, address: string) => Promise<OriginResponse>
-  inStream: () => Transform
   /** The files of what is purged may have changed. */
   purging: (purge: Purge) => Purge
   close: () => Promise<void>
@@ -38,19 +36,17 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
   const store = openStore(context)
   if (!store)
     return {
-      ...offering(createOfferCopies(() => undefined, mediaDigest)),
+      offer: createOfferCopies(() => undefined, mediaDigest),
       purging: (purge) => purge,
       send: (request) => send({ ...request, path: wantedCopy(request.path)?.path ?? request.path }),
       close: async () => {},
     }
   const work = createWork(context, store, onChange)
   return {
-    ...offering(
-      createOfferCopies((path) => {
-        work.check(path)
-        return work.isAbsent() ? undefined : store.picture(path)
-      }, mediaDigest),
-    ),
+    offer: createOfferCopies((path) => {
+      work.check(path)
+      return work.isAbsent() ? undefined : store.picture(path)
+    }, mediaDigest),
     send: createSend(context, store, work),
     purging: (purge) => (target, mode) => {
       if (target.kind === 'all') work.recheck()
@@ -62,10 +58,6 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
       store.close()
     },
   }
-}
-
-function offering(offer: OfferCopies): Pick<Pictures, 'offer' | 'inStream'> {
-  return { offer, inStream: () => offerInStream(offer) }
 }
 
 function openStore({ config, telemetry: { log }, time: { now } }: AppContext): PictureStore | undefined {

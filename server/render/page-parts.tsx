@@ -1,5 +1,5 @@
 // Parts of a page: its React elements with their context and stored fragments, its head and its structured data.
-import type { ReactElement } from 'react'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { App, headOf, ownHead, Providers } from '../../client/app.tsx'
 import { type FragmentCache, FragmentCacheContext } from '../../client/cached-fragment.tsx'
@@ -52,7 +52,7 @@ export function createPageParts(
   const partsOf = (state: DocumentState) => {
     const page = state.shown.kind === 'page' ? pageOf(state.shown.match) : undefined
     const site = siteOf(state)
-    const around = (part: ReactElement) => (
+    const around = (part: ReactNode) => (
       <FragmentCacheContext value={fragmentCache}>
         <Providers site={site} state={state} renderIsland={renderIsland}>
           {part}
@@ -62,10 +62,8 @@ export function createPageParts(
     return { page, around, ...metadata(state, page, site) }
   }
 
-  const appOf = (state: DocumentState) => {
-    const { around, ...parts } = partsOf(state)
-    return around(<App state={state} {...parts} assets={{ ...assets, brandStyle: styleOf(state) }} />)
-  }
+  const appOf = (state: DocumentState, { around, ...parts }: ReturnType<typeof partsOf>) =>
+    around(<App state={state} {...parts} assets={{ ...assets, brandStyle: styleOf(state) }} />)
 
   return { partsOf, appOf, styleOf }
 }

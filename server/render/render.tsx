@@ -1,9 +1,11 @@
 // Renderer: React rendering of pages and islands; the only room of the server that imports client/.
-import type { Readable, Transform } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { Readable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { PageContent, Providers } from '../../client/app.tsx'
+import { type PendingPart, PendingPartsContext, pendingMark } from '../../client/deferred.tsx'
 import { PageHead } from '../../client/document.tsx'
 import { isIslandName, islands } from '../../client/islands/islands.tsx'
 import { Kit } from '../../client/kit/kit.tsx'
@@ -17,28 +19,20 @@ import type { Api } from '../../shared/api/api.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import type { Island } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
-import {
-  type DocumentState,
-  type PagePayload,
-  pendingDeferred,
-  type Settings,
-  type Translation,
-} from '../../shared/payload.ts'
+import type { DocumentState, PagePayload, Settings, Translation } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { type PageKind, routeIds, routeOf } from '../../shared/routes.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import type { Build } from '../base/build.ts'
 import type { BrandLook } from './brand-look.ts'
 import { createPageParts, type Memory, renderIsland } from './page-parts.tsx'
-import { createNonce, renderStream } from './stream.ts'
+import { renderHtml } from './stream.ts'
 
-type OnError = (error: unknown) => void
-
-/** `style`: the content of the style element, '' without one. */
-export type RenderedPage = { body: Buffer; style: string }
-/** A stream that starts with the shell, and the nonce of its inline scripts. */
-export type RenderedStream = { body: Readable; nonce: string; style: string }
-export type Rendered = RenderedPage | RenderedStream
+/**
+ * A document in its order. `body`: complete, or a stream that waits in the place of each pending part. `style`: the content of the
+ * style element, '' without one.
+ */
+export type Rendered = { body: Buffer | Readable; style: string }
 
 export type Renderer = {
   load: (context: LoadContext) => Promise<unknown>
@@ -46,25 +40,18 @@ export type Renderer = {
   readIsland: (name: string, props: unknown, sections: SiteSections) => Island | 'invalid' | undefined
   loadIsland: (island: Island, api: Api) => Promise<unknown>
   /** The HTML of an island, in the language of `state`. */
-  island: (island: Island, data: unknown, state: DocumentState) => string
-  /** Whether deferred parts are pending after a grace period of 50 ms. */
-  hasDeferred: (state: DocumentState) => Promise<boolean>
-  /** Resolves when the shell is rendered; rejects when the shell fails. */
-  stream: (state: DocumentState, onError: OnError) => Promise<RenderedStream>
-  /** The whole page, without scripts that put parts in place: for bots and shared caches. Rejects where it fails. */
-  whole: (state: DocumentState) => Promise<RenderedPage>
+  island: (island: Island, data: unknown, state: DocumentState) => Promise<string>
+  /** The same bytes for people, bots and caches. Resolves when the shell is rendered; rejects when the shell fails. */
+  document: (state: DocumentState) => Promise<Rendered>
   /** Rejects for a page that fails. */
   payload: (state: DocumentState, match: RouteMatch) => Promise<PagePayload>
   /** The component overview for developers. */
   kit: (translations: Record<Locale, Translation>, settings: Settings) => string
 }
 
-const graceMs = 50
-
 /** Copies of pictures are added to HTML; `onPicture` is called with the path of each picture. */
 export type RenderedPictures = {
   offer: (html: string, onPicture?: (path: string) => void) => string
-  inStream: () => Transform
 }
 
 export async function createRenderer(
@@ -77,48 +64,63 @@ export async function createRenderer(
   const pageOf = (match: RouteMatch) => pages.get(match.page)!
   const { partsOf, appOf, styleOf } = createPageParts(build, memory, lookOf, pageOf)
 
-  /** HTML without React, with the copies of its pictures. */
-  const htmlOf = (state: DocumentState, part: ReactElement) =>
-    pictures.offer(renderToStaticMarkup(part), state.onPicture)
+  type Around = ReturnType<typeof partsOf>['around']
+
+  /** What stands before a pending part is there while it loads; `isComplete`: nothing is pending. */
+  const inOrder = async (state: DocumentState, around: Around, element: ReactElement) => {
+    const pending: PendingPart[] = []
+    const html = await renderHtml(<PendingPartsContext value={pending}>{element}</PendingPartsContext>)
+    async function* pieces() {
+      let rest = html
+      for (const { promise, view } of pending) {
+        const at = rest.indexOf(pendingMark)
+        yield pictures.offer(rest.slice(0, at), state.onPicture)
+        rest = rest.slice(at + pendingMark.length)
+        const part = await renderHtml(around(await promise.then(view)))
+        yield pictures.offer(part, state.onPicture)
+      }
+      yield pictures.offer(rest, state.onPicture)
+    }
+    return { isComplete: pending.length === 0, pieces: pieces() }
+  }
 
   return {
     ...islandRendering,
-    hasDeferred,
-    async stream(state, onError) {
-      const nonce = createNonce()
-      const body = await renderStream(appOf(state), { nonce, onError }, pictures.inStream())
-      return { body, nonce, style: styleOf(state) }
-    },
-    async whole(state) {
-      await Promise.all(pendingDeferred(state.shown))
-      const body = Buffer.from(`<!DOCTYPE html>${htmlOf(state, appOf(state))}`)
-      return { body, style: styleOf(state) }
+    async document(state) {
+      // Parts that are at hand, such as those of local content, settle in this turn: they are not pending.
+      await setImmediate()
+      const parts = partsOf(state)
+      const { isComplete, pieces } = await inOrder(state, parts.around, appOf(state, parts))
+      const stream = Readable.from(pieces, { objectMode: false })
+      return { body: isComplete ? await buffer(stream) : stream, style: styleOf(state) }
     },
     async payload(state, match) {
-      await Promise.all(pendingDeferred(state.shown))
       const { page, around, head } = partsOf(state)
       const { locale, route } = match
+      const content = around(<PageContent state={state} page={page} status={head.status} />)
+      const main = await inOrder(state, around, content)
       const menu = currentSection(state.base.menu, match)
       return {
         build: build.id,
         status: 200,
         locale,
         route,
-        head: renderToStaticMarkup(around(<PageHead head={head} />)),
-        main: htmlOf(state, around(<PageContent state={state} page={page} status={head.status} />)),
+        head: await renderHtml(around(<PageHead head={head} />)),
+        main: await text(main.pieces),
         ...(menu && { menu }),
-        language: renderToStaticMarkup(around(<LanguageLinks request={requestOf(state)} />)),
+        language: await renderHtml(around(<LanguageLinks request={requestOf(state)} />)),
       }
     },
     kit: (translations, settings) =>
       `<!DOCTYPE html>${pictures.offer(renderToStaticMarkup(<Kit translations={translations} settings={settings} styles={build.styles} />))}`,
-    island: (island, data, state) =>
-      htmlOf(
-        state,
+    island: async (island, data, state) => {
+      const html = await renderHtml(
         <Providers site={siteOf(state)} renderIsland={renderIsland}>
           {renderIsland(island, data)}
         </Providers>,
-      ),
+      )
+      return pictures.offer(html, state.onPicture)
+    },
     load: (context) => pageOf(context.match).load(context),
   }
 }
@@ -128,13 +130,6 @@ async function importPages(): Promise<Map<PageKind, AnyPage>> {
   return new Map(
     await Promise.all([...kinds].map(async (kind) => [kind, (await importPage(kind)).page] as const)),
   )
-}
-
-async function hasDeferred(state: DocumentState): Promise<boolean> {
-  const deferred = pendingDeferred(state.shown)
-  if (deferred.length > 0)
-    await Promise.race([Promise.all(deferred), sleep(graceMs, undefined, { ref: false })])
-  return pendingDeferred(state.shown).length > 0
 }
 
 const islandRendering: Pick<Renderer, 'readIsland' | 'loadIsland'> = {

@@ -1,31 +1,20 @@
-// React stream: renderToPipeableStream as a stream that starts with the shell.
-import { randomBytes } from 'node:crypto'
-import type { Readable, Transform } from 'node:stream'
+// React's stream as text: a document, a part of one, or a block. All HTML but that of cached fragments is made here.
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
-import { type RenderToPipeableStreamOptions, renderToPipeableStream } from 'react-dom/server'
+import { renderToPipeableStream } from 'react-dom/server'
 
-/** As one chunk, a resolved Suspense boundary is written in place and not moved by an inline script. */
-const oneChunk = Number.MAX_SAFE_INTEGER
+/** Between two texts of one element. No client component has such a pair, which its hydration would need. */
+const textSeparator = '<!-- -->'
 
-/** Through `body`, which aborts React when it is destroyed. Resolves when the shell is rendered; rejects when the shell fails. */
-export function renderStream(
-  app: ReactNode,
-  options: RenderToPipeableStreamOptions,
-  body: Transform,
-): Promise<Readable> {
-  const { promise, resolve, reject } = Promise.withResolvers<Readable>()
-  const stream = renderToPipeableStream(app, {
-    ...options,
-    progressiveChunkSize: oneChunk,
-    onShellReady() {
-      body.once('close', () => stream.abort())
-      resolve(stream.pipe(body))
-    },
+/** Without Suspense the shell is everything. Rejects where it fails. */
+export async function renderHtml(node: ReactNode): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const { pipe } = renderToPipeableStream(node, {
+    onShellReady: () => resolve(text(pipe(new PassThrough()))),
     onShellError: reject,
+    // The default writes to the console; onShellError has the error too.
+    onError() {},
   })
-  return promise
-}
-
-export function createNonce(): string {
-  return randomBytes(16).toString('base64')
+  return (await promise).replaceAll(textSeparator, '')
 }

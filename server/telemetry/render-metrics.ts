@@ -1,8 +1,8 @@
 // Metrics of rendering: concurrency, duration, rejections.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
-const renderForms = ['document', 'payload', 'island', 'own'] as const
-/** `own`: a page or payload for one visitor alone. */
+const renderForms = ['document', 'payload', 'island', 'uncached'] as const
+/** `uncached`: a page or payload for one visitor alone, and a 404. */
 export type RenderForm = (typeof renderForms)[number]
 
 export function createRenderMetrics(registers: Registry[]) {

@@ -210,6 +210,8 @@ export const en: Messages = {
   'sitemap.more': 'All {{total}} items in {{section}}',
   'footer.contact': 'Contact',
   'error.title': 'Something went wrong',
+  'error.missing': 'Page not found',
+  'error.unavailable': 'Temporarily unavailable',
   'error.notFound': 'We could not find this page. It may have moved, or the address may be mistyped.',
   'error.origin': 'This page is temporarily unavailable. Please try again in a few minutes.',
   'error.server': 'Something went wrong on our side. Please try again in a few minutes.',

@@ -206,6 +206,8 @@ export const zh = {
   'sitemap.more': '“{{section}}”栏目的全部 {{total}} 条',
   'footer.contact': '联系方式',
   'error.title': '出错了',
+  'error.missing': '找不到页面',
+  'error.unavailable': '暂时无法访问',
   'error.notFound': '抱歉，找不到您要访问的页面。页面可能已移动，或网址输入有误。',
   'error.origin': '页面暂时无法访问，请几分钟后再试。',
   'error.server': '服务器出现问题，请几分钟后再试。',

@@ -1,4 +1,4 @@
-// A page over HTTP whose deferred parts come after its first bytes, so that inline scripts insert them.
+// A page over HTTP whose deferred parts come after its first bytes.
 import { personAgent, type Site } from './site.ts'
 
 const deferredCall = /recommends|page_size=[346](?:&|$)/
@@ -11,11 +11,12 @@ export async function streamPage(site: Site, url: string) {
   })
   const headers = { 'user-agent': personAgent, accept: 'text/html', 'accept-language': 'zh-CN' }
   const response = await fetch(url, { headers, redirect: 'manual' })
-  let body = ''
+  let [body, first] = ['', '']
   for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
     body += piece
+    first ||= body
     shellRead.resolve()
   }
   restore()
-  return { status: response.status, headers: Object.fromEntries(response.headers), body }
+  return { status: response.status, headers: Object.fromEntries(response.headers), body, first }
 }

@@ -1,8 +1,17 @@
 // The error page, for people.
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { allowedScripts } from '../../helpers/document-policy.ts'
+import { elementsOf, inlineScriptsOf } from '../../helpers/elements.ts'
 import { alternatesOf, canonicalOf, find, langOf, pageOf, titleOf } from '../../helpers/html.ts'
+import type { Answer } from '../../helpers/origin.ts'
+import { personAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
+import { until } from '../../helpers/until.ts'
+import { hang } from '../../helpers/upstream.ts'
 
 const linksOf = (html: string) => {
   const page = html.slice(html.indexOf('data-error-page='), html.indexOf('</main>'))
@@ -15,19 +24,20 @@ site.app.get('/boom', async () => {
 })
 
 t.test('the error page shows the code, the message and three links', async (t) => {
-  const rows: [url: string, status: number, message: string][] = [
-    ['/fr', 404, 'Page Not Found: /fr'],
-    ['/fr/news?a=b', 404, 'Page not found: /fr/news?a=b'],
-    ['/news/999', 404, 'Page not found: /news/999'],
-    ['/boom', 500, 'Server Error'],
-    ['/%E0%A4%A', 400, 'Malformed URL'],
-    ['/en/%zz', 400, 'Malformed URL'],
-    ['/news/%C0%80', 400, 'Malformed URL'],
-    ['/assets/%zz', 400, 'Malformed URL'],
-    ['/media/%zz', 400, 'Malformed URL'],
-    ['/language/%zz', 400, 'Malformed URL'],
+  const rows: [url: string, status: number, message: string, headline: string][] = [
+    ['/fr', 404, 'Page Not Found: /fr', '找不到页面'],
+    ['/fr/news?a=b', 404, 'Page not found: /fr/news?a=b', '找不到页面'],
+    ['/news/999', 404, 'Page not found: /news/999', '找不到页面'],
+    ['/en/news/999?keywords=a', 404, 'Page not found: /en/news/999?keywords=a', 'Page not found'],
+    ['/boom', 500, 'Server Error', '出错了'],
+    ['/%E0%A4%A', 400, 'Malformed URL', '出错了'],
+    ['/en/%zz', 400, 'Malformed URL', 'Something went wrong'],
+    ['/news/%C0%80', 400, 'Malformed URL', '出错了'],
+    ['/assets/%zz', 400, 'Malformed URL', '出错了'],
+    ['/media/%zz', 400, 'Malformed URL', '出错了'],
+    ['/language/%zz', 400, 'Malformed URL', '出错了'],
   ]
-  for (const [url, status, message] of rows) {
+  for (const [url, status, message, headline] of rows) {
     const { statusCode, headers, body } = await site.get(url)
     t.equal(statusCode, status, url)
     t.match(headers, {
@@ -38,7 +48,8 @@ t.test('the error page shows the code, the message and three links', async (t) =
     t.equal(titleOf(body), `${status} - ${message}`)
     t.equal(find(body, /data-error-page="([^"]*)"/), String(status))
     t.equal(find(body, /<p class="error-code">([^<]*)</), String(status))
-    t.equal(find(body, /<h1[^>]*>([^<]*)</), message)
+    t.equal(find(body, /<h1[^>]*>([^<]*)</), headline)
+    t.equal(find(body, /<p class="quiet" lang="en">([^<]*)</), message)
     t.strictSame(linksOf(body), [
       ['/', '主页 / HOME'],
       ['/zh', '中文站点'],
@@ -76,7 +87,6 @@ t.test('the error page has header and footer, and no script of its own', async (
   const { body, headers } = await site.get('/fr')
   t.match(body, '产品中心')
   t.match(body, '水表有限公司')
-  t.notMatch(headers['content-security-policy'], 'nonce')
   t.match(headers['content-security-policy'], `script-src ${allowedScripts(site.build)};`)
 })
 
@@ -108,4 +118,86 @@ t.test('an error page in front of routing has the language of the cookie', async
   const { statusCode, body } = await site.get('/', request)
   t.equal(statusCode, 415)
   t.equal(langOf(body), 'en-US')
+})
+
+t.test('a failure of the origin offers another try at the same address', async (t) => {
+  const wrong: Answer = (_request, response) => void response.end('no JSON')
+  const rows: [url: string, answer: Answer, status: number][] = [
+    ['/en/news/1?a=1&b=2', wrong, 502],
+    ['/zh/news/1', hang, 504],
+  ]
+  for (const [url, answer, expected] of rows) {
+    const site = await createSmallSite(t, { timeoutMs: 300 })
+    const mend = site.origin.answer('/api/home/article/detail/1', answer)
+    const { statusCode, body } = await site.get(url)
+    t.equal(statusCode, expected)
+    const isEnglish = url.startsWith('/en')
+    t.equal(find(body, /<h1[^>]*>([^<]*)</), isEnglish ? 'Temporarily unavailable' : '暂时无法访问')
+    const [[href = '', text] = []] = linksOf(body)
+    t.strictSame(
+      [href, text],
+      [isEnglish ? '/en/news/1?a=1&amp;b=2' : '/news/1', isEnglish ? 'Try again' : '重试'],
+    )
+    mend()
+    await until(async () => (await site.get(href.replaceAll('&amp;', '&'))).statusCode === 200)
+  }
+})
+
+t.test('pages that are not found are rendered once for each language, for ten seconds', async (t) => {
+  const site = await createSmallSite(t, { config: { renderConcurrency: 1 } })
+  const renders = async () => {
+    const { body } = await site.get('/metrics')
+    return [...body.matchAll(/^site_render_seconds_count\{.*\} (\d+)$/gm)].reduce(
+      (sum, [, n]) => sum + Number(n),
+      0,
+    )
+  }
+  const before = await renders()
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, at) => site.get(`${at % 2 ? '/en' : ''}/no/such/page?n=${at}`)),
+  )
+  for (const [at, { statusCode, body }] of answers.entries()) {
+    t.equal(statusCode, 404)
+    t.equal(titleOf(body), `404 - Page not found: ${at % 2 ? '/en' : ''}/no/such/page?n=${at}`)
+  }
+  t.equal((await renders()) - before, 2)
+})
+
+t.test('the address of a page that is not found is text, whatever it has', async (t) => {
+  const hostile = [
+    '%3Cscript%3Ealert(1)%3C/script%3E',
+    "a&b='c'",
+    '$&$$1',
+    '{message}',
+    '"onload=x',
+    '</title>',
+  ]
+  const elements = elementsOf((await site.get('/en/no/x')).body).length
+  for (const part of hostile) {
+    const { body } = await site.get(`/en/no/${part}`)
+    t.equal(elementsOf(body).length, elements, part)
+    t.strictSame(inlineScriptsOf(body, site.build), [], part)
+    t.equal(decodeURI(titleOf(body)), `404 - Page not found: /en/no/${decodeURI(part)}`)
+  }
+})
+
+t.test('a page that is not found is sent as gzip or plain', async (t) => {
+  const base = await site.listen()
+  const plain = await site.get('/en/no/page', { 'accept-encoding': 'identity' })
+  t.equal(plain.headers['content-encoding'], undefined)
+  const rows: [accepted: string, coding: string | undefined][] = [
+    ['gzip', 'gzip'],
+    ['br, gzip;q=0.5', 'gzip'],
+    ['br', undefined],
+    ['gzip;q=0', undefined],
+    ['gzip;q=0.0, br', undefined],
+  ]
+  for (const [accepted, coding] of rows) {
+    const headers = { 'accept-encoding': accepted, accept: 'text/html', 'user-agent': personAgent }
+    const [response] = await once(get(`${base}/en/no/page`, { agent: false, headers }), 'response')
+    const bytes = await buffer(response)
+    t.equal(response.headers['content-encoding'], coding, accepted)
+    t.match(response.headers['vary'], 'accept-encoding', accepted)
+    t.equal(String(coding ? gunzipSync(bytes) : bytes), plain.body, accepted)
+  }
 })

@@ -15,6 +15,7 @@ async function createBusySite(t: Test) {
   const value = (name: string) => metricOf(site, name)
   const running = site.get(cold('a'))
   await until(async () => (await value('site_renders_running')) === 1)
+  await held.arrived
   const waiting = [...'12345678'].map((word) => site.get(cold(word)))
   await until(async () => (await value('site_renders_waiting')) === 8)
   return { site, value, running, waiting, release: held.release }

@@ -44,3 +44,17 @@ for (const [locale, messages] of [
     t.equal(JSON.parse(body).message, messages['error.system'], 'success false without a message')
   })
 }
+
+t.test('what is not found is the page, not its payload', async (t) => {
+  const site = await createSmallSite(t)
+  for (const [path, query] of [
+    ['/en/news/999', ''],
+    ['/en/news/999', '?page=2'],
+    ['/en/news/1/2/3', '?a=b'],
+  ]) {
+    const payload = `${path}/_payload.json?${site.build.id}${query!.replace('?', '&')}`
+    const message = `Page not found: ${path}${query}`
+    for (let times = 0; times < 2; times++)
+      t.match((await site.get(payload)).json(), { url: payload, statusCode: 404, message: message })
+  }
+})

@@ -1,0 +1,66 @@
+// Whole pages: all parts are in place, whatever their size, in the same bytes for everybody.
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import t from 'tap'
+import { elementsOf, inlineScriptsOf } from '../../helpers/elements.ts'
+import { pages } from '../../helpers/pages.ts'
+import { botAgent, personAgent } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+import { streamPage } from '../../helpers/stream-page.ts'
+import { until } from '../../helpers/until.ts'
+
+const bot = { 'user-agent': botAgent }
+
+t.test('a person whose part is held, a bot and the store have the same bytes', async (t) => {
+  for (const { path } of pages.filter(({ deferred }) => deferred)) {
+    const [site, whole] = [await createSmallSite(t), await createSmallSite(t)]
+    const streamed = await streamPage(site, (await site.listen()) + path)
+    t.match(streamed.headers, { 'cache-control': 'private, no-store', etag: undefined }, path)
+    t.ok(
+      streamed.first.length > 1000 && streamed.first.length < streamed.body.length,
+      `${path}: in two pieces`,
+    )
+    t.ok(streamed.body.startsWith(streamed.first))
+
+    const stored = await site.get(path)
+    t.match(stored.headers['cache-status'], '; hit', path)
+    t.match(stored.headers, { etag: /^W/ })
+    t.equal(streamed.body, stored.body, path)
+    t.equal((await whole.get(path, bot)).body, stored.body, path)
+    t.equal(streamed.headers['content-security-policy'], stored.headers['content-security-policy'])
+
+    t.strictSame(inlineScriptsOf(streamed.body, site.build), [])
+    t.match(streamed.body, `>${site.build.inlineScripts.start}</script>`)
+    const modules = elementsOf(streamed.body).filter(({ attributes }) => attributes['type'] === 'module')
+    t.strictSame(
+      modules.map(({ attributes }) => attributes['src']),
+      site.build.developmentScripts,
+    )
+  }
+})
+
+t.test('the content of a payload has the bytes of the document', async (t) => {
+  const site = await createSmallSite(t)
+  for (const path of ['/en', '/en/product', '/en/about', '/en/contact']) {
+    const { main } = (await site.get(`${path}/_payload.json?${site.build.id}`)).json()
+    t.ok((await site.get(path)).body.includes(`>${main}</main>`), path)
+  }
+})
+
+t.test('a visitor who leaves does not stop the page for others', async (t) => {
+  const site = await createSmallSite(t)
+  const base = await site.listen()
+  const held = site.origin.hold('/api/home/article/recommends')
+  const visit = async () => {
+    const headers = { 'user-agent': personAgent, accept: 'text/html' }
+    const [response] = await once(get(`${base}/en/news/1`, { agent: false, headers }), 'response')
+    return response as IncomingMessage
+  }
+  const [leaving, staying] = [await visit(), await visit()]
+  leaving.destroy()
+  held.release()
+  t.match(await text(staying), 'New prices')
+  await until(async () => /; hit/.test(String((await site.get('/en/news/1')).headers['cache-status'])))
+  t.equal(new Set(site.origin.hits).size, site.origin.hits.length)
+})
