@@ -1,9 +1,9 @@
 // Creates the origin as configured: an upstream with the contract, or the embedded content API.
 import type { Telemetry } from '../app-context.ts'
 import type { Origin } from '../base/origin.ts'
-import { viaName } from '../base/via.ts'
 import type { SaveMessage } from '../calls/form-call.ts'
 import type { Config } from '../config/config.ts'
+import { viaName } from '../http/loop-detection.ts'
 import { withLifetimes } from '../origin/origin-lifetime.ts'
 
 type OriginOptions = {

@@ -6,18 +6,17 @@ import type { ShownError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { FailedSearch } from '../../shared/payload.ts'
 import { readQuery } from '../../shared/query.ts'
-import { pathOf, resolve } from '../../shared/resolve.ts'
-import type { SiteFacts } from '../../shared/site-facts.ts'
+import { pathOf, type Resolution } from '../../shared/resolve.ts'
 import type { RenderedPage, Renderer } from '../render/render.tsx'
 import type { OwnPages } from './own-pages.ts'
 import type { Pages } from './pages.ts'
 
-type ErrorPagesOptions = { pages: Pages; renderer: Renderer; ownPages: OwnPages; facts: () => SiteFacts }
+type ErrorPagesOptions = { pages: Pages; renderer: Renderer; ownPages: OwnPages }
 
 const unavailable = 503
 const overloadPageMs = 10_000
 
-export function createErrorPages({ pages, renderer, ownPages, facts }: ErrorPagesOptions) {
+export function createErrorPages({ pages, renderer, ownPages }: ErrorPagesOptions) {
   const overloadPages = new LRUCache<Locale, Promise<RenderedPage>>({
     max: locales.length,
     ttl: overloadPageMs,
@@ -25,7 +24,7 @@ export function createErrorPages({ pages, renderer, ownPages, facts }: ErrorPage
 
   /** Error pages have no deferred parts. */
   return async (request: FastifyRequest, reply: FastifyReply, shown: ShownError, locale: Locale) => {
-    const search = failedSearch(request.raw.url ?? '/', facts())
+    const search = failedSearch(request.site.target)
     const state = () => pages.errorState({ ...shown, ...(search && { search }) }, locale, request.log)
     if (shown.statusCode !== unavailable || search)
       return ownPages.sendState(request, reply, await state(), { whole: true })
@@ -37,8 +36,7 @@ export function createErrorPages({ pages, renderer, ownPages, facts }: ErrorPage
   }
 }
 
-function failedSearch(url: string, facts: SiteFacts): FailedSearch | undefined {
-  const target = resolve(url, facts)
+function failedSearch(target: Resolution): FailedSearch | undefined {
   if (target.kind !== 'page') return undefined
   const { keywords } = readQuery(target)
   return keywords === '' ? undefined : { action: pathOf(target, target), keywords }

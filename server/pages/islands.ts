@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import { islandFolder, islandId } from '../../shared/island.ts'
-import { splitUrl } from '../../shared/resolve.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import { jsonIn } from '../base/json.ts'
 import { sendCompressed } from '../http/compression.ts'
@@ -32,15 +31,14 @@ export function installIslands(
   app.route({ method: ['GET', 'HEAD'], url: `${islandFolder}*`, exposeHeadRoute: false, handler: sendIsland })
 
   async function sendIsland(request: FastifyRequest, reply: FastifyReply) {
-    const url = request.raw.url ?? ''
-    const { pathname, search } = splitUrl(url)
+    const { pathname, search } = request.site
     const fileName = pathname.slice(islandFolder.length)
     const name = file.exec(fileName)?.[1] ?? ''
     const island = renderer.readIsland(name, propsOf(search), sections())
-    if (!island) throw pageError(404, `Page not found: ${url}`)
+    if (!island) throw pageError(404, `Page not found: ${request.url}`)
     if (island === 'invalid') throw pageError(400, 'Bad Request')
     // Other props, another spelling of them, or another build.
-    if (fileName !== `${islandId(island, build)}.json`) throw pageError(404, `Page not found: ${url}`)
+    if (fileName !== `${islandId(island, build)}.json`) throw pageError(404, `Page not found: ${request.url}`)
 
     const cacheRequest = pageCache.island(island)
     const response = await pageCache.serve(cacheRequest, pageSender.requestOf(request, cacheRequest))

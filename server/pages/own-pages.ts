@@ -4,7 +4,6 @@ import { shownError } from '../../shared/errors.ts'
 import type { FormState } from '../../shared/form.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
-import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
 import type { DocumentFields } from '../http/security.ts'
 import type { Rendered, Renderer } from '../render/render.tsx'
@@ -32,7 +31,7 @@ export function createOwnPages({ pages, renderer, renderLimit, fieldsOf }: OwnPa
     request: FastifyRequest,
     reply: FastifyReply,
     state: DocumentState,
-    { whole = isBot(request.headers['user-agent']), onRendered = () => {} } = {},
+    { whole = request.site.isBot, onRendered = () => {} } = {},
   ) => {
     if (!whole && (await renderer.hasDeferred(state))) {
       const { body, ...inline } = await renderer.stream(state, renderFailed(request))
@@ -65,6 +64,6 @@ export function isMissing(error: unknown): boolean {
   return shownError(error, '').statusCode === 404
 }
 
-export function renderFailed({ log, raw }: FastifyRequest) {
-  return (err: unknown) => log.error({ err, url: raw.url }, 'render failed')
+export function renderFailed({ log, url }: FastifyRequest) {
+  return (err: unknown) => log.error({ err, url }, 'render failed')
 }

@@ -2,10 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isApiError, pageError, shownError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { payloadSuffix, type Translation } from '../../shared/payload.ts'
+import type { Translation } from '../../shared/payload.ts'
 import { isPersonal, readQuery } from '../../shared/query.ts'
-import { matchOf, type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
-import type { SiteFacts } from '../../shared/site-facts.ts'
+import { matchOf, type RouteMatch } from '../../shared/resolve.ts'
 import { sendCompressed } from '../http/compression.ts'
 import { type PageCache, sharedMatch } from './page-cache.ts'
 import type { PageSender } from './page-response.ts'
@@ -18,28 +17,18 @@ type PayloadsOptions = {
   pageCache: PageCache
   pageSender: PageSender
   build: string
-  facts: () => SiteFacts
   translations: Record<Locale, Translation>
 }
 
-export function isPayload(url: string): boolean {
-  return splitUrl(url).pathname.endsWith(payloadSuffix)
-}
-
-/** `/en/news/_payload.json?{build}&page=2`: the build's id comes first and has no value. */
 export function createPayloads(options: PayloadsOptions) {
-  const { pages, renderLimit, pageCache, pageSender, build, facts, translations } = options
+  const { pages, renderLimit, pageCache, pageSender, build, translations } = options
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const url = request.raw.url ?? '/'
-    const { pathname, search } = splitUrl(url)
-    const [id = '', ...query] = search.slice(1).split('&')
-    const path = pathname.slice(0, -payloadSuffix.length) || '/'
-    const target = resolve(path + (query.length > 0 ? `?${query.join('&')}` : ''), facts())
+    const { pathname, target } = request.site
     // Canonical URL only: a payload request is never redirected.
     const isSpelledOut = target.kind !== 'redirect' && !pathname.startsWith('//')
     const match = isSpelledOut ? matchOf(target) : undefined
-    if (!match) throw pageError(404, `Page not found: ${url}`)
-    if (id !== build) throw pageError(409, 'Another build')
+    if (!match) throw pageError(404, `Page not found: ${request.url}`)
+    if (request.site.build !== build) throw pageError(409, 'Another build')
     const own = async () => {
       const body = await renderLimit.run('own', () => pages.payload(match, { log: request.log }))
       reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8')

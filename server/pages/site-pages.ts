@@ -1,14 +1,13 @@
 // Pages as configured: documents, payloads, islands, form posts and made files, over the cache and the renderer.
 import type { FastifyInstance } from 'fastify'
 import { defaultForm } from '../../shared/form.ts'
-import { localeOfPath } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
 import type { KeptFacts } from '../base/kept-facts.ts'
 import type { SiteCache } from '../cache/site-cache.ts'
 import type { SubmitForm } from '../forms/submission-service.ts'
 import { createDevelopmentErrors, installDevelopment } from '../http/development.ts'
 import { createErrorReply } from '../http/errors.ts'
-import type { SiteHttp } from '../http/site-http.ts'
+import type { Security } from '../http/security.ts'
 import type { SiteCalls } from '../origin/site-calls.ts'
 import type { SiteRendering } from '../render/site-rendering.ts'
 import { createApiSource } from './apis.ts'
@@ -22,7 +21,7 @@ import { createOwnPages } from './own-pages.ts'
 import { createMakePage, createPageCache } from './page-cache.ts'
 import { createPageSender } from './page-response.ts'
 import { createPages } from './pages.ts'
-import { createPayloads, isPayload } from './payloads.ts'
+import { createPayloads } from './payloads.ts'
 import { createRenderLimit } from './render-limit.ts'
 import { createTracked } from './tracked.ts'
 import { createWarmUp } from './warm-up.ts'
@@ -31,28 +30,27 @@ type SitePagesOptions = {
   calls: SiteCalls
   cache: SiteCache
   rendering: SiteRendering
-  http: SiteHttp
+  security: Security
 }
 
 export function createSitePages(context: AppContext, options: SitePagesOptions) {
   const { config, origin, build, telemetry, mode, facts } = context
   const { languages } = facts
   const { log, problems } = telemetry
-  const { cache, rendering, http } = options
-  const { renderer, translations } = rendering
-  const documentFields = http.security.document
+  const { cache, rendering, security } = options
+  const { renderer } = rendering
+  const documentFields = security.document
   const parts = createParts(context, options)
   const { apiSource, pages, renderLimit, pageCache, coldPages, pageSender } = parts
   const ownPages = createOwnPages({ pages, renderer, renderLimit, fieldsOf: documentFields })
   const sendDocument = createDocuments({
-    facts: facts.now,
     pageCache,
     coldPages,
     pageSender,
     ownPages,
     moved: origin.moved,
   })
-  const ownErrorPage = createErrorPages({ pages, renderer, ownPages, facts: facts.now })
+  const ownErrorPage = createErrorPages({ pages, renderer, ownPages })
   const firstApi = () => apiSource.ordinary(languages()[0])
   const errorPage = mode.development
     ? createDevelopmentErrors({ build, documentFields, errorPage: ownErrorPage })
@@ -60,23 +58,18 @@ export function createSitePages(context: AppContext, options: SitePagesOptions) 
   return {
     apiFor: apiSource.ordinary,
     sendFile: createSendFile({ cache, track: parts.track, pageSender, edition: pageCache.edition }),
-    replyError: createErrorReply({ errorPage, languages, isProtected: config.previewPassword !== '' }),
+    replyError: createErrorReply({ errorPage, isProtected: config.previewPassword !== '' }),
     renderWarnings: renderLimit.warnings,
     warmUp: createWarmUp({ api: firstApi, facts: facts.now, pageCache, renderLimit, problems, log }),
     /** Resolves with what ends it. */
     followFacts: () => followFacts(context, async () => void (await firstApi().siteConfig({}))),
-    /** The message of a rejected search. */
-    busyMessage: (url: string) =>
-      isPayload(url)
-        ? translations[localeOfPath(url, languages()) ?? languages()[0]].t('search.busy')
-        : 'Service Unavailable',
     async install(app: FastifyInstance, submitForm: SubmitForm) {
       if (mode.development) installDevelopmentPages(app, context, options)
       const { formName, siteUrl } = config
       const { messages } = rendering
       const form = () => origin.form?.() ?? defaultForm
       const posts = { ownPages, submitForm, formName, form, siteUrl, messages }
-      await installFormPosts(app, { ...posts, facts: facts.now })
+      await installFormPosts(app, posts)
       installRoutes(app, { ...parts, sendDocument, rendering, facts, build: build.id })
     },
   }
@@ -98,7 +91,7 @@ async function followFacts({ origin, telemetry: { log } }: AppContext, read: () 
 
 type Parts = ReturnType<typeof createParts>
 
-function createParts(context: AppContext, { calls, cache, rendering, http }: SitePagesOptions) {
+function createParts(context: AppContext, { calls, cache, rendering, security }: SitePagesOptions) {
   const { config, origin, build, telemetry, time, facts } = context
   const { log, metrics } = telemetry
   const { reader, transportOver } = calls
@@ -119,7 +112,7 @@ function createParts(context: AppContext, { calls, cache, rendering, http }: Sit
   const pageCache = createPageCache({
     // Off: nothing is stored, and every page is rendered for one visitor.
     cache: config.cachePages ? cache : { ...cache, serve: async () => undefined, mayBeShared: () => false },
-    make: createMakePage({ track, coldPages, documentFields: http.security.document }),
+    make: createMakePage({ track, coldPages, documentFields: security.document }),
     pages,
     renderer,
     coldPages,
@@ -127,20 +120,20 @@ function createParts(context: AppContext, { calls, cache, rendering, http }: Sit
     facts,
     build: build.id,
   })
-  const pageSender = createPageSender({ encodings: cache.encodings, languages: facts.languages })
+  const pageSender = createPageSender(cache.encodings)
   return { apiSource, pages, renderLimit, coldPages, track, pageCache, pageSender }
 }
 
 function installDevelopmentPages(
   app: FastifyInstance,
   { origin }: AppContext,
-  { rendering, http }: SitePagesOptions,
+  { rendering, security }: SitePagesOptions,
 ) {
   const { renderer, translations, settings } = rendering
   installDevelopment(app, {
     kit: () => renderer.kit(translations, settings),
     faults: () => origin.problems?.() ?? [],
-    documentFields: http.security.document,
+    documentFields: security.document,
   })
 }
 
@@ -160,7 +153,6 @@ function installRoutes(app: FastifyInstance, options: RouteOptions) {
     pageCache,
     pageSender,
     build,
-    facts: facts.now,
     translations,
   })
   const { sections } = facts
@@ -170,6 +162,6 @@ function installRoutes(app: FastifyInstance, options: RouteOptions) {
     url: '/*',
     // The handlers set content-length for HEAD.
     exposeHeadRoute: false,
-    handler: (request, reply) => (isPayload(request.raw.url ?? '') ? payloads : sendDocument)(request, reply),
+    handler: (request, reply) => (request.site.isPayload ? payloads : sendDocument)(request, reply),
   })
 }
