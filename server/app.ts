@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createAppContext } from './app-context.ts'
 import { createSiteCache } from './cache/site-cache.ts'
-import { createSiteForms } from './forms/site-forms.ts'
+import { createForms } from './forms/forms.ts'
 import { openStores, type Stores } from './forms/stores.ts'
 import { createAddressRates } from './http/address-rates.ts'
 import { createClientAddress } from './http/client-address.ts'
@@ -13,20 +13,20 @@ import { installBuilds } from './ops/builds.ts'
 import { installHealth } from './ops/health.ts'
 import { installPurge } from './ops/purge.ts'
 import { createTargetsOfItem } from './origin/changed-item.ts'
-import { createSiteCalls } from './origin/site-calls.ts'
+import { createSiteCalls } from './origin/transport.ts'
 import { createSitePages } from './pages/site-pages.ts'
 import { createPictures } from './pictures/pictures.ts'
 import { installFormApi } from './proxy/form-api.ts'
 import { createHttpServer } from './proxy/http-server.ts'
 import { installProxy } from './proxy/proxy.ts'
 import { createSiteRendering } from './render/site-rendering.ts'
-import { installSiteSeo } from './seo/site-seo.ts'
+import { installDiscovery } from './seo/discovery.ts'
 
 /** `stores`: those that the origin uses. Closing the app closes the origin and the stores. */
 export async function createApp(options: AppOptions & { stores?: Stores }): Promise<FastifyInstance> {
   const context = createAppContext(options)
-  const { config, origin, build, facts, telemetry, time } = context
-  const { log, metrics } = telemetry
+  const { config, origin, build, facts, telemetry } = context
+  const { metrics } = telemetry
   const stores = options.stores ?? (await openStores(context))
 
   const calls = createSiteCalls(context)
@@ -34,16 +34,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const pictures = createPictures(context, cache.renewPicture)
   const rendering = await createSiteRendering(context, pictures)
   const { messages, translations } = rendering
-  const forms = await createSiteForms({
-    config,
-    stores: stores.forms,
-    origin,
-    log,
-    metrics: metrics.forms,
-    messages,
-    facts,
-    time,
-  })
+  const forms = await createForms(context, stores.forms, messages)
   const { submitForm } = forms
   const security = createSecurity(context)
   const rates = createAddressRates(context)
@@ -75,7 +66,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   })
   await installProxy(app, context, { cache, pictures })
   await installFormApi(app, context, { submitForm, messages })
-  installSiteSeo(app, context, { cache, rendering, apiFor, sendFile })
+  installDiscovery(app, context, { cache, rendering, apiFor, sendFile })
   await pages.install(app, submitForm)
   return app
 }

@@ -10,7 +10,7 @@ type OriginOptions = {
   config: Config
   /** The output folder of build.mjs. */
   distDir: string
-  telemetry: Omit<Telemetry, 'warnings'>
+  telemetry: Pick<Telemetry, 'log' | 'metrics' | 'visitors'>
   watch: boolean
   /** Stores the messages of an origin in this process. */
   saveMessage: SaveMessage

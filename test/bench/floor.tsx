@@ -47,7 +47,7 @@ const pages = createPages({
     origin: content,
     send: content.send,
     reader,
-    transportOver: createServerTransports({ parse: reader.parse }),
+    transportOver: createServerTransports(reader),
   }),
   renderer: await createRenderer(build, { fragments: 1, metadata: 1 }, brandLook, {
     offer: (html) => html,

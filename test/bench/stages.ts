@@ -16,7 +16,7 @@ const stages: [stage: string, ...paths: string[]][] = [
   ['validation (HTTP)', 'server/cache/semantics/'],
   ['store', 'server/cache/entry', 'server/cache/fetch-and-store', 'server/cache/memory-store'],
   ['store', 'server/cache/encodings', 'node_modules/lru-cache'],
-  ['cache lookup', 'server/cache/', 'server/base/target'],
+  ['cache lookup', 'server/cache/'],
   ['parse', 'server/base/json', 'server/base/read-body'],
   [
     'transport',
