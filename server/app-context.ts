@@ -7,12 +7,11 @@ import { inTime } from './base/in-time.ts'
 import { createKeptFacts, type KeptFacts } from './base/kept-facts.ts'
 import type { Origin } from './base/origin.ts'
 import type { Config } from './config/config.ts'
-import { createMetrics, type Metrics } from './telemetry/metrics.ts'
+import type { Metrics } from './telemetry/metrics.ts'
 import { createOriginProblems, type OriginProblems } from './telemetry/origin-problems.ts'
 import { createSecretMask } from './telemetry/secret-mask.ts'
-import { createVisitors, type Visitors } from './telemetry/visitors.ts'
+import type { Visitors } from './telemetry/visitors.ts'
 
-/** `metrics`, `visitors` and `problems` are the instances that the origin uses. */
 export type Telemetry = {
   log: FastifyBaseLogger
   metrics: Metrics
@@ -59,17 +58,16 @@ export type AppContext = {
   mode: Mode
 }
 
+/** `metrics` and `visitors`: those that the origin uses. */
 export type AppOptions = Pick<AppContext, 'config' | 'origin' | 'build' | 'distDir'> & {
-  /** Those that the origin uses. */
-  facts?: KeptFacts
-  telemetry: Pick<Telemetry, 'log'> & Partial<Telemetry>
+  telemetry: Pick<Telemetry, 'log' | 'metrics' | 'visitors'> & Partial<Pick<Telemetry, 'warnings'>>
   time?: Partial<Time>
   mode?: Partial<Mode>
 }
 
 export function createAppContext(options: AppOptions): AppContext {
-  const { config, origin, distDir } = options
-  const { log, metrics = createMetrics({ build: options.build.id }) } = options.telemetry
+  const { config, origin, build, distDir } = options
+  const { log, metrics } = options.telemetry
   const time: Time = {
     now: Date.now,
     monotonic: () => performance.now(),
@@ -78,21 +76,19 @@ export function createAppContext(options: AppOptions): AppContext {
     renderSlotMs: 2 * requestTimeoutMs,
     ...options.time,
   }
-  const problems = () =>
-    createOriginProblems({
-      log,
-      now: time.now,
-      count: metrics.countRejectedResponse,
-      withoutSecrets: createSecretMask(config),
-    })
-  const { visitors = createVisitors(), problems: known = problems(), warnings = () => [] } = options.telemetry
+  const problems = createOriginProblems({
+    log,
+    now: time.now,
+    count: metrics.countRejectedResponse,
+    withoutSecrets: createSecretMask(config),
+  })
   return {
     config,
     origin: withDeadline(origin),
-    build: buildWith(options.build, config.redirects),
+    build: buildWith(build, config.redirects),
     distDir,
-    facts: options.facts ?? createKeptFacts({ config, log }),
-    telemetry: { log, metrics, visitors, problems: known, warnings },
+    facts: createKeptFacts({ config, log }),
+    telemetry: { warnings: () => [], problems, ...options.telemetry },
     time,
     mode: { warm: false, draining: new AbortController().signal, development: false, ...options.mode },
   }

@@ -2,47 +2,49 @@
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createAppContext } from './app-context.ts'
 import { createSiteCache } from './cache/site-cache.ts'
-import { createSiteForms } from './forms/site-forms.ts'
+import { createForms } from './forms/forms.ts'
 import { openStores, type Stores } from './forms/stores.ts'
-import { createSiteHttp, installSiteHttp } from './http/site-http.ts'
-import { installSiteOps } from './ops/site-ops.ts'
+import { createAddressRates } from './http/address-rates.ts'
+import { createClientAddress } from './http/client-address.ts'
+import { installHttp } from './http/http.ts'
+import { createContextOf } from './http/request-context.ts'
+import { createSecurity } from './http/security.ts'
+import { installBuilds } from './ops/builds.ts'
+import { installHealth } from './ops/health.ts'
+import { installPurge } from './ops/purge.ts'
 import { createTargetsOfItem } from './origin/changed-item.ts'
-import { createSiteCalls } from './origin/site-calls.ts'
+import { createSiteCalls } from './origin/transport.ts'
 import { createSitePages } from './pages/site-pages.ts'
 import { createPictures } from './pictures/pictures.ts'
-import { createFastify, installSiteProxy } from './proxy/site-proxy.ts'
+import { installFormApi } from './proxy/form-api.ts'
+import { createHttpServer } from './proxy/http-server.ts'
+import { installProxy } from './proxy/proxy.ts'
 import { createSiteRendering } from './render/site-rendering.ts'
-import { installSiteSeo } from './seo/site-seo.ts'
+import { installDiscovery } from './seo/discovery.ts'
 
 /** `stores`: those that the origin uses. Closing the app closes the origin and the stores. */
 export async function createApp(options: AppOptions & { stores?: Stores }): Promise<FastifyInstance> {
   const context = createAppContext(options)
-  const { config, origin, telemetry, time } = context
-  const { log, metrics } = telemetry
+  const { config, origin, build, facts, telemetry } = context
+  const { metrics } = telemetry
   const stores = options.stores ?? (await openStores(context))
 
   const calls = createSiteCalls(context)
   const cache = await createSiteCache(context, stores, calls.reader)
   const pictures = createPictures(context, cache.renewPicture)
   const rendering = await createSiteRendering(context, pictures)
-  const { messages } = rendering
-  const forms = await createSiteForms({
-    config,
-    stores: stores.forms,
-    origin,
-    log,
-    metrics: metrics.forms,
-    messages,
-    facts: context.facts,
-    time,
-  })
+  const { messages, translations } = rendering
+  const forms = await createForms(context, stores.forms, messages)
   const { submitForm } = forms
-  const http = createSiteHttp(context)
-  const pages = createSitePages(context, { calls, cache, rendering, http })
-  const { warmUp, renderWarnings, apiFor, sendFile } = pages
+  const security = createSecurity(context)
+  const rates = createAddressRates(context)
+  const clientAddress = createClientAddress(config.trustProxy)
+  const contextOf = createContextOf(context, clientAddress)
+  const pages = createSitePages(context, { calls, cache, rendering, security })
+  const { warmUp, renderWarnings, replyError, apiFor, sendFile } = pages
   const stopFacts = await pages.followFacts()
 
-  const app = createFastify(context, { http, replyError: pages.replyError })
+  const app = createHttpServer(context, { security, contextOf, replyError })
   app.addHook('onClose', async () => {
     stopFacts()
     await forms.close()
@@ -53,16 +55,18 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     await stores.close()
   })
   metrics.watchOrigin(origin)
-  const httpWarnings = await installSiteHttp(app, context, http, pages)
-  await installSiteOps(app, context, {
-    warmUp,
-    warnings: () => [...httpWarnings(), ...renderWarnings()],
+  const http = { contextOf, clientAddress, security, rates, translations, replyError }
+  const httpWarnings = await installHttp(app, context, http)
+  installHealth(app, context, warmUp, () => [...httpWarnings(), ...renderWarnings()])
+  installBuilds(app, build)
+  installPurge(app, context, {
     purge: pictures.purging(cache.purge),
-    targetsOfItem: createTargetsOfItem(context.facts.sections),
-    rates: http.rates,
+    targetsOfItem: createTargetsOfItem(facts.sections),
+    secondsForWrong: rates.wrongToken,
   })
-  await installSiteProxy(app, context, { cache, rendering, pictures, submitForm })
-  installSiteSeo(app, context, { cache, rendering, apiFor, sendFile })
+  await installProxy(app, context, { cache, pictures })
+  await installFormApi(app, context, { submitForm, messages })
+  installDiscovery(app, context, { cache, rendering, apiFor, sendFile })
   await pages.install(app, submitForm)
   return app
 }

@@ -1,4 +1,4 @@
-// Bots by User-Agent keyword, small enough for the browser; the server has the full list (server/http/bots.ts).
+// Bots by User-Agent keyword, small enough for the browser; the server has the full list (server/http/request-context.ts).
 
 const named = /bot\b|spider|crawler|\b(?:lighthouse|facebookexternalhit|google)\b/i
 /** False positives: phone models with these letters, and headless Chrome of test suites. */

@@ -16,8 +16,11 @@ export function absoluteUrl(url: string, siteUrl: string): string | undefined {
   return plainPath.test(url) ? siteUrl + url : parseUrl(url, siteUrl)?.href
 }
 
+/** `search`: the query, `?` included, or ''. */
+export type UrlParts = { pathname: string; search: string }
+
 /** `url`: path and query. */
-export function splitUrl(url: string): { pathname: string; search: string } {
+export function splitUrl(url: string): UrlParts {
   const mark = url.indexOf('?')
   return mark < 0 ? { pathname: url, search: '' } : { pathname: url.slice(0, mark), search: url.slice(mark) }
 }

@@ -1,5 +1,5 @@
 // Configured redirects, for the server and for in-app navigation.
-import { splitUrl } from './parse-url.ts'
+import { splitUrl, type UrlParts } from './parse-url.ts'
 import { fillPattern, type PathValues, pathMatcher, segmentsOf } from './path-pattern.ts'
 
 /** Default status 308; 410 (gone) has no target. */
@@ -17,7 +17,7 @@ export type Matcher = {
 type Redirected = { to: string; status: 301 | 302 | 308 } | { to: undefined; status: 410 }
 
 /** Keeps the query; undefined if no redirect matches. */
-export type FindRedirect = (url: string) => Redirected | undefined
+export type FindRedirect = (url: UrlParts) => Redirected | undefined
 
 export function createFindRedirect({ static: exact, dynamic, wildcard }: Matcher): FindRedirect {
   const patterns = [
@@ -25,8 +25,7 @@ export function createFindRedirect({ static: exact, dynamic, wildcard }: Matcher
     ...Object.entries(wildcard).map(([start, rule]): [string, Rule] => [`${start}/**`, rule]),
   ].map(([pattern, rule]) => ({ fit: pathMatcher(pattern), rule }))
 
-  return (url) => {
-    const { pathname, search } = splitUrl(url)
+  return ({ pathname, search }) => {
     // A trailing slash is ignored.
     const path = pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
     if (Object.hasOwn(exact, path)) return redirected(exact[path]!, {}, search)

@@ -10,7 +10,7 @@ import {
   type SiteLanguages,
 } from './languages.ts'
 import type { Locale } from './locale.ts'
-import { splitUrl } from './parse-url.ts'
+import { splitUrl, type UrlParts } from './parse-url.ts'
 import { decodedSegmentsOf, pathMatcher } from './path-pattern.ts'
 import { type PageKind, paramRules, type RouteId, routeIds, routeName, routeOf } from './routes.ts'
 import type { Section, SiteSections } from './sections.ts'
@@ -38,7 +38,7 @@ export type RouteMatch = {
   path: string
 }
 
-type Resolution =
+export type Resolution =
   | RouteMatch
   | { kind: 'redirect'; to: string }
   /** Matches a pattern but not its parameter rule, or matches nothing. */
@@ -48,15 +48,20 @@ type Resolution =
 
 /** `url` is the path with its query, as on the request line; `facts`: of the site. */
 export function resolve(url: string, facts: AddressFacts = defaultFacts): Resolution {
-  const { languages, sections } = facts
-  const { pathname, search } = splitUrl(url)
+  return resolveParts(splitUrl(url), facts)
+}
+
+export function resolveParts(
+  { pathname, search }: UrlParts,
+  { languages, sections }: AddressFacts,
+): Resolution {
   const segments = decodedSegmentsOf(pathname)
   if (!segments) return { kind: 'malformed', message: 'Malformed URL' }
 
   const { prefix, locale, rest } = splitLocale(segments, languages)
   const matched = rest && pathname.startsWith('/') ? match(rest, sections) : undefined
-  if (!matched) return { kind: 'unmatched', message: `Page not found: ${url}` }
-  if (matched === 'invalid') return { kind: 'invalid', message: `Page Not Found: ${url}` }
+  if (!matched) return { kind: 'unmatched', message: `Page not found: ${pathname}${search}` }
+  if (matched === 'invalid') return { kind: 'invalid', message: `Page Not Found: ${pathname}${search}` }
 
   const { id, section, params } = matched
   const path = buildPath(id, { ...params, section: section?.slug })

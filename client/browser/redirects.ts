@@ -1,5 +1,6 @@
 // Redirect middleware: the configured redirects for in-app navigation, from the build manifest; none until it is loaded.
 import { manifestDelayMs } from '../../shared/constants.ts'
+import { splitUrl } from '../../shared/parse-url.ts'
 import { createFindRedirect, type FindRedirect, type Matcher } from '../../shared/redirects.ts'
 import { needsDocument } from './load-payload.ts'
 import { connection } from './network.ts'
@@ -16,7 +17,7 @@ export function createRedirects(build: string) {
   return {
     /** Throws NeedsDocument for a redirect to another site and for 410: the server responds to both. */
     follow(to: string): string | undefined {
-      const redirect = findRedirect(to)
+      const redirect = findRedirect(splitUrl(to))
       if (redirect && !redirect.to?.startsWith('/')) throw needsDocument(`redirect ${redirect.status}`)
       return redirect?.to
     },

@@ -1,10 +1,11 @@
 // Colours of a brand: those that a site names, checked for contrast, and neutral ones for the others; as CSS tokens.
 import { pageGrounds } from '../../shared/brand.ts'
 import { type Problem, say } from '../../shared/content/problem.ts'
-import { type Colour, lowestContrast } from './contrast.ts'
 
 type Theme = 'light' | 'dark'
-type Themed = Record<Theme, Colour>
+/** `#rrggbb`, lower case. */
+type Colour = string
+export type Themed = Record<Theme, Colour>
 
 /** Grounds and texts of client/styles/tokens.css, which a brand does not change. */
 export const palette = {
@@ -94,26 +95,36 @@ function contrastProblem(colour: Colour, on: readonly Colour[], needed: number):
   return say('the contrast of {colour} to {other} is {found}:1, {needed}:1 is needed', values)
 }
 
-/** The colours by token of client/styles/tokens.css, in both themes or one for both. */
-export function tokensOf(colours: BrandColours): Record<string, Themed | Colour> {
-  return {
-    brand: colours.brand,
-    'on-brand': colours.on_brand,
-    accent: colours.accent,
-    'control-border': colours.control,
-    ink: colours.ink,
-  }
+/** The form of `#rgb` and `#rrggbb`; undefined for anything else. */
+export function readColour(text: string): Colour | undefined {
+  const colour = text.trim().toLowerCase()
+  if (/^#[0-9a-f]{6}$/.test(colour)) return colour
+  return /^#[0-9a-f]{3}$/.test(colour) ? colour.replace(/[0-9a-f]/g, '$&$&') : undefined
 }
 
-/** The style element of a document: the tokens, also for browsers without light-dark(), which show the light theme. */
-export function brandStyle(colours: BrandColours): string {
-  const tokens = Object.entries(tokensOf(colours))
-  const declare = (write: (value: Themed | Colour) => string) =>
-    tokens.map(([name, value]) => `--${name}:${write(value)}`).join(';')
-  const both = declare((value) =>
-    typeof value === 'string' ? value : `light-dark(${value.light},${value.dark})`,
-  )
-  // The footer is light in those browsers, as its text.
-  const light = declare((value) => (typeof value === 'string' ? palette.sunken.light : value.light))
-  return `@layer tokens{:root{${both}}@supports not (color:light-dark(#000,#fff)){:root{${light}}}}`
+/** The contrast ratio (WCAG 2.2), from 1 to 21. */
+export function contrast(a: Colour, b: Colour): number {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** The colour of `others` with which `colour` has the lowest contrast, and that contrast; 21 without others. */
+function lowestContrast(colour: Colour, others: readonly Colour[]): { other: Colour; ratio: number } {
+  const pairs = others.map((other) => ({ other, ratio: contrast(colour, other) }))
+  return pairs.reduce((lowest, pair) => (pair.ratio < lowest.ratio ? pair : lowest), {
+    other: colour,
+    ratio: 21,
+  })
+}
+
+function luminance(colour: Colour): number {
+  const [r = 0, g = 0, b = 0] = channels(colour).map((channel) => {
+    const value = channel / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function channels(colour: Colour): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 }

@@ -2,29 +2,17 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { noRichText, type WithOffset } from '../../shared/content/reader.ts'
+import { noRichText } from '../../shared/content/reader.ts'
 import { configSections } from '../../shared/content/sections.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { digest } from '../../shared/digest.ts'
-import type { OffsetAt } from '../../shared/format.ts'
 import { isRecord } from '../../shared/is-record.ts'
-import type { SiteLanguages } from '../../shared/languages.ts'
-import { listOf, type SiteSections } from '../../shared/sections.ts'
+import { listOf } from '../../shared/sections.ts'
 import { defaultFacts, factsOf, type SiteFacts } from '../../shared/site-facts.ts'
 import { parseJson } from './json.ts'
 import { createOffsetAt, createWithOffset, isTimeZone } from './time-zone.ts'
 
-export type KeptFacts = {
-  now: () => SiteFacts
-  languages: () => SiteLanguages
-  sections: () => SiteSections
-  offsetAt: () => OffsetAt
-  withOffset: () => WithOffset
-  /** Part of the keys of what is made with the facts: what was made with others is not used. */
-  edition: () => string
-  /** What a site configuration says. */
-  learn: (config: Pick<SiteConfig, 'languages' | 'sections' | 'time_zone'>) => void
-}
+export type KeptFacts = ReturnType<typeof createKeptFacts>
 
 type KeptFactsOptions = {
   /** Facts of another upstream are not used. */
@@ -32,7 +20,7 @@ type KeptFactsOptions = {
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
-export function createKeptFacts({ config: { dataDir, apiBase }, log }: KeptFactsOptions): KeptFacts {
+export function createKeptFacts({ config: { dataDir, apiBase }, log }: KeptFactsOptions) {
   const file = join(dataDir, 'site-facts.json')
   let current = openFacts(readFacts(file, apiBase))
 
@@ -54,8 +42,10 @@ export function createKeptFacts({ config: { dataDir, apiBase }, log }: KeptFacts
     sections: () => current.facts.sections,
     offsetAt: () => current.offsetAt,
     withOffset: () => current.withOffset,
+    /** Part of the keys of what is made with the facts: what was made with others is not used. */
     edition: () => current.edition,
-    learn(config) {
+    /** What a site configuration says. */
+    learn(config: Pick<SiteConfig, 'languages' | 'sections' | 'time_zone'>) {
       const next = openFacts(factsOf(config, current.facts, isTimeZone))
       if (next.edition === current.edition) return
       current = next

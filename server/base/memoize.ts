@@ -1,6 +1,5 @@
 // Memoize: bounded storage of the results of a pure function, by key.
 import { LRUCache } from 'lru-cache'
-import { isObject } from '../../shared/is-record.ts'
 
 /** The bound: a number of results, or of bytes by the size of each. */
 type Bound<Result> = { entries: number } | { bytes: number; sizeOf: (result: NonNullable<Result>) => number }
@@ -34,30 +33,5 @@ export function memoize<Arguments extends unknown[], Result>(
     const made = make(...given)
     if (made !== undefined && made !== null) stored.set(key, made)
     return made
-  }
-}
-
-/** Keys of immutable values: objects by identity, strings and numbers by value. Holds objects weakly. */
-export function createIdentities() {
-  const numbers = new WeakMap<object, number>()
-  let last = 0
-  const numberOf = (value: object): number => {
-    const known = numbers.get(value)
-    if (known !== undefined) return known
-    numbers.set(value, ++last)
-    return last
-  }
-  return {
-    key: (values: object): string =>
-      JSON.stringify(
-        Object.entries(values).map(([name, value]: [string, unknown]) => [
-          name,
-          typeof value,
-          isObject(value) ? numberOf(value) : value,
-        ]),
-      ),
-    /** Whether every object of `values` was in a key before. */
-    areKnown: (values: object): boolean =>
-      Object.values(values).every((value: unknown) => !isObject(value) || numbers.has(value)),
   }
 }

@@ -9,9 +9,6 @@ export type Tally = (address: string, windowMs: number) => Promise<{ count: numb
 /** Seconds to wait, or 0. */
 export type RateLimit = (address: string) => Promise<number>
 
-/** Counts a wrong secret of an address; resolves with the seconds until it may try again, or 0. */
-export type SecondsForWrong = RateLimit
-
 type RateLimitOptions = {
   /** Requests in one window; 0: no limit. */
   most: number

@@ -1,13 +1,6 @@
-// Suggestion for a misspelt name: the known name at the smallest edit distance.
-import { editsBetween } from './edit-distance.ts'
+// Suggestions for a misspelt name, by edit distance (optimal string alignment).
 
-/** `, did you mean title?`, or '' where no known name is close. */
-export function suggestion(name: string, known: readonly string[]): string {
-  const best = nearestName(name, known)
-  return best === undefined ? '' : `, did you mean ${best}?`
-}
-
-/** Undefined where no known name is close. */
+/** The known name at the smallest distance; undefined where none is close. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const limit = Math.min(3, Math.ceil(name.length / 4))
   const [best] = known
@@ -17,4 +10,28 @@ export function nearestName(name: string, known: readonly string[]): string | un
     })
     .sort((a, b) => a.edits - b.edits)
   return best?.candidate
+}
+
+/** Insertions, deletions, replacements and exchanges of neighbours; undefined above the limit. */
+export function editsBetween(a: string, b: string, limit: number): number | undefined {
+  if (Math.abs(a.length - b.length) > limit) return undefined
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    let least = row
+    for (let column = 1; column <= b.length; column++) {
+      const isSame = a[row - 1] === b[column - 1]
+      let edits = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (isSame ? 0 : 1))
+      const isExchange = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      if (isExchange && row > 1 && column > 1) edits = Math.min(edits, before[column - 2]! + 1)
+      current.push(edits)
+      least = Math.min(least, edits)
+    }
+    if (least > limit) return undefined
+    before = last
+    last = current
+  }
+  const edits = last[b.length]!
+  return edits > limit ? undefined : edits
 }

@@ -4,8 +4,9 @@ import { defaultDownloadId } from '../../shared/constants.ts'
 import { isOverload } from '../../shared/errors.ts'
 import { acceptedLanguage, defaultLanguages } from '../../shared/languages.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
+import { splitUrl } from '../../shared/parse-url.ts'
+import { decodedSegmentsOf } from '../../shared/path-pattern.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
-import { parseTarget, type Target } from '../base/target.ts'
 import type { Log } from '../sources/markdown/problem.ts'
 import type { ContentRepository } from '../store/repository.ts'
 import type { Call } from './calls.ts'
@@ -104,4 +105,16 @@ export function languageOf(
     lang: acceptedLanguage(headers['accept-language'], languages),
     headers: { vary: 'accept-language' },
   }
+}
+
+type Target = { segments: string[]; query: URLSearchParams }
+
+/** Path segments and query, decoded once; undefined where an escape is malformed. */
+function parseTarget(path: string): Target | undefined {
+  const { pathname, search } = splitUrl(path)
+  const segments = decodedSegmentsOf(pathname)
+  // URLSearchParams keeps a malformed escape as text.
+  return segments && decodedSegmentsOf(`/${search}`)
+    ? { segments, query: new URLSearchParams(search) }
+    : undefined
 }

@@ -4,7 +4,6 @@ import type { Banner, Labels } from '../../shared/content/content.ts'
 import type { MenuNode } from '../../shared/content/site.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { listOf } from '../../shared/sections.ts'
-import { within } from '../base/numbers.ts'
 import { withBrand } from '../sources/markdown/brand.ts'
 import type { SentArticle, SentSummary } from '../store/articles.ts'
 import type { PageLookups, SentAbout } from '../store/pages.ts'
@@ -21,6 +20,7 @@ import {
   perKindIn,
   recommendLimit,
   textList,
+  within,
 } from './parameters.ts'
 import { sectionMenu } from './section-menu.ts'
 

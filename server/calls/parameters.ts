@@ -1,7 +1,6 @@
 // Parameters of the calls: input of a call, and how its path, query and body are read.
 import { firstByOrder, pageLimit, pageSize } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { wholeNumber, within } from '../base/numbers.ts'
 import type { ContentRepository } from '../store/repository.ts'
 import type { SearchOrder } from '../store/search-match.ts'
 import { failure, malformed } from './failure.ts'
@@ -67,4 +66,14 @@ export function isFirst(param: string): boolean {
 /** An id in a path; 0, which is never an id, for anything but a positive whole number. */
 export function idFrom(param: string): number {
   return /^[1-9]\d{0,14}$/.test(param) ? Number(param) : 0
+}
+
+/** `undefined` for anything but digits with an optional sign. */
+function wholeNumber(value: unknown): number | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && /^[+-]?\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+export function within(least: number, value: number, most: number): number {
+  return Math.min(Math.max(value, least), most)
 }

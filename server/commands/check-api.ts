@@ -9,8 +9,6 @@ import { policyOf, sharedCacheControl } from '../origin/call-policy.ts'
 import { type CheckedCall, checkCalls } from '../origin/check-calls.ts'
 import { createRichText } from '../rich-text/rich-text.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
-import { createOriginProblems, type OriginProblem } from '../telemetry/origin-problems.ts'
-import { createSecretMask } from '../telemetry/secret-mask.ts'
 import { createVisitors } from '../telemetry/visitors.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 import { createOrigin } from './create-origin.ts'
@@ -26,16 +24,11 @@ export const usage = `node dist/server/main.js check-api
 export const run: Command['run'] = async (_args, world) => {
   const config = readConfig(world)
   if (!config) return exitCodes.configuration
-  const rejected: OriginProblem[] = []
-  const origin = await openOrigin(config, world.distDir, rejected)
+  const origin = await openOrigin(config, world.distDir)
   try {
     const rows = await checkCalls({
       send: origin.send,
       richText: createRichText(config),
-      reasonOf: (name) => {
-        const [first] = rejected.splice(0).filter(({ call }) => call === name)
-        return first && `${first.path}: ${first.problem}`
-      },
       adviceOn: (name, fields) =>
         config.upstreamCache === 'policy' ? undefined : cachingAdvice(name, fields),
     })
@@ -55,23 +48,10 @@ function cachingAdvice(name: CallName, fields: Fields): string | undefined {
         or set UPSTREAM_CACHE=policy`
 }
 
-function openOrigin(config: Config, distDir: string, rejected: OriginProblem[]): Promise<Origin> {
-  const log = pino({ level: 'silent' })
-  const problems = createOriginProblems({ log, withoutSecrets: createSecretMask(config) })
-  const report = (problem: OriginProblem) => void rejected.push(problem)
-  return createOrigin({
-    config,
-    distDir,
-    telemetry: {
-      log,
-      metrics: createMetrics(),
-      visitors: createVisitors(),
-      problems: { ...problems, report },
-    },
-    watch: false,
-    // The form is not sent.
-    saveMessage: async () => 'key reused',
-  })
+function openOrigin(config: Config, distDir: string): Promise<Origin> {
+  const telemetry = { log: pino({ level: 'silent' }), metrics: createMetrics(), visitors: createVisitors() }
+  // The form is not sent.
+  return createOrigin({ config, distDir, telemetry, watch: false, saveMessage: async () => 'key reused' })
 }
 
 function tableOf(rows: CheckedCall[]): string {

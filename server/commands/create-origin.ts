@@ -1,16 +1,16 @@
 // Creates the origin as configured: an upstream with the contract, or the embedded content API.
 import type { Telemetry } from '../app-context.ts'
 import type { Origin } from '../base/origin.ts'
-import { viaName } from '../base/via.ts'
 import type { SaveMessage } from '../calls/form-call.ts'
 import type { Config } from '../config/config.ts'
+import { viaName } from '../http/loop-detection.ts'
 import { withLifetimes } from '../origin/origin-lifetime.ts'
 
 type OriginOptions = {
   config: Config
   /** The output folder of build.mjs. */
   distDir: string
-  telemetry: Omit<Telemetry, 'warnings'>
+  telemetry: Pick<Telemetry, 'log' | 'metrics' | 'visitors'>
   watch: boolean
   /** Stores the messages of an origin in this process. */
   saveMessage: SaveMessage

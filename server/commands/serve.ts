@@ -2,7 +2,6 @@
 import type { AddressInfo } from 'node:net'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { readBuild } from '../base/build.ts'
-import { createKeptFacts } from '../base/kept-facts.ts'
 import { startProblems } from '../config/start.ts'
 import { reportSeveralServers } from '../forms/several-servers.ts'
 import { openStores } from '../forms/stores.ts'
@@ -11,7 +10,6 @@ import { installShutdown, reportContentChange, reportPort } from '../ops/shutdow
 import { createSiteLog } from '../telemetry/log.ts'
 import { createLogOutput } from '../telemetry/log-output.ts'
 import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
-import { createOriginProblems } from '../telemetry/origin-problems.ts'
 import { createSecretMask } from '../telemetry/secret-mask.ts'
 import { createVisitors } from '../telemetry/visitors.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
@@ -40,9 +38,7 @@ export const run: Command['run'] = async (_args, world) => {
   const metrics = createMetrics({ ofProcess: true, build: build.id })
   metrics.watchLog(output.dropped)
   const visitors = createVisitors()
-  const problems = createOriginProblems({ log, count: metrics.countRejectedResponse, withoutSecrets })
-  const telemetry = { log, metrics, visitors, problems, warnings: output.warnings }
-  const facts = createKeptFacts({ config, log })
+  const telemetry = { log, metrics, visitors, warnings: output.warnings }
   const stores = await openStores({ config, telemetry })
   const { saveMessage } = stores.forms
   const opening = createOrigin({ config, distDir, telemetry, watch: true, saveMessage })
@@ -52,7 +48,7 @@ export const run: Command['run'] = async (_args, world) => {
   const origin = await opening
   const draining = new AbortController()
   const mode = { warm: true, draining: draining.signal, development }
-  const app = await createApp({ config, origin, build, distDir, facts, telemetry, stores, mode })
+  const app = await createApp({ config, origin, build, distDir, telemetry, stores, mode })
   const metricsServer = config.metricsPort
     ? await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
     : undefined

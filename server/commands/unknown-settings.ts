@@ -1,5 +1,5 @@
 // Environment variables that look like misspelt settings: what they were to set stays at its default.
-import { suggestion } from '../base/suggestion.ts'
+import { nearestName } from '../base/suggestion.ts'
 import { isServiceLink } from '../config/config.ts'
 import { configSchema } from '../config/schema.ts'
 
@@ -39,9 +39,10 @@ export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
     .filter(
       (name) => env[name] && !known.includes(name) && !(name in formerSettings) && !ofOrchestrator.test(name),
     )
-    .map((name) => ({ name, meant: suggestion(name, known) }))
-    .filter(({ meant }) => meant !== '')
-    .map(({ name, meant }) => `${name} is not a setting${meant}`)
+    .flatMap((name) => {
+      const meant = nearestName(name, known)
+      return meant ? [`${name} is not a setting, did you mean ${meant}?`] : []
+    })
     .concat(formerIn(env), serviceLinksIn(env, known))
     .sort()
 }

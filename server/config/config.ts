@@ -4,7 +4,6 @@ import { resolve } from 'node:path'
 import Value from 'typebox/value'
 import type { Analytics } from '../../shared/payload.ts'
 import type { Matcher } from '../../shared/redirects.ts'
-import { withoutSlash } from '../base/without-slash.ts'
 import { headerFieldsOf } from './api-access.ts'
 import { type EmailConfig, emailConfigOf, type WebhookConfig, webhookConfigOf } from './notifications.ts'
 import { type RedirectTable, readRedirectTable } from './redirect-table.ts'
@@ -194,4 +193,10 @@ function analyticsOf({ ANALYTICS_SCRIPT: script, ANALYTICS_ATTRIBUTES }: Setting
 
 function words(text: string): string[] {
   return text.split(' ').filter(Boolean)
+}
+
+function withoutSlash(url: string): string {
+  let end = url.length
+  while (url[end - 1] === '/') end--
+  return url.slice(0, end)
 }

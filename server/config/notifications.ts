@@ -1,5 +1,5 @@
 // Settings of notifications: checks beyond the schema, and their parsed form.
-import { emailAddress } from '../base/email-address.ts'
+import { domainToASCII } from 'node:url'
 import { isPrivate } from '../base/networks.ts'
 import type { Settings } from './schema.ts'
 import { notificationSettings, type WebhookKind } from './schema-notifications.ts'
@@ -137,4 +137,18 @@ export function webhookConfigOf(values: Settings): WebhookConfig | undefined {
   // The schema allows no other kind.
   const kind = values.NOTIFY_KIND as WebhookKind
   return { url: values.NOTIFY_URL, kind, secret: values.NOTIFY_SECRET }
+}
+
+/** The address syntax of HTML (`input type=email`), a subset of RFC 5321: no quotes, commas, brackets or spaces. */
+const localPart = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
+const mailDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const longestAddress = 254
+
+/** The address as it can be written into a header field and an SMTP command, with an ASCII domain; undefined for anything else. */
+export function emailAddress(text: string): string | undefined {
+  const plain = text.normalize('NFKC').trim()
+  const at = plain.lastIndexOf('@')
+  const [local, host] = [plain.slice(0, at), domainToASCII(plain.slice(at + 1))]
+  const isValid = at > 0 && localPart.test(local) && mailDomain.test(host)
+  return isValid && local.length + host.length < longestAddress ? `${local}@${host}` : undefined
 }

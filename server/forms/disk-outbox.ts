@@ -1,6 +1,5 @@
 // Disk outbox: a SQLite file, synced to the disk before a submission is acknowledged.
 import type { DatabaseSync } from 'node:sqlite'
-import { createClockSteps } from '../base/clock-steps.ts'
 import { openDatabase, transaction } from '../base/open-database.ts'
 import { count, createDiskRows, rows, schema, tableOf } from './disk-rows.ts'
 import {
@@ -11,6 +10,7 @@ import {
   type SubmissionState,
 } from './outbox.ts'
 import { claimedOf, storedOf } from './outbox-rows.ts'
+import { createClockSteps } from './retention.ts'
 
 type DiskOutboxOptions = OutboxScope & {
   /** `:memory:` stores nothing on disk. */

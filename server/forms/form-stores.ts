@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { createRetention } from '../base/retention.ts'
 import type { RedisClient } from '../cache/redis/client.ts'
 import type { SaveMessage } from '../calls/form-call.ts'
 import type { Config } from '../config/config.ts'
@@ -87,23 +86,3 @@ export function createSaveMessage({ disk, redis: redisFirst, now }: Places): Sav
 }
 
 const discardMessage: SaveMessage = async ({ key = randomUUID() }) => ({ id: key })
-
-type RetentionOptions = Omit<Parameters<typeof createRetention>[0], 'what' | 'drop'> & {
-  stores: Pick<FormStores, 'outboxes' | 'outboxesOf'>
-}
-
-/** Deletes old messages, and those that were refused, with their notifications. */
-export function createFormRetention({ stores, ...options }: RetentionOptions) {
-  const drop = async (before: number): Promise<number> => {
-    const all = [...stores.outboxes(), ...channelNames.flatMap(stores.outboxesOf)]
-    // The others delete even where one outbox cannot be reached.
-    const dropped = all.map((outbox) =>
-      outbox.drop(before).catch((error: Error) => {
-        options.log.warn({ outbox: outbox.name, reason: error.message }, 'retention: outbox not reachable')
-        return 0
-      }),
-    )
-    return (await Promise.all(dropped)).reduce((sum, one) => sum + one, 0)
-  }
-  return createRetention({ ...options, what: 'form messages and their notifications', drop })
-}

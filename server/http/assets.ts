@@ -4,20 +4,19 @@ import { join } from 'node:path'
 import type { FastifyStaticOptions } from '@fastify/static'
 import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { AppContext } from '../app-context.ts'
 
 const yearSeconds = 31_536_000
 const daySeconds = 86_400
 const copies = /\.(?:br|gz|zst)$/
 
-type AssetsOptions = {
-  distDir: string
-  /** Folder shared with servers of other builds; empty: none. */
-  sharedDir: string
-  log: FastifyBaseLogger
-}
-
-export async function installAssets(app: FastifyInstance, { distDir, sharedDir, log }: AssetsOptions) {
+export async function installAssets(
+  app: FastifyInstance,
+  { config, distDir, telemetry: { log } }: AppContext,
+) {
   const own = join(distDir, 'assets')
+  // A folder shared with servers of other builds; empty: none.
+  const sharedDir = config.assetsDir
   const isShared = sharedDir !== '' && (await shareAssets({ from: own, to: sharedDir, log }))
   await app.register(async (scope) => {
     await scope.register(fastifyStatic, {

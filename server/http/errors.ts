@@ -1,14 +1,10 @@
 // Error responses: JSON for programs, one line of text for bots, the error page for people.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError, type ShownError, shownError } from '../../shared/errors.ts'
-import type { SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { localeOfPath, resolve, splitUrl } from '../../shared/resolve.ts'
-import type { SiteFacts } from '../../shared/site-facts.ts'
-import { isBot } from './bots.ts'
 import { isUnauthenticated } from './drafts-access.ts'
-import { cookieLocale } from './language.ts'
-import { type Security, setSecurityFields } from './security.ts'
+import type { ContextOf } from './request-context.ts'
+import type { Security } from './security.ts'
 
 export type ErrorPage = (
   request: FastifyRequest,
@@ -20,42 +16,35 @@ export type ErrorPage = (
 
 const retryAfterSeconds = 30
 
-export type ErrorReply = ReturnType<typeof createErrorReply>
-
-type ErrorReplyOptions = {
-  errorPage: ErrorPage
-  languages: () => SiteLanguages
-  /** Whether visitors need the password of a drafts instance. */
-  isProtected: boolean
-}
-
-export function createErrorReply({ errorPage, languages, isProtected }: ErrorReplyOptions) {
+/** `isProtected`: visitors need the password of a drafts instance. */
+export function createErrorReply({ errorPage, isProtected }: { errorPage: ErrorPage; isProtected: boolean }) {
   return async (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> => {
-    const url = request.raw.url ?? '/'
+    const { url, site } = request
+    const { pathname } = site
     const shown = asShown(error, url)
-    const path = splitUrl(url).pathname
     // The limit that rejects logs once; a line for each request would add to the load.
-    if (shown.statusCode === 503) request.log.debug({ url: path }, 'request rejected: overload')
-    else if (shown.statusCode >= 500) request.log.error({ err: causeOf(error), url: path }, 'request failed')
+    if (shown.statusCode === 503) request.log.debug({ url: pathname }, 'request rejected: overload')
+    else if (shown.statusCode >= 500)
+      request.log.error({ err: causeOf(error), url: pathname }, 'request failed')
     reply.status(shown.statusCode).header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
     if (shown.statusCode >= 502) reply.header('retry-after', retryAfterSeconds)
-    if (acceptsJson({ url, headers: request.headers })) {
+    if (site.wantsJson) {
       return reply.type('application/json; charset=utf-8').send({ error: true, url, ...shown })
     }
-    if (isBot(request.headers['user-agent'])) {
+    if (site.isBot) {
       if (shown.statusCode >= 500) reply.header('retry-after', retryAfterSeconds)
       return sendLine(reply, shown)
     }
     // The error page has the menu.
     if (isProtected && isUnauthenticated(request)) return sendLine(reply, shown)
-    const site = languages()
-    const locale = localeOfPath(url, site) ?? cookieLocale(request, site) ?? site[0]
-    return errorPage(request, reply, shown, locale, error).catch((err) => {
-      request.log.error({ err, url: path }, 'error page failed')
+    return errorPage(request, reply, shown, site.locale, error).catch((err) => {
+      request.log.error({ err, url: pathname }, 'error page failed')
       return sendLine(reply, shown)
     })
   }
 }
+
+export type ErrorReply = ReturnType<typeof createErrorReply>
 
 /** What failed, instead of the text that the visitor is shown. */
 function causeOf(error: unknown): unknown {
@@ -85,41 +74,29 @@ const frameworkTexts: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-export function installErrors(app: FastifyInstance, replyError: ErrorReply, facts: () => SiteFacts) {
+export function installErrors(app: FastifyInstance, replyError: ErrorReply) {
   app.setErrorHandler((error, request, reply) => replyError(request, reply, error))
   // Every GET has a route, so this handles other methods, on paths that may be pages.
   app.setNotFoundHandler((request, reply) => {
-    const url = request.raw.url ?? '/'
-    const isPage = resolve(url, facts()).kind === 'page'
+    const isPage = !request.site.isPayload && request.site.target.kind === 'page'
     if (isPage) reply.header('allow', 'GET, HEAD')
-    return replyError(
-      request,
-      reply,
-      isPage ? pageError(405, 'Method Not Allowed') : pageError(404, `Page not found: ${url}`),
-    )
+    const error = isPage
+      ? pageError(405, 'Method Not Allowed')
+      : pageError(404, `Page not found: ${request.url}`)
+    return replyError(request, reply, error)
   })
 }
 
-export function acceptsJson({
-  url,
-  headers,
-}: {
-  url: string
-  headers: { accept?: string | undefined }
-}): boolean {
-  const { pathname } = splitUrl(url)
-  const accept = headers.accept ?? ''
-  const acceptsOnlyJson = accept.includes('application/json') && !accept.includes('text/html')
-  return acceptsOnlyJson || pathname.startsWith('/api/') || pathname.endsWith('.json')
-}
-
-type ReplyError = (request: FastifyRequest, reply: FastifyReply, error: unknown) => Promise<FastifyReply>
-
-/** For Fastify's `frameworkErrors`. */
-export function createFrameworkErrorHandler(replyError: ReplyError, security: Security) {
+/** For Fastify's `frameworkErrors`: it calls no hooks. */
+export function createFrameworkErrorHandler(
+  replyError: ErrorReply,
+  security: Security,
+  contextOf: ContextOf,
+) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    setSecurityFields(reply, security)
-    const isMalformed = resolve(request.raw.url ?? '').kind === 'malformed'
+    request.site = contextOf(request.raw)
+    reply.headers(security.fields)
+    const isMalformed = request.site.target.kind === 'malformed'
     // Fastify does not await this promise, so a rejection has to be handled here.
     replyError(request, reply, isMalformed ? pageError(400, 'Malformed URL') : error).catch(
       (err: unknown) => {

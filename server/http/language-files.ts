@@ -25,7 +25,7 @@ export function installLanguageFile(
         const unprefixed = withParams(path, request)
         if (prefix === first && !hasTwo(site) && !unprefixed.startsWith('//'))
           return reply.redirect(unprefixed, 308)
-        if (prefix && prefix !== second) throw pageError(404, `Page not found: ${request.raw.url}`)
+        if (prefix && prefix !== second) throw pageError(404, `Page not found: ${request.url}`)
         return respond(request, reply, { locale, languages: site })
       },
     })

@@ -1,38 +1,48 @@
 // Loop detection: a request that this site has sent to its content API and that has come back to it (RFC 9110 §7.6.3).
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorEnvelope } from '../../shared/api/envelope.ts'
+import type { AppContext } from '../app-context.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
-import { viaMembers } from '../base/via.ts'
-import { acceptsJson } from './errors.ts'
 
-type LoopDetectionOptions = {
-  /** Of this site in Via. */
-  name: string
-  log: Pick<FastifyBaseLogger, 'warn'>
-  /** Milliseconds of a monotonic clock. */
-  monotonic: () => number
+/** The name of this site in Via, the same on all its servers. */
+export function viaName(siteUrl: string): string {
+  const digest = createHash('sha256').update(new URL(siteUrl).origin).digest('hex')
+  return `site-${digest.slice(0, 16)}`
+}
+
+/** The protocol, and the name or host that received the request. */
+const memberPattern = /^((?:[\w.-]{1,20}\/)?[\w.-]{1,20})[ \t]+([\w.:[\]!#$%&'*+^`|~-]{1,128})$/
+const mostMembers = 20
+
+/** The last members of a Via field to pass on, without comments; what is no member is left out. */
+export function viaMembers(received: string | undefined): string[] {
+  if (received === undefined) return []
+  const members = received.replace(/\([^()]*\)/g, '').split(',')
+  const read = members.flatMap((member) => {
+    const [, protocol, name] = memberPattern.exec(member.trim()) ?? []
+    return protocol && name ? [`${protocol} ${name}`] : []
+  })
+  return read.slice(-mostMembers)
 }
 
 const problem = 'API_BASE leads back to this site'
 const warnedMs = 600_000
 
-/** RFC 5842 §7.2. No error page: its menu would be one more request to the content API. Returns the warnings of /readyz. */
-export function installLoopDetection(
-  app: FastifyInstance,
-  { name, log, monotonic }: LoopDetectionOptions,
-): () => string[] {
+/** RFC 5842 §7.2. No error page: its menu would be one more request to the content API. `warnings`: of /readyz. */
+export function createLoopDetection({ config, telemetry: { log }, time: { monotonic } }: AppContext) {
+  const ending = ` ${viaName(config.siteUrl)}`
   const mayLog = createMinuteLimit(1, monotonic)
   let metAt = Number.NEGATIVE_INFINITY
 
-  app.addHook('onRequest', async ({ raw: { url = '/', headers } }, reply) => {
-    if (!viaMembers(headers['via']).some((member) => member.toLowerCase().endsWith(` ${name}`)))
-      return undefined
+  const check = ({ headers, site }: FastifyRequest, reply: FastifyReply) => {
+    if (!viaMembers(headers['via']).some((member) => member.toLowerCase().endsWith(ending))) return undefined
     metAt = monotonic()
     if (mayLog()) log.warn({ problem }, 'request rejected: loop')
     reply.status(508).header('cache-control', 'no-store')
-    return acceptsJson({ url, headers })
+    return site.wantsJson
       ? reply.send(errorEnvelope('Loop Detected'))
       : reply.type('text/plain; charset=utf-8').send('508 Loop Detected\n')
-  })
-  return () => (monotonic() - metAt < warnedMs ? [problem] : [])
+  }
+  return { check, warnings: () => (monotonic() - metAt < warnedMs ? [problem] : []) }
 }

@@ -1,22 +1,21 @@
 // Request validation: rejects requests that two parsers could interpret differently (request smuggling, RFC 9112 §11.2),
 // before routes, cache and origin.
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
-import { splitUrl } from '../../shared/resolve.ts'
 
 /** RFC 9110 §4.1 recommends 8000 octets at least. */
 const maxUrlLength = 8192
 const maxParameters = 100
 const maxFields = 100
 
-type Head = Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'headers' | 'rawHeaders'>
+type Head = IncomingMessage
 type Rejection = { status: number; message: string }
 
 const badRequest: Rejection = { status: 400, message: 'Bad Request' }
 
 /** The rules are in order: the first broken one decides. */
-const rules: { isBroken: (head: Head) => boolean; rejection: Rejection }[] = [
+const rules: { isBroken: (head: Head, search: string) => boolean; rejection: Rejection }[] = [
   {
     isBroken: ({ url = '' }) => url.length > maxUrlLength,
     rejection: { status: 414, message: 'URI Too Long' },
@@ -27,7 +26,10 @@ const rules: { isBroken: (head: Head) => boolean; rejection: Rejection }[] = [
   },
   // Origin form only (RFC 9112 §3.2.1): no absolute or authority form, no fragment, no byte outside printable ASCII.
   { isBroken: ({ url = '' }) => !/^\/[\x21-\x22\x24-\x7e]*$/.test(url), rejection: badRequest },
-  { isBroken: ({ url = '' }) => parametersOf(url) > maxParameters, rejection: badRequest },
+  {
+    isBroken: (_head, search) => search.split('&', maxParameters + 1).length > maxParameters,
+    rejection: badRequest,
+  },
   { isBroken: hasAmbiguousHost, rejection: badRequest },
   { isBroken: hasAmbiguousBody, rejection: badRequest },
   {
@@ -40,31 +42,21 @@ const rules: { isBroken: (head: Head) => boolean; rejection: Rejection }[] = [
   },
 ]
 
-/** Installs the first hook after the security fields. */
-export function installRequestValidation(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
-    const broken = rules.find(({ isBroken }) => isBroken(raw))
-    if (broken) {
-      // The end of the body is uncertain, so no further request is accepted on this connection.
-      reply.header('connection', 'close')
-      throw pageError(broken.rejection.status, broken.rejection.message)
-    }
-    if (!isUndecodedMatch(raw.url ?? '/', routeOptions.url))
-      throw pageError(404, `Page not found: ${raw.url}`)
-  })
+export function validateRequest({ raw, url, routeOptions, site }: FastifyRequest, reply: FastifyReply) {
+  const broken = rules.find(({ isBroken }) => isBroken(raw, site.search))
+  if (broken) {
+    // The end of the body is uncertain, so no further request is accepted on this connection.
+    reply.header('connection', 'close')
+    throw pageError(broken.rejection.status, broken.rejection.message)
+  }
+  if (!isUndecodedMatch(site.pathname, routeOptions.url)) throw pageError(404, `Page not found: ${url}`)
 }
 
 /** The router decodes `%6c`; a proxy that protects `/metrics` may not. */
-function isUndecodedMatch(url: string, pattern: string | undefined): boolean {
+function isUndecodedMatch(pathname: string, pattern: string | undefined): boolean {
   if (pattern === undefined) return true
-  const { pathname } = splitUrl(url)
   const fixed = /^[^*:]*/.exec(pattern)?.[0] ?? ''
   return fixed === pattern ? pathname === pattern : pathname.startsWith(fixed)
-}
-
-function parametersOf(url: string): number {
-  const { search } = splitUrl(url)
-  return search === '' ? 0 : search.split('&', maxParameters + 1).length
 }
 
 /** RFC 9112 §3.2: exactly one Host in HTTP/1.1. Repeated fields are joined with a comma, which is invalid in a host. */

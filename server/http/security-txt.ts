@@ -1,11 +1,11 @@
 // security.txt: where to report security problems (RFC 9116).
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config/config.ts'
+import type { AppContext } from '../app-context.ts'
 
 const daySeconds = 86_400
 
 /** There is no route without SECURITY_CONTACT. */
-export function installSecurityTxt(app: FastifyInstance, config: Config, now: () => number) {
+export function installSecurityTxt(app: FastifyInstance, { config, time }: AppContext) {
   const { contacts, expires } = config.security
   if (contacts.length === 0) return
   const path = '/.well-known/security.txt'
@@ -15,7 +15,7 @@ export function installSecurityTxt(app: FastifyInstance, config: Config, now: ()
     'Preferred-Languages: zh, en',
     `Canonical: ${config.siteUrl}${path}`,
   ]
-  if (Date.parse(expires) < now())
+  if (Date.parse(expires) < time.now())
     app.log.warn({ expires }, 'SECURITY_EXPIRES is in the past: security.txt is stale')
   app.get(path, async (_request, reply) =>
     reply

@@ -1,19 +1,7 @@
 // Security header fields of every response: one table for routes, framework errors and parser errors.
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Analytics } from '../../shared/payload.ts'
-
-type SecurityOptions = {
-  https: boolean
-  /** False: no response may be indexed by search engines. */
-  isIndexable: boolean
-  /** CSP sources of images besides this site. */
-  imageHosts: readonly string[]
-  /** Inline code of every document. */
-  inlineScripts: readonly string[]
-  analytics: Analytics | undefined
-  analyticsHost: string
-}
+import type { AppContext } from '../app-context.ts'
 
 export type Security = ReturnType<typeof createSecurity>
 type SecurityFields = Record<string, string>
@@ -46,16 +34,10 @@ const disabledFeatures = [
 /** The content security policy of responses that are not documents. */
 export const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-export function createSecurity({
-  https,
-  isIndexable,
-  imageHosts,
-  inlineScripts,
-  analytics,
-  analyticsHost,
-}: SecurityOptions) {
+export function createSecurity({ config, build }: AppContext) {
+  const { analytics, analyticsHost, imageHosts, robots } = config
   const { scripts, connections } = analyticsSources(analytics, analyticsHost)
-  const allowed = ["'self'", ...inlineScripts.map(sourceOf), ...scripts]
+  const allowed = ["'self'", ...Object.values(build.inlineScripts).map(sourceOf), ...scripts]
   const fields: SecurityFields = {
     'content-security-policy': inertPolicy,
     'cross-origin-opener-policy': 'same-origin',
@@ -64,8 +46,8 @@ export function createSecurity({
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    ...(!isIndexable && { 'x-robots-tag': 'noindex' }),
-    ...(https && { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` }),
+    ...(!robots && { 'x-robots-tag': 'noindex' }),
+    ...(isHttps(config) && { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` }),
   }
   const document: DocumentFields = ({ style } = {}) => {
     const policy = documentPolicy({
@@ -79,13 +61,8 @@ export function createSecurity({
   return { fields, document }
 }
 
-export function installSecurity(app: FastifyInstance, { fields }: Security) {
-  app.addHook('onRequest', async (_request, reply) => void reply.headers(fields))
-}
-
-/** For responses to requests that the framework rejects before hooks run. */
-export function setSecurityFields(reply: FastifyReply, { fields }: Security) {
-  reply.headers(fields)
+export function isHttps({ siteUrl }: AppContext['config']): boolean {
+  return siteUrl.startsWith('https:')
 }
 
 /** A hash source (CSP Level 3 §6.7.2.3): one policy for all visitors of a stored page. */

@@ -14,7 +14,7 @@ export function installBuilds(app: FastifyInstance, { id, timestamp, redirects }
     reply.header('cache-control', 'no-store').type(json).send(latest),
   )
   app.get<{ Params: { file: string } }>('/builds/meta/:file', async (request, reply) => {
-    if (request.params.file !== `${id}.json`) throw pageError(404, `Page not found: ${request.raw.url}`)
+    if (request.params.file !== `${id}.json`) throw pageError(404, `Page not found: ${request.url}`)
     return reply.header('cache-control', immutable).type(json).send(meta)
   })
 }

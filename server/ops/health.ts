@@ -1,6 +1,8 @@
 // Health checks: liveness, startup and readiness, with reasons where the server is not ready.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../app-context.ts'
+import type { ContentFault } from '../base/origin.ts'
 
 /** A failed call that every page requires. `reason` contains no URL; `err` is for the log. */
 export type UnreadCall = { call: string; reason: string; err?: unknown }
@@ -14,14 +16,6 @@ export type WarmUp = {
   makePages: () => Promise<void>
 }
 
-type HealthOptions = {
-  /** Begins when the server listens; without it the server is ready at once. */
-  warmUp?: WarmUp | undefined
-  /** What the operator should know although the server is ready; no URLs. */
-  warnings?: () => string[]
-  draining: AbortSignal
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-}
 type Problem = { status: string; reasons: string[] }
 
 const noStore = { 'cache-control': 'no-store' }
@@ -29,11 +23,22 @@ const retryMs = 1000
 /** After this time the startup probe succeeds, even if the origin is down. */
 const startLimitMs = 5000
 
-export function installHealth(app: FastifyInstance, options: HealthOptions) {
-  const { warmUp, warnings = () => [], draining, log } = options
+/** `warmUp` begins when the server listens; without it the server is ready at once. `warnings`: of other rooms, for /readyz. */
+export function installHealth(
+  app: FastifyInstance,
+  context: AppContext,
+  warmUp: WarmUp,
+  warnings: () => string[],
+) {
+  const {
+    origin,
+    telemetry,
+    mode: { warm, draining },
+  } = context
+  const { log, problems: originProblems } = telemetry
   const closed = new AbortController()
-  let isStarting = warmUp !== undefined
-  let unread = warmUp?.unreadAtFirst ?? []
+  let isStarting = warm
+  let unread = warm ? warmUp.unreadAtFirst : []
 
   const setUnread = (calls: UnreadCall[]) => {
     const known = new Set(unread.map(({ reason }) => reason))
@@ -43,7 +48,8 @@ export function installHealth(app: FastifyInstance, options: HealthOptions) {
   }
 
   /** A server that is not ready gets no requests, so it has to retry the calls itself. */
-  const untilReady = async ({ readCalls, makePages }: WarmUp) => {
+  const untilReady = async () => {
+    const { readCalls, makePages } = warmUp
     for (let unreadCalls = await readCalls(); unreadCalls.length > 0; unreadCalls = await readCalls()) {
       setUnread(unreadCalls)
       isStarting = false
@@ -56,12 +62,12 @@ export function installHealth(app: FastifyInstance, options: HealthOptions) {
   }
 
   app.addHook('onListen', async () => {
-    if (!warmUp) return
+    if (!warm) return
     setTimeout(() => {
       isStarting = false
     }, startLimitMs).unref()
     // Rejects when the server is closed.
-    untilReady(warmUp).catch(() => {})
+    untilReady().catch(() => {})
   })
   app.addHook('preClose', async () => closed.abort())
 
@@ -79,7 +85,13 @@ export function installHealth(app: FastifyInstance, options: HealthOptions) {
   installProbe(app, '/livez', () => [])
   installProbe(app, '/healthz', () => [])
   installProbe(app, '/startupz', starting)
-  installProbe(app, '/readyz', problems, warnings)
+  // What the operator should know although the server is ready; no URLs.
+  installProbe(app, '/readyz', problems, () => [
+    ...telemetry.warnings(),
+    ...warnings(),
+    ...contentWarnings(origin.problems?.() ?? []),
+    ...originProblems.warnings(),
+  ])
 }
 
 function installProbe(
@@ -97,5 +109,35 @@ function installProbe(
       ...(problems.length > 0 && { reasons: problems.flatMap(({ reasons }) => reasons) }),
       ...(warnings.length > 0 && { warnings }),
     }
+  })
+}
+
+const shown = {
+  kept: 'its last valid text is served',
+  'left out': 'it is not served',
+} as const satisfies Partial<Record<ContentFault['effect'], string>>
+
+/**
+ * Files that are not served as they are. Only files of the whole site are named: the name of an article may be a secret until
+ * it is public.
+ */
+function contentWarnings(faults: ContentFault[]): string[] {
+  return (['kept', 'left out'] as const).flatMap((effect) => {
+    // The first fault of each file.
+    const files = new Map(
+      faults
+        .filter((fault) => fault.effect === effect)
+        .map((fault) => [fault.file, fault] as const)
+        .reverse(),
+    )
+    const latestFirst = [...files.values()].reverse()
+    const named = latestFirst.filter(({ file }) => !file.includes('/'))
+    const others = latestFirst.length - named.length
+    return [
+      ...named.map(
+        ({ file, line, problem }) => `content file ${file}, line ${line}: ${shown[effect]} (${problem})`,
+      ),
+      ...(others > 0 ? [`content files ${effect}: ${others} more, see the log or check-content`] : []),
+    ]
   })
 }

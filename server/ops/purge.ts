@@ -2,8 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import Value from 'typebox/value'
-import { splitUrl } from '../../shared/resolve.ts'
-import type { OperatorCheck } from './operator.ts'
+import { splitUrl } from '../../shared/parse-url.ts'
+import type { AppContext } from '../app-context.ts'
+import type { RateLimit } from '../base/rate-limit.ts'
+import { createOperatorCheck } from './operator.ts'
 
 /** What is purged; a prefix consists of a method, a path and optionally a query. */
 export type PurgeTarget = { kind: 'all' } | { kind: 'tag'; tag: string } | { kind: 'key'; prefix: string }
@@ -37,19 +39,25 @@ export type ChangedItem = { type: string; id: number | undefined; sign: string |
 /** What shows it; undefined where there is no such type. */
 export type TargetsOfItem = (item: ChangedItem) => PurgeTarget[] | undefined
 
-type PurgeOptions = { checkOperator: OperatorCheck; purge: Purge; targetsOfItem: TargetsOfItem }
+type PurgeOptions = { purge: Purge; targetsOfItem: TargetsOfItem; secondsForWrong: RateLimit }
 
-/** Responds `{ purged, mode }`; soft, the default, marks stale, so that visitors do not wait. */
-export function installPurge(app: FastifyInstance, { checkOperator, purge, targetsOfItem }: PurgeOptions) {
-  app.post('/ops/purge', { onRequest: checkOperator }, async (request, reply) => {
-    const targets = Value.Check(body, request.body) ? targetsOf(request.body, targetsOfItem) : undefined
-    if (!targets) return reply.status(400).send({ error: true, message: usage })
-    const mode = (request.body as { mode?: PurgeMode }).mode ?? 'soft'
-    const counts = await Promise.all(targets.map((target) => purge(target, mode)))
-    const purged = counts.reduce((sum, count) => sum + count, 0)
-    request.log.info({ targets: targets.slice(0, 1), mode, purged }, 'purged')
-    return { purged, mode }
-  })
+/** Responds `{ purged, mode }`; soft, the default, marks stale, so that visitors do not wait. No route without a token. */
+export function installPurge(app: FastifyInstance, { config }: AppContext, options: PurgeOptions) {
+  if (config.opsToken === '') return
+  const { purge, targetsOfItem, secondsForWrong } = options
+  app.post(
+    '/ops/purge',
+    { onRequest: createOperatorCheck(config.opsToken, secondsForWrong) },
+    async (request, reply) => {
+      const targets = Value.Check(body, request.body) ? targetsOf(request.body, targetsOfItem) : undefined
+      if (!targets) return reply.status(400).send({ error: true, message: usage })
+      const mode = (request.body as { mode?: PurgeMode }).mode ?? 'soft'
+      const counts = await Promise.all(targets.map((target) => purge(target, mode)))
+      const purged = counts.reduce((sum, count) => sum + count, 0)
+      request.log.info({ targets: targets.slice(0, 1), mode, purged }, 'purged')
+      return { purged, mode }
+    },
+  )
 }
 
 function targetsOf(

@@ -30,8 +30,6 @@ export type CheckedCall = {
 type CheckCallsOptions = {
   send: Send
   richText: (html: string, locale: Locale) => SafeHtml
-  /** Why the latest response to a call was rejected, where that is known. */
-  reasonOf: (call: CallName) => string | undefined
   /** On the caching fields of a success. */
   adviceOn: (call: CallName, fields: Fields) => string | undefined
 }
@@ -111,7 +109,7 @@ function notRequested(rows: CheckedCall[], locale: Locale): CheckedCall[] {
 }
 
 async function checkCall(options: Checks, locale: Locale, request: Request): Promise<Checked> {
-  const { send, reasonOf } = options
+  const { send } = options
   const { name, value, body } = request
   const { method, path } = callOf(name)
   const query = method === 'GET' ? queryString({ lang: locale, ...request.query }) : ''
@@ -133,8 +131,7 @@ async function checkCall(options: Checks, locale: Locale, request: Request): Pro
       return readCall(options, request, { ...row, advice: options.adviceOn(name, headers) }, result.data)
     return { row: { ...row, problems: [reasonIn(result) ?? `status ${status}`] } }
   } catch (error) {
-    const reason = reasonOf(name)
-    return { row: { ...row, problems: [reason ?? messageOf(error)] } }
+    return { row: { ...row, problems: [messageOf(error)] } }
   }
 }
 

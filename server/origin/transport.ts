@@ -1,30 +1,38 @@
-// Transport of the business calls on the server: JSON over `Send`.
+// The business calls on the server: their transport, JSON over `Send`, and the reader of their responses.
+import { join } from 'node:path'
 import type { ApiRequest, Transport } from '../../shared/api/transport.ts'
 import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { apiError, isApiError } from '../../shared/errors.ts'
 import { queryString } from '../../shared/href.ts'
+import type { AppContext } from '../app-context.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
 import { isOriginError } from '../base/origin-error.ts'
 import { maxResponseBytes, readBody, shortBody } from '../base/read-body.ts'
-import type { CallReader } from './call-reader.ts'
+import { createLargeTexts } from '../rich-text/large-texts.ts'
+import { type CallReader, createCallReader } from './call-reader.ts'
+import { createOmittedItemsLog } from './omitted-items.ts'
 
-type TransportOptions = Pick<CallReader, 'parse'> &
-  Partial<Pick<CallReader, 'prepare'>> & { timeoutMs?: number }
+export type SiteCalls = ReturnType<typeof createSiteCalls>
 
-/** Creates Transports. `parse`: undefined for anything but JSON. */
-export function createServerTransports({
-  parse,
-  prepare,
-  timeoutMs = requestTimeoutMs,
-}: TransportOptions): (send: Send) => Transport {
+/** How the responses of calls are parsed, read and sanitised. */
+export function createSiteCalls({ config, distDir, facts, telemetry: { log }, time: { now } }: AppContext) {
+  const file = join(distDir, 'server/rich-text-worker.js')
+  const { richText, prepare, close } = createLargeTexts({ file, imageHosts: config.imageHosts })
+  const reader = createCallReader(richText, createOmittedItemsLog({ log, now }), prepare, facts)
+  return { reader, transportOver: createServerTransports(reader), close }
+}
+
+type Parser = Pick<CallReader, 'parse' | 'prepare'>
+
+export function createServerTransports({ parse, prepare }: Parser): (send: Send) => Transport {
   return (send) => async (request) => {
     try {
       const response = await send(originRequest(request))
       const body = Buffer.isBuffer(response.body)
         ? shortBody(response.body, maxResponseBytes)
-        : await readBody(response.body, maxResponseBytes, timeoutMs)
+        : await readBody(response.body, maxResponseBytes, requestTimeoutMs)
       const json = parse(body)
-      await prepare?.(body, json, request.locale)
+      await prepare(body, json, request.locale)
       return { status: response.status, body: json === undefined ? body.toString('utf8') : json }
     } catch (error) {
       throw toApiError(request, error)

@@ -9,7 +9,6 @@ import { splitUrl } from '../../shared/resolve.ts'
 import type { OriginCall, OriginRequest, OriginResponse, UpstreamOrigin } from '../base/origin.ts'
 import { isOriginError, originError } from '../base/origin-error.ts'
 import { discard } from '../base/read-body.ts'
-import { shownPath } from '../base/shown-path.ts'
 import { type BreakerOptions, createBreaker } from './breaker.ts'
 import { knownCall } from './call-policy.ts'
 import {
@@ -256,4 +255,15 @@ function originCall({ method, path }: OriginRequest): OriginCall {
 function responseOf(outcome: OriginResponse | Error): OriginResponse {
   if (outcome instanceof Error) throw outcome
   return outcome
+}
+
+const longestShownPath = 300
+
+/** A path as logs and errors show it: without the words of visitors. */
+export function shownPath(path: string): string {
+  const [pathname = '', search = ''] = path.split('?')
+  const kept = [...new URLSearchParams(search)].map(([name, value]) =>
+    /search|keyword|contains|^q$/i.test(name) ? `${name}=…` : `${name}=${value}`,
+  )
+  return (kept.length > 0 ? `${pathname}?${kept.join('&')}` : pathname).slice(0, longestShownPath)
 }

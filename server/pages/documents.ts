@@ -1,15 +1,13 @@
 // Documents: the response to a page request: a page, a redirect or an error page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FormState } from '../../shared/form.ts'
+import type { UrlParts } from '../../shared/parse-url.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { isPersonal } from '../../shared/query.ts'
 import { redirectTarget } from '../../shared/redirects.ts'
-import { matchOf, type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
-import type { SiteFacts } from '../../shared/site-facts.ts'
+import { matchOf, type RouteMatch } from '../../shared/resolve.ts'
 import type { Origin } from '../base/origin.ts'
-import { isBot } from '../http/bots.ts'
 import { sendCompressed } from '../http/compression.ts'
-import { isNegotiated, languageRedirect } from '../http/language.ts'
 import type { DocumentFields } from '../http/security.ts'
 import type { Rendered, Renderer } from '../render/render.tsx'
 import { type ColdPages, createPageTee } from './cold-pages.ts'
@@ -26,7 +24,6 @@ type DocumentsOptions = {
   coldPages: ColdPages
   pageSender: PageSender
   documentFields: DocumentFields
-  facts: () => SiteFacts
   /** See Origin. */
   moved: Origin['moved']
 }
@@ -37,8 +34,7 @@ export type Documents = ReturnType<typeof createDocuments>
 const movedCacheControl = 'public, max-age=60'
 
 export function createDocuments(options: DocumentsOptions) {
-  const { pages, renderer, renderLimit, pageCache, coldPages, pageSender, documentFields, facts, moved } =
-    options
+  const { pages, renderer, renderLimit, pageCache, coldPages, pageSender, documentFields, moved } = options
 
   const sendRendered = (reply: FastifyReply, { body, style }: Rendered) => {
     reply.headers(documentFields({ style }))
@@ -65,31 +61,25 @@ export function createDocuments(options: DocumentsOptions) {
   }
 
   const sendShared = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
-    const url = request.raw.url ?? '/'
     const cacheRequest = pageCache.document(match)
     if (!pageCache.mayBeShared(cacheRequest)) return sendUncached(request, reply, match)
     // The same bytes: a bot has them when they are complete, with the fields of the stored page.
-    const waits = pageCache.isWarm(cacheRequest) || isBot(request.headers['user-agent'])
+    const waits = pageCache.isWarm(cacheRequest) || request.site.isBot
     const whole = pageCache.serve(cacheRequest, pageSender.requestOf(request, cacheRequest))
     const first = await (waits ? whole : coldPages.first(cacheRequest.key, whole))
     if (!first) return sendUncached(request, reply, match)
     if (!('subscribe' in first)) return pageSender.send(request, reply, first)
     // The page is stored for later visitors; its failure ends this response.
-    whole.catch((err) => request.log.warn({ err, url }, 'page not stored'))
+    whole.catch((err) => request.log.warn({ err, url: request.url }, 'page not stored'))
     reply.header('cache-control', 'private, no-store')
     return sendRendered(reply, { body: first.subscribe(), style: first.style })
   }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const url = request.raw.url ?? '/'
-    const { languages } = facts()
-    const target = resolve(url, facts())
+    const { target } = request.site
     if (target.kind === 'redirect')
       return reply.header('cache-control', 'public, max-age=3600').redirect(target.to, 308)
     const match = matchOf(target)
-    const other = languageRedirect(url, request, languages)
-    if (isNegotiated(url, languages)) reply.header('vary', 'Cookie, Accept-Language')
-    if (other) return reply.header('cache-control', 'private, no-store').redirect(other, 302)
     if (isPersonal(match)) return sendUncached(request, reply, match)
     return sendShared(request, reply, sharedMatch(match))
   }
@@ -99,7 +89,7 @@ export function createDocuments(options: DocumentsOptions) {
     /** The page of the address; where there is none, the redirect of the content. */
     send: (request: FastifyRequest, reply: FastifyReply) =>
       sendPage(request, reply).catch((error: unknown) => {
-        const to = isMissing(error) ? movedTo(request.raw.url ?? '/', moved) : undefined
+        const to = isMissing(error) ? movedTo(request.site, moved) : undefined
         if (to === undefined) throw error
         return reply.header('cache-control', movedCacheControl).redirect(to, 308)
       }),
@@ -112,9 +102,8 @@ export function createDocuments(options: DocumentsOptions) {
   }
 }
 
-/** `url` has passed the validation of requests: its query is ASCII. */
-function movedTo(url: string, moved: Origin['moved']): string | undefined {
-  const { pathname, search } = splitUrl(url)
+/** The request has passed validation: its query is ASCII. */
+function movedTo({ pathname, search }: UrlParts, moved: Origin['moved']): string | undefined {
   const target = moved?.(pathname)
   return target === undefined ? undefined : redirectTarget(target, search)
 }

@@ -9,8 +9,7 @@ import { escapeHtml } from '../../shared/escape-html.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { FailedPage } from '../../shared/payload.ts'
 import { readQuery } from '../../shared/query.ts'
-import { pathOf, resolve } from '../../shared/resolve.ts'
-import type { SiteFacts } from '../../shared/site-facts.ts'
+import { pathOf, type Resolution } from '../../shared/resolve.ts'
 import type { DocumentFields } from '../http/security.ts'
 import type { Renderer } from '../render/render.tsx'
 import type { Documents } from './documents.ts'
@@ -23,7 +22,6 @@ type ErrorPagesOptions = {
   renderLimit: RenderLimit
   documents: Documents
   documentFields: DocumentFields
-  facts: () => SiteFacts
 }
 
 const [notFound, unavailable] = [404, 503]
@@ -34,7 +32,7 @@ const gzipped = promisify(gzip)
 const isGzipAccepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
 
 export function createErrorPages(options: ErrorPagesOptions) {
-  const { pages, renderer, renderLimit, documents, documentFields, facts } = options
+  const { pages, renderer, renderLimit, documents, documentFields } = options
   const sharedPages = new LRUCache<string, Promise<{ html: string; style: string }>>({
     max: 2 * locales.length,
     ttl: sharedPageMs,
@@ -58,8 +56,7 @@ export function createErrorPages(options: ErrorPagesOptions) {
 
   return async (request: FastifyRequest, reply: FastifyReply, shown: ShownError, locale: Locale) => {
     const { statusCode, message } = shown
-    const failed: FailedPage =
-      statusCode === notFound ? shown : failedPage(request.raw.url ?? '/', shown, facts())
+    const failed: FailedPage = statusCode === notFound ? shown : failedPage(request.site.target, shown)
     if (statusCode !== notFound && (statusCode !== unavailable || failed.search))
       return documents.sendState(reply, await pages.errorState(failed, locale, request.log))
     const { html, style } = await sharedPage(statusCode, locale, request.log)
@@ -74,8 +71,7 @@ export function createErrorPages(options: ErrorPagesOptions) {
 }
 
 /** The form of a failed search stays; a page whose origin failed may be there at the next try. */
-function failedPage(url: string, shown: ShownError, facts: SiteFacts): FailedPage {
-  const target = resolve(url, facts)
+function failedPage(target: Resolution, shown: ShownError): FailedPage {
   if (target.kind !== 'page') return shown
   const address = pathOf(target, target)
   const { keywords } = readQuery(target)

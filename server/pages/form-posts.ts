@@ -5,8 +5,7 @@ import { type FormField, formElapsed, formTrap } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { matchOf, resolve } from '../../shared/resolve.ts'
-import type { SiteFacts } from '../../shared/site-facts.ts'
+import { matchOf } from '../../shared/resolve.ts'
 import { botSignalsOf, isCrossSite, postLimitBytes, readPostedFields } from '../forms/form-request.ts'
 import { formResponse } from '../forms/form-response.ts'
 import { formPath } from '../forms/submission.ts'
@@ -19,14 +18,13 @@ type FormPostsOptions = {
   formName: string
   form: () => readonly FormField[]
   siteUrl: string
-  facts: () => SiteFacts
   messages: Record<Locale, Messages>
 }
 
 const paths = ['/contact', '/zh/contact', '/en/contact']
 
 export async function installFormPosts(app: FastifyInstance, options: FormPostsOptions) {
-  const { documents, submitForm, formName, form, siteUrl, facts, messages } = options
+  const { documents, submitForm, formName, form, siteUrl, messages } = options
   const path = formPath(formName)
 
   await app.register(async (scope) => {
@@ -43,7 +41,7 @@ export async function installFormPosts(app: FastifyInstance, options: FormPostsO
   })
 
   async function submit(request: FastifyRequest, reply: FastifyReply) {
-    const match = matchOf(resolve(request.raw.url ?? '', facts()))
+    const match = matchOf(request.site.target)
     const { body } = request
     if (!(body instanceof URLSearchParams)) throw pageError(415, 'Unsupported Media Type')
     const fields = readPostedFields(body, form())
@@ -54,7 +52,7 @@ export async function installFormPosts(app: FastifyInstance, options: FormPostsO
       locale: match.locale,
       fingerprint: '',
       key: undefined,
-      address: request.ip,
+      address: request.site.address,
       agent: request.headers['user-agent'] ?? '',
     })
     reply.header('cache-control', 'no-store')

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
-import type { SiteLanguages } from '../../shared/languages.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import type { Fields } from '../base/fields.ts'
 import type { OriginRequest } from '../base/origin.ts'
@@ -10,7 +9,7 @@ import type { CacheRequest, Made } from '../cache/cache-request.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
 import type { Encodings } from '../cache/encodings.ts'
 import { sendBody } from '../http/compression.ts'
-import { isNegotiated, negotiatedFields } from '../http/language.ts'
+import { negotiatedFields } from '../http/language.ts'
 import type { DocumentFields } from '../http/security.ts'
 import { missingLifetime, sharedCacheControl } from '../origin/call-policy.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -73,15 +72,11 @@ function shownTags(tags: string[]): string[] {
   return named
 }
 
-type PageSenderOptions = {
-  encodings: Encodings
-  languages: () => SiteLanguages
-}
 export type PageSender = ReturnType<typeof createPageSender>
 
 const conditions = ['if-none-match', 'if-modified-since']
 
-export function createPageSender({ encodings, languages }: PageSenderOptions) {
+export function createPageSender(encodings: Encodings) {
   return {
     /** The method and the conditional fields; nothing else of a visitor's request affects a page. */
     requestOf({ method, headers }: FastifyRequest, { fill }: CacheRequest): OriginRequest {
@@ -93,11 +88,10 @@ export function createPageSender({ encodings, languages }: PageSenderOptions) {
     },
 
     send(request: FastifyRequest, reply: FastifyReply, stored: CacheResponse) {
-      const url = request.raw.url ?? '/'
       // The error page depends on Accept.
-      if (stored.status === 404) throw pageError(404, `Page not found: ${url}`)
+      if (stored.status === 404) throw pageError(404, `Page not found: ${request.url}`)
       const encoded = encodings.encode(stored, request.headers['accept-encoding'])
-      const fields = isNegotiated(url, languages()) ? negotiatedFields(encoded.headers) : encoded.headers
+      const fields = request.site.isNegotiated ? negotiatedFields(encoded.headers) : encoded.headers
       reply.status(stored.status).headers(fields)
       reply.header('server-timing', `cache;desc=${stored.isHit ? 'hit' : 'miss'}`)
       return sendBody(reply, encoded)

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isApiError, pageError, shownError } from '../../shared/errors.ts'
 import { islandFolder, islandId } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { payloadSuffix, type Translation } from '../../shared/payload.ts'
+import type { Translation } from '../../shared/payload.ts'
 import { isPersonal, readQuery } from '../../shared/query.ts'
-import { matchOf, type RouteMatch, resolve, splitUrl } from '../../shared/resolve.ts'
+import { matchOf, type RouteMatch } from '../../shared/resolve.ts'
 import type { SiteFacts } from '../../shared/site-facts.ts'
 import { jsonIn } from '../base/json.ts'
 import type { CacheRequest } from '../cache/cache-request.ts'
@@ -30,10 +30,6 @@ type PayloadsOptions = {
 const islandFile = /^([A-Za-z]{1,64})_[a-z0-9]{1,16}\.json$/
 const longestProps = 512
 
-export function isPayload(url: string): boolean {
-  return splitUrl(url).pathname.endsWith(payloadSuffix)
-}
-
 export function createPayloads(options: PayloadsOptions) {
   const { pages, renderer, renderLimit, pageCache, pageSender, build, facts, translations } = options
 
@@ -52,19 +48,14 @@ export function createPayloads(options: PayloadsOptions) {
   }
 
   return {
-    /** `/en/news/_payload.json?{build}&page=2`: the build's id comes first and has no value. */
     async sendPayload(request: FastifyRequest, reply: FastifyReply) {
-      const url = request.raw.url ?? '/'
-      const { pathname, search } = splitUrl(url)
-      const [id = '', ...query] = search.slice(1).split('&')
-      const path = pathname.slice(0, -payloadSuffix.length) || '/'
-      const page = path + (query.length > 0 ? `?${query.join('&')}` : '')
-      const target = resolve(page, facts())
+      const { pathname, target } = request.site
+      const page = request.site.page.pathname + request.site.page.search
       // Canonical URL only: a payload request is never redirected.
       const isSpelledOut = target.kind !== 'redirect' && !pathname.startsWith('//')
       const match = isSpelledOut ? matchOf(target) : undefined
       if (!match) throw pageError(404, `Page not found: ${page}`)
-      if (id !== build) throw pageError(409, 'Another build')
+      if (request.site.build !== build) throw pageError(409, 'Another build')
       const lookup = isPersonal(match) ? undefined : pageCache.payload(sharedMatch(match))
       return sendJson(request, reply, lookup, () => pages.payload(match, { log: request.log })).catch(
         (error: unknown) => {
@@ -75,15 +66,15 @@ export function createPayloads(options: PayloadsOptions) {
 
     /** `/__nuxt_island/{Name}_{hash}.json?props={json}` */
     async sendIsland(request: FastifyRequest, reply: FastifyReply) {
-      const url = request.raw.url ?? ''
-      const { pathname, search } = splitUrl(url)
+      const { pathname, search } = request.site
       const fileName = pathname.slice(islandFolder.length)
       const name = islandFile.exec(fileName)?.[1] ?? ''
       const island = renderer.readIsland(name, propsOf(search), facts().sections)
-      if (!island) throw pageError(404, `Page not found: ${url}`)
+      if (!island) throw pageError(404, `Page not found: ${request.url}`)
       if (island === 'invalid') throw pageError(400, 'Bad Request')
       // Other props, another spelling of them, or another build.
-      if (fileName !== `${islandId(island, build)}.json`) throw pageError(404, `Page not found: ${url}`)
+      if (fileName !== `${islandId(island, build)}.json`)
+        throw pageError(404, `Page not found: ${request.url}`)
       return sendJson(request, reply, pageCache.island(island), () =>
         pages.island(island, { log: request.log }),
       )

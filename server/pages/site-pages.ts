@@ -2,14 +2,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defaultForm } from '../../shared/form.ts'
 import { islandFolder } from '../../shared/island.ts'
-import { localeOfPath } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
 import type { SiteCache } from '../cache/site-cache.ts'
 import type { SubmitForm } from '../forms/submission-service.ts'
 import { createDevelopmentErrors, installDevelopment } from '../http/development.ts'
 import { createErrorReply } from '../http/errors.ts'
-import type { SiteHttp } from '../http/site-http.ts'
-import type { SiteCalls } from '../origin/site-calls.ts'
+import type { Security } from '../http/security.ts'
+import type { SiteCalls } from '../origin/transport.ts'
 import type { SiteRendering } from '../render/site-rendering.ts'
 import { createApiSource } from './apis.ts'
 import { createColdPages } from './cold-pages.ts'
@@ -20,7 +19,7 @@ import { createSendFile } from './made-files.ts'
 import { createMakePage, createPageCache } from './page-cache.ts'
 import { createPageSender } from './page-response.ts'
 import { createPages } from './pages.ts'
-import { createPayloads, isPayload } from './payloads.ts'
+import { createPayloads } from './payloads.ts'
 import { createRenderLimit } from './render-limit.ts'
 import { createTracked } from './tracked.ts'
 import { createWarmUp } from './warm-up.ts'
@@ -29,16 +28,19 @@ type SitePagesOptions = {
   calls: SiteCalls
   cache: SiteCache
   rendering: SiteRendering
-  http: SiteHttp
+  security: Security
 }
 
-export function createSitePages(context: AppContext, { calls, cache, rendering, http }: SitePagesOptions) {
+export function createSitePages(
+  context: AppContext,
+  { calls, cache, rendering, security }: SitePagesOptions,
+) {
   const { config, origin, telemetry, mode, time } = context
   const { log, problems, metrics } = telemetry
   const { renderer, settings, translations, messages } = rendering
   const build = context.build.id
   const { languages, now: facts } = context.facts
-  const documentFields = http.security.document
+  const documentFields = security.document
 
   const apiSource = createApiSource({ ...calls, origin, send: cache.send })
   const pages = createPages({
@@ -70,7 +72,7 @@ export function createSitePages(context: AppContext, { calls, cache, rendering, 
     facts: context.facts,
     build,
   })
-  const pageSender = createPageSender({ encodings: cache.encodings, languages })
+  const pageSender = createPageSender(cache.encodings)
 
   const shared = { pages, renderer, renderLimit, pageCache, pageSender, documentFields, facts }
   const documents = createDocuments({ ...shared, coldPages, moved: origin.moved })
@@ -84,14 +86,9 @@ export function createSitePages(context: AppContext, { calls, cache, rendering, 
   return {
     apiFor: apiSource.ordinary,
     sendFile: createSendFile({ cache, track, pageSender, edition: pageCache.edition }),
-    replyError: createErrorReply({ errorPage, languages, isProtected: config.previewPassword !== '' }),
+    replyError: createErrorReply({ errorPage, isProtected: config.previewPassword !== '' }),
     renderWarnings: renderLimit.warnings,
     warmUp: createWarmUp({ api: firstApi, facts, pageCache, renderLimit, problems, log }),
-    /** The message of a rejected search. */
-    busyMessage: (url: string) =>
-      isPayload(url)
-        ? translations[localeOfPath(url, languages()) ?? languages()[0]].t('search.busy')
-        : 'Service Unavailable',
 
     /**
      * Follows the facts of the site where its content is our own: read at the start, and again when it changes. Those of an
@@ -119,7 +116,7 @@ export function createSitePages(context: AppContext, { calls, cache, rendering, 
         })
       const { formName, siteUrl } = config
       const form = () => origin.form?.() ?? defaultForm
-      await installFormPosts(app, { documents, submitForm, formName, form, siteUrl, messages, facts })
+      await installFormPosts(app, { documents, submitForm, formName, form, siteUrl, messages })
       // The handlers set content-length for HEAD.
       const read = { method: ['GET', 'HEAD'], exposeHeadRoute: false }
       app.route({ ...read, url: `${islandFolder}*`, handler: payloads.sendIsland })
@@ -127,9 +124,7 @@ export function createSitePages(context: AppContext, { calls, cache, rendering, 
         ...read,
         url: '/*',
         handler: (request: FastifyRequest, reply: FastifyReply) =>
-          isPayload(request.raw.url ?? '')
-            ? payloads.sendPayload(request, reply)
-            : documents.send(request, reply),
+          request.site.isPayload ? payloads.sendPayload(request, reply) : documents.send(request, reply),
       })
     },
   }

@@ -1,6 +1,6 @@
 // A picture below /media/: what is known of it, and the addresses of its copies.
 import { copyWidths, type ImageSize } from '../../shared/image.ts'
-import { parseTarget } from '../base/target.ts'
+import { decodedSegmentsOf } from '../../shared/path-pattern.ts'
 
 export const formats = ['avif', 'webp'] as const
 export type Format = (typeof formats)[number]
@@ -26,7 +26,7 @@ export function picturePath(url: string): string | undefined {
 export function mediaPath(url: string, ending: RegExp): string | undefined {
   if (!url.startsWith(folder) || url.length > mostPath || /[?#]/.test(url) || !ending.test(url))
     return undefined
-  const { segments } = parseTarget(url) ?? {}
+  const segments = decodedSegmentsOf(url)
   return segments?.every((one) => one !== '' && one !== '.' && one !== '..')
     ? `/${segments.map(encodeURIComponent).join('/')}`
     : undefined

@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorEnvelope } from '../../shared/api/envelope.ts'
 import { type FieldErrors, isApiError, type PageError, shownError } from '../../shared/errors.ts'
 import { gatewayStatus, isOriginError } from '../base/origin-error.ts'
-import { shownPath } from '../base/shown-path.ts'
+import { shownPath } from '../origin/upstream.ts'
 
 const failed = '服务端错误'
 
 /** Sends an error with the status of a gateway; details of what failed here are logged only. */
 export function envelopeError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const { status, message, errors } = shown(error)
-  const url = shownPath(request.raw.url ?? '')
+  const url = shownPath(request.url)
   // The limit that rejects logs once.
   if (status === 503) request.log.debug({ err: error, url }, 'proxied call rejected: overload')
   else if (status >= 500) request.log.warn({ err: error, url }, 'proxied call failed')

@@ -4,8 +4,9 @@ import { errorEnvelope } from '../../shared/api/envelope.ts'
 import { pageError } from '../../shared/errors.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import { isRecord } from '../../shared/is-record.ts'
-import { acceptedLanguage, type SiteLanguages } from '../../shared/languages.ts'
+import { acceptedLanguage } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
+import type { AppContext } from '../app-context.ts'
 import { jsonIn } from '../base/json.ts'
 import { bodyLimitBytes, isCrossSite, readJsonFields, splitBotSignals } from '../forms/form-request.ts'
 import { type FormResponse, formResponse } from '../forms/form-response.ts'
@@ -15,13 +16,7 @@ import { expected, isHarmless } from './body.ts'
 import { envelopeError } from './envelope.ts'
 import { originTarget } from './target.ts'
 
-type FormApiOptions = {
-  submitForm: SubmitForm
-  formName: string
-  siteUrl: string
-  languages: () => SiteLanguages
-  messages: Record<Locale, Messages>
-}
+type FormApiOptions = { submitForm: SubmitForm; messages: Record<Locale, Messages> }
 
 const folder = '/api/home/form/'
 const maxSegmentLength = 200
@@ -29,7 +24,8 @@ const maxKeyLength = 255
 
 export async function installFormApi(
   app: FastifyInstance,
-  { submitForm, formName, siteUrl, languages, messages }: FormApiOptions,
+  { config: { formName, siteUrl }, facts: { languages } }: AppContext,
+  { submitForm, messages }: FormApiOptions,
 ) {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -47,7 +43,7 @@ export async function installFormApi(
 
   async function submit(request: FastifyRequest, reply: FastifyReply) {
     const { headers } = request
-    const target = formTarget(request.raw.url ?? '')
+    const target = formTarget(request.site.pathname)
     if (!Buffer.isBuffer(request.body)) throw pageError(415, 'Unsupported Media Type')
     const isOwnForm = target.name === formName
     const read = isOwnForm ? splitBotSignals(readJsonFields(request.body)) : otherForm(request.body)
@@ -58,7 +54,7 @@ export async function installFormApi(
       locale,
       fingerprint: textOf(headers['finger-print']).slice(0, maxSegmentLength),
       key: keyOf(headers['idempotency-key']),
-      address: request.ip,
+      address: request.site.address,
       agent: textOf(headers['user-agent']),
     })
     return send(reply.header('cache-control', 'no-store'), formResponse(result, messages[locale]))
@@ -91,8 +87,8 @@ function send(reply: FastifyReply, response: FormResponse): FastifyReply {
   return reply.status(status.call).send(errorEnvelope(message, named))
 }
 
-function formTarget(url: string): { path: string; name: string } {
-  const path = originTarget(url.split('?')[0] ?? '', folder)
+function formTarget(pathname: string): { path: string; name: string } {
+  const path = originTarget({ pathname, search: '' }, folder)
   const segment = path?.slice(folder.length) ?? ''
   if (!path || segment.includes('/') || segment.length > maxSegmentLength) throw pageError(404, 'Not Found')
   return { path, name: decodeURIComponent(segment) }

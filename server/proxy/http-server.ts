@@ -1,8 +1,14 @@
-// HTTP server below Fastify: timeouts, the limit of connections, and slow readers.
+// HTTP server: Fastify over Node's server, with timeouts, the limit of connections, and without slow readers.
+import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { AppContext } from '../app-context.ts'
 import { inTurn } from '../base/closed-responses.ts'
-import type { OpenResponses } from '../http/parser-errors.ts'
+import { createFrameworkErrorHandler, type ErrorReply } from '../http/errors.ts'
+import { createOpenResponses, createParserErrorHandler, type OpenResponses } from '../http/parser-errors.ts'
+import type { ContextOf } from '../http/request-context.ts'
+import type { Security } from '../http/security.ts'
 
 /** Timeouts of the whole request, of its head, and of an idle socket; and the interval of the checks. */
 const requestMs = 30_000
@@ -15,18 +21,31 @@ const requestsPerConnection = 10_000
 /** One kilobyte per second over half a minute. */
 const slowReader = { bytes: 1024 * (checkMs / 1000), checks: 6 }
 
-type HttpServerOptions = {
-  openResponses: OpenResponses
-  /** Longer than the idle timeout of the load balancer, so that the balancer closes first. */
-  keepAliveMs: number
-  /** After abort each response closes its connection. */
-  draining: AbortSignal
-  maxConnections: number
-  onDrop: () => void
+type HttpServerOptions = { security: Security; contextOf: ContextOf; replyError: ErrorReply }
+
+export function createHttpServer(
+  context: AppContext,
+  { security, contextOf, replyError }: HttpServerOptions,
+): FastifyInstance {
+  const openResponses = createOpenResponses()
+  return fastify({
+    serverFactory: createServerFactory(context, openResponses),
+    clientErrorHandler: createParserErrorHandler(security, openResponses),
+    loggerInstance: context.telemetry.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    // Requests on open connections are served while the app is closing.
+    return503OnClosing: false,
+    bodyLimit: 65_536,
+    routerOptions: { maxParamLength: 16_384 },
+    frameworkErrors: createFrameworkErrorHandler(replyError, security, contextOf),
+  })
 }
 
-export function createHttpServer(options: HttpServerOptions) {
-  const { openResponses, keepAliveMs, draining, maxConnections, onDrop } = options
+function createServerFactory({ config, telemetry, mode }: AppContext, openResponses: OpenResponses) {
+  // Longer than the idle timeout of the load balancer, so that the balancer closes first.
+  const { keepAliveMs, maxConnections } = config
   return (ordinary: RequestListener): Server => {
     const pipelined = inTurn(ordinary)
     const server = createServer(
@@ -41,7 +60,7 @@ export function createHttpServer(options: HttpServerOptions) {
         requireHostHeader: false,
       },
       (request, response) => {
-        if (draining.aborted) response.setHeader('connection', 'close')
+        if (mode.draining.aborted) response.setHeader('connection', 'close')
         openResponses.add(request.socket, response)
         pipelined(request, response)
       },
@@ -51,7 +70,7 @@ export function createHttpServer(options: HttpServerOptions) {
     server.maxHeadersCount = 0
     server.maxRequestsPerSocket = requestsPerConnection
     server.maxConnections = maxConnections
-    server.on('drop', onDrop)
+    server.on('drop', () => telemetry.metrics.countRejected('connections'))
     server.on('checkExpectation', ordinary)
     closeSlowReaders(server)
     return server

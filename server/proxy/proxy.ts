@@ -5,35 +5,28 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callOf } from '../../shared/api/calls.ts'
 import { pageError } from '../../shared/errors.ts'
-import { splitUrl } from '../../shared/resolve.ts'
-import { listOf, type SiteSections } from '../../shared/sections.ts'
+import { listOf } from '../../shared/sections.ts'
+import type { AppContext } from '../app-context.ts'
 import { closedSignal } from '../base/closed-responses.ts'
 import { type Fields, field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { gatewayStatus, isOriginError, type OriginErrorKind } from '../base/origin-error.ts'
 import { discard } from '../base/read-body.ts'
-import type { Encodings } from '../cache/encodings.ts'
-import type { Cache } from '../cache/engine.ts'
+import type { SiteCache } from '../cache/site-cache.ts'
 import { sendBody } from '../http/compression.ts'
 import { inertPolicy } from '../http/security.ts'
 import { contractCall, namesUnknownCategory } from '../origin/call-policy.ts'
 import { mediaCaching, mediaMaxAge } from '../pictures/picture.ts'
+import type { Pictures } from '../pictures/pictures.ts'
 import { requestBody } from './body.ts'
 import { envelopeError } from './envelope.ts'
 import { headersForOrigin, headersForVisitor } from './headers.ts'
 import { originTarget } from './target.ts'
 
 type ProxyOptions = {
-  /** Through the cache. */
-  send: Cache['send']
-  /** Not through the cache: files are large, and stored by browsers and CDNs. */
-  sendMedia: (request: OriginRequest, address: string) => Promise<OriginResponse>
-  /** The upstream's URL, empty for the embedded content API. */
-  apiBase: string
-  /** The category of `GET /api/home/download` without an id. */
-  downloadId: number
-  sections: () => SiteSections
-  encodings: Encodings
+  cache: Pick<SiteCache, 'send' | 'encodings'>
+  /** Media are not sent through the cache: files are large, and stored by browsers and CDNs. */
+  pictures: Pick<Pictures, 'send'>
 }
 
 const apiFolder = '/api/home/'
@@ -47,7 +40,8 @@ const otherMethods = METHODS.filter((method) => !apiMethods.includes(method) && 
 
 export async function installProxy(
   app: FastifyInstance,
-  { send, sendMedia, apiBase, downloadId, sections, encodings }: ProxyOptions,
+  { config: { apiBase, downloadId }, facts: { sections } }: AppContext,
+  { cache: { send, encodings }, pictures }: ProxyOptions,
 ) {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -67,9 +61,9 @@ export async function installProxy(
   app.route({ method: ['GET', 'HEAD'], url: `${mediaFolder}*`, exposeHeadRoute: false, handler: media })
 
   async function api(request: FastifyRequest, reply: FastifyReply) {
-    const target = originTarget(request.raw.url ?? '', apiFolder)
+    const { pathname } = request.site
+    const target = originTarget(request.site, apiFolder)
     if (!target) throw pageError(400, 'Bad Request')
-    const { pathname } = splitUrl(target)
     if (!allowedMethods(pathname).includes(request.method)) return notAllowed(request, reply)
     // The form API has the posts to the canonical spelling.
     if (contractCall(pathname) === 'form') throw pageError(404, 'Not Found')
@@ -83,17 +77,17 @@ export async function installProxy(
   }
 
   async function media(request: FastifyRequest, reply: FastifyReply) {
-    const url = request.raw.url ?? ''
-    const path = originTarget(url, mediaFolder)
-    if (!path) throw pageError(404, `Page not found: ${url}`)
+    const { pathname, address } = request.site
+    const path = originTarget(request.site, mediaFolder)
+    if (!path) throw pageError(404, `Page not found: ${request.url}`)
     // The origin's 404 of a missing file is passed on: a browser shows no error page in an <img>.
-    const sent = await sendMedia(await originRequest(request, reply, path), request.ip).catch((error) => {
+    const sent = await pictures.send(await originRequest(request, reply, path), address).catch((error) => {
       throw isOriginError(error) ? asPageError(error.kind, error) : error
     })
     // Feeds and shared links show pictures on other sites.
     reply.header('cross-origin-resource-policy', 'cross-origin')
     if (sent.status >= 400 && !ofVisitor.includes(sent.status))
-      request.log.warn({ path: splitUrl(path).pathname, status: sent.status }, 'media request failed')
+      request.log.warn({ path: pathname, status: sent.status }, 'media request failed')
     const accepted = request.method === 'GET' ? request.headers['accept-encoding'] : undefined
     return sendResponse(reply, encodings.encodeStream(withMediaCaching(sent), accepted), {
       path,
@@ -181,7 +175,7 @@ function allowedMethods(pathname: string): string[] {
 }
 
 async function notAllowed(request: FastifyRequest, reply: FastifyReply): Promise<never> {
-  reply.header('allow', allowedMethods(splitUrl(request.raw.url ?? '').pathname).join(', '))
+  reply.header('allow', allowedMethods(request.site.pathname).join(', '))
   throw pageError(405, 'Method Not Allowed')
 }
 

@@ -1,12 +1,11 @@
 // Path validation of proxied requests: prevents path traversal out of `/api/home/` and `/media/`.
-import { splitUrl } from '../../shared/resolve.ts'
+import type { UrlParts } from '../../shared/parse-url.ts'
 
 /**
  * The path and query for the origin; undefined for dot segments, encoded slashes, backslashes, NUL, malformed escapes and
  * overlong characters, plain, encoded or double-encoded, so that proxy, cache and origin interpret a URL alike.
  */
-export function originTarget(url: string, folder: string): string | undefined {
-  const { pathname, search } = splitUrl(url)
+export function originTarget({ pathname, search }: UrlParts, folder: string): string | undefined {
   if (!pathname.startsWith(folder)) return undefined
   const segments = pathname.split('/').slice(1)
   return segments.every(isPlainSegment) && isPlainQuery(search) ? pathname + search : undefined

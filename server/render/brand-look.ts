@@ -1,7 +1,7 @@
 // Look of the brand in a site configuration: its colours, and the style element of documents with them and its ornament.
 import { LRUCache } from 'lru-cache'
 import type { SiteConfig } from '../../shared/content/site.ts'
-import { type BrandColours, brandColours, brandStyle } from '../base/brand-colours.ts'
+import { type BrandColours, brandColours, palette, type Themed } from '../base/brand-colours.ts'
 
 type Log = { warn: (fields: object, event: string) => void }
 type Look = { colours: BrandColours; style: string }
@@ -53,4 +53,28 @@ type Given = NonNullable<NonNullable<SiteConfig['brand']>['colours']>
 /** Whether a colour is more than the '' of an invalid one. */
 function isNamed(colour: Given[keyof Given]): boolean {
   return typeof colour === 'string' ? colour !== '' : Boolean(colour?.light || colour?.dark)
+}
+
+/** The colours by token of client/styles/tokens.css, in both themes or one for both. */
+export function tokensOf(colours: BrandColours): Record<string, Themed | string> {
+  return {
+    brand: colours.brand,
+    'on-brand': colours.on_brand,
+    accent: colours.accent,
+    'control-border': colours.control,
+    ink: colours.ink,
+  }
+}
+
+/** The style element of a document: the tokens, also for browsers without light-dark(), which show the light theme. */
+function brandStyle(colours: BrandColours): string {
+  const tokens = Object.entries(tokensOf(colours))
+  const declare = (write: (value: Themed | string) => string) =>
+    tokens.map(([name, value]) => `--${name}:${write(value)}`).join(';')
+  const both = declare((value) =>
+    typeof value === 'string' ? value : `light-dark(${value.light},${value.dark})`,
+  )
+  // The footer is light in those browsers, as its text.
+  const light = declare((value) => (typeof value === 'string' ? palette.sunken.light : value.light))
+  return `@layer tokens{:root{${both}}@supports not (color:light-dark(#000,#fff)){:root{${light}}}}`
 }

@@ -1,6 +1,7 @@
 // Fragment cache: HTML of fragments that many pages share, keyed by name, language, build, facts of the site and content.
+import { isObject } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { createIdentities, memoize } from '../base/memoize.ts'
+import { memoize } from '../base/memoize.ts'
 
 /**
  * `content`: what the fragment shows; objects are compared by identity, strings and numbers by value. `edition`: of the facts of
@@ -25,5 +26,30 @@ export function createFragmentCache(build: string, bytes: number) {
     if (identities.areKnown(source.content)) return stored(source, render)
     identities.key(source.content)
     return undefined
+  }
+}
+
+/** Keys of immutable values: objects by identity, strings and numbers by value. Holds objects weakly. */
+export function createIdentities() {
+  const numbers = new WeakMap<object, number>()
+  let last = 0
+  const numberOf = (value: object): number => {
+    const known = numbers.get(value)
+    if (known !== undefined) return known
+    numbers.set(value, ++last)
+    return last
+  }
+  return {
+    key: (values: object): string =>
+      JSON.stringify(
+        Object.entries(values).map(([name, value]: [string, unknown]) => [
+          name,
+          typeof value,
+          isObject(value) ? numberOf(value) : value,
+        ]),
+      ),
+    /** Whether every object of `values` was in a key before. */
+    areKnown: (values: object): boolean =>
+      Object.values(values).every((value: unknown) => !isObject(value) || numbers.has(value)),
   }
 }

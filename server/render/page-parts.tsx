@@ -11,9 +11,9 @@ import type { Island } from '../../shared/island.ts'
 import { awaitedData, type DocumentState } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import type { Build } from '../base/build.ts'
-import { createIdentities, memoize } from '../base/memoize.ts'
+import { memoize } from '../base/memoize.ts'
 import type { BrandLook } from './brand-look.ts'
-import { createFragmentCache } from './fragment-cache.ts'
+import { createFragmentCache, createIdentities } from './fragment-cache.ts'
 import { structuredData } from './structured-data/structured-data.ts'
 
 /** Bytes of memory for stored fragments, and for metadata of pages. */

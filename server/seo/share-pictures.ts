@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import { shareFolder, shareSize } from '../../shared/image.ts'
-import { splitUrl } from '../../shared/resolve.ts'
 import type { Send } from '../base/origin.ts'
 import { createFetchOriginal } from '../pictures/originals.ts'
 import { mediaCaching, mediaPath, picturePath } from '../pictures/picture.ts'
@@ -32,8 +31,7 @@ export function installSharePictures(app: FastifyInstance, { drawings, send }: S
   }
 
   app.get(`${shareFolder}*`, async (request, reply) => {
-    const { pathname } = splitUrl(request.raw.url ?? '')
-    const file = `/media/${pathname.slice(shareFolder.length).replace(/\.jpg$/, '')}`
+    const file = `/media/${request.site.pathname.slice(shareFolder.length).replace(/\.jpg$/, '')}`
     const body = await read(file)
       .then(
         (original) =>
@@ -43,7 +41,7 @@ export function installSharePictures(app: FastifyInstance, { drawings, send }: S
         request.log.warn({ err, file }, 'picture of shared links not made')
         return undefined
       })
-    if (!body) throw pageError(404, `Page not found: ${request.raw.url}`)
+    if (!body) throw pageError(404, `Page not found: ${request.url}`)
     return sendTagged(request, reply.headers(fields), { type: 'image/jpeg', body })
   })
 }

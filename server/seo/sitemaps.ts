@@ -57,7 +57,7 @@ export function installSitemaps(
 
   /** Throws PageError for a language that the site does not have. */
   const languageOfRequest = (request: FastifyRequest, locale: Locale): PageLanguage => {
-    if (!hasLanguage(languages(), locale)) throw pageError(404, `Page not found: ${request.raw.url}`)
+    if (!hasLanguage(languages(), locale)) throw pageError(404, `Page not found: ${request.url}`)
     return { locale, languages: languages() }
   }
 
@@ -67,7 +67,7 @@ export function installSitemaps(
       reply.headers(discoveryCaching(isStale))
       return index.parts(locale).find((one) => one.number === number)
     })
-    if (!part) throw pageError(404, `Page not found: ${request.raw.url}`)
+    if (!part) throw pageError(404, `Page not found: ${request.url}`)
     if (isCurrent(request, reply, part.etag)) return reply.status(304).send()
     return sendCompressed(reply.type(xml), Readable.from(partXml(pageIndex.latest, language, part, siteUrl)))
   }

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { decodePath } from '../base/target.ts'
-import type { FindMedia, MediaFile } from './media-file.ts'
+import { type FindMedia, type MediaFile, mediaSegments } from './media-file.ts'
 
 /** `size` in bytes, `sha256` in hexadecimal; both undefined for a URL without a file. */
 export type FindMediaFact = (url: string) => { size: number | undefined; sha256: string | undefined }
@@ -38,7 +37,7 @@ export function createFindMediaDigest(database: DatabaseSync): FindMediaDigest {
 
 /** In any spelling of its address a file is the same. */
 function pathOf(url: string): string {
-  return decodePath(url)?.join('/') ?? ''
+  return mediaSegments(url)?.join('/') ?? ''
 }
 
 function versionOf({ size, modified }: MediaFile): string {

@@ -1,7 +1,7 @@
 // Media files: lookup by URL.
 import { realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { decodePath } from '../base/target.ts'
+import { decodedSegmentsOf } from '../../shared/path-pattern.ts'
 
 export type MediaFile = { path: string; size: number; modified: Date }
 export type FindMedia = (url: string) => Promise<MediaFile | undefined>
@@ -11,7 +11,7 @@ export const mediaPrefix = '/media/'
 /** No file outside the folder (path traversal, symbolic links) and no hidden file is found. */
 export function createFindMedia(folder: string): FindMedia {
   return async (url) => {
-    const segments = url.startsWith(mediaPrefix) ? decodePath(url) : undefined
+    const segments = url.startsWith(mediaPrefix) ? mediaSegments(url) : undefined
     if (!segments?.every(isPlainName)) return undefined
     try {
       const root = await realpath(join(folder, 'media'))
@@ -24,6 +24,11 @@ export function createFindMedia(folder: string): FindMedia {
       return undefined
     }
   }
+}
+
+/** Decoded, without query and fragment; undefined where an escape is malformed. */
+export function mediaSegments(url: string): string[] | undefined {
+  return decodedSegmentsOf(url.split(/[?#]/, 1)[0]!)
 }
 
 function isPlainName(segment: string): boolean {

@@ -2,8 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { editsBetween } from '../base/edit-distance.ts'
 import { memoize } from '../base/memoize.ts'
+import { editsBetween } from '../base/suggestion.ts'
 import { createDataVersion } from './content-index.ts'
 
 /** A word and its letters, a bit for each; some share one. */

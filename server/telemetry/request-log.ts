@@ -1,65 +1,17 @@
 // Request log: writes the log line of a request and metrics when it ends or is aborted.
-import type { IncomingMessage } from 'node:http'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { isIPv6 } from 'node:net'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { splitUrl } from '../../shared/resolve.ts'
-import { type ClientAddress, loggedAddress } from '../base/client-address.ts'
-import { viaMembers } from '../base/via.ts'
+import type { UrlParts } from '../../shared/parse-url.ts'
+import { ipv6Network } from '../base/networks.ts'
 import type { Metrics } from './metrics.ts'
 import { routeKind } from './request-metrics.ts'
-import { traceOf, type Visitors } from './visitors.ts'
 
-type RequestLogOptions = { record: RequestRecord; visitors: Visitors; clientAddress: ClientAddress }
-
-export function installRequestLog(
-  app: FastifyInstance,
-  { record, visitors, clientAddress }: RequestLogOptions,
-) {
-  app.addHook('onRequest', (request, reply, done) => {
-    const ip = clientAddress.of(request.raw)
-    // Fastify's own would be an address as a proxy wrote it, with a port.
-    Object.defineProperty(request, 'ip', { value: ip })
-    let isOver = false
-    const end = () => {
-      if (isOver) return
-      isOver = true
-      const cache = reply.getHeader('cache-status')
-      record(request.raw, {
-        reqId: request.id,
-        ip,
-        status: reply.raw.statusCode,
-        seconds: reply.elapsedTime / 1000,
-        cache: cache === undefined ? undefined : String(cache),
-        isAborted: !reply.raw.writableFinished,
-      })
-    }
-    reply.raw.once('finish', end)
-    reply.raw.once('close', end)
-    const via = viaMembers(request.headers['via']).join(', ')
-    const network = clientAddress.networkOf(ip)
-    visitors.run({ network, via, trace: traceOf(request.headers) }, done)
-  })
-}
-
-type RecordOptions = {
+type RequestLogOptions = {
   log: FastifyBaseLogger
   metrics: Metrics
   addresses: 'full' | 'network' | 'off'
 }
-
-type RequestOutcome = {
-  reqId: string
-  ip: string
-  status: number
-  /** Time until the last byte was written to the socket. */
-  seconds: number
-  /** The Cache-Status field. */
-  cache: string | undefined
-  /** The connection was closed before the end of the response. */
-  isAborted?: boolean
-}
-
-type RequestRecord = (request: IncomingMessage, outcome: RequestOutcome) => void
 
 const files = ['asset', 'file']
 /** One in so many successful requests for files is logged. */
@@ -67,8 +19,8 @@ const filesOneIn = 100
 /** Requested every few seconds by machines; logged at level debug. */
 const probes = ['health', 'metrics']
 
-export function createRequestRecord(options: RecordOptions): RequestRecord {
-  const { log, metrics, addresses } = options
+/** Returns a function that follows a request to its end: the last byte was written to the socket, or the connection closed. */
+export function createRequestLog({ log, metrics, addresses }: RequestLogOptions) {
   const isEnabled = (log as Partial<Logger>).isLevelEnabled?.bind(log) ?? (() => true)
   let assets = 0
 
@@ -77,10 +29,11 @@ export function createRequestRecord(options: RecordOptions): RequestRecord {
     return assets % filesOneIn !== 1
   }
 
-  return (request, { reqId, ip, status, seconds, cache, isAborted = false }) => {
-    const { method = '', url = '' } = request
-    const route = routeKind(method, url)
-    metrics.requests.observe(route, status, seconds)
+  const record = ({ id, method, site }: FastifyRequest, reply: FastifyReply) => {
+    const status = reply.raw.statusCode
+    const isAborted = !reply.raw.writableFinished
+    const route = routeKind(method, site.pathname)
+    metrics.requests.observe(route, status, reply.elapsedTime / 1000)
     if (isAborted) metrics.requests.countAbort(route)
     const isQuiet = status < 400 && probes.includes(route)
     const level = isQuiet ? 'debug' : 'info'
@@ -88,24 +41,45 @@ export function createRequestRecord(options: RecordOptions): RequestRecord {
     const isSampled = status < 400 && files.includes(route)
     if (isSampled && isSkipped()) return
     const line = {
-      reqId,
+      reqId: id,
       route,
       method,
-      url: loggedUrl(url),
+      url: loggedUrl(site),
       status,
-      cache: cacheOutcome(cache),
-      ms: Math.round(seconds * 10_000) / 10,
-      ip: loggedAddress(ip, addresses),
+      cache: cacheOutcome(String(reply.getHeader('cache-status') ?? '')),
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ip: loggedAddress(site.address, addresses),
       ...(isAborted && { aborted: true }),
       ...(isSampled && { oneIn: filesOneIn }),
     }
     log[level](line, 'request')
   }
+
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    let isOver = false
+    const end = () => {
+      if (isOver) return
+      isOver = true
+      record(request, reply)
+    }
+    reply.raw.once('finish', end)
+    reply.raw.once('close', end)
+  }
+}
+
+/** A customer usually has an IPv6 /48. */
+const siteGroups = 3
+
+/** The part of an address that the setting allows in a log. */
+function loggedAddress(address: string, how: RequestLogOptions['addresses']): string | undefined {
+  if (how === 'off') return undefined
+  if (how === 'full') return address
+  return isIPv6(address) ? ipv6Network(address, siteGroups) : address.replace(/\.\d+$/, '.0/24')
 }
 
 /** `site` is the last member of Cache-Status (RFC 9211 §2). */
-function cacheOutcome(field: string | undefined): string {
-  if (!field) return 'none'
+function cacheOutcome(field: string): string {
+  if (field === '') return 'none'
   const own = field.slice(field.lastIndexOf('site;'))
   if (own.includes('; hit')) return own.includes('ttl=-') ? 'stale' : 'hit'
   if (own.includes('collapsed')) return 'coalesced'
@@ -116,12 +90,11 @@ function cacheOutcome(field: string | undefined): string {
 const open = new Set(['page', 'page_size', 'lang', 'sort', 'category', 'tag', 'missing'])
 const maxUrlLength = 512
 
-function loggedUrl(url: string): string {
-  const short = url.length > maxUrlLength ? `${url.slice(0, maxUrlLength)}…` : url
-  if (!short.includes('?')) return short
-  const { pathname, search } = splitUrl(short)
-  const pairs = search.slice(1).split('&')
-  return `${pathname}?${pairs.map(loggedPair).join('&')}`
+function loggedUrl({ pathname, search }: UrlParts): string {
+  const mostOfQuery = Math.max(0, maxUrlLength - pathname.length)
+  const pairs = search.slice(1, mostOfQuery).split('&')
+  const shown = pathname.slice(0, maxUrlLength) + (search && `?${pairs.map(loggedPair).join('&')}`)
+  return pathname.length + search.length > maxUrlLength ? `${shown}…` : shown
 }
 
 function loggedPair(pair: string): string {

@@ -2,7 +2,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { pathMatcher, segmentsOf } from '../../shared/path-pattern.ts'
 import { payloadSuffix } from '../../shared/payload.ts'
-import { splitUrl } from '../../shared/resolve.ts'
 import { statusClass } from './origin-metrics.ts'
 
 export function createRequestMetrics(registers: Registry[]) {
@@ -47,8 +46,7 @@ const kinds = Object.entries({
   '/ops/**': 'ops',
 } satisfies Record<string, RouteKind>).map(([pattern, kind]) => ({ fit: pathMatcher(pattern), kind }))
 
-export function routeKind(method: string, url: string): RouteKind {
-  const { pathname } = splitUrl(url)
+export function routeKind(method: string, pathname: string): RouteKind {
   const segments = segmentsOf(pathname)
   const known = kinds.find(({ fit }) => fit(segments))
   if (known) return known.kind

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 export type Visitors = ReturnType<typeof createVisitors>
 
 /**
- * `network`: see `networkOf` in base/client-address.ts. `trace`: header fields of each request to the upstream. `via`: the members
+ * `network`: see `networkOf` in http/client-address.ts. `trace`: header fields of each request to the upstream. `via`: the members
  * to pass on, '' for none.
  */
 type Visitor = { network: string | undefined; trace: Record<string, string>; via: string }

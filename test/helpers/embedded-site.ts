@@ -8,6 +8,7 @@ import { parseConfig } from '../../server/config/config.ts'
 import { openStores } from '../../server/forms/stores.ts'
 import { withLifetimes } from '../../server/origin/origin-lifetime.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
+import { createVisitors } from '../../server/telemetry/visitors.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { createLog } from './log.ts'
 import { distDir, personAgent, siteUrl } from './site.ts'
@@ -56,7 +57,7 @@ export async function createEmbeddedSite(t: Test, options: Options) {
     origin: withLifetimes(origin, now),
     build,
     distDir,
-    telemetry: { log, metrics },
+    telemetry: { log, metrics, visitors: createVisitors() },
     stores,
     time,
   })

@@ -7,7 +7,6 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { Test } from 'tap'
 import { createApp } from '../../server/app.ts'
 import { type Build, readBuild } from '../../server/base/build.ts'
-import { createKeptFacts } from '../../server/base/kept-facts.ts'
 import { upstreamFields } from '../../server/commands/create-origin.ts'
 import { type Config, parseConfig } from '../../server/config/config.ts'
 import { createUpstream } from '../../server/origin/upstream.ts'
@@ -108,10 +107,8 @@ export async function createSite(
   const visitors = createVisitors()
   const metrics = createMetrics({ build: build.id })
   const whole = { ...parsed.config, ...config }
-  const facts = createKeptFacts({ config: whole, log })
   const app = await createApp({
     config: whole,
-    facts,
     origin: createUpstream({
       base: origin.url + prefix,
       fields: upstreamFields(whole),

@@ -14,9 +14,9 @@ import { languageTag } from '../../../shared/locale.ts'
 import { openingOf, withoutJoiners } from '../../../shared/plain-text.ts'
 import type { Section } from '../../../shared/sections.ts'
 import { xmlCharacters } from '../../base/escape-xml.ts'
-import { createYield } from '../../base/yield.ts'
 import { largeCharacters } from '../../rich-text/limits.ts'
 import { optionalConfig } from '../optional-config.ts'
+import { createYield } from '../yield.ts'
 import { absoluteHtml, absoluteUrl } from './absolute-html.ts'
 
 type FeedRequest = {

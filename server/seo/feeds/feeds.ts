@@ -29,7 +29,7 @@ export function installFeeds(app: FastifyInstance, options: FeedsOptions) {
     const { section: slug } = request.params as { section?: string }
     const { of, slugs } = facts().sections
     const section = slug === undefined ? undefined : of(slug)
-    if (slug !== section?.slug) throw pageError(404, `Page not found: ${request.raw.url}`)
+    if (slug !== section?.slug) throw pageError(404, `Page not found: ${request.url}`)
     const { locale, languages } = language
     const path = feedPath({ locale, section: slug }, languages)
     return sendFile(request, reply, {

@@ -1,5 +1,5 @@
 // Visibility keys of front matter: a mistake in one of them must not publish what its author wanted to hide.
-import { suggestion } from '../../base/suggestion.ts'
+import { nearestName } from '../../base/suggestion.ts'
 
 const visibilityKeys = ['draft', 'listed', 'published_at', 'expires_at'] as const
 type VisibilityKey = (typeof visibilityKeys)[number]
@@ -20,7 +20,7 @@ function isNear(name: string, key: string): boolean {
   return (
     found === wanted ||
     (found.length >= leastBeginning && wanted.startsWith(found)) ||
-    suggestion(found, [wanted]) !== ''
+    nearestName(found, [wanted]) !== undefined
   )
 }
 

@@ -1,44 +1,31 @@
-// Forms as configured: delivery to the origin, notifications, retention, and the submission service.
-import type { FastifyBaseLogger } from 'fastify'
+// Forms: delivery to the origin, notifications, retention, and the submission service.
 import { defaultForm } from '../../shared/form.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { Time } from '../app-context.ts'
-import type { KeptFacts } from '../base/kept-facts.ts'
-import type { Origin } from '../base/origin.ts'
+import type { AppContext } from '../app-context.ts'
 import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'
-import type { Config } from '../config/config.ts'
-import type { FormMetrics } from '../telemetry/form-metrics.ts'
 import { type AcceptSubmission, createAccept, createDiscard, createLocalAccept } from './acceptance.ts'
 import { createAttempts } from './attempts.ts'
 import { createDelivery } from './delivery.ts'
-import { createFormRetention, type FormStores } from './form-stores.ts'
+import type { FormStores } from './form-stores.ts'
 import { createChannels } from './notify/channels.ts'
 import { createNotifications } from './notify/notifications.ts'
+import { createFormRetention } from './retention.ts'
 import { createSubmissionService, type SubmitForm } from './submission-service.ts'
 import { createWorker } from './worker.ts'
-
-type SiteFormsOptions = {
-  config: Pick<
-    Config,
-    'formRateLimit' | 'formRetentionDays' | 'email' | 'webhook' | 'siteUrl' | 'formName' | 'showDrafts'
-  >
-  stores: FormStores
-  origin: Pick<Origin, 'send' | 'read' | 'form'>
-  log: FastifyBaseLogger
-  metrics: FormMetrics
-  messages: Record<Locale, Messages>
-  facts: Pick<KeptFacts, 'languages' | 'offsetAt'>
-  time: Pick<Time, 'now' | 'monotonic' | 'formTimeoutMs'>
-}
-
-type SiteForms = { submitForm: SubmitForm; close: () => Promise<void> }
 
 /** Grace period for running attempts at shutdown; the rest is delivered after the next start. */
 const closeMs = 5000
 
-export async function createSiteForms(options: SiteFormsOptions): Promise<SiteForms> {
-  const { config, stores, origin, log, metrics, messages, facts, time } = options
+type Forms = { submitForm: SubmitForm; close: () => Promise<void> }
+
+export async function createForms(
+  { config, origin, telemetry, facts, time }: AppContext,
+  stores: FormStores,
+  messages: Record<Locale, Messages>,
+): Promise<Forms> {
+  const { log } = telemetry
+  const metrics = telemetry.metrics.forms
   const { now, monotonic, formTimeoutMs: timeoutMs } = time
   const { disk, redis, outboxes, outboxesOf } = stores
   const form = () => origin.form?.() ?? defaultForm

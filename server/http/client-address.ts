@@ -1,23 +1,19 @@
 // Client address: the last address in X-Forwarded-For that was written by a trusted proxy.
 import type { IncomingMessage } from 'node:http'
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
-import { createNetworks, ipv6Network, isPrivate, visitorNetwork } from './networks.ts'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { createNetworks, isPrivate, visitorNetwork } from '../base/networks.ts'
 
-export type ClientAddress = {
-  isTrusted: (address: string) => boolean
-  /** '' where the socket is closed. */
-  of: (request: IncomingMessage) => string
-  /** Distinguishes visitors; undefined for private networks and proxies, which many visitors share. */
-  networkOf: (address: string) => string | undefined
-}
+export type ClientAddress = ReturnType<typeof createClientAddress>
 
 /** `trusted`: addresses and networks of the proxies in front; X-Forwarded-For of others is ignored, Forwarded always. */
-export function createClientAddress(trusted: string[]): ClientAddress {
+export function createClientAddress(trusted: string[]) {
   const isTrusted = createNetworks(trusted)
 
   return {
     isTrusted,
-    of(request) {
+    /** '' where the socket is closed. */
+    of(request: IncomingMessage): string {
       let client = peerAddress(request)
       const members = String(request.headers['x-forwarded-for'] ?? '').split(',')
       for (const member of members.reverse()) {
@@ -30,7 +26,9 @@ export function createClientAddress(trusted: string[]): ClientAddress {
       }
       return client
     },
-    networkOf: (address) => (isPrivate(address) || isTrusted(address) ? undefined : visitorNetwork(address)),
+    /** Distinguishes visitors; undefined for private networks and proxies, which many visitors share. */
+    networkOf: (address: string) =>
+      isPrivate(address) || isTrusted(address) ? undefined : visitorNetwork(address),
   }
 }
 
@@ -43,7 +41,7 @@ export function peerAddress({ socket }: Pick<IncomingMessage, 'socket'>): string
  * The IP address of a socket or of a member of X-Forwarded-For in one spelling: without quotation marks, brackets, port and
  * zone, an IPv4-mapped one as IPv4 (RFC 4291 §2.5.5.2). Undefined for anything else, such as `unknown`.
  */
-export function ipAddress(text: string): string | undefined {
+function ipAddress(text: string): string | undefined {
   const node = text.trim().replace(/^"(.*)"$/, '$1')
   const [, bracketed, beforePort] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d*)?$/.exec(node) ?? []
   const address = (bracketed ?? beforePort ?? node).replace(/%.*/, '')
@@ -52,12 +50,22 @@ export function ipAddress(text: string): string | undefined {
   return new SocketAddress({ address, family: 'ipv6' }).address.replace(/^::ffff:(?=\d+\.)/, '')
 }
 
-/** A customer usually has an IPv6 /48. */
-const siteGroups = 3
-
-/** The part of an address that the setting allows in a log. */
-export function loggedAddress(address: string, how: 'full' | 'network' | 'off'): string | undefined {
-  if (how === 'off') return undefined
-  if (how === 'full') return address
-  return isIPv6(address) ? ipv6Network(address, siteGroups) : address.replace(/\.\d+$/, '.0/24')
+/**
+ * A proxy whose fields are not read: all its visitors share its address. Only a private address is a proxy for certain:
+ * anybody on the internet can send these fields. `warnings`: of /readyz.
+ */
+export function createUnreadProxy({ isTrusted }: ClientAddress, log: Pick<FastifyBaseLogger, 'warn'>) {
+  const warnings: string[] = []
+  const check = ({ raw }: FastifyRequest) => {
+    const { 'x-forwarded-for': addresses, forwarded } = raw.headers
+    if (warnings.length > 0 || (addresses ?? forwarded) === undefined) return
+    const peer = peerAddress(raw)
+    const problem = isTrusted(peer)
+      ? addresses === undefined && 'a proxy sends Forwarded, which is not read, and no X-Forwarded-For'
+      : isPrivate(peer) && 'TRUST_PROXY does not list a proxy with a private address'
+    if (!problem) return
+    warnings.push(`${problem}: all its visitors share one address and its limits`)
+    log.warn({ problem, peer }, 'visitors share the address of a proxy')
+  }
+  return { check, warnings: () => warnings }
 }

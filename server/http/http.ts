@@ -1,0 +1,109 @@
+// The steps of every request, before its route; errors and files.
+import cookie from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pageError } from '../../shared/errors.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { Translation } from '../../shared/payload.ts'
+import { createFindRedirect, type Matcher } from '../../shared/redirects.ts'
+import type { AppContext } from '../app-context.ts'
+import { createRequestLog } from '../telemetry/request-log.ts'
+import { traceOf } from '../telemetry/visitors.ts'
+import type { AddressRates } from './address-rates.ts'
+import { installAssets } from './assets.ts'
+import { type ClientAddress, createUnreadProxy } from './client-address.ts'
+import { installCompression } from './compression.ts'
+import { createDraftsAccess, installNoStore } from './drafts-access.ts'
+import { type ErrorReply, installErrors } from './errors.ts'
+import { installLanguageSwitch, negotiateLanguage } from './language.ts'
+import { createLoopDetection, viaMembers } from './loop-detection.ts'
+import { createMetricsAccess } from './metrics.ts'
+import type { ContextOf } from './request-context.ts'
+import { validateRequest } from './request-validation.ts'
+import { createSearchLimit } from './search-limit.ts'
+import type { Security } from './security.ts'
+import { installSecurityTxt } from './security-txt.ts'
+
+type HttpOptions = {
+  contextOf: ContextOf
+  clientAddress: ClientAddress
+  security: Security
+  rates: AddressRates
+  translations: Record<Locale, Translation>
+  replyError: ErrorReply
+}
+
+/** A step that has sent a response, or has thrown, is the last one. */
+type Step = (request: FastifyRequest, reply: FastifyReply) => unknown
+
+/** Returns the warnings of /readyz. */
+export async function installHttp(app: FastifyInstance, context: AppContext, options: HttpOptions) {
+  const { config, build, facts, telemetry, mode } = context
+  const { contextOf, clientAddress, security, rates, translations, replyError } = options
+  const { log, metrics, visitors } = telemetry
+  const logRequest = createRequestLog({ log, metrics, addresses: config.logAddresses })
+  const unreadProxy = createUnreadProxy(clientAddress, log)
+  const loops = createLoopDetection(context)
+  const ofAll: (Step | false)[] = [
+    config.metricsPort === 0 && createMetricsAccess(context, rates.wrongToken),
+    // Before validation, which rejects with an error page.
+    config.previewPassword !== '' &&
+      (await createDraftsAccess(app, config.previewPassword, rates.wrongPassword)),
+    unreadProxy.check,
+    // A site on its own content sends no such requests.
+    config.apiBase !== '' && loops.check,
+    validateRequest,
+  ]
+  const beyondAssets: (Step | false)[] = [
+    // Before anything reads it: a visitor's browser may have stored an id before the setting was changed.
+    !config.fingerprint && (({ headers }) => delete headers['finger-print']),
+    rates.check,
+    createSearchLimit(app, context, translations),
+    createRedirect(build.redirects),
+    (request, reply) => negotiateLanguage(request, reply, facts.now()),
+  ]
+  const stepsOfAssets = ofAll.filter((step) => step !== false)
+  const steps = [...stepsOfAssets, ...beyondAssets.filter((step) => step !== false)]
+  const take = async (request: FastifyRequest, reply: FastifyReply) => {
+    for (const step of request.site.isAsset ? stepsOfAssets : steps) {
+      await step(request, reply)
+      if (reply.sent) return
+    }
+  }
+
+  app.decorateRequest('site')
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw, headers } = request
+    request.site = contextOf(raw)
+    logRequest(request, reply)
+    reply.headers(security.fields)
+    const network = clientAddress.networkOf(request.site.address)
+    const via = viaMembers(headers['via']).join(', ')
+    visitors.run({ network, via, trace: traceOf(headers) }, () => {
+      take(request, reply).then(() => done(), done)
+    })
+  })
+  if (config.showDrafts || mode.development) installNoStore(app)
+  // Read by the context of few requests.
+  await app.register(cookie, { hook: false })
+  await installCompression(app)
+  installErrors(app, replyError)
+  installLanguageSwitch(app, context)
+  await installAssets(app, context)
+  installSecurityTxt(app, context)
+  return () => [...unreadProxy.warnings(), ...loops.warnings()]
+}
+
+/** Moved pages, and 410 for removed ones, by the redirect table. */
+function createRedirect(matcher: Matcher): Step | false {
+  if (Object.values(matcher).every((rules) => Object.keys(rules).length === 0)) return false
+  const find = createFindRedirect(matcher)
+  return ({ url, site }, reply) => {
+    if (!site.isRead) return undefined
+    const redirect = find(site)
+    if (redirect?.status === 410) throw pageError(410, `Page gone: ${url}`)
+    if (!redirect) return undefined
+    // A temporary redirect must be revalidated.
+    const cacheControl = redirect.status === 302 ? 'no-cache' : 'public, max-age=3600'
+    return reply.header('cache-control', cacheControl).redirect(redirect.to, redirect.status)
+  }
+}
