@@ -1,12 +1,23 @@
-// Responses from a stored entry: complete, 304, 206, or the head alone.
+// Responses from a stored entry: complete, 304, 206, or the head alone; and Cache-Status (RFC 9211).
 import { byteRange, isNotModified, rangeStillApplies } from '../base/conditional.ts'
 import { type Fields, field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { discard } from '../base/read-body.ts'
-import type { CacheOutcome } from '../telemetry/origin-metrics.ts'
 import type { Entry } from './entry.ts'
-import type { FillResult } from './fill-result.ts'
 import { currentAge } from './semantics/reuse.ts'
+import type { Tee } from './tee.ts'
+
+export type WholeResponse = OriginResponse & { body: Buffer }
+
+/**
+ * `entry`: may be shared. With a `tee` its body still arrives, and `whole` is the entry with its body, undefined where that failed
+ * or is too large. `private`: for one visitor alone. `error`: the origin failed, with or without a response.
+ */
+export type Fetched =
+  | { kind: 'entry'; entry: Entry; outcome: 'miss' | 'revalidated'; tee?: undefined }
+  | { kind: 'entry'; entry: Entry; outcome: 'miss'; tee: Tee; whole: Promise<Entry | undefined> }
+  | { kind: 'private'; response: OriginResponse }
+  | { kind: 'error'; error: Error; response?: WholeResponse }
 
 const empty = Buffer.alloc(0)
 /**
@@ -14,7 +25,7 @@ const empty = Buffer.alloc(0)
  * security policy: a browser replaces the stored fields by those of a 304 (RFC 9111 §3.2), so the default policy of responses
  * that are not documents would block the page.
  */
-const namesOfNotModified = [
+const fieldsOfNotModified = [
   'cache-control',
   'cdn-cache-control',
   'content-location',
@@ -26,27 +37,58 @@ const namesOfNotModified = [
   'vary',
 ]
 
+const ownFields = ['age', 'cache-status']
+
 /** `entry`: the source of the response; missing where nothing was or could be stored. `isHit`: it was stored before. */
 export type CacheResponse = OriginResponse & { entry?: Entry; isHit?: boolean; isStale?: boolean }
 
+/** `status`: of this cache. `fields`: instead of those of the entry. */
 export function responseFromEntry(
   entry: Entry,
   request: OriginRequest,
   now: number,
   status: string,
+  fields = entry.fields,
 ): CacheResponse {
-  return { ...buildResponse(entry, request, now, status), entry }
+  const age = String(Math.floor(currentAge(entry, now) / 1000))
+  const sent = withCacheStatus({ ...fields, age }, status)
+  return { ...(partOf({ ...entry, fields: sent }, request, now) ?? wholeOf(entry, request, sent)), entry }
 }
 
-/** As `responseFromEntry`, for an entry that is stale. */
-export function responseFromStale(
-  entry: Entry,
+function wholeOf({ status, body }: Entry, { method }: OriginRequest, fields: Fields): OriginResponse {
+  // RFC 9110 §8.6: a 204 has no length.
+  const headers = status === 204 ? fields : { ...fields, 'content-length': String(body.length) }
+  return { status, headers, body: method === 'HEAD' ? empty : body }
+}
+
+/** 304, 206 or 416. Undefined where the request is not conditional, the condition does not hold, or the range is not valid. */
+function partOf(
+  { status, fields, body }: Entry,
   request: OriginRequest,
   now: number,
-  status: string,
-): CacheResponse {
-  const sent = { ...entry, fields: withoutLifetime(entry.fields) }
-  return { ...buildResponse(sent, request, now, status), entry }
+): OriginResponse | undefined {
+  const { method, headers } = request
+  if (status !== 200 || !['GET', 'HEAD'].includes(method)) return undefined
+  const isConditional = headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
+  if (isConditional && isNotModified(headers, fields, now)) {
+    return { status: 304, headers: only([...fieldsOfNotModified, ...ownFields], fields), body: empty }
+  }
+  const range = headers['range']
+  if (method === 'HEAD' || !range || !rangeStillApplies(headers, fields, now)) return undefined
+  const bytes = byteRange(range, body.length)
+  if (!bytes) return undefined
+  if (bytes === 'unsatisfiable') {
+    const none = { 'content-range': `bytes */${body.length}`, 'content-length': '0' }
+    return { status: 416, headers: { ...only(ownFields, fields), ...none }, body: empty }
+  }
+  const { start, end } = bytes
+  const contentRange = `bytes ${start}-${end}/${body.length}`
+  const part = { 'content-range': contentRange, 'content-length': String(end - start + 1) }
+  return { status: 206, headers: { ...fields, ...part }, body: body.subarray(start, end + 1) }
+}
+
+function only(names: string[], fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 }
 
 /**
@@ -57,104 +99,37 @@ export function withoutLifetime({ expires: _, ...fields }: Fields): Fields {
   return { ...fields, 'cache-control': 'public, max-age=0', 'cdn-cache-control': 'max-age=0' }
 }
 
-function buildResponse(entry: Entry, request: OriginRequest, now: number, status: string): OriginResponse {
-  const age = String(Math.floor(currentAge(entry, now) / 1000))
-  const own = { age, 'cache-status': cacheStatusAfter(entry.fields, status) }
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (isRead && entry.status === 200) {
-    if (isConditional(request) && isNotModified(request.headers, entry.fields, now)) {
-      return { status: 304, headers: { ...notModifiedFields(entry.fields), ...own }, body: empty }
-    }
-    const part =
-      request.method === 'GET' && request.headers['range']
-        ? rangeResponse(entry, request, own, now)
-        : undefined
-    if (part) return part
-  }
-  // RFC 9110 §8.6: a 204 has no length.
-  const length = entry.status === 204 ? {} : { 'content-length': String(entry.body.length) }
-  const headers = { ...entry.fields, ...own, ...length }
-  return { status: entry.status, headers, body: request.method === 'HEAD' ? empty : entry.body }
-}
-
-function isConditional({ headers }: OriginRequest): boolean {
-  return headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
-}
-
-function rangeResponse(
-  { fields, body }: Entry,
-  { headers }: OriginRequest,
-  own: Fields,
-  now: number,
-): OriginResponse | undefined {
-  if (!rangeStillApplies(headers, fields, now)) return undefined
-  const range = byteRange(field(headers, 'range'), body.length)
-  if (!range) return undefined
-  if (range === 'unsatisfiable') {
-    return {
-      status: 416,
-      headers: { ...own, 'content-range': `bytes */${body.length}`, 'content-length': '0' },
-      body: empty,
-    }
-  }
-  const { start, end } = range
-  const contentRange = `bytes ${start}-${end}/${body.length}`
-  const part = { 'content-range': contentRange, 'content-length': String(end - start + 1) }
-  return { status: 206, headers: { ...fields, ...own, ...part }, body: body.subarray(start, end + 1) }
-}
-
-/** The fields of a 304 to a stored response with these fields. */
-function notModifiedFields(fields: Fields): Fields {
-  return Object.fromEntries(
-    namesOfNotModified.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
-  )
-}
-
-type CacheResponseOptions = {
+type FetchedOptions = {
   now: number
   /** The request joined the flight of another request. */
   isCollapsed: boolean
   /** There was an entry that had to be revalidated first. */
   wasFound: boolean
+  isStored: boolean
 }
 
 /** Throws OriginError where the origin sent no response. */
-export function responseFromResult(
-  result: FillResult,
+export function responseFromFetched(
+  fetched: Fetched,
   request: OriginRequest,
-  { now, isCollapsed, wasFound }: CacheResponseOptions,
+  { now, isCollapsed, wasFound, isStored }: FetchedOptions,
 ): CacheResponse {
   const reason = wasFound ? 'stale' : 'uri-miss'
-  const statusField = (status: number, isStored: boolean) =>
-    cacheStatus.forwarded({ reason, status, isStored, isCollapsed })
-  switch (result.kind) {
-    case 'entry': {
-      const { entry, outcome, isStored } = result
-      return responseFromEntry(
-        entry,
-        request,
-        now,
-        statusField(outcome === 'revalidated' ? 304 : entry.status, isStored),
-      )
-    }
-    case 'live': {
-      const { status, fields } = result.head
-      const body = request.method === 'HEAD' ? empty : result.tee.subscribe()
-      return { status, headers: withCacheStatus(fields, statusField(status, true)), body }
-    }
-    case 'private':
-      return whole(result.response, request, statusField(result.response.status, false))
-    case 'error':
-      if (!result.response) throw result.error
-      return whole(result.response, request, statusField(result.response.status, false))
-    default:
-      return result satisfies never
+  const statusField = (status: number) => cacheStatus.forwarded({ reason, status, isStored, isCollapsed })
+  if (fetched.kind !== 'entry') {
+    if (!fetched.response) throw fetched.kind === 'error' ? fetched.error : new Error('no response')
+    const { response } = fetched
+    return headOrWhole(response, request, withCacheStatus(response.headers, statusField(response.status)))
   }
+  const { entry, tee, outcome } = fetched
+  if (!tee)
+    return responseFromEntry(entry, request, now, statusField(outcome === 'revalidated' ? 304 : entry.status))
+  const headers = withCacheStatus(entry.fields, statusField(entry.status))
+  return { status: entry.status, headers, body: request.method === 'HEAD' ? empty : tee.subscribe() }
 }
 
-function whole(response: OriginResponse, request: OriginRequest, status: string): OriginResponse {
-  const headers = withCacheStatus(response.headers, status)
-  if (request.method !== 'HEAD') return { ...response, headers }
+function headOrWhole(response: OriginResponse, { method }: OriginRequest, headers: Fields): OriginResponse {
+  if (method !== 'HEAD') return { ...response, headers }
   // The origin was requested with GET.
   discard(response)
   return { ...response, headers, body: empty }
@@ -178,19 +153,8 @@ export const cacheStatus = {
     `${name}; fwd=${reason}; fwd-status=${status}${isStored ? '; stored' : ''}${isCollapsed ? '; collapsed' : ''}`,
 }
 
-/** The complete field: this cache's member follows those of the caches closer to the origin (§2). */
-function cacheStatusAfter(fields: Fields, status: string): string {
-  const before = field(fields, 'cache-status')
-  return before ? `${before}, ${status}` : status
-}
-
+/** This cache's member follows those of the caches closer to the origin (§2). */
 export function withCacheStatus(fields: Fields, status: string): Fields {
-  return { ...fields, 'cache-status': cacheStatusAfter(fields, status) }
-}
-
-export function outcomeOf(result: FillResult, isCollapsed: boolean): CacheOutcome {
-  if (result.kind === 'error') return 'error'
-  if (result.kind === 'private') return 'bypass'
-  if (isCollapsed) return 'coalesced'
-  return result.kind === 'live' ? 'miss' : result.outcome
+  const before = field(fields, 'cache-status')
+  return { ...fields, 'cache-status': before ? `${before}, ${status}` : status }
 }

@@ -1,124 +1,195 @@
-// Checked call: a response to a business call becomes a result of the cache fill, or a failure of the origin. Business calls
-// are small and have a known shape: they are read completely and checked before they are sent on.
+// Checked call: a response to a business call is read completely, and checked before it is sent on and stored.
 import { contentProblem } from '../../shared/api/api.ts'
-import { callOf } from '../../shared/api/calls.ts'
+import { type CallName, callOf } from '../../shared/api/calls.ts'
+import { requestTimeoutMs } from '../../shared/constants.ts'
+import { isContentError } from '../../shared/content/reader.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import type { Fields } from '../base/fields.ts'
 import { parseJson } from '../base/json.ts'
-import { type OriginError, originError } from '../base/origin-error.ts'
+import type { Send } from '../base/origin.ts'
+import { originError } from '../base/origin-error.ts'
+import { maxResponseBytes, readBody } from '../base/read-body.ts'
 import {
   type KnownCall,
   missingLifetime,
   missingTag,
+  namesUnknownCategory,
   policyOf,
   unsuccessfulLifetime,
 } from '../origin/call-policy.ts'
+import type { CallReader } from '../origin/call-reader.ts'
 import { contentTags } from '../origin/content-tags.ts'
 import { type ValidationResult, validateResponse } from '../origin/validate-response.ts'
-import type { CacheRequest } from './cache-request.ts'
-import type { CallCheck } from './call-check.ts'
-import { type Entry, entryOf, storedFields, type Times } from './entry.ts'
-import type { FillResult, WholeResponse } from './fill-result.ts'
+import type { OriginProblems } from '../telemetry/origin-problems.ts'
+import { type FetchRequest, fetchRequest } from './cache-request.ts'
+import type { Fetched, WholeResponse } from './cache-response.ts'
+import { createEntry, type Entry, storableEntry, storedFields, type Times } from './entry.ts'
 import {
+  freshnessWithin,
   unstorableFields,
-  withErrorLifetime,
   withLifetime,
   withoutCachingFields,
+  withoutUpstreamPolicy,
 } from './response-lifetime.ts'
 
-type CheckedCallOptions = {
-  /** Without it the data are not checked. */
-  check: CallCheck | undefined
-  isOriginHealthy: () => Promise<boolean>
-  /** Largest response that is stored, in bytes. */
-  entryLimit: number
+export type CallCheck = {
+  reader: CallReader
+  problems: Pick<OriginProblems, 'report' | 'reportUnstored'>
+  /** Responses have the lifetimes of the policy table, whatever caching fields they have. */
+  isByPolicy: boolean
+  sections: () => SiteSections
 }
+export type CheckedCall = ReturnType<typeof createCheckedCall>
 
 const unhealthy = 'configuration and menu fail as well'
 
-export function createCheckedCall({ check, isOriginHealthy, entryLimit }: CheckedCallOptions) {
-  /** Undefined for a response that is none. */
-  const failureOf = async (
-    { fill: { path }, locale }: CacheRequest,
+/** `send`: to the origin; `now` in milliseconds. */
+export function createCheckedCall(check: CallCheck, send: Send, now: () => number) {
+  const { reader, problems, isByPolicy, sections } = check
+  const isOriginHealthy = createOriginCheck(send, now)
+
+  const report = (
     { name }: KnownCall,
-    response: WholeResponse,
-    result: ValidationResult,
-    previous: Entry | undefined,
-  ): Promise<OriginError | undefined> => {
-    if ('problem' in result) {
-      check?.report(name, path, { field: '', message: result.problem }, response)
-      return originError('network', result.problem, response.status)
+    path: string,
+    response: Omit<WholeResponse, 'headers'>,
+    problem: string,
+    field = '',
+  ) =>
+    problems.report({
+      call: name,
+      path: pathnameOf(path),
+      field,
+      problem,
+      status: response.status,
+      body: response.body,
+    })
+
+  /** Why the call's reader rejects the data; undefined where it accepts them. */
+  const contentErrorOf = async (
+    { locale, sent }: FetchRequest,
+    { name }: KnownCall,
+    body: Buffer,
+    data: unknown,
+  ) => {
+    try {
+      await reader.prepare(body, data, locale)
+      reader.check(name, locale, sent.path, data)
+    } catch (error) {
+      if (!isContentError(error)) throw error
+      return error
     }
-    const wrong = 'data' in result && (await check?.read(name, locale, path, response.body, result.data))
-    if (wrong) {
-      check?.report(name, path, wrong, response)
-      return originError('content', contentProblem(name, wrong))
-    }
-    if (!isMissing(result) || !previous || !existed(previous) || (await isOriginHealthy())) return undefined
-    check?.report(name, path, { field: '', message: `no longer found, and ${unhealthy}` }, response)
-    return originError('network', unhealthy)
+    return undefined
   }
 
-  return async (
-    request: CacheRequest,
-    call: KnownCall,
-    response: WholeResponse,
-    times: Times,
-    previous: Entry | undefined,
-  ): Promise<FillResult> => {
-    const { status, headers, body } = response
-    const lookup = callOf(call.name).lookup ?? check?.namesUnknownCategory(request.fill.path)
-    const result = validateResponse(call, status, headers, body, check?.parse ?? parseJson, lookup)
-    const error = await failureOf(request, call, response, result, previous)
-    if (error) return { kind: 'error', error }
-    if ('refused' in result)
-      check?.report(call.name, request.fill.path, { field: '', message: result.refused }, response)
-    // `success: false` is transient and does not replace a stored response.
-    if ('longest' in result && result.longest === unsuccessfulLifetime && previous) {
-      const unsuccessful = { ...response, headers: fieldsFor(result, storedFields(headers), times) }
-      return { kind: 'error', error: originError('network', 'success: false'), response: unsuccessful }
-    }
-    const isByPolicy = check?.isByPolicy && ('data' in result || isMissing(result))
-    const fields = fieldsFor(result, isByPolicy ? withoutCachingFields(headers) : headers, times)
-    if ('data' in result) reportUnstored(check, request, fields, times)
-    const entry = entryOf(tagged(request, call, result), times, { status, fields, body })
-    if (!entry) return { kind: 'private', response }
-    return { kind: 'entry', entry, outcome: 'miss', isStored: body.length <= entryLimit }
+  /** A success that is of no use when the origin fails is named. */
+  const reportUnstored = ({ call, sent }: FetchRequest, fields: Fields, { responseTime }: Times) => {
+    const lifetime = call && policyOf(call.name)
+    const unstorable = lifetime && unstorableFields(fields, lifetime, responseTime)
+    if (unstorable) problems.reportUnstored(call.name, pathnameOf(sent.path), unstorable)
+  }
+
+  return {
+    report,
+    /** The fields of a 304 that count. */
+    revalidatingFields: ({ call }: FetchRequest, fields: Fields): Fields =>
+      call && isByPolicy ? withoutUpstreamPolicy(fields) : fields,
+    reportRevalidated(request: FetchRequest, previous: Entry, fields: Fields, times: Times) {
+      if (existed(previous)) reportUnstored(request, fields, times)
+    },
+
+    async read(
+      request: FetchRequest,
+      call: KnownCall,
+      response: WholeResponse,
+      times: Times,
+      previous: Entry | undefined,
+    ): Promise<Fetched> {
+      const { path } = request.sent
+      const { status, headers, body } = response
+      // A 404 of a category that the site does not have is no failure.
+      const lookup = callOf(call.name).lookup ?? namesUnknownCategory(path, sections())
+      const result = validateResponse(call, status, headers, body, reader.parse, lookup)
+      if ('problem' in result) {
+        report(call, path, response, result.problem)
+        return { kind: 'error', error: originError('network', result.problem, status) }
+      }
+      const wrong = 'data' in result && (await contentErrorOf(request, call, body, result.data))
+      if (wrong) {
+        report(call, path, response, wrong.message, wrong.field)
+        return { kind: 'error', error: originError('content', contentProblem(call.name, wrong)) }
+      }
+      if (isMissing(result) && previous && existed(previous) && !(await isOriginHealthy())) {
+        report(call, path, response, `no longer found, and ${unhealthy}`)
+        return { kind: 'error', error: originError('network', unhealthy) }
+      }
+      if ('refused' in result) report(call, path, response, result.refused)
+      const stored = { key: request.key, tags: [...request.tags, ...tagsOfResult(request, call, result)] }
+      if ('longest' in result) {
+        // Stored by this cache alone.
+        const fields = { ...withoutCachingFields(headers), 'cache-control': 'no-store' }
+        // `success: false` is transient and does not replace a stored response.
+        if (result.longest === unsuccessfulLifetime && previous) {
+          const sent = { ...response, headers: storedFields(fields) }
+          return { kind: 'error', error: originError('network', 'success: false'), response: sent }
+        }
+        const freshness = freshnessWithin(result.longest, headers, times.responseTime)
+        const entry = freshness && createEntry(stored, times, { status, fields, body }, freshness)
+        return fetched(entry, response)
+      }
+      const isPolicy = isByPolicy && ('data' in result || isMissing(result))
+      const fields = withLifetime(isPolicy ? withoutUpstreamPolicy(headers) : headers, result.lifetime)
+      if ('data' in result) reportUnstored(request, fields, times)
+      return fetched(storableEntry(stored, times, { status, fields, body }), response)
+    },
   }
 }
 
-/** Names a success that is of no use when the origin fails. */
-export function reportUnstored(
-  check: CallCheck | undefined,
-  { call, fill: { path } }: CacheRequest,
-  fields: Fields,
-  { responseTime }: Times,
-): void {
-  const lifetime = call && policyOf(call.name)
-  const unstorable = check && lifetime && unstorableFields(fields, lifetime, responseTime)
-  if (unstorable) check.reportUnstored(call.name, path, unstorable)
-}
-
-function fieldsFor(result: ValidationResult, headers: Fields, { responseTime }: Times): Fields {
-  return 'longest' in result
-    ? withErrorLifetime(headers, result.longest, responseTime)
-    : withLifetime(headers, 'lifetime' in result ? result.lifetime : undefined)
+function fetched(entry: Entry | undefined, response: WholeResponse): Fetched {
+  return entry ? { kind: 'entry', entry, outcome: 'miss' } : { kind: 'private', response }
 }
 
 /** A purge can name responses that were "not found", and those that used an item. */
-function tagged(request: CacheRequest, call: KnownCall, result: ValidationResult): CacheRequest {
-  if (isMissing(result)) return { ...request, tags: [...request.tags, missingTag] }
-  if (!('data' in result)) return request
-  return {
-    ...request,
-    tags: [...request.tags, ...contentTags(call, request.fill, request.locale, result.data)],
-  }
+function tagsOfResult({ sent, locale }: FetchRequest, call: KnownCall, result: ValidationResult): string[] {
+  if (isMissing(result)) return [missingTag]
+  return 'data' in result ? contentTags(call, sent, locale, result.data) : []
 }
 
 function isMissing(result: ValidationResult): boolean {
-  const given = 'longest' in result ? result.longest : 'lifetime' in result && result.lifetime
-  return given === missingLifetime
+  return ('longest' in result ? result.longest : 'lifetime' in result && result.lifetime) === missingLifetime
 }
 
-export function existed({ status, tags }: Entry): boolean {
+function existed({ status, tags }: Entry): boolean {
   return status === 200 && !tags.includes(missingTag)
+}
+
+function pathnameOf(path: string): string {
+  return path.split('?', 1)[0]!
+}
+
+const healthMs = 2000
+const probes = ['siteConfig', 'menu'] as const satisfies CallName[]
+
+/** False where configuration and menu fail as well: an upstream that is being deployed responds 404 to every call. */
+function createOriginCheck(send: Send, now: () => number): () => Promise<boolean> {
+  let last: { until: number; outcome: Promise<boolean> } | undefined
+  const isHealthy = async (name: CallName): Promise<boolean> => {
+    const { method, path } = callOf(name)
+    const { sent, call } = fetchRequest({ method, path, headers: {}, body: Buffer.from('{}') })!
+    const { status, headers, body } = await send(sent)
+    const bytes = await readBody(body, maxResponseBytes, requestTimeoutMs)
+    const result = validateResponse(call!, status, headers, bytes, parseJson)
+    return 'data' in result && result.data !== undefined && result.data !== null
+  }
+  return () => {
+    if (last && last.until > now()) return last.outcome
+    const check = {
+      until: Number.POSITIVE_INFINITY,
+      outcome: Promise.allSettled(probes.map(isHealthy)).then((outcomes) => {
+        check.until = now() + healthMs
+        return outcomes.some((one) => one.status === 'fulfilled' && one.value)
+      }),
+    }
+    last = check
+    return check.outcome
+  }
 }

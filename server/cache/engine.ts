@@ -1,169 +1,310 @@
-// Shared HTTP cache in front of the origin: single-flight, stale-while-revalidate, stale-if-error, hit-for-pass.
-import { requestTimeoutMs } from '../../shared/constants.ts'
+// Shared HTTP cache in front of the origin: single-flight, stale-while-revalidate, stale-if-error, negative cache, hit-for-pass.
+import { LRUCache } from 'lru-cache'
+import { isOverload } from '../../shared/errors.ts'
 import type { SiteLanguages } from '../../shared/languages.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
-import { discard, maxResponseBytes } from '../base/read-body.ts'
+import { discard } from '../base/read-body.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
+import { isContentTag } from '../origin/content-tags.ts'
 import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
-import { createBypass, invalidates } from './bypass.ts'
-import { type CacheRequest, createCacheRequests } from './cache-request.ts'
-import type { CacheResponse } from './cache-response.ts'
-import type { CallCheck } from './call-check.ts'
-import { createDependencyTag, type DependencyTag, type Entry } from './entry.ts'
-import { createFetchAndStore } from './fetch-and-store.ts'
-import { createFill } from './fill.ts'
-import type { FillResult } from './fill-result.ts'
-import { isUsable } from './semantics/reuse.ts'
-import { createServe } from './serve.ts'
-import type { MemoryStore, SharedStore } from './store.ts'
-import { createTiers, mayMatch, type Tiers } from './tiers.ts'
-import { createUnstored, type Unstored } from './unstored.ts'
-
-type CacheLimits = {
-  /** Largest response that is stored, in bytes. */
-  entryBytes?: number
-  /** Largest response that is accepted from the origin, in bytes. */
-  responseBytes?: number
-  /** For the head and body of a response that is read completely. */
-  timeoutMs?: number
-}
+import { createBypass } from './bypass.ts'
+import { type CacheRequest, fetchRequest } from './cache-request.ts'
+import {
+  type CacheResponse,
+  cacheStatus,
+  type Fetched,
+  responseFromEntry,
+  responseFromFetched,
+  withoutLifetime,
+} from './cache-response.ts'
+import { type CallCheck, createCheckedCall } from './checked-call.ts'
+import { type Entry, matches, type Purge } from './entry.ts'
+import { createFetch, maxEntryBytes } from './fetch.ts'
+import type { MemoryStore } from './memory-store.ts'
+import type { SharedStore } from './redis/shared-store.ts'
+import { isUsable, reuseOf, stalenessOf } from './semantics/reuse.ts'
 
 type CacheOptions = {
   send: Send
-  stores: { memory: MemoryStore; shared?: SharedStore | undefined }
-  /** The languages of the site; by default both. */
-  languages?: () => SiteLanguages
-  /** Reads the data of business calls before they are stored. */
-  check?: CallCheck
-  limits?: CacheLimits
-  time?: {
+  memory: MemoryStore
+  shared: SharedStore | undefined
+  languages: () => SiteLanguages
+  check: CallCheck
+  time: {
     /** Milliseconds since 1970: responses are dated. */
     now: () => number
     /** Milliseconds of a monotonic clock, for the lifetimes of negative cache and hit-for-pass. */
     monotonic: () => number
   }
-  count?: (outcome: CacheOutcome, tier: CacheTier, lookup?: CacheRequest) => void
-  onRefreshError?: (key: string, error: Error) => void
+  count: (outcome: CacheOutcome, kind: CacheRequest['kind'], tier: CacheTier) => void
+  onRefreshError: (key: string, error: Error) => void
 }
 
-export type Cache = {
-  /** The tag of responses that are made from a stored response. */
-  dependencyTag: DependencyTag
-  send: (request: OriginRequest) => Promise<CacheResponse>
-  /** As `send`, for the caller's own key. Undefined where the response is private to one visitor. */
-  serve: (lookup: CacheRequest, request: OriginRequest) => Promise<CacheResponse | undefined>
-  /** False for a key with a hit-for-pass entry. */
-  mayBeShared: (lookup: CacheRequest) => boolean
-  /** Whether memory has a fresh or stale response. */
-  isWarm: (lookup: CacheRequest) => boolean
-  purge: (target: PurgeTarget, mode: PurgeMode) => Promise<number>
-}
+export type Cache = ReturnType<typeof createCache>
 
-const maxEntryBytes = 1_048_576
-const systemTime = { now: Date.now, monotonic: () => performance.now() }
-/** RFC 9211 §2.2: `bypass` for methods that the cache supports, `method` for others. */
-const bypassMethods = ['GET', 'HEAD']
+/** One fetch of a key. `purges`: those since its start. */
+type Flight = { request: CacheRequest; purges: Purge[]; fetched: Promise<Fetched> }
+type Failure = Fetched & { kind: 'error' }
 
-export function createCache(options: CacheOptions): Cache {
-  const { send, stores, check, limits = {}, count = () => {}, onRefreshError = () => {} } = options
-  const { memory, shared } = stores
-  const { now, monotonic } = options.time ?? systemTime
-  const { entryBytes: entryLimit = maxEntryBytes, responseBytes: responseLimit = maxResponseBytes } = limits
-  const { timeoutMs = requestTimeoutMs } = limits
-  const flights = createFlights<FillResult>((result) => (result.kind === 'live' ? result.entry : undefined))
-  const tiers = createTiers({ memory, shared, now, onPurge: flights.forget })
-  const dependencyTag = createDependencyTag()
-  const fill = createFill({ send, now, entryLimit, responseLimit, timeoutMs, check })
-  const unstored = createUnstored(monotonic)
-  const requestOf = createCacheRequests(options.languages)
+/** How long a failure is repeated for its key without a request to the origin. */
+const failureMs = 2000
+/** How long requests for a key whose response cannot be shared are forwarded without waiting for each other. */
+const privateMs = 10_000
+/** After a purge with `expire`; then the stale response is sent. */
+const expiredWaitMs = 1000
 
-  const record = createRecord(tiers, unstored, dependencyTag)
-  const fetchAndStore = createFetchAndStore({ fill, record, tiers, shared, now })
+export function createCache(options: CacheOptions) {
+  const { send, memory, shared, languages, check, time, count, onRefreshError } = options
+  const { now } = time
+  const fetch = createFetch({ send, now, checkedCall: createCheckedCall(check, send, now) })
+  const running = new Set<Flight>()
+  /** Those that other requests for their key join. */
+  const shareable = new Map<string, Flight>()
+  const reads = new Map<string, Promise<Entry | undefined>>()
+  const unstored = createUnstored(time.monotonic)
 
-  const flight = (request: CacheRequest, previous: Entry | undefined) =>
-    flights.join(request, () => fetchAndStore(request, previous))
+  /** Of this server alone. */
+  const purgeMemory = (purge: Purge): number => {
+    for (const { request, purges } of running) {
+      purges.push(purge)
+      // Later requests start a flight of their own.
+      if (mayMatch(purge, request)) shareable.delete(request.key)
+    }
+    return memory.purge(purge, now())
+  }
+  shared?.onPurge(purgeMemory)
+  const purge = async (target: PurgeTarget, mode: PurgeMode): Promise<number> => {
+    const purged = purgeMemory({ target, mode })
+    await shared?.purge({ target, mode })
+    return purged
+  }
+  /** What was made from a response that has changed is stale. */
+  const purgeDependents = ({ dependencyTag: tag }: Entry) => void purge({ kind: 'tag', tag }, 'soft')
+
+  /** Concurrent requests for a key share one read of the shared store. Memory may have a newer entry. */
+  const fromShared = (key: string): Promise<Entry | undefined> => {
+    const read = async () => {
+      const entry = await shared?.get(key)
+      const known = memory.peek(key)
+      if (!entry || (known && known.responseTime >= entry.responseTime)) return known
+      memory.set(entry)
+      return entry
+    }
+    const promise = reads.get(key) ?? read().finally(() => reads.delete(key))
+    reads.set(key, promise)
+    return promise
+  }
+
+  /** Never rejects. */
+  const fetchAndStore = async (
+    request: CacheRequest,
+    purges: Purge[],
+    previous: Entry | undefined,
+  ): Promise<Fetched> => {
+    const { key, kind } = request
+    const refreshed = shared && previous && (await fromShared(key))
+    // Another server has refreshed it.
+    if (refreshed && refreshed !== previous && reuseOf(refreshed, now()) === 'fresh')
+      return { kind: 'entry', entry: refreshed, outcome: 'miss' }
+    const since = shared?.lastPurge()
+    const fetched = await fetch(request, previous)
+    if (fetched.kind !== 'entry') {
+      unstored.add(key, fetched)
+      if (fetched.kind === 'private' && previous && invalidates(fetched.response.status)) {
+        void purge({ kind: 'key', prefix: key }, 'hard')
+        purgeDependents(previous)
+      }
+      return fetched
+    }
+    const { entry } = fetched
+    const isPurged = ({ tags }: Entry) => purges.some((one) => matches(one, { key, tags }))
+    const store = (whole: Entry | undefined) => {
+      if (!whole || whole.body.length > maxEntryBytes || isPurged(whole)) return
+      memory.set(whole)
+      void shared?.set(whole, since)
+    }
+    if (fetched.tee) void fetched.whole.then(store)
+    else store(entry)
+    if (kind === 'api' && previous && entry.dependencyTag !== previous.dependencyTag)
+      purgeDependents(previous)
+    return isPurged(entry)
+      ? { ...fetched, entry: { ...entry, fields: withoutLifetime(entry.fields) } }
+      : fetched
+  }
+
+  const startFlight = (request: CacheRequest, previous: Entry | undefined): Flight => {
+    const purges: Purge[] = []
+    const flight = { request, purges, fetched: fetchAndStore(request, purges, previous) }
+    running.add(flight)
+    // Its body may still arrive.
+    const complete = flight.fetched.then((one) => (one.kind === 'entry' && one.tee ? one.whole : undefined))
+    void complete.then(() => {
+      running.delete(flight)
+      if (shareable.get(request.key) === flight) shareable.delete(request.key)
+    })
+    return flight
+  }
+
+  const startShareable = (request: CacheRequest, previous: Entry | undefined): Flight => {
+    const flight = startFlight(request, previous)
+    shareable.set(request.key, flight)
+    return flight
+  }
+
+  /** No request waits for it any more. */
+  const endInBackground = async (key: string, promise: Promise<Fetched>) => {
+    const fetched = await promise
+    if (fetched.kind === 'error') onRefreshError(key, fetched.error)
+    if (fetched.kind === 'private') discard(fetched.response)
+  }
 
   const refreshInBackground = (request: CacheRequest, entry: Entry) => {
-    if (unstored.failure(request.key) || unstored.isPrivate(request.key)) return
-    const { promise, isLeader } = flight(request, entry)
-    if (!isLeader) return
-    void promise.then((result) => {
-      if (result.kind === 'error') onRefreshError(request.key, result.error)
-      if (result.kind === 'private') discard(result.response)
-    })
+    const { key } = request
+    if (unstored.get(key) || shareable.has(key)) return
+    void endInBackground(key, startShareable(request, entry).fetched)
   }
 
-  const serve = createServe({
-    tiers,
-    unstored,
-    fetches: { fetchAndStore, flight, refreshInBackground },
-    hasShared: shared !== undefined,
-    now,
-    count,
-  })
-  const bypass = createBypass({ send, purge: tiers.purge, count, responseLimit, timeoutMs })
+  /** The response to `request`; `onPrivate` is called for one that is for one visitor alone. */
+  const get = <T>(
+    lookup: CacheRequest,
+    request: OriginRequest,
+    onPrivate: () => Promise<T>,
+  ): Promise<CacheResponse | T> => {
+    const { key, kind } = lookup
+    const isCall = lookup.kind === 'api' && lookup.call !== undefined
+    const known = unstored.get(key)
+
+    const fromEntry = (
+      entry: Entry,
+      tier: CacheTier,
+      status: (ttlMs: number) => string = cacheStatus.hit,
+    ): CacheResponse => {
+      const ttlMs = -stalenessOf(entry, now())
+      const isStale = ttlMs <= 0
+      count(isStale ? 'stale' : 'hit', kind, tier)
+      const fields = isStale ? withoutLifetime(entry.fields) : entry.fields
+      return { ...responseFromEntry(entry, request, now(), status(ttlMs), fields), isHit: true, isStale }
+    }
+    const fromFetched = (fetched: Fetched, found: Entry | undefined, isCollapsed: boolean): CacheResponse => {
+      count(outcomeOf(fetched, isCollapsed), kind, 'origin')
+      const wasFound = found !== undefined
+      const isStored = fetched.kind === 'entry' && fetched.entry.body.length <= maxEntryBytes
+      return responseFromFetched(fetched, request, { now: now(), isCollapsed, wasFound, isStored })
+    }
+    /** For this request alone. */
+    const fetchUnshared = async (found: Entry | undefined) =>
+      fromFetched(await startFlight(lookup, found).fetched, found, false)
+
+    const fetchOrJoin = async (
+      found: Entry | undefined,
+      isUsableOnError: boolean,
+    ): Promise<CacheResponse | T> => {
+      const failure = known === 'private' ? undefined : known
+      const joined = shareable.get(key)
+      const isLeader = !failure && !joined
+      const promise = failure
+        ? Promise.resolve<Fetched>(failure)
+        : (joined ?? startShareable(lookup, found)).fetched
+      const isWaitLimited = found?.isExpired && isUsableOnError && !request.prefersFresh
+      if (isWaitLimited && !(await endsWithin(promise, expiredWaitMs))) {
+        if (isLeader) void endInBackground(key, promise)
+        return fromEntry(found, 'memory')
+      }
+      const fetched = await promise
+      if (fetched.kind === 'error' && found && isUsableOnError)
+        return fromEntry(found, 'memory', cacheStatus.staleIfError)
+      if (isLeader || isCollapsible(fetched, now())) return fromFetched(fetched, found, !isLeader)
+      if (fetched.kind === 'private' && !isCall) return onPrivate()
+      return fetchUnshared(fetched.kind === 'entry' ? fetched.entry : found)
+    }
+
+    const fromFound = (found: Entry | undefined, tier: CacheTier): Promise<CacheResponse | T> => {
+      const reuse = found && reuseOf(found, now())
+      if (found && (reuse === 'fresh' || (reuse === 'stale' && !request.prefersFresh))) {
+        if (reuse === 'stale') refreshInBackground(lookup, found)
+        return Promise.resolve(fromEntry(found, tier))
+      }
+      if (known !== 'private') return fetchOrJoin(found, reuse !== 'revalidate')
+      return isCall ? fetchUnshared(found) : onPrivate()
+    }
+
+    // Not an async function: a page makes many calls, and each promise costs every one of them.
+    const found = memory.get(key)
+    if (found || known === 'private' || !shared) return fromFound(found, 'memory')
+    return fromShared(key).then((entry) => fromFound(entry, 'shared'))
+  }
+  const bypass = createBypass({ send, purge, count })
 
   return {
-    dependencyTag,
-    purge: tiers.purge,
-    serve: (lookup, request) => serve({ lookup, request, onPrivate: async () => undefined }),
-    mayBeShared: ({ key }) => !unstored.isPrivate(key),
-    isWarm(lookup) {
-      const entry = tiers.fromMemory(lookup)
+    purge,
+    send(request: OriginRequest): Promise<CacheResponse> {
+      const lookup = fetchRequest(request, languages())
+      // RFC 9211 §2.2: `bypass` for methods that the cache supports, `method` for others.
+      if (!lookup) return bypass(request, ['GET', 'HEAD'].includes(request.method) ? 'bypass' : 'method')
+      return get(lookup, request, () => bypass(request, 'bypass'))
+    },
+    /** As `send`, for what this server makes. Undefined where the response is private to one visitor. */
+    serve: (lookup: CacheRequest, request: OriginRequest): Promise<CacheResponse | undefined> =>
+      get(lookup, request, async () => undefined),
+    /** False for a key with a hit-for-pass entry. */
+    mayBeShared: ({ key }: CacheRequest): boolean => unstored.get(key) !== 'private',
+    /** Whether memory has a fresh or stale response. */
+    isWarm({ key }: CacheRequest): boolean {
+      const entry = memory.get(key)
       return entry !== undefined && isUsable(entry, now())
     },
-    send(request) {
-      const lookup = requestOf(request)
-      if (!lookup) return bypass(request, bypassMethods.includes(request.method) ? 'bypass' : 'method')
-      return serve({ lookup, request, onPrivate: () => bypass(request, 'bypass') })
+  }
+}
+
+function endsWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  const { promise: end, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(resolve, ms, false)
+  return Promise.race([promise.then(() => true), end]).finally(() => clearTimeout(timer))
+}
+
+function outcomeOf(fetched: Fetched, isCollapsed: boolean): CacheOutcome {
+  if (fetched.kind === 'error') return 'error'
+  if (fetched.kind === 'private') return 'bypass'
+  return isCollapsed ? 'coalesced' : fetched.outcome
+}
+
+/** RFC 9111 §4: requests are collapsed only where the response may be reused without validation. */
+function isCollapsible(fetched: Fetched, now: number): boolean {
+  if (fetched.kind === 'entry') return isUsable(fetched.entry, now)
+  return fetched.kind === 'error' && !isOverload(fetched.error)
+}
+
+/** Whether a purge may match a response that is being fetched, whose tags may not be known yet. */
+function mayMatch(purge: Purge, request: CacheRequest): boolean {
+  return matches(purge, request) || (purge.target.kind === 'tag' && isContentTag(purge.target.tag))
+}
+
+/** RFC 9111 §4.3.3. A 401, 403 or 429 says nothing about the stored response. */
+function invalidates(status: number): boolean {
+  return status < 400 || status === 404 || status === 410
+}
+
+const mostUnstored = 10_000
+const mostUnstoredBytes = 8 * 1024 * 1024
+
+/** What is known for some seconds of keys without a response to store: the origin failed, or the response is private. */
+function createUnstored(monotonic: () => number) {
+  const known = new LRUCache<string, Failure | 'private'>({
+    perf: { now: monotonic },
+    ttlResolution: 0,
+    maxSize: mostUnstoredBytes,
+    sizeCalculation: (value, key) => {
+      const bytes = value === 'private' ? 0 : (value.response?.body.length ?? 0)
+      // A smaller one counts as this: the bytes are a bound of the number too.
+      return Math.max(Math.ceil(mostUnstoredBytes / mostUnstored), bytes + 2 * key.length + 128)
     },
-  }
-}
-
-/** Notes the outcome of a request, and marks responses stale that were made from one that has changed. */
-function createRecord(tiers: Tiers, unstored: Unstored, dependencyTag: DependencyTag) {
-  const purgeDependents = (entry: Entry) =>
-    void tiers.purge({ kind: 'tag', tag: dependencyTag(entry) }, 'soft')
-  return (request: CacheRequest, previous: Entry | undefined, result: FillResult) => {
-    unstored.add(request.key, result)
-    if (result.kind === 'private' && previous && invalidates(result.response)) {
-      tiers.remove(request.key)
-      purgeDependents(previous)
-    }
-    if (result.kind === 'entry' && previous && !request.make && !result.entry.body.equals(previous.body))
-      purgeDependents(previous)
-  }
-}
-
-type Subject = { key: string; tags: string[] }
-
-/** Single-flight: concurrent calls for one key share one promise. */
-type Flights<T> = {
-  /** `isLeader`: this call started the work. */
-  join: (subject: Subject, work: () => Promise<T>) => { promise: Promise<T>; isLeader: boolean }
-  /** Later calls for the target start new work. */
-  forget: (target: PurgeTarget) => void
-}
-
-/** `settled`: resolves when an outcome is complete; until then its flight can be joined. */
-function createFlights<T>(settled: (outcome: T) => Promise<unknown> | undefined): Flights<T> {
-  const running = new Map<string, { subject: Subject; promise: Promise<T> }>()
+  })
   return {
-    join(subject, work) {
-      const { key } = subject
-      const known = running.get(key)
-      if (known) return { promise: known.promise, isLeader: false }
-      const flight = { subject, promise: work() }
-      running.set(key, flight)
-      const end = () => {
-        if (running.get(key) === flight) running.delete(key)
-      }
-      flight.promise.then(settled).then(end, end)
-      return { promise: flight.promise, isLeader: true }
-    },
-
-    forget(target) {
-      for (const [key, { subject }] of running) if (mayMatch(target, subject)) running.delete(key)
+    get: (key: string) => known.get(key),
+    add(key: string, fetched: Exclude<Fetched, { kind: 'entry' }>) {
+      if (fetched.kind === 'private') known.set(key, 'private', { ttl: privateMs })
+      // Too many waiting calls of one client say nothing about the next client's.
+      else if (!isOverload(fetched.error)) known.set(key, fetched, { ttl: failureMs })
     },
   }
 }

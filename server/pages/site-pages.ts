@@ -115,7 +115,7 @@ function createParts(context: AppContext, { calls, cache, rendering, http }: Sit
     log,
   })
   const coldPages = createColdPages(renderer)
-  const track = createTracked({ cache, apiSource, nextAt: origin.nextAt, log, now })
+  const track = createTracked({ send: cache.send, apiSource, nextAt: origin.nextAt, log, now })
   const pageCache = createPageCache({
     // Off: nothing is stored, and every page is rendered for one visitor.
     cache: config.cachePages ? cache : { ...cache, serve: async () => undefined, mayBeShared: () => false },

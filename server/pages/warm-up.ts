@@ -72,7 +72,7 @@ async function makePages(options: Omit<WarmUpOptions, 'api' | 'problems'>): Prom
       await untilIdle(renderLimit)
       const home = localizePath('/', { locale, languages })
       const cacheRequest = pageCache.document(matchOf(resolve(home, now)))
-      await pageCache.serve(cacheRequest, cacheRequest.fill)
+      await pageCache.serve(cacheRequest, { method: 'GET', path: home, headers: {} })
     }
   }
   const timeout = new AbortController()

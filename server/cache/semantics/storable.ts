@@ -10,12 +10,8 @@ const heuristicallyCacheable = new Set([200, 203, 204, 300, 301, 308, 404, 405, 
 
 type Response = { status: number; fields: Fields }
 
-/** `hasAuthorization`: the request carried credentials (§3.5). */
-export function isStorable(
-  { status, fields }: Response,
-  responseTime: number,
-  hasAuthorization = false,
-): boolean {
+/** No request carries credentials of a visitor (§3.5). */
+export function isStorable({ status, fields }: Response, responseTime: number): boolean {
   const directives = directivesFor(fields)
   const mustUnderstand = status === 206 || status === 304 || directives.mustUnderstand
   if (status < 200 || (mustUnderstand && !understood.has(status))) return false
@@ -23,11 +19,6 @@ export function isStorable(
   if (directives.noStore && !directives.mustUnderstand) return false
   if (directives.private) return false
   if (listMembers(field(fields, 'vary')).includes('*')) return false
-  if (
-    hasAuthorization &&
-    !(directives.public || directives.sharedMaxAge !== undefined || directives.mustRevalidate)
-  )
-    return false
   const { explicit, noCache, lifetime, staleWhileRevalidate, staleIfError } = freshnessOf(
     fields,
     responseTime,
@@ -40,4 +31,12 @@ export function isStorable(
 
 function hasValidator(fields: Fields): boolean {
   return fields['etag'] !== undefined || fields['last-modified'] !== undefined
+}
+
+/** Forwarded to the origin and different in each request; all its other fields follow from the key (§4.1). */
+const tracingFields = ['x-request-id', 'traceparent', 'tracestate', 'via']
+
+/** Such a response cannot be reused. */
+export function variesByTrace(fields: Fields): boolean {
+  return listMembers(field(fields, 'vary')?.toLowerCase()).some((name) => tracingFields.includes(name))
 }
