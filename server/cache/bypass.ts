@@ -7,7 +7,7 @@ import { maxResponseBytes, readBody } from '../base/read-body.ts'
 import type { Purge } from '../ops/purge.ts'
 import { contractCall, isRead } from '../origin/call-policy.ts'
 import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
-import { type CacheResponse, cacheStatus, withCacheStatus } from './cache-response.ts'
+import { type CacheResponse, forwarded, withCacheStatus } from './cache-response.ts'
 
 type BypassOptions = {
   send: Send
@@ -35,7 +35,7 @@ export function createBypass({ send, purge, count }: BypassOptions) {
     if (!isCall && !isRead(request.method, pathname))
       for (const path of invalidatedPaths(request.path, response))
         await purge({ kind: 'tag', tag: `path:${path}` }, 'hard')
-    const status = cacheStatus.forwarded({ reason, status: response.status })
+    const status = forwarded({ reason, status: response.status })
     return { ...response, headers: withCacheStatus(response.headers, status) }
   }
 }

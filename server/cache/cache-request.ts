@@ -1,6 +1,6 @@
 // Cache request: the key of what is fetched or made, and the one request to the origin that follows from this key.
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { acceptedLanguage, defaultLanguages, type SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
@@ -57,21 +57,12 @@ export function fetchRequest(
   if (json === undefined) return undefined
   const path = pathname + sortedQuery(search)
   const locale = acceptedLanguage(headers['accept-language'], languages)
-  const key = `${isGet ? 'GET' : 'POST'} ${path} ${locale}${isGet ? '' : ` ${digest(json)}`}`
+  const key = `${isGet ? 'GET' : 'POST'} ${path} ${locale}${isGet ? '' : ` ${hash('sha256', json, 'base64url')}`}`
   if (key.length > maxKeyLength) return undefined
-  return {
-    kind: 'api',
-    key,
-    tags: [`path:${pathname}`, ...(call ? tagsOf(call) : [])],
-    call,
-    locale,
-    sent: {
-      method: isGet ? 'GET' : 'POST',
-      path,
-      headers: sentHeaders(headers['x-request-id'], locale),
-      ...(!isGet && { body: json }),
-    },
-  }
+  const tags = [`path:${pathname}`, ...(call ? tagsOf(call) : [])]
+  const sentFields = sentHeaders(headers['x-request-id'], locale)
+  const sent = isGet ? { method: 'GET', path } : { method: 'POST', path, body: json }
+  return { kind: 'api', key, tags, call, locale, sent: { ...sent, headers: sentFields } }
 }
 
 function sentHeaders(requestId: string | undefined, locale: string): Record<string, string> {
@@ -88,29 +79,15 @@ function sentHeaders(requestId: string | undefined, locale: string): Record<stri
 /** Sorted by decoded name; parameters of the same name keep their order, which may be significant. */
 function sortedQuery(search: string): string {
   const pairs = search.slice(1).split('&').filter(Boolean)
-  if (pairs.length === 0) return ''
-  return `?${pairs.sort((a, b) => compare(nameOf(a), nameOf(b))).join('&')}`
-}
-
-function nameOf(pair: string): string {
-  const name = pair.split('=', 1)[0] ?? ''
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  const names = new Map(pairs.map((pair) => [pair, new URLSearchParams(pair).keys().next().value ?? '']))
+  const sorted = pairs.sort((a, b) =>
+    names.get(a)! < names.get(b)! ? -1 : Number(names.get(a)! > names.get(b)!),
+  )
+  return sorted.length > 0 ? `?${sorted.join('&')}` : ''
 }
 
 /** The bytes as they came. Undefined for a stream, a large body and one that is not JSON. */
 function jsonBody(body: OriginRequest['body'] = noBody): Buffer | undefined {
   if (!Buffer.isBuffer(body) || body.length > maxBodyBytes) return undefined
   return body.length === 0 || (isUtf8(body) && jsonIn(body.toString()) !== undefined) ? body : undefined
-}
-
-function digest(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('base64url')
 }

@@ -4,18 +4,13 @@ import { type Fields, field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { discard } from '../base/read-body.ts'
 import type { Entry } from './entry.ts'
-import { currentAge } from './semantics/reuse.ts'
-import type { Tee } from './tee.ts'
+import { currentAge, stalenessOf } from './semantics/reuse.ts'
 
-export type WholeResponse = OriginResponse & { body: Buffer }
+type WholeResponse = OriginResponse & { body: Buffer }
 
-/**
- * `entry`: may be shared. With a `tee` its body still arrives, and `whole` is the entry with its body, undefined where that failed
- * or is too large. `private`: for one visitor alone. `error`: the origin failed, with or without a response.
- */
+/** `entry`: may be shared. `private`: for one visitor alone. `error`: the origin failed, with or without a response. */
 export type Fetched =
-  | { kind: 'entry'; entry: Entry; outcome: 'miss' | 'revalidated'; tee?: undefined }
-  | { kind: 'entry'; entry: Entry; outcome: 'miss'; tee: Tee; whole: Promise<Entry | undefined> }
+  | { kind: 'entry'; entry: Entry; outcome: 'miss' | 'revalidated' }
   | { kind: 'private'; response: OriginResponse }
   | { kind: 'error'; error: Error; response?: WholeResponse }
 
@@ -25,34 +20,32 @@ const empty = Buffer.alloc(0)
  * security policy: a browser replaces the stored fields by those of a 304 (RFC 9111 §3.2), so the default policy of responses
  * that are not documents would block the page.
  */
-const fieldsOfNotModified = [
-  'cache-control',
-  'cdn-cache-control',
-  'content-location',
-  'content-security-policy',
-  'date',
-  'etag',
-  'expires',
-  'last-modified',
-  'vary',
-]
-
-const ownFields = ['age', 'cache-status']
+const fieldsOfNotModified =
+  /^(?:age|cache-(?:control|status)|cdn-cache-control|content-(?:location|security-policy)|date|etag|expires|last-modified|vary)$/
+const ownFields = /^(?:age|cache-status)$/
 
 /** `entry`: the source of the response; missing where nothing was or could be stored. `isHit`: it was stored before. */
 export type CacheResponse = OriginResponse & { entry?: Entry; isHit?: boolean; isStale?: boolean }
 
-/** `status`: of this cache. `fields`: instead of those of the entry. */
-export function responseFromEntry(
+/** The response from an entry that was stored before. */
+export function storedResponse(
   entry: Entry,
   request: OriginRequest,
   now: number,
-  status: string,
-  fields = entry.fields,
+  detail = '',
 ): CacheResponse {
+  const staleness = stalenessOf(entry, now)
+  const isStale = staleness >= 0
+  const fields = isStale ? withoutLifetime(entry.fields) : entry.fields
+  // RFC 9211 §2.4: negative for a stale response.
+  const status = `site; hit; ttl=${Math.floor(-staleness / 1000)}${detail}`
+  return { ...responseFrom({ ...entry, fields }, request, now, status), entry, isHit: true, isStale }
+}
+
+function responseFrom(entry: Entry, request: OriginRequest, now: number, status: string): OriginResponse {
   const age = String(Math.floor(currentAge(entry, now) / 1000))
-  const sent = withCacheStatus({ ...fields, age }, status)
-  return { ...(partOf({ ...entry, fields: sent }, request, now) ?? wholeOf(entry, request, sent)), entry }
+  const fields = withCacheStatus({ ...entry.fields, age }, status)
+  return partOf({ ...entry, fields }, request, now) ?? wholeOf(entry, request, fields)
 }
 
 function wholeOf({ status, body }: Entry, { method }: OriginRequest, fields: Fields): OriginResponse {
@@ -71,7 +64,7 @@ function partOf(
   if (status !== 200 || !['GET', 'HEAD'].includes(method)) return undefined
   const isConditional = headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
   if (isConditional && isNotModified(headers, fields, now)) {
-    return { status: 304, headers: only([...fieldsOfNotModified, ...ownFields], fields), body: empty }
+    return { status: 304, headers: only(fieldsOfNotModified, fields), body: empty }
   }
   const range = headers['range']
   if (method === 'HEAD' || !range || !rangeStillApplies(headers, fields, now)) return undefined
@@ -87,8 +80,8 @@ function partOf(
   return { status: 206, headers: { ...fields, ...part }, body: body.subarray(start, end + 1) }
 }
 
-function only(names: string[], fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
+function only(names: RegExp, fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.test(name)))
 }
 
 /**
@@ -99,58 +92,45 @@ export function withoutLifetime({ expires: _, ...fields }: Fields): Fields {
   return { ...fields, 'cache-control': 'public, max-age=0', 'cdn-cache-control': 'max-age=0' }
 }
 
-type FetchedOptions = {
+type FetchedOptions = Pick<Forwarded, 'isStored' | 'isCollapsed'> & {
   now: number
-  /** The request joined the flight of another request. */
-  isCollapsed: boolean
   /** There was an entry that had to be revalidated first. */
   wasFound: boolean
-  isStored: boolean
 }
 
 /** Throws OriginError where the origin sent no response. */
-export function responseFromFetched(
+export function fetchedResponse(
   fetched: Fetched,
   request: OriginRequest,
-  { now, isCollapsed, wasFound, isStored }: FetchedOptions,
+  { now, wasFound, ...flags }: FetchedOptions,
 ): CacheResponse {
-  const reason = wasFound ? 'stale' : 'uri-miss'
-  const statusField = (status: number) => cacheStatus.forwarded({ reason, status, isStored, isCollapsed })
-  if (fetched.kind !== 'entry') {
-    if (!fetched.response) throw fetched.kind === 'error' ? fetched.error : new Error('no response')
-    const { response } = fetched
-    return headOrWhole(response, request, withCacheStatus(response.headers, statusField(response.status)))
+  const statusField = (status: number) =>
+    forwarded({ reason: wasFound ? 'stale' : 'uri-miss', status, ...flags })
+  if (fetched.kind === 'entry') {
+    const { entry, outcome } = fetched
+    const status = statusField(outcome === 'revalidated' ? 304 : entry.status)
+    return { ...responseFrom(entry, request, now, status), entry }
   }
-  const { entry, tee, outcome } = fetched
-  if (!tee)
-    return responseFromEntry(entry, request, now, statusField(outcome === 'revalidated' ? 304 : entry.status))
-  const headers = withCacheStatus(entry.fields, statusField(entry.status))
-  return { status: entry.status, headers, body: request.method === 'HEAD' ? empty : tee.subscribe() }
-}
-
-function headOrWhole(response: OriginResponse, { method }: OriginRequest, headers: Fields): OriginResponse {
-  if (method !== 'HEAD') return { ...response, headers }
+  if (fetched.kind === 'error' && !fetched.response) throw fetched.error
+  const response = fetched.response!
+  const headers = withCacheStatus(response.headers, statusField(response.status))
+  if (request.method !== 'HEAD') return { ...response, headers }
   // The origin was requested with GET.
   discard(response)
   return { ...response, headers, body: empty }
 }
 
-const name = 'site'
-
-/** Why the request was forwarded to the origin (§2.2), and the outcome. */
 type Forwarded = {
+  /** RFC 9211 §2.2. */
   reason: 'uri-miss' | 'stale' | 'method' | 'bypass'
   status: number
   isStored?: boolean
+  /** The request joined the flight of another request. */
   isCollapsed?: boolean
 }
 
-export const cacheStatus = {
-  /** `ttlMs` is negative for a stale response (§2.4). */
-  hit: (ttlMs: number) => `${name}; hit; ttl=${Math.floor(ttlMs / 1000)}`,
-  staleIfError: (ttlMs: number) => `${name}; hit; ttl=${Math.floor(ttlMs / 1000)}; detail=stale-if-error`,
-  forwarded: ({ reason, status, isStored = false, isCollapsed = false }: Forwarded) =>
-    `${name}; fwd=${reason}; fwd-status=${status}${isStored ? '; stored' : ''}${isCollapsed ? '; collapsed' : ''}`,
+export function forwarded({ reason, status, isStored, isCollapsed }: Forwarded): string {
+  return `site; fwd=${reason}; fwd-status=${status}${isStored ? '; stored' : ''}${isCollapsed ? '; collapsed' : ''}`
 }
 
 /** This cache's member follows those of the caches closer to the origin (§2). */

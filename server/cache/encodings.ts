@@ -94,30 +94,22 @@ function acceptedCoding(header: string): Coding | undefined {
   for (const member of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = member.split(';').map((text) => text.trim())
     const weight = Number(parameters.find((text) => text.startsWith('q='))?.slice(2) ?? 1)
-    weights.set(name === 'x-gzip' ? 'gzip' : name, Number.isFinite(weight) ? weight : 0)
+    weights.set(name === 'x-gzip' ? 'gzip' : name, weight > 0 ? weight : 0)
   }
-  const [br, gz] = ['br', 'gzip'].map((name) => weights.get(name) ?? weights.get('*') ?? 0) as [
-    number,
-    number,
-  ]
-  if (br <= 0 && gz <= 0) return undefined
-  return br >= gz ? 'br' : 'gzip'
+  const weightOf = (name: Coding) => weights.get(name) ?? weights.get('*') ?? 0
+  if (weightOf('br') + weightOf('gzip') === 0) return undefined
+  return weightOf('br') >= weightOf('gzip') ? 'br' : 'gzip'
 }
 
+const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN, BROTLI_MAX_WINDOW_BITS } = constants
 const minWindow = 16
 
 const compressors: Record<Coding, (body: Buffer) => Promise<Buffer>> = {
-  /** With a small window Brotli gives the same bytes in a tenth of the time, and without 32 MB of memory. */
-  br: (body) =>
-    promisify(brotliCompress)(body, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 9,
-        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-        [constants.BROTLI_PARAM_LGWIN]: Math.min(
-          Math.max(Math.ceil(Math.log2(body.length)), minWindow),
-          constants.BROTLI_MAX_WINDOW_BITS,
-        ),
-      },
-    }),
+  br(body) {
+    // With a small window Brotli gives the same bytes in a tenth of the time, and without 32 MB of memory.
+    const window = Math.min(Math.max(Math.ceil(Math.log2(body.length)), minWindow), BROTLI_MAX_WINDOW_BITS)
+    const sized = { [BROTLI_PARAM_SIZE_HINT]: body.length, [BROTLI_PARAM_LGWIN]: window }
+    return promisify(brotliCompress)(body, { params: { [BROTLI_PARAM_QUALITY]: 9, ...sized } })
+  },
   gzip: (body) => promisify(gzip)(body, { level: 9 }),
 }

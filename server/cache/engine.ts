@@ -2,47 +2,43 @@
 import { LRUCache } from 'lru-cache'
 import { isOverload } from '../../shared/errors.ts'
 import type { SiteLanguages } from '../../shared/languages.ts'
+import type { Time } from '../app-context.ts'
+import { inTime } from '../base/in-time.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
 import { discard } from '../base/read-body.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import { isContentTag } from '../origin/content-tags.ts'
 import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
 import { createBypass } from './bypass.ts'
-import { type CacheRequest, fetchRequest } from './cache-request.ts'
+import { type CacheRequest, fetchRequest, type MakeRequest } from './cache-request.ts'
 import {
   type CacheResponse,
-  cacheStatus,
   type Fetched,
-  responseFromEntry,
-  responseFromFetched,
+  fetchedResponse,
+  storedResponse,
   withoutLifetime,
 } from './cache-response.ts'
-import { type CallCheck, createCheckedCall } from './checked-call.ts'
 import { type Entry, matches, type Purge } from './entry.ts'
-import { createFetch, maxEntryBytes } from './fetch.ts'
+import { type Fetch, maxEntryBytes } from './fetch.ts'
 import type { MemoryStore } from './memory-store.ts'
-import type { SharedStore } from './redis/shared-store.ts'
-import { isUsable, reuseOf, stalenessOf } from './semantics/reuse.ts'
+import { isUsable, reuseOf } from './semantics/reuse.ts'
+import type { SharedStore } from './shared-store.ts'
 
 type CacheOptions = {
+  /** For requests that bypass the cache. */
   send: Send
+  fetch: Fetch
   memory: MemoryStore
   shared: SharedStore | undefined
   languages: () => SiteLanguages
-  check: CallCheck
-  time: {
-    /** Milliseconds since 1970: responses are dated. */
-    now: () => number
-    /** Milliseconds of a monotonic clock, for the lifetimes of negative cache and hit-for-pass. */
-    monotonic: () => number
-  }
+  time: Pick<Time, 'now' | 'monotonic'>
   count: (outcome: CacheOutcome, kind: CacheRequest['kind'], tier: CacheTier) => void
   onRefreshError: (key: string, error: Error) => void
 }
 
 export type Cache = ReturnType<typeof createCache>
 
-/** One fetch of a key. `purges`: those since its start. */
+/** One fetch of a key. */
 type Flight = { request: CacheRequest; purges: Purge[]; fetched: Promise<Fetched> }
 type Failure = Fetched & { kind: 'error' }
 
@@ -50,18 +46,27 @@ type Failure = Fetched & { kind: 'error' }
 const failureMs = 2000
 /** How long requests for a key whose response cannot be shared are forwarded without waiting for each other. */
 const privateMs = 10_000
+const mostUnstoredBytes = 8 * 1024 * 1024
+/** The bytes are a bound of the number too. */
+const leastUnstoredBytes = 800
 /** After a purge with `expire`; then the stale response is sent. */
 const expiredWaitMs = 1000
 
 export function createCache(options: CacheOptions) {
-  const { send, memory, shared, languages, check, time, count, onRefreshError } = options
+  const { send, fetch, memory, shared, languages, time, count, onRefreshError } = options
   const { now } = time
-  const fetch = createFetch({ send, now, checkedCall: createCheckedCall(check, send, now) })
   const running = new Set<Flight>()
   /** Those that other requests for their key join. */
   const shareable = new Map<string, Flight>()
   const reads = new Map<string, Promise<Entry | undefined>>()
-  const unstored = createUnstored(time.monotonic)
+  /** Keys without a response to store, for some seconds: the origin failed, or the response is private. */
+  const unstored = new LRUCache<string, Failure | 'private'>({
+    perf: { now: time.monotonic },
+    ttlResolution: 0,
+    maxSize: mostUnstoredBytes,
+    sizeCalculation: (known, key) =>
+      leastUnstoredBytes + 2 * key.length + (known === 'private' ? 0 : (known.response?.body.length ?? 0)),
+  })
 
   /** Of this server alone. */
   const purgeMemory = (purge: Purge): number => {
@@ -81,74 +86,72 @@ export function createCache(options: CacheOptions) {
   /** What was made from a response that has changed is stale. */
   const purgeDependents = ({ dependencyTag: tag }: Entry) => void purge({ kind: 'tag', tag }, 'soft')
 
-  /** Concurrent requests for a key share one read of the shared store. Memory may have a newer entry. */
-  const fromShared = (key: string): Promise<Entry | undefined> => {
-    const read = async () => {
-      const entry = await shared?.get(key)
-      const known = memory.peek(key)
-      if (!entry || (known && known.responseTime >= entry.responseTime)) return known
-      memory.set(entry)
-      return entry
-    }
-    const promise = reads.get(key) ?? read().finally(() => reads.delete(key))
-    reads.set(key, promise)
-    return promise
+  const readShared = async (key: string, store: SharedStore): Promise<Entry | undefined> => {
+    const entry = await store.get(key)
+    const known = memory.peek(key)
+    // Memory may have a newer entry.
+    if (!entry || (known && known.responseTime >= entry.responseTime)) return known
+    memory.set(entry)
+    return entry
+  }
+  /** Concurrent requests for a key share one read. */
+  const fromShared = (key: string): Promise<Entry | undefined> | undefined => {
+    if (!shared) return undefined
+    const read = reads.get(key) ?? readShared(key, shared).finally(() => reads.delete(key))
+    reads.set(key, read)
+    return read
   }
 
-  /** Never rejects. */
+  /** Never rejects. `purges`: those since its start. */
   const fetchAndStore = async (
     request: CacheRequest,
     purges: Purge[],
-    previous: Entry | undefined,
+    previous?: Entry,
   ): Promise<Fetched> => {
     const { key, kind } = request
-    const refreshed = shared && previous && (await fromShared(key))
+    const refreshed = previous && (await fromShared(key))
     // Another server has refreshed it.
     if (refreshed && refreshed !== previous && reuseOf(refreshed, now()) === 'fresh')
       return { kind: 'entry', entry: refreshed, outcome: 'miss' }
     const since = shared?.lastPurge()
     const fetched = await fetch(request, previous)
-    if (fetched.kind !== 'entry') {
-      unstored.add(key, fetched)
-      if (fetched.kind === 'private' && previous && invalidates(fetched.response.status)) {
+    if (fetched.kind === 'entry') {
+      const { entry } = fetched
+      if (kind === 'api' && previous && entry.dependencyTag !== previous.dependencyTag)
+        purgeDependents(previous)
+      if (purges.some((one) => matches(one, entry)))
+        return { ...fetched, entry: { ...entry, fields: withoutLifetime(entry.fields) } }
+      if (entry.body.length > maxEntryBytes) return fetched
+      memory.set(entry)
+      void shared?.set(entry, since)
+      return fetched
+    }
+    // Too many waiting calls of one client say nothing about the next client's.
+    if (fetched.kind === 'error' && !isOverload(fetched.error)) unstored.set(key, fetched, { ttl: failureMs })
+    if (fetched.kind === 'private') {
+      unstored.set(key, 'private', { ttl: privateMs })
+      if (previous && invalidates(fetched.response.status)) {
         void purge({ kind: 'key', prefix: key }, 'hard')
         purgeDependents(previous)
       }
-      return fetched
     }
-    const { entry } = fetched
-    const isPurged = ({ tags }: Entry) => purges.some((one) => matches(one, { key, tags }))
-    const store = (whole: Entry | undefined) => {
-      if (!whole || whole.body.length > maxEntryBytes || isPurged(whole)) return
-      memory.set(whole)
-      void shared?.set(whole, since)
-    }
-    if (fetched.tee) void fetched.whole.then(store)
-    else store(entry)
-    if (kind === 'api' && previous && entry.dependencyTag !== previous.dependencyTag)
-      purgeDependents(previous)
-    return isPurged(entry)
-      ? { ...fetched, entry: { ...entry, fields: withoutLifetime(entry.fields) } }
-      : fetched
+    return fetched
   }
 
-  const startFlight = (request: CacheRequest, previous: Entry | undefined): Flight => {
+  const startFlight = (request: CacheRequest, previous?: Entry): Flight => {
     const purges: Purge[] = []
     const flight = { request, purges, fetched: fetchAndStore(request, purges, previous) }
     running.add(flight)
-    // Its body may still arrive.
-    const complete = flight.fetched.then((one) => (one.kind === 'entry' && one.tee ? one.whole : undefined))
-    void complete.then(() => {
+    void flight.fetched.then(() => {
       running.delete(flight)
       if (shareable.get(request.key) === flight) shareable.delete(request.key)
     })
     return flight
   }
-
-  const startShareable = (request: CacheRequest, previous: Entry | undefined): Flight => {
+  const startShareable = (request: CacheRequest, previous?: Entry): Promise<Fetched> => {
     const flight = startFlight(request, previous)
     shareable.set(request.key, flight)
-    return flight
+    return flight.fetched
   }
 
   /** No request waits for it any more. */
@@ -157,109 +160,79 @@ export function createCache(options: CacheOptions) {
     if (fetched.kind === 'error') onRefreshError(key, fetched.error)
     if (fetched.kind === 'private') discard(fetched.response)
   }
-
   const refreshInBackground = (request: CacheRequest, entry: Entry) => {
     const { key } = request
-    if (unstored.get(key) || shareable.has(key)) return
-    void endInBackground(key, startShareable(request, entry).fetched)
+    if (!unstored.has(key) && !shareable.has(key)) void endInBackground(key, startShareable(request, entry))
   }
 
-  /** The response to `request`; `onPrivate` is called for one that is for one visitor alone. */
-  const get = <T>(
-    lookup: CacheRequest,
-    request: OriginRequest,
-    onPrivate: () => Promise<T>,
-  ): Promise<CacheResponse | T> => {
+  /** The response to `request`. Undefined where it is for one visitor alone, and has to be fetched or made for this request. */
+  const get = async (lookup: CacheRequest, request: OriginRequest): Promise<CacheResponse | undefined> => {
     const { key, kind } = lookup
     const isCall = lookup.kind === 'api' && lookup.call !== undefined
-    const known = unstored.get(key)
+    const inMemory = memory.get(key)
+    const isPrivate = unstored.get(key) === 'private'
+    const found = inMemory ?? (isPrivate ? undefined : await fromShared(key))
+    const reuse = found && reuseOf(found, now())
 
-    const fromEntry = (
-      entry: Entry,
-      tier: CacheTier,
-      status: (ttlMs: number) => string = cacheStatus.hit,
-    ): CacheResponse => {
-      const ttlMs = -stalenessOf(entry, now())
-      const isStale = ttlMs <= 0
-      count(isStale ? 'stale' : 'hit', kind, tier)
-      const fields = isStale ? withoutLifetime(entry.fields) : entry.fields
-      return { ...responseFromEntry(entry, request, now(), status(ttlMs), fields), isHit: true, isStale }
+    const stored = (entry: Entry, detail = ''): CacheResponse => {
+      const response = storedResponse(entry, request, now(), detail)
+      count(response.isStale ? 'stale' : 'hit', kind, inMemory ? 'memory' : 'shared')
+      return response
     }
-    const fromFetched = (fetched: Fetched, found: Entry | undefined, isCollapsed: boolean): CacheResponse => {
+    const forwarded = (fetched: Fetched, isCollapsed: boolean): CacheResponse => {
       count(outcomeOf(fetched, isCollapsed), kind, 'origin')
-      const wasFound = found !== undefined
       const isStored = fetched.kind === 'entry' && fetched.entry.body.length <= maxEntryBytes
-      return responseFromFetched(fetched, request, { now: now(), isCollapsed, wasFound, isStored })
-    }
-    /** For this request alone. */
-    const fetchUnshared = async (found: Entry | undefined) =>
-      fromFetched(await startFlight(lookup, found).fetched, found, false)
-
-    const fetchOrJoin = async (
-      found: Entry | undefined,
-      isUsableOnError: boolean,
-    ): Promise<CacheResponse | T> => {
-      const failure = known === 'private' ? undefined : known
-      const joined = shareable.get(key)
-      const isLeader = !failure && !joined
-      const promise = failure
-        ? Promise.resolve<Fetched>(failure)
-        : (joined ?? startShareable(lookup, found)).fetched
-      const isWaitLimited = found?.isExpired && isUsableOnError && !request.prefersFresh
-      if (isWaitLimited && !(await endsWithin(promise, expiredWaitMs))) {
-        if (isLeader) void endInBackground(key, promise)
-        return fromEntry(found, 'memory')
-      }
-      const fetched = await promise
-      if (fetched.kind === 'error' && found && isUsableOnError)
-        return fromEntry(found, 'memory', cacheStatus.staleIfError)
-      if (isLeader || isCollapsible(fetched, now())) return fromFetched(fetched, found, !isLeader)
-      if (fetched.kind === 'private' && !isCall) return onPrivate()
-      return fetchUnshared(fetched.kind === 'entry' ? fetched.entry : found)
+      const wasFound = found !== undefined
+      return fetchedResponse(fetched, request, { now: now(), wasFound, isStored, isCollapsed })
     }
 
-    const fromFound = (found: Entry | undefined, tier: CacheTier): Promise<CacheResponse | T> => {
-      const reuse = found && reuseOf(found, now())
-      if (found && (reuse === 'fresh' || (reuse === 'stale' && !request.prefersFresh))) {
-        if (reuse === 'stale') refreshInBackground(lookup, found)
-        return Promise.resolve(fromEntry(found, tier))
-      }
-      if (known !== 'private') return fetchOrJoin(found, reuse !== 'revalidate')
-      return isCall ? fetchUnshared(found) : onPrivate()
+    if (found && (reuse === 'fresh' || (reuse === 'stale' && !request.prefersFresh))) {
+      if (reuse === 'stale') refreshInBackground(lookup, found)
+      return stored(found)
     }
+    if (isPrivate) return isCall ? forwarded(await startFlight(lookup, found).fetched, false) : undefined
 
-    // Not an async function: a page makes many calls, and each promise costs every one of them.
-    const found = memory.get(key)
-    if (found || known === 'private' || !shared) return fromFound(found, 'memory')
-    return fromShared(key).then((entry) => fromFound(entry, 'shared'))
+    const failure = unstored.get(key)
+    const known = typeof failure === 'object' ? Promise.resolve(failure) : shareable.get(key)?.fetched
+    const isLeader = known === undefined
+    const promise: Promise<Fetched> = known ?? startShareable(lookup, found)
+    const usableOnError = reuse === 'revalidate' ? undefined : found
+    if (usableOnError?.isExpired && !request.prefersFresh) {
+      const isInTime = await inTime(promise, expiredWaitMs, key).then(
+        () => true,
+        () => false,
+      )
+      if (!isInTime && isLeader) void endInBackground(key, promise)
+      if (!isInTime) return stored(usableOnError)
+    }
+    const fetched = await promise
+    if (fetched.kind === 'error' && usableOnError) return stored(usableOnError, '; detail=stale-if-error')
+    if (isLeader || isCollapsible(fetched, now())) return forwarded(fetched, !isLeader)
+    if (fetched.kind === 'private' && !isCall) return undefined
+    const previous = fetched.kind === 'entry' ? fetched.entry : found
+    return forwarded(await startFlight(lookup, previous).fetched, false)
   }
   const bypass = createBypass({ send, purge, count })
 
   return {
     purge,
-    send(request: OriginRequest): Promise<CacheResponse> {
+    async send(request: OriginRequest): Promise<CacheResponse> {
       const lookup = fetchRequest(request, languages())
+      const response = lookup && (await get(lookup, request))
       // RFC 9211 §2.2: `bypass` for methods that the cache supports, `method` for others.
-      if (!lookup) return bypass(request, ['GET', 'HEAD'].includes(request.method) ? 'bypass' : 'method')
-      return get(lookup, request, () => bypass(request, 'bypass'))
+      const isSupported = lookup !== undefined || ['GET', 'HEAD'].includes(request.method)
+      return response ?? bypass(request, isSupported ? 'bypass' : 'method')
     },
     /** As `send`, for what this server makes. Undefined where the response is private to one visitor. */
-    serve: (lookup: CacheRequest, request: OriginRequest): Promise<CacheResponse | undefined> =>
-      get(lookup, request, async () => undefined),
+    serve: (lookup: MakeRequest, request: OriginRequest) => get(lookup, request),
     /** False for a key with a hit-for-pass entry. */
-    mayBeShared: ({ key }: CacheRequest): boolean => unstored.get(key) !== 'private',
+    mayBeShared: ({ key }: MakeRequest): boolean => unstored.get(key) !== 'private',
     /** Whether memory has a fresh or stale response. */
-    isWarm({ key }: CacheRequest): boolean {
+    isWarm({ key }: MakeRequest): boolean {
       const entry = memory.get(key)
       return entry !== undefined && isUsable(entry, now())
     },
   }
-}
-
-function endsWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  const { promise: end, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(resolve, ms, false)
-  return Promise.race([promise.then(() => true), end]).finally(() => clearTimeout(timer))
 }
 
 function outcomeOf(fetched: Fetched, isCollapsed: boolean): CacheOutcome {
@@ -282,29 +255,4 @@ function mayMatch(purge: Purge, request: CacheRequest): boolean {
 /** RFC 9111 §4.3.3. A 401, 403 or 429 says nothing about the stored response. */
 function invalidates(status: number): boolean {
   return status < 400 || status === 404 || status === 410
-}
-
-const mostUnstored = 10_000
-const mostUnstoredBytes = 8 * 1024 * 1024
-
-/** What is known for some seconds of keys without a response to store: the origin failed, or the response is private. */
-function createUnstored(monotonic: () => number) {
-  const known = new LRUCache<string, Failure | 'private'>({
-    perf: { now: monotonic },
-    ttlResolution: 0,
-    maxSize: mostUnstoredBytes,
-    sizeCalculation: (value, key) => {
-      const bytes = value === 'private' ? 0 : (value.response?.body.length ?? 0)
-      // A smaller one counts as this: the bytes are a bound of the number too.
-      return Math.max(Math.ceil(mostUnstoredBytes / mostUnstored), bytes + 2 * key.length + 128)
-    },
-  })
-  return {
-    get: (key: string) => known.get(key),
-    add(key: string, fetched: Exclude<Fetched, { kind: 'entry' }>) {
-      if (fetched.kind === 'private') known.set(key, 'private', { ttl: privateMs })
-      // Too many waiting calls of one client say nothing about the next client's.
-      else if (!isOverload(fetched.error)) known.set(key, fetched, { ttl: failureMs })
-    },
-  }
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { type Fields, field, formatHttpDate, listMembers } from '../base/fields.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import { dateOf, type Freshness, freshnessOf, initialAge } from './semantics/freshness.ts'
-import { isStorable, variesByTrace } from './semantics/storable.ts'
+import { isStorable } from './semantics/storable.ts'
 
 export type Entry = {
   key: string
@@ -27,41 +27,39 @@ export type Entry = {
 export type Coding = 'br' | 'gzip'
 /** Milliseconds since 1970. */
 export type Times = { requestTime: number; responseTime: number }
-export type StoredResponse = { status: number; fields: Fields; body: Buffer }
+type WholeResponse = { status: number; headers: Fields; body: Buffer }
 
 /** Undefined for a response that a shared cache must not store. */
 export function storableEntry(
   request: Pick<Entry, 'key' | 'tags'>,
   times: Times,
-  response: StoredResponse,
+  response: WholeResponse,
 ): Entry | undefined {
-  const { fields } = response
-  if (!isStorable(response, times.responseTime) || variesByTrace(fields)) return undefined
+  const { status, headers: fields } = response
+  if (!isStorable({ status, fields }, times.responseTime)) return undefined
   return createEntry(request, times, response, freshnessOf(fields, times.responseTime))
 }
 
 export function createEntry(
   { key, tags }: Pick<Entry, 'key' | 'tags'>,
   { requestTime, responseTime }: Times,
-  { status, fields, body }: StoredResponse,
+  { status, headers: fields, body }: WholeResponse,
   freshness: Freshness,
 ): Entry {
+  // RFC 9110 §6.6.1: a response without a valid Date gets the time of its receipt.
+  const date = dateOf(fields, responseTime) === undefined ? { date: formatHttpDate(responseTime) } : {}
+  const digest = createHash('sha256').update(key).update('\0').update(body).digest('base64url')
   return {
     key,
     tags,
     status,
-    fields: storedFields(withDate(fields, responseTime)),
-    ...bodyOf(key, body),
+    fields: { ...storedFields(fields), ...date },
+    body: unpooled(body),
+    dependencyTag: `use:${digest.slice(0, 20)}`,
     freshness,
     initialAge: initialAge(fields, requestTime, responseTime),
     responseTime,
   }
-}
-
-/** Also for an entry of which only the head had arrived. */
-export function bodyOf(key: string, body: Buffer): Pick<Entry, 'body' | 'dependencyTag'> {
-  const hash = createHash('sha256').update(key).update('\0').update(body)
-  return { body: unpooled(body), dependencyTag: `use:${hash.digest('base64url').slice(0, 20)}` }
 }
 
 /** Fields that belong to one connection or one visitor (RFC 9111 §3.1), and are not stored. */
@@ -72,13 +70,6 @@ export function storedFields(fields: Fields): Fields {
   const named = listMembers(field(fields, 'connection')?.toLowerCase())
   const stored = Object.entries(fields).filter(([name]) => !unstored.test(name) && !named.includes(name))
   return Object.fromEntries(stored)
-}
-
-/** RFC 9110 §6.6.1: a response without a valid Date gets the time of its receipt. */
-function withDate(fields: Fields, responseTime: number): Fields {
-  return dateOf(fields, responseTime) === undefined
-    ? { ...fields, date: formatHttpDate(responseTime) }
-    : fields
 }
 
 /** A copy where it is a view into a larger buffer, such as Node's shared pool, which it would retain. */

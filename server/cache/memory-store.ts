@@ -8,14 +8,8 @@ export type MemoryStore = ReturnType<typeof createMemoryStore>
 /** The share of the bytes for entries that were requested once: a flood of unique URLs evicts only these. */
 const probationShare = 0.2
 
-/** `onChange`: called for each key whose entry is another one than before, or none. */
-export function createMemoryStore({
-  maxBytes,
-  onChange = () => {},
-}: {
-  maxBytes: number
-  onChange?: (key: string) => void
-}) {
+export function createMemoryStore({ maxBytes }: { maxBytes: number }) {
+  let onChange: (key: string) => void = () => {}
   const byTag = new Map<string, Set<string>>()
   const createSegment = (bytes: number) =>
     new LRUCache<string, Entry>({
@@ -58,10 +52,13 @@ export function createMemoryStore({
     },
     set(entry: Entry) {
       // One that is larger than the probation segment goes to the established one, if it fits there.
+      const { body, responseTime } = peek(entry.key) ?? {}
+      // Only a compressed copy is new.
+      const isSame = body === entry.body && responseTime === entry.responseTime
       const isEstablished = established.has(entry.key) || entrySize(entry) > probationBytes
       if (isEstablished) probation.delete(entry.key)
       put(isEstablished ? established : probation, entry)
-      onChange(entry.key)
+      if (!isSame) onChange(entry.key)
     },
     /** Returns the number of purged entries. */
     purge({ target, mode }: Purge, now: number): number {
@@ -77,6 +74,10 @@ export function createMemoryStore({
     *entries(): Iterable<Entry> {
       yield* established.values()
       yield* probation.values()
+    },
+    /** Called for each key whose entry is another one than before, or none. */
+    onChange(listener: (key: string) => void) {
+      onChange = listener
     },
     usage: () => ({
       bytes: established.calculatedSize + probation.calculatedSize,

@@ -2,61 +2,54 @@
 import { join } from 'node:path'
 import type { AppContext } from '../app-context.ts'
 import type { ContentUpdate } from '../base/origin.ts'
+import type { RedisClient } from '../base/redis-client.ts'
 import { cacheMemory } from '../config/cache-memory.ts'
 import type { Purge } from '../ops/purge.ts'
 import type { CallReader } from '../origin/call-reader.ts'
+import { createCallResponses } from '../origin/call-responses.ts'
 import { purgeTargets } from '../origin/content-tags.ts'
-import { createEncodings, type Encodings } from './encodings.ts'
-import { type Cache, createCache } from './engine.ts'
+import { createEncodings } from './encodings.ts'
+import { createCache } from './engine.ts'
+import { createFetch } from './fetch.ts'
 import { createMemoryStore } from './memory-store.ts'
-import type { RedisClient } from './redis/client.ts'
-import { createSharedStore } from './redis/shared-store.ts'
+import { createSharedStore } from './shared-store.ts'
 import { createSnapshot } from './snapshot.ts'
 
-export type SiteCache = Cache & {
-  encodings: Encodings
-  /** The purges of operators since the start. */
-  purges: () => number
-  /** Pages that show the picture are stale. */
-  renewPicture: (path: string) => void
-  close: () => Promise<void>
-}
+export type SiteCache = Awaited<ReturnType<typeof createSiteCache>>
 
 export async function createSiteCache(
   context: AppContext,
   { redis }: { redis: RedisClient | undefined },
   reader: CallReader,
-): Promise<SiteCache> {
+) {
   const { config, origin, facts, time, telemetry } = context
   const { log, metrics, problems } = telemetry
   const { now } = time
   const maxBytes = cacheMemory(config.cacheMemoryBytes).responses
   const atStart = origin.contentUpdate?.()
   const content = () => origin.contentUpdate?.().version ?? ''
-  const snapshot =
-    config.cacheSnapshotSeconds > 0
-      ? createSnapshot({ file: join(config.dataDir, 'cache.snapshot'), log, content, maxBytes })
-      : undefined
-  const memory = createMemoryStore({ maxBytes, ...(snapshot && { onChange: snapshot.onChange }) })
+  const memory = createMemoryStore({ maxBytes })
   metrics.watchCache(memory.usage)
-  const saved = (await snapshot?.load(memory)) ?? {}
+  const file = join(config.dataDir, 'cache.snapshot')
+  const hasSnapshot = config.cacheSnapshotSeconds > 0
+  const snapshot = hasSnapshot ? createSnapshot({ file, memory, log, content, maxBytes }) : undefined
+  const saved = (await snapshot?.load()) ?? {}
   const { savedAt = now() } = saved
   const version = atStart?.version
   const shared =
     redis && createSharedStore({ redis, log, now, onState: metrics.setSharedUp, savedAt, version })
+  const { send } = origin
+  // Embedded content says itself when it changes.
+  const isByPolicy = config.apiBase !== '' && config.upstreamCache === 'policy'
+  const { sections, languages } = facts
+  const callResponses = createCallResponses({ reader, problems, isByPolicy, sections, send, now })
   // First: it listens to the purges that Redis has while it connects, those since the snapshot.
   const cache = createCache({
-    send: origin.send,
+    send,
+    fetch: createFetch({ send, now, callResponses, reportUnstored: problems.reportUnstored }),
     memory,
     shared,
-    languages: facts.languages,
-    check: {
-      reader,
-      problems,
-      // Embedded content says itself when it changes.
-      isByPolicy: config.apiBase !== '' && config.upstreamCache === 'policy',
-      sections: facts.sections,
-    },
+    languages,
     time,
     count: metrics.countOutcome,
     onRefreshError: (key, err) => log.warn({ key, err }, 'refresh of a stored response failed'),
@@ -87,9 +80,11 @@ export async function createSiteCache(
   return {
     ...cache,
     purge,
+    /** The purges of operators since the start. */
     purges: () => purges,
     encodings: createEncodings(memory),
-    renewPicture: (path) => void cache.purge({ kind: 'tag', tag: `path:${path}` }, 'soft'),
+    /** Pages that show the picture are stale. */
+    renewPicture: (path: string) => void cache.purge({ kind: 'tag', tag: `path:${path}` }, 'soft'),
     async close() {
       stopListening?.()
       await snapshot?.close()

@@ -1,5 +1,5 @@
 // Redis outbox for several servers, from which any server delivers.
-import type { Commands, RedisClient } from '../cache/redis/client.ts'
+import type { Commands, RedisClient } from '../base/redis-client.ts'
 import type { ConfirmedWrite } from './confirmed-writes.ts'
 import { evaluate, type Script } from './evaluate.ts'
 import {

@@ -11,8 +11,8 @@ import type { Readable } from 'node:stream'
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
-import { createTee, type Tee } from '../cache/tee.ts'
 import type { RenderedStream, Renderer } from '../render/render.tsx'
+import { createTee, type Tee } from './tee.ts'
 
 type OnError = (error: unknown) => void
 type SharedStream = { tee: Tee; nonce: string; style: string }

@@ -33,7 +33,7 @@ export function createDocuments(options: DocumentsOptions) {
     const cacheRequest = pageCache.document(match)
     if (!pageCache.mayBeShared(cacheRequest)) return ownPages.send(request, reply, match)
     const isCold = !pageCache.isWarm(cacheRequest)
-    const whole = pageCache.serve(cacheRequest, pageSender.requestOf(request, cacheRequest))
+    const whole = pageCache.serve(cacheRequest, pageSender.requestOf(request))
     // Bots get the whole page, without deferred parts.
     const first =
       isCold && !isBot(request.headers['user-agent'])

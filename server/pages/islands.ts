@@ -43,7 +43,7 @@ export function installIslands(
     if (fileName !== `${islandId(island, build)}.json`) throw pageError(404, `Page not found: ${url}`)
 
     const cacheRequest = pageCache.island(island)
-    const response = await pageCache.serve(cacheRequest, pageSender.requestOf(request, cacheRequest))
+    const response = await pageCache.serve(cacheRequest, pageSender.requestOf(request))
     if (response) return pageSender.send(request, reply, response)
     reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8')
     return sendCompressed(

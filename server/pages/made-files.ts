@@ -52,7 +52,7 @@ export function createSendFile({ cache, track, pageSender, edition }: SendFileOp
       tags: [`path:${path}`],
       make: (isRefresh) => makeFile(file, isRefresh),
     }
-    const stored = await cache.serve(lookup, pageSender.requestOf(request, lookup))
+    const stored = await cache.serve(lookup, pageSender.requestOf(request))
     // Undefined for private responses only.
     return pageSender.send(request, reply, stored!)
   }

@@ -6,7 +6,7 @@ import type { SiteLanguages } from '../../shared/languages.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import type { Fields } from '../base/fields.ts'
 import type { OriginRequest } from '../base/origin.ts'
-import type { Made, MakeRequest } from '../cache/cache-request.ts'
+import type { Made } from '../cache/cache-request.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
 import type { Encodings } from '../cache/encodings.ts'
 import { sendBody } from '../http/compression.ts'
@@ -86,7 +86,7 @@ const conditions = ['if-none-match', 'if-modified-since']
 export function createPageSender({ encodings, languages }: PageSenderOptions) {
   return {
     /** The method and the conditional fields; nothing else of a visitor's request affects a page. */
-    requestOf({ method, url, headers }: FastifyRequest, _: MakeRequest): OriginRequest {
+    requestOf({ method, url, headers }: FastifyRequest): OriginRequest {
       const conditional = conditions.flatMap((name) => {
         const value = headers[name]
         return typeof value === 'string' ? [[name, value]] : []

@@ -47,7 +47,7 @@ export function createPayloads(options: PayloadsOptions) {
     }
     const shared = async () => {
       const cacheRequest = pageCache.payload(sharedMatch(match))
-      const response = await pageCache.serve(cacheRequest, pageSender.requestOf(request, cacheRequest))
+      const response = await pageCache.serve(cacheRequest, pageSender.requestOf(request))
       return response ? pageSender.send(request, reply, response) : own()
     }
     return (isPersonal(match) ? own() : shared()).catch((error: unknown) => {

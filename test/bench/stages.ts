@@ -11,10 +11,10 @@ import { type Scenario, scenarios } from './scenarios.ts'
 /** By the beginning of a path below the project; the first that fits. */
 const stages: [stage: string, ...paths: string[]][] = [
   ['tags', 'server/origin/content-tags', 'shared/content/signs'],
-  ['validation (HTTP)', 'server/origin/validate-response', 'server/cache/response-lifetime'],
-  ['validation (HTTP)', 'server/cache/fill', 'server/cache/checked-call', 'server/cache/call-check'],
+  ['validation (HTTP)', 'server/origin/validate-response', 'server/origin/call-responses'],
+  ['validation (HTTP)', 'server/cache/fetch', 'server/cache/usable-later'],
   ['validation (HTTP)', 'server/cache/semantics/'],
-  ['store', 'server/cache/entry', 'server/cache/fetch-and-store', 'server/cache/memory-store'],
+  ['store', 'server/cache/entry', 'server/cache/memory-store'],
   ['store', 'server/cache/encodings', 'node_modules/lru-cache'],
   ['cache lookup', 'server/cache/', 'server/base/target'],
   ['parse', 'server/base/json', 'server/base/read-body'],

@@ -107,7 +107,7 @@ t.test('a conditional request for a page is a 304', async (t) => {
 })
 
 t.test('stored pages are sent in the preferred content encoding', async (t) => {
-  const { get } = await createWorld(t)
+  const { get, app } = await createWorld(t)
   const plain = (await get('/news')).rawPayload
   const decode = { br: brotliDecompressSync, gzip: gunzipSync }
   for (const [accepted, expected] of [
@@ -123,7 +123,16 @@ t.test('stored pages are sent in the preferred content encoding', async (t) => {
     const { rawPayload, headers } = await get('/news', { 'accept-encoding': accepted })
     t.ok(decode[expected](rawPayload).equals(plain), accepted)
     t.equal(headers['vary'], 'accept-encoding')
+    const asked = { 'accept-encoding': accepted }
+    const head = await app.inject({ method: 'HEAD', url: '/news', headers: asked })
+    t.match(head.headers, { 'content-length': headers['content-length'], 'content-encoding': expected })
   }
+  const { headers } = await app.inject({
+    method: 'HEAD',
+    url: '/about',
+    headers: { 'accept-encoding': 'br' },
+  })
+  t.equal(headers['content-length'], undefined, 'before there is a compressed copy')
   for (const refused of ['identity', 'br;q=0', '*;q=0', 'deflate', ''])
     t.equal(
       (await get('/news', { 'accept-encoding': refused })).headers['content-encoding'],

@@ -2,31 +2,14 @@
 // means a new connection.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Cluster, Redis, RedisOptions } from 'ioredis'
-import { type RedisLogin, type RedisTarget, readRedisUrl, redisAddress } from '../../config/redis-url.ts'
+import { inTime } from './in-time.ts'
+import { type RedisLogin, type RedisTarget, readRedisUrl, redisAddress } from './redis-url.ts'
 
 export type Commands = Redis | Cluster
+export type RedisClient = NonNullable<Awaited<ReturnType<typeof connectRedis>>>
 
-/** Rejects where there is no connection or no response in time; the message holds no data and no password. */
-type Run = <T>(ms: number, work: (client: Commands) => Promise<T>) => Promise<T>
 /** What it returns for a new connection is awaited before Redis is used. */
 type StateListener = (isUp: boolean) => unknown
-
-export type RedisClient = {
-  run: Run
-  /** Runs as `run` does, over a connection of its own: WAIT and WAITAOF hold up the commands that follow them. */
-  runApart: Run
-  isUp: () => boolean
-  /** Resolves after the first attempt to connect, successful or not. */
-  ready: Promise<void>
-  /** Called when the state has changed; returns the end of it. */
-  onState: (listener: StateListener) => () => void
-  /** Whether Redis can fail over to a replica. */
-  canFailOver: boolean
-  /** Fields of log lines. */
-  about: { redis: string }
-  close: () => Promise<void>
-}
-
 type RedisClientOptions = {
   /** The value of REDIS_URL. */
   url: string
@@ -35,18 +18,14 @@ type RedisClientOptions = {
   connectMs?: number | undefined
 }
 
-/** Pause before the next attempt to connect. */
-const pauseMs = 1000
-
 /** Undefined without REDIS_URL. */
-export async function connectRedis(options: RedisClientOptions): Promise<RedisClient | undefined> {
-  const { url, log, connectMs = 1000 } = options
+export async function connectRedis({ url, log, connectMs = 1000 }: RedisClientOptions) {
   if (url === '') return undefined
   const target = readRedisUrl(url)
   const about = { redis: redisAddress(url) }
   const reasonOf = (error: unknown) => reasonWithout(error, target)
   const open = await createOpen(target, connectMs)
-  const client = open()
+  const client = open(false)
   const first = Promise.withResolvers<void>()
   const listeners = new Set<StateListener>()
   let [isUp, isLogged, isClosed, connection] = [false, false, false, 0]
@@ -55,11 +34,8 @@ export async function connectRedis(options: RedisClientOptions): Promise<RedisCl
   const down = (error: unknown) => {
     if (isClosed) return
     isUp = false
-    if (!isLogged)
-      log.warn(
-        { ...about, reason: reasonOf(error) },
-        'redis is down: each server uses its own memory and disk',
-      )
+    const line = 'redis is down: each server uses its own memory and disk'
+    if (!isLogged) log.warn({ ...about, reason: reasonOf(error) }, line)
     isLogged = true
     for (const listener of listeners) listener(false)
     first.resolve()
@@ -73,7 +49,7 @@ export async function connectRedis(options: RedisClientOptions): Promise<RedisCl
   }
   const use = async () => {
     const current = ++connection
-    await within(connectMs, respond(client)).catch((error) => lose(error, current))
+    await inTime(respond(client), connectMs, 'redis').catch((error) => lose(error, current))
     if (current !== connection || client.status !== 'ready') return
     isUp = true
     await Promise.all([...listeners].map((listener) => listener(true)))
@@ -85,32 +61,38 @@ export async function connectRedis(options: RedisClientOptions): Promise<RedisCl
   client.on('ready', () => void use())
   client.on('error', down)
   client.on('close', () => down(new Error('the connection was closed')))
-  within(connectMs, first.promise).catch(down)
+  inTime(first.promise, connectMs, 'redis').catch(down)
 
   return {
+    /** Fields of log lines. */
     about,
+    /** Whether Redis can fail over to a replica. */
     canFailOver: target.kind !== 'single',
     isUp: () => isUp,
+    /** Resolves after the first attempt to connect, successful or not. */
     ready: first.promise,
-    onState(listener) {
+    /** `listener` is called when the state has changed; returns the end of it. */
+    onState(listener: StateListener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    async run(ms, work) {
+    /** Rejects where there is no connection or no response in time; the message holds no data and no password. */
+    async run<T>(ms: number, work: (client: Commands) => Promise<T>): Promise<T> {
       if (!isUp) throw new Error('no connection to Redis')
       const current = connection
-      return within(ms, work(client)).catch((error) => {
+      return inTime(work(client), ms, 'redis').catch((error) => {
         const reason = reasonOf(error)
         // A Redis that is out of memory can still be read.
         if (!reason.startsWith('OOM')) lose(error, current)
         throw new Error(reason)
       })
     },
-    async runApart(ms, work) {
+    /** As `run`, over a connection of its own: WAIT and WAITAOF hold up the commands that follow them. */
+    async runApart<T>(ms: number, work: (client: Commands) => Promise<T>): Promise<T> {
       if (!isUp) throw new Error('no connection to Redis')
       apart ??= open(true)
       const current = apart
-      return within(ms, work(current)).catch((error) => {
+      return inTime(work(current), ms, 'redis').catch((error) => {
         current.disconnect()
         if (apart === current) apart = undefined
         throw new Error(reasonOf(error))
@@ -119,7 +101,7 @@ export async function connectRedis(options: RedisClientOptions): Promise<RedisCl
     async close() {
       isClosed = true
       // Waits until the commands sent before have been processed.
-      if (isUp) await within(connectMs, client.quit()).catch(() => {})
+      if (isUp) await inTime(client.quit(), connectMs, 'redis').catch(() => {})
       isUp = false
       first.resolve()
       for (const one of [client, apart]) one?.disconnect()
@@ -130,15 +112,6 @@ export async function connectRedis(options: RedisClientOptions): Promise<RedisCl
 /** A cluster may name a primary that has failed. */
 async function respond(client: Commands): Promise<unknown> {
   return 'nodes' in client ? Promise.all(client.nodes('master').map((node) => node.ping())) : client.ping()
-}
-
-/** Rejects where `work` takes longer. A response that arrived while this process was busy counts as in time. */
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onTimeout = () => reject(new Error(`no response within ${ms} ms`))
-    const timer = setTimeout(() => setImmediate(onTimeout), ms)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }
 
 /** No command is sent twice or waits for another connection: the caller has a fallback. */
@@ -153,39 +126,35 @@ const fixedOptions = {
   // A hanging connection is closed at once.
   disconnectTimeout: 1,
 } satisfies RedisOptions
+/** Before the next attempt to connect, in milliseconds. */
+const pause = () => 1000
 
-/** Opens connections. Imports ioredis on first use, so that servers without Redis do not load it. */
-async function createOpen(target: RedisTarget, connectMs: number) {
+/** Imports ioredis on first use, so that servers without Redis do not load it. `waits`: commands wait for the connection. */
+async function createOpen(target: RedisTarget, connectMs: number): Promise<(waits: boolean) => Commands> {
   // A bundled CommonJS package has a default export only.
   const { Redis, Cluster } = (await import('ioredis')).default
   const { kind, hosts, primary: name, tls, database: db, login, sentinelLogin } = target
   const secure = tls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}
   const common = { ...fixedOptions, ...loginOf(login), ...secure, connectTimeout: connectMs }
-  const pause = () => pauseMs
   const create = (waits: boolean): Commands => {
     // After a failover the whole connection is made again.
+    const cluster = { clusterRetryStrategy: pause, retryDelayOnFailover: 0, retryDelayOnClusterDown: 0 }
     if (kind === 'cluster')
-      return new Cluster(hosts, {
-        clusterRetryStrategy: pause,
-        slotsRefreshTimeout: connectMs,
-        redisOptions: common,
-        retryDelayOnFailover: 0,
-        retryDelayOnClusterDown: 0,
-      })
+      return new Cluster(hosts, { ...cluster, slotsRefreshTimeout: connectMs, redisOptions: common })
     const options = { ...common, db, enableOfflineQueue: waits, retryStrategy: pause }
     if (kind === 'single') return new Redis({ ...options, ...hosts[0] })
+    const { username: sentinelUsername, password: sentinelPassword } = sentinelLogin
+    const ofSentinels = { sentinelRetryStrategy: pause, sentinelCommandTimeout: connectMs }
     return new Redis({
       ...options,
+      ...ofSentinels,
       sentinels: hosts,
       name,
-      sentinelRetryStrategy: pause,
-      sentinelCommandTimeout: connectMs,
-      sentinelUsername: sentinelLogin.username,
-      sentinelPassword: sentinelLogin.password,
+      sentinelUsername,
+      sentinelPassword,
     })
   }
-  /** `waits`: commands wait for the connection. */
-  return (waits = false) => create(waits).on('error', () => {})
+  return (waits) => create(waits).on('error', () => {})
 }
 
 /** Empty values are left out: ioredis would log in with an empty name. */
@@ -195,17 +164,12 @@ function loginOf({ username, password }: RedisLogin): Pick<RedisOptions, 'userna
 
 const maxReasonLength = 200
 
+type RedisError = { lastNodeError?: unknown; code?: string; message?: string }
+
 /** Truncated, without passwords; a Redis error contains its command, AUTH included. */
-function reasonWithout(error: unknown, target: Pick<RedisTarget, 'secrets' | 'primary'>): string {
-  const { secrets, primary } = target
-  const { lastNodeError, code, message } = error as {
-    lastNodeError?: unknown
-    code?: string
-    message?: string
-  }
-  if (lastNodeError) return reasonWithout(lastNodeError, target)
-  if (message?.includes('No such master')) return `the Sentinels have no primary ${primary}`
-  return secrets
-    .reduce((left, secret) => left.replaceAll(secret, '***'), message || code || 'unknown')
-    .slice(0, maxReasonLength)
+function reasonWithout(error: unknown, { secrets, primary }: RedisTarget): string {
+  const { lastNodeError, code, message } = error as RedisError
+  const reason = (lastNodeError as RedisError | undefined)?.message ?? (message || code || 'unknown')
+  if (reason.includes('No such master')) return `the Sentinels have no primary ${primary}`
+  return secrets.reduce((left, secret) => left.replaceAll(secret, '***'), reason).slice(0, maxReasonLength)
 }

@@ -2,13 +2,11 @@
 // applies to what it reads. While Redis is away it behaves as an empty store.
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { isRecord } from '../../../shared/is-record.ts'
-import { recordIn } from '../../base/json.ts'
-import { type PurgeTarget, purgeModes } from '../../ops/purge.ts'
-import { decode, encode } from '../codec.ts'
-import { type Entry, markPurged, matches, type Purge, unpooled } from '../entry.ts'
-import { remainingUse } from '../semantics/reuse.ts'
-import type { Commands, RedisClient } from './client.ts'
+import type { Commands, RedisClient } from '../base/redis-client.ts'
+import type { PurgeTarget } from '../ops/purge.ts'
+import { decode, encode } from './codec.ts'
+import { type Entry, markPurged, matches, type Purge, unpooled } from './entry.ts'
+import { remainingUse } from './semantics/reuse.ts'
 
 export type SharedStore = ReturnType<typeof createSharedStore>
 
@@ -24,8 +22,9 @@ type SharedStoreOptions = {
   version: string | undefined
 }
 
-/** `lastPurge`: the id of the last purge that its writer knew before it was fetched. */
-type Stored = { entry: Entry; lastPurge: string }
+/** `since`: the id of the last purge that its writer knew before it was fetched. */
+type Stored = { entry: Entry; since: string }
+type Sent = Purge & { from: string }
 type StreamRow = [id: string, fields: string[]]
 
 /** A hash tag: all keys are in one slot of a cluster. */
@@ -49,14 +48,14 @@ export function createSharedStore(options: SharedStoreOptions) {
   let purges: (Purge & { id: string })[] = []
   let lastPurge = `${Math.max(0, savedAt - clockSkewMs)}-0`
   let unsent: Purge[] = []
+  let flushing: Promise<void> | undefined
   let [isReady, isFull, wasUp] = [false, false, false]
 
-  const setState = (next: { isReady?: boolean; isFull?: boolean }) => {
-    if (next.isFull === true && !isFull)
-      log.warn(redis.about, 'redis is out of memory: no new entries are stored in it')
-    if (next.isFull === false && isFull) log.info(redis.about, 'redis has free memory again')
-    isReady = next.isReady ?? isReady
-    isFull = next.isFull ?? isFull
+  const setState = (nextReady: boolean, nextFull: boolean) => {
+    if (nextFull && !isFull) log.warn(redis.about, 'redis is out of memory: no new entries are stored in it')
+    if (isFull && !nextFull) log.info(redis.about, 'redis has free memory again')
+    isReady = nextReady
+    isFull = nextFull
     const isUp = isReady && !isFull
     if (isUp !== wasUp) onState(isUp)
     wasUp = isUp
@@ -64,15 +63,15 @@ export function createSharedStore(options: SharedStoreOptions) {
   /** Never rejects: undefined where Redis is away. */
   const run = <T>(work: (client: Commands) => Promise<T>): Promise<T | undefined> =>
     redis.run(commandMs, work).catch((error: Error) => {
-      if (error.message.startsWith('OOM')) setState({ isFull: true })
+      if (error.message.startsWith('OOM')) setState(isReady, true)
       return undefined
     })
 
   const receive = (rows: StreamRow[]) => {
     for (const [id, [, text = '']] of rows) {
-      const purge = readPurge(text)
       if (!isAfter(id, lastPurge)) continue
       lastPurge = id
+      const purge = readPurge(text)
       if (!purge) continue
       purges = [...purges.slice(1 - mostPurges), { ...purge, id }]
       if (purge.from !== serverId) onPurge(purge)
@@ -80,22 +79,27 @@ export function createSharedStore(options: SharedStoreOptions) {
   }
   const receiveNew = async (client: Commands) => receive(await client.xrange(purgesKey, lastPurge, '+'))
   const send = async (client: Commands, purge: Purge) => {
-    const text = JSON.stringify({ ...purge, from: serverId })
+    const text = encode({ ...purge, from: serverId } satisfies Sent).toString('base64')
     await client.xadd(purgesKey, 'MAXLEN', mostPurges, '*', 'purge', text)
     await receiveNew(client)
     unsent = unsent.filter((one) => one !== purge)
   }
-  const poll = async (client: Commands) => {
-    await receiveNew(client)
-    for (const purge of unsent) await send(client, purge)
+  const sendAll = async (client: Commands) => {
+    for (let [purge] = unsent; purge; [purge] = unsent) await send(client, purge)
+  }
+  const flush = (): Promise<void> => {
+    flushing ??= run(sendAll).finally(() => {
+      flushing = undefined
+    })
+    return flushing
   }
   const prepare = async (client: Commands) => {
     // A write that changes nothing: rejects where Redis accepts none.
     await client.unlink(`${root}:none`)
     const rows = await client.xrange(purgesKey, '-', '+')
-    const [[oldest] = ['0-0']] = rows
     // Purges that this server does not know may have left the stream.
-    if (rows.length >= mostPurges && isAfter(oldest, lastPurge)) onPurge({ target: everything, mode: 'soft' })
+    if (rows.length >= mostPurges && isAfter(rows[0]![0], lastPurge))
+      onPurge({ target: everything, mode: 'soft' })
     purges = rows.flatMap(([id, [, text = '']]) => {
       const purge = isAfter(id, lastPurge) ? undefined : readPurge(text)
       return purge ? [{ ...purge, id }] : []
@@ -103,64 +107,55 @@ export function createSharedStore(options: SharedStoreOptions) {
     receive(rows)
     // The stream may be a new one, of a Redis whose clock is behind.
     lastPurge = rows.at(-1)?.[0] ?? '0-0'
-    isReady = true
-    await poll(client)
-  }
-  const start = async () => {
-    await run(prepare)
-    setState({ isReady: isReady && redis.isUp() })
+    setState(true, isFull)
+    await sendAll(client)
   }
 
   /** With the purges since it was written; undefined where one of them deletes it, or may have left the stream. */
-  const current = ({ entry, lastPurge: known }: Stored): Entry | undefined => {
+  const current = ({ entry, since }: Stored): Entry | undefined => {
     const [oldest] = purges
-    if (oldest && purges.length >= mostPurges && isAfter(oldest.id, known)) return undefined
-    const later = [...purges.filter(({ id }) => isAfter(id, known)), ...unsent].filter((one) =>
-      matches(one, entry),
-    )
-    for (const { mode } of later) {
-      if (mode === 'hard') return undefined
-      markPurged(entry, mode, now())
+    if (oldest && purges.length >= mostPurges && isAfter(oldest.id, since)) return undefined
+    for (const purge of [...purges.filter(({ id }) => isAfter(id, since)), ...unsent]) {
+      if (!matches(purge, entry)) continue
+      if (purge.mode === 'hard') return undefined
+      markPurged(entry, purge.mode, now())
     }
-    return entry
+    return { ...entry, body: unpooled(Buffer.from(entry.body)) }
   }
 
-  const stop = redis.onState((isUp) => (isUp ? start() : setState({ isReady: false })))
-  const timer = setInterval(() => isReady && void run(poll), pollMs).unref()
+  const stop = redis.onState((isUp) => (isUp ? run(prepare) : setState(false, isFull)))
+  const poll = () => isReady && void (unsent.length > 0 ? flush() : run(receiveNew))
+  const timer = setInterval(poll, pollMs).unref()
 
   return {
     /** Resolves when it is used, or after the first failure. */
-    ready: redis.isUp() ? start() : redis.ready,
+    ready: redis.isUp() ? run(prepare) : redis.ready,
     /** To be taken before a fetch, see `set`. */
     lastPurge: () => lastPurge,
     async get(key: string): Promise<Entry | undefined> {
       if (!isReady) return undefined
-      const value = await run(async (client) => {
+      const bytes = await run(async (client) => {
         const pipeline = client.pipeline().xrange(purgesKey, lastPurge, '+').getBuffer(keyOf(key))
-        const [[error, rows] = [], [, bytes] = []] = (await pipeline.exec()) ?? []
+        const [[error, rows] = [], [, value] = []] = (await pipeline.exec()) ?? []
         if (error) throw error
         receive(rows as StreamRow[])
-        return bytes
+        return value
       })
       // Its checksum shows that `set` has written it.
-      const stored = Buffer.isBuffer(value) ? (decode(value) as Stored | undefined) : undefined
-      if (stored?.entry.key !== key) return undefined
-      return current({
-        ...stored,
-        entry: { ...stored.entry, body: unpooled(Buffer.from(stored.entry.body)) },
-      })
+      const stored = Buffer.isBuffer(bytes) ? (decode(bytes) as Stored | undefined) : undefined
+      return stored?.entry.key === key ? current(stored) : undefined
     },
     /** `since`: the value of `lastPurge` before it was fetched. */
     async set({ encoded: _, ...entry }: Entry, since = '0-0'): Promise<void> {
       const ms = Math.min(Math.ceil(remainingUse(entry, now())), maxLifetimeMs)
       if (!isReady || ms <= 0) return
-      const value = encode({ entry, lastPurge: since } satisfies Stored)
-      if (await run((client) => client.set(keyOf(entry.key), value, 'PX', ms))) setState({ isFull: false })
+      const value = encode({ entry, since } satisfies Stored)
+      if (await run((client) => client.set(keyOf(entry.key), value, 'PX', ms))) setState(isReady, false)
     },
-    /** Sent when Redis is there again, where it is away. */
+    /** Sent when Redis is there again, where it is away. Too many purges are replaced by a purge of everything. */
     async purge(purge: Purge): Promise<void> {
-      unsent = bounded([...unsent, purge])
-      if (isReady) await run((client) => send(client, purge))
+      unsent = unsent.length < mostPurges ? [...unsent, purge] : [{ target: everything, mode: 'hard' }]
+      if (isReady) await flush()
     },
     setVersion(next: string) {
       version = next
@@ -176,21 +171,9 @@ export function createSharedStore(options: SharedStoreOptions) {
   }
 }
 
-/** Too many purges are replaced by a purge of everything. */
-function bounded(unsent: Purge[]): Purge[] {
-  if (unsent.length <= mostPurges) return unsent
-  const mode = purgeModes.findLast((one) => unsent.some((purge) => purge.mode === one)) ?? 'soft'
-  return [{ target: everything, mode }]
-}
-
-function readPurge(text: string): (Purge & { from: unknown }) | undefined {
-  const { target, mode: given, from } = recordIn(text)
-  const mode = purgeModes.find((one) => one === given)
-  if (!mode || !isRecord(target)) return undefined
-  const { kind, tag, prefix } = target
-  if (kind === 'all') return { target: { kind }, mode, from }
-  if (kind === 'tag' && typeof tag === 'string') return { target: { kind, tag }, mode, from }
-  return kind === 'key' && typeof prefix === 'string' ? { target: { kind, prefix }, mode, from } : undefined
+/** Undefined for a row that no server has written: it has no checksum. */
+function readPurge(text: string): Sent | undefined {
+  return decode(Buffer.from(text, 'base64')) as Sent | undefined
 }
 
 /** Ids of a stream are milliseconds and a number. */
