@@ -42,8 +42,8 @@ export type Cache = ReturnType<typeof createCache>
 type Flight = { request: CacheRequest; purges: Purge[]; fetched: Promise<Fetched> }
 type Failure = Fetched & { kind: 'error' }
 
-/** How long a failure is repeated for its key without a request to the origin. */
-const failureMs = 2000
+/** How long a failure is repeated for its key without a request to the origin: less than two seconds. */
+const failureMs = 1999
 /** How long requests for a key whose response cannot be shared are forwarded without waiting for each other. */
 const privateMs = 10_000
 const mostUnstoredBytes = 8 * 1024 * 1024
