@@ -68,7 +68,6 @@ export function createFetch({ send, now, callResponses, reportUnstored }: FetchO
     const known = !previous ? 'none' : existed(previous) ? 'found' : 'missing'
     const read = await callResponses.read(request, response, known)
     if (read.kind === 'failed') return { kind: 'error', error: read.error }
-    const { headers } = response
     const whole = { ...response, headers: read.fields }
     if (read.kind === 'unsuccessful')
       return { kind: 'error', error: read.error, response: { ...whole, headers: storedFields(read.fields) } }
@@ -78,7 +77,7 @@ export function createFetch({ send, now, callResponses, reportUnstored }: FetchO
       if (read.isSuccess) nameUnstored(request, read.fields, times)
       return entryOrPrivate(storableEntry(tagged, times, whole), response)
     }
-    const freshness = freshnessWithin(longest, headers, times.responseTime)
+    const freshness = freshnessWithin(longest, read.given, times.responseTime)
     return entryOrPrivate(freshness && createEntry(tagged, times, whole, freshness), response)
   }
 

@@ -46,8 +46,8 @@ type Read =
   | { kind: 'failed'; error: OriginError }
   /** `success: false` is transient and does not replace a stored response. */
   | { kind: 'unsuccessful'; error: OriginError; fields: Fields }
-  /** `tags` beside those of the request. `longest`: for this cache alone, and at most so long. */
-  | { kind: 'read'; isSuccess: boolean; fields: Fields; tags: string[]; longest?: Lifetime }
+  /** `tags` beside those of the request. `longest`: for this cache alone, as long as `given` says and at most so long. */
+  | { kind: 'read'; isSuccess: boolean; fields: Fields; given: Fields; tags: string[]; longest?: Lifetime }
 
 const unhealthy = 'configuration and menu fail as well'
 
@@ -101,16 +101,16 @@ export function createCallResponses(options: CallResponsesOptions) {
       }
       if ('refused' in result) report(request, response, result.refused)
       const tags = isMissing(result) ? [missingTag] : []
+      const isSuccess = 'data' in result
+      const given = isByPolicy && (isSuccess || isMissing(result)) ? withoutVariation(headers) : headers
       if ('longest' in result) {
-        const fields = { ...withoutCachingFields(headers), 'cache-control': 'no-store' }
+        const fields = { ...withoutCachingFields(given), 'cache-control': 'no-store' }
         if (result.longest === unsuccessfulLifetime && previous !== 'none')
           return { kind: 'unsuccessful', error: originError('network', 'success: false'), fields }
-        return { kind: 'read', isSuccess: false, fields, tags, longest: result.longest }
+        return { kind: 'read', isSuccess, fields, given, tags, longest: result.longest }
       }
-      const isSuccess = 'data' in result
-      if (isSuccess) tags.push(...contentTags(call, sent, locale, result.data))
-      const given = isByPolicy && (isSuccess || isMissing(result)) ? withoutVariation(headers) : headers
-      return { kind: 'read', isSuccess, fields: withLifetime(given, result.lifetime), tags }
+      if ('data' in result) tags.push(...contentTags(call, sent, locale, result.data))
+      return { kind: 'read', isSuccess, fields: withLifetime(given, result.lifetime), given, tags }
     },
   }
 }
