@@ -1,139 +1,93 @@
-// Cache request: the key of a request, and the one request to the origin that is made for this key.
+// Cache request: the key of what is fetched or made, and the one request to the origin that follows from this key.
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { acceptedLanguage, defaultLanguages, type SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import type { Fields } from '../base/fields.ts'
 import { jsonIn } from '../base/json.ts'
-import { memoize } from '../base/memoize.ts'
 import type { OriginRequest } from '../base/origin.ts'
-import { type KnownCall, knownCall, policyOf, tagsOf } from '../origin/call-policy.ts'
+import { type KnownCall, knownCall, type Lifetime, policyOf, tagsOf } from '../origin/call-policy.ts'
 
-export type CacheRequest = {
+/** A response of the origin. */
+export type FetchRequest = {
+  kind: 'api'
   key: string
   tags: string[]
   call: KnownCall | undefined
   locale: Locale
-  /** Set where this server makes the response itself, from responses of the origin. */
-  make?: Make
-  /** Set for an image; what this server makes is a page otherwise. */
-  kind?: 'media'
   /** Derived from the key alone, so that no visitor influences what another one receives. */
-  fill: OriginRequest
+  sent: OriginRequest
 }
 
-/**
- * Rejects where there is no response. `isRefresh`: no request waits for it. A response that is not `isComplete` lacks
- * a part: it is sent to the waiting requests and not stored. One that `isStale` was made from a stale response: it is stored
- * for as long as its fields say, and sent without a lifetime.
- */
+/** What this server makes from responses of the origin: a page, or a picture. */
+export type MakeRequest = { kind: 'page' | 'media'; key: string; tags: string[]; make: Make }
+export type CacheRequest = FetchRequest | MakeRequest
+
+/** Rejects where there is no response. `isRefresh`: no request waits for it. */
 export type Make = (isRefresh: boolean) => Promise<Made>
 export type Made = {
   status: number
   fields: Fields
   body: Buffer
   tags: string[]
+  /** Seconds; `age` is the elapsed part of `fresh`. Undefined: for one visitor alone. */
+  lifetime: (Lifetime & { age: number }) | undefined
+  /** False where a part is missing: it is sent to the waiting requests and not stored. */
   isComplete: boolean
+  /** Made from a stale response: it is sent without a lifetime. */
   isStale: boolean
 }
 
-const requestIdField = 'x-request-id'
-/** Not derived from the key: a response that varies by one of them cannot be reused. */
-export const ownOfRequest = [requestIdField, 'traceparent', 'tracestate', 'via']
-
 const maxKeyLength = 4096
-const maxMemoizedLength = 1000
-const maxMemoized = 2000
 const noBody = Buffer.alloc(0)
 const maxBodyBytes = 65_536
 
-/** Makes requests as `cacheRequest` does. Memoized: 5 µs of CPU a call, 25 of 580 for a page from stored calls. */
-export function createCacheRequests(languages = () => defaultLanguages) {
-  const requestOf = memoize(cacheRequest, { keyOf: memoKey, bound: { entries: maxMemoized } })
-  return (request: OriginRequest) => requestOf(request, languages())
-}
-
-/** The inputs of `cacheRequest`; undefined for a request that is unlikely to be repeated. */
-function memoKey(
-  { method, path, headers, body = noBody }: OriginRequest,
-  languages?: SiteLanguages,
-): string | undefined {
-  if (headers[requestIdField] !== undefined) return undefined
-  if (!Buffer.isBuffer(body) || path.length + body.length > maxMemoizedLength) return undefined
-  // Latin-1 keeps every byte, and no field has a line break.
-  return `${method} ${path}\n${headers['accept-language']}\n${languages}\n${body.toString('latin1')}`
-}
-
 /** Undefined for requests that bypass the cache: writes, forms, bodies that are not JSON. `languages`: of the site. */
-export function cacheRequest(request: OriginRequest, languages = defaultLanguages): CacheRequest | undefined {
-  const { pathname, search } = splitUrl(request.path)
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  const call = knownCall(isRead ? 'GET' : request.method, pathname)
-  const isStored = call ? policyOf(call.name) !== undefined : isRead
-  if (!isStored) return undefined
-
-  const body = isRead ? undefined : jsonBody(request.body)
-  if (!isRead && body === undefined) return undefined
-  const method = isRead ? 'GET' : 'POST'
+export function fetchRequest(
+  { method, path: target, headers, body }: OriginRequest,
+  languages: SiteLanguages = defaultLanguages,
+): FetchRequest | undefined {
+  const { pathname, search } = splitUrl(target)
+  const isGet = method === 'GET' || method === 'HEAD'
+  const call = knownCall(isGet ? 'GET' : method, pathname)
+  if (call ? policyOf(call.name) === undefined : !isGet) return undefined
+  const json = isGet ? noBody : jsonBody(body)
+  if (json === undefined) return undefined
   const path = pathname + sortedQuery(search)
-  const locale = acceptedLanguage(request.headers['accept-language'], languages)
-  const key = `${method} ${path} ${locale}${body === undefined ? '' : ` ${digest(body)}`}`
+  const locale = acceptedLanguage(headers['accept-language'], languages)
+  const key = `${isGet ? 'GET' : 'POST'} ${path} ${locale}${isGet ? '' : ` ${hash('sha256', json, 'base64url')}`}`
   if (key.length > maxKeyLength) return undefined
   const tags = [`path:${pathname}`, ...(call ? tagsOf(call) : [])]
-  return {
-    key,
-    tags,
-    call,
-    locale,
-    fill: {
-      method,
-      path,
-      headers: fillHeaders(request, locale),
-      ...(body && { body }),
-    },
-  }
+  const sentFields = sentHeaders(headers['x-request-id'], locale)
+  const sent = isGet ? { method: 'GET', path } : { method: 'POST', path, body: json }
+  return { kind: 'api', key, tags, call, locale, sent: { ...sent, headers: sentFields } }
 }
 
-function fillHeaders({ headers }: OriginRequest, locale: string): Record<string, string> {
-  const id = headers[requestIdField]
+function sentHeaders(requestId: string | undefined, locale: string): Record<string, string> {
   return {
     accept: 'application/json, */*;q=0.1',
     'accept-language': locale,
     'content-type': 'application/json',
     'cache-control': `s-maxage=${sharedMaxAgeSeconds}`,
     'finger-print': '',
-    ...(id && { [requestIdField]: id }),
+    ...(requestId && { 'x-request-id': requestId }),
   }
 }
 
 /** Sorted by decoded name; parameters of the same name keep their order, which may be significant. */
 function sortedQuery(search: string): string {
   const pairs = search.slice(1).split('&').filter(Boolean)
-  if (pairs.length === 0) return ''
-  return `?${pairs.sort((a, b) => compare(nameOf(a), nameOf(b))).join('&')}`
-}
-
-function nameOf(pair: string): string {
-  const name = pair.split('=', 1)[0] ?? ''
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  const names = new Map(pairs.map((pair) => [pair, new URLSearchParams(pair).keys().next().value ?? '']))
+  const sorted = pairs.sort((a, b) =>
+    names.get(a)! < names.get(b)! ? -1 : Number(names.get(a)! > names.get(b)!),
+  )
+  return sorted.length > 0 ? `?${sorted.join('&')}` : ''
 }
 
 /** The bytes as they came. Undefined for a stream, a large body and one that is not JSON. */
 function jsonBody(body: OriginRequest['body'] = noBody): Buffer | undefined {
   if (!Buffer.isBuffer(body) || body.length > maxBodyBytes) return undefined
   return body.length === 0 || (isUtf8(body) && jsonIn(body.toString()) !== undefined) ? body : undefined
-}
-
-function digest(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('base64url')
 }

@@ -1,12 +1,18 @@
-// Responses from a stored entry: complete, 304, 206, or the head alone.
+// Responses from a stored entry: complete, 304, 206, or the head alone; and Cache-Status (RFC 9211).
 import { byteRange, isNotModified, rangeStillApplies } from '../base/conditional.ts'
 import { type Fields, field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { discard } from '../base/read-body.ts'
-import type { CacheOutcome } from '../telemetry/origin-metrics.ts'
 import type { Entry } from './entry.ts'
-import type { FillResult } from './fill-result.ts'
-import { currentAge } from './semantics/reuse.ts'
+import { currentAge, stalenessOf } from './semantics/reuse.ts'
+
+type WholeResponse = OriginResponse & { body: Buffer }
+
+/** `entry`: may be shared. `private`: for one visitor alone. `error`: the origin failed, with or without a response. */
+export type Fetched =
+  | { kind: 'entry'; entry: Entry; outcome: 'miss' | 'revalidated' }
+  | { kind: 'private'; response: OriginResponse }
+  | { kind: 'error'; error: Error; response?: WholeResponse }
 
 const empty = Buffer.alloc(0)
 /**
@@ -14,39 +20,68 @@ const empty = Buffer.alloc(0)
  * security policy: a browser replaces the stored fields by those of a 304 (RFC 9111 §3.2), so the default policy of responses
  * that are not documents would block the page.
  */
-const namesOfNotModified = [
-  'cache-control',
-  'cdn-cache-control',
-  'content-location',
-  'content-security-policy',
-  'date',
-  'etag',
-  'expires',
-  'last-modified',
-  'vary',
-]
+const fieldsOfNotModified =
+  /^(?:age|cache-(?:control|status)|cdn-cache-control|content-(?:location|security-policy)|date|etag|expires|last-modified|vary)$/
+const ownFields = /^(?:age|cache-status)$/
 
 /** `entry`: the source of the response; missing where nothing was or could be stored. `isHit`: it was stored before. */
 export type CacheResponse = OriginResponse & { entry?: Entry; isHit?: boolean; isStale?: boolean }
 
-export function responseFromEntry(
+/** The response from an entry that was stored before. */
+export function storedResponse(
   entry: Entry,
   request: OriginRequest,
   now: number,
-  status: string,
+  detail = '',
 ): CacheResponse {
-  return { ...buildResponse(entry, request, now, status), entry }
+  const staleness = stalenessOf(entry, now)
+  const isStale = staleness >= 0
+  const fields = isStale ? withoutLifetime(entry.fields) : entry.fields
+  // RFC 9211 §2.4: negative for a stale response.
+  const status = `site; hit; ttl=${Math.floor(-staleness / 1000)}${detail}`
+  return { ...responseFrom({ ...entry, fields }, request, now, status), entry, isHit: true, isStale }
 }
 
-/** As `responseFromEntry`, for an entry that is stale. */
-export function responseFromStale(
-  entry: Entry,
+function responseFrom(entry: Entry, request: OriginRequest, now: number, status: string): OriginResponse {
+  const age = String(Math.floor(currentAge(entry, now) / 1000))
+  const fields = withCacheStatus({ ...entry.fields, age }, status)
+  return partOf({ ...entry, fields }, request, now) ?? wholeOf(entry, request, fields)
+}
+
+function wholeOf({ status, body }: Entry, { method }: OriginRequest, fields: Fields): OriginResponse {
+  // RFC 9110 §8.6: a 204 has no length.
+  const headers = status === 204 ? fields : { ...fields, 'content-length': String(body.length) }
+  return { status, headers, body: method === 'HEAD' ? empty : body }
+}
+
+/** 304, 206 or 416. Undefined where the request is not conditional, the condition does not hold, or the range is not valid. */
+function partOf(
+  { status, fields, body }: Entry,
   request: OriginRequest,
   now: number,
-  status: string,
-): CacheResponse {
-  const sent = { ...entry, fields: withoutLifetime(entry.fields) }
-  return { ...buildResponse(sent, request, now, status), entry }
+): OriginResponse | undefined {
+  const { method, headers } = request
+  if (status !== 200 || !['GET', 'HEAD'].includes(method)) return undefined
+  const isConditional = headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
+  if (isConditional && isNotModified(headers, fields, now)) {
+    return { status: 304, headers: only(fieldsOfNotModified, fields), body: empty }
+  }
+  const range = headers['range']
+  if (method === 'HEAD' || !range || !rangeStillApplies(headers, fields, now)) return undefined
+  const bytes = byteRange(range, body.length)
+  if (!bytes) return undefined
+  if (bytes === 'unsatisfiable') {
+    const none = { 'content-range': `bytes */${body.length}`, 'content-length': '0' }
+    return { status: 416, headers: { ...only(ownFields, fields), ...none }, body: empty }
+  }
+  const { start, end } = bytes
+  const contentRange = `bytes ${start}-${end}/${body.length}`
+  const part = { 'content-range': contentRange, 'content-length': String(end - start + 1) }
+  return { status: 206, headers: { ...fields, ...part }, body: body.subarray(start, end + 1) }
+}
+
+function only(names: RegExp, fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.test(name)))
 }
 
 /**
@@ -57,140 +92,49 @@ export function withoutLifetime({ expires: _, ...fields }: Fields): Fields {
   return { ...fields, 'cache-control': 'public, max-age=0', 'cdn-cache-control': 'max-age=0' }
 }
 
-function buildResponse(entry: Entry, request: OriginRequest, now: number, status: string): OriginResponse {
-  const age = String(Math.floor(currentAge(entry, now) / 1000))
-  const own = { age, 'cache-status': cacheStatusAfter(entry.fields, status) }
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (isRead && entry.status === 200) {
-    if (isConditional(request) && isNotModified(request.headers, entry.fields, now)) {
-      return { status: 304, headers: { ...notModifiedFields(entry.fields), ...own }, body: empty }
-    }
-    const part =
-      request.method === 'GET' && request.headers['range']
-        ? rangeResponse(entry, request, own, now)
-        : undefined
-    if (part) return part
-  }
-  // RFC 9110 §8.6: a 204 has no length.
-  const length = entry.status === 204 ? {} : { 'content-length': String(entry.body.length) }
-  const headers = { ...entry.fields, ...own, ...length }
-  return { status: entry.status, headers, body: request.method === 'HEAD' ? empty : entry.body }
-}
-
-function isConditional({ headers }: OriginRequest): boolean {
-  return headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
-}
-
-function rangeResponse(
-  { fields, body }: Entry,
-  { headers }: OriginRequest,
-  own: Fields,
-  now: number,
-): OriginResponse | undefined {
-  if (!rangeStillApplies(headers, fields, now)) return undefined
-  const range = byteRange(field(headers, 'range'), body.length)
-  if (!range) return undefined
-  if (range === 'unsatisfiable') {
-    return {
-      status: 416,
-      headers: { ...own, 'content-range': `bytes */${body.length}`, 'content-length': '0' },
-      body: empty,
-    }
-  }
-  const { start, end } = range
-  const contentRange = `bytes ${start}-${end}/${body.length}`
-  const part = { 'content-range': contentRange, 'content-length': String(end - start + 1) }
-  return { status: 206, headers: { ...fields, ...own, ...part }, body: body.subarray(start, end + 1) }
-}
-
-/** The fields of a 304 to a stored response with these fields. */
-function notModifiedFields(fields: Fields): Fields {
-  return Object.fromEntries(
-    namesOfNotModified.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
-  )
-}
-
-type CacheResponseOptions = {
+type FetchedOptions = Pick<Forwarded, 'isStored' | 'isCollapsed'> & {
   now: number
-  /** The request joined the flight of another request. */
-  isCollapsed: boolean
   /** There was an entry that had to be revalidated first. */
   wasFound: boolean
 }
 
 /** Throws OriginError where the origin sent no response. */
-export function responseFromResult(
-  result: FillResult,
+export function fetchedResponse(
+  fetched: Fetched,
   request: OriginRequest,
-  { now, isCollapsed, wasFound }: CacheResponseOptions,
+  { now, wasFound, ...flags }: FetchedOptions,
 ): CacheResponse {
-  const reason = wasFound ? 'stale' : 'uri-miss'
-  const statusField = (status: number, isStored: boolean) =>
-    cacheStatus.forwarded({ reason, status, isStored, isCollapsed })
-  switch (result.kind) {
-    case 'entry': {
-      const { entry, outcome, isStored } = result
-      return responseFromEntry(
-        entry,
-        request,
-        now,
-        statusField(outcome === 'revalidated' ? 304 : entry.status, isStored),
-      )
-    }
-    case 'live': {
-      const { status, fields } = result.head
-      const body = request.method === 'HEAD' ? empty : result.tee.subscribe()
-      return { status, headers: withCacheStatus(fields, statusField(status, true)), body }
-    }
-    case 'private':
-      return whole(result.response, request, statusField(result.response.status, false))
-    case 'error':
-      if (!result.response) throw result.error
-      return whole(result.response, request, statusField(result.response.status, false))
-    default:
-      return result satisfies never
+  const statusField = (status: number) =>
+    forwarded({ reason: wasFound ? 'stale' : 'uri-miss', status, ...flags })
+  if (fetched.kind === 'entry') {
+    const { entry, outcome } = fetched
+    const status = statusField(outcome === 'revalidated' ? 304 : entry.status)
+    return { ...responseFrom(entry, request, now, status), entry }
   }
-}
-
-function whole(response: OriginResponse, request: OriginRequest, status: string): OriginResponse {
-  const headers = withCacheStatus(response.headers, status)
+  if (fetched.kind === 'error' && !fetched.response) throw fetched.error
+  const response = fetched.response!
+  const headers = withCacheStatus(response.headers, statusField(response.status))
   if (request.method !== 'HEAD') return { ...response, headers }
   // The origin was requested with GET.
   discard(response)
   return { ...response, headers, body: empty }
 }
 
-const name = 'site'
-
-/** Why the request was forwarded to the origin (§2.2), and the outcome. */
 type Forwarded = {
+  /** RFC 9211 §2.2. */
   reason: 'uri-miss' | 'stale' | 'method' | 'bypass'
   status: number
   isStored?: boolean
+  /** The request joined the flight of another request. */
   isCollapsed?: boolean
 }
 
-export const cacheStatus = {
-  /** `ttlMs` is negative for a stale response (§2.4). */
-  hit: (ttlMs: number) => `${name}; hit; ttl=${Math.floor(ttlMs / 1000)}`,
-  staleIfError: (ttlMs: number) => `${name}; hit; ttl=${Math.floor(ttlMs / 1000)}; detail=stale-if-error`,
-  forwarded: ({ reason, status, isStored = false, isCollapsed = false }: Forwarded) =>
-    `${name}; fwd=${reason}; fwd-status=${status}${isStored ? '; stored' : ''}${isCollapsed ? '; collapsed' : ''}`,
+export function forwarded({ reason, status, isStored, isCollapsed }: Forwarded): string {
+  return `site; fwd=${reason}; fwd-status=${status}${isStored ? '; stored' : ''}${isCollapsed ? '; collapsed' : ''}`
 }
 
-/** The complete field: this cache's member follows those of the caches closer to the origin (§2). */
-function cacheStatusAfter(fields: Fields, status: string): string {
-  const before = field(fields, 'cache-status')
-  return before ? `${before}, ${status}` : status
-}
-
+/** This cache's member follows those of the caches closer to the origin (§2). */
 export function withCacheStatus(fields: Fields, status: string): Fields {
-  return { ...fields, 'cache-status': cacheStatusAfter(fields, status) }
-}
-
-export function outcomeOf(result: FillResult, isCollapsed: boolean): CacheOutcome {
-  if (result.kind === 'error') return 'error'
-  if (result.kind === 'private') return 'bypass'
-  if (isCollapsed) return 'coalesced'
-  return result.kind === 'live' ? 'miss' : result.outcome
+  const before = field(fields, 'cache-status')
+  return { ...fields, 'cache-status': before ? `${before}, ${status}` : status }
 }

@@ -1,169 +1,258 @@
-// Shared HTTP cache in front of the origin: single-flight, stale-while-revalidate, stale-if-error, hit-for-pass.
-import { requestTimeoutMs } from '../../shared/constants.ts'
+// Shared HTTP cache in front of the origin: single-flight, stale-while-revalidate, stale-if-error, negative cache, hit-for-pass.
+import { LRUCache } from 'lru-cache'
+import { isOverload } from '../../shared/errors.ts'
 import type { SiteLanguages } from '../../shared/languages.ts'
+import type { Time } from '../app-context.ts'
+import { inTime } from '../base/in-time.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
-import { discard, maxResponseBytes } from '../base/read-body.ts'
+import { discard } from '../base/read-body.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
+import { isContentTag } from '../origin/content-tags.ts'
 import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
-import { createBypass, invalidates } from './bypass.ts'
-import { type CacheRequest, createCacheRequests } from './cache-request.ts'
-import type { CacheResponse } from './cache-response.ts'
-import type { CallCheck } from './call-check.ts'
-import { createDependencyTag, type DependencyTag, type Entry } from './entry.ts'
-import { createFetchAndStore } from './fetch-and-store.ts'
-import { createFill } from './fill.ts'
-import type { FillResult } from './fill-result.ts'
-import { isUsable } from './semantics/reuse.ts'
-import { createServe } from './serve.ts'
-import type { MemoryStore, SharedStore } from './store.ts'
-import { createTiers, mayMatch, type Tiers } from './tiers.ts'
-import { createUnstored, type Unstored } from './unstored.ts'
-
-type CacheLimits = {
-  /** Largest response that is stored, in bytes. */
-  entryBytes?: number
-  /** Largest response that is accepted from the origin, in bytes. */
-  responseBytes?: number
-  /** For the head and body of a response that is read completely. */
-  timeoutMs?: number
-}
+import { createBypass } from './bypass.ts'
+import { type CacheRequest, fetchRequest, type MakeRequest } from './cache-request.ts'
+import {
+  type CacheResponse,
+  type Fetched,
+  fetchedResponse,
+  storedResponse,
+  withoutLifetime,
+} from './cache-response.ts'
+import { type Entry, matches, type Purge } from './entry.ts'
+import { type Fetch, maxEntryBytes } from './fetch.ts'
+import type { MemoryStore } from './memory-store.ts'
+import { isUsable, reuseOf } from './semantics/reuse.ts'
+import type { SharedStore } from './shared-store.ts'
 
 type CacheOptions = {
+  /** For requests that bypass the cache. */
   send: Send
-  stores: { memory: MemoryStore; shared?: SharedStore | undefined }
-  /** The languages of the site; by default both. */
-  languages?: () => SiteLanguages
-  /** Reads the data of business calls before they are stored. */
-  check?: CallCheck
-  limits?: CacheLimits
-  time?: {
-    /** Milliseconds since 1970: responses are dated. */
-    now: () => number
-    /** Milliseconds of a monotonic clock, for the lifetimes of negative cache and hit-for-pass. */
-    monotonic: () => number
-  }
-  count?: (outcome: CacheOutcome, tier: CacheTier, lookup?: CacheRequest) => void
-  onRefreshError?: (key: string, error: Error) => void
+  fetch: Fetch
+  memory: MemoryStore
+  shared: SharedStore | undefined
+  languages: () => SiteLanguages
+  time: Pick<Time, 'now' | 'monotonic'>
+  count: (outcome: CacheOutcome, kind: CacheRequest['kind'], tier: CacheTier) => void
+  onRefreshError: (key: string, error: Error) => void
 }
 
-export type Cache = {
-  /** The tag of responses that are made from a stored response. */
-  dependencyTag: DependencyTag
-  send: (request: OriginRequest) => Promise<CacheResponse>
-  /** As `send`, for the caller's own key. Undefined where the response is private to one visitor. */
-  serve: (lookup: CacheRequest, request: OriginRequest) => Promise<CacheResponse | undefined>
-  /** False for a key with a hit-for-pass entry. */
-  mayBeShared: (lookup: CacheRequest) => boolean
-  /** Whether memory has a fresh or stale response. */
-  isWarm: (lookup: CacheRequest) => boolean
-  purge: (target: PurgeTarget, mode: PurgeMode) => Promise<number>
-}
+export type Cache = ReturnType<typeof createCache>
 
-const maxEntryBytes = 1_048_576
-const systemTime = { now: Date.now, monotonic: () => performance.now() }
-/** RFC 9211 §2.2: `bypass` for methods that the cache supports, `method` for others. */
-const bypassMethods = ['GET', 'HEAD']
+/** One fetch of a key. */
+type Flight = { request: CacheRequest; purges: Purge[]; fetched: Promise<Fetched> }
+type Failure = Fetched & { kind: 'error' }
 
-export function createCache(options: CacheOptions): Cache {
-  const { send, stores, check, limits = {}, count = () => {}, onRefreshError = () => {} } = options
-  const { memory, shared } = stores
-  const { now, monotonic } = options.time ?? systemTime
-  const { entryBytes: entryLimit = maxEntryBytes, responseBytes: responseLimit = maxResponseBytes } = limits
-  const { timeoutMs = requestTimeoutMs } = limits
-  const flights = createFlights<FillResult>((result) => (result.kind === 'live' ? result.entry : undefined))
-  const tiers = createTiers({ memory, shared, now, onPurge: flights.forget })
-  const dependencyTag = createDependencyTag()
-  const fill = createFill({ send, now, entryLimit, responseLimit, timeoutMs, check })
-  const unstored = createUnstored(monotonic)
-  const requestOf = createCacheRequests(options.languages)
+/** How long a failure is repeated for its key without a request to the origin: less than two seconds. */
+const failureMs = 1999
+/** How long requests for a key whose response cannot be shared are forwarded without waiting for each other. */
+const privateMs = 10_000
+const mostUnstoredBytes = 8 * 1024 * 1024
+/** The bytes are a bound of the number too. */
+const leastUnstoredBytes = 800
+/** After a purge with `expire`; then the stale response is sent. */
+const expiredWaitMs = 1000
 
-  const record = createRecord(tiers, unstored, dependencyTag)
-  const fetchAndStore = createFetchAndStore({ fill, record, tiers, shared, now })
-
-  const flight = (request: CacheRequest, previous: Entry | undefined) =>
-    flights.join(request, () => fetchAndStore(request, previous))
-
-  const refreshInBackground = (request: CacheRequest, entry: Entry) => {
-    if (unstored.failure(request.key) || unstored.isPrivate(request.key)) return
-    const { promise, isLeader } = flight(request, entry)
-    if (!isLeader) return
-    void promise.then((result) => {
-      if (result.kind === 'error') onRefreshError(request.key, result.error)
-      if (result.kind === 'private') discard(result.response)
-    })
-  }
-
-  const serve = createServe({
-    tiers,
-    unstored,
-    fetches: { fetchAndStore, flight, refreshInBackground },
-    hasShared: shared !== undefined,
-    now,
-    count,
+export function createCache(options: CacheOptions) {
+  const { send, fetch, memory, shared, languages, time, count, onRefreshError } = options
+  const { now } = time
+  const running = new Set<Flight>()
+  /** Those that other requests for their key join. */
+  const shareable = new Map<string, Flight>()
+  const reads = new Map<string, Promise<Entry | undefined>>()
+  /** Keys without a response to store, for some seconds: the origin failed, or the response is private. */
+  const unstored = new LRUCache<string, Failure | 'private'>({
+    perf: { now: time.monotonic },
+    ttlResolution: 0,
+    maxSize: mostUnstoredBytes,
+    sizeCalculation: (known, key) =>
+      leastUnstoredBytes + 2 * key.length + (known === 'private' ? 0 : (known.response?.body.length ?? 0)),
   })
-  const bypass = createBypass({ send, purge: tiers.purge, count, responseLimit, timeoutMs })
+
+  /** Of this server alone. */
+  const purgeMemory = (purge: Purge): number => {
+    for (const { request, purges } of running) {
+      purges.push(purge)
+      // Later requests start a flight of their own.
+      if (mayMatch(purge, request)) shareable.delete(request.key)
+    }
+    return memory.purge(purge, now())
+  }
+  shared?.onPurge(purgeMemory)
+  const purge = async (target: PurgeTarget, mode: PurgeMode): Promise<number> => {
+    const purged = purgeMemory({ target, mode })
+    await shared?.purge({ target, mode })
+    return purged
+  }
+  /** What was made from a response that has changed is stale. */
+  const purgeDependents = ({ dependencyTag: tag }: Entry) => void purge({ kind: 'tag', tag }, 'soft')
+
+  const readShared = async (key: string, store: SharedStore): Promise<Entry | undefined> => {
+    const entry = await store.get(key)
+    const known = memory.peek(key)
+    // Memory may have a newer entry.
+    if (!entry || (known && known.responseTime >= entry.responseTime)) return known
+    memory.set(entry)
+    return entry
+  }
+  /** Concurrent requests for a key share one read. */
+  const fromShared = (key: string): Promise<Entry | undefined> | undefined => {
+    if (!shared) return undefined
+    const read = reads.get(key) ?? readShared(key, shared).finally(() => reads.delete(key))
+    reads.set(key, read)
+    return read
+  }
+
+  /** Never rejects. `purges`: those since its start. */
+  const fetchAndStore = async (
+    request: CacheRequest,
+    purges: Purge[],
+    previous?: Entry,
+  ): Promise<Fetched> => {
+    const { key, kind } = request
+    const refreshed = previous && (await fromShared(key))
+    // Another server has refreshed it.
+    if (refreshed && refreshed !== previous && reuseOf(refreshed, now()) === 'fresh')
+      return { kind: 'entry', entry: refreshed, outcome: 'miss' }
+    const since = shared?.lastPurge()
+    const fetched = await fetch(request, previous)
+    if (fetched.kind === 'entry') {
+      const { entry } = fetched
+      if (kind === 'api' && previous && entry.dependencyTag !== previous.dependencyTag)
+        purgeDependents(previous)
+      if (purges.some((one) => matches(one, entry)))
+        return { ...fetched, entry: { ...entry, fields: withoutLifetime(entry.fields) } }
+      if (entry.body.length > maxEntryBytes) return fetched
+      memory.set(entry)
+      void shared?.set(entry, since)
+      return fetched
+    }
+    // Too many waiting calls of one client say nothing about the next client's.
+    if (fetched.kind === 'error' && !isOverload(fetched.error)) unstored.set(key, fetched, { ttl: failureMs })
+    if (fetched.kind === 'private') {
+      unstored.set(key, 'private', { ttl: privateMs })
+      if (previous && invalidates(fetched.response.status)) {
+        void purge({ kind: 'key', prefix: key }, 'hard')
+        purgeDependents(previous)
+      }
+    }
+    return fetched
+  }
+
+  const startFlight = (request: CacheRequest, previous?: Entry): Flight => {
+    const purges: Purge[] = []
+    const flight = { request, purges, fetched: fetchAndStore(request, purges, previous) }
+    running.add(flight)
+    void flight.fetched.then(() => {
+      running.delete(flight)
+      if (shareable.get(request.key) === flight) shareable.delete(request.key)
+    })
+    return flight
+  }
+  const startShareable = (request: CacheRequest, previous?: Entry): Promise<Fetched> => {
+    const flight = startFlight(request, previous)
+    shareable.set(request.key, flight)
+    return flight.fetched
+  }
+
+  /** No request waits for it any more. */
+  const endInBackground = async (key: string, promise: Promise<Fetched>) => {
+    const fetched = await promise
+    if (fetched.kind === 'error') onRefreshError(key, fetched.error)
+    if (fetched.kind === 'private') discard(fetched.response)
+  }
+  const refreshInBackground = (request: CacheRequest, entry: Entry) => {
+    const { key } = request
+    if (!unstored.has(key) && !shareable.has(key)) void endInBackground(key, startShareable(request, entry))
+  }
+
+  /** The response to `request`. Undefined where it is for one visitor alone, and has to be fetched or made for this request. */
+  const get = async (lookup: CacheRequest, request: OriginRequest): Promise<CacheResponse | undefined> => {
+    const { key, kind } = lookup
+    const isCall = lookup.kind === 'api' && lookup.call !== undefined
+    const inMemory = memory.get(key)
+    const isPrivate = unstored.get(key) === 'private'
+    const found = inMemory ?? (isPrivate ? undefined : await fromShared(key))
+    const reuse = found && reuseOf(found, now())
+
+    const stored = (entry: Entry, detail = ''): CacheResponse => {
+      const response = storedResponse(entry, request, now(), detail)
+      count(response.isStale ? 'stale' : 'hit', kind, inMemory ? 'memory' : 'shared')
+      return response
+    }
+    const forwarded = (fetched: Fetched, isCollapsed: boolean): CacheResponse => {
+      count(outcomeOf(fetched, isCollapsed), kind, 'origin')
+      const isStored = fetched.kind === 'entry' && fetched.entry.body.length <= maxEntryBytes
+      const wasFound = found !== undefined
+      return fetchedResponse(fetched, request, { now: now(), wasFound, isStored, isCollapsed })
+    }
+
+    if (found && (reuse === 'fresh' || (reuse === 'stale' && !request.prefersFresh))) {
+      if (reuse === 'stale') refreshInBackground(lookup, found)
+      return stored(found)
+    }
+    if (isPrivate) return isCall ? forwarded(await startFlight(lookup, found).fetched, false) : undefined
+
+    const failure = unstored.get(key)
+    const known = typeof failure === 'object' ? Promise.resolve(failure) : shareable.get(key)?.fetched
+    const isLeader = known === undefined
+    const promise: Promise<Fetched> = known ?? startShareable(lookup, found)
+    const usableOnError = reuse === 'revalidate' ? undefined : found
+    if (usableOnError?.isExpired && !request.prefersFresh) {
+      const isInTime = await inTime(promise, expiredWaitMs, key).then(
+        () => true,
+        () => false,
+      )
+      if (!isInTime && isLeader) void endInBackground(key, promise)
+      if (!isInTime) return stored(usableOnError)
+    }
+    const fetched = await promise
+    if (fetched.kind === 'error' && usableOnError) return stored(usableOnError, '; detail=stale-if-error')
+    if (isLeader || isCollapsible(fetched, now())) return forwarded(fetched, !isLeader)
+    if (fetched.kind === 'private' && !isCall) return undefined
+    const previous = fetched.kind === 'entry' ? fetched.entry : found
+    return forwarded(await startFlight(lookup, previous).fetched, false)
+  }
+  const bypass = createBypass({ send, purge, count })
 
   return {
-    dependencyTag,
-    purge: tiers.purge,
-    serve: (lookup, request) => serve({ lookup, request, onPrivate: async () => undefined }),
-    mayBeShared: ({ key }) => !unstored.isPrivate(key),
-    isWarm(lookup) {
-      const entry = tiers.fromMemory(lookup)
+    purge,
+    async send(request: OriginRequest): Promise<CacheResponse> {
+      const lookup = fetchRequest(request, languages())
+      const response = lookup && (await get(lookup, request))
+      // RFC 9211 §2.2: `bypass` for methods that the cache supports, `method` for others.
+      const isSupported = lookup !== undefined || ['GET', 'HEAD'].includes(request.method)
+      return response ?? bypass(request, isSupported ? 'bypass' : 'method')
+    },
+    /** As `send`, for what this server makes. Undefined where the response is private to one visitor. */
+    serve: (lookup: MakeRequest, request: OriginRequest) => get(lookup, request),
+    /** False for a key with a hit-for-pass entry. */
+    mayBeShared: ({ key }: MakeRequest): boolean => unstored.get(key) !== 'private',
+    /** Whether memory has a fresh or stale response. */
+    isWarm({ key }: MakeRequest): boolean {
+      const entry = memory.get(key)
       return entry !== undefined && isUsable(entry, now())
     },
-    send(request) {
-      const lookup = requestOf(request)
-      if (!lookup) return bypass(request, bypassMethods.includes(request.method) ? 'bypass' : 'method')
-      return serve({ lookup, request, onPrivate: () => bypass(request, 'bypass') })
-    },
   }
 }
 
-/** Notes the outcome of a request, and marks responses stale that were made from one that has changed. */
-function createRecord(tiers: Tiers, unstored: Unstored, dependencyTag: DependencyTag) {
-  const purgeDependents = (entry: Entry) =>
-    void tiers.purge({ kind: 'tag', tag: dependencyTag(entry) }, 'soft')
-  return (request: CacheRequest, previous: Entry | undefined, result: FillResult) => {
-    unstored.add(request.key, result)
-    if (result.kind === 'private' && previous && invalidates(result.response)) {
-      tiers.remove(request.key)
-      purgeDependents(previous)
-    }
-    if (result.kind === 'entry' && previous && !request.make && !result.entry.body.equals(previous.body))
-      purgeDependents(previous)
-  }
+function outcomeOf(fetched: Fetched, isCollapsed: boolean): CacheOutcome {
+  if (fetched.kind === 'error') return 'error'
+  if (fetched.kind === 'private') return 'bypass'
+  return isCollapsed ? 'coalesced' : fetched.outcome
 }
 
-type Subject = { key: string; tags: string[] }
-
-/** Single-flight: concurrent calls for one key share one promise. */
-type Flights<T> = {
-  /** `isLeader`: this call started the work. */
-  join: (subject: Subject, work: () => Promise<T>) => { promise: Promise<T>; isLeader: boolean }
-  /** Later calls for the target start new work. */
-  forget: (target: PurgeTarget) => void
+/** RFC 9111 §4: requests are collapsed only where the response may be reused without validation. */
+function isCollapsible(fetched: Fetched, now: number): boolean {
+  if (fetched.kind === 'entry') return isUsable(fetched.entry, now)
+  return fetched.kind === 'error' && !isOverload(fetched.error)
 }
 
-/** `settled`: resolves when an outcome is complete; until then its flight can be joined. */
-function createFlights<T>(settled: (outcome: T) => Promise<unknown> | undefined): Flights<T> {
-  const running = new Map<string, { subject: Subject; promise: Promise<T> }>()
-  return {
-    join(subject, work) {
-      const { key } = subject
-      const known = running.get(key)
-      if (known) return { promise: known.promise, isLeader: false }
-      const flight = { subject, promise: work() }
-      running.set(key, flight)
-      const end = () => {
-        if (running.get(key) === flight) running.delete(key)
-      }
-      flight.promise.then(settled).then(end, end)
-      return { promise: flight.promise, isLeader: true }
-    },
+/** Whether a purge may match a response that is being fetched, whose tags may not be known yet. */
+function mayMatch(purge: Purge, request: CacheRequest): boolean {
+  return matches(purge, request) || (purge.target.kind === 'tag' && isContentTag(purge.target.tag))
+}
 
-    forget(target) {
-      for (const [key, { subject }] of running) if (mayMatch(target, subject)) running.delete(key)
-    },
-  }
+/** RFC 9111 §4.3.3. A 401, 403 or 429 says nothing about the stored response. */
+function invalidates(status: number): boolean {
+  return status < 400 || status === 404 || status === 410
 }

@@ -1,123 +1,78 @@
 // Cache entry: a stored response and its metadata.
 import { createHash } from 'node:crypto'
-import { type Fields, field, formatHttpDate } from '../base/fields.ts'
-import type { PurgeMode } from '../ops/purge.ts'
-import { type CacheRequest, ownOfRequest } from './cache-request.ts'
+import { type Fields, field, formatHttpDate, listMembers } from '../base/fields.ts'
+import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import { dateOf, type Freshness, freshnessOf, initialAge } from './semantics/freshness.ts'
-import { selectingKey, varyNames } from './semantics/reuse.ts'
 import { isStorable } from './semantics/storable.ts'
 
 export type Entry = {
   key: string
-  /** The request fields that selected this response (Vary), see semantics/reuse.ts. */
-  selecting: { names: string[]; key: string }
   status: number
   fields: Fields
   body: Buffer
   tags: string[]
+  /** A tag of what is made from this response: of key and body. */
+  dependencyTag: string
   freshness: Freshness
   initialAge: number
   /** Milliseconds since 1970. */
   responseTime: number
   purgedAt?: number
+  /** Since a purge with `expire`: a request waits for the origin, but not long. */
+  isExpired?: boolean
   /** Compressed copies of the body, in memory only; see encodings.ts. */
-  encoded?: Encoded
+  encoded?: Partial<Record<Coding, Buffer>>
 }
 
-export type Encoding = 'br' | 'zstd' | 'gzip'
-type Encoded = Record<Encoding, Buffer>
-
+export type Coding = 'br' | 'gzip'
 /** Milliseconds since 1970. */
 export type Times = { requestTime: number; responseTime: number }
-
-export type EntryInput = Times & {
-  key: string
-  tags: string[]
-  requestFields: Fields
-  status: number
-  fields: Fields
-  body: Buffer
-}
-
-/** Fields that belong to one connection or one visitor (RFC 9111 §3.1), and are not stored. */
-const unstored = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authentication-info',
-  'proxy-authorization',
-  'proxy-connection',
-  'set-cookie',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
-
-export function storedFields(fields: Fields): Fields {
-  const named = (field(fields, 'connection') ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim())
-  const stored = Object.entries(fields).filter(([name]) => !unstored.has(name) && !named.includes(name))
-  return Object.fromEntries(stored)
-}
+type WholeResponse = { status: number; headers: Fields; body: Buffer }
 
 /** Undefined for a response that a shared cache must not store. */
-export function createEntry(input: EntryInput): Entry | undefined {
-  const { key, tags, requestFields, status, fields, body, requestTime, responseTime } = input
-  if (!isStorable({ status, fields }, responseTime)) return undefined
-  const names = varyNames(fields)
+export function storableEntry(
+  request: Pick<Entry, 'key' | 'tags'>,
+  times: Times,
+  response: WholeResponse,
+): Entry | undefined {
+  const { status, headers: fields } = response
+  if (!isStorable({ status, fields }, times.responseTime)) return undefined
+  return createEntry(request, times, response, freshnessOf(fields, times.responseTime))
+}
+
+export function createEntry(
+  { key, tags }: Pick<Entry, 'key' | 'tags'>,
+  { requestTime, responseTime }: Times,
+  { status, headers: fields, body }: WholeResponse,
+  freshness: Freshness,
+): Entry {
+  // RFC 9110 §6.6.1: a response without a valid Date gets the time of its receipt.
+  const date = dateOf(fields, responseTime) === undefined ? { date: formatHttpDate(responseTime) } : {}
+  const digest = createHash('sha256').update(key).update('\0').update(body).digest('base64url')
   return {
     key,
     tags,
-    selecting: { names, key: selectingKey(names, requestFields) },
     status,
-    fields: storedFields(withDate(fields, responseTime)),
+    fields: { ...storedFields(fields), ...date },
     body: unpooled(body),
-    freshness: freshnessOf(fields, responseTime),
+    dependencyTag: `use:${digest.slice(0, 20)}`,
+    freshness,
     initialAge: initialAge(fields, requestTime, responseTime),
     responseTime,
   }
 }
 
-/** Undefined where it must not be stored, or varies by a field that differs in every request. */
-export function entryOf(
-  { key, tags, fill }: CacheRequest,
-  times: Times,
-  response: { status: number; fields: Fields; body: Buffer },
-): Entry | undefined {
-  if (varyNames(response.fields).some((name) => ownOfRequest.includes(name))) return undefined
-  return createEntry({ key, tags, requestFields: fill.headers, ...response, ...times })
+/** Fields that belong to one connection or one visitor (RFC 9111 §3.1), and are not stored. */
+const unstored =
+  /^(?:connection|keep-alive|proxy-(?:authenticate|authentication-info|authorization|connection)|set-cookie|te|trailer|transfer-encoding|upgrade)$/
+
+export function storedFields(fields: Fields): Fields {
+  const named = listMembers(field(fields, 'connection')?.toLowerCase())
+  const stored = Object.entries(fields).filter(([name]) => !unstored.test(name) && !named.includes(name))
+  return Object.fromEntries(stored)
 }
 
-/** The fields of an entry after a purge that does not delete it. A second soft one does not change since when it is stale. */
-export function purgedFields(
-  { freshness, purgedAt }: Pick<Entry, 'freshness' | 'purgedAt'>,
-  mode: Exclude<PurgeMode, 'hard'>,
-  now: number,
-): Pick<Entry, 'freshness'> & { purgedAt: number } {
-  const { staleWhileRevalidate, staleIfError } = freshness
-  const expired = { staleWhileRevalidate: 0, staleIfError: Math.max(staleWhileRevalidate, staleIfError) }
-  return {
-    purgedAt: purgedAt ?? now,
-    freshness: mode === 'expire' ? { ...freshness, ...expired } : freshness,
-  }
-}
-
-/** `entry`, of which only the head had arrived, with its body. */
-export function withBody(entry: Entry, body: Buffer): Entry {
-  return { ...entry, body: unpooled(body) }
-}
-
-/** RFC 9110 §6.6.1: a response without a valid Date gets the time of its receipt. */
-function withDate(fields: Fields, responseTime: number): Fields {
-  return dateOf(fields, responseTime) === undefined
-    ? { ...fields, date: formatHttpDate(responseTime) }
-    : fields
-}
-
-/** A small Buffer is a view into Node's shared pool, which it would retain. */
+/** A copy where it is a view into a larger buffer, such as Node's shared pool, which it would retain. */
 export function unpooled(body: Buffer): Buffer {
   if (body.length === body.buffer.byteLength) return body
   const own = Buffer.allocUnsafeSlow(body.length)
@@ -125,35 +80,37 @@ export function unpooled(body: Buffer): Buffer {
   return own
 }
 
+export type Purge = { target: PurgeTarget; mode: PurgeMode }
+
+export function matches({ target }: Purge, { key, tags }: Pick<Entry, 'key' | 'tags'>): boolean {
+  if (target.kind === 'all') return true
+  return target.kind === 'tag' ? tags.includes(target.tag) : key.startsWith(target.prefix)
+}
+
+/** The entry after a purge that does not delete it. A second soft one does not change since when it is stale. */
+export function markPurged(entry: Entry, mode: Exclude<PurgeMode, 'hard'>, now: number): void {
+  const { staleWhileRevalidate, staleIfError } = entry.freshness
+  entry.purgedAt ??= now
+  if (mode === 'soft') return
+  entry.isExpired = true
+  entry.freshness = {
+    ...entry.freshness,
+    staleWhileRevalidate: 0,
+    staleIfError: Math.max(staleWhileRevalidate, staleIfError),
+  }
+}
+
 /** Parsed data and content of a business call take 2.4 to 2.8 times the bytes of its body (measured with the sample content). */
 const parsedFactor = 3
 const callKey = /^(?:GET|POST) \/api\/home\//
 
 /** Bytes of an entry in memory: bodies, what is parsed from them, fields, key, and the overhead of a JavaScript object. */
-export function entrySize({ key, fields, body, tags, selecting, encoded }: Entry): number {
+export function entrySize({ key, fields, body, tags, encoded = {} }: Entry): number {
   const overhead = 512
   const parsed = callKey.test(key) ? parsedFactor * body.length : 0
-  const copies = Object.values(encoded ?? {}).reduce((sum, copy) => sum + copy.length, 0)
-  let text = key.length + selecting.key.length
+  const copies = (encoded.br?.length ?? 0) + (encoded.gzip?.length ?? 0)
+  let text = key.length
   for (const [name, value] of Object.entries(fields)) text += name.length + String(value).length + 32
   for (const tag of tags) text += tag.length + 16
   return body.length + parsed + copies + 2 * text + overhead
-}
-
-export type DependencyTag = (entry: Pick<Entry, 'key' | 'body'>) => string
-
-/** Computes each tag once for a stored response; the embedded content API may give several calls one body. */
-export function createDependencyTag(): DependencyTag {
-  const known = new WeakMap<Buffer, { key: string; tag: string }>()
-  return ({ key, body }) => {
-    const last = known.get(body)
-    if (last?.key === key) return last.tag
-    const tag = tagOf(key, body)
-    known.set(body, { key, tag })
-    return tag
-  }
-}
-
-function tagOf(key: string, body: Buffer): string {
-  return `use:${createHash('sha256').update(key).update('\0').update(body).digest('base64url').slice(0, 20)}`
 }

@@ -1,128 +1,94 @@
-// Creates the cache as configured: memory, Redis as second tier, a snapshot for the next start.
+// Creates the cache as configured: memory, Redis for several servers, a snapshot for the next start.
 import { join } from 'node:path'
 import type { AppContext } from '../app-context.ts'
 import type { ContentUpdate } from '../base/origin.ts'
+import type { RedisClient } from '../base/redis-client.ts'
 import { cacheMemory } from '../config/cache-memory.ts'
+import type { Purge } from '../ops/purge.ts'
 import type { CallReader } from '../origin/call-reader.ts'
+import { createCallResponses } from '../origin/call-responses.ts'
 import { purgeTargets } from '../origin/content-tags.ts'
-import { createCallCheck } from './call-check.ts'
-import { createEncodings, type Encodings } from './encodings.ts'
-import { type Cache, createCache } from './engine.ts'
+import { createEncodings } from './encodings.ts'
+import { createCache } from './engine.ts'
+import { createFetch } from './fetch.ts'
 import { createMemoryStore } from './memory-store.ts'
-import type { RedisClient } from './redis/client.ts'
-import { createRedisStore } from './redis/store.ts'
+import { createSharedStore } from './shared-store.ts'
 import { createSnapshot } from './snapshot.ts'
-import type { MemoryStore, SharedStore } from './store.ts'
 
-export type SiteCache = Cache & {
-  memory: MemoryStore
-  encodings: Encodings
-  /** The purges of operators since the start. */
-  purges: () => number
-  /** Pages that show the picture are stale. */
-  renewPicture: (path: string) => void
-  close: () => Promise<void>
-}
+export type SiteCache = Awaited<ReturnType<typeof createSiteCache>>
 
 export async function createSiteCache(
   context: AppContext,
   { redis }: { redis: RedisClient | undefined },
   reader: CallReader,
-): Promise<SiteCache> {
-  const { config, origin, time } = context
+) {
+  const { config, origin, facts, time, telemetry } = context
+  const { log, metrics, problems } = telemetry
+  const { now } = time
   const maxBytes = cacheMemory(config.cacheMemoryBytes).responses
-  const memory = createMemoryStore({ maxBytes })
-  context.telemetry.metrics.watchCache(memory.usage)
   const atStart = origin.contentUpdate?.()
-  const snapshot = openSnapshot(context, memory, maxBytes)
-  const { savedAt, content: savedContent } = (await snapshot?.load()) ?? {}
-  const shared = redis && openShared(context, redis, savedAt)
+  const content = () => origin.contentUpdate?.().version ?? ''
+  const memory = createMemoryStore({ maxBytes })
+  metrics.watchCache(memory.usage)
+  const file = join(config.dataDir, 'cache.snapshot')
+  const hasSnapshot = config.cacheSnapshotSeconds > 0
+  const snapshot = hasSnapshot ? createSnapshot({ file, memory, log, content, maxBytes }) : undefined
+  const saved = (await snapshot?.load()) ?? {}
+  const { savedAt = now() } = saved
+  const version = atStart?.version
+  const shared =
+    redis && createSharedStore({ redis, log, now, onState: metrics.setSharedUp, savedAt, version })
+  const { send } = origin
+  // Embedded content says itself when it changes.
+  const isByPolicy = config.apiBase !== '' && config.upstreamCache === 'policy'
+  const { sections, languages } = facts
+  const callResponses = createCallResponses({ reader, problems, isByPolicy, sections, send, now })
   // First: it listens to the purges that Redis has while it connects, those since the snapshot.
-  const cache = openCache(context, { memory, shared }, reader)
+  const cache = createCache({
+    send,
+    fetch: createFetch({ send, now, callResponses, reportUnstored: problems.reportUnstored }),
+    memory,
+    shared,
+    languages,
+    time,
+    count: metrics.countOutcome,
+    onRefreshError: (key, err) => log.warn({ key, err }, 'refresh of a stored response failed'),
+  })
   await shared?.ready
-  const publish = async ({ version, changes }: ContentUpdate) => {
-    // First: from then on other servers with the previous content store nothing in the shared tier.
-    const named = shared?.setContent(version)
-    await Promise.all([named, ...purgeTargets(changes).map((target) => cache.purge(target, 'hard'))])
+  const publish = ({ version, changes }: ContentUpdate) => {
+    shared?.setVersion(version)
+    return Promise.all(purgeTargets(changes).map((target) => cache.purge(target, 'hard')))
   }
   if (atStart) {
     const { version, since, changes } = atStart
-    const isKnown = savedContent === version || (savedContent === since && changes !== 'unknown')
-    if (!isKnown) memory.purge({ kind: 'all' }, 'hard', time.now())
-    // The shared tier compares the versions itself.
+    const isKnown = saved.content === version || (saved.content === since && changes !== 'unknown')
+    if (!isKnown) memory.purge({ target: { kind: 'all' }, mode: 'hard' }, now())
     if (changes !== 'unknown') await publish(atStart)
   }
   // Hard: the first visitor gets the changed content.
   const stopListening = origin.onChange?.((update) => void publish(update))
   snapshot?.start(config.cacheSnapshotSeconds * 1000)
-
   let purges = 0
+  // Purged entries must not return from the snapshot at the next start.
+  const purge: Purge = async (target, mode) => {
+    purges++
+    const purged = await cache.purge(target, mode)
+    await snapshot?.save()
+    return purged
+  }
 
   return {
     ...cache,
+    purge,
+    /** The purges of operators since the start. */
     purges: () => purges,
-    memory,
     encodings: createEncodings(memory),
-    // Purged entries must not return from the snapshot at the next start.
-    purge: async (target, mode) => {
-      purges++
-      const purged = await cache.purge(target, mode)
-      await snapshot?.save()
-      return purged
-    },
-    renewPicture: (path) => void cache.purge({ kind: 'tag', tag: `path:${path}` }, 'soft'),
-    close: async () => {
+    /** Pages that show the picture are stale. */
+    renewPicture: (path: string) => void cache.purge({ kind: 'tag', tag: `path:${path}` }, 'soft'),
+    async close() {
       stopListening?.()
-      await snapshot?.stop()
-      await snapshot?.save()
-      await shared?.close()
+      await snapshot?.close()
+      shared?.close()
     },
   }
-}
-
-function openCache(
-  { config, origin, facts, time, telemetry }: AppContext,
-  stores: { memory: MemoryStore; shared: SharedStore | undefined },
-  reader: CallReader,
-): Cache {
-  const { log, metrics, problems } = telemetry
-  return createCache({
-    send: origin.send,
-    stores,
-    languages: facts.languages,
-    check: createCallCheck({
-      reader,
-      problems,
-      // Embedded content says itself when it changes.
-      isByPolicy: config.apiBase !== '' && config.upstreamCache === 'policy',
-      sections: facts.sections,
-    }),
-    time,
-    count: (outcome, tier, request) =>
-      metrics.countOutcome(outcome, request?.kind ?? (request?.make ? 'page' : 'api'), tier),
-    onRefreshError: (key, err) => log.warn({ key, err }, 'refresh of a stored response failed'),
-  })
-}
-
-function openSnapshot(
-  { config, origin, telemetry: { log } }: AppContext,
-  memory: MemoryStore,
-  maxBytes: number,
-) {
-  if (config.cacheSnapshotSeconds === 0) return undefined
-  const file = join(config.dataDir, 'cache.snapshot')
-  const content = () => origin.contentUpdate?.().version ?? ''
-  return createSnapshot({ file, memory, log, maxBytes, content })
-}
-
-/** `savedAt`: of the snapshot; purges since then are made up for. */
-function openShared({ origin, telemetry }: AppContext, redis: RedisClient, savedAt: number | undefined) {
-  const content = origin.contentUpdate?.()
-  return createRedisStore({
-    redis,
-    log: telemetry.log,
-    onState: telemetry.metrics.setSharedUp,
-    ...(savedAt !== undefined && { purgesSince: savedAt }),
-    ...(content && { content }),
-  })
 }

@@ -1,111 +1,152 @@
-// Snapshot of the memory store on disk, so that a restarted server can respond while the origin is down.
+// Snapshot of the memory store on disk, so that a restarted server can respond while the origin is down: a file of frames, to which
+// each save appends what has changed.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Entry } from './entry.ts'
-import { decodeEntry, encodeEntry } from './entry-codec.ts'
+import { decode, encode } from './codec.ts'
+import { type Entry, unpooled } from './entry.ts'
+import type { MemoryStore } from './memory-store.ts'
 import { remainingUse } from './semantics/reuse.ts'
-import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
-import type { MemoryStore } from './store.ts'
+
+/** A frame of the file: the first one of each save, with the version of the content; or a key that has another entry, or none. */
+type Head = { savedAt: number; content: string }
+type Change = { key: string; entry?: Entry }
 
 type SnapshotOptions = {
   file: string
   memory: MemoryStore
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  now?: () => number
-  /** Version of the content that the responses were made from; '' where the origin names none. */
-  content?: () => string
-  /** Limit of the file, which holds the most recently used entries. */
+  content: () => string
+  /** Limit of what is appended before the whole file is written again. */
   maxBytes: number
 }
 
+const lengthBytes = 4
+/** More than any entry has. */
+const maxFrameBytes = 4 * 1024 * 1024
+/** With more changes the whole file is written. */
+const mostChanges = 10_000
+
 /** No method rejects: a server works without its snapshot. */
-export function createSnapshot(options: SnapshotOptions) {
-  const { file, memory, log, now = Date.now, content = () => '', maxBytes } = options
-  let saving: Promise<void> | undefined
+export function createSnapshot({ file, memory, log, content, maxBytes }: SnapshotOptions) {
+  let changed = new Set<string>()
+  let appendedBytes = Number.POSITIVE_INFINITY
+  let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let hasFailed = false
+  memory.onChange((key) => {
+    if (changed.size < mostChanges) changed.add(key)
+  })
 
-  const write = async () => {
+  /** Each frame is made when it is written, from what is in memory then. */
+  function* framesOf(keys: Iterable<string>): Iterable<Buffer> {
+    yield frameOf({ savedAt: Date.now(), content: content() })
+    for (const key of keys) {
+      const { encoded: _, ...entry } = memory.peek(key) ?? {}
+      const isUsable = 'key' in entry && remainingUse(entry, Date.now()) > 0
+      const frame = frameOf(isUsable ? { key, entry } : { key })
+      appendedBytes += frame.length
+      yield frame
+    }
+  }
+  const writeFrames = (target: string, flags: 'a' | 'w', keys: Iterable<string>) =>
+    pipeline(Readable.from(framesOf(keys)), createWriteStream(target, { flags, mode: 0o600, flush: true }))
+
+  const write = async (isWhole: boolean) => {
+    const keys = changed
+    const part = `${file}.tmp`
+    changed = new Set()
     try {
-      const head = { savedAt: now(), content: content() }
-      await writeSnapshotFile(file, head, frames([...memory.entries()], maxBytes, now))
+      if (isWhole || appendedBytes > maxBytes || keys.size >= mostChanges) {
+        await mkdir(dirname(file), { recursive: true })
+        // Ends with what was used last.
+        await writeFrames(part, 'w', [...memory.entries()].map(({ key }) => key).reverse())
+        // The file is always complete.
+        await rename(part, file)
+        appendedBytes = 0
+      } else if (keys.size > 0) await writeFrames(file, 'a', keys)
       hasFailed = false
     } catch (err) {
+      await rm(part, { force: true })
+      appendedBytes = Number.POSITIVE_INFINITY
       if (!hasFailed) log.warn({ err, file }, 'cache snapshot not written')
       hasFailed = true
     }
   }
-
-  /** Joins a save that is running. */
-  const save = (): Promise<void> => {
-    saving ??= write().finally(() => {
-      saving = undefined
-    })
-    return saving
+  /** After those before it: what was purged meanwhile is written again. */
+  const save = (isWhole = false): Promise<void> => {
+    running = running.then(() => write(isWhole))
+    return running
+  }
+  const read = async (): Promise<Partial<Head>> => {
+    let [head, damaged]: [Partial<Head>, number] = [{}, 0]
+    const entries = new Map<string, Entry>()
+    for await (const frame of framesIn(file)) {
+      // Its checksum shows that `framesOf` has written it.
+      const value = frame && (decode(frame) as Head | Change | undefined)
+      if (!value) damaged++
+      else if ('savedAt' in value) head = value
+      else {
+        const { key, entry } = value
+        // The latest change becomes the last one of the map.
+        entries.delete(key)
+        if (entry) entries.set(key, { ...entry, body: unpooled(Buffer.from(entry.body)) })
+      }
+    }
+    const usable = [...entries.values()].filter((entry) => remainingUse(entry, Date.now()) > 0)
+    for (const entry of usable) {
+      memory.set(entry)
+      // Out of the probation segment.
+      memory.get(entry.key)
+    }
+    const fields = { file, count: usable.length, damaged }
+    if (damaged === 0 && head.savedAt) log.info(fields, 'cache snapshot loaded')
+    else log.warn(fields, 'cache snapshot damaged or of another format')
+    return head
   }
 
   return {
-    save,
-
-    async load(): Promise<Loaded> {
-      try {
-        return await loadSnapshot(options, now)
-      } catch (err) {
-        log.warn({ err, file }, 'cache snapshot not read')
-        return { count: 0, savedAt: undefined, content: undefined }
-      }
-    },
-
+    save: () => save(),
+    /** Fills the memory store. Resolves with when it was saved, in milliseconds since 1970, and of which content. */
+    load: (): Promise<Partial<Head>> =>
+      read().catch((err: NodeJS.ErrnoException) => {
+        if (err.code !== 'ENOENT') log.warn({ err, file }, 'cache snapshot not read')
+        return {}
+      }),
     /** Saves at intervals. */
     start(intervalMs: number) {
-      clearInterval(timer)
-      timer = setInterval(() => void save(), intervalMs)
-      timer.unref()
+      timer = setInterval(() => void save(), intervalMs).unref()
     },
-
-    /** Stops the intervals; resolves after a save that is running. */
-    async stop(): Promise<void> {
+    async close(): Promise<void> {
       clearInterval(timer)
-      await saving
+      await save(true)
     },
   }
 }
 
-/** The number of entries loaded, when they were saved (milliseconds since 1970), and of which content. */
-type Loaded = { count: number; savedAt: number | undefined; content: string | undefined }
-
-async function loadSnapshot(options: SnapshotOptions, now: () => number): Promise<Loaded> {
-  const { file, memory, log, maxBytes } = options
-  const usable: Entry[] = []
-  let damaged = 0
-  const { state, head } = await readSnapshotFile(file, 2 * maxBytes, (frame) => {
-    const entry = decodeEntry(frame)
-    if (!entry) damaged++
-    else if (remainingUse(entry, now()) > 0) usable.push(entry)
-  })
-  const count = usable.length
-  store(memory, usable)
-  const loaded = { count, savedAt: head?.savedAt, content: head?.content }
-  if (state === 'none') return loaded
-  if (state === 'whole' && damaged === 0) log.info({ file, count }, 'cache snapshot loaded')
-  else log.warn({ file, count, damaged, state }, 'cache snapshot damaged or of another format')
-  return loaded
+/** Length, and the value with its checksum. */
+function frameOf(value: Head | Change): Buffer {
+  const bytes = encode(value)
+  const length = Buffer.alloc(lengthBytes)
+  length.writeUInt32BE(bytes.length)
+  return Buffer.concat([length, bytes])
 }
 
-function* frames(entries: readonly Entry[], maxBytes: number, now: () => number): Iterable<Buffer> {
-  let left = maxBytes
-  for (const entry of entries) {
-    if (remainingUse(entry, now()) <= 0) continue
-    const frame = encodeEntry(entry)
-    left -= frame.length
-    if (left < 0) return
-    yield frame
+/** Undefined at the end where the file is cut off. */
+async function* framesIn(file: string): AsyncIterable<Buffer | undefined> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of createReadStream(file, { highWaterMark: maxFrameBytes })) {
+    rest = Buffer.concat([rest, chunk as Buffer])
+    while (rest.length >= lengthBytes) {
+      const end = lengthBytes + rest.readUInt32BE(0)
+      if (end > maxFrameBytes) return yield undefined
+      if (end > rest.length) break
+      yield rest.subarray(lengthBytes, end)
+      rest = rest.subarray(end)
+    }
   }
-}
-
-function store(memory: MemoryStore, latestFirst: Entry[]): void {
-  // From the least to the most recently used; `get` moves each out of the probation segment.
-  for (const entry of latestFirst.toReversed()) {
-    memory.set(entry)
-    memory.get(entry.key)
-  }
+  if (rest.length > 0) yield undefined
 }

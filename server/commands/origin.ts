@@ -1,5 +1,5 @@
 // origin: the embedded content API as a separate HTTP server.
-import { connectRedis } from '../cache/redis/client.ts'
+import { connectRedis } from '../base/redis-client.ts'
 import { createSiteContent } from '../calls/embedded-origin.ts'
 import { serveOrigin } from '../calls/serve.ts'
 import { folderProblems } from '../config/start.ts'

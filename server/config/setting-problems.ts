@@ -1,9 +1,9 @@
 // What is wrong with one setting: by the schema, and by the checks beyond it.
 import { isIP } from 'node:net'
 import Value from 'typebox/value'
+import { redisUrlProblem } from '../base/redis-url.ts'
 import { apiProblem } from './api-access.ts'
 import { notificationProblem } from './notifications.ts'
-import { redisUrlProblem } from './redis-url.ts'
 import { configSchema, type SettingName, type Settings } from './schema.ts'
 
 export type ConfigProblem = { name: SettingName; problem: string }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { RedisClient } from '../cache/redis/client.ts'
+import type { RedisClient } from '../base/redis-client.ts'
 import type { SaveMessage } from '../calls/form-call.ts'
 import type { Config } from '../config/config.ts'
 import { createDiskOutbox } from './disk-outbox.ts'

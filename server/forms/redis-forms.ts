@@ -1,9 +1,9 @@
 // Forms in Redis: the outbox shared by several servers, and the rate limit counters.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Tally } from '../base/rate-limit.ts'
-import type { Commands, RedisClient } from '../cache/redis/client.ts'
-import { createConfirmedWrites } from '../cache/redis/confirmed-writes.ts'
-import { evaluate } from '../cache/redis/evaluate.ts'
+import type { Commands, RedisClient } from '../base/redis-client.ts'
+import { createConfirmedWrites } from './confirmed-writes.ts'
+import { evaluate } from './evaluate.ts'
 import type { ChannelName } from './outbox.ts'
 import { createRedisOutbox, formsRoot } from './redis-outbox.ts'
 import { countScript } from './redis-outbox-scripts.ts'

@@ -1,6 +1,6 @@
 // Lua scripts of the Redis outbox: a hash for each key; sorted sets of those that wait, by the time at which they are due, and of the
 // refused and the stored ones, by their receipt. Times are milliseconds by the clock of Redis, which all servers share.
-import { script } from '../cache/redis/evaluate.ts'
+import { script } from './evaluate.ts'
 
 const redisNow = `
 local function now()

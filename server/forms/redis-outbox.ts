@@ -1,7 +1,7 @@
 // Redis outbox for several servers, from which any server delivers.
-import type { Commands, RedisClient } from '../cache/redis/client.ts'
-import type { ConfirmedWrite } from '../cache/redis/confirmed-writes.ts'
-import { evaluate, type Script } from '../cache/redis/evaluate.ts'
+import type { Commands, RedisClient } from '../base/redis-client.ts'
+import type { ConfirmedWrite } from './confirmed-writes.ts'
+import { evaluate, type Script } from './evaluate.ts'
 import {
   type Added,
   type ChannelName,

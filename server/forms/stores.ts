@@ -1,6 +1,6 @@
 // Stores of a server: the connection to Redis, where there is one, and the outboxes of messages.
 import type { Telemetry, Time } from '../app-context.ts'
-import { connectRedis, type RedisClient } from '../cache/redis/client.ts'
+import { connectRedis, type RedisClient } from '../base/redis-client.ts'
 import type { Config } from '../config/config.ts'
 import { createFormStores, type FormStores } from './form-stores.ts'
 

@@ -25,6 +25,8 @@ export function sendBody(
   reply: FastifyReply,
   { status, body, isPending = false }: Pick<OriginResponse, 'status' | 'body'> & { isPending?: boolean },
 ): FastifyReply {
+  // The length of the compressed body is not known.
+  if (isPending && reply.request.method === 'HEAD') return reply.send()
   if (status !== 304) return isPending ? sendCompressed(reply, body) : reply.send(body)
   // For an empty buffer the framework would add a type and a length.
   discard({ body })

@@ -4,6 +4,7 @@ import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { decodedSegmentsOf, segmentsOf } from '../../shared/path-pattern.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import type { SiteSections } from '../../shared/sections.ts'
+import type { Fields } from '../base/fields.ts'
 
 /** Seconds. Used where the origin's response has no caching fields. */
 export type Lifetime = { fresh: number; staleWhileRevalidate: number; staleIfError: number }
@@ -103,4 +104,25 @@ export function sharedCacheControl({ fresh, staleWhileRevalidate, staleIfError }
     staleIfError > 0 ? `, stale-if-error=${staleIfError}` : '',
   ].join('')
   return `public, max-age=0, s-maxage=${fresh}${windows}`
+}
+
+export const cachingFields = ['cache-control', 'cdn-cache-control', 'surrogate-control', 'expires', 'pragma']
+
+/** Adds `lifetime` where the origin sent no caching fields. */
+export function withLifetime(fields: Fields, lifetime: Lifetime | undefined): Fields {
+  if (!lifetime || cachingFields.some((name) => fields[name] !== undefined)) return fields
+  return { ...fields, 'cache-control': sharedCacheControl(lifetime) }
+}
+
+export function withoutCachingFields(fields: Fields): Fields {
+  return without(fields, cachingFields)
+}
+
+/** Also without those by which a response differs: this table alone decides. */
+export function withoutVariation(fields: Fields): Fields {
+  return without(fields, [...cachingFields, 'vary', 'age', 'date', 'set-cookie'])
+}
+
+function without(fields: Fields, names: string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 }

@@ -2,8 +2,8 @@
 // page is complete.
 import type { Readable } from 'node:stream'
 import { requestTimeoutMs } from '../../shared/constants.ts'
-import { createTee, type Tee } from '../cache/tee.ts'
 import type { Rendered } from '../render/render.tsx'
+import { createTee, type Tee } from './tee.ts'
 
 type ColdPage = Tee & Pick<Rendered, 'style'>
 export type ColdPages = ReturnType<typeof createColdPages>

@@ -1,7 +1,7 @@
 // Dependencies of a page: the tags of the stored responses it uses, their combined lifetime, and whether it may be shared.
 import type { OriginRequest, OwnCall } from '../base/origin.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
-import type { DependencyTag, Entry } from '../cache/entry.ts'
+import type { Entry } from '../cache/entry.ts'
 import { reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
 import { type Lifetime, missingTag, policyOf } from '../origin/call-policy.ts'
 import { ownTags } from '../origin/content-tags.ts'
@@ -17,7 +17,6 @@ const withoutPartMs = 300_000
 
 type DependenciesOptions = {
   send: CachedSend
-  dependencyTag: DependencyTag
   /** Upper limit of the lifetime; a response with a shorter one reduces it. */
   longest: Lifetime
   now: () => number
@@ -27,13 +26,13 @@ type DependenciesOptions = {
 }
 
 export function createDependencies(options: DependenciesOptions) {
-  const { send, dependencyTag, longest, now, nextAt = () => undefined, prefersFresh } = options
+  const { send, longest, now, nextAt = () => undefined, prefersFresh } = options
   const tags = new Set<string>()
   const { shorten, lifetime } = createCombinedLifetime(longest)
   let [isShareable, isStale] = [true, false]
 
   const recordTags = (entry: Entry) => {
-    for (const tag of [...entry.tags, dependencyTag(entry)]) tags.add(tag)
+    for (const tag of [...entry.tags, entry.dependencyTag]) tags.add(tag)
     tags.delete(missingTag)
   }
 

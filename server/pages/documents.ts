@@ -65,7 +65,7 @@ export function createDocuments(options: DocumentsOptions) {
     if (!pageCache.mayBeShared(cacheRequest)) return sendUncached(request, reply, match)
     // The same bytes: a bot has them when they are complete, with the fields of the stored page.
     const waits = pageCache.isWarm(cacheRequest) || request.site.isBot
-    const whole = pageCache.serve(cacheRequest, pageSender.requestOf(request, cacheRequest))
+    const whole = pageCache.serve(cacheRequest, pageSender.requestOf(request))
     const first = await (waits ? whole : coldPages.first(cacheRequest.key, whole))
     if (!first) return sendUncached(request, reply, match)
     if (!('subscribe' in first)) return pageSender.send(request, reply, first)

@@ -1,10 +1,10 @@
 // Files made from calls, such as feeds: stored in the cache like pages, and made again when a response that they use changes.
 import { createHash } from 'node:crypto'
-import type { CacheRequest, Made } from '../cache/cache-request.ts'
+import type { Made, MakeRequest } from '../cache/cache-request.ts'
 import type { Cache } from '../cache/engine.ts'
 import {
   discoveryFields,
-  discoveryMaxAgeSeconds,
+  discoveryLifetime,
   etagOf,
   type MadeFile,
   type SendFile,
@@ -28,12 +28,13 @@ export function createSendFile({ cache, track, pageSender, edition }: SendFileOp
       const body = Buffer.from(await make(source.apis(locale)))
       const etag = etagOf(createHash('sha256').update(body))
       const isStale = dependencies.isStale()
-      const age = isStale ? { age: String(discoveryMaxAgeSeconds - fromStaleMs / 1000) } : {}
+      const age = isStale ? discoveryLifetime.fresh - fromStaleMs / 1000 : 0
       return {
         status: 200,
-        fields: { ...fields, ...discoveryFields, ...age, etag },
+        fields: { ...fields, ...discoveryFields, etag },
         body,
         tags: [`path:${path}`, ...dependencies.tags],
+        lifetime: { ...discoveryLifetime, age },
         isComplete: true,
         isStale,
       }
@@ -44,17 +45,15 @@ export function createSendFile({ cache, track, pageSender, edition }: SendFileOp
   }
 
   return async (request, reply, file) => {
-    const { path, locale } = file
-    const lookup: CacheRequest = {
+    const { path } = file
+    const lookup: MakeRequest = {
+      kind: 'page',
       key: `FILE ${path} ${edition()}`,
       tags: [`path:${path}`],
-      call: undefined,
-      locale,
-      fill: { method: 'GET', path, headers: {} },
       make: (isRefresh) => makeFile(file, isRefresh),
     }
-    const stored = await cache.serve(lookup, pageSender.requestOf(request, lookup))
-    // Undefined for private responses only, which its fields exclude.
+    const stored = await cache.serve(lookup, pageSender.requestOf(request))
+    // Undefined for private responses only.
     return pageSender.send(request, reply, stored!)
   }
 }

@@ -9,13 +9,13 @@ import type { DocumentState } from '../../shared/payload.ts'
 import { sharedSearch } from '../../shared/query.ts'
 import { pathOf, type RouteMatch } from '../../shared/resolve.ts'
 import type { KeptFacts } from '../base/kept-facts.ts'
-import type { CacheRequest, Made } from '../cache/cache-request.ts'
+import type { Made, MakeRequest } from '../cache/cache-request.ts'
 import type { Cache } from '../cache/engine.ts'
 import type { DocumentFields } from '../http/security.ts'
 import { mediaTag } from '../origin/content-tags.ts'
 import type { Renderer } from '../render/render.tsx'
 import type { ColdPages } from './cold-pages.ts'
-import { type Form, madeMissing, madePage } from './page-response.ts'
+import { madeMissing, madePage, type PageFormat } from './page-response.ts'
 import { isMissing, type PageSource, type Pages } from './pages.ts'
 import type { RenderLimit } from './render-limit.ts'
 import type { Track } from './tracked.ts'
@@ -31,27 +31,27 @@ type PageCacheOptions = {
   build: string
 }
 
-/** `style`: see Rendered. */
-type Produced = { body: Buffer; style?: string }
+/** `style`: see Rendered of the renderer. */
+type RenderedWhole = { body: Buffer; style?: string }
 
-/** What is rendered and stored under a key. */
-type Subject = {
-  form: Form
+/** A page, payload or island that is rendered and stored under a key. */
+type StoredPage = {
+  format: PageFormat
   key: string
   path: string
   locale: Locale
-  produce: (
+  render: (
     source: PageSource & { onMissingPart: () => void; onPicture: (path: string) => void },
-  ) => Promise<Produced>
+  ) => Promise<RenderedWhole>
 }
 
-type MakePage = (subject: Subject, isRefresh: boolean) => Promise<Made>
+type MakePage = (page: StoredPage, isRefresh: boolean) => Promise<Made>
 
 type MakePageOptions = { track: Track; documentFields: DocumentFields }
 
 /** Makes pages from calls, which they depend on from then on. */
 export function createMakePage({ track, documentFields }: MakePageOptions): MakePage {
-  return async ({ form, path, locale, produce }, isRefresh) => {
+  return async ({ format, path, locale, render }, isRefresh) => {
     const { dependencies, source } = track(isRefresh)
     let isComplete = true
     const onMissingPart = () => {
@@ -60,8 +60,8 @@ export function createMakePage({ track, documentFields }: MakePageOptions): Make
     const onPicture = (picture: string) => void dependencies.tags.add(mediaTag(picture))
     const tags = () => [`path:${path}`, ...dependencies.tags]
     try {
-      const produced = await produce({ ...source, onMissingPart, onPicture })
-      return madePage({ form, ...produced, tags: tags(), dependencies, isComplete, locale, documentFields })
+      const rendered = await render({ ...source, onMissingPart, onPicture })
+      return madePage({ format, ...rendered, tags: tags(), dependencies, isComplete, locale, documentFields })
     } catch (error) {
       if (!isMissing(error)) throw error
       return madeMissing(tags())
@@ -89,13 +89,11 @@ export function createPageCache(options: PageCacheOptions) {
     return { path, locale, key: `${prefix} ${path}${search} ${locale} ${edition()}` }
   }
 
-  const requestOf = (subject: Subject): CacheRequest => ({
-    key: subject.key,
-    tags: [`path:${subject.path}`],
-    call: undefined,
-    locale: subject.locale,
-    fill: { method: 'GET', path: subject.path, headers: {} },
-    make: (isRefresh) => make(subject, isRefresh),
+  const requestOf = (page: StoredPage): MakeRequest => ({
+    kind: 'page',
+    key: page.key,
+    tags: [`path:${page.path}`],
+    make: (isRefresh) => make(page, isRefresh),
   })
 
   return {
@@ -105,32 +103,32 @@ export function createPageCache(options: PageCacheOptions) {
     /** False for a page known to be for one visitor (hit-for-pass). */
     mayBeShared: cache.mayBeShared,
 
-    document(match: RouteMatch): CacheRequest {
+    document(match: RouteMatch): MakeRequest {
       const names = namesOf(match, 'PAGE')
       return requestOf({
-        form: 'document',
+        format: 'document',
         ...names,
-        produce: (source) => whole(names.key, () => pages.pageState(match, source)),
+        render: (source) => whole(names.key, () => pages.pageState(match, source)),
       })
     },
 
-    payload(match: RouteMatch): CacheRequest {
+    payload(match: RouteMatch): MakeRequest {
       return requestOf({
-        form: 'payload',
+        format: 'payload',
         ...namesOf(match, 'DATA'),
-        produce: (source) => renderLimit.run('payload', () => pages.payload(match, source)).then(asBody),
+        render: (source) => renderLimit.run('payload', () => pages.payload(match, source)).then(asBody),
       })
     },
 
-    island(island: Island): CacheRequest {
+    island(island: Island): MakeRequest {
       const id = islandId(island, build)
       return requestOf({
-        form: 'island',
+        format: 'island',
         // With the props: two islands may have the same digest.
         key: `ISLAND ${id} ${JSON.stringify(island.props)} ${edition()}`,
         path: id,
         locale: island.props.locale,
-        produce: (source) => renderLimit.run('island', () => pages.island(island, source)).then(asBody),
+        render: (source) => renderLimit.run('island', () => pages.island(island, source)).then(asBody),
       })
     },
   }
@@ -139,13 +137,13 @@ export function createPageCache(options: PageCacheOptions) {
 type WholeOptions = Pick<PageCacheOptions, 'renderer' | 'coldPages' | 'renderLimit'>
 
 function createWhole({ renderer, coldPages, renderLimit }: WholeOptions) {
-  return (key: string, load: () => Promise<DocumentState>): Promise<Produced> =>
+  return (key: string, load: () => Promise<DocumentState>): Promise<RenderedWhole> =>
     renderLimit.run('document', async () => {
       const { body, style } = await renderer.document(await load())
       return { body: Buffer.isBuffer(body) ? body : await coldPages.begin(key, body, style), style }
     })
 }
 
-function asBody(body: Buffer): Produced {
+function asBody(body: Buffer): RenderedWhole {
   return { body }
 }

@@ -5,19 +5,19 @@ import { pageError } from '../../shared/errors.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import type { Fields } from '../base/fields.ts'
 import type { OriginRequest } from '../base/origin.ts'
-import type { CacheRequest, Made } from '../cache/cache-request.ts'
+import type { Made } from '../cache/cache-request.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
 import type { Encodings } from '../cache/encodings.ts'
 import { sendBody } from '../http/compression.ts'
 import { negotiatedFields } from '../http/language.ts'
 import type { DocumentFields } from '../http/security.ts'
-import { missingLifetime, sharedCacheControl } from '../origin/call-policy.ts'
+import { type Lifetime, missingLifetime, sharedCacheControl } from '../origin/call-policy.ts'
 import type { Dependencies } from './dependencies.ts'
 
-export type Form = 'document' | 'payload' | 'island'
+export type PageFormat = 'document' | 'payload' | 'island'
 
 type Page = {
-  form: Form
+  format: PageFormat
   body: Buffer
   /** The content of the style element of a document. */
   style?: string
@@ -29,31 +29,32 @@ type Page = {
 }
 
 const json = 'application/json; charset=utf-8'
-const types = { document: 'text/html; charset=utf-8', payload: json, island: json }
+const types: Record<PageFormat, string> = {
+  document: 'text/html; charset=utf-8',
+  payload: json,
+  island: json,
+}
 const mostTagBytes = 1024
 
 export function madePage(page: Page): Made {
-  const { form, body, style = '', tags, dependencies, isComplete, locale, documentFields } = page
+  const { format, body, style = '', tags, dependencies, isComplete, locale, documentFields } = page
+  const lifetime = dependencies.isShareable() && isComplete ? dependencies.lifetime() : undefined
   const fields = {
-    'content-type': types[form],
+    'content-type': types[format],
     etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     'content-language': languageTag(locale),
-    ...(form === 'document' && documentFields({ style })),
-    ...(dependencies.isShareable() && isComplete
-      ? sharedFields(dependencies, tags)
-      : { 'cache-control': 'private, no-store' }),
+    ...(format === 'document' && documentFields({ style })),
+    ...(lifetime ? sharedFields(lifetime, tags) : { 'cache-control': 'private, no-store' }),
   }
-  return { status: 200, fields, body, tags, isComplete, isStale: dependencies.isStale() }
+  return { status: 200, fields, body, tags, lifetime, isComplete, isStale: dependencies.isStale() }
 }
 
-function sharedFields(dependencies: Dependencies, tags: string[]): Fields {
-  const { age, ...lifetime } = dependencies.lifetime()
+function sharedFields(lifetime: Lifetime, tags: string[]): Fields {
   const { fresh, staleWhileRevalidate, staleIfError } = lifetime
   const named = shownTags(tags)
   return {
     'cache-control': sharedCacheControl(lifetime),
     'cdn-cache-control': `max-age=${fresh}, stale-while-revalidate=${staleWhileRevalidate}, stale-if-error=${staleIfError}`,
-    age: String(age),
     'cache-tag': named.join(','),
     'surrogate-key': named.join(' '),
   }
@@ -62,7 +63,8 @@ function sharedFields(dependencies: Dependencies, tags: string[]): Fields {
 /** Negative cache: the 404 is stored; its body is rendered for each request. */
 export function madeMissing(tags: string[]): Made {
   const fields = { 'cache-control': sharedCacheControl(missingLifetime) }
-  return { status: 404, fields, body: Buffer.alloc(0), tags, isComplete: true, isStale: false }
+  const lifetime = { ...missingLifetime, age: 0 }
+  return { status: 404, fields, body: Buffer.alloc(0), tags, lifetime, isComplete: true, isStale: false }
 }
 
 /** The tags that a purge may name, as many as fit into a header. */
@@ -79,12 +81,12 @@ const conditions = ['if-none-match', 'if-modified-since']
 export function createPageSender(encodings: Encodings) {
   return {
     /** The method and the conditional fields; nothing else of a visitor's request affects a page. */
-    requestOf({ method, headers }: FastifyRequest, { fill }: CacheRequest): OriginRequest {
+    requestOf({ method, url, headers }: FastifyRequest): OriginRequest {
       const conditional = conditions.flatMap((name) => {
         const value = headers[name]
         return typeof value === 'string' ? [[name, value]] : []
       })
-      return { ...fill, method, headers: Object.fromEntries(conditional) }
+      return { method, path: url, headers: Object.fromEntries(conditional) }
     },
 
     send(request: FastifyRequest, reply: FastifyReply, stored: CacheResponse) {

@@ -8,7 +8,7 @@ import { isPersonal, readQuery } from '../../shared/query.ts'
 import { matchOf, type RouteMatch } from '../../shared/resolve.ts'
 import type { SiteFacts } from '../../shared/site-facts.ts'
 import { jsonIn } from '../base/json.ts'
-import type { CacheRequest } from '../cache/cache-request.ts'
+import type { MakeRequest } from '../cache/cache-request.ts'
 import { sendCompressed } from '../http/compression.ts'
 import type { Renderer } from '../render/render.tsx'
 import { type PageCache, sharedMatch } from './page-cache.ts'
@@ -37,10 +37,10 @@ export function createPayloads(options: PayloadsOptions) {
   const sendJson = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    lookup: CacheRequest | undefined,
+    lookup: MakeRequest | undefined,
     render: () => Promise<Buffer>,
   ) => {
-    const stored = lookup && (await pageCache.serve(lookup, pageSender.requestOf(request, lookup)))
+    const stored = lookup && (await pageCache.serve(lookup, pageSender.requestOf(request)))
     if (stored) return pageSender.send(request, reply, stored)
     const body = await renderLimit.run('uncached', render)
     reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8')

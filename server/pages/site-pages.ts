@@ -60,7 +60,7 @@ export function createSitePages(
     log,
   })
   const coldPages = createColdPages()
-  const track = createTracked({ cache, apiSource, nextAt: origin.nextAt, log, now: time.now })
+  const track = createTracked({ send: cache.send, apiSource, nextAt: origin.nextAt, log, now: time.now })
   const pageCache = createPageCache({
     // Off: nothing is stored, and every page is rendered for one visitor.
     cache: config.cachePages ? cache : { ...cache, serve: async () => undefined, mayBeShared: () => false },

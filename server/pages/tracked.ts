@@ -6,7 +6,7 @@ import type { ApiSource, PageApis } from './apis.ts'
 import { createDependencies, type Dependencies } from './dependencies.ts'
 
 type TrackedOptions = {
-  cache: Pick<Cache, 'send' | 'dependencyTag'>
+  send: Cache['send']
   apiSource: ApiSource
   /** See Dependencies. */
   nextAt: (() => number | undefined) | undefined
@@ -20,12 +20,10 @@ export type Track = (prefersFresh: boolean) => {
   source: PageApis & { log: FastifyBaseLogger }
 }
 
-export function createTracked({ cache, apiSource, nextAt, log, now }: TrackedOptions): Track {
-  const { send, dependencyTag } = cache
+export function createTracked({ send, apiSource, nextAt, log, now }: TrackedOptions): Track {
   return (prefersFresh) => {
     const dependencies = createDependencies({
       send,
-      dependencyTag,
       longest: pageLifetime,
       now,
       nextAt,

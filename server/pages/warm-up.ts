@@ -73,7 +73,7 @@ async function makePages(options: Omit<WarmUpOptions, 'api' | 'problems'>): Prom
       await untilIdle(renderLimit)
       const home = localizePath('/', { locale, languages })
       const cacheRequest = pageCache.document(matchOf(resolve(home, now)))
-      await pageCache.serve(cacheRequest, cacheRequest.fill)
+      await pageCache.serve(cacheRequest, { method: 'GET', path: home, headers: {} })
     }
   }
   await inTime(makeHomes(), limitMs, 'home pages').catch((err) =>

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { pageError } from '../../shared/errors.ts'
 import { createWorkerQueue } from '../base/worker-queue.ts'
-import type { CacheRequest } from '../cache/cache-request.ts'
+import type { Made, MakeRequest } from '../cache/cache-request.ts'
 import type { Cache } from '../cache/engine.ts'
 import type { DrawingJob, PictureJob, PictureResult } from '../pictures/worker.ts'
 
@@ -15,6 +15,7 @@ export type Drawings = {
 
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 const maxWaiting = 32
+const lifetime = { fresh: 31_536_000, staleWhileRevalidate: 0, staleIfError: 0, age: 0 }
 
 /** Each drawing is made once and stored in the cache. `distDir` holds the worker's bundle. */
 export function createDrawings(distDir: string, cache: Pick<Cache, 'serve'>, build: string): Drawings {
@@ -25,26 +26,19 @@ export function createDrawings(distDir: string, cache: Pick<Cache, 'serve'>, bui
     maxWaiting,
     full: () => pageError(503, 'Service Unavailable'),
   })
-  const fill = { method: 'GET', path: '/', headers: {} }
   return {
     async draw(original, drawing) {
       const digest = createHash('sha256').update(original).update(JSON.stringify(drawing)).digest('base64url')
-      const make = async () => {
+      const make = async (): Promise<Made> => {
         const result = await worker.run({ original, drawing })
         if (result.kind !== 'copy') throw new Error(`drawing: ${result.kind}`)
-        const fields = { 'cache-control': 'max-age=31536000', 'content-type': `image/${drawing.format}` }
-        return {
-          status: 200,
-          fields,
-          body: Buffer.from(result.body),
-          tags: [],
-          isComplete: true,
-          isStale: false,
-        }
+        const fields = { 'content-type': `image/${drawing.format}` }
+        const body = Buffer.from(result.body)
+        return { status: 200, fields, body, tags: [], lifetime, isComplete: true, isStale: false }
       }
       const key = `DRAWING ${digest} ${build}`
-      const lookup: CacheRequest = { key, tags: [], call: undefined, locale: 'zh', kind: 'media', fill, make }
-      const response = await cache.serve(lookup, fill)
+      const lookup: MakeRequest = { kind: 'media', key, tags: [], make }
+      const response = await cache.serve(lookup, { method: 'GET', path: '/', headers: {} })
       // The body that `make` has returned.
       return response?.body as Buffer | undefined
     },

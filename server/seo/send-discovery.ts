@@ -10,7 +10,12 @@ import { sendCompressed } from '../http/compression.ts'
 
 export const discoveryMaxAgeSeconds = 600
 const staleSeconds = 3600
-const yearSeconds = 365 * 24 * 3600
+/** Of files in the cache: while the origin fails, the last good one is sent. */
+export const discoveryLifetime = {
+  fresh: discoveryMaxAgeSeconds,
+  staleWhileRevalidate: staleSeconds,
+  staleIfError: 365 * 24 * 3600,
+}
 const discoveryCacheControl = `public, max-age=0, s-maxage=${discoveryMaxAgeSeconds}, stale-while-revalidate=${staleSeconds}`
 
 export function discoveryCaching(isStale: boolean): Fields {
@@ -18,10 +23,9 @@ export function discoveryCaching(isStale: boolean): Fields {
   return isStale ? withoutLifetime(fields) : fields
 }
 
-/** Fields of files in the cache: while the origin fails, the last good one is sent. */
 export const discoveryFields = {
   'cache-control': discoveryCacheControl,
-  'cdn-cache-control': `max-age=${discoveryMaxAgeSeconds}, stale-while-revalidate=${staleSeconds}, stale-if-error=${yearSeconds}`,
+  'cdn-cache-control': `max-age=${discoveryMaxAgeSeconds}, stale-while-revalidate=${staleSeconds}, stale-if-error=${discoveryLifetime.staleIfError}`,
 }
 
 /** A file made from calls, stored in the cache. `make` rejects where one of them fails. */

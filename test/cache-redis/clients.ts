@@ -1,6 +1,6 @@
 // Redis clients of a test: connected, and closed with it.
 import type { Test } from 'tap'
-import { connectRedis, type RedisClient } from '../../server/cache/redis/client.ts'
+import { connectRedis, type RedisClient } from '../../server/base/redis-client.ts'
 import { createLog } from '../helpers/log.ts'
 
 type Options = Omit<Parameters<typeof connectRedis>[0], 'log'> & Partial<Parameters<typeof connectRedis>[0]>

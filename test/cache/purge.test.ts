@@ -13,6 +13,22 @@ t.test('a soft purge without stale-while-revalidate: the next request waits for 
   t.equal((await get(path)).body, 'next')
 })
 
+t.test('after an expiring purge a request waits a second at most, and the refresh runs on', async (t) => {
+  const path = await stored(article('old'), 0, '/api/home/article/detail/900')
+  const gate = Promise.withResolvers<void>()
+  on({ ...article('next'), after: gate.promise }, path)
+  await purge({ tag: 'articleDetail', mode: 'expire' })
+  const [one, other] = await Promise.all([get(path), get(path)])
+  for (const { body, headers } of [one, other]) {
+    t.match(body, 'old')
+    t.match(headers, { 'cache-status': /^site; hit; ttl=0/, 'cache-control': 'public, max-age=0' })
+  }
+  t.equal(count(path), 2)
+  gate.resolve()
+  await until(async () => (await get(path)).body.includes('next'))
+  t.equal(count(path), 2)
+})
+
 for (const mode of ['soft', 'expire', 'hard']) {
   t.test(`${mode} purge: a response in flight does not undo the purge`, async (t) => {
     const gate = Promise.withResolvers<void>()

@@ -92,6 +92,14 @@ t.test('§4.2.3: time on the way is not spent again here', async (t) => {
   t.equal(count(path), 2)
 })
 
+t.test('§4.2.3: a response from the future is stale: the clock was set back', async (t) => {
+  const path = await stored(a('max-age=60'))
+  clock.advance(-hour)
+  await get(path)
+  t.equal(count(path), 2)
+  clock.advance(hour)
+})
+
 t.test('§4: where validation is needed for reuse, each request is forwarded', async (t) => {
   for (const cacheControl of ['no-cache', 'max-age=0', 'max-age=0, must-revalidate']) {
     let number = 0

@@ -4,8 +4,8 @@ import { isStorable } from '../../server/cache/semantics/storable.ts'
 
 const etag = '"a"'
 
-function mayBeStored(cacheControl: string, status = 200, fields = {}, hasAuthorization = false): boolean {
-  return isStorable({ status, fields: { 'cache-control': cacheControl, ...fields } }, 0, hasAuthorization)
+function mayBeStored(cacheControl: string, status = 200, fields = {}): boolean {
+  return isStorable({ status, fields: { 'cache-control': cacheControl, ...fields } }, 0)
 }
 
 t.test('§3: a final status with an explicit lifetime is stored, known or not', async (t) => {
@@ -32,11 +32,4 @@ t.test('§3: never fresh and without a validator is not worth storing', async (t
     t.ok(mayBeStored(directives, 200, { etag }), directives)
   }
   t.ok(mayBeStored('max-age=0, stale-if-error=60'))
-})
-
-t.test('§3.5: with Authorization only public, s-maxage and must-revalidate allow it', async (t) => {
-  for (const directive of ['public', 's-maxage=60', 'must-revalidate'])
-    t.ok(mayBeStored(`max-age=60, ${directive}`, 200, {}, true), directive)
-  for (const directive of ['', 'proxy-revalidate', 'stale-if-error=60', 'no-transform', 'immutable'])
-    t.notOk(mayBeStored(`max-age=60, ${directive}`, 200, {}, true), directive)
 })

@@ -62,7 +62,7 @@ async function searchEverywhere(t: Test, env: Record<string, string>, paths: str
       const head = JSON.stringify([...response.headers])
       found.push([`${accept} ${path}`, `${response.status} ${head} ${await response.text()}`])
     }
-  await until(async () => (await redis.look.keys('*blob*')).length > 5)
+  await until(async () => (await redis.look.keys('*site-cache*')).length > 5)
   found.push(['Redis', await everythingIn(redis)])
   child.kill('SIGTERM')
   await ended

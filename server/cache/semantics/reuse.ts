@@ -1,5 +1,4 @@
-// Reuse: how a stored response may be used now (RFC 9111 §4, RFC 5861); and Vary (§4.1).
-import { type Fields, field, listMembers } from '../../base/fields.ts'
+// Reuse: how a stored response may be used now (RFC 9111 §4, RFC 5861).
 import type { Freshness } from './freshness.ts'
 
 type Stored = {
@@ -37,25 +36,21 @@ export function currentAge({ initialAge, responseTime }: Stored, now: number): n
   return initialAge + Math.max(0, now - responseTime)
 }
 
-/** Negative while fresh; 0 when it becomes stale: fresh means lifetime > age (§4.2). */
+/** Tolerated difference between the clocks of two servers. */
+const clockSkewMs = 60_000
+
+/**
+ * Negative while fresh; 0 when it becomes stale: fresh means lifetime > age (§4.2). A response from the future is stale: the
+ * clock was set back, and the age of the response is not known.
+ */
 export function stalenessOf(stored: Stored, now: number): number {
+  const { responseTime, purgedAt = Number.POSITIVE_INFINITY } = stored
   const expired = currentAge(stored, now) - stored.freshness.lifetime
-  return stored.purgedAt === undefined ? expired : Math.max(expired, now - stored.purgedAt)
+  return Math.max(expired, now - purgedAt, responseTime - now > clockSkewMs ? 0 : expired)
 }
 
 /** Milliseconds until the response cannot be used at all. */
 export function remainingUse(stored: Stored, now: number): number {
   const { lifetime, staleWhileRevalidate, staleIfError } = stored.freshness
   return lifetime + Math.max(staleWhileRevalidate, staleIfError) - currentAge(stored, now)
-}
-
-/** The names in Vary, lower case and sorted; empty without one. */
-export function varyNames(fields: Fields): string[] {
-  if (fields['vary'] === undefined) return []
-  return [...new Set(listMembers(field(fields, 'vary')).map((name) => name.toLowerCase()))].sort()
-}
-
-/** The selecting fields of a request as one string; white space around list members is ignored. */
-export function selectingKey(names: string[], request: Fields): string {
-  return names.map((name) => `${name}:${listMembers(field(request, name)).join(',')}`).join('\n')
 }

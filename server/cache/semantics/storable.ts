@@ -8,30 +8,23 @@ const understood = new Set([200, 203, 204, 300, 301, 302, 307, 308, 404, 405, 41
 /** RFC 9110 §15.1, without 206: may be stored without a lifetime. */
 const heuristicallyCacheable = new Set([200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501])
 
+/** In Vary (§4.1): all other fields of a request to the origin follow from the key. */
+const unrepeatedFields = ['*', 'x-request-id', 'traceparent', 'tracestate', 'via']
+
 type Response = { status: number; fields: Fields }
 
-/** `hasAuthorization`: the request carried credentials (§3.5). */
-export function isStorable(
-  { status, fields }: Response,
-  responseTime: number,
-  hasAuthorization = false,
-): boolean {
+/** No request carries credentials of a visitor (§3.5). */
+export function isStorable({ status, fields }: Response, responseTime: number): boolean {
   const directives = directivesFor(fields)
-  const mustUnderstand = status === 206 || status === 304 || directives.mustUnderstand
-  if (status < 200 || (mustUnderstand && !understood.has(status))) return false
+  const mustUnderstand = directives.get('must-understand')
+  if (status < 200 || status === 206 || status === 304) return false
+  if (mustUnderstand && !understood.has(status)) return false
   // must-understand overrides no-store for a status that is understood (§5.2.2.3).
-  if (directives.noStore && !directives.mustUnderstand) return false
-  if (directives.private) return false
-  if (listMembers(field(fields, 'vary')).includes('*')) return false
-  if (
-    hasAuthorization &&
-    !(directives.public || directives.sharedMaxAge !== undefined || directives.mustRevalidate)
-  )
-    return false
-  const { explicit, noCache, lifetime, staleWhileRevalidate, staleIfError } = freshnessOf(
-    fields,
-    responseTime,
-  )
+  if ((directives.get('no-store') && !mustUnderstand) || directives.get('private')) return false
+  const varied = listMembers(field(fields, 'vary')?.toLowerCase())
+  if (varied.some((name) => unrepeatedFields.includes(name))) return false
+  const freshness = freshnessOf(fields, responseTime)
+  const { explicit, noCache, lifetime, staleWhileRevalidate, staleIfError } = freshness
   // A response that always needs validation is useful only with a validator.
   if (noCache) return hasValidator(fields) && (explicit || heuristicallyCacheable.has(status))
   const isUsable = lifetime > 0 || staleWhileRevalidate > 0 || staleIfError > 0

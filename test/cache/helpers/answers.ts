@@ -37,14 +37,14 @@ export function article(title: string, headers: Headers = {}): Answer {
   return json({ success: true, data: { id: 3, category: 'news', title, body: '' }, msg: '' }, headers)
 }
 
-/** A response in two pieces, the second one after `gate`. */
+/** A response in two pieces, the second one after `gate`; it is not stored. */
 export function inPieces(gate: Promise<void>): Answer {
   async function* pieces() {
     yield 'first '
     await gate
     yield 'second'
   }
-  return { ...text('', 'max-age=60'), pieces: pieces() }
+  return { ...text('', 'no-store'), pieces: pieces() }
 }
 
 export async function send(response: ServerResponse, answer: Answer) {

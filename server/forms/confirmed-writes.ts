@@ -1,5 +1,5 @@
 // Writes that are confirmed: on the disk of Redis, and on a replica where it can fail over.
-import type { Commands, RedisClient } from './client.ts'
+import type { Commands, RedisClient } from '../base/redis-client.ts'
 import type { Script } from './evaluate.ts'
 
 /**

@@ -1,6 +1,6 @@
 // Lua scripts: sent by their digest, and whole to a Redis that does not have them yet.
 import { createHash } from 'node:crypto'
-import type { Commands } from './connections.ts'
+import type { Commands } from '../base/redis-client.ts'
 
 export type Script = { lua: string; sha: string }
 

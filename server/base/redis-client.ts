@@ -1,0 +1,175 @@
+// The Redis client of a server. ioredis finds the primary and connects again; here every command has a deadline, and a failure
+// means a new connection.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Cluster, Redis, RedisOptions } from 'ioredis'
+import { inTime } from './in-time.ts'
+import { type RedisLogin, type RedisTarget, readRedisUrl, redisAddress } from './redis-url.ts'
+
+export type Commands = Redis | Cluster
+export type RedisClient = NonNullable<Awaited<ReturnType<typeof connectRedis>>>
+
+/** What it returns for a new connection is awaited before Redis is used. */
+type StateListener = (isUp: boolean) => unknown
+type RedisClientOptions = {
+  /** The value of REDIS_URL. */
+  url: string
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  /** Time limit of an attempt to connect, in milliseconds. */
+  connectMs?: number | undefined
+}
+
+/** Undefined without REDIS_URL. */
+export async function connectRedis({ url, log, connectMs = 1000 }: RedisClientOptions) {
+  if (url === '') return undefined
+  const target = readRedisUrl(url)
+  const about = { redis: redisAddress(url) }
+  const reasonOf = (error: unknown) => reasonWithout(error, target)
+  const open = await createOpen(target, connectMs)
+  const client = open(false)
+  const first = Promise.withResolvers<void>()
+  const listeners = new Set<StateListener>()
+  let [isUp, isLogged, isClosed, connection] = [false, false, false, 0]
+  let apart: Commands | undefined
+
+  const down = (error: unknown) => {
+    if (isClosed) return
+    isUp = false
+    const line = 'redis is down: each server uses its own memory and disk'
+    if (!isLogged) log.warn({ ...about, reason: reasonOf(error) }, line)
+    isLogged = true
+    for (const listener of listeners) listener(false)
+    first.resolve()
+  }
+  /** Makes the connection again, once. */
+  const lose = (error: unknown, of: number) => {
+    if (of !== connection) return
+    connection++
+    down(error)
+    if (client.status === 'ready') client.disconnect(true)
+  }
+  const use = async () => {
+    const current = ++connection
+    await inTime(respond(client), connectMs, 'redis').catch((error) => lose(error, current))
+    if (current !== connection || client.status !== 'ready') return
+    isUp = true
+    await Promise.all([...listeners].map((listener) => listener(true)))
+    if (current !== connection) return
+    if (isLogged) log.info(about, 'redis is up')
+    isLogged = false
+    first.resolve()
+  }
+  client.on('ready', () => void use())
+  client.on('error', down)
+  client.on('close', () => down(new Error('the connection was closed')))
+  inTime(first.promise, connectMs, 'redis').catch(down)
+
+  return {
+    /** Fields of log lines. */
+    about,
+    /** Whether Redis can fail over to a replica. */
+    canFailOver: target.kind !== 'single',
+    isUp: () => isUp,
+    /** Resolves after the first attempt to connect, successful or not. */
+    ready: first.promise,
+    /** `listener` is called when the state has changed; returns the end of it. */
+    onState(listener: StateListener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** Rejects where there is no connection or no response in time; the message holds no data and no password. */
+    async run<T>(ms: number, work: (client: Commands) => Promise<T>): Promise<T> {
+      if (!isUp) throw new Error('no connection to Redis')
+      const current = connection
+      return inTime(work(client), ms, 'redis').catch((error) => {
+        const reason = reasonOf(error)
+        // A Redis that is out of memory can still be read.
+        if (!reason.startsWith('OOM')) lose(error, current)
+        throw new Error(reason)
+      })
+    },
+    /** As `run`, over a connection of its own: WAIT and WAITAOF hold up the commands that follow them. */
+    async runApart<T>(ms: number, work: (client: Commands) => Promise<T>): Promise<T> {
+      if (!isUp) throw new Error('no connection to Redis')
+      apart ??= open(true)
+      const current = apart
+      return inTime(work(current), ms, 'redis').catch((error) => {
+        current.disconnect()
+        if (apart === current) apart = undefined
+        throw new Error(reasonOf(error))
+      })
+    },
+    async close() {
+      isClosed = true
+      // Waits until the commands sent before have been processed.
+      if (isUp) await inTime(client.quit(), connectMs, 'redis').catch(() => {})
+      isUp = false
+      first.resolve()
+      for (const one of [client, apart]) one?.disconnect()
+    },
+  }
+}
+
+/** A cluster may name a primary that has failed. */
+async function respond(client: Commands): Promise<unknown> {
+  return 'nodes' in client ? Promise.all(client.nodes('master').map((node) => node.ping())) : client.ping()
+}
+
+/** No command is sent twice or waits for another connection: the caller has a fallback. */
+const fixedOptions = {
+  /** The name of the connection in `CLIENT LIST`. */
+  connectionName: 'site',
+  /** A connection is closed that has no response for this time. It is longer than WAITAOF and WAIT take. */
+  socketTimeout: 5000,
+  disableClientInfo: true,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  // A hanging connection is closed at once.
+  disconnectTimeout: 1,
+} satisfies RedisOptions
+/** Before the next attempt to connect, in milliseconds. */
+const pause = () => 1000
+
+/** Imports ioredis on first use, so that servers without Redis do not load it. `waits`: commands wait for the connection. */
+async function createOpen(target: RedisTarget, connectMs: number): Promise<(waits: boolean) => Commands> {
+  // A bundled CommonJS package has a default export only.
+  const { Redis, Cluster } = (await import('ioredis')).default
+  const { kind, hosts, primary: name, tls, database: db, login, sentinelLogin } = target
+  const secure = tls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}
+  const common = { ...fixedOptions, ...loginOf(login), ...secure, connectTimeout: connectMs }
+  const create = (waits: boolean): Commands => {
+    // After a failover the whole connection is made again.
+    const cluster = { clusterRetryStrategy: pause, retryDelayOnFailover: 0, retryDelayOnClusterDown: 0 }
+    if (kind === 'cluster')
+      return new Cluster(hosts, { ...cluster, slotsRefreshTimeout: connectMs, redisOptions: common })
+    const options = { ...common, db, enableOfflineQueue: waits, retryStrategy: pause }
+    if (kind === 'single') return new Redis({ ...options, ...hosts[0] })
+    const { username: sentinelUsername, password: sentinelPassword } = sentinelLogin
+    const ofSentinels = { sentinelRetryStrategy: pause, sentinelCommandTimeout: connectMs }
+    return new Redis({
+      ...options,
+      ...ofSentinels,
+      sentinels: hosts,
+      name,
+      sentinelUsername,
+      sentinelPassword,
+    })
+  }
+  return (waits) => create(waits).on('error', () => {})
+}
+
+/** Empty values are left out: ioredis would log in with an empty name. */
+function loginOf({ username, password }: RedisLogin): Pick<RedisOptions, 'username' | 'password'> {
+  return { ...(username && { username }), ...(password && { password }) }
+}
+
+const maxReasonLength = 200
+
+type RedisError = { lastNodeError?: unknown; code?: string; message?: string }
+
+/** Truncated, without passwords; a Redis error contains its command, AUTH included. */
+function reasonWithout(error: unknown, { secrets, primary }: RedisTarget): string {
+  const { lastNodeError, code, message } = error as RedisError
+  const reason = (lastNodeError as RedisError | undefined)?.message ?? (message || code || 'unknown')
+  if (reason.includes('No such master')) return `the Sentinels have no primary ${primary}`
+  return secrets.reduce((left, secret) => left.replaceAll(secret, '***'), reason).slice(0, maxReasonLength)
+}
