@@ -33,6 +33,8 @@ export type Time = {
   partTimeoutMs: number
   /** After this time a slot for rendering is released, whatever became of its page. */
   renderSlotMs: number
+  /** Pause between requests to an upstream that nobody waits for, in milliseconds. */
+  walkPauseMs: number
 }
 
 type Mode = {
@@ -76,6 +78,7 @@ export function createAppContext(options: AppOptions): AppContext {
     formTimeoutMs: 2500,
     partTimeoutMs: 2500,
     renderSlotMs: 2 * requestTimeoutMs,
+    walkPauseMs: 250,
     ...options.time,
   }
   const problems = () =>

@@ -54,15 +54,15 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   })
   metrics.watchOrigin(origin)
   const httpWarnings = await installSiteHttp(app, context, http, pages)
+  const seo = installSiteSeo(app, context, { cache, rendering, apiFor, sendFile })
   await installSiteOps(app, context, {
     warmUp,
-    warnings: () => [...httpWarnings(), ...renderWarnings()],
+    warnings: () => [...httpWarnings(), ...renderWarnings(), ...seo.warnings()],
     purge: pictures.purging(cache.purge),
     targetsOfItem: createTargetsOfItem(context.facts.sections),
     rates: http.rates,
   })
   await installSiteProxy(app, context, { cache, rendering, pictures, submitForm })
-  installSiteSeo(app, context, { cache, rendering, apiFor, sendFile })
   await pages.install(app, submitForm)
   return app
 }
