@@ -32,6 +32,8 @@ export type Time = {
   partTimeoutMs: number
   /** After this time a slot for rendering is released, whatever became of its page. */
   renderSlotMs: number
+  /** Pause between requests to an upstream that nobody waits for, in milliseconds. */
+  walkPauseMs: number
 }
 
 type Mode = {
@@ -74,6 +76,7 @@ export function createAppContext(options: AppOptions): AppContext {
     formTimeoutMs: 2500,
     partTimeoutMs: 2500,
     renderSlotMs: 2 * requestTimeoutMs,
+    walkPauseMs: 250,
     ...options.time,
   }
   const problems = createOriginProblems({

@@ -57,7 +57,8 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   metrics.watchOrigin(origin)
   const http = { contextOf, clientAddress, security, rates, translations, replyError }
   const httpWarnings = await installHttp(app, context, http)
-  installHealth(app, context, warmUp, () => [...httpWarnings(), ...renderWarnings()])
+  const discovery = installDiscovery(app, context, { cache, rendering, apiFor, sendFile })
+  installHealth(app, context, warmUp, () => [...httpWarnings(), ...renderWarnings(), ...discovery.warnings()])
   installBuilds(app, build)
   installPurge(app, context, {
     purge: pictures.purging(cache.purge),
@@ -66,7 +67,6 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   })
   await installProxy(app, context, { cache, pictures })
   await installFormApi(app, context, { submitForm, messages })
-  installDiscovery(app, context, { cache, rendering, apiFor, sendFile })
   await pages.install(app, submitForm)
   return app
 }

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
-import { hasTwo } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
 import type { SiteCache } from '../cache/site-cache.ts'
@@ -11,10 +10,10 @@ import { installBrandFiles } from './brand-files.ts'
 import { createDrawings } from './drawings.ts'
 import { installFeeds } from './feeds/feeds.ts'
 import { createReadMark } from './mark.ts'
-import { createStoredPageIndex } from './pages/stored-page-index.ts'
-import { discoveryMaxAgeSeconds, type SendFile, sendDiscovery } from './send-discovery.ts'
+import type { SendFile } from './send-discovery.ts'
 import { installSharePictures } from './share-pictures.ts'
-import { divide, installSitemaps, sitemapLimits } from './sitemaps.ts'
+import { createSitemapFiles } from './sitemap-files.ts'
+import { installSitemaps } from './sitemaps.ts'
 
 type DiscoveryOptions = {
   cache: Pick<SiteCache, 'serve' | 'purges'>
@@ -24,44 +23,35 @@ type DiscoveryOptions = {
   sendFile: SendFile
 }
 
-/** Version of the index schema: an index of another version is rebuilt. */
-const schemaVersion = 7
+/** Files of another format are not read. */
+const formatOfFiles = 1
 
+/** Returns the warnings of /readyz. */
 export function installDiscovery(app: FastifyInstance, context: AppContext, options: DiscoveryOptions) {
   const { config, origin, build, distDir, facts, telemetry, time } = context
   const { cache, rendering, apiFor, sendFile } = options
-  const { siteUrl, apiBase, contentDir, dataDir, downloadId } = config
+  const { siteUrl, apiBase, contentDir, dataDir, downloadId, robots: isIndexable } = config
   const { languages } = facts
   const { now, monotonic, partTimeoutMs } = time
-  installRobots(app, context)
-  const pageIndex = createStoredPageIndex({
-    folder: join(dataDir, 'pages'),
-    identity: JSON.stringify([schemaVersion, siteUrl, apiBase || contentDir, downloadId, sitemapLimits]),
-    walks: { apiFor, facts: facts.now, downloadId, partTimeoutMs },
-    complete: (index, step) => divide(index, { siteUrl, languages: languages() }, sitemapLimits, step),
-    log: app.log,
-    time,
-    // The index of other languages or sections, or of content before a purge, is built again.
+  const files = createSitemapFiles({
+    siteUrl,
+    file: join(dataDir, 'sitemaps'),
+    identity: JSON.stringify([formatOfFiles, siteUrl, apiBase || contentDir, downloadId]),
+    apiFor,
+    facts: facts.now,
+    downloadId,
+    isRemote: !origin.read,
+    // Those of other languages or sections, or of content before a purge, are made again.
     version: () => `${facts.edition()} ${origin.contentUpdate?.().version ?? ''} ${cache.purges()}`,
-    maxAgeMs: discoveryMaxAgeSeconds * 1000,
+    log: telemetry.log,
+    time,
   })
-  app.addHook('onClose', () => pageIndex.close())
-  installSitemaps(app, { siteUrl, facts: facts.now, pageIndex, apiFor, now, partTimeoutMs })
+  app.addHook('onClose', () => files.close())
+  installSitemaps(app, { siteUrl, isIndexable, languages, files, apiFor, now, partTimeoutMs })
   installFeeds(app, { siteUrl, facts: facts.now, sendFile, monotonic, partTimeoutMs })
   const readMark = createReadMark({ send: origin.send, distDir, log: telemetry.log })
   const drawings = createDrawings(distDir, cache, build.id)
   installSharePictures(app, { drawings, send: origin.send })
   installBrandFiles(app, { siteUrl, languages, apiFor, brandLook: rendering.brandLook, readMark, drawings })
-}
-
-function installRobots(app: FastifyInstance, { config: { siteUrl, robots }, facts }: AppContext) {
-  // The language switch without JavaScript redirects to pages that are linked anyway.
-  const hidden = () => (hasTwo(facts.languages()) ? 'Disallow: /language/\n' : '')
-  const rules = () =>
-    robots
-      ? `User-agent: *\nAllow: /\n${hidden()}\nSitemap: ${siteUrl}/sitemap.xml\n`
-      : 'User-agent: *\nDisallow: /\n'
-  app.get('/robots.txt', async (request, reply) =>
-    sendDiscovery(request, reply, { type: 'text/plain; charset=utf-8', body: rules() }),
-  )
+  return { warnings: files.warnings }
 }

@@ -1,11 +1,11 @@
 // Sitemap XML (sitemaps.org 0.9, with xhtml alternates, images and news).
 import { languageTags } from '../../shared/constants.ts'
 import { localizePath } from '../../shared/href.ts'
-import { listOf, type PageLanguage } from '../../shared/languages.ts'
+import type { PageLanguage } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { parseUrl } from '../../shared/parse-url.ts'
 import { escapeXml } from '../base/escape-xml.ts'
-import type { IndexedPage } from './pages/page-index.ts'
+import type { FoundPage } from './found-pages.ts'
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 /** Google's documentation of image sitemaps. */
@@ -29,9 +29,13 @@ export function sitemapIndex(entries: SitemapEntry[]): string {
   return `${head}<sitemapindex xmlns="${namespace}">\n${items.join('')}</sitemapindex>\n`
 }
 
-/** Alternates only for languages in which the page exists. */
-export function urlElement(page: IndexedPage, { locale, languages }: PageLanguage, siteUrl: string): string {
-  const exists = listOf(languages).filter((other) => other === locale || page.inOther)
+/** `exists`: the languages in which the page is there for search engines, which are its alternates. */
+export function urlElement(
+  page: FoundPage,
+  exists: readonly Locale[],
+  { locale, languages }: PageLanguage,
+  siteUrl: string,
+): string {
   const hrefOf = (other: Locale) => siteUrl + localizePath(page.path, { locale: other, languages })
   const links = exists.map((other) => alternate(languageTags[other], hrefOf(other)))
   // A page in one language has no alternates, as in its HTML.
@@ -42,7 +46,7 @@ export function urlElement(page: IndexedPage, { locale, languages }: PageLanguag
 }
 
 export function newsElement(
-  page: IndexedPage,
+  page: FoundPage,
   language: PageLanguage,
   site: { url: string; name: string },
 ): string {

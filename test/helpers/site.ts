@@ -50,6 +50,7 @@ type Options = {
   formTimeoutMs?: number
   partTimeoutMs?: number
   renderSlotMs?: number
+  walkPauseMs?: number
   warm?: boolean
   draining?: AbortSignal
   /** Path of API_BASE. */
@@ -85,6 +86,7 @@ export async function createSite(
     maxWaiting,
     partTimeoutMs = patientMs,
     renderSlotMs = 2 * patientMs,
+    walkPauseMs = 0,
     dist = distDir,
     origin: given,
   }: Options = {},
@@ -127,7 +129,14 @@ export async function createSite(
     build,
     distDir: dist,
     telemetry: { log, metrics, visitors },
-    time: { now, monotonic, partTimeoutMs, renderSlotMs, ...(formTimeoutMs && { formTimeoutMs }) },
+    time: {
+      now,
+      monotonic,
+      partTimeoutMs,
+      renderSlotMs,
+      walkPauseMs,
+      ...(formTimeoutMs && { formTimeoutMs }),
+    },
     mode: { development, warm, ...(draining && { draining }) },
   })
   t.teardown(async () => {

@@ -5,6 +5,8 @@ import { locales } from '../../shared/constants.ts'
 import { feedPath } from '../../shared/feeds.ts'
 import { resolve } from '../../shared/resolve.ts'
 import { defaultSections } from '../../shared/sections.ts'
+import { createFolder, page, siteFiles } from '../content/world.ts'
+import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { createSite, siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { readXml } from './xml.ts'
@@ -42,6 +44,17 @@ t.test('a feed has the required elements of RSS', async (t) => {
     'the newest first',
   )
   t.ok(Date.parse(String(rss.lastBuildDate)) >= dates[0]!, 'its date is that of its newest change')
+})
+
+t.test('the newest article is in the feed where fifty older ones have a place before it', async (t) => {
+  const file = (id: number, more: string) => [`news/${id}.zh.md`, page(`id: ${id}\ntitle: n${id}\n${more}`)]
+  const ordered = Array.from({ length: 55 }, (_, at) =>
+    file(at + 1, `order: ${at + 1}\npublished_at: 2025-01-01T00:00:${10 + (at % 40)}Z`),
+  )
+  const newest = file(99, 'published_at: 2026-01-01T00:00:00Z')
+  const folder = createFolder(t, { ...siteFiles, ...Object.fromEntries([...ordered, newest]) })
+  const { get } = await createEmbeddedSite(t, { folder, watch: false })
+  t.equal(parseRssFeed((await get('/news/feed.xml')).body).items?.[0]?.title, 'n99')
 })
 
 t.test('the full text is sanitised, and all URLs in it are absolute', async (t) => {

@@ -1,9 +1,6 @@
 // Sitemap files: limits of a file and of the walk, restart, renewal.
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { createClock, minute } from '../cache/helpers/clock.ts'
 import { createFolder, page, siteFiles } from '../content/world.ts'
 import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { ifLong } from '../helpers/long.ts'
@@ -77,28 +74,28 @@ t.test('the last good sitemaps survive a restart while the upstream fails', asyn
   const second = await createSmallSite(t, { config: { dataDir, apiBase } })
   second.origin.answer('/', status(503))
   t.equal((await second.get('/zh/sitemap.xml')).body, body)
-  await second.app.close()
-  t.equal(readdirSync(join(dataDir, 'pages')).length, 1)
+  // Those of another upstream are not used.
+  const other = await createSmallSite(t, { config: { dataDir } })
+  other.origin.answer('/', status(503))
+  t.equal((await other.get('/zh/sitemap.xml')).statusCode, 502)
 })
 
-t.test('a new index replaces the previous file', async (t) => {
-  const dataDir = t.testdir()
-  const clock = createClock(Date.parse('2026-03-04T00:00:00Z'))
-  const { get } = await createSmallSite(t, { config: { dataDir }, now: clock.now })
-  await get('/zh/sitemap.xml')
-  const files = () => readdirSync(join(dataDir, 'pages'))
-  const [before] = files()
-  clock.advance(11 * minute)
-  // The old index is served while the new one is built.
-  await get('/zh/sitemap.xml')
-  await until(() => files().length === 1 && files()[0] !== before)
-  t.equal((await get('/zh/sitemap.xml')).statusCode, 200)
+t.test('damaged sitemaps of an earlier process are made again', async (t) => {
+  const dataDir = t.testdir({ sitemaps: 'x' })
+  t.match((await (await createSmallSite(t, { config: { dataDir } })).get('/zh/sitemap.xml')).body, '/news/1<')
 })
 
-t.test('the index is in memory where the folder cannot be written to', async (t) => {
-  const dataDir = t.testdir({ pages: 'a file where a folder should be' })
+t.test('a folder that cannot be written to keeps no sitemaps from being sent', async (t) => {
+  const dataDir = t.testdir({ 'sitemaps.tmp': {} })
   const { get } = await createSmallSite(t, { config: { dataDir } })
   t.equal((await get('/zh/sitemap.xml')).statusCode, 200)
+})
+
+t.test('of a large upstream 4000 items are read, and /readyz names it', ifLong, async (t) => {
+  const { get, origin } = await createLargeSite(t, 2_600)
+  await until(async () => (await get('/sitemap.xml')).statusCode === 200, { limitMs: 600_000 })
+  t.ok(origin.hits.length < 4_200, `${origin.hits.length} requests`)
+  t.match((await get('/readyz')).json().warnings, [/^sitemaps: the upstream has more pages/])
 })
 
 t.test('a walk over content of this process lets the event loop turn', async (t) => {

@@ -60,6 +60,26 @@ t.test('an item in one language has no alternates', async (t) => {
   t.notOk(english.children.some(({ children }) => children[0]?.text?.includes('/product/13')))
 })
 
+t.test(
+  'an item that search engines should not list is no alternate, and no date is before publication',
+  async (t) => {
+    const { get, origin } = await createSmallSite(t)
+    const change = (data: object) => ({ ...data, seo: { noindex: true } })
+    origin.patch('/api/home/article/detail/11?lang=en', change)
+    origin.patch('/api/home/article/detail/1?lang=zh', (data: object) => ({
+      ...data,
+      published_at: '2026-02-03T00:00:00Z',
+      updated_at: '2026-01-01T00:00:00Z',
+    }))
+    const { body } = await get('/zh/sitemap.xml')
+    t.match(body, `<loc>${siteUrl}/product/11</loc>`)
+    t.notMatch(body, '/en/product/11"')
+    t.notMatch((await get('/en/sitemap.xml')).body, '/en/product/11<')
+    t.match(body, `<loc>${siteUrl}/news/1</loc><lastmod>2026-02-03T00:00:00.000Z<`)
+    t.match((await get('/news/1')).body, '"dateModified":"2026-02-03T')
+  },
+)
+
 t.test('the news sitemap has the news of the last two days', async (t) => {
   const newsOf = (path: string, date: string, title: string) => [
     siteUrl + path,

@@ -2,6 +2,7 @@
 import type { Article } from '../../../shared/content/content.ts'
 import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { titleOfSite } from '../../../shared/head.ts'
+import { datesOf } from '../../../shared/item-dates.ts'
 import { languageTag } from '../../../shared/locale.ts'
 import { absoluteUrl } from '../../../shared/parse-url.ts'
 import { textOf } from '../../../shared/plain-text.ts'
@@ -53,15 +54,16 @@ function articleThings(article: Article, facts: Facts): Thing[] {
 }
 
 function newsArticle(article: Article, facts: Facts): NewsArticle {
-  const { title, published_at, updated_at, author, tags } = article
+  const { title, author, tags } = article
+  const { published, modified } = datesOf(article)
   const publisher = { '@id': organizationId(facts.siteUrl) }
   return thing<NewsArticle>({
     '@type': 'NewsArticle',
     headline: [...title].slice(0, headlineLength).join(''),
     description: descriptionOf(facts),
     image: picturesOf(article, facts),
-    datePublished: published_at,
-    dateModified: updated_at ?? published_at,
+    datePublished: published,
+    dateModified: modified,
     author: author ? { '@type': 'Person', name: author } : publisher,
     publisher,
     mainEntityOfPage: facts.model.canonical,

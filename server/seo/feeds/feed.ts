@@ -35,6 +35,8 @@ type FeedRequest = {
 }
 
 const mostItems = 20
+/** Of a list. */
+const mostPages = 20
 
 /** Rejects with ApiError when anything but the configuration or a removed article cannot be read. */
 export async function loadFeed(request: FeedRequest): Promise<string> {
@@ -69,13 +71,18 @@ export async function loadFeed(request: FeedRequest): Promise<string> {
   return xmlCharacters(xml)
 }
 
-/** The newest articles with a date. */
-async function newest(api: Api, wanted: readonly string[]): Promise<ArticleSummary[]> {
-  const lists = await Promise.all(
-    wanted.map((category) => api.articleList({ category }, { page: 1, page_size: pageSize.max })),
-  )
-  return lists
-    .flatMap(({ list }) => list)
+/** The newest articles with a date. Lists begin with what has an `order`, so that the newest may be on any page. */
+async function newest(api: Api, slugs: readonly string[]): Promise<ArticleSummary[]> {
+  const articles = new Map<number, ArticleSummary>()
+  for (const category of slugs) {
+    for (let page = 1, seen = 0; page <= mostPages; page++) {
+      const { list, total } = await api.articleList({ category }, { page, page_size: pageSize.max })
+      for (const article of list) articles.set(article.id, article)
+      seen += list.length
+      if (list.length === 0 || seen >= total) break
+    }
+  }
+  return [...articles.values()]
     .filter((article) => publishedAt(article) > 0)
     .sort((a, b) => publishedAt(b) - publishedAt(a) || b.id - a.id)
     .slice(0, mostItems)

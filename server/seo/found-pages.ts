@@ -1,23 +1,42 @@
 // Found pages: path, dates and images of a page, from API data.
-import { aboutBy, firstAbout, isFirstAbout } from '../../../shared/api/about-lookups.ts'
-import type { Api } from '../../../shared/api/api.ts'
-import { defaultDownload, downloadBy } from '../../../shared/api/download-lookups.ts'
-import { firstByOrder } from '../../../shared/constants.ts'
-import type { About, Article, Download } from '../../../shared/content/content.ts'
-import { apiError, found } from '../../../shared/errors.ts'
-import { articlePathById, buildPath } from '../../../shared/href.ts'
-import type { RouteMatch } from '../../../shared/resolve.ts'
-import type { FoundPage } from './page-index.ts'
+import { aboutBy, firstAbout, isFirstAbout } from '../../shared/api/about-lookups.ts'
+import type { Api } from '../../shared/api/api.ts'
+import { defaultDownload, downloadBy } from '../../shared/api/download-lookups.ts'
+import { firstByOrder } from '../../shared/constants.ts'
+import type { About, Article, ArticleSummary, Download } from '../../shared/content/content.ts'
+import { apiError, found } from '../../shared/errors.ts'
+import { articlePathById, buildPath } from '../../shared/href.ts'
+import { datesOf } from '../../shared/item-dates.ts'
+import type { RouteMatch } from '../../shared/resolve.ts'
 
-export function articlePage(article: Article, path: string): FoundPage {
-  const { category, title, cover, gallery, published_at, updated_at, seo } = article
+export type FoundPage = {
+  /** Canonical, unprefixed, with its query. */
+  path: string
+  /** ISO 8601 in UTC, as `published`. */
+  modified?: string | undefined
+  /** Of an article: the slug of its section. */
+  section?: string | undefined
+  title?: string | undefined
+  published?: string | undefined
+  /** URLs, absolute or root-relative. */
+  images?: string[]
+  /** Not for search engines: the page is in no file. */
+  noindex?: boolean | undefined
+}
+
+/** Lists have neither gallery nor `seo`. */
+type Listed = ArticleSummary & Partial<Pick<Article, 'gallery' | 'seo'>>
+
+export function articlePage(article: Listed, path: string): FoundPage {
+  const { category, title, cover, gallery = [], seo } = article
+  const { published, modified } = datesOf(article)
   const images = [cover, ...gallery.map(({ url }) => url)].filter((url): url is string => Boolean(url))
   return {
     path,
-    modified: inUtc(updated_at ?? published_at),
+    modified: inUtc(modified),
     section: category,
     title,
-    published: inUtc(published_at),
+    published: inUtc(published),
     images: [...new Set(images)],
     noindex: seo?.noindex,
   }
