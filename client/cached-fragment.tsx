@@ -15,8 +15,8 @@ import { type PageRequest, type Site, useSite } from './site.tsx'
 /** What the HTML of a fragment depends on, besides the build. `address`: of its router, made of the content. */
 type FragmentSource = { name: string; site: Site; content: object; address: string }
 
-/** The HTML of `fragment`, stored from an earlier page where the source was the same; undefined: render it in place. */
-export type FragmentCache = (source: FragmentSource, fragment: ReactElement) => string | undefined
+/** The HTML of `fragment`, stored from an earlier page where the source was the same. */
+export type FragmentCache = (source: FragmentSource, fragment: ReactElement) => string
 
 /** Without it, fragments are ordinary components. */
 export const FragmentCacheContext = createContext<FragmentCache | undefined>(undefined)

@@ -4,11 +4,8 @@ import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 
-/** Between two texts of one element. No client component has such a pair, which its hydration would need. */
-const textSeparator = '<!-- -->'
-
 /** Without Suspense the shell is everything. Rejects where it fails. */
-export async function renderHtml(node: ReactNode): Promise<string> {
+export function renderHtml(node: ReactNode): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const { pipe } = renderToPipeableStream(node, {
     onShellReady: () => resolve(text(pipe(new PassThrough()))),
@@ -16,5 +13,5 @@ export async function renderHtml(node: ReactNode): Promise<string> {
     // The default writes to the console; onShellError has the error too.
     onError() {},
   })
-  return (await promise).replaceAll(textSeparator, '')
+  return promise
 }

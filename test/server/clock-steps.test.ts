@@ -13,7 +13,7 @@ const day = 24 * 60 * minute
 const steps = [-day, day]
 
 function createClocks() {
-  let [wall, monotonic] = [Date.UTC(2030, 0, 10), 0]
+  let [wall, monotonic] = [Date.UTC(2030, 0, 10), 1000]
   return {
     now: () => wall,
     monotonic: () => monotonic,

@@ -7,7 +7,7 @@ import { botAgent, personAgent, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 /** Of parts that are put in place by scripts, and React's separators for hydration. */
-const leftovers = /<template|<div hidden|\$RC|\$RV|<!--/
+const leftovers = /<template|<div hidden|\$RC|\$RV|<!--(?! -->)/
 
 t.test('pages', async (t) => {
   const site = await createSmallSite(t)
