@@ -124,8 +124,8 @@ t.test('the home page shows the sections', async (t) => {
 t.test('the search has its kinds, chips and addresses', async (t) => {
   const { data } = JSON.parse(await get('/api/home/search?lang=en&q=roastwords'))
   t.strictSame(data.counts, { coffees: 3, news: 1, blog: 2, careers: 2, about: 1, manual: 1 })
-  const results = await get('/en?keywords=roastwords')
-  t.match(results, /href="\/en\?keywords=roastwords&amp;kind=coffees"[^>]*>Coffees(?:<!-- -->| )*\(3\)/)
+  const results = (await get('/en?keywords=roastwords')).replaceAll('<!-- -->', '')
+  t.match(results, /href="\/en\?keywords=roastwords&amp;kind=coffees"[^>]*>Coffees \(3\)/)
   t.match(results, 'href="/en/coffees/1/3"')
   const blog = await get('/en?keywords=roastwords&kind=blog')
   t.match(blog, 'href="/en/blog/21"')
