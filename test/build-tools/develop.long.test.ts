@@ -59,7 +59,7 @@ t.test('a file whose name contains "sample" is built again', async (t) => {
 
 t.test('a file of the server is in use after its save', async (t) => {
   await saved(() =>
-    edit('server/seo/discovery.ts', 'User-agent: *\\nDisallow', '# changed\\nUser-agent: *\\nDisallow'),
+    edit('server/seo/sitemaps.ts', 'User-agent: *\\nDisallow', '# changed\\nUser-agent: *\\nDisallow'),
   )
   t.match((await get('/robots.txt')).body, '# changed')
 })
@@ -141,7 +141,7 @@ t.test('a server that throws at its start is shown with what it printed, until i
 t.test('a server that ends while it runs is shown, and starts again with the next save', async (t) => {
   const route = "app.get('/robots.txt'"
   const crash = "app.get('/crash', () => void setImmediate(() => { throw new Error('in the middle') }))"
-  await saved(() => edit('server/seo/discovery.ts', route, `${crash}\n  ${route}`))
+  await saved(() => edit('server/seo/sitemaps.ts', route, `${crash}\n  ${route}`))
   const problem = next('problem')
   t.equal((await get('/crash')).status, 500)
   t.match(await problem, 'Error: in the middle')
