@@ -19,8 +19,7 @@ const root = t.testdir()
 t.before(() => copyProject(root))
 
 /** Without server/seo, whose types of structured data take half a minute. */
-const compileCopy = () =>
-  compile(root, ['shared', 'client', 'server/sources', 'server/calls', 'server/origin', 'server/config'])
+const compileCopy = () => compile(root, ['shared', 'client', 'server'])
 const run = (program: string, args: string[]) => runIn(root, program, args)
 
 t.test('the commands of the recipes run', async (t) => {
