@@ -94,7 +94,7 @@ export function createPages(options: PagesOptions) {
         const known = isInOther(found?.languages, match.locale)
         if (known !== undefined) named.add(match.page)
         else if (found) named.delete(match.page)
-        return known ?? existsInOther(started ?? lookUp(), onMissingPart)
+        return known ?? existsInOther(started ?? lookUp(), partTimeoutMs, onMissingPart)
       },
       deferred: (promise) => defer({}, inPartTime(promise), missing),
       island: (name, props) => {
@@ -173,13 +173,17 @@ async function baseOf(
   return { config: config ?? undefined, menu: menu ?? [] }
 }
 
-/** After the item has come, which has the same way to go. */
-const otherLanguageMs = 300
+/** Of the time of a part, after the item has come, which has the same way to go: 300 ms by default. */
+const otherLanguageShare = 0.12
 
 /** False only for a 404, null where the lookup takes too long; `onMissingPart` is called for that and for other errors. */
-async function existsInOther(lookup: Promise<unknown>, onMissingPart: () => void): Promise<boolean | null> {
+async function existsInOther(
+  lookup: Promise<unknown>,
+  partTimeoutMs: number,
+  onMissingPart: () => void,
+): Promise<boolean | null> {
   try {
-    await inTime(lookup, otherLanguageMs, 'the item in the other language')
+    await inTime(lookup, partTimeoutMs * otherLanguageShare, 'the item in the other language')
     return true
   } catch (error) {
     if (isApiError(error) && error.kind === 'missing') return false
