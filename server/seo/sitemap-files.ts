@@ -4,7 +4,6 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { deserialize, serialize } from 'node:v8'
 import { gzip } from 'node:zlib'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
@@ -14,14 +13,15 @@ import { listOf } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { SiteFacts } from '../../shared/site-facts.ts'
 import type { Time } from '../app-context.ts'
+import { decode, encode } from '../cache/codec.ts'
 import type { FoundPage } from './found-pages.ts'
-import { etagOf } from './send-discovery.ts'
+import { discoveryMaxAgeSeconds, etagOf } from './send-discovery.ts'
 import { urlElement, urlSetEnd, urlSetStart } from './sitemap-xml.ts'
 import { type SitePages, type Walk, walk, walkLinked } from './walk.ts'
 import { createYield } from './yield.ts'
 
 /** `xml`: compressed by gzip. `modified`: the latest date of a page, or ''. */
-export type SitemapFile = { xml: Buffer; etag: string; modified: string }
+type SitemapFile = { xml: Buffer; etag: string; modified: string }
 /** `news`: the latest first. */
 type OfLanguage = { files: SitemapFile[]; news: FoundPage[] }
 /** `builtAt` in milliseconds since 1970; `isStale`: a call was stale; `isPartial`: the site has more pages. */
@@ -54,7 +54,6 @@ type SitemapFilesOptions = {
 const [mostUrls, mostBytes] = [50_000, 52_428_800]
 /** Google's documentation of news sitemaps. */
 const mostNews = 1000
-const longestAgeMs = 600_000
 const staleAgeMs = 10_000
 const retryAfterMs = 60_000
 /** A walk takes at most a tenth of the time. */
@@ -73,16 +72,17 @@ export function createSitemapFiles(options: SitemapFilesOptions) {
 
   const restore = async () => {
     try {
-      const [of, kept] = deserialize(await readFile(file)) as [string, Sitemaps]
-      if (of === identity) current = kept
+      // Its checksum shows that `keep` has written it.
+      const kept = decode(await readFile(file)) as { identity: string; made: Sitemaps } | undefined
+      if (kept?.identity === identity) current = kept.made
     } catch {
-      // None, or damaged: they are made again.
+      // None: they are made.
     }
   }
   const keep = async (made: Sitemaps) => {
     try {
       await mkdir(dirname(file), { recursive: true })
-      await writeFile(`${file}.tmp`, serialize([identity, made]), { mode: 0o600 })
+      await writeFile(`${file}.tmp`, encode({ identity, made }), { mode: 0o600 })
       await rename(`${file}.tmp`, file)
     } catch (err) {
       log.info({ err, file }, 'sitemaps not kept for the next start')
@@ -116,7 +116,8 @@ export function createSitemapFiles(options: SitemapFilesOptions) {
     // Not negative: the wall clock may have been set back since.
     const ageMs = Math.max(0, time.now() - builtAt)
     const restMs = tookMs * restFactor
-    if (made === version()) return ageMs > Math.max(isStale ? staleAgeMs : longestAgeMs, restMs)
+    if (made === version())
+      return ageMs > Math.max(isStale ? staleAgeMs : discoveryMaxAgeSeconds * 1000, restMs)
     // After a change a small site is not made to wait.
     return tookMs < shortMs || ageMs > restMs
   }
