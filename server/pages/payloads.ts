@@ -49,8 +49,8 @@ export function createPayloads(options: PayloadsOptions) {
 
   return {
     async sendPayload(request: FastifyRequest, reply: FastifyReply) {
-      const { pathname, target } = request.site
-      const page = request.site.page.pathname + request.site.page.search
+      const { pathname, target, page: address } = request.site
+      const page = address.pathname + address.search
       // Canonical URL only: a payload request is never redirected.
       const isSpelledOut = target.kind !== 'redirect' && !pathname.startsWith('//')
       const match = isSpelledOut ? matchOf(target) : undefined
