@@ -26,7 +26,7 @@ export type MakeRequest = { kind: 'page' | 'media'; key: string; tags: string[];
 export type CacheRequest = FetchRequest | MakeRequest
 
 /** Rejects where there is no response. `isRefresh`: no request waits for it. */
-export type Make = (isRefresh: boolean) => Promise<Made>
+type Make = (isRefresh: boolean) => Promise<Made>
 export type Made = {
   status: number
   fields: Fields

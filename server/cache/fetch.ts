@@ -24,7 +24,7 @@ const maxErrorBytes = 65_536
 /** Responses to Range and conditions, which were not sent; 304 is valid with `previous`. */
 const unsolicitedStatuses = [206, 304, 412, 416]
 
-export type FetchOptions = {
+type FetchOptions = {
   send: Send
   now: () => number
   callResponses: CallResponses

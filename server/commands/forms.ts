@@ -94,7 +94,7 @@ type FormCommandsOptions = {
 const dayMs = 24 * 3_600_000
 
 /** Resolves with the output; undefined for an unknown command. */
-export function createCommands(options: FormCommandsOptions) {
+function createCommands(options: FormCommandsOptions) {
   const { form = defaultForm, outboxes, channels = [], retentionDays, test, now } = options
   const ofChannels = channels.flatMap(({ outboxes }) => outboxes)
 

@@ -25,7 +25,7 @@ export function createContextOf({ facts }: AppContext, clientAddress: ClientAddr
 }
 
 /** What few requests need is computed when it is read. */
-export class RequestContext {
+class RequestContext {
   readonly pathname: string
   /** The query as sent, `?` included, or ''. */
   readonly search: string

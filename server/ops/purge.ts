@@ -13,7 +13,7 @@ export type PurgeTarget = { kind: 'all' } | { kind: 'tag'; tag: string } | { kin
  * From the mildest: `soft` marks as stale; `expire` as well, and the next request waits for the origin: what is stored is used
  * only where the origin fails; `hard` deletes.
  */
-export const purgeModes = ['soft', 'expire', 'hard'] as const
+const purgeModes = ['soft', 'expire', 'hard'] as const
 export type PurgeMode = (typeof purgeModes)[number]
 export type Purge = (target: PurgeTarget, mode: PurgeMode) => Promise<number>
 

@@ -24,7 +24,7 @@ export function createSiteCalls({ config, distDir, facts, telemetry: { log }, ti
 
 type Parser = Pick<CallReader, 'parse' | 'prepare'>
 
-export function createServerTransports({ parse, prepare }: Parser): (send: Send) => Transport {
+function createServerTransports({ parse, prepare }: Parser): (send: Send) => Transport {
   return (send) => async (request) => {
     try {
       const response = await send(originRequest(request))

@@ -14,7 +14,7 @@ type Stored = {
  * `stale`: use it and refresh in the background. `error-only`: fetch first, use it if the origin fails (stale-if-error).
  * `revalidate`: never use it without validation.
  */
-export type Reuse = 'fresh' | 'stale' | 'error-only' | 'revalidate'
+type Reuse = 'fresh' | 'stale' | 'error-only' | 'revalidate'
 
 export function reuseOf(stored: Stored, now: number): Reuse {
   const { freshness } = stored

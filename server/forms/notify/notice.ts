@@ -149,7 +149,7 @@ function formOf(path: string): string {
 }
 
 /** Removes line ends, control characters and characters that change the direction of the text around them. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 }
 

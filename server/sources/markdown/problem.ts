@@ -14,7 +14,7 @@ export type Fault = Omit<ContentFault, 'file'>
 export type ContentProblem = ContentFault
 
 /** The log events. */
-export const problemEvents = {
+const problemEvents = {
   'left out': 'content file left out',
   incomplete: 'content file incomplete',
   ignored: 'content ignored',
@@ -23,7 +23,7 @@ export const problemEvents = {
 } as const satisfies Record<Effect, string>
 
 /** What a log line has of a problem: its text in English. */
-export function loggedProblem({ file, line, problem }: ContentProblem) {
+function loggedProblem({ file, line, problem }: ContentProblem) {
   return { file, line, problem }
 }
 
