@@ -4,7 +4,7 @@ import t from 'tap'
 import { en } from '../../shared/messages/en.ts'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
 import { someOf } from '../helpers/long.ts'
-import { replaceBody } from './rules.ts'
+import { cutConnections, replaceBody } from './rules.ts'
 
 const test = await createBrowserTest(t)
 const payload = /\/_payload\.json/
@@ -24,6 +24,27 @@ test('a navigation to a missing page loads the document of the error page', asyn
   await page.goBack()
   await hydrated(page)
   t.equal(await page.locator('h1').textContent(), 'The fair')
+})
+
+test('the error page of a failed upstream has a link that requests the page again', async (t, world) => {
+  const revive = cutConnections(world.site.origin, '/api/home/article/detail/2')
+  const { page } = await world.newVisitor()
+  const answer = await page.goto('/en/news/2')
+  t.equal(answer?.status(), 502)
+  await hydrated(page)
+  t.equal(await page.getAttribute('[data-error-page]', 'data-error-page'), '502')
+  revive()
+  // A failure is remembered for two seconds.
+  let heading: string | null = null
+  for (let tries = 0; tries < 40 && heading !== 'Holidays'; tries++) {
+    await Promise.all([
+      page.waitForResponse(/\/en\/news\/2$/),
+      page.getByRole('link', { name: en['toast.retry'] }).click(),
+    ])
+    await page.waitForLoadState()
+    heading = await page.locator('h1').textContent()
+  }
+  t.equal(heading, 'Holidays')
 })
 
 const page200 = { status: 200, head: '', main: '<p>hacked</p>', language: '', locale: 'en' }
