@@ -1,7 +1,7 @@
 // The application: its rooms, each after those it needs, then their hooks and routes in reading order.
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createAppContext } from './app-context.ts'
-import { createSiteCache } from './cache/site-cache.ts'
+import { createCache } from './cache/cache.ts'
 import { createForms } from './forms/forms.ts'
 import { openStores, type Stores } from './forms/stores.ts'
 import { createAddressRates } from './http/address-rates.ts'
@@ -14,12 +14,12 @@ import { installHealth } from './ops/health.ts'
 import { installPurge } from './ops/purge.ts'
 import { createTargetsOfItem } from './origin/changed-item.ts'
 import { createSiteCalls } from './origin/transport.ts'
-import { createSitePages } from './pages/site-pages.ts'
+import { createPages } from './pages/pages.ts'
 import { createPictures } from './pictures/pictures.ts'
 import { installFormApi } from './proxy/form-api.ts'
 import { createHttpServer } from './proxy/http-server.ts'
 import { installProxy } from './proxy/proxy.ts'
-import { createSiteRendering } from './render/site-rendering.ts'
+import { createRendering } from './render/render.tsx'
 import { installDiscovery } from './seo/discovery.ts'
 
 /** `stores`: those that the origin uses. Closing the app closes the origin and the stores. */
@@ -30,9 +30,9 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const stores = options.stores ?? (await openStores(context))
 
   const calls = createSiteCalls(context)
-  const cache = await createSiteCache(context, stores, calls.reader)
+  const cache = await createCache(context, stores, calls.reader)
   const pictures = createPictures(context, cache.renewPicture)
-  const rendering = await createSiteRendering(context, pictures)
+  const rendering = await createRendering(context, pictures)
   const { messages, translations } = rendering
   const forms = await createForms(context, stores.forms, messages)
   const { submitForm } = forms
@@ -40,7 +40,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const rates = createAddressRates(context)
   const clientAddress = createClientAddress(config.trustProxy)
   const contextOf = createContextOf(context, clientAddress)
-  const pages = createSitePages(context, { calls, cache, rendering, security })
+  const pages = createPages(context, { calls, cache, rendering, security })
   const { warmUp, renderWarnings, replyError, apiFor, sendFile } = pages
   const stopFacts = await pages.followFacts()
 

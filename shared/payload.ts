@@ -4,7 +4,6 @@ import type { ShownError } from './errors.ts'
 import type { FormState } from './form.ts'
 import type { OffsetAt } from './format.ts'
 import type { Messages, Texts, Translate } from './i18n/translate.ts'
-import { isObject } from './is-record.ts'
 import type { SiteLanguages } from './languages.ts'
 import type { Locale } from './locale.ts'
 import type { RouteMatch } from './resolve.ts'
@@ -106,17 +105,6 @@ export function defer<Target extends object, T>(
     part.settled = { value }
   })
   return part
-}
-
-/** The data of a page without its deferred parts. */
-export function awaitedData({ data }: Extract<Shown, { kind: 'page' }>): Record<string, unknown> {
-  return isObject(data)
-    ? Object.fromEntries(Object.entries(data).filter(([, value]) => !isDeferred(value)))
-    : {}
-}
-
-function isDeferred(value: unknown): value is Deferred<unknown> {
-  return isObject(value) && 'promise' in value
 }
 
 /** JSON for a `<script>` element: without `<` and without U+2028/U+2029, which old parsers read as line ends. */

@@ -24,7 +24,7 @@ import type { MemoryStore } from './memory-store.ts'
 import { isUsable, reuseOf } from './semantics/reuse.ts'
 import type { SharedStore } from './shared-store.ts'
 
-type CacheOptions = {
+type EngineOptions = {
   /** For requests that bypass the cache. */
   send: Send
   fetch: Fetch
@@ -35,8 +35,6 @@ type CacheOptions = {
   count: (outcome: CacheOutcome, kind: CacheRequest['kind'], tier: CacheTier) => void
   onRefreshError: (key: string, error: Error) => void
 }
-
-export type Cache = ReturnType<typeof createCache>
 
 /** One fetch of a key. */
 type Flight = { request: CacheRequest; purges: Purge[]; fetched: Promise<Fetched> }
@@ -52,7 +50,7 @@ const leastUnstoredBytes = 800
 /** After a purge with `expire`; then the stale response is sent. */
 const expiredWaitMs = 1000
 
-export function createCache(options: CacheOptions) {
+export function createEngine(options: EngineOptions) {
   const { send, fetch, memory, shared, languages, time, count, onRefreshError } = options
   const { now } = time
   const running = new Set<Flight>()

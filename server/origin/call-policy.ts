@@ -24,7 +24,7 @@ export const missingTag = 'missing'
 /** `success: false`: a transient error. */
 export const unsuccessfulLifetime: Lifetime = { fresh: 3, staleWhileRevalidate: 0, staleIfError: 0 }
 
-/** Lifetime of pages and payloads: at most that of their dependencies, see server/pages/dependencies.ts. */
+/** Lifetime of pages and payloads: at most that of their dependencies, see server/pages/page-calls.ts. */
 export const pageLifetime: Lifetime = content
 
 /** The responses of a call without a line here are not stored, and the build says so. */

@@ -1,78 +1,53 @@
-// Documents: the response to a page request: a page, a redirect or an error page.
+// Documents: the response to a page request: a page, or a redirect.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FormState } from '../../shared/form.ts'
-import type { UrlParts } from '../../shared/parse-url.ts'
 import type { DocumentState } from '../../shared/payload.ts'
-import { isPersonal } from '../../shared/query.ts'
+import { isPersonal, sharedSearch } from '../../shared/query.ts'
 import { redirectTarget } from '../../shared/redirects.ts'
-import { matchOf, type RouteMatch } from '../../shared/resolve.ts'
-import type { Origin } from '../base/origin.ts'
-import { sendCompressed } from '../http/compression.ts'
-import type { DocumentFields } from '../http/security.ts'
-import type { Rendered, Renderer } from '../render/render.tsx'
-import { type ColdPages, createPageTee } from './cold-pages.ts'
-import { type PageCache, sharedMatch } from './page-cache.ts'
-import type { PageSender } from './page-response.ts'
-import { isMissing, type Pages } from './pages.ts'
-import type { RenderLimit } from './render-limit.ts'
-
-type DocumentsOptions = {
-  pages: Pages
-  renderer: Renderer
-  renderLimit: RenderLimit
-  pageCache: PageCache
-  coldPages: ColdPages
-  pageSender: PageSender
-  documentFields: DocumentFields
-  /** See Origin. */
-  moved: Origin['moved']
-}
+import { matchOf, pathOf, type RouteMatch } from '../../shared/resolve.ts'
+import type { AppContext } from '../app-context.ts'
+import type { Security } from '../http/security.ts'
+import type { Rendering } from '../render/render.tsx'
+import type { Apis } from './page-calls.ts'
+import type { PageStates } from './page-state.ts'
+import { isMissing, type PageStore, type StoredPage } from './page-store.ts'
 
 export type Documents = ReturnType<typeof createDocuments>
+
+type DocumentsOptions = {
+  states: PageStates
+  rendering: Pick<Rendering, 'renderer'>
+  store: PageStore
+  security: Security
+  apis: Apis
+}
 
 /** Short: the owner of the content may change it at any time. */
 const movedCacheControl = 'public, max-age=60'
 
-export function createDocuments(options: DocumentsOptions) {
-  const { pages, renderer, renderLimit, pageCache, coldPages, pageSender, documentFields, moved } = options
+export function createDocuments({ origin, facts }: AppContext, options: DocumentsOptions) {
+  const { states, rendering, store, security, apis } = options
 
-  const sendRendered = (reply: FastifyReply, { body, style }: Rendered) => {
-    reply.headers(documentFields({ style }))
-    return sendCompressed(reply.type('text/html; charset=utf-8'), body)
+  const render = async (state: DocumentState) => {
+    const { body, style } = await rendering.renderer.document(state)
+    return { body, fields: { ...security.document({ style }), 'content-type': 'text/html; charset=utf-8' } }
   }
 
-  /** `onRendered`: called before a slow visitor has read all of it. */
-  const sendState = async (reply: FastifyReply, state: DocumentState, onRendered = () => {}) => {
-    const { body, style } = await renderer.document(state)
-    if (Buffer.isBuffer(body)) {
-      onRendered()
-      return sendRendered(reply, { body, style })
+  const documentOf = (match: RouteMatch): StoredPage => {
+    const { locale, search } = match
+    const path = pathOf(match, { locale, languages: facts.languages() })
+    return {
+      format: 'document',
+      key: `PAGE ${path}${search} ${locale}`,
+      path,
+      locale,
+      render: async (source) => render(await states.pageState(match, source)),
     }
-    const tee = createPageTee(body)
-    tee.done.catch(() => {}).finally(onRendered)
-    return sendRendered(reply, { body: tee.subscribe(), style })
   }
 
-  /** A page for one visitor. */
-  const sendUncached = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
-    reply.header('cache-control', 'private, no-store')
-    const onRendered = await renderLimit.acquireUntilClosed('uncached', reply.raw)
-    return sendState(reply, await pages.pageState(match, { log: request.log }), onRendered)
-  }
-
-  const sendShared = async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch) => {
-    const cacheRequest = pageCache.document(match)
-    if (!pageCache.mayBeShared(cacheRequest)) return sendUncached(request, reply, match)
-    // The same bytes: a bot has them when they are complete, with the fields of the stored page.
-    const waits = pageCache.isWarm(cacheRequest) || request.site.isBot
-    const whole = pageCache.serve(cacheRequest, pageSender.requestOf(request))
-    const first = await (waits ? whole : coldPages.first(cacheRequest.key, whole))
-    if (!first) return sendUncached(request, reply, match)
-    if (!('subscribe' in first)) return pageSender.send(request, reply, first)
-    // The page is stored for later visitors; its failure ends this response.
-    whole.catch((err) => request.log.warn({ err, url: request.url }, 'page not stored'))
-    reply.header('cache-control', 'private, no-store')
-    return sendRendered(reply, { body: first.subscribe(), style: first.style })
+  const sendState = async (reply: FastifyReply, state: DocumentState) => {
+    const { body, fields } = await render(state)
+    return store.sendRendered(reply, fields, body)
   }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -80,30 +55,34 @@ export function createDocuments(options: DocumentsOptions) {
     if (target.kind === 'redirect')
       return reply.header('cache-control', 'public, max-age=3600').redirect(target.to, 308)
     const match = matchOf(target)
-    if (isPersonal(match)) return sendUncached(request, reply, match)
-    return sendShared(request, reply, sharedMatch(match))
+    return isPersonal(match)
+      ? store.sendUncached(request, reply, documentOf(match))
+      : store.send(request, reply, documentOf(sharedMatch(match)))
   }
 
   return {
-    sendState,
+    documentOf,
     /** The page of the address; where there is none, the redirect of the content. */
     send: (request: FastifyRequest, reply: FastifyReply) =>
       sendPage(request, reply).catch((error: unknown) => {
-        const to = isMissing(error) ? movedTo(request.site, moved) : undefined
+        const { pathname, search } = request.site
+        // The request has passed validation: its query is ASCII.
+        const moved = isMissing(error) ? origin.moved?.(pathname) : undefined
+        const to = moved === undefined ? undefined : redirectTarget(moved, search)
         if (to === undefined) throw error
         return reply.header('cache-control', movedCacheControl).redirect(to, 308)
       }),
-    /** The contact page after a rejected submission, with the submitted values. */
-    sendForm: async (request: FastifyRequest, reply: FastifyReply, match: RouteMatch, form: FormState) =>
-      sendState(reply.header('cache-control', 'no-store'), {
-        ...(await pages.pageState(match, { log: request.log })),
-        form,
-      }),
+    sendState,
+    /** The contact page after a rejected submission, with the submitted values. It needs no slot. */
+    async sendForm(request: FastifyRequest, reply: FastifyReply, match: RouteMatch, form: FormState) {
+      const state = await states.pageState(match, { log: request.log, apis })
+      return sendState(reply.header('cache-control', 'no-store'), { ...state, form })
+    },
   }
 }
 
-/** The request has passed validation: its query is ASCII. */
-function movedTo({ pathname, search }: UrlParts, moved: Origin['moved']): string | undefined {
-  const target = moved?.(pathname)
-  return target === undefined ? undefined : redirectTarget(target, search)
+/** The match without query parameters that do not change the page. */
+export function sharedMatch(match: RouteMatch): RouteMatch {
+  const search = sharedSearch(match)
+  return search === match.search ? match : { ...match, search }
 }

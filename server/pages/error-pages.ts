@@ -10,18 +10,21 @@ import type { Locale } from '../../shared/locale.ts'
 import type { FailedPage } from '../../shared/payload.ts'
 import { readQuery } from '../../shared/query.ts'
 import { pathOf, type Resolution } from '../../shared/resolve.ts'
-import type { DocumentFields } from '../http/security.ts'
-import type { Renderer } from '../render/render.tsx'
+import type { Security } from '../http/security.ts'
+import type { Rendering } from '../render/render.tsx'
 import type { Documents } from './documents.ts'
-import type { Pages } from './pages.ts'
+import type { Apis } from './page-calls.ts'
+import type { PageStates } from './page-state.ts'
+import type { PageSource } from './page-store.ts'
 import type { RenderLimit } from './render-limit.ts'
 
 type ErrorPagesOptions = {
-  pages: Pages
-  renderer: Renderer
+  states: PageStates
+  rendering: Pick<Rendering, 'renderer'>
   renderLimit: RenderLimit
   documents: Documents
-  documentFields: DocumentFields
+  security: Security
+  apis: Apis
 }
 
 const [notFound, unavailable] = [404, 503]
@@ -32,17 +35,17 @@ const gzipped = promisify(gzip)
 const isGzipAccepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
 
 export function createErrorPages(options: ErrorPagesOptions) {
-  const { pages, renderer, renderLimit, documents, documentFields } = options
+  const { states, rendering, renderLimit, documents, security, apis } = options
   const sharedPages = new LRUCache<string, Promise<{ html: string; style: string }>>({
     max: 2 * locales.length,
     ttl: sharedPageMs,
   })
 
-  const sharedPage = (statusCode: number, locale: Locale, log: FastifyRequest['log']) => {
+  const sharedPage = (statusCode: number, locale: Locale, source: PageSource) => {
     const key = `${statusCode} ${locale}`
     const render = async () => {
-      const state = await pages.errorState({ statusCode, message: messageMark }, locale, log)
-      const { body, style } = await renderer.document(state)
+      const state = await states.errorState({ statusCode, message: messageMark }, locale, source)
+      const { body, style } = await rendering.renderer.document(state)
       return { html: String(body), style }
     }
     const known = sharedPages.get(key)
@@ -56,13 +59,14 @@ export function createErrorPages(options: ErrorPagesOptions) {
 
   return async (request: FastifyRequest, reply: FastifyReply, shown: ShownError, locale: Locale) => {
     const { statusCode, message } = shown
+    const source = { log: request.log, apis }
     const failed: FailedPage = statusCode === notFound ? shown : failedPage(request.site.target, shown)
     if (statusCode !== notFound && (statusCode !== unavailable || failed.search))
-      return documents.sendState(reply, await pages.errorState(failed, locale, request.log))
-    const { html, style } = await sharedPage(statusCode, locale, request.log)
+      return documents.sendState(reply, await states.errorState(failed, locale, source))
+    const { html, style } = await sharedPage(statusCode, locale, source)
     const body = Buffer.from(html.replaceAll(messageMark, () => escapeHtml(message)))
     const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
-    reply.headers({ ...documentFields({ style }), vary }).type('text/html; charset=utf-8')
+    reply.headers({ ...security.document({ style }), vary }).type('text/html; charset=utf-8')
     // Brotli takes several times as long for a body that is sent once.
     return isGzipAccepted.test(String(request.headers['accept-encoding']))
       ? reply.header('content-encoding', 'gzip').send(await gzipped(body, { level: 1 }))

@@ -1,193 +1,105 @@
-// Page state: site configuration, menu and data of a page, loaded for documents, payloads and islands.
-import type { FastifyBaseLogger } from 'fastify'
-import type { Api } from '../../shared/api/api.ts'
-import { isApiError, shownError } from '../../shared/errors.ts'
-import type { FormField } from '../../shared/form.ts'
-import { type Island, islandId } from '../../shared/island.ts'
-import { otherOf } from '../../shared/languages.ts'
-import { isInOther, type Locale } from '../../shared/locale.ts'
-import {
-  type Base,
-  type DocumentState,
-  defer,
-  type FailedPage,
-  type Settings,
-  type Translation,
-} from '../../shared/payload.ts'
-import { readQuery } from '../../shared/query.ts'
-import type { RouteMatch } from '../../shared/resolve.ts'
-import type { PageKind } from '../../shared/routes.ts'
-import { inTime } from '../base/in-time.ts'
-import type { KeptFacts } from '../base/kept-facts.ts'
-import type { Renderer } from '../render/render.tsx'
-import type { ApiSource, Apis } from './apis.ts'
+// Pages: documents, payloads, islands, feeds, form posts and error pages, over the cache and the renderer.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { defaultForm } from '../../shared/form.ts'
+import { islandFolder } from '../../shared/island.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { AppContext } from '../app-context.ts'
+import type { Cache } from '../cache/cache.ts'
+import type { SubmitForm } from '../forms/submission-service.ts'
+import { createDevelopmentErrors, installDevelopment } from '../http/development.ts'
+import { createErrorReply } from '../http/errors.ts'
+import type { Security } from '../http/security.ts'
+import type { SiteCalls } from '../origin/transport.ts'
+import type { Rendering } from '../render/render.tsx'
+import { discoveryFields, discoveryLifetime, type SendFile } from '../seo/send-discovery.ts'
+import { createDocuments } from './documents.ts'
+import { createErrorPages } from './error-pages.ts'
+import { installFormPosts } from './form-posts.ts'
+import { createApis } from './page-calls.ts'
+import { createPageStates } from './page-state.ts'
+import { createPageStore } from './page-store.ts'
+import { createPayloads } from './payloads.ts'
+import { createRenderLimit } from './render-limit.ts'
+import { createWarmUp } from './warm-up.ts'
 
-type Log = Pick<FastifyBaseLogger, 'error' | 'warn'>
+type PagesOptions = { calls: SiteCalls; cache: Cache; rendering: Rendering; security: Security }
 
-export type PageSource = {
-  log: Log
-  /** Default: the ordinary ones. */
-  apis?: Apis
-  /** For the lookup of the other language of an item, which does not affect the page's lifetime. */
-  untracked?: Apis
-  /** Called for every missing part: the page is not stored as complete. */
-  onMissingPart?: () => void
-  /** Called with the path of each picture that the page shows. */
-  onPicture?: (path: string) => void
-}
+export function createPages(context: AppContext, { calls, cache, rendering, security }: PagesOptions) {
+  const { config, origin, mode, build, facts, telemetry } = context
+  const { log } = telemetry
+  const { renderer, settings, translations, messages } = rendering
 
-type PagesOptions = {
-  apiSource: ApiSource
-  renderer: Renderer
-  settings: Settings
-  /** See Origin. */
-  form: () => readonly FormField[] | undefined
-  /** The facts of the site. */
-  facts: Pick<KeptFacts, 'languages' | 'sections' | 'offsetAt' | 'edition'>
-  translations: Record<Locale, Translation>
-  /** Timeout of an optional part, in milliseconds. */
-  partTimeoutMs: number
-}
+  const apisWith = createApis({ ...calls, origin, send: cache.send, now: context.time.now })
+  const apis = apisWith()
+  const renderLimit = createRenderLimit(context)
+  const store = createPageStore(context, { cache, apisWith, renderLimit })
+  const states = createPageStates(context, rendering)
+  const documents = createDocuments(context, { states, rendering, store, security, apis })
+  const payloads = createPayloads(context, { states, rendering, store })
+  const errorPages = createErrorPages({ states, rendering, renderLimit, documents, security, apis })
+  const errorPage = mode.development
+    ? createDevelopmentErrors({ build, documentFields: security.document, errorPage: errorPages })
+    : errorPages
 
-export type Pages = ReturnType<typeof createPages>
-
-export function createPages(options: PagesOptions) {
-  const { apiSource, renderer, settings, form, facts, translations, partTimeoutMs } = options
-  const { ordinary } = apiSource
-
-  /** The call continues, and its response is stored for the next page. */
-  const inPartTime = <T>(part: Promise<T>) => inTime(part, partTimeoutMs, 'part of a page')
-
-  /** Kinds of pages whose last item named its languages: they start no lookup with the item. */
-  const named = new Set<PageKind>()
-
-  /** Rejects with PageError or ApiError. */
-  const loadData = (
-    match: RouteMatch,
-    { log, apis = ordinary, untracked = apis, onMissingPart = () => {} }: PageSource,
-    islands: 'in place' | 'named',
-  ): Promise<unknown> => {
-    const missing = (err: unknown) => {
-      // A lookup that finds nothing, such as a text beside the form that nobody has written, is not a failure; a limit that
-      // rejects logs once.
-      if (!isApiError(err) || !['missing', 'overload'].includes(err.kind))
-        log.warn({ err, path: match.path }, 'part of a page missing')
-      onMissingPart()
-      return null
-    }
-    const api = apis(match.locale)
-    return renderer.load({
-      api,
-      match,
-      query: readQuery(match),
-      site: { downloadId: settings.downloadId, form: form(), showDrafts: settings.showDrafts },
-      optional: (part) => inPartTime(part(api)).catch(missing),
-      inOther: async (lookup, item) => {
-        const other = otherOf(match)
-        if (!other) return false
-        const lookUp = () => lookup(untracked(other))
-        const started = item && named.has(match.page) ? undefined : lookUp()
-        started?.catch(() => {})
-        const found = await item?.catch(() => undefined)
-        // The page is a 404 or fails.
-        if (item && !found) return true
-        const known = isInOther(found?.languages, match.locale)
-        if (known !== undefined) named.add(match.page)
-        else if (found) named.delete(match.page)
-        return known ?? existsInOther(started ?? lookUp(), partTimeoutMs, onMissingPart)
-      },
-      deferred: (promise) => defer({}, inPartTime(promise), missing),
-      island: (name, props) => {
-        const island = { name, props }
-        if (islands === 'named') return island
-        const loading = renderer.loadIsland(island, apis(props.locale))
-        return defer(island, inPartTime(loading), missing)
-      },
+  const sendFile: SendFile = (request, reply, { path, locale, fields, make }) =>
+    store.send(request, reply, {
+      format: 'feed',
+      key: `FILE ${path}`,
+      path,
+      locale,
+      lifetime: discoveryLifetime,
+      render: async (source) => ({
+        body: Buffer.from(await make(source.apis(locale))),
+        fields: { ...discoveryFields, ...fields },
+      }),
     })
-  }
 
-  const loadBase = (locale: Locale, { apis = ordinary, ...source }: PageSource) =>
-    baseOf(apis(locale), source, partTimeoutMs)
+  return {
+    /** `onStale`: called for each stale response. */
+    apiFor: (locale: Locale, onStale?: () => void) =>
+      onStale ? apisWith({ onUse: ({ isStale }) => isStale && onStale() })(locale) : apis(locale),
+    sendFile,
+    replyError: createErrorReply({ errorPage, isProtected: config.previewPassword !== '' }),
+    renderWarnings: renderLimit.warnings,
+    warmUp: createWarmUp(context, { apis, documents, store, renderLimit }),
 
-  /** What a state has in a language, whatever it shows. */
-  const stateIn = (locale: Locale) => ({
-    settings,
-    translation: translations[locale],
-    languages: facts.languages(),
-    sections: facts.sections(),
-    offsetAt: facts.offsetAt(),
-    edition: facts.edition(),
-  })
+    /**
+     * Follows the facts of the site where its content is our own: read at the start, and again when it changes. Those of an
+     * upstream are learned from each site configuration that a page reads. Where it cannot be read, the last good facts count.
+     * Resolves with what ends it.
+     */
+    async followFacts() {
+      if (!origin.read) return () => {}
+      const follow = async () => {
+        try {
+          facts.learn(await apis(facts.languages()[0]).siteConfig({}))
+        } catch (err) {
+          log.info({ err }, 'languages and time zone of the site not read: the last ones count')
+        }
+      }
+      await follow()
+      return origin.onChange(() => void follow())
+    },
 
-  const pageState = async (
-    match: RouteMatch,
-    source: PageSource,
-    islands: 'in place' | 'named' = 'in place',
-  ): Promise<DocumentState> => {
-    const { locale } = match
-    const [base, data] = await Promise.all([loadBase(locale, source), loadData(match, source, islands)])
-    return { ...stateIn(locale), base, shown: { kind: 'page', match, data }, onPicture: source.onPicture }
-  }
-
-  const errorState = async (error: FailedPage, locale: Locale, log: Log): Promise<DocumentState> => ({
-    base: await loadBase(locale, { log }),
-    ...stateIn(locale),
-    shown: { kind: 'error', locale, ...error },
-  })
-
-  const payload = async (match: RouteMatch, source: PageSource): Promise<Buffer> => {
-    const state = await pageState(match, source, 'named')
-    return Buffer.from(JSON.stringify(await renderer.payload(state, match)))
-  }
-
-  const island = async (island: Island, { apis = ordinary, onPicture }: PageSource): Promise<Buffer> => {
-    const { locale } = island.props
-    const data = await renderer.loadIsland(island, apis(locale))
-    const shown = { kind: 'error', locale, statusCode: 200, message: '' } as const
-    const base = { config: undefined, menu: [] }
-    const html = await renderer.island(island, data, { ...stateIn(locale), base, shown, onPicture })
-    return Buffer.from(JSON.stringify({ id: islandId(island, settings.build), html, head: {} }))
-  }
-
-  return { payload, island, pageState, errorState }
-}
-
-export function isMissing(error: unknown): boolean {
-  return shownError(error, '').statusCode === 404
-}
-
-/** Site configuration and menu; each is empty where its call failed. */
-async function baseOf(
-  api: Api,
-  { log, onMissingPart = () => {} }: Omit<PageSource, 'apis'>,
-  partTimeoutMs: number,
-): Promise<Base> {
-  const missing = (message: string) => (err: unknown) => {
-    log.error({ err }, message)
-    onMissingPart()
-  }
-  const [config, menu] = await Promise.all([
-    inTime(api.siteConfig({}), partTimeoutMs, 'siteConfig').catch(missing('站点配置加载失败')),
-    inTime(api.menu({}), partTimeoutMs, 'menu').catch(missing('菜单初始化失败')),
-  ])
-  return { config: config ?? undefined, menu: menu ?? [] }
-}
-
-/** Of the time of a part, after the item has come, which has the same way to go: 300 ms by default. */
-const otherLanguageShare = 0.12
-
-/** False only for a 404, null where the lookup takes too long; `onMissingPart` is called for that and for other errors. */
-async function existsInOther(
-  lookup: Promise<unknown>,
-  partTimeoutMs: number,
-  onMissingPart: () => void,
-): Promise<boolean | null> {
-  try {
-    await inTime(lookup, partTimeoutMs * otherLanguageShare, 'the item in the other language')
-    return true
-  } catch (error) {
-    if (isApiError(error) && error.kind === 'missing') return false
-    onMissingPart()
-    return isApiError(error) && error.kind === 'timeout' ? null : true
+    async install(app: FastifyInstance, submitForm: SubmitForm) {
+      if (mode.development)
+        installDevelopment(app, {
+          kit: () => renderer.kit(translations, settings),
+          faults: () => origin.problems?.() ?? [],
+          documentFields: security.document,
+        })
+      const { formName, siteUrl } = config
+      const form = () => origin.form?.() ?? defaultForm
+      await installFormPosts(app, { documents, submitForm, formName, form, siteUrl, messages })
+      // The handlers set content-length for HEAD.
+      const read = { method: ['GET', 'HEAD'], exposeHeadRoute: false }
+      app.route({ ...read, url: `${islandFolder}*`, handler: payloads.sendIsland })
+      app.route({
+        ...read,
+        url: '/*',
+        handler: (request: FastifyRequest, reply: FastifyReply) =>
+          request.site.isPayload ? payloads.sendPayload(request, reply) : documents.send(request, reply),
+      })
+    },
   }
 }

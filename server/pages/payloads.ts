@@ -1,50 +1,55 @@
 // Payloads, a page as HTML in JSON, and islands, a block as HTML in JSON: for client-side navigation.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isApiError, pageError, shownError } from '../../shared/errors.ts'
-import { islandFolder, islandId } from '../../shared/island.ts'
-import type { Locale } from '../../shared/locale.ts'
+import { type Island, islandFolder, islandId } from '../../shared/island.ts'
 import type { Translation } from '../../shared/payload.ts'
 import { isPersonal, readQuery } from '../../shared/query.ts'
-import { matchOf, type RouteMatch } from '../../shared/resolve.ts'
-import type { SiteFacts } from '../../shared/site-facts.ts'
+import { matchOf, pathOf, type RouteMatch } from '../../shared/resolve.ts'
+import type { AppContext } from '../app-context.ts'
 import { jsonIn } from '../base/json.ts'
-import type { MakeRequest } from '../cache/cache-request.ts'
-import { sendCompressed } from '../http/compression.ts'
-import type { Renderer } from '../render/render.tsx'
-import { type PageCache, sharedMatch } from './page-cache.ts'
-import type { PageSender } from './page-response.ts'
-import type { Pages } from './pages.ts'
-import type { RenderLimit } from './render-limit.ts'
+import type { Rendering } from '../render/render.tsx'
+import { sharedMatch } from './documents.ts'
+import type { PageStates } from './page-state.ts'
+import type { PageStore, StoredPage } from './page-store.ts'
 
-type PayloadsOptions = {
-  pages: Pages
-  renderer: Renderer
-  renderLimit: RenderLimit
-  pageCache: PageCache
-  pageSender: PageSender
-  build: string
-  facts: () => SiteFacts
-  translations: Record<Locale, Translation>
-}
+type PayloadsOptions = { states: PageStates; rendering: Rendering; store: PageStore }
 
 const islandFile = /^([A-Za-z]{1,64})_[a-z0-9]{1,16}\.json$/
 const longestProps = 512
 
-export function createPayloads(options: PayloadsOptions) {
-  const { pages, renderer, renderLimit, pageCache, pageSender, build, facts, translations } = options
+export function createPayloads(context: AppContext, { states, rendering, store }: PayloadsOptions) {
+  const { facts } = context
+  const { renderer, translations } = rendering
+  const build = context.build.id
 
-  /** `lookup`: missing for a page of one visitor. */
-  const sendJson = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    lookup: MakeRequest | undefined,
-    render: () => Promise<Buffer>,
-  ) => {
-    const stored = lookup && (await pageCache.serve(lookup, pageSender.requestOf(request)))
-    if (stored) return pageSender.send(request, reply, stored)
-    const body = await renderLimit.run('uncached', render)
-    reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8')
-    return sendCompressed(reply, body)
+  const payloadOf = (match: RouteMatch): StoredPage => {
+    const { locale, search } = match
+    const path = pathOf(match, { locale, languages: facts.languages() })
+    return {
+      format: 'payload',
+      key: `DATA ${path}${search} ${locale}`,
+      path,
+      locale,
+      render: async (source) =>
+        rendered(await renderer.payload(await states.pageState(match, source, 'named'), match)),
+    }
+  }
+
+  const islandOf = (island: Island): StoredPage => {
+    const id = islandId(island, build)
+    const { locale } = island.props
+    return {
+      format: 'island',
+      // With the props: two islands may have the same digest.
+      key: `ISLAND ${id} ${JSON.stringify(island.props)}`,
+      path: id,
+      locale,
+      async render({ apis, onPicture }) {
+        const data = await renderer.loadIsland(island, apis(locale))
+        const html = await renderer.island(island, data, { ...states.emptyState(locale), onPicture })
+        return rendered({ id, html, head: {} })
+      },
+    }
   }
 
   return {
@@ -56,12 +61,12 @@ export function createPayloads(options: PayloadsOptions) {
       const match = isSpelledOut ? matchOf(target) : undefined
       if (!match) throw pageError(404, `Page not found: ${page}`)
       if (request.site.build !== build) throw pageError(409, 'Another build')
-      const lookup = isPersonal(match) ? undefined : pageCache.payload(sharedMatch(match))
-      return sendJson(request, reply, lookup, () => pages.payload(match, { log: request.log })).catch(
-        (error: unknown) => {
-          throw withMessage(error, { match, page }, translations[match.locale])
-        },
-      )
+      const sent = isPersonal(match)
+        ? store.sendUncached(request, reply, payloadOf(match))
+        : store.send(request, reply, payloadOf(sharedMatch(match)))
+      return sent.catch((error: unknown) => {
+        throw withMessage(error, { match, page }, translations[match.locale])
+      })
     },
 
     /** `/__nuxt_island/{Name}_{hash}.json?props={json}` */
@@ -69,17 +74,20 @@ export function createPayloads(options: PayloadsOptions) {
       const { pathname, search } = request.site
       const fileName = pathname.slice(islandFolder.length)
       const name = islandFile.exec(fileName)?.[1] ?? ''
-      const island = renderer.readIsland(name, propsOf(search), facts().sections)
+      const island = renderer.readIsland(name, propsOf(search), facts.sections())
       if (!island) throw pageError(404, `Page not found: ${request.url}`)
       if (island === 'invalid') throw pageError(400, 'Bad Request')
       // Other props, another spelling of them, or another build.
       if (fileName !== `${islandId(island, build)}.json`)
         throw pageError(404, `Page not found: ${request.url}`)
-      return sendJson(request, reply, pageCache.island(island), () =>
-        pages.island(island, { log: request.log }),
-      )
+      return store.send(request, reply, islandOf(island))
     },
   }
+}
+
+function rendered(value: unknown) {
+  const fields = { 'content-type': 'application/json; charset=utf-8' }
+  return { body: Buffer.from(JSON.stringify(value)), fields }
 }
 
 /** Undefined unless `props` is the only parameter and is JSON. */

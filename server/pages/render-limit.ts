@@ -1,34 +1,12 @@
 // Concurrency limiter of page rendering, with a bounded queue; requests beyond it get 503.
 import type { ServerResponse } from 'node:http'
-import type { FastifyBaseLogger } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
+import type { AppContext } from '../app-context.ts'
 import { closedSignal } from '../base/closed-responses.ts'
 import { createSlots } from '../base/slots.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
 import type { RenderForm } from '../telemetry/render-metrics.ts'
 
-export type RenderLimit = {
-  /**
-   * Resolves with a function that releases the slot, which happens too when the response is closed. Rejects with PageError
-   * 503, also where the response has been closed.
-   */
-  acquireUntilClosed: (form: RenderForm, response: ServerResponse) => Promise<() => void>
-  /** Runs `work` in a slot. */
-  run: <T>(form: RenderForm, work: () => Promise<T>) => Promise<T>
-  /** Whether no page is being rendered. */
-  isIdle: () => boolean
-  /** For `warnings` of /readyz. */
-  warnings: () => string[]
-}
-
-type RenderLimitOptions = {
-  most: number
-  /** After this time a slot is released, whatever became of its page. */
-  deadlineMs: number
-  monotonic: () => number
-  metrics: Metrics['renders']
-  log: Pick<FastifyBaseLogger, 'warn'>
-}
+export type RenderLimit = ReturnType<typeof createRenderLimit>
 
 const waitingPerRender = 8
 /** A request that waited for so long gets 503. */
@@ -37,12 +15,16 @@ const warnEveryMs = 10_000
 /** Longer than any part of a page may take. */
 const stalledSeconds = 10
 
-export function createRenderLimit(options: RenderLimitOptions): RenderLimit {
-  const { most, deadlineMs, monotonic, metrics, log } = options
+export function createRenderLimit({ config, telemetry, time }: AppContext) {
+  const { log, metrics } = telemetry
+  const { monotonic, renderSlotMs: deadlineMs } = time
+  const most = config.renderConcurrency
   let warnedAt = Number.NEGATIVE_INFINITY
+  /** When the last slot was taken or released. */
+  let movedAt = monotonic()
 
   const overload = () => {
-    metrics.countRejected()
+    metrics.renders.countRejected()
     if (performance.now() - warnedAt > warnEveryMs) {
       warnedAt = performance.now()
       log.warn(slots.counts(), 'page requests rejected: render queue full or too slow')
@@ -54,49 +36,43 @@ export function createRenderLimit(options: RenderLimitOptions): RenderLimit {
     maxWaiting: waitingPerRender * most,
     waitMs: queueTimeoutMs,
     overload,
-    onChange: () => metrics.setCounts(slots.counts()),
+    onChange: () => metrics.renders.setCounts(slots.counts()),
   })
-
-  /** When the last slot was taken or released. */
-  let movedAt = monotonic()
   const secondsStalled = () => (slots.counts().running < most ? 0 : (monotonic() - movedAt) / 1000)
-  metrics.watchStalled(secondsStalled)
-
-  /** Resolves with a function that releases the slot. */
-  const acquire = async (form: RenderForm) => {
-    const release = await slots.acquire()
-    const startedAt = performance.now()
-    movedAt = monotonic()
-    let isOver = false
-    const end = () => {
-      if (isOver) return
-      isOver = true
-      clearTimeout(timer)
-      movedAt = monotonic()
-      metrics.observe(form, (performance.now() - startedAt) / 1000)
-      release()
-    }
-    const timer = setTimeout(() => {
-      log.warn({ form, deadlineMs }, 'render slot released: the page did not end in time')
-      end()
-    }, deadlineMs)
-    return end
-  }
+  metrics.renders.watchStalled(secondsStalled)
 
   return {
-    async acquireUntilClosed(form, response) {
-      const closed = closedSignal(response)
-      const end = await acquire(form)
-      closed.addEventListener('abort', end)
-      if (!closed.aborted) return end
+    /**
+     * Runs `work` in a slot, which is released at the latest when `response` is closed. Rejects with PageError 503 where no slot
+     * becomes free in time, or the response has been closed.
+     */
+    async run<T>(form: RenderForm, work: () => Promise<T>, response?: ServerResponse): Promise<T> {
+      const closed = response && closedSignal(response)
+      const release = await slots.acquire()
+      const startedAt = performance.now()
+      movedAt = monotonic()
+      let isOver = false
+      const end = () => {
+        if (isOver) return
+        isOver = true
+        clearTimeout(timer)
+        movedAt = monotonic()
+        metrics.renders.observe(form, (performance.now() - startedAt) / 1000)
+        release()
+      }
+      // Whatever became of its page.
+      const timer = setTimeout(() => {
+        log.warn({ form, deadlineMs }, 'render slot released: the page did not end in time')
+        end()
+      }, deadlineMs)
+      closed?.addEventListener('abort', end)
+      if (!closed?.aborted) return work().finally(end)
       end()
       throw pageError(503, 'Service Unavailable')
     },
-    async run(form, work) {
-      const end = await acquire(form)
-      return work().finally(end)
-    },
+    /** Whether no page is being rendered. */
     isIdle: () => slots.counts().running === 0,
+    /** For /readyz. */
     warnings() {
       const seconds = Math.floor(secondsStalled())
       if (seconds < stalledSeconds) return []

@@ -12,7 +12,7 @@ import { type Fields, field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { gatewayStatus, isOriginError, type OriginErrorKind } from '../base/origin-error.ts'
 import { discard } from '../base/read-body.ts'
-import type { SiteCache } from '../cache/site-cache.ts'
+import type { Cache } from '../cache/cache.ts'
 import { sendBody } from '../http/compression.ts'
 import { inertPolicy } from '../http/security.ts'
 import { contractCall, namesUnknownCategory } from '../origin/call-policy.ts'
@@ -24,7 +24,7 @@ import { headersForOrigin, headersForVisitor } from './headers.ts'
 import { originTarget } from './target.ts'
 
 type ProxyOptions = {
-  cache: Pick<SiteCache, 'send' | 'encodings'>
+  cache: Pick<Cache, 'send' | 'encodings'>
   /** Media are not sent through the cache: files are large, and stored by browsers and CDNs. */
   pictures: Pick<Pictures, 'send'>
 }

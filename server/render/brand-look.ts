@@ -1,41 +1,29 @@
 // Look of the brand in a site configuration: its colours, and the style element of documents with them and its ornament.
-import { LRUCache } from 'lru-cache'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { type BrandColours, brandColours, palette, type Themed } from '../base/brand-colours.ts'
+import { memoize } from '../base/memoize.ts'
 
 type Log = { warn: (fields: object, event: string) => void }
 type Look = { colours: BrandColours; style: string }
 
 export type BrandLook = (config: SiteConfig | undefined) => Look
 
-/** Problems that are not logged again with the next response. */
-const mostLogged = 64
-
-/** Once for each configuration; the transport returns the same object for the same response. */
+/** A site changes its brand seldom: the colours of each are computed, and their problems logged, once. */
 export function createBrandLook(log: Log): BrandLook {
-  const looks = new WeakMap<SiteConfig, Look>()
-  const neutral = { colours: brandColours({}).colours, style: '' }
-  const logged = new LRUCache<string, true>({ max: mostLogged })
+  return memoize((config) => lookOf(config?.brand, log), {
+    keyOf: (config) => JSON.stringify(config?.brand ?? {}),
+    bound: { entries: 16 },
+  })
+}
 
-  const read = (config: SiteConfig): Look => {
-    const { colours: given, ...pictures } = config.brand ?? {}
-    const style = pictureStyle(pictures)
-    if (!given || !Object.values(given).some(isNamed)) return { ...neutral, style }
-    const { colours, problems } = brandColours(given)
-    for (const problem of problems) {
-      // A content folder has been checked before; this is the configuration of an upstream.
-      if (!logged.has(problem.problem)) log.warn(problem, 'colour of the brand not used')
-      logged.set(problem.problem, true)
-    }
-    return { colours, style: brandStyle(colours) + style }
-  }
-
-  return (config) => {
-    if (!config) return neutral
-    const look = looks.get(config) ?? read(config)
-    looks.set(config, look)
-    return look
-  }
+function lookOf(brand: SiteConfig['brand'], log: Log): Look {
+  const { colours: given, ...pictures } = brand ?? { colours: undefined }
+  const style = pictureStyle(pictures)
+  if (!given || !Object.values(given).some(isNamed)) return { colours: brandColours({}).colours, style }
+  const { colours, problems } = brandColours(given)
+  // A content folder has been checked before; this is the configuration of an upstream.
+  for (const problem of problems) log.warn(problem, 'colour of the brand not used')
+  return { colours, style: brandStyle(colours) + style }
 }
 
 type Pictures = { ornament?: string | undefined; placeholder?: string | undefined }

@@ -1,4 +1,6 @@
 // Parts of a page: its React elements with their context and stored fragments, its head and its structured data.
+
+import { LRUCache } from 'lru-cache'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { App, headOf, ownHead, Providers } from '../../client/app.tsx'
@@ -8,24 +10,18 @@ import type { AnyPage } from '../../client/page.ts'
 import { StaticRouter } from '../../client/router.ts'
 import { type Site, SiteProvider, siteOf } from '../../client/site.tsx'
 import type { Island } from '../../shared/island.ts'
-import { awaitedData, type DocumentState } from '../../shared/payload.ts'
+import type { DocumentState } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import type { Build } from '../base/build.ts'
-import { memoize } from '../base/memoize.ts'
 import type { BrandLook } from './brand-look.ts'
-import { createFragmentCache, createIdentities } from './fragment-cache.ts'
 import { structuredData } from './structured-data/structured-data.ts'
 
-/** Bytes of memory for stored fragments, and for metadata of pages. */
-export type Memory = { fragments: number; metadata: number }
-
-/** About: 25 short fields. */
-const headBytes = 4096
+const bytesPerCharacter = 2
 
 /** What the parts of a page are made of, and the whole page of them. */
 export function createPageParts(
   build: Build,
-  memory: Memory,
+  fragmentBytes: number,
   lookOf: BrandLook,
   pageOf: (match: RouteMatch) => AnyPage,
 ) {
@@ -36,16 +32,23 @@ export function createPageParts(
     developmentScripts,
   }
 
-  const metadata = createMetadata(memory.metadata)
-  const storedFragment = createFragmentCache(build.id, memory.fragments)
-  const fragmentCache: FragmentCache = ({ name, site, content, address }, fragment) =>
-    storedFragment({ name, locale: site.locale, edition: site.edition, content }, () =>
+  /** A page without its menu and footer takes half of the time. */
+  const fragments = new LRUCache<string, string>({
+    maxSize: fragmentBytes,
+    sizeCalculation: (html, key) => bytesPerCharacter * (html.length + key.length),
+  })
+  const fragmentCache: FragmentCache = ({ name, site, content, address }, fragment) => {
+    const key = JSON.stringify([name, site.locale, site.edition, content])
+    const html =
+      fragments.get(key) ??
       renderToStaticMarkup(
         <SiteProvider site={site}>
           <StaticRouter location={address}>{fragment}</StaticRouter>
         </SiteProvider>,
-      ),
-    )
+      )
+    fragments.set(key, html)
+    return html
+  }
 
   const styleOf = ({ base }: DocumentState) => lookOf(base.config).style
 
@@ -59,7 +62,7 @@ export function createPageParts(
         </Providers>
       </FragmentCacheContext>
     )
-    return { page, around, ...metadata(state, page, site) }
+    return { page, around, ...metadataOf(state, page, site) }
   }
 
   const appOf = (state: DocumentState, { around, ...parts }: ReturnType<typeof partsOf>) =>
@@ -68,25 +71,7 @@ export function createPageParts(
   return { partsOf, appOf, styleOf }
 }
 
-/** Head and structured data of a page. Memoized: 0.1 of 0.7 ms of CPU for a page from stored calls. */
-function createMetadata(bytes: number) {
-  const identities = createIdentities()
-  return memoize(metadataOf, {
-    keyOf({ shown, base: { config }, form, edition }, page) {
-      if (shown.kind === 'error' || !page || form) return undefined
-      const { route, locale, languages, sections, path, search } = shown.match
-      return (
-        identities.key({ route, locale, languages, sections, path, search, config, edition }) +
-        identities.key(awaitedData(shown))
-      )
-    },
-    bound: {
-      bytes,
-      sizeOf: ({ structuredData }) => 2 * structuredData.length + headBytes,
-    },
-  })
-}
-
+/** Head and structured data of a page. */
 function metadataOf(state: DocumentState, page: AnyPage | undefined, site: Site) {
   const { shown, base, settings } = state
   const head = headOf(state, page, site)

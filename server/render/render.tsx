@@ -23,10 +23,12 @@ import type { DocumentState, PagePayload, Settings, Translation } from '../../sh
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { type PageKind, routeIds, routeOf } from '../../shared/routes.ts'
 import type { SiteSections } from '../../shared/sections.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Build } from '../base/build.ts'
-import type { BrandLook } from './brand-look.ts'
-import { createPageParts, type Memory, renderIsland } from './page-parts.tsx'
+import { type BrandLook, createBrandLook } from './brand-look.ts'
+import { createPageParts, renderIsland } from './page-parts.tsx'
 import { renderHtml } from './stream.ts'
+import { createTranslations } from './translations.ts'
 
 /**
  * A document in its order. `body`: complete, or a stream that waits in the place of each pending part. `style`: the content of the
@@ -54,15 +56,46 @@ export type RenderedPictures = {
   offer: (html: string, onPicture?: (path: string) => void) => string
 }
 
-export async function createRenderer(
+/** Of CACHE_MEMORY_BYTES. */
+const fragmentShare = 0.1
+
+export type Rendering = Awaited<ReturnType<typeof createRendering>>
+
+/** The renderer, the texts in both languages, and what every page has of its site. */
+export async function createRendering(
+  { config, build, telemetry: { log } }: AppContext,
+  pictures: RenderedPictures,
+) {
+  const translations = await createTranslations({ log })
+  const brandLook = createBrandLook(log)
+  const settings: Settings = {
+    siteUrl: config.siteUrl,
+    build: build.id,
+    formName: config.formName,
+    downloadId: config.downloadId,
+    ...(config.showDrafts && { showDrafts: true as const }),
+    ...(config.analytics && { analytics: config.analytics }),
+    ...(!config.fingerprint && { fingerprintOff: true as const }),
+  }
+  const fragmentBytes = Math.floor(fragmentShare * config.cacheMemoryBytes)
+  return {
+    renderer: await createRenderer(build, fragmentBytes, brandLook, pictures),
+    translations,
+    messages: { zh: translations.zh.messages, en: translations.en.messages },
+    settings,
+    brandLook,
+  }
+}
+
+async function createRenderer(
   build: Build,
-  memory: Memory,
+  fragmentBytes: number,
   lookOf: BrandLook,
   pictures: RenderedPictures,
 ): Promise<Renderer> {
   const pages = await importPages()
   const pageOf = (match: RouteMatch) => pages.get(match.page)!
-  const { partsOf, appOf, styleOf } = createPageParts(build, memory, lookOf, pageOf)
+  const { partsOf, appOf, styleOf } = createPageParts(build, fragmentBytes, lookOf, pageOf)
 
   type Around = ReturnType<typeof partsOf>['around']
 

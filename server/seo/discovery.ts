@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
-import type { SiteCache } from '../cache/site-cache.ts'
-import type { SiteRendering } from '../render/site-rendering.ts'
+import type { Cache } from '../cache/cache.ts'
+import type { Rendering } from '../render/render.tsx'
 import { installBrandFiles } from './brand-files.ts'
 import { createDrawings } from './drawings.ts'
 import { installFeeds } from './feeds/feeds.ts'
@@ -16,8 +16,8 @@ import { createSitemapFiles } from './sitemap-files.ts'
 import { installSitemaps } from './sitemaps.ts'
 
 type DiscoveryOptions = {
-  cache: Pick<SiteCache, 'serve' | 'purges'>
-  rendering: Pick<SiteRendering, 'brandLook'>
+  cache: Pick<Cache, 'serve' | 'purges'>
+  rendering: Pick<Rendering, 'brandLook'>
   /** `onStale`: called for each stale response. */
   apiFor: (locale: Locale, onStale?: () => void) => Api
   sendFile: SendFile

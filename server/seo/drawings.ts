@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { pageError } from '../../shared/errors.ts'
 import { createWorkerQueue } from '../base/worker-queue.ts'
+import type { Cache } from '../cache/cache.ts'
 import type { Made, MakeRequest } from '../cache/cache-request.ts'
-import type { Cache } from '../cache/engine.ts'
 import type { DrawingJob, PictureJob, PictureResult } from '../pictures/worker.ts'
 
 export type Drawings = {

@@ -82,12 +82,12 @@ t.test('an error while a page is made is on the page, with its stack', async (t)
   const fails = "throw new Error('no <load>', { cause: new Error('the reason') })"
   let mend = () => {}
   await saved(() => {
-    mend = edit('server/pages/pages.ts', line, `${line}\n    if (match.locale === 'en') ${fails}`)
+    mend = edit('server/pages/page-state.ts', line, `${line}\n    if (match.locale === 'en') ${fails}`)
   })
   const { status, body } = await get('/en/news')
   t.equal(status, 500)
   t.match(body, 'Error: no &lt;load&gt;')
-  t.match(body, `${development.root}/server/pages/pages.ts:`)
+  t.match(body, `${development.root}/server/pages/page-state.ts:`)
   t.match(body, 'Error: the reason')
   // Without it the page would not reload once the error is mended.
   t.match(body, '<script type="module" src="/assets/')

@@ -3,21 +3,23 @@ import { join } from 'node:path'
 import type { AppContext } from '../app-context.ts'
 import type { ContentUpdate } from '../base/origin.ts'
 import type { RedisClient } from '../base/redis-client.ts'
-import { cacheMemory } from '../config/cache-memory.ts'
 import type { Purge } from '../ops/purge.ts'
 import type { CallReader } from '../origin/call-reader.ts'
 import { createCallResponses } from '../origin/call-responses.ts'
 import { purgeTargets } from '../origin/content-tags.ts'
 import { createEncodings } from './encodings.ts'
-import { createCache } from './engine.ts'
+import { createEngine } from './engine.ts'
 import { createFetch } from './fetch.ts'
 import { createMemoryStore } from './memory-store.ts'
 import { createSharedStore } from './shared-store.ts'
 import { createSnapshot } from './snapshot.ts'
 
-export type SiteCache = Awaited<ReturnType<typeof createSiteCache>>
+/** Of CACHE_MEMORY_BYTES; the rest is for fragments, and for tables that are bounded by their number of entries. */
+const responseShare = 0.75
 
-export async function createSiteCache(
+export type Cache = Awaited<ReturnType<typeof createCache>>
+
+export async function createCache(
   context: AppContext,
   { redis }: { redis: RedisClient | undefined },
   reader: CallReader,
@@ -25,7 +27,7 @@ export async function createSiteCache(
   const { config, origin, facts, time, telemetry } = context
   const { log, metrics, problems } = telemetry
   const { now } = time
-  const maxBytes = cacheMemory(config.cacheMemoryBytes).responses
+  const maxBytes = Math.floor(responseShare * config.cacheMemoryBytes)
   const atStart = origin.contentUpdate?.()
   const content = () => origin.contentUpdate?.().version ?? ''
   const memory = createMemoryStore({ maxBytes })
@@ -44,7 +46,7 @@ export async function createSiteCache(
   const { sections, languages } = facts
   const callResponses = createCallResponses({ reader, problems, isByPolicy, sections, send, now })
   // First: it listens to the purges that Redis has while it connects, those since the snapshot.
-  const cache = createCache({
+  const cache = createEngine({
     send,
     fetch: createFetch({ send, now, callResponses, reportUnstored: problems.reportUnstored }),
     memory,

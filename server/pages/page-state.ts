@@ -1,0 +1,146 @@
+// Page state: site configuration, menu and data of a page, loaded for documents and payloads.
+import { isApiError } from '../../shared/errors.ts'
+import { otherOf } from '../../shared/languages.ts'
+import { isInOther, type Locale } from '../../shared/locale.ts'
+import { type Base, type DocumentState, defer, type FailedPage } from '../../shared/payload.ts'
+import { readQuery } from '../../shared/query.ts'
+import type { RouteMatch } from '../../shared/resolve.ts'
+import type { PageKind } from '../../shared/routes.ts'
+import type { AppContext } from '../app-context.ts'
+import { inTime } from '../base/in-time.ts'
+import type { Rendering } from '../render/render.tsx'
+import type { PageSource } from './page-store.ts'
+
+export type PageStates = ReturnType<typeof createPageStates>
+
+export function createPageStates(context: AppContext, rendering: Rendering) {
+  const { origin, facts, time } = context
+  const { partTimeoutMs } = time
+  const { renderer, settings, translations } = rendering
+
+  /** The call continues, and its response is stored for the next page. */
+  const inPartTime = <T>(part: Promise<T>) => inTime(part, partTimeoutMs, 'part of a page')
+
+  /** Kinds of pages whose last item named its languages: they start no lookup with the item. */
+  const named = new Set<PageKind>()
+
+  /** Rejects with PageError or ApiError. */
+  const loadData = (
+    match: RouteMatch,
+    { log, apis, untracked = apis, onMissingPart = () => {} }: PageSource,
+    islands: 'in place' | 'named',
+  ): Promise<unknown> => {
+    const missing = (err: unknown) => {
+      // A lookup that finds nothing, such as a text beside the form that nobody has written, is not a failure; a limit that
+      // rejects logs once.
+      if (!isApiError(err) || !['missing', 'overload'].includes(err.kind))
+        log.warn({ err, path: match.path }, 'part of a page missing')
+      onMissingPart()
+      return null
+    }
+    const api = apis(match.locale)
+    return renderer.load({
+      api,
+      match,
+      query: readQuery(match),
+      site: { downloadId: settings.downloadId, form: origin.form?.(), showDrafts: settings.showDrafts },
+      optional: (part) => inPartTime(part(api)).catch(missing),
+      inOther: async (lookup, item) => {
+        const other = otherOf(match)
+        if (!other) return false
+        const lookUp = () => lookup(untracked(other))
+        const started = item && named.has(match.page) ? undefined : lookUp()
+        started?.catch(() => {})
+        const found = await item?.catch(() => undefined)
+        // The page is a 404 or fails.
+        if (item && !found) return true
+        const known = isInOther(found?.languages, match.locale)
+        if (known !== undefined) named.add(match.page)
+        else if (found) named.delete(match.page)
+        return known ?? existsInOther(started ?? lookUp(), partTimeoutMs, onMissingPart)
+      },
+      deferred: (promise) => defer({}, inPartTime(promise), missing),
+      island: (name, props) => {
+        const island = { name, props }
+        if (islands === 'named') return island
+        const loading = renderer.loadIsland(island, apis(props.locale))
+        return defer(island, inPartTime(loading), missing)
+      },
+    })
+  }
+
+  /** Site configuration and menu; each is empty where its call failed. */
+  const loadBase = async (
+    locale: Locale,
+    { log, apis, onMissingPart = () => {} }: PageSource,
+  ): Promise<Base> => {
+    const api = apis(locale)
+    const missing = (message: string) => (err: unknown) => {
+      log.error({ err }, message)
+      onMissingPart()
+    }
+    const [config, menu] = await Promise.all([
+      inTime(api.siteConfig({}), partTimeoutMs, 'siteConfig').catch(missing('站点配置加载失败')),
+      inTime(api.menu({}), partTimeoutMs, 'menu').catch(missing('菜单初始化失败')),
+    ])
+    return { config: config ?? undefined, menu: menu ?? [] }
+  }
+
+  /** What a state has in a language, whatever it shows. */
+  const stateIn = (locale: Locale) => ({
+    settings,
+    translation: translations[locale],
+    languages: facts.languages(),
+    sections: facts.sections(),
+    offsetAt: facts.offsetAt(),
+    edition: facts.edition(),
+  })
+
+  const pageState = async (
+    match: RouteMatch,
+    source: PageSource,
+    islands: 'in place' | 'named' = 'in place',
+  ): Promise<DocumentState> => {
+    const { locale } = match
+    const [base, data] = await Promise.all([loadBase(locale, source), loadData(match, source, islands)])
+    return { ...stateIn(locale), base, shown: { kind: 'page', match, data }, onPicture: source.onPicture }
+  }
+
+  const errorState = async (
+    error: FailedPage,
+    locale: Locale,
+    source: PageSource,
+  ): Promise<DocumentState> => ({
+    base: await loadBase(locale, source),
+    ...stateIn(locale),
+    shown: { kind: 'error', locale, ...error },
+  })
+
+  /** What is around an island, which shows nothing of it. */
+  const emptyState = (locale: Locale): DocumentState => ({
+    ...stateIn(locale),
+    base: { config: undefined, menu: [] },
+    shown: { kind: 'error', locale, statusCode: 200, message: '' },
+  })
+
+  return { pageState, errorState, emptyState }
+}
+
+/** Of the time of a part, after the item has come, which has the same way to go: 300 ms by default. */
+const otherLanguageShare = 0.12
+
+/** False only for a 404, null where the lookup takes too long; `onMissingPart` is called for that and for other errors. */
+async function existsInOther(
+  lookup: Promise<unknown>,
+  partTimeoutMs: number,
+  onMissingPart: () => void,
+): Promise<boolean | null> {
+  try {
+    await inTime(lookup, partTimeoutMs * otherLanguageShare, 'the item in the other language')
+    return true
+  } catch (error) {
+    if (isApiError(error) && error.kind === 'missing') return false
+    onMissingPart()
+    return isApiError(error) && error.kind === 'timeout' ? null : true
+  }
+}

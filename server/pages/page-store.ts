@@ -1,0 +1,227 @@
+// Page store: pages, payloads, islands and feeds in the shared cache, rendered once for all visitors of a URL.
+//
+// The cache is entered twice for one page: here, and by the calls of an upstream that the page is rendered from, which have keys
+// of their own. A page never depends on a page, so that there is no deadlock.
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { requestTimeoutMs } from '../../shared/constants.ts'
+import { pageError, shownError } from '../../shared/errors.ts'
+import { type Locale, languageTag } from '../../shared/locale.ts'
+import type { AppContext } from '../app-context.ts'
+import type { Fields } from '../base/fields.ts'
+import type { Cache } from '../cache/cache.ts'
+import type { Made, MakeRequest } from '../cache/cache-request.ts'
+import type { CacheResponse } from '../cache/cache-response.ts'
+import { sendBody, sendCompressed } from '../http/compression.ts'
+import { negotiatedFields } from '../http/language.ts'
+import { type Lifetime, missingLifetime, sharedCacheControl } from '../origin/call-policy.ts'
+import { mediaTag } from '../origin/content-tags.ts'
+import { type Apis, type ApisWith, Dependencies, fromStaleMs } from './page-calls.ts'
+import type { RenderLimit } from './render-limit.ts'
+import { createTee } from './tee.ts'
+
+/** What a page is rendered from. */
+export type PageSource = {
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
+  apis: Apis
+  /** For the lookup of the other language of an item, which does not affect the page's lifetime; default: `apis`. */
+  untracked?: Apis
+  /** Called for every missing part: the page is not stored as complete. */
+  onMissingPart?: () => void
+  /** Called with the path of each picture that the page shows. */
+  onPicture?: (path: string) => void
+}
+
+export type StoredPage = {
+  format: 'document' | 'payload' | 'island' | 'feed'
+  /** Its kind, address and language. */
+  key: string
+  path: string
+  locale: Locale
+  /** A stream waits in the place of each pending part. `fields`: beside those that the page store adds. */
+  render: (source: PageSource) => Promise<{ body: Buffer | Readable; fields: Fields }>
+  /** Default: that of its calls. */
+  lifetime?: Lifetime
+}
+
+type Stream = { fields: Fields; subscribe: () => Readable }
+
+export type PageStore = ReturnType<typeof createPageStore>
+
+type PageStoreOptions = { cache: Cache; apisWith: ApisWith; renderLimit: RenderLimit }
+
+const conditions = ['if-none-match', 'if-modified-since']
+const uncachedFields = { 'cache-control': 'private, no-store' }
+const mostStreamBytes = 8 * 1024 * 1024
+/** Pending parts have a deadline of their own; this includes the time before and after them. */
+const mostStreamMs = 2 * requestTimeoutMs
+
+export function createPageStore(context: AppContext, { cache, apisWith, renderLimit }: PageStoreOptions) {
+  const { config, build, facts, telemetry } = context
+  const { log } = telemetry
+  const apis = apisWith()
+  /** Off: nothing is stored, and every page is rendered for one visitor. */
+  const serve: Cache['serve'] = config.cachePages ? cache.serve : async () => undefined
+  /** Of pages that are being rendered, by their key. */
+  const streams = new Map<string, PromiseWithResolvers<Stream>>()
+
+  /** `until`: the whole page. */
+  const streamOf = (key: string, until: Promise<unknown>) => {
+    const stream = streams.get(key) ?? Promise.withResolvers<Stream>()
+    streams.set(key, stream)
+    const end = () => {
+      if (streams.get(key) === stream) streams.delete(key)
+    }
+    until.then(end, end)
+    return stream
+  }
+
+  /** Resolves with the complete page. Rendering does not wait for a visitor who reads slowly. */
+  const renderWhole = async (
+    page: StoredPage,
+    source: PageSource,
+    onStream: (stream: Stream, done: Promise<Buffer>) => void,
+  ) => {
+    const { body, fields } = await page.render(source)
+    if (Buffer.isBuffer(body)) return { body, fields }
+    const tee = createTee(body, mostStreamBytes, mostStreamMs)
+    onStream({ fields, subscribe: tee.subscribe }, tee.done)
+    return { body: await tee.done, fields }
+  }
+
+  const make = async (page: StoredPage, key: string, isRefresh: boolean): Promise<Made> => {
+    const { format, path, locale } = page
+    const dependencies = new Dependencies()
+    let isComplete = true
+    const prefersFresh = isRefresh
+    const source = {
+      log,
+      apis: apisWith({ onUse: (use) => dependencies.add(use), prefersFresh }),
+      untracked: apisWith({ onUse: (use) => dependencies.addTags(use) }),
+      onMissingPart() {
+        isComplete = false
+      },
+      onPicture: (picture: string) => void dependencies.tags.add(mediaTag(picture)),
+    }
+    const tagsNow = () => [`path:${path}`, ...dependencies.tags]
+    const onStream = (stream: Stream, done: Promise<Buffer>) => streamOf(key, done).resolve(stream)
+    const render = () => renderWhole(page, source, onStream)
+    try {
+      const { body, fields } = await (format === 'feed' ? render() : renderLimit.run(format, render))
+      const { isStale } = dependencies
+      const tags = tagsNow()
+      const lifetime = isComplete ? lifetimeOf(page, dependencies) : undefined
+      const added = {
+        'content-language': languageTag(locale),
+        etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+        ...(lifetime ? sharedFields(lifetime, tags) : uncachedFields),
+      }
+      return { status: 200, fields: { ...added, ...fields }, body, tags, lifetime, isComplete, isStale }
+    } catch (error) {
+      if (isMissing(error)) return missing(tagsNow())
+      if (isRefresh && format === 'feed') log.warn({ err: error, path }, 'feed not renewed')
+      throw error
+    }
+  }
+
+  const requestOf = (page: StoredPage): MakeRequest => {
+    // What was made by another build, or for other facts of the site, is not used.
+    const key = `${page.key} ${build.id} ${facts.edition()}`
+    return {
+      kind: 'page',
+      key,
+      tags: [`path:${page.path}`],
+      make: (isRefresh) => make(page, key, isRefresh),
+    }
+  }
+
+  const sendStored = (request: FastifyRequest, reply: FastifyReply, stored: CacheResponse) => {
+    // The error page depends on Accept.
+    if (stored.status === 404) throw pageError(404, `Page not found: ${request.url}`)
+    const encoded = cache.encodings.encode(stored, request.headers['accept-encoding'])
+    const fields = request.site.isNegotiated ? negotiatedFields(encoded.headers) : encoded.headers
+    reply.status(stored.status).headers(fields)
+    reply.header('server-timing', `cache;desc=${stored.isHit ? 'hit' : 'miss'}`)
+    return sendBody(reply, encoded)
+  }
+
+  const sendRendered = (reply: FastifyReply, fields: Fields, body: Buffer | Readable) =>
+    sendCompressed(reply.headers(fields), body)
+
+  const sendUncached = async (request: FastifyRequest, reply: FastifyReply, page: StoredPage) => {
+    const stream = Promise.withResolvers<Stream>()
+    const render = () => renderWhole(page, { log: request.log, apis }, stream.resolve)
+    const whole = renderLimit.run('uncached', render, reply.raw)
+    const first = await Promise.race([whole, stream.promise])
+    whole.catch(() => {})
+    return sendRendered(
+      reply,
+      { ...first.fields, ...uncachedFields },
+      'body' in first ? first.body : first.subscribe(),
+    )
+  }
+
+  return {
+    sendRendered,
+    /** A page for one visitor. */
+    sendUncached,
+    /** The stored page, else the bytes as they are rendered, which are stored when the page is complete. */
+    async send(request: FastifyRequest, reply: FastifyReply, page: StoredPage): Promise<FastifyReply> {
+      const lookup = requestOf(page)
+      const { method, url, headers } = request
+      // Nothing else of a visitor's request affects a page.
+      const conditional = conditions.flatMap((name) => {
+        const value = headers[name]
+        return typeof value === 'string' ? [[name, value]] : []
+      })
+      // A bot gets the same bytes when they are complete, with the fields of the stored page.
+      const isWhole = page.format !== 'document' || request.site.isBot || cache.isWarm(lookup)
+      const whole = serve(lookup, { method, path: url, headers: Object.fromEntries(conditional) })
+      const first = await (isWhole ? whole : Promise.race([whole, streamOf(lookup.key, whole).promise]))
+      if (!first) return sendUncached(request, reply, page)
+      if (!('subscribe' in first)) return sendStored(request, reply, first)
+      // Its failure ends this response.
+      whole.catch((err) => request.log.warn({ err, url }, 'page not stored'))
+      return sendRendered(reply, { ...first.fields, ...uncachedFields }, first.subscribe())
+    },
+    /** Fills the cache. */
+    warm: (page: StoredPage) => serve(requestOf(page), { method: 'GET', path: page.path, headers: {} }),
+  }
+}
+
+export function isMissing(error: unknown): boolean {
+  return shownError(error, '').statusCode === 404
+}
+
+function lifetimeOf({ lifetime }: StoredPage, dependencies: Dependencies): Made['lifetime'] {
+  if (!lifetime) return dependencies.lifetime()
+  return { ...lifetime, age: dependencies.isStale ? lifetime.fresh - fromStaleMs / 1000 : 0 }
+}
+
+function sharedFields(lifetime: Lifetime, tags: string[]): Fields {
+  const { fresh, staleWhileRevalidate, staleIfError } = lifetime
+  const named = shownTags(tags)
+  return {
+    'cache-control': sharedCacheControl(lifetime),
+    'cdn-cache-control': `max-age=${fresh}, stale-while-revalidate=${staleWhileRevalidate}, stale-if-error=${staleIfError}`,
+    'cache-tag': named.join(','),
+    'surrogate-key': named.join(' '),
+  }
+}
+
+const mostTagBytes = 1024
+
+/** The tags that a purge may name, as many as fit into a header. */
+function shownTags(tags: string[]): string[] {
+  const named = tags.filter((tag) => !/^(?:path|use):/.test(tag) && /^[\w:.-]+$/.test(tag)).sort()
+  while (named.join(',').length > mostTagBytes) named.pop()
+  return named
+}
+
+/** Negative cache: the 404 is stored; its body is rendered for each request. */
+function missing(tags: string[]): Made {
+  const fields = { 'cache-control': sharedCacheControl(missingLifetime) }
+  const lifetime = { ...missingLifetime, age: 0 }
+  return { status: 404, fields, body: Buffer.alloc(0), tags, lifetime, isComplete: true, isStale: false }
+}
