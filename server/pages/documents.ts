@@ -1,6 +1,7 @@
 // Documents: the response to a page request: a page, or a redirect.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FormState } from '../../shared/form.ts'
+import type { SiteLanguages } from '../../shared/languages.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import { isPersonal, sharedSearch } from '../../shared/query.ts'
 import { redirectTarget } from '../../shared/redirects.ts'
@@ -11,39 +12,36 @@ import type { Rendering } from '../render/render.tsx'
 import type { Apis } from './page-calls.ts'
 import type { PageStates } from './page-state.ts'
 import { isMissing, type PageStore, type StoredPage } from './page-store.ts'
+import type { RenderLimit } from './render-limit.ts'
+
+/** What the kinds of pages are made with. */
+export type PageParts = {
+  apis: Apis
+  renderLimit: RenderLimit
+  store: PageStore
+  states: PageStates
+  rendering: Rendering
+  security: Security
+}
 
 export type Documents = ReturnType<typeof createDocuments>
-
-type DocumentsOptions = {
-  states: PageStates
-  rendering: Pick<Rendering, 'renderer'>
-  store: PageStore
-  security: Security
-  apis: Apis
-}
 
 /** Short: the owner of the content may change it at any time. */
 const movedCacheControl = 'public, max-age=60'
 
-export function createDocuments({ origin, facts }: AppContext, options: DocumentsOptions) {
-  const { states, rendering, store, security, apis } = options
+export function createDocuments({ origin, facts }: AppContext, parts: PageParts) {
+  const { states, rendering, store, security, apis } = parts
 
   const render = async (state: DocumentState) => {
     const { body, style } = await rendering.renderer.document(state)
     return { body, fields: { ...security.document({ style }), 'content-type': 'text/html; charset=utf-8' } }
   }
 
-  const documentOf = (match: RouteMatch): StoredPage => {
-    const { locale, search } = match
-    const path = pathOf(match, { locale, languages: facts.languages() })
-    return {
-      format: 'document',
-      key: `PAGE ${path}${search} ${locale}`,
-      path,
-      locale,
-      render: async (source) => render(await states.pageState(match, source)),
-    }
-  }
+  const documentOf = (match: RouteMatch): StoredPage => ({
+    format: 'document',
+    ...namesOf('PAGE', match, facts.languages()),
+    render: async (source) => render(await states.pageState(match, source)),
+  })
 
   const sendState = async (reply: FastifyReply, state: DocumentState) => {
     const { body, fields } = await render(state)
@@ -85,4 +83,11 @@ export function createDocuments({ origin, facts }: AppContext, options: Document
 export function sharedMatch(match: RouteMatch): RouteMatch {
   const search = sharedSearch(match)
   return search === match.search ? match : { ...match, search }
+}
+
+/** Of a page or its payload. */
+export function namesOf(kind: 'PAGE' | 'DATA', match: RouteMatch, languages: SiteLanguages) {
+  const { locale, search } = match
+  const path = pathOf(match, { locale, languages })
+  return { key: `${kind} ${path}${search} ${locale}`, path, locale }
 }

@@ -10,22 +10,8 @@ import type { Locale } from '../../shared/locale.ts'
 import type { FailedPage } from '../../shared/payload.ts'
 import { readQuery } from '../../shared/query.ts'
 import { pathOf, type Resolution } from '../../shared/resolve.ts'
-import type { Security } from '../http/security.ts'
-import type { Rendering } from '../render/render.tsx'
-import type { Documents } from './documents.ts'
-import type { Apis } from './page-calls.ts'
-import type { PageStates } from './page-state.ts'
+import type { Documents, PageParts } from './documents.ts'
 import type { PageSource } from './page-store.ts'
-import type { RenderLimit } from './render-limit.ts'
-
-type ErrorPagesOptions = {
-  states: PageStates
-  rendering: Pick<Rendering, 'renderer'>
-  renderLimit: RenderLimit
-  documents: Documents
-  security: Security
-  apis: Apis
-}
 
 const [notFound, unavailable] = [404, 503]
 const sharedPageMs = 10_000
@@ -34,27 +20,24 @@ const messageMark = '{message}'
 const gzipped = promisify(gzip)
 const isGzipAccepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
 
-export function createErrorPages(options: ErrorPagesOptions) {
-  const { states, rendering, renderLimit, documents, security, apis } = options
-  const sharedPages = new LRUCache<string, Promise<{ html: string; style: string }>>({
+export function createErrorPages(parts: PageParts, documents: Documents) {
+  const { states, rendering, renderLimit, security, apis } = parts
+  type SharedPage = { html: string; style: string }
+  const sharedPages = new LRUCache<string, SharedPage, () => Promise<SharedPage>>({
     max: 2 * locales.length,
     ttl: sharedPageMs,
+    fetchMethod: (_key, _expired, { context: render }) => render(),
   })
 
   const sharedPage = (statusCode: number, locale: Locale, source: PageSource) => {
-    const key = `${statusCode} ${locale}`
     const render = async () => {
       const state = await states.errorState({ statusCode, message: messageMark }, locale, source)
       const { body, style } = await rendering.renderer.document(state)
       return { html: String(body), style }
     }
-    const known = sharedPages.get(key)
-    if (known) return known
     // That of an overloaded server needs no slot.
-    const page = statusCode === notFound ? renderLimit.run('uncached', render) : render()
-    sharedPages.set(key, page)
-    page.catch(() => sharedPages.delete(key))
-    return page
+    const context = statusCode === notFound ? () => renderLimit.run('uncached', render) : render
+    return sharedPages.forceFetch(`${statusCode} ${locale}`, { context })
   }
 
   return async (request: FastifyRequest, reply: FastifyReply, shown: ShownError, locale: Locale) => {

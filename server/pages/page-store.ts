@@ -3,9 +3,8 @@
 // The cache is entered twice for one page: here, and by the calls of an upstream that the page is rendered from, which have keys
 // of their own. A page never depends on a page, so that there is no deadlock.
 import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import { requestTimeoutMs } from '../../shared/constants.ts'
 import { pageError, shownError } from '../../shared/errors.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
@@ -17,6 +16,7 @@ import { sendBody, sendCompressed } from '../http/compression.ts'
 import { negotiatedFields } from '../http/language.ts'
 import { type Lifetime, missingLifetime, sharedCacheControl } from '../origin/call-policy.ts'
 import { mediaTag } from '../origin/content-tags.ts'
+import type { Rendered } from '../render/render.tsx'
 import { type Apis, type ApisWith, Dependencies, fromStaleMs } from './page-calls.ts'
 import type { RenderLimit } from './render-limit.ts'
 import { createTee } from './tee.ts'
@@ -39,8 +39,8 @@ export type StoredPage = {
   key: string
   path: string
   locale: Locale
-  /** A stream waits in the place of each pending part. `fields`: beside those that the page store adds. */
-  render: (source: PageSource) => Promise<{ body: Buffer | Readable; fields: Fields }>
+  /** `fields`: beside those that the page store adds. */
+  render: (source: PageSource) => Promise<{ body: Rendered['body']; fields: Fields }>
   /** Default: that of its calls. */
   lifetime?: Lifetime
 }
@@ -53,9 +53,6 @@ type PageStoreOptions = { cache: Cache; apisWith: ApisWith; renderLimit: RenderL
 
 const conditions = ['if-none-match', 'if-modified-since']
 const uncachedFields = { 'cache-control': 'private, no-store' }
-const mostStreamBytes = 8 * 1024 * 1024
-/** Pending parts have a deadline of their own; this includes the time before and after them. */
-const mostStreamMs = 2 * requestTimeoutMs
 
 export function createPageStore(context: AppContext, { cache, apisWith, renderLimit }: PageStoreOptions) {
   const { config, build, facts, telemetry } = context
@@ -85,7 +82,7 @@ export function createPageStore(context: AppContext, { cache, apisWith, renderLi
   ) => {
     const { body, fields } = await page.render(source)
     if (Buffer.isBuffer(body)) return { body, fields }
-    const tee = createTee(body, mostStreamBytes, mostStreamMs)
+    const tee = createTee(body)
     onStream({ fields, subscribe: tee.subscribe }, tee.done)
     return { body: await tee.done, fields }
   }
@@ -146,8 +143,11 @@ export function createPageStore(context: AppContext, { cache, apisWith, renderLi
     return sendBody(reply, encoded)
   }
 
-  const sendRendered = (reply: FastifyReply, fields: Fields, body: Buffer | Readable) =>
-    sendCompressed(reply.headers(fields), body)
+  const sendRendered = (reply: FastifyReply, fields: Fields, body: Rendered['body'] | Readable) =>
+    sendCompressed(
+      reply.headers(fields),
+      Buffer.isBuffer(body) ? body : Readable.from(body, { objectMode: false }),
+    )
 
   const sendUncached = async (request: FastifyRequest, reply: FastifyReply, page: StoredPage) => {
     const stream = Promise.withResolvers<Stream>()

@@ -34,9 +34,10 @@ export function createPages(context: AppContext, { calls, cache, rendering, secu
   const renderLimit = createRenderLimit(context)
   const store = createPageStore(context, { cache, apisWith, renderLimit })
   const states = createPageStates(context, rendering)
-  const documents = createDocuments(context, { states, rendering, store, security, apis })
-  const payloads = createPayloads(context, { states, rendering, store })
-  const errorPages = createErrorPages({ states, rendering, renderLimit, documents, security, apis })
+  const parts = { apis, renderLimit, store, states, rendering, security }
+  const documents = createDocuments(context, parts)
+  const payloads = createPayloads(context, parts)
+  const errorPages = createErrorPages(parts, documents)
   const errorPage = mode.development
     ? createDevelopmentErrors({ build, documentFields: security.document, errorPage: errorPages })
     : errorPages
@@ -61,7 +62,7 @@ export function createPages(context: AppContext, { calls, cache, rendering, secu
     sendFile,
     replyError: createErrorReply({ errorPage, isProtected: config.previewPassword !== '' }),
     renderWarnings: renderLimit.warnings,
-    warmUp: createWarmUp(context, { apis, documents, store, renderLimit }),
+    warmUp: createWarmUp(context, parts, documents),
 
     /**
      * Follows the facts of the site where its content is our own: read at the start, and again when it changes. Those of an

@@ -4,36 +4,26 @@ import { isApiError, pageError, shownError } from '../../shared/errors.ts'
 import { type Island, islandFolder, islandId } from '../../shared/island.ts'
 import type { Translation } from '../../shared/payload.ts'
 import { isPersonal, readQuery } from '../../shared/query.ts'
-import { matchOf, pathOf, type RouteMatch } from '../../shared/resolve.ts'
+import { matchOf, type RouteMatch } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
 import { jsonIn } from '../base/json.ts'
-import type { Rendering } from '../render/render.tsx'
-import { sharedMatch } from './documents.ts'
-import type { PageStates } from './page-state.ts'
-import type { PageStore, StoredPage } from './page-store.ts'
-
-type PayloadsOptions = { states: PageStates; rendering: Rendering; store: PageStore }
+import { namesOf, type PageParts, sharedMatch } from './documents.ts'
+import type { StoredPage } from './page-store.ts'
 
 const islandFile = /^([A-Za-z]{1,64})_[a-z0-9]{1,16}\.json$/
 const longestProps = 512
 
-export function createPayloads(context: AppContext, { states, rendering, store }: PayloadsOptions) {
+export function createPayloads(context: AppContext, { states, rendering, store }: PageParts) {
   const { facts } = context
   const { renderer, translations } = rendering
   const build = context.build.id
 
-  const payloadOf = (match: RouteMatch): StoredPage => {
-    const { locale, search } = match
-    const path = pathOf(match, { locale, languages: facts.languages() })
-    return {
-      format: 'payload',
-      key: `DATA ${path}${search} ${locale}`,
-      path,
-      locale,
-      render: async (source) =>
-        rendered(await renderer.payload(await states.pageState(match, source, 'named'), match)),
-    }
-  }
+  const payloadOf = (match: RouteMatch): StoredPage => ({
+    format: 'payload',
+    ...namesOf('DATA', match, facts.languages()),
+    render: async (source) =>
+      rendered(await renderer.payload(await states.pageState(match, source, 'named'), match)),
+  })
 
   const islandOf = (island: Island): StoredPage => {
     const id = islandId(island, build)

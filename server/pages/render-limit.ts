@@ -70,8 +70,6 @@ export function createRenderLimit({ config, telemetry, time }: AppContext) {
       end()
       throw pageError(503, 'Service Unavailable')
     },
-    /** Whether no page is being rendered. */
-    isIdle: () => slots.counts().running === 0,
     /** For /readyz. */
     warnings() {
       const seconds = Math.floor(secondsStalled())

@@ -7,25 +7,17 @@ import { matchOf, resolve } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
 import { inTime } from '../base/in-time.ts'
 import type { UnreadCall, WarmUp } from '../ops/health.ts'
-import type { Documents } from './documents.ts'
-import type { Apis } from './page-calls.ts'
-import type { PageStore } from './page-store.ts'
-import type { RenderLimit } from './render-limit.ts'
+import type { Documents, PageParts } from './documents.ts'
 
 /** Upper limit: a slow origin does not delay readiness further. */
 const limitMs = 5000
 /** Requests that are waiting already are served first: the first pages of a process take many times as long. */
 const headStartMs = 50
-const waitMs = 10
-const mostWaitMs = 500
-
-type WarmUpOptions = { apis: Apis; documents: Documents; store: PageStore; renderLimit: RenderLimit }
 
 const calls = ['siteConfig', 'menu'] as const
 
-export function createWarmUp(context: AppContext, options: WarmUpOptions): WarmUp {
+export function createWarmUp(context: AppContext, { apis, store }: PageParts, documents: Documents): WarmUp {
   const { facts, telemetry } = context
-  const { apis, documents, store, renderLimit } = options
   const { log, problems } = telemetry
 
   const readCall = (call: (typeof calls)[number]): Promise<UnreadCall[]> =>
@@ -41,7 +33,6 @@ export function createWarmUp(context: AppContext, options: WarmUpOptions): WarmU
     const now = facts.now()
     const { languages } = now
     for (const locale of listOf(languages)) {
-      for (let waited = 0; !renderLimit.isIdle() && waited < mostWaitMs; waited += waitMs) await sleep(waitMs)
       const home = localizePath('/', { locale, languages })
       await store.warm(documents.documentOf(matchOf(resolve(home, now))))
     }

@@ -1,6 +1,5 @@
 // Renderer: React rendering of pages and islands; the only room of the server that imports client/.
-import { Readable } from 'node:stream'
-import { buffer, text } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -31,10 +30,10 @@ import { renderHtml } from './stream.ts'
 import { createTranslations } from './translations.ts'
 
 /**
- * A document in its order. `body`: complete, or a stream that waits in the place of each pending part. `style`: the content of the
+ * A document in its order. `body`: complete, or pieces, each of which ends where a part is pending. `style`: the content of the
  * style element, '' without one.
  */
-export type Rendered = { body: Buffer | Readable; style: string }
+export type Rendered = { body: Buffer | AsyncIterable<string>; style: string }
 
 export type Renderer = {
   load: (context: LoadContext) => Promise<unknown>
@@ -124,8 +123,7 @@ async function createRenderer(
       await setImmediate()
       const parts = partsOf(state)
       const { isComplete, pieces } = await inOrder(state, parts.around, appOf(state, parts))
-      const stream = Readable.from(pieces, { objectMode: false })
-      return { body: isComplete ? await buffer(stream) : stream, style: styleOf(state) }
+      return { body: isComplete ? Buffer.from(await text(pieces)) : pieces, style: styleOf(state) }
     },
     async payload(state, match) {
       const { page, around, head } = partsOf(state)
