@@ -91,6 +91,26 @@ t.test('a hard purge removes a response from the snapshot at once, a soft one le
   t.strictSame(paths.map(after.count), [1, 1, 0])
 })
 
+t.test('what is purged while a snapshot is written does not return from it', async (t) => {
+  const { start, dataDir } = createFolder(t)
+  const before = await start()
+  const paths = times(120, () => before.on(text('x'.repeat(40_000), 'max-age=600')))
+  for (const path of paths) await before.get(path)
+  const purged = [paths.at(-1)!, paths[0]!]
+  const [later, first] = purged.map((url) => () => before.purge({ url, mode: 'hard' }))
+  const written = later!()
+  // What was used first is written first.
+  await until(() => snapshotsIn(dataDir).some((file) => statSync(file).size > 100_000))
+  await first!()
+  await written
+  const crashed = temporaryFolder(t)
+  cpSync(dataDir, crashed, { recursive: true })
+  const after = await start({ dataDir: crashed })
+  for (const path of paths) after.on(text('next', 'max-age=600'), path)
+  for (const path of paths) await after.get(path)
+  t.strictSame(after.origin.hits.sort(), purged.map((path) => `GET ${path}`).sort())
+})
+
 t.test('the file is for its owner alone, and nothing lies beside it', async (t) => {
   const { start, files } = createFolder(t)
   const server = await start()
