@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError, type ShownError, shownError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { isUnauthenticated } from './drafts-access.ts'
+import { isUnauthenticated } from './access.ts'
 
 export type ErrorPage = (
   request: FastifyRequest,
