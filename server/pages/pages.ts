@@ -18,7 +18,7 @@ import { readQuery } from '../../shared/query.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import type { PageKind } from '../../shared/routes.ts'
 import { inTime } from '../base/in-time.ts'
-import type { KeptFacts } from '../base/kept-facts.ts'
+import type { KeptFacts } from '../config/kept-facts.ts'
 import type { Renderer } from '../render/render.tsx'
 import type { ApiSource, Apis } from './apis.ts'
 
