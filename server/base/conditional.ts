@@ -15,16 +15,10 @@ export function isNotModified(request: Fields, stored: Fields, now: number): boo
 /** If-None-Match, by weak comparison (RFC 9110 §8.8.3.2). */
 export function matchesEtag(condition: string, etag: string | undefined): boolean {
   if (condition.trim() === '*') return true
-  return etag !== undefined && entityTags(condition).some((candidate) => opaque(candidate) === opaque(etag))
-}
-
-/** An entity tag may contain commas. */
-function entityTags(list: string): string[] {
-  return list.match(/(?:W\/)?"[^"]*"/g) ?? listMembers(list)
-}
-
-function opaque(etag: string): string {
-  return etag.replace(/^W\//, '')
+  // An entity tag may contain commas.
+  const candidates = condition.match(/(?:W\/)?"[^"]*"/g) ?? listMembers(condition)
+  const opaque = (tag: string) => tag.replace(/^W\//, '')
+  return etag !== undefined && candidates.some((candidate) => opaque(candidate) === opaque(etag))
 }
 
 const strongAfterMs = 1000
@@ -50,14 +44,13 @@ type ByteRange = { start: number; end: number } | 'unsatisfiable'
 export function byteRange(header: string | undefined, length: number): ByteRange | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header ?? '') ?? []
   if (first === '' && last === '') return undefined
-  if (first === '') return suffix(Number(last), length)
+  if (first === '') {
+    const count = Number(last)
+    if (count === 0 || length === 0) return 'unsatisfiable'
+    return { start: Math.max(0, length - count), end: length - 1 }
+  }
   const start = Number(first)
   const end = last === '' ? length - 1 : Math.min(Number(last), length - 1)
   if (last !== '' && Number(last) < start) return undefined
   return start >= length ? 'unsatisfiable' : { start, end }
-}
-
-function suffix(count: number, length: number): ByteRange {
-  if (count === 0 || length === 0) return 'unsatisfiable'
-  return { start: Math.max(0, length - count), end: length - 1 }
 }

@@ -17,42 +17,38 @@ export function listMembers(value: string | undefined): string[] {
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-const shortDays = days.map((day) => day.slice(0, 3))
-const imfFixdate = /^(\w{3}), (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) gmt$/
-const rfc850 = /^(\w{6,9}), (\d{2})-(\w{3})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) gmt$/
-const asctime = /^(\w{3}) (\w{3}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/
-const halfCentury = 50
+const imfFixdate = /^(?:sun|mon|tue|wed|thu|fri|sat), (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) gmt$/
+const rfc850 =
+  /^(?:sun|mon|tues|wednes|thurs|fri|satur)day, (\d{2})-(\w{3})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) gmt$/
+const asctime = /^(?:sun|mon|tue|wed|thu|fri|sat) (\w{3}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/
 
 /** Milliseconds since 1970, or undefined for anything that is not one of the three formats. `now` places rfc850 years. */
 export function parseHttpDate(text: string, now: number): number | undefined {
   const lower = text.toLowerCase()
   const fix = imfFixdate.exec(lower)
-  if (fix && shortDays.includes(fix[1]!)) return utc(fix[4], fix[3], fix[2], fix.slice(5))
+  if (fix) return utc(Number(fix[3]), fix[2], fix[1], fix.slice(4))
   const old = rfc850.exec(lower)
-  if (old && days.includes(old[1]!))
-    return utc(String(fullYear(Number(old[4]), now)), old[3], old[2], old.slice(5))
+  if (old) return utc(fullYear(Number(old[3]), now), old[2], old[1], old.slice(4))
   const plain = asctime.exec(lower)
-  if (plain && shortDays.includes(plain[1]!)) return utc(plain[7], plain[2], plain[3], plain.slice(4, 7))
-  return undefined
+  return plain ? utc(Number(plain[6]), plain[1], plain[2], plain.slice(3, 6)) : undefined
 }
 
 export function formatHttpDate(time: number): string {
   return new Date(time).toUTCString()
 }
 
-function utc(year = '', monthName = '', day = '', clock: string[]): number | undefined {
+function utc(year: number, monthName = '', day = '', clock: string[]): number | undefined {
   const month = months.indexOf(monthName)
   const [hour = 0, minute = 0, second = 0] = clock.map(Number)
   if (month < 0 || hour > 23 || minute > 59 || second > 60) return undefined
   // 31 February is invalid, although Date reads it as a day in March.
-  if (new Date(Date.UTC(Number(year), month, Number(day))).getUTCDate() !== Number(day)) return undefined
-  return Date.UTC(Number(year), month, Number(day), hour, minute, second)
+  if (new Date(Date.UTC(year, month, Number(day))).getUTCDate() !== Number(day)) return undefined
+  return Date.UTC(year, month, Number(day), hour, minute, second)
 }
 
 /** RFC 9110 §5.6.7: a two-digit year more than 50 years ahead is in the past century. */
 function fullYear(twoDigits: number, now: number): number {
   const thisYear = new Date(now).getUTCFullYear()
   const year = thisYear - (thisYear % 100) + twoDigits
-  return year > thisYear + halfCentury ? year - 100 : year
+  return year > thisYear + 50 ? year - 100 : year
 }

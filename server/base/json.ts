@@ -1,20 +1,17 @@
 // JSON from outside: bounded in depth before it is parsed, because JSON.parse takes seconds for millions of brackets.
+import { isUtf8 } from 'node:buffer'
 import { isRecord } from '../../shared/is-record.ts'
 
 /** Ten times the depth of the contract; a rich text is nested deeper than other data. */
 const deepest = 200
 const [quote, backslash] = [0x22, 0x5c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** It ignores a byte order mark. */
+const utf8 = new TextDecoder()
 
-/** Undefined for anything but JSON in UTF-8 (RFC 8259 §8.1; a byte order mark is ignored), and for JSON that is too deep. */
+/** Undefined for anything but JSON in UTF-8 (RFC 8259 §8.1), and for JSON that is too deep. */
 export function parseJson(bytes: Uint8Array): unknown {
-  if (isDeeper(bytes, deepest)) return undefined
-  try {
-    return JSON.parse(utf8.decode(bytes))
-  } catch {
-    return undefined
-  }
+  return isDeeper(bytes, deepest) || !isUtf8(bytes) ? undefined : jsonIn(utf8.decode(bytes))
 }
 
 /** For short texts. Undefined for anything but JSON. */

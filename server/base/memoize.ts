@@ -1,13 +1,11 @@
 // Memoize: bounded storage of the results of a pure function, by key.
 import { LRUCache } from 'lru-cache'
 
-/** The bound: a number of results, or of bytes by the size of each. */
-type Bound<Result> = { entries: number } | { bytes: number; sizeOf: (result: NonNullable<Result>) => number }
-
 type MemoizeOptions<Arguments extends unknown[], Result> = {
   /** Everything that the result depends on; undefined: not stored. */
   keyOf: (...given: Arguments) => string | undefined
-  bound: Bound<Result>
+  /** A number of results, or of bytes by the size of each. */
+  bound: { entries: number } | { bytes: number; sizeOf: (result: NonNullable<Result>) => number }
 }
 
 /** The bound of an LRU cache that may be large: with lru-cache's `max` it allocates all its entries when it is created. */

@@ -6,20 +6,12 @@ const groupBits = 16
 /** A household has a whole /64 of IPv6 addresses. */
 const householdGroups = 4
 
-const privateNetworks = [
-  '127.0.0.0/8',
-  '10.0.0.0/8',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '169.254.0.0/16',
-  '100.64.0.0/10',
-  '::1/128',
-  'fc00::/7',
-  'fe80::/10',
-]
-
 /** Loopback, private and link-local networks: load balancers and probes, which send requests for many visitors. */
-export const isPrivate = createNetworks(privateNetworks)
+export const isPrivate = createNetworks(
+  '127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 100.64.0.0/10 ::1/128 fc00::/7 fe80::/10'.split(
+    ' ',
+  ),
+)
 
 /** `networks`: single addresses, or `address/bits`. False for an invalid address; an IPv4 address may be IPv4-mapped. */
 export function createNetworks(networks: readonly string[]): (address: string) => boolean {

@@ -1,4 +1,4 @@
-// Opens a SQLite file for visitors' messages: synced with every write, readable by this user only.
+// SQLite files: for visitors' messages, synced with every write and readable by this user only; and as locks between processes.
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,12 +10,26 @@ export function openDatabase(file: string, schema: string, isNeeded: true): Data
 export function openDatabase(file: string, schema: string, isNeeded: boolean): DatabaseSync | undefined
 export function openDatabase(file: string, schema: string, isNeeded: boolean): DatabaseSync | undefined {
   if (!isNeeded && !existsSync(file)) return undefined
-  if (file !== ':memory:') makeFile(file)
-  const database = new DatabaseSync(file, { timeout: lockTimeoutMs })
+  if (file !== ':memory:') {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    // SQLite gives its journal files the same permissions.
+    closeSync(openSync(file, 'a', 0o600))
+  }
+  // `secure_delete` overwrites deleted content.
+  const pragmas = 'pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;'
+  return openWith(file, lockTimeoutMs, pragmas + schema)
+}
+
+/** Throws where another process holds the lock, or the file cannot be written. Closing the database or the process releases it. */
+export function takeFileLock(file: string): DatabaseSync {
+  mkdirSync(dirname(file), { recursive: true })
+  return openWith(file, 0, 'begin exclusive')
+}
+
+function openWith(file: string, timeout: number, statements: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout })
   try {
-    // `secure_delete` overwrites deleted content.
-    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on')
-    database.exec(schema)
+    database.exec(statements)
     return database
   } catch (error) {
     database.close()
@@ -33,10 +47,4 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
   } finally {
     if (database.isTransaction) database.exec('rollback')
   }
-}
-
-/** SQLite gives its journal files the same permissions. */
-function makeFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  closeSync(openSync(file, 'a', 0o600))
 }

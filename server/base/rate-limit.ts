@@ -9,18 +9,12 @@ export type Tally = (address: string, windowMs: number) => Promise<{ count: numb
 /** Seconds to wait, or 0. */
 export type RateLimit = (address: string) => Promise<number>
 
-type RateLimitOptions = {
-  /** Requests in one window; 0: no limit. */
-  most: number
-  /** The first that resolves with a count decides. */
-  tallies: Tally[]
-  windowMs?: number
-}
-
 const tenMinutesMs = 600_000
 const maxAddresses = 10_000
 
-export function createRateLimit({ most, tallies, windowMs = tenMinutesMs }: RateLimitOptions): RateLimit {
+/** `most`: requests in one window; 0: no limit. `tallies`: the first that resolves with a count decides. */
+export function createRateLimit(options: { most: number; tallies: Tally[]; windowMs?: number }): RateLimit {
+  const { most, tallies, windowMs = tenMinutesMs } = options
   return async (ip) => {
     if (most === 0) return 0
     for (const tally of tallies) {
@@ -43,17 +37,13 @@ export function createMemoryTally(monotonic: () => number): Tally {
   }
 }
 
-const minuteMs = 60_000
-
-/** Whether one more is accepted in this minute. */
-export function createMinuteLimit(perMinute: number, monotonic: () => number): () => boolean {
-  let minute = 0
-  let count = 0
+/** True once in each minute, for log lines. `now`: milliseconds. */
+export function createMinuteLimit(now: () => number): () => boolean {
+  let latest: number | undefined
   return () => {
-    const current = Math.floor(monotonic() / minuteMs)
-    if (current !== minute) count = 0
-    minute = current
-    count += 1
-    return count <= perMinute
+    const minute = Math.floor(now() / 60_000)
+    const isFirst = minute !== latest
+    latest = minute
+    return isFirst
   }
 }

@@ -13,18 +13,28 @@ export async function readBody(
   timeoutMs: number,
 ): Promise<Buffer> {
   if (Buffer.isBuffer(body)) return shortBody(body, limitBytes)
-  const timer = setTimeout(
-    () => body.destroy(apiError('timeout', `the response body did not end within ${timeoutMs} ms`)),
-    timeoutMs,
-  )
-  try {
-    return await collect(body, limitBytes)
-  } catch (error) {
-    const stalled = (error as { code?: string }).code === 'UND_ERR_BODY_TIMEOUT'
-    throw stalled ? apiError('timeout', 'the response body stalled', { cause: error }) : error
-  } finally {
-    clearTimeout(timer)
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const late = () => body.destroy(apiError('timeout', `the response body did not end within ${timeoutMs} ms`))
+  const timer = setTimeout(late, timeoutMs)
+  const failed = (error: NodeJS.ErrnoException = new Error('the response body was truncated')) => {
+    const isStalled = error.code === 'UND_ERR_BODY_TIMEOUT'
+    reject(isStalled ? apiError('timeout', 'the response body stalled', { cause: error }) : error)
   }
+  const chunks: Buffer[] = []
+  let size = 0
+  // Events instead of an async iterator, which costs more than the rest of a small response.
+  body
+    .on('data', (chunk: Buffer) => {
+      size += chunk.length
+      chunks.push(chunk)
+      if (size > limitBytes) body.destroy(tooLarge(limitBytes))
+    })
+    .on('end', () => resolve(Buffer.concat(chunks)))
+    .on('error', failed)
+    .on('close', () => body.readableEnded || failed())
+  // A destroyed stream emits no more events.
+  if (body.destroyed) failed(body.errored ?? undefined)
+  return promise.finally(() => clearTimeout(timer))
 }
 
 /** As `readBody`; undefined for a body that is too large. */
@@ -39,27 +49,6 @@ export function readBodyUpTo(...args: Parameters<typeof readBody>): Promise<Buff
 export function shortBody(body: Buffer, limitBytes: number): Buffer {
   if (body.length > limitBytes) throw tooLarge(limitBytes)
   return body
-}
-
-/** Events instead of an async iterator, which costs more than the rest of a small response. */
-function collect(body: Readable, limitBytes: number): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  const chunks: Buffer[] = []
-  let size = 0
-  body
-    .on('data', (chunk: Buffer) => {
-      size += chunk.length
-      chunks.push(chunk)
-      if (size > limitBytes) body.destroy(tooLarge(limitBytes))
-    })
-    .on('end', () => resolve(Buffer.concat(chunks)))
-    .on('error', reject)
-    .on('close', () => {
-      if (!body.readableEnded) reject(new Error('the response body was truncated'))
-    })
-  // A destroyed stream emits no more events.
-  if (body.destroyed) reject(body.errored ?? new Error('the response body was truncated'))
-  return promise
 }
 
 function tooLarge(limitBytes: number) {

@@ -3,26 +3,43 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Cluster, Redis, RedisOptions } from 'ioredis'
 import { inTime } from './in-time.ts'
-import { type RedisLogin, type RedisTarget, readRedisUrl, redisAddress } from './redis-url.ts'
 
 export type Commands = Redis | Cluster
 export type RedisClient = NonNullable<Awaited<ReturnType<typeof connectRedis>>>
 
-/** What it returns for a new connection is awaited before Redis is used. */
-type StateListener = (isUp: boolean) => unknown
-type RedisClientOptions = {
-  /** The value of REDIS_URL. */
-  url: string
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** Time limit of an attempt to connect, in milliseconds. */
-  connectMs?: number | undefined
+export type RedisLogin = { username: string; password: string }
+
+export type RedisTarget = {
+  kind: 'single' | 'sentinel' | 'cluster'
+  /** Redis itself, or the Sentinels, or nodes of the cluster. */
+  hosts: { host: string; port: number }[]
+  /** `host:port` of every host, for log lines. */
+  address: string
+  tls: boolean
+  /** The login of Redis; empty: none. */
+  login: RedisLogin
+  sentinelLogin: RedisLogin
+  /** The primary's name in the Sentinels; else empty. */
+  primary: string
+  database: number
+  /** What no log line may contain, encoded and decoded. */
+  secrets: string[]
 }
 
-/** Undefined without REDIS_URL. */
-export async function connectRedis({ url, log, connectMs = 1000 }: RedisClientOptions) {
-  if (url === '') return undefined
-  const target = readRedisUrl(url)
-  const about = { redis: redisAddress(url) }
+/** What it returns for a new connection is awaited before Redis is used. */
+type StateListener = (isUp: boolean) => unknown
+
+type ConnectOptions = {
+  target: RedisTarget | undefined
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  /** Time limit of an attempt to connect. */
+  connectMs?: number
+}
+
+/** Undefined without a target. */
+export async function connectRedis({ target, log, connectMs = 1000 }: ConnectOptions) {
+  if (!target) return undefined
+  const about = { redis: target.address }
   const reasonOf = (error: unknown) => reasonWithout(error, target)
   const open = await createOpen(target, connectMs)
   const client = open(false)
@@ -135,31 +152,27 @@ async function createOpen(target: RedisTarget, connectMs: number): Promise<(wait
   const { Redis, Cluster } = (await import('ioredis')).default
   const { kind, hosts, primary: name, tls, database: db, login, sentinelLogin } = target
   const secure = tls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}
-  const common = { ...fixedOptions, ...loginOf(login), ...secure, connectTimeout: connectMs }
+  const { username, password } = login
+  // Without empty values: ioredis would log in with an empty name.
+  const user = { ...(username && { username }), ...(password && { password }) }
+  const common = { ...fixedOptions, ...user, ...secure, connectTimeout: connectMs }
+  const sentinel = {
+    sentinels: hosts,
+    name,
+    sentinelUsername: sentinelLogin.username,
+    sentinelPassword: sentinelLogin.password,
+    sentinelRetryStrategy: pause,
+    sentinelCommandTimeout: connectMs,
+  }
+  // After a failover the whole connection is made again.
+  const cluster = { clusterRetryStrategy: pause, retryDelayOnFailover: 0, retryDelayOnClusterDown: 0 }
   const create = (waits: boolean): Commands => {
-    // After a failover the whole connection is made again.
-    const cluster = { clusterRetryStrategy: pause, retryDelayOnFailover: 0, retryDelayOnClusterDown: 0 }
     if (kind === 'cluster')
       return new Cluster(hosts, { ...cluster, slotsRefreshTimeout: connectMs, redisOptions: common })
-    const options = { ...common, db, enableOfflineQueue: waits, retryStrategy: pause }
-    if (kind === 'single') return new Redis({ ...options, ...hosts[0] })
-    const { username: sentinelUsername, password: sentinelPassword } = sentinelLogin
-    const ofSentinels = { sentinelRetryStrategy: pause, sentinelCommandTimeout: connectMs }
-    return new Redis({
-      ...options,
-      ...ofSentinels,
-      sentinels: hosts,
-      name,
-      sentinelUsername,
-      sentinelPassword,
-    })
+    const place = kind === 'single' ? hosts[0] : sentinel
+    return new Redis({ ...common, db, enableOfflineQueue: waits, retryStrategy: pause, ...place })
   }
   return (waits) => create(waits).on('error', () => {})
-}
-
-/** Empty values are left out: ioredis would log in with an empty name. */
-function loginOf({ username, password }: RedisLogin): Pick<RedisOptions, 'username' | 'password'> {
-  return { ...(username && { username }), ...(password && { password }) }
 }
 
 const maxReasonLength = 200

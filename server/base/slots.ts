@@ -13,39 +13,33 @@ export function createSlots({ most, maxWaiting, waitMs, overload, onChange = () 
   const waiting = new Set<() => void>()
   let running = 0
 
-  const enter = (): Promise<void> => {
-    if (running < most) {
-      running++
-      return Promise.resolve()
-    }
-    if (waiting.size >= maxWaiting) return Promise.reject(overload())
+  const wait = async () => {
+    if (waiting.size >= maxWaiting) throw overload()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const start = () => {
-      clearTimeout(timer)
-      resolve()
-    }
     const timer = setTimeout(() => {
-      waiting.delete(start)
+      waiting.delete(resolve)
+      onChange()
       reject(overload())
     }, waitMs)
-    waiting.add(start)
+    waiting.add(resolve)
     onChange()
-    return promise
+    await promise.finally(() => clearTimeout(timer))
   }
 
   const release = () => {
     const [next] = waiting
-    if (next) {
-      waiting.delete(next)
-      next()
-    } else running--
+    if (next) waiting.delete(next)
+    else running--
+    next?.()
     onChange()
   }
 
   return {
     /** Resolves with a function that releases the slot, to be called once. */
     async acquire(): Promise<() => void> {
-      await enter().finally(onChange)
+      if (running < most) running++
+      else await wait()
+      onChange()
       return release
     },
     counts: () => ({ running, waiting: waiting.size }),

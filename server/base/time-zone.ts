@@ -41,13 +41,7 @@ export function createWithOffset(timeZone: string): (local: string) => string {
   const offsetAt = createOffsetAt(timeZone)
   return (local) => {
     const asUtc = Date.parse(`${local}Z`)
-    return local + spelledOffset(offsetAt(asUtc - offsetAt(asUtc)))
+    const ms = offsetAt(asUtc - offsetAt(asUtc))
+    return `${local}${ms < 0 ? '-' : '+'}${new Date(Math.abs(ms)).toISOString().slice(11, 16)}`
   }
-}
-
-/** `+08:00` */
-function spelledOffset(ms: number): string {
-  const minutes = Math.abs(ms) / minuteMs
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
-  return `${ms < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`
 }

@@ -12,72 +12,66 @@ type WorkerQueueOptions = {
   /** The error of a job that finds the queue full. */
   full: () => Error
 }
-type Waiting<Job, Result> = { job: Job; resolve: (result: Result) => void; reject: (error: unknown) => void }
 
 export type WorkerQueue<Job, Result> = {
   run: (job: Job) => Promise<Result>
   close: () => Promise<void>
 }
 
-/** The thread is terminated after this time without a result: idle or hanging. */
+/** The thread is terminated after this time without a job or its result: idle or hanging. */
 const idleMs = 30_000
 
 export function createWorkerQueue<Job, Result>(options: WorkerQueueOptions): WorkerQueue<Job, Result> {
   const { name, file, workerData, resourceLimits, maxWaiting, full } = options
   let worker: Worker | undefined
   let timer: NodeJS.Timeout | undefined
-  /** The first one is being worked on. */
-  const waiting: Waiting<Job, Result>[] = []
+  let current: PromiseWithResolvers<Result> | undefined
+  /** Ends with the last job. */
+  let tail: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  let isClosed = false
 
-  const stop = async () => {
+  /** Only the current job fails; a new thread does the others. */
+  const stop = async (error: unknown) => {
     clearTimeout(timer)
+    current?.reject(error)
     const stopping = worker
     worker = undefined
     await stopping?.terminate()
   }
 
-  const startFirst = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => failed(new Error(`${name}: no result within ${idleMs} ms`)), idleMs).unref()
-    const [first] = waiting
-    // An idle thread does not keep the process alive.
-    if (!first) return worker?.unref()
-    worker ??= start()
-    worker.ref()
-    worker.postMessage(first.job)
-  }
-
   const start = (): Worker => {
     const started = new Worker(file, { workerData, resourceLimits })
-    const ended = (error: unknown) => worker === started && failed(error)
-    started.on('message', (result: Result) => {
-      if (worker !== started) return
-      waiting.shift()?.resolve(result)
-      startFirst()
-    })
-    started.on('error', ended)
-    started.on('exit', (code) => ended(new Error(`${name}: exited with code ${code}`)))
+    const ended = (error: unknown) => worker === started && void stop(error)
     return started
+      .on('message', (result: Result) => worker === started && current?.resolve(result))
+      .on('error', ended)
+      .on('exit', (code) => ended(new Error(`${name}: exited with code ${code}`)))
   }
 
-  /** Only the current job fails; a new thread does the others. */
-  const failed = (error: unknown) => {
-    void stop()
-    waiting.shift()?.reject(error)
-    if (waiting.length > 0) startFirst()
+  const work = async (job: Job): Promise<Result> => {
+    if (isClosed) throw new Error(`${name}: closed`)
+    clearTimeout(timer)
+    timer = setTimeout(() => stop(new Error(`${name}: no result within ${idleMs} ms`)), idleMs).unref()
+    current = Promise.withResolvers<Result>()
+    worker ??= start()
+    worker.ref()
+    worker.postMessage(job)
+    // An idle thread does not keep the process alive.
+    return current.promise.finally(() => worker?.unref())
   }
 
   return {
     async run(job) {
-      if (waiting.length >= maxWaiting) throw full()
-      const { promise, resolve, reject } = Promise.withResolvers<Result>()
-      waiting.push({ job, resolve, reject })
-      if (waiting.length === 1) startFirst()
-      return promise
+      if (waiting >= maxWaiting) throw full()
+      waiting++
+      const result = tail.then(() => work(job)).finally(() => waiting--)
+      tail = result.catch(() => {})
+      return result
     },
     async close() {
-      for (const { reject } of waiting.splice(0)) reject(new Error(`${name}: closed`))
-      await stop()
+      isClosed = true
+      await stop(new Error(`${name}: closed`))
     },
   }
 }

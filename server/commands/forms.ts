@@ -3,8 +3,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { defaultForm, type FormField } from '../../shared/form.ts'
-import { createKeptFacts } from '../base/kept-facts.ts'
 import { connectRedis } from '../base/redis-client.ts'
+import { createKeptFacts } from '../config/kept-facts.ts'
+import { readRedisUrl } from '../config/redis-url.ts'
 import { createFormStores } from '../forms/form-stores.ts'
 import { createChannels } from '../forms/notify/channels.ts'
 import { channelNames, type Outbox, type StoredSubmission } from '../forms/outbox.ts'
@@ -39,7 +40,7 @@ export const run: Command['run'] = async (args, world) => {
   }
   const now = Date.now
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
-  const redis = await connectRedis({ url: config.redisUrl, log, connectMs: redisConnectMs })
+  const redis = await connectRedis({ target: readRedisUrl(config.redisUrl), log, connectMs: redisConnectMs })
   const stores = await createFormStores({ config, redis, log })
   const form = formOf(config)
   const runSubcommand = createCommands({

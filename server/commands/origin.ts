@@ -2,6 +2,7 @@
 import { connectRedis } from '../base/redis-client.ts'
 import { createSiteContent } from '../calls/embedded-origin.ts'
 import { serveOrigin } from '../calls/serve.ts'
+import { readRedisUrl } from '../config/redis-url.ts'
 import { folderProblems } from '../config/start.ts'
 import { createFormStores } from '../forms/form-stores.ts'
 import { createFormRetention } from '../forms/retention.ts'
@@ -27,7 +28,7 @@ export const run: Command['run'] = async (_args, world) => {
   const config = { ...read, showDrafts: false }
   const isPretty = world.env['NODE_ENV'] === 'development' || process.stdout.isTTY === true
   const log = createSiteLog({ level: config.logLevel, isPretty, write: createLogOutput().write })
-  const redis = await connectRedis({ url: config.redisUrl, log })
+  const redis = await connectRedis({ target: readRedisUrl(config.redisUrl), log })
   // The sites notify the company.
   const formsConfig = { ...config, email: undefined, webhook: undefined }
   const stores = await createFormStores({ config: formsConfig, redis, log })

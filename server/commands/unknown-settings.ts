@@ -1,7 +1,8 @@
 // Environment variables that look like misspelt settings: what they were to set stays at its default.
-import { nearestName } from '../base/suggestion.ts'
+
 import { isServiceLink } from '../config/config.ts'
 import { configSchema } from '../config/schema.ts'
+import { nearestName } from '../sources/markdown/suggestion.ts'
 
 /** Kubernetes adds variables for each service: `REDIS_PORT` is no `REDIS_URL`. */
 const ofOrchestrator = /_(?:PORT|HOST|PORT_\d+_\w+)$/

@@ -1,9 +1,9 @@
 // What is wrong with one setting: by the schema, and by the checks beyond it.
 import { isIP } from 'node:net'
 import Value from 'typebox/value'
-import { redisUrlProblem } from '../base/redis-url.ts'
 import { apiProblem } from './api-access.ts'
 import { notificationProblem } from './notifications.ts'
+import { redisUrlProblem } from './redis-url.ts'
 import { configSchema, type SettingName, type Settings } from './schema.ts'
 
 export type ConfigProblem = { name: SettingName; problem: string }
@@ -45,7 +45,7 @@ function checkMore(name: SettingName, values: Settings): ConfigProblem[] {
     Number.isNaN(Date.parse(String(value)))
   )
     return [{ name, problem: 'must be a date and time, because SECURITY_CONTACT is set' }]
-  const redisProblem = name === 'REDIS_URL' && value !== '' && redisUrlProblem(String(value))
+  const redisProblem = name === 'REDIS_URL' && redisUrlProblem(String(value))
   if (redisProblem) return [{ name, problem: redisProblem }]
   if (/^ANALYTICS_[AH]/.test(name) && value !== '' && values.ANALYTICS_SCRIPT === '')
     return [{ name, problem: 'must be empty, because ANALYTICS_SCRIPT is empty' }]

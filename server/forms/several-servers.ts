@@ -1,7 +1,7 @@
 // What a server without a shared store, or with the DATA_DIR of another one, means for form messages: logged at the start.
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { takeFileLock } from '../base/file-lock.ts'
+import { takeFileLock } from '../base/open-database.ts'
 import type { Config } from '../config/config.ts'
 
 type ReportSeveralServersOptions = {

@@ -2,6 +2,7 @@
 import type { Telemetry, Time } from '../app-context.ts'
 import { connectRedis, type RedisClient } from '../base/redis-client.ts'
 import type { Config } from '../config/config.ts'
+import { readRedisUrl } from '../config/redis-url.ts'
 import { createFormStores, type FormStores } from './form-stores.ts'
 
 export type Stores = {
@@ -22,7 +23,7 @@ export async function openStores({
   telemetry: { log, metrics },
   time = {},
 }: StoresOptions): Promise<Stores> {
-  const redis = await connectRedis({ url: config.redisUrl, log })
+  const redis = await connectRedis({ target: readRedisUrl(config.redisUrl), log })
   const countMissing = metrics.forms.countMissing
   const forms = await createFormStores({ config, redis, log, resume: true, countMissing, ...time })
   const close = async () => {

@@ -1,59 +1,44 @@
-// Static files: hashed assets, precompressed, and the public folder.
+// Files of the build: hashed assets and the public folder, precompressed, and its id for browsers with pages of an older one.
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyStaticOptions } from '@fastify/static'
 import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { pageError } from '../../shared/errors.ts'
 import type { AppContext } from '../app-context.ts'
+import type { Build } from '../base/build.ts'
 
-const yearSeconds = 31_536_000
-const daySeconds = 86_400
+const immutable = 'public, max-age=31536000, immutable'
+const forOneDay = 'public, max-age=86400'
+const json = 'application/json; charset=utf-8'
 const copies = /\.(?:br|gz|zst)$/
 
 export async function installAssets(
   app: FastifyInstance,
-  { config, distDir, telemetry: { log } }: AppContext,
+  { config: { assetsDir: sharedDir }, distDir, telemetry: { log } }: AppContext,
 ) {
-  const own = join(distDir, 'assets')
+  const ownDir = join(distDir, 'assets')
+  const publicDir = join(distDir, 'public')
   // A folder shared with servers of other builds; empty: none.
-  const sharedDir = config.assetsDir
-  const isShared = sharedDir !== '' && (await shareAssets({ from: own, to: sharedDir, log }))
-  await app.register(async (scope) => {
-    await scope.register(fastifyStatic, {
-      ...files(isShared ? [own, sharedDir] : own, `public, max-age=${yearSeconds}, immutable`),
-      prefix: '/assets/',
-    })
-  })
-  // One route for each file: any other path may be a page.
-  const root = join(distDir, 'public')
-  const names = (await readdir(root, { recursive: true, withFileTypes: true })).flatMap((entry) =>
-    entry.isFile() && !copies.test(entry.name)
-      ? [join(entry.parentPath, entry.name).slice(root.length + 1)]
-      : [],
-  )
-  await app.register(async (scope) => {
-    await scope.register(fastifyStatic, {
-      ...files(root, `public, max-age=${daySeconds}`),
-      serve: false,
-    })
-    for (const name of names) scope.get(`/${name}`, (_request, reply) => reply.sendFile(name))
-  })
-}
-
-function files(root: string | string[], cacheControl: string): FastifyStaticOptions {
-  return {
-    root,
+  const isShared = sharedDir !== '' && (await shareAssets(ownDir, sharedDir, log))
+  await app.register(fastifyStatic, {
+    root: isShared ? [ownDir, sharedDir] : ownDir,
+    prefix: '/assets/',
     preCompressed: true,
     cacheControl: false,
     index: false,
-    setHeaders: (reply) => reply.header('cache-control', cacheControl),
+    setHeaders: (reply, path) =>
+      reply.header('cache-control', path.startsWith(publicDir) ? forOneDay : immutable),
+  })
+  // One route for each file: any other path may be a page.
+  for (const entry of await readdir(publicDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || copies.test(entry.name)) continue
+    const name = join(entry.parentPath, entry.name).slice(publicDir.length + 1)
+    app.get(`/${name}`, (_request, reply) => reply.sendFile(name, publicDir))
   }
 }
 
-type SharedFolder = { from: string; to: string; log: Pick<FastifyBaseLogger, 'warn' | 'info'> }
-
 /** Copies the missing files; false where that failed. Never rejects: the server can serve its own files. */
-async function shareAssets({ from, to, log }: SharedFolder): Promise<boolean> {
+async function shareAssets(from: string, to: string, log: FastifyBaseLogger): Promise<boolean> {
   try {
     await mkdir(to, { recursive: true })
     const known = new Set(await readdir(to))
@@ -74,5 +59,18 @@ async function put(from: string, to: string): Promise<void> {
   await rename(partial, to).catch(async (error: Error) => {
     await rm(partial, { force: true })
     throw error
+  })
+}
+
+/** The build in the format of build.mjs, with the redirects of this server. */
+export function installBuilds(app: FastifyInstance, { id, timestamp, redirects }: Build) {
+  const latest = JSON.stringify({ id, timestamp })
+  const meta = JSON.stringify({ id, timestamp, matcher: redirects, prerendered: [] })
+  app.get('/builds/latest.json', (_request, reply) =>
+    reply.header('cache-control', 'no-store').type(json).send(latest),
+  )
+  app.get<{ Params: { file: string } }>('/builds/meta/:file', (request, reply) => {
+    if (request.params.file !== `${id}.json`) throw pageError(404, `Page not found: ${request.url}`)
+    return reply.header('cache-control', immutable).type(json).send(meta)
   })
 }

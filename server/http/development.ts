@@ -10,58 +10,47 @@ import type { DocumentFields } from './security.ts'
 
 type DevelopmentOptions = { kit: () => string; faults: () => ContentFault[]; documentFields: DocumentFields }
 
-export function installDevelopment(
-  app: FastifyInstance,
-  { kit, faults, documentFields }: DevelopmentOptions,
-) {
+export function installDevelopment(app: FastifyInstance, options: DevelopmentOptions) {
+  const { kit, faults, documentFields } = options
   app.get('/_content-faults', (_request, reply) => reply.header('cache-control', 'no-store').send(faults()))
-  app.get('/_kit', (_request, reply) =>
-    reply
-      .headers({ 'cache-control': 'no-store', ...documentFields() })
-      .type('text/html; charset=utf-8')
-      .send(kit()),
-  )
+  app.get('/_kit', (_request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', ...documentFields() })
+    return reply.type('text/html; charset=utf-8').send(kit())
+  })
 }
 
 type ErrorOptions = { build: Build; documentFields: DocumentFields; errorPage: ErrorPage }
 
 /** The page is not made by the renderer, which may be what fails. It reloads after the next change, like every page. */
 export function createDevelopmentErrors({ build, documentFields, errorPage }: ErrorOptions): ErrorPage {
-  const links = build.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
-  const scripts = build.developmentScripts
-    .map((src) => `<script type="module" src="${src}"></script>`)
-    .join('')
+  const links = build.styles.map((href) => `<link rel="stylesheet" href="${href}">`)
+  const scripts = build.developmentScripts.map((src) => `<script type="module" src="${src}"></script>`)
   return async (request, reply, shown, locale, error) => {
     const { statusCode } = shown
     if (statusCode < 500) return errorPage(request, reply, shown, locale, error)
     const text = error instanceof Error ? pino.stdSerializers.err(error).stack : String(error)
     const title = `${statusCode} ${STATUS_CODES[statusCode]}`
-    return reply
-      .headers(documentFields())
-      .type('text/html; charset=utf-8')
-      .send(
-        `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${links}${scripts}</head><body>` +
-          `<pre id="build-error" class="build-error" role="alert">${title}\n\n${escapeXml(text)}</pre></body></html>`,
-      )
+    const head = `<meta charset="utf-8"><title>${title}</title>${[...links, ...scripts].join('')}`
+    const body = `<pre id="build-error" class="build-error" role="alert">${title}\n\n${escapeXml(text)}</pre>`
+    const html = `<!DOCTYPE html><html lang="en"><head>${head}</head><body>${body}</body></html>`
+    return reply.headers(documentFields()).type('text/html; charset=utf-8').send(html)
   }
-}
-
-/** `npm run dev` shows them on the open pages. */
-export function reportContentFaults({ problems, onProblems }: Pick<Origin, 'problems' | 'onProblems'>) {
-  const report = (faults: ContentFault[]) => void process.send?.({ faults: shownFaults(faults) })
-  onProblems?.(report)
-  report(problems?.() ?? [])
-}
-
-/** The faults of files that are not served as they are; '' for none. */
-function shownFaults(faults: ContentFault[]): string {
-  return faults
-    .filter(({ effect }) => effect === 'kept' || effect === 'left out')
-    .map(({ file, line, problem, effect }) => `${file}:${line} ${problem}\n  ${consequences[effect]}\n`)
-    .join('\n')
 }
 
 const consequences: Record<string, string> = {
   kept: 'The pages show its last valid text.',
   'left out': 'It is not served.',
+}
+
+/** `npm run dev` shows the files that are not served as they are on the open pages; '' for none. */
+export function reportContentFaults({ problems, onProblems }: Pick<Origin, 'problems' | 'onProblems'>) {
+  const report = (all: ContentFault[]) => {
+    const unserved = all.filter(({ effect }) => effect in consequences)
+    const faults = unserved.map(
+      ({ file, line, problem, effect }) => `${file}:${line} ${problem}\n  ${consequences[effect]}\n`,
+    )
+    process.send?.({ faults: faults.join('\n') })
+  }
+  onProblems?.(report)
+  report(problems?.() ?? [])
 }

@@ -1,10 +1,9 @@
 // Error responses: JSON for programs, one line of text for bots, the error page for people.
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { STATUS_CODES } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError, type ShownError, shownError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { isUnauthenticated } from './drafts-access.ts'
-import type { ContextOf } from './request-context.ts'
-import type { Security } from './security.ts'
+import { isUnauthenticated } from './access.ts'
 
 export type ErrorPage = (
   request: FastifyRequest,
@@ -16,35 +15,40 @@ export type ErrorPage = (
 
 const retryAfterSeconds = 30
 
+export type ErrorReply = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+) => Promise<FastifyReply>
+
 /** `isProtected`: visitors need the password of a drafts instance. */
-export function createErrorReply({ errorPage, isProtected }: { errorPage: ErrorPage; isProtected: boolean }) {
-  return async (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> => {
-    const { url, site } = request
-    const { pathname } = site
+export function createErrorReply({
+  errorPage,
+  isProtected,
+}: {
+  errorPage: ErrorPage
+  isProtected: boolean
+}): ErrorReply {
+  return async (request, reply, error) => {
+    const { url, site, log } = request
+    const { wantsJson, pathname } = site
     const shown = asShown(error, url)
+    const { statusCode } = shown
     // The limit that rejects logs once; a line for each request would add to the load.
-    if (shown.statusCode === 503) request.log.debug({ url: pathname }, 'request rejected: overload')
-    else if (shown.statusCode >= 500)
-      request.log.error({ err: causeOf(error), url: pathname }, 'request failed')
-    reply.status(shown.statusCode).header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
-    if (shown.statusCode >= 502) reply.header('retry-after', retryAfterSeconds)
-    if (site.wantsJson) {
-      return reply.type('application/json; charset=utf-8').send({ error: true, url, ...shown })
-    }
-    if (site.isBot) {
-      if (shown.statusCode >= 500) reply.header('retry-after', retryAfterSeconds)
-      return sendLine(reply, shown)
-    }
-    // The error page has the menu.
-    if (isProtected && isUnauthenticated(request)) return sendLine(reply, shown)
+    if (statusCode === 503) log.debug({ url: pathname }, 'request rejected: overload')
+    else if (statusCode >= 500) log.error({ err: causeOf(error), url: pathname }, 'request failed')
+    reply.status(statusCode).headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    const isForBot = !wantsJson && site.isBot
+    if (statusCode >= (isForBot ? 500 : 502)) reply.header('retry-after', retryAfterSeconds)
+    if (wantsJson) return reply.type('application/json; charset=utf-8').send({ error: true, url, ...shown })
+    // The error page has the menu, which nobody gets without the password.
+    if (isForBot || (isProtected && isUnauthenticated(request))) return sendLine(reply, shown)
     return errorPage(request, reply, shown, site.locale, error).catch((err) => {
-      request.log.error({ err, url: pathname }, 'error page failed')
+      log.error({ err, url: pathname }, 'error page failed')
       return sendLine(reply, shown)
     })
   }
 }
-
-export type ErrorReply = ReturnType<typeof createErrorReply>
 
 /** What failed, instead of the text that the visitor is shown. */
 function causeOf(error: unknown): unknown {
@@ -55,23 +59,17 @@ function sendLine(reply: FastifyReply, { statusCode, message }: ShownError): Fas
   return reply.type('text/plain; charset=utf-8').send(`${statusCode} ${message}\n`)
 }
 
-/** Errors of the framework itself (invalid body, too large) keep their status, with a fixed message. */
+/** Statuses of the framework itself (invalid body, too large); their messages are fixed, as for any other error of a request. */
+const frameworkStatuses = [405, 408, 413, 414, 415, 431]
+
 function asShown(error: unknown, url: string): ShownError {
-  const statusCode = (error as { statusCode?: unknown }).statusCode
+  const { statusCode } = error as { statusCode?: unknown }
   const isFramework = error instanceof Error && error.name !== 'PageError' && typeof statusCode === 'number'
   if (!isFramework || statusCode < 400 || statusCode > 499) return shownError(error, url)
   // @fastify/static responds 403 to a folder.
   if (statusCode === 403 || statusCode === 404) return { statusCode: 404, message: `Page not found: ${url}` }
-  return { statusCode, message: frameworkTexts[statusCode] ?? 'Bad Request' }
-}
-
-const frameworkTexts: Record<number, string> = {
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  413: 'Payload Too Large',
-  414: 'URI Too Long',
-  415: 'Unsupported Media Type',
-  431: 'Request Header Fields Too Large',
+  const named = frameworkStatuses.includes(statusCode) ? statusCode : 400
+  return { statusCode, message: STATUS_CODES[named]! }
 }
 
 export function installErrors(app: FastifyInstance, replyError: ErrorReply) {
@@ -85,24 +83,4 @@ export function installErrors(app: FastifyInstance, replyError: ErrorReply) {
       : pageError(404, `Page not found: ${request.url}`)
     return replyError(request, reply, error)
   })
-}
-
-/** For Fastify's `frameworkErrors`: it calls no hooks. */
-export function createFrameworkErrorHandler(
-  replyError: ErrorReply,
-  security: Security,
-  contextOf: ContextOf,
-) {
-  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    request.site = contextOf(request.raw)
-    reply.headers(security.fields)
-    const isMalformed = request.site.target.kind === 'malformed'
-    // Fastify does not await this promise, so a rejection has to be handled here.
-    replyError(request, reply, isMalformed ? pageError(400, 'Malformed URL') : error).catch(
-      (err: unknown) => {
-        request.log.error({ err }, 'error response failed')
-        if (!reply.sent) reply.raw.writeHead(500).end()
-      },
-    )
-  }
 }

@@ -8,18 +8,16 @@ import { createFindRedirect, type Matcher } from '../../shared/redirects.ts'
 import type { AppContext } from '../app-context.ts'
 import { createRequestLog } from '../telemetry/request-log.ts'
 import { traceOf } from '../telemetry/visitors.ts'
-import type { AddressRates } from './address-rates.ts'
+import { createDraftsAccess, installNoStore, sendMetrics } from './access.ts'
 import { installAssets } from './assets.ts'
 import { type ClientAddress, createUnreadProxy } from './client-address.ts'
 import { installCompression } from './compression.ts'
-import { createDraftsAccess, installNoStore } from './drafts-access.ts'
 import { type ErrorReply, installErrors } from './errors.ts'
 import { installLanguageSwitch, negotiateLanguage } from './language.ts'
+import { type AddressRates, createSearchLimit } from './limits.ts'
 import { createLoopDetection, viaMembers } from './loop-detection.ts'
-import { createMetricsAccess } from './metrics.ts'
 import type { ContextOf } from './request-context.ts'
 import { validateRequest } from './request-validation.ts'
-import { createSearchLimit } from './search-limit.ts'
 import type { Security } from './security.ts'
 import { installSecurityTxt } from './security-txt.ts'
 
@@ -44,7 +42,7 @@ export async function installHttp(app: FastifyInstance, context: AppContext, opt
   const unreadProxy = createUnreadProxy(clientAddress, log)
   const loops = createLoopDetection(context)
   const ofAll: (Step | false)[] = [
-    config.metricsPort === 0 && createMetricsAccess(context, rates.wrongToken),
+    config.metricsPort === 0 && ((request, reply) => sendMetrics(request, reply, context, rates.wrongToken)),
     // Before validation, which rejects with an error page.
     config.previewPassword !== '' &&
       (await createDraftsAccess(app, config.previewPassword, rates.wrongPassword)),

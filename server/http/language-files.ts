@@ -22,17 +22,14 @@ export function installLanguageFile(
         const site = languages()
         const [first, second] = site
         const locale = prefix || first
-        const unprefixed = withParams(path, request)
+        // The parameters of `path`.
+        const params = request.params as Record<string, string>
+        const encoded = (_: string, name: string) => encodeURIComponent(params[name] ?? '')
+        const unprefixed = path.replaceAll(/:(\w+)/g, encoded)
         if (prefix === first && !hasTwo(site) && !unprefixed.startsWith('//'))
           return reply.redirect(unprefixed, 308)
         if (prefix && prefix !== second) throw pageError(404, `Page not found: ${request.url}`)
         return respond(request, reply, { locale, languages: site })
       },
     })
-}
-
-function withParams(path: string, { params }: FastifyRequest): string {
-  // The parameters of `path`.
-  const values = params as Record<string, string>
-  return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }

@@ -5,7 +5,6 @@ import { pageError } from '../../shared/errors.ts'
 import { localizePath } from '../../shared/href.ts'
 import { queryInOther } from '../../shared/language-query.ts'
 import { acceptedLanguage, hasLanguage, hasTwo } from '../../shared/languages.ts'
-import type { Locale } from '../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'
 import type { SiteFacts } from '../../shared/site-facts.ts'
 import type { AppContext } from '../app-context.ts'
@@ -36,21 +35,23 @@ export function negotiateLanguage(
  * from the configuration, because X-Forwarded-Proto can be forged.
  */
 export function installLanguageSwitch(app: FastifyInstance, { config, facts }: AppContext) {
+  const { name, maxAgeSeconds: maxAge, path } = languageCookie
+  const cookie = { maxAge, path, sameSite: 'lax', secure: isHttps(config) } as const
   app.get<{ Params: { locale: string }; Querystring: { to?: string } }>(
     '/language/:locale',
-    async (request, reply) => {
-      const { locale } = request.params
+    async ({ params: { locale }, query, headers, url }, reply) => {
       const now = facts.now()
       const { languages } = now
-      const to = typeof request.query.to === 'string' ? request.query.to : '/'
       if (!hasTwo(languages) || !hasLanguage(languages, locale))
-        throw pageError(404, `Page not found: ${request.url}`)
+        throw pageError(404, `Page not found: ${url}`)
+      const to = typeof query.to === 'string' ? query.to : '/'
       // Prevents open redirects: the target must be a page of this site.
       const target = resolve(to, now)
-      const search = target.kind === 'page' ? searchOf(request.headers.referer, target, now) : undefined
-      const home = localizePath('/', { locale, languages })
-      const location = target.kind === 'page' ? encodedUrl(to, search) : home
-      remember(reply, locale, isHttps(config))
+      const location =
+        target.kind === 'page'
+          ? encodedUrl(to, searchOf(headers.referer, target, now))
+          : localizePath('/', { locale, languages })
+      reply.setCookie(name, locale, cookie)
       return reply.header('cache-control', 'no-store').redirect(location, 303)
     },
   )
@@ -69,12 +70,7 @@ function searchOf(
 }
 
 /** A Location may contain visible ASCII only. */
-function encodedUrl(path: string, otherSearch?: string): string {
+function encodedUrl(path: string, otherSearch: string | undefined): string {
   const { pathname, search } = new URL(path, 'http://site.invalid')
   return pathname + (otherSearch ?? search)
-}
-
-function remember(reply: FastifyReply, locale: Locale, secure: boolean) {
-  const { name, maxAgeSeconds, path } = languageCookie
-  reply.setCookie(name, locale, { maxAge: maxAgeSeconds, path, sameSite: 'lax', secure })
 }

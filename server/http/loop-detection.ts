@@ -32,7 +32,7 @@ const warnedMs = 600_000
 /** RFC 5842 §7.2. No error page: its menu would be one more request to the content API. `warnings`: of /readyz. */
 export function createLoopDetection({ config, telemetry: { log }, time: { monotonic } }: AppContext) {
   const ending = ` ${viaName(config.siteUrl)}`
-  const mayLog = createMinuteLimit(1, monotonic)
+  const mayLog = createMinuteLimit(monotonic)
   let metAt = Number.NEGATIVE_INFINITY
 
   const check = ({ headers, site }: FastifyRequest, reply: FastifyReply) => {

@@ -16,9 +16,8 @@ export type WarmUp = {
   makePages: () => Promise<void>
 }
 
-type Problem = { status: string; reasons: string[] }
+type Problem = { status: string; reason: string }
 
-const noStore = { 'cache-control': 'no-store' }
 const retryMs = 1000
 /** After this time the startup probe succeeds, even if the origin is down. */
 const startLimitMs = 5000
@@ -26,16 +25,11 @@ const startLimitMs = 5000
 /** `warmUp` begins when the server listens; without it the server is ready at once. `warnings`: of other rooms, for /readyz. */
 export function installHealth(
   app: FastifyInstance,
-  context: AppContext,
+  { origin, telemetry, mode: { warm, draining } }: AppContext,
   warmUp: WarmUp,
   warnings: () => string[],
 ) {
-  const {
-    origin,
-    telemetry,
-    mode: { warm, draining },
-  } = context
-  const { log, problems: originProblems } = telemetry
+  const { log } = telemetry
   const closed = new AbortController()
   let isStarting = warm
   let unread = warm ? warmUp.unreadAtFirst : []
@@ -72,70 +66,58 @@ export function installHealth(
   app.addHook('preClose', async () => closed.abort())
 
   const starting = (): Problem[] =>
-    isStarting ? [{ status: 'starting', reasons: ['the cache is being warmed up'] }] : []
-  const problems = (): Problem[] => [
-    ...starting(),
-    ...(draining.aborted || closed.signal.aborted
-      ? [{ status: 'draining', reasons: ['the server is stopping'] }]
-      : []),
-    ...(!isStarting && unread.length > 0
-      ? [{ status: 'upstream-unavailable', reasons: unread.map(({ call, reason }) => `${call}: ${reason}`) }]
-      : []),
-  ]
-  installProbe(app, '/livez', () => [])
-  installProbe(app, '/healthz', () => [])
-  installProbe(app, '/startupz', starting)
-  // What the operator should know although the server is ready; no URLs.
-  installProbe(app, '/readyz', problems, () => [
-    ...telemetry.warnings(),
-    ...warnings(),
-    ...contentWarnings(origin.problems?.() ?? []),
-    ...originProblems.warnings(),
-  ])
-}
-
-function installProbe(
-  app: FastifyInstance,
-  url: string,
-  problemsNow: () => Problem[],
-  warningsNow: () => string[] = () => [],
-) {
-  app.get(url, async (_request, reply) => {
-    const problems = problemsNow()
-    const warnings = warningsNow()
-    reply.headers(noStore).status(problems.length > 0 ? 503 : 200)
-    return {
-      status: problems[0]?.status ?? 'ok',
-      ...(problems.length > 0 && { reasons: problems.flatMap(({ reasons }) => reasons) }),
-      ...(warnings.length > 0 && { warnings }),
-    }
+    isStarting ? [{ status: 'starting', reason: 'the cache is being warmed up' }] : []
+  const stopping = (): Problem[] =>
+    draining.aborted || closed.signal.aborted
+      ? [{ status: 'draining', reason: 'the server is stopping' }]
+      : []
+  const failed = ({ call, reason }: UnreadCall): Problem => ({
+    status: 'upstream-unavailable',
+    reason: `${call}: ${reason}`,
   })
+
+  const probe = (url: string, problemsNow: () => Problem[], warningsNow: () => string[] = () => []) =>
+    app.get(url, async (_request, reply) => {
+      const [problems, warnings] = [problemsNow(), warningsNow()]
+      reply.header('cache-control', 'no-store').status(problems.length > 0 ? 503 : 200)
+      return {
+        status: problems[0]?.status ?? 'ok',
+        ...(problems.length > 0 && { reasons: problems.map(({ reason }) => reason) }),
+        ...(warnings.length > 0 && { warnings }),
+      }
+    })
+  probe('/livez', () => [])
+  probe('/healthz', () => [])
+  probe('/startupz', starting)
+  // What the operator should know although the server is ready; no URLs.
+  probe(
+    '/readyz',
+    () => [...starting(), ...stopping(), ...(isStarting ? [] : unread.map(failed))],
+    () => [
+      ...telemetry.warnings(),
+      ...warnings(),
+      ...contentWarnings(origin.problems?.() ?? []),
+      ...telemetry.problems.warnings(),
+    ],
+  )
 }
 
-const shown = {
-  kept: 'its last valid text is served',
-  'left out': 'it is not served',
-} as const satisfies Partial<Record<ContentFault['effect'], string>>
+const shown = { kept: 'its last valid text is served', 'left out': 'it is not served' } as const
 
 /**
- * Files that are not served as they are. Only files of the whole site are named: the name of an article may be a secret until
- * it is public.
+ * Files that are not served as they are, with the first fault of each. Only files of the whole site are named: the name of an
+ * article may be a secret until it is public.
  */
 function contentWarnings(faults: ContentFault[]): string[] {
   return (['kept', 'left out'] as const).flatMap((effect) => {
-    // The first fault of each file.
-    const files = new Map(
-      faults
-        .filter((fault) => fault.effect === effect)
-        .map((fault) => [fault.file, fault] as const)
-        .reverse(),
-    )
-    const latestFirst = [...files.values()].reverse()
-    const named = latestFirst.filter(({ file }) => !file.includes('/'))
-    const others = latestFirst.length - named.length
+    const ofEffect = faults.filter((fault) => fault.effect === effect)
+    const files = [...Map.groupBy(ofEffect, ({ file }) => file)]
+    const named = files.filter(([file]) => !file.includes('/'))
+    const others = files.length - named.length
     return [
       ...named.map(
-        ({ file, line, problem }) => `content file ${file}, line ${line}: ${shown[effect]} (${problem})`,
+        ([file, [first]]) =>
+          `content file ${file}, line ${first?.line}: ${shown[effect]} (${first?.problem})`,
       ),
       ...(others > 0 ? [`content files ${effect}: ${others} more, see the log or check-content`] : []),
     ]

@@ -3,24 +3,28 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimit } from '../base/rate-limit.ts'
 
-export const tooMany = { error: true, message: 'Too Many Requests' }
-const unauthorized = { error: true, message: 'Unauthorized' }
+/** For an `onRequest` hook: responds 401 or 429 to others. */
+export async function checkOperator(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, secondsForWrong }: { token: string; secondsForWrong: RateLimit },
+) {
+  reply.header('cache-control', 'no-store')
+  if (isOperator(request.headers.authorization, token)) return
+  const seconds = await secondsForWrong(request.site.address)
+  if (seconds > 0) return sendTooMany(reply, seconds)
+  request.log.warn({ route: request.routeOptions.url }, 'operator token rejected')
+  return reply.status(401).header('www-authenticate', 'Bearer').send({ error: true, message: 'Unauthorized' })
+}
 
-/** An `onRequest` hook that responds 401 or 429 to others. */
-export function createOperatorCheck(token: string, secondsForWrong: RateLimit) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    reply.header('cache-control', 'no-store')
-    if (isOperator(request, token)) return undefined
-    const seconds = await secondsForWrong(request.site.address)
-    if (seconds > 0) return reply.status(429).header('retry-after', seconds).send(tooMany)
-    request.log.warn({ route: request.routeOptions.url }, 'operator token rejected')
-    return reply.status(401).header('www-authenticate', 'Bearer').send(unauthorized)
-  }
+export function sendTooMany(reply: FastifyReply, seconds: number): FastifyReply {
+  reply.status(429).headers({ 'retry-after': seconds, 'cache-control': 'no-store' })
+  return reply.send({ error: true, message: 'Too Many Requests' })
 }
 
 /** An empty token is never right. */
-export function isOperator({ headers }: FastifyRequest, token: string): boolean {
-  return token !== '' && isSameSecret(headers.authorization ?? '', `Bearer ${token}`)
+export function isOperator(authorization: string | undefined, token: string): boolean {
+  return token !== '' && isSameSecret(authorization ?? '', `Bearer ${token}`)
 }
 
 /** In constant time; digests have equal length. */

@@ -1,11 +1,11 @@
 // POST /ops/purge: purges cached responses by URL, by tag, what shows an item, or all of them.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import Value from 'typebox/value'
 import { splitUrl } from '../../shared/parse-url.ts'
 import type { AppContext } from '../app-context.ts'
 import type { RateLimit } from '../base/rate-limit.ts'
-import { createOperatorCheck } from './operator.ts'
+import { checkOperator } from './operator.ts'
 
 /** What is purged; a prefix consists of a method, a path and optionally a query. */
 export type PurgeTarget = { kind: 'all' } | { kind: 'tag'; tag: string } | { kind: 'key'; prefix: string }
@@ -17,7 +17,7 @@ const purgeModes = ['soft', 'expire', 'hard'] as const
 export type PurgeMode = (typeof purgeModes)[number]
 export type Purge = (target: PurgeTarget, mode: PurgeMode) => Promise<number>
 
-const body = Type.Object(
+const orderSchema = Type.Object(
   {
     url: Type.Optional(Type.String({ pattern: '^/[^\\s]*$', maxLength: 2048 })),
     tag: Type.Optional(Type.String({ pattern: '^[\\w:./-]{1,200}$' })),
@@ -31,6 +31,7 @@ const body = Type.Object(
   },
   { additionalProperties: false },
 )
+type PurgeOrder = Type.Static<typeof orderSchema>
 const usage =
   'send one of {"url":"/news"}, {"tag":"category:news"}, {"type":"news","id":3}, {"all":true}; "mode" is "soft", "expire" or "hard"'
 
@@ -42,26 +43,28 @@ export type TargetsOfItem = (item: ChangedItem) => PurgeTarget[] | undefined
 type PurgeOptions = { purge: Purge; targetsOfItem: TargetsOfItem; secondsForWrong: RateLimit }
 
 /** Responds `{ purged, mode }`; soft, the default, marks stale, so that visitors do not wait. No route without a token. */
-export function installPurge(app: FastifyInstance, { config }: AppContext, options: PurgeOptions) {
-  if (config.opsToken === '') return
-  const { purge, targetsOfItem, secondsForWrong } = options
-  app.post(
-    '/ops/purge',
-    { onRequest: createOperatorCheck(config.opsToken, secondsForWrong) },
-    async (request, reply) => {
-      const targets = Value.Check(body, request.body) ? targetsOf(request.body, targetsOfItem) : undefined
-      if (!targets) return reply.status(400).send({ error: true, message: usage })
-      const mode = (request.body as { mode?: PurgeMode }).mode ?? 'soft'
-      const counts = await Promise.all(targets.map((target) => purge(target, mode)))
-      const purged = counts.reduce((sum, count) => sum + count, 0)
-      request.log.info({ targets: targets.slice(0, 1), mode, purged }, 'purged')
-      return { purged, mode }
-    },
-  )
+export function installPurge(
+  app: FastifyInstance,
+  { config: { opsToken: token } }: AppContext,
+  { purge, targetsOfItem, secondsForWrong }: PurgeOptions,
+) {
+  if (token === '') return
+  const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
+    checkOperator(request, reply, { token, secondsForWrong })
+  app.post('/ops/purge', { onRequest }, async ({ body, log }, reply) => {
+    const order: PurgeOrder = Value.Check(orderSchema, body) ? body : {}
+    const targets = targetsOf(order, targetsOfItem)
+    if (!targets) return reply.status(400).send({ error: true, message: usage })
+    const { mode = 'soft' } = order
+    const counts = await Promise.all(targets.map((target) => purge(target, mode)))
+    const purged = counts.reduce((sum, count) => sum + count, 0)
+    log.info({ targets: targets.slice(0, 1), mode, purged }, 'purged')
+    return { purged, mode }
+  })
 }
 
 function targetsOf(
-  { url, tag, all, type, id, sign }: Type.Static<typeof body>,
+  { url, tag, all, type, id, sign }: PurgeOrder,
   targetsOfItem: TargetsOfItem,
 ): PurgeTarget[] | undefined {
   if ([url, tag, all, type].filter((given) => given !== undefined).length !== 1) return undefined

@@ -21,8 +21,6 @@ type ShutdownOptions = {
 const closeMarginMs = 7000
 const sweepMs = 100
 
-type Cause = { err?: Error | undefined; signal?: string | undefined }
-
 /** Exit codes: 0 after a signal; 1 after an uncaught error, a second signal, or the overall time limit. */
 export function installShutdown({ log, draining, drainMs, limitMs, server, close }: ShutdownOptions) {
   const delay = drainMs + limitMs + closeMarginMs
@@ -53,7 +51,7 @@ const stopSignals = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
  */
 export function onStop(
   { log, delay }: { log: FastifyBaseLogger; delay: number },
-  stop: (cause: Cause) => Promise<void>,
+  stop: (cause: { err?: Error | undefined; signal?: string | undefined }) => Promise<void>,
 ) {
   let isStopping = false
   let signal: string | undefined

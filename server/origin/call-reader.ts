@@ -14,8 +14,8 @@ import { isRecord } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { typographyOf } from '../../shared/typography.ts'
 import { parseJson } from '../base/json.ts'
-import type { KeptFacts } from '../base/kept-facts.ts'
 import { memoize } from '../base/memoize.ts'
+import type { KeptFacts } from '../config/kept-facts.ts'
 import { largeCharacters } from '../rich-text/limits.ts'
 
 /** Titles, summaries and values of specifications are in many responses: finding their words and numbers is a tenth of a page. */

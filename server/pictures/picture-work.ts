@@ -126,7 +126,7 @@ function createSharp({ worker, log }: Pick<PictureWorkOptions, 'worker' | 'log'>
 
 /** One work at a time, and none again soon after its failure. */
 function createAttempts(now: () => number, onFailure: (err: unknown, key: string) => void) {
-  const mayReport = createMinuteLimit(1, now)
+  const mayReport = createMinuteLimit(now)
   const busy = new Set<string>()
   const failed = new LRUCache<string, number>(mostEntries(maxKeys))
   const overload = Object.assign(new Error('too many pictures are waiting'), { name: 'BusyError' })

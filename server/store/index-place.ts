@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { takeFileLock } from '../base/file-lock.ts'
+import { takeFileLock } from '../base/open-database.ts'
 import type { Log } from '../sources/markdown/problem.ts'
 
 /** `recordsFile`: for a server without a folder for its data. */

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { memoize } from '../base/memoize.ts'
-import { editsBetween } from '../base/suggestion.ts'
+import { editsBetween } from '../sources/markdown/suggestion.ts'
 import { createDataVersion } from './content-index.ts'
 
 /** A word and its letters, a bit for each; some share one. */

@@ -34,7 +34,7 @@ export function createOriginProblems(options: OriginProblemsOptions) {
   const unstored = new Map<OriginCall, { fields: string; at: number }>()
 
   const mayLog = (event: string) => {
-    const limit = limits.get(event) ?? createMinuteLimit(1, now)
+    const limit = limits.get(event) ?? createMinuteLimit(now)
     limits.set(event, limit)
     return limit()
   }

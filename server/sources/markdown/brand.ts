@@ -4,7 +4,7 @@ import { say } from '../../../shared/content/problem.ts'
 import { type Content, list, problemOf, type Reader, text } from '../../../shared/content/reader.ts'
 import { imageSize } from '../../../shared/image.ts'
 import { isRecord } from '../../../shared/is-record.ts'
-import { type BrandColours, brandColours, readColour } from '../../base/brand-colours.ts'
+import { type BrandColours, brandColours, readColour } from './brand-colours.ts'
 import { filled, invalid, key, object, orElse, safeUrl } from './fields.ts'
 
 const logo: Reader<string> = (value, richText) => {

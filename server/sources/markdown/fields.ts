@@ -19,8 +19,8 @@ import {
 import { languagesFrom, type SiteLanguages } from '../../../shared/languages.ts'
 import { decodedSegmentsOf } from '../../../shared/path-pattern.ts'
 import { isReserved } from '../../../shared/redirects.ts'
-import { nearestName } from '../../base/suggestion.ts'
 import { isTimeZone } from '../../base/time-zone.ts'
+import { nearestName } from './suggestion.ts'
 import { visibilityKeyMeant } from './visibility.ts'
 
 /** The keys of another file, and its name. */

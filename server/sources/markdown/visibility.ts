@@ -1,5 +1,5 @@
 // Visibility keys of front matter: a mistake in one of them must not publish what its author wanted to hide.
-import { nearestName } from '../../base/suggestion.ts'
+import { nearestName } from './suggestion.ts'
 
 const visibilityKeys = ['draft', 'listed', 'published_at', 'expires_at'] as const
 type VisibilityKey = (typeof visibilityKeys)[number]

@@ -1,22 +1,5 @@
 // REDIS_URL: one Redis server, Sentinels that name the primary, or nodes of a cluster.
-
-type RedisHost = { host: string; port: number }
-export type RedisLogin = { username: string; password: string }
-
-export type RedisTarget = {
-  kind: 'single' | 'sentinel' | 'cluster'
-  /** Redis itself, or the Sentinels, or nodes of the cluster. */
-  hosts: RedisHost[]
-  tls: boolean
-  /** The login of Redis; empty: none. */
-  login: RedisLogin
-  sentinelLogin: RedisLogin
-  /** The primary's name in the Sentinels; else empty. */
-  primary: string
-  database: number
-  /** What no log line may contain, encoded and decoded. */
-  secrets: string[]
-}
+import type { RedisLogin, RedisTarget } from '../base/redis-client.ts'
 
 type Kind = RedisTarget['kind']
 
@@ -29,8 +12,9 @@ const defaultPorts = { single: 6379, sentinel: 26379, cluster: 6379 } as const s
 const parts =
   /^(rediss?)(?:\+(sentinel|cluster))?:\/\/(?:([^/?#]*)@)?([^@/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/
 
-/** Throws where `redisUrlProblem` names a problem. */
-export function readRedisUrl(url: string): RedisTarget {
+/** Undefined for an empty one. Throws where `redisUrlProblem` names a problem. */
+export function readRedisUrl(url: string): RedisTarget | undefined {
+  if (url === '') return undefined
   const [, scheme, mode = 'single', userinfo = '', list = '', path = '', query = ''] = parts.exec(url) ?? []
   if (!scheme) {
     const known = Object.values(examples).join(', ')
@@ -40,9 +24,11 @@ export function readRedisUrl(url: string): RedisTarget {
   const login = readLogin(userinfo)
   const sentinelLogin = readSentinelLogin(query, kind)
   const secrets = [url, userinfo.split(':').slice(1).join(':'), query, login.password]
+  const hosts = readHosts(list, kind)
   return {
     kind,
-    hosts: readHosts(list, kind),
+    hosts,
+    address: hosts.map(hostText).join(','),
     tls: scheme === 'rediss',
     login,
     sentinelLogin,
@@ -61,16 +47,11 @@ export function redisUrlProblem(url: string): string | undefined {
   }
 }
 
-/** `host:port` of every host, without user names and passwords. */
-export function redisAddress(url: string): string {
-  return readRedisUrl(url).hosts.map(hostText).join(',')
-}
-
-function hostText({ host, port }: RedisHost): string {
+function hostText({ host, port }: RedisTarget['hosts'][number]): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }
 
-function readHosts(list: string, kind: Kind): RedisHost[] {
+function readHosts(list: string, kind: Kind): RedisTarget['hosts'] {
   if (list === '') throw new Error(`must name a host, like ${examples[kind]}`)
   const names = list.split(',')
   if (kind === 'single' && names.length > 1) {

@@ -1,6 +1,6 @@
 // Colours of a brand: those that a site names, checked for contrast, and neutral ones for the others; as CSS tokens.
-import { pageGrounds } from '../../shared/brand.ts'
-import { type Problem, say } from '../../shared/content/problem.ts'
+import { pageGrounds } from '../../../shared/brand.ts'
+import { type Problem, say } from '../../../shared/content/problem.ts'
 
 type Theme = 'light' | 'dark'
 /** `#rrggbb`, lower case. */

@@ -1,11 +1,16 @@
-// Rate limits per address and minute for requests that cost more than a cached page.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+// Limits of requests that cost more than a stored page: by address and minute, and of searches at a time.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { calls } from '../../shared/api/calls.ts'
 import { pageError } from '../../shared/errors.ts'
 import { islandFolder } from '../../shared/island.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { Translation } from '../../shared/payload.ts'
 import type { AppContext } from '../app-context.ts'
+import { closedSignal } from '../base/closed-responses.ts'
+import { visitorNetwork } from '../base/networks.ts'
 import { createMemoryTally, createRateLimit, type RateLimit } from '../base/rate-limit.ts'
 import { isRead } from '../origin/call-policy.ts'
+import { createLimiter } from '../origin/limiter.ts'
 
 const minuteMs = 60_000
 const apiFolder = '/api/home/'
@@ -29,11 +34,6 @@ const rates = {
 } satisfies Record<string, { perMinute: number; includes: (request: FastifyRequest) => boolean }>
 /** Wrong secrets, each kind with its own count. */
 const wrongSecretsPerMinute = 10
-
-/** Searches of visitors, and suggestions that browsers load while they type. Other methods search nothing and may wait for a body. */
-export function isSearch(request: FastifyRequest): boolean {
-  return request.site.isRead && (rates.search.includes(request) || rates.suggestions.includes(request))
-}
 
 export type AddressRates = ReturnType<typeof createAddressRates>
 
@@ -62,5 +62,52 @@ export function createAddressRates({ config, telemetry: { metrics }, time: { mon
     // A right secret is never counted: others behind the same address could lock its owner out.
     wrongToken: limitOf('purge', wrongSecretsPerMinute),
     wrongPassword: limitOf('password', wrongSecretsPerMinute),
+  }
+}
+
+const searchesOfAddress = 2
+const waitingOfAddress = 32
+const waitingOfAll = 1024
+const searchWaitMs = 3000
+
+/**
+ * Searches at a time, before they use anything that other pages need. Without limits of addresses all visitors are counted
+ * together.
+ */
+export function createSearchLimit(
+  app: FastifyInstance,
+  { config, telemetry: { metrics } }: AppContext,
+  translations: Record<Locale, Translation>,
+) {
+  const isByAddress = config.addressRate > 0
+  // Each may hold a slot of the renderer.
+  const most = Math.ceil(config.renderConcurrency / 2)
+  const limiter = createLimiter({
+    connections: most,
+    maxOfCall: most,
+    maxOfClient: Math.min(most, searchesOfAddress),
+    maxWaiting: isByAddress ? waitingOfAddress : waitingOfAll,
+    maxWaitingOfAll: waitingOfAll,
+  })
+  const releases = new WeakMap<FastifyRequest, () => void>()
+  // The search does not end with the response: a visitor who leaves does not stop it, and one who reads slowly does not hold it.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    releases.get(request)?.()
+    done(null, payload)
+  })
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { site } = request
+    // Other methods search nothing and may wait for a body.
+    if (!site.isRead || !(rates.search.includes(request) || rates.suggestions.includes(request))) return
+    const signal = AbortSignal.any([closedSignal(reply.raw), AbortSignal.timeout(searchWaitMs)])
+    const client = isByAddress ? visitorNetwork(site.address) : undefined
+    const release = await limiter.enter({ call: 'search', client }, signal).catch(() => {
+      metrics.countRejected('searches')
+      const { isPayload, target, locale } = site
+      const { t } = translations[target.kind === 'page' ? target.locale : locale]
+      throw pageError(503, isPayload ? t('search.busy') : 'Service Unavailable')
+    })
+    releases.set(request, release)
   }
 }
