@@ -46,6 +46,8 @@ export const page = definePage<Data>({
     description: about ? openingOf(about.body) : undefined,
     image: about?.cover,
     seo: about?.seo,
+    // The page exists without its text.
+    inOther: about?.noindex_in?.length ? null : true,
     status: about?.status,
     trail: [{ title: about?.title ?? t('contact.title') }],
     subject: { kind: 'contact' },
