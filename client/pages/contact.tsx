@@ -28,12 +28,12 @@ export const page = definePage<Data>({
   load: async ({ match, optional, query, site }) => {
     const { product: id } = query
     const [about, privacy, product] = await Promise.all([
-      optional((api) => api.aboutInfo({ sign: contactSign })),
+      optional((api) => found(api.aboutInfo({ sign: contactSign }))),
       optional((api) => found(api.articleInfo({ sign: privacySign }))),
       id ? optional((api) => found(api.articleDetail({ id }))) : null,
     ])
     return {
-      about,
+      about: about ?? null,
       form: site.form,
       isDiscarded: site.showDrafts,
       privacy: privacy ? { sign: privacySign } : null,
