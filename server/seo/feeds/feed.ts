@@ -10,6 +10,7 @@ import { escapeHtml } from '../../../shared/escape-html.ts'
 import { feedTitle, feedType } from '../../../shared/feeds.ts'
 import { titleOfSite } from '../../../shared/head.ts'
 import { articleHref, href } from '../../../shared/href.ts'
+import { datesOf } from '../../../shared/item-dates.ts'
 import type { PageLanguage } from '../../../shared/languages.ts'
 import { languageTag } from '../../../shared/locale.ts'
 import { openingOf, withoutJoiners } from '../../../shared/plain-text.ts'
@@ -53,7 +54,7 @@ export async function loadFeed(request: FeedRequest): Promise<string> {
     const article = await found(api.articleDetail({ id }))
     if (!article) continue
     items.push(itemOf(article, siteUrl + articleHref(article, language), siteUrl))
-    updated = Math.max(updated, publishedAt(article), Date.parse(article.updated_at ?? '') || 0)
+    updated = Math.max(updated, Date.parse(datesOf(article).modified ?? '') || 0)
   }
   const xml = generateRssFeed({
     title: section ? feedTitle(section.title[locale], siteTitle) : siteTitle,
@@ -91,8 +92,9 @@ function textOfItem(body: SafeHtml, url: string): string {
   return body.length > largeCharacters ? `<p>${escapeHtml(openingOf(body))}</p>` : absoluteHtml(body, url)
 }
 
-function publishedAt({ published_at, updated_at }: ArticleSummary): number {
-  return Date.parse(published_at ?? updated_at ?? '') || 0
+function publishedAt(article: ArticleSummary): number {
+  const { modified, published = modified } = datesOf(article)
+  return Date.parse(published ?? '') || 0
 }
 
 /** The full text is in content:encoded, and `description` is HTML too; dc:creator, because RSS's `author` is an e-mail address. */
