@@ -1,8 +1,9 @@
 // Load context: what a page's `load` gets, on the server.
 import type { Api } from '../shared/api/api.ts'
+import type { Seo } from '../shared/content/content.ts'
 import type { FormField } from '../shared/form.ts'
 import type { Island, IslandName, IslandProps } from '../shared/island.ts'
-import type { Locale } from '../shared/locale.ts'
+import type { InLanguages } from '../shared/locale.ts'
 import type { Deferred } from '../shared/payload.ts'
 import type { PageQuery } from '../shared/query.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
@@ -23,11 +24,11 @@ export type LoadContext = {
   optional: <T>(part: (api: Api) => Promise<T>) => Promise<T | null>
   /**
    * Whether an item exists in the other language too, by its `languages`, and without them by a lookup, which is started
-   * with the item; true if the lookup fails, null if it takes too long. Never rejects.
+   * with the item; true if the lookup fails, null if it takes too long or the item is not for search engines. Never rejects.
    */
   inOther: (
-    lookup: (api: Api) => Promise<unknown>,
-    item?: Promise<{ languages?: Locale[] | undefined } | undefined>,
+    lookup: (api: Api) => Promise<{ seo?: Seo | undefined } | undefined>,
+    item?: Promise<InLanguages | undefined>,
   ) => Promise<boolean | null>
   /** A block whose code stays on the server: the browser gets only its HTML. */
   island: <Name extends IslandName>(name: Name, props: IslandProps[Name]) => Island<Name>

@@ -1,4 +1,5 @@
 // Head of a page: title, canonical link and metadata; one pure function for server and client.
+import { alternatesOf } from './alternates.ts'
 import { iconPath, iconSize, nameOfSite } from './brand.ts'
 import { languageTags } from './constants.ts'
 import type { About, Article, Seo, Status } from './content/content.ts'
@@ -7,12 +8,12 @@ import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
 import { localizePath } from './href.ts'
 import { imageSize, sharePath, shareSize } from './image.ts'
-import { type AddressLanguage, hasTwo, otherOf, type PageLanguage } from './languages.ts'
+import { type AddressLanguage, listOf, otherOf, type PageLanguage } from './languages.ts'
 import type { Locale } from './locale.ts'
 import { parseUrl } from './parse-url.ts'
 import { shorten, withoutJoiners } from './plain-text.ts'
 import { canonicalSearch } from './query.ts'
-import { alternates, type RouteMatch } from './resolve.ts'
+import type { RouteMatch } from './resolve.ts'
 
 /** What a page's `head` returns. */
 export type PageHead = {
@@ -32,7 +33,7 @@ export type PageHead = {
   seo?: Seo | undefined
   /** The status of an item that is not public. */
   status?: Status | undefined
-  /** False for an item that has only this language, null where that is not known in time. */
+  /** False for an item that has only this language; null where it has no alternates, see LoadContext. */
   inOther?: boolean | null
   /** Breadcrumb, without the home page. */
   trail?: Crumb[]
@@ -72,8 +73,11 @@ export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): Head
   return {
     title,
     canonical: url,
-    alternates:
-      head.inOther === false || head.inOther === null ? [] : alternateLinks(match, site.siteUrl, head.path),
+    alternates: alternatesOf(
+      (head.path ?? match.path) + canonicalSearch(match),
+      { siteUrl: site.siteUrl, languages: match.languages },
+      head.noindex || head.inOther === false || head.inOther === null ? [] : listOf(match.languages),
+    ),
     feeds: feedLinks({ siteUrl: site.siteUrl, siteTitle, section: match.section }, match),
     status: head.status,
     metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match)],
@@ -113,18 +117,6 @@ function hostOf(siteUrl: string): string {
 /** The canonical path and query; `path` is unprefixed. */
 export function canonicalPath(match: RouteMatch, language: AddressLanguage, path = match.path): string {
   return localizePath(path, language) + canonicalSearch(match)
-}
-
-/** None in a site with one language. `x-default` is the first. */
-function alternateLinks(match: RouteMatch, siteUrl: string, path?: string): HeadModel['alternates'] {
-  const { languages } = match
-  if (!hasTwo(languages)) return []
-  const hrefIn = (locale: Locale) => siteUrl + canonicalPath(match, { locale, languages }, path)
-  const links = alternates(match, languages).map(({ locale }) => ({
-    hrefLang: languageTags[locale] as string,
-    href: hrefIn(locale),
-  }))
-  return [...links, { hrefLang: 'x-default', href: hrefIn(languages[0]) }]
 }
 
 type ShareImage = { url: string; alt: string; width?: number; height?: number }

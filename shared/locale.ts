@@ -11,12 +11,17 @@ export function otherLocale(locale: Locale): Locale {
   return locale === 'zh' ? 'en' : 'zh'
 }
 
+/** In which languages an item is found, and in which it is not for search engines. */
+export type InLanguages = { languages?: Locale[] | undefined; noindex_in?: Locale[] | undefined }
+
 /**
- * Whether an item exists in the other language, by its field `languages`. Undefined without the field, and where the field
- * lacks the item's own language and is therefore wrong.
+ * Whether an item exists in the other language, by its field `languages`; null where it does and is not for search engines.
+ * Undefined without the field, and where the field lacks the item's own language and is therefore wrong.
  */
-export function isInOther(languages: Locale[] | undefined, own: Locale): boolean | undefined {
-  return languages?.includes(own) ? languages.includes(otherLocale(own)) : undefined
+export function isInOther({ languages, noindex_in }: InLanguages, own: Locale): boolean | null | undefined {
+  const other = otherLocale(own)
+  if (!languages?.includes(own)) return undefined
+  return languages.includes(other) && noindex_in?.includes(other) ? null : languages.includes(other)
 }
 
 export function languageTag(locale: Locale): string {

@@ -6,7 +6,6 @@ import {
   defaultLanguages,
   hasLanguage,
   hasTwo,
-  listOf,
   type SiteLanguages,
 } from './languages.ts'
 import type { Locale } from './locale.ts'
@@ -130,17 +129,6 @@ const patterns = routeIds.map((id) => ({
 export function localeOfPath(url: string, languages = defaultLanguages): Locale | undefined {
   const prefix = url.split(/[/?]/)[1]?.toLowerCase()
   return hasLanguage(languages, prefix) ? prefix : undefined
-}
-
-/** The same page in each language of the site: unprefixed in the first. */
-export function alternates(
-  match: { path: string },
-  languages = defaultLanguages,
-): { locale: Locale; path: string }[] {
-  return listOf(languages).map((locale) => ({
-    locale,
-    path: localizePath(match.path, { locale, languages }),
-  }))
 }
 
 /** Throws PageError if a URL is not a page. */

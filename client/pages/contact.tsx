@@ -28,12 +28,12 @@ export const page = definePage<Data>({
   load: async ({ match, optional, query, site }) => {
     const { product: id } = query
     const [about, privacy, product] = await Promise.all([
-      optional((api) => api.aboutInfo({ sign: contactSign })),
+      optional((api) => found(api.aboutInfo({ sign: contactSign }))),
       optional((api) => found(api.articleInfo({ sign: privacySign }))),
       id ? optional((api) => found(api.articleDetail({ id }))) : null,
     ])
     return {
-      about,
+      about: about ?? null,
       form: site.form,
       isDiscarded: site.showDrafts,
       privacy: privacy ? { sign: privacySign } : null,
@@ -46,6 +46,8 @@ export const page = definePage<Data>({
     description: about ? openingOf(about.body) : undefined,
     image: about?.cover,
     seo: about?.seo,
+    // The page exists without its text.
+    inOther: about?.noindex_in?.length ? null : true,
     status: about?.status,
     trail: [{ title: about?.title ?? t('contact.title') }],
     subject: { kind: 'contact' },

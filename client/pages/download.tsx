@@ -31,6 +31,7 @@ export const page = definePage<Data>({
     const withFiles = async (other: Api) => {
       const { items } = await existing(other)
       if (filesWith(items, query.filter).length === 0) throw apiError('missing', 'no file with these filters')
+      return undefined
     }
     const item = lookUp(api)
     const [download, isInOther, hasFiles] = await Promise.all([

@@ -69,6 +69,7 @@ async function searchSite({ api, query, inOther }: LoadContext): Promise<SearchD
   const lookUp = async (other: Api) => {
     const { total, corrected, partial } = await other.search({}, { q: keywords, size: 1 })
     if (!corrected && !partial) totalInOther = total
+    return undefined
   }
   if (search.total === 0) await inOther(lookUp)
   return { search, pages: Math.ceil(search.total / pageSize.default), totalInOther }

@@ -92,12 +92,16 @@ async function listInOther(
       filters = await filtersInOther({ own: api, other }, (await reading).list, query)
     }, whenRead())
   const listQuery = { ...listQueryOf(context), ...filters, tag: filters.tag || undefined }
+  const isChosen = Boolean(tag || filter.length > 0 || keywords)
   const hasFilters = Boolean(filters.tag) === Boolean(tag) && filters.filter.length === filter.length
   const hasPage =
-    query.page === 1 ||
+    (query.page === 1 && isChosen) ||
     (hasFilters && keywords !== '') ||
     (hasFilters &&
-      (await inOther((other) => other.articleList({ category }, listQuery).then(assertNotEmpty), whenRead())))
+      (await inOther(
+        (other) => other.articleList({ category }, listQuery).then(assertNotEmpty),
+        query.page === 1 ? reading : whenRead(),
+      )))
   const page = hasPage === false ? 1 : query.page
   return {
     listInOther: hasPage === true && filters.tag === tag && filter.length === 0,
@@ -116,7 +120,7 @@ function isOutsideIndex({ keywords, tag, filter }: PageQuery, articles: ArticleL
 }
 
 /** An empty page of a list counts as missing in the other language. */
-function assertNotEmpty({ list }: ArticleList): void {
+function assertNotEmpty({ list }: ArticleList): undefined {
   if (list.length === 0) throw apiError('missing', 'past the end of a list')
 }
 

@@ -1,7 +1,8 @@
 // Index of manuals.
+import type { Api } from '../../shared/api/api.ts'
 import { firstByOrder } from '../../shared/constants.ts'
 import type { ManualSummary } from '../../shared/content/content.ts'
-import { found } from '../../shared/errors.ts'
+import { apiError, found } from '../../shared/errors.ts'
 import { href } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
@@ -11,18 +12,34 @@ import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 
-type Data = { manuals: ManualSummary[] }
+/** `listInOther`: false if the other language has no manuals. */
+type Data = { manuals: ManualSummary[]; listInOther: boolean | null }
 
 export const page = definePage<Data>({
-  load: async ({ api }) => ({ manuals: (await found(api.manual({ id: firstByOrder })))?.siblings ?? [] }),
-  head: ({ data: { manuals }, t, locale, match: { sections } }) => ({
+  async load({ api, inOther }) {
+    const manuals = manualsOf(api)
+    const isInOther = inOther(
+      async (other) => {
+        if ((await manualsOf(other)).length === 0) throw apiError('missing', 'no manuals')
+        return undefined
+      },
+      manuals.then(() => ({})),
+    )
+    return { manuals: await manuals, listInOther: await isInOther }
+  },
+  head: ({ data: { manuals, listInOther }, t, locale, match: { sections } }) => ({
     title: t('manual.title'),
     description: introOf(sections, t, locale),
     noindex: manuals.length === 0,
+    inOther: listInOther,
     trail: [{ title: t('manual.title') }],
   }),
   View: ManualsView,
 })
+
+async function manualsOf(api: Api): Promise<ManualSummary[]> {
+  return (await found(api.manual({ id: firstByOrder })))?.siblings ?? []
+}
 
 /** Names products only where the site does. */
 function introOf({ ofKind }: SiteSections, t: Translate, locale: Locale): string {

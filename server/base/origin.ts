@@ -60,6 +60,31 @@ export type ContentFault = {
   effect: 'left out' | 'kept' | 'incomplete' | 'ignored' | 'remark'
 }
 
+/**
+ * A public item, in one language. `row`: the items after it come with the next call. `position`: among those of its kind.
+ * `isListed`: in the list of the section `category`, which is '' for pages. `item`: what its file says.
+ */
+export type PublicItem = {
+  row: number
+  kind: ItemKind
+  lang: Locale
+  position: number
+  category: string
+  isListed: boolean
+  item: {
+    id: number
+    title: string
+    sign?: string | undefined
+    parent?: number | undefined
+    published_at?: string | undefined
+    updated_at?: string | undefined
+    cover?: string | undefined
+    gallery?: { url: string }[]
+    items?: { published_at?: string | undefined }[]
+    seo?: { noindex?: boolean | undefined } | undefined
+  }
+}
+
 /** A business call with its payload: the query of GET, the body of POST. `locale`: the language of the page. */
 export type OwnCall = {
   name: CallName
@@ -76,6 +101,8 @@ type Base = { send: Send; close: () => Promise<void> }
 type Content = {
   /** Pages read it without HTTP and without storing responses. */
   read: ReadOwn
+  /** Some of the public items, after a row; 0 for the first ones, an empty list at the end. */
+  publicItems: (after: number) => PublicItem[]
   /** Where an address without a page leads: `path` without query. A path of this site in ASCII. */
   moved: (path: string) => string | undefined
   /** The digest of the file of an address below /media/. */

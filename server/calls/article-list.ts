@@ -1,13 +1,15 @@
 // Call articleList: a section, or a search in it, with the chosen filters and the counts of all.
-import { mostFilters } from '../../shared/constants.ts'
+import { locales, mostFilters } from '../../shared/constants.ts'
 import type { ArticleList } from '../../shared/content/content.ts'
 import { choiceOf, facetOf } from '../../shared/filter.ts'
+import type { Locale } from '../../shared/locale.ts'
 import type { SentSummary } from '../store/articles.ts'
 import type { Choice, Counted, Facet } from '../store/filters.ts'
 import { type CallInput, categoryFrom, orderIn, pageOf } from './parameters.ts'
 
-type SentList = Omit<ArticleList, 'list' | 'tags' | 'facets'> & {
+type SentList = Omit<ArticleList, 'list' | 'languages' | 'tags' | 'facets'> & {
   list: SentSummary[]
+  languages?: Locale[]
   tags?: Counted[]
   facets?: Facet[]
 }
@@ -31,7 +33,8 @@ export async function articleList({ param, query, lang, repository }: CallInput)
   const counts = isCounted ? filters.counts(place, { choices }) : {}
   if (choices.length === 0) {
     const list = articles.list(lang, category, start, size)
-    return { list, total: articles.total(lang, category), ...paging, ...counts }
+    const languages = locales.filter((locale) => articles.total(locale, category) > 0)
+    return { list, total: articles.total(lang, category), ...paging, languages, ...counts }
   }
   const matching = filters.filesWith(place, { choices })
   const list = articles.ofFiles(matching.slice(start, start + size))

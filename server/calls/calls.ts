@@ -2,7 +2,6 @@
 import type { CallName } from '../../shared/api/calls.ts'
 import type { Banner, Labels } from '../../shared/content/content.ts'
 import type { MenuNode } from '../../shared/content/site.ts'
-import type { Locale } from '../../shared/locale.ts'
 import { listOf } from '../../shared/sections.ts'
 import { withBrand } from '../sources/markdown/brand.ts'
 import type { SentArticle, SentSummary } from '../store/articles.ts'
@@ -61,7 +60,8 @@ function search({ query, lang, repository }: CallInput) {
   return repository.searchSite({ query: q, lang, section, order, perKind, start, count: size })
 }
 
-type InLanguages<T> = T & { languages: Locale[] }
+type Languages = ReturnType<CallInput['repository']['languages']>
+type InLanguages<T> = T & Languages
 
 function articleDetail({ param, lang, repository }: CallInput): InLanguages<SentArticle> | undefined {
   const id = idFrom(param)
@@ -73,8 +73,8 @@ function articleInfo({ param, lang, repository }: CallInput): InLanguages<SentAr
 }
 
 /** An item with the languages in which the same call finds it. */
-function withLanguages<T>(item: T | undefined, languages: () => Locale[]): InLanguages<T> | undefined {
-  return item && { ...item, languages: languages() }
+function withLanguages<T>(item: T | undefined, languages: () => Languages): InLanguages<T> | undefined {
+  return item && { ...item, ...languages() }
 }
 
 function articleRecommends({ param, body, lang, repository }: CallInput): SentSummary[] {

@@ -69,6 +69,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
     reload: async () => void (await content.reload()),
     form: () => formOf(content.repository()),
     mediaDigest: (url) => content.repository().mediaDigest(url),
+    publicItems: (after) => content.repository().publicItems(after),
     moved: (path) => content.repository().moved(path),
     problems: content.problems,
     onProblems: content.onProblems,

@@ -10,7 +10,7 @@ import { isRecord } from '../../shared/is-record.ts'
 import { listOf } from '../../shared/sections.ts'
 import { defaultFacts, factsOf, type SiteFacts } from '../../shared/site-facts.ts'
 import { parseJson } from '../base/json.ts'
-import { createOffsetAt, createWithOffset, isTimeZone } from './time-zone.ts'
+import { createOffsetAt, createWithOffset, isTimeZone } from '../base/time-zone.ts'
 
 export type KeptFacts = ReturnType<typeof createKeptFacts>
 

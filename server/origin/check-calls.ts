@@ -158,7 +158,7 @@ function readCall(
     const sample = listIn(content)[0] ?? (Array.isArray(content) ? {} : content)
     const fields = Object.entries(objectIn(sample))
     const isEmpty = name === 'articleList' && listIn(content).length === 0
-    const [first] = omitted
+    const problems = omitted.map(({ field, message }) => `${field}: ${message} (left out)`)
     return {
       content,
       row: {
@@ -169,7 +169,7 @@ function readCall(
               found: fields.filter(has).map(([key]) => key),
               missing: fields.filter((field) => !has(field)).map(([key]) => key),
             }),
-        problems: first ? [`${first.field}: ${first.message} (left out)`] : [],
+        problems: [...new Set(problems)],
       },
     }
   } catch (error) {

@@ -1,4 +1,5 @@
 // Page state: site configuration, menu and data of a page, loaded for documents and payloads.
+import type { Seo } from '../../shared/content/content.ts'
 import { isApiError } from '../../shared/errors.ts'
 import { otherOf } from '../../shared/languages.ts'
 import { isInOther, type Locale } from '../../shared/locale.ts'
@@ -54,10 +55,10 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
         const found = await item?.catch(() => undefined)
         // The page is a 404 or fails.
         if (item && !found) return true
-        const known = isInOther(found?.languages, match.locale)
+        const known = isInOther(found ?? {}, match.locale)
         if (known !== undefined) named.add(match.page)
         else if (found) named.delete(match.page)
-        return known ?? existsInOther(started ?? lookUp(), partTimeoutMs, onMissingPart)
+        return known === undefined ? existsInOther(started ?? lookUp(), partTimeoutMs, onMissingPart) : known
       },
       deferred: (promise) => defer({}, inPartTime(promise), missing),
       island: (name, props) => {
@@ -129,15 +130,18 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
 /** Of the time of a part, after the item has come, which has the same way to go: 300 ms by default. */
 const otherLanguageShare = 0.12
 
-/** False only for a 404, null where the lookup takes too long; `onMissingPart` is called for that and for other errors. */
+/**
+ * False only for a 404, null where the item is not for search engines or the lookup takes too long; `onMissingPart` is called
+ * for that and for other errors.
+ */
 async function existsInOther(
-  lookup: Promise<unknown>,
+  lookup: Promise<{ seo?: Seo | undefined } | undefined>,
   partTimeoutMs: number,
   onMissingPart: () => void,
 ): Promise<boolean | null> {
   try {
-    await inTime(lookup, partTimeoutMs * otherLanguageShare, 'the item in the other language')
-    return true
+    const found = await inTime(lookup, partTimeoutMs * otherLanguageShare, 'the item in the other language')
+    return found?.seo?.noindex ? null : true
   } catch (error) {
     if (isApiError(error) && error.kind === 'missing') return false
     onMissingPart()

@@ -9,11 +9,14 @@ import type { Rendering } from '../render/render.tsx'
 import { installBrandFiles } from './brand-files.ts'
 import { createDrawings } from './drawings.ts'
 import { installFeeds } from './feeds/feeds.ts'
+import type { Site, SitePages } from './found-pages.ts'
 import { createReadMark } from './mark.ts'
+import { findOwnPages } from './own-pages.ts'
 import type { SendFile } from './send-discovery.ts'
 import { installSharePictures } from './share-pictures.ts'
-import { createSitemapFiles } from './sitemap-files.ts'
+import { type Progress, SitemapFiles } from './sitemap-files.ts'
 import { installSitemaps } from './sitemaps.ts'
+import { walkUpstream } from './walk.ts'
 
 type DiscoveryOptions = {
   cache: Pick<Cache, 'serve' | 'purges'>
@@ -32,26 +35,37 @@ export function installDiscovery(app: FastifyInstance, context: AppContext, opti
   const { cache, rendering, apiFor, sendFile } = options
   const { siteUrl, apiBase, contentDir, dataDir, downloadId, robots: isIndexable } = config
   const { languages } = facts
-  const { now, monotonic, partTimeoutMs } = time
-  const files = createSitemapFiles({
+  const { log } = telemetry
+  const { now, partTimeoutMs, walkPauseMs: pauseMs } = time
+  const { publicItems } = origin
+  const findPages = (site: Site, { onStale, ...progress }: Progress): Promise<SitePages> =>
+    publicItems
+      ? findOwnPages(site, publicItems)
+      : walkUpstream({
+          ...site,
+          ...progress,
+          apiFor: (locale) => apiFor(locale, onStale),
+          onMissingPart: (err) => log.warn({ err }, 'links missing in the sitemaps'),
+          pauseMs,
+          partTimeoutMs,
+        })
+  const files = new SitemapFiles({
     siteUrl,
     file: join(dataDir, 'sitemaps'),
     identity: JSON.stringify([formatOfFiles, siteUrl, apiBase || contentDir, downloadId]),
-    apiFor,
-    facts: facts.now,
-    downloadId,
-    isRemote: !origin.read,
+    site: () => ({ ...facts.now(), downloadId }),
+    findPages,
     // Those of other languages or sections, or of content before a purge, are made again.
     version: () => `${facts.edition()} ${origin.contentUpdate?.().version ?? ''} ${cache.purges()}`,
-    log: telemetry.log,
+    log,
     time,
   })
   app.addHook('onClose', () => files.close())
   installSitemaps(app, { siteUrl, isIndexable, languages, files, apiFor, now, partTimeoutMs })
-  installFeeds(app, { siteUrl, facts: facts.now, sendFile, monotonic, partTimeoutMs })
-  const readMark = createReadMark({ send: origin.send, distDir, log: telemetry.log })
+  installFeeds(app, { siteUrl, facts: facts.now, sendFile, partTimeoutMs })
+  const readMark = createReadMark({ send: origin.send, distDir, log })
   const drawings = createDrawings(distDir, cache, build.id)
   installSharePictures(app, { drawings, send: origin.send })
   installBrandFiles(app, { siteUrl, languages, apiFor, brandLook: rendering.brandLook, readMark, drawings })
-  return { warnings: files.warnings }
+  return { warnings: () => files.warnings() }
 }

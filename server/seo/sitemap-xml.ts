@@ -1,5 +1,5 @@
 // Sitemap XML (sitemaps.org 0.9, with xhtml alternates, images and news).
-import { languageTags } from '../../shared/constants.ts'
+import { alternatesOf } from '../../shared/alternates.ts'
 import { localizePath } from '../../shared/href.ts'
 import type { PageLanguage } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
@@ -29,19 +29,19 @@ export function sitemapIndex(entries: SitemapEntry[]): string {
   return `${head}<sitemapindex xmlns="${namespace}">\n${items.join('')}</sitemapindex>\n`
 }
 
-/** `exists`: the languages in which the page is there for search engines, which are its alternates. */
+/** `indexed`: the languages in which the page is there for search engines. */
 export function urlElement(
-  page: FoundPage,
-  exists: readonly Locale[],
+  { path, modified, images = [] }: FoundPage,
+  indexed: readonly Locale[],
   { locale, languages }: PageLanguage,
   siteUrl: string,
 ): string {
-  const hrefOf = (other: Locale) => siteUrl + localizePath(page.path, { locale: other, languages })
-  const links = exists.map((other) => alternate(languageTags[other], hrefOf(other)))
-  // A page in one language has no alternates, as in its HTML.
-  const all = exists.length > 1 ? [...links, alternate('x-default', hrefOf(languages[0]))] : []
-  const images = (page.images ?? []).slice(0, mostImages).map((image) => imageElement(image, siteUrl))
-  const parts = [`<loc>${escapeXml(hrefOf(locale))}</loc>`, dateElement(page.modified), ...all, ...images]
+  const url = siteUrl + localizePath(path, { locale, languages })
+  const alternates = alternatesOf(path, { siteUrl, languages }, indexed).map(
+    ({ hrefLang, href }) => `<xhtml:link rel="alternate" hreflang="${hrefLang}" href="${escapeXml(href)}"/>`,
+  )
+  const pictures = images.slice(0, mostImages).map((image) => imageElement(image, siteUrl))
+  const parts = [`<loc>${escapeXml(url)}</loc>`, dateElement(modified), ...alternates, ...pictures]
   return `<url>${parts.join('')}</url>\n`
 }
 
@@ -56,10 +56,6 @@ export function newsElement(
     `<url><loc>${escapeXml(site.url + localizePath(page.path, language))}</loc><news:news>` +
     `<news:publication>${publication}</news:publication>${date}<news:title>${escapeXml(page.title ?? '')}</news:title></news:news></url>\n`
   )
-}
-
-function alternate(language: string, href: string): string {
-  return `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(href)}"/>`
 }
 
 function imageElement(image: string, siteUrl: string): string {

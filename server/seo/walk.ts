@@ -1,17 +1,16 @@
-// Page walk: finds all public pages of a language, by the origin's lists and by the links in their content.
-import { firstAbout } from '../../shared/api/about-lookups.ts'
+// Walk over an upstream: its lists, then each page that they, the menu, banners and texts lead to, the newest articles first.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { aboutBy, firstAbout, isFirstAbout } from '../../shared/api/about-lookups.ts'
 import type { Api } from '../../shared/api/api.ts'
-import { defaultDownload } from '../../shared/api/download-lookups.ts'
-import { contactSign, pageLimit, pageSize, privacySign } from '../../shared/constants.ts'
-import type { Article } from '../../shared/content/content.ts'
+import { defaultDownload, downloadBy } from '../../shared/api/download-lookups.ts'
+import { contactSign, firstByOrder, pageSize, privacySign } from '../../shared/constants.ts'
+import type { About, Seo } from '../../shared/content/content.ts'
 import { found } from '../../shared/errors.ts'
-import { articlePath, buildPath, href } from '../../shared/href.ts'
+import { articlePath, articlePathById, buildPath } from '../../shared/href.ts'
+import { listOf } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { pageSizeOf, searchFor } from '../../shared/query.ts'
-import { localeOfPath, resolve } from '../../shared/resolve.ts'
-import { routeIds, routeOf } from '../../shared/routes.ts'
-import type { Section } from '../../shared/sections.ts'
-import type { AddressFacts } from '../../shared/site-facts.ts'
+import { localeOfPath, type RouteMatch, resolve } from '../../shared/resolve.ts'
+import { type PageKind, routeIds, routeOf } from '../../shared/routes.ts'
 import { inTime } from '../base/in-time.ts'
 import {
   aboutPage,
@@ -19,22 +18,18 @@ import {
   downloadPage,
   downloadPath,
   type FoundPage,
-  loadLinked,
+  type LanguagePages,
+  noPages,
+  type Site,
+  type SitePages,
 } from './found-pages.ts'
 
-/** Pages of a language by path. */
-export type SitePages = Map<string, FoundPage>
-
-export type Walk = AddressFacts & {
-  api: Api
-  /** The category of downloads that `/download` shows. */
-  downloadId: number
-  locale: Locale
-  pages: SitePages
-  /** Paths of links by language: whether their pages exist is found out after the lists. */
-  linked: Record<Locale, Set<string>>
-  /** Called before each call for one item; false where no more may be made. Rejects when the walk is stopped. */
-  step: () => Promise<boolean>
+export type WalkOptions = Site & {
+  apiFor: (locale: Locale) => Api
+  /** The pause before each request but the first ones, in milliseconds. */
+  pauseMs: number
+  /** Aborted when the server is closed: the walk rejects. */
+  signal: AbortSignal
   /** Called where the site has more pages than are read. */
   onBeyond: () => void
   /** Called with the error where menu or banners could not be read: their links are missing. */
@@ -43,39 +38,208 @@ export type Walk = AddressFacts & {
   partTimeoutMs: number
 }
 
+/** Limits in a language. */
+const [mostPages, mostRequests, firstRequests] = [50_000, 2000, 200]
 /** Concurrent requests, to limit the load of the upstream. */
 const atOnce = 4
-/** 50 000 articles of a section. */
-const mostListPages = 1000
-/** Limits in a language. */
-const mostPages = 50_000
-const mostLinkedPages = 5000
 
 /** Rejects with ApiError when a list or an item cannot be read: the previous sitemaps are better than partial ones. */
-export async function walk(walking: Walk): Promise<void> {
-  const { api, locale, languages, sections } = walking
-  const put = (page: FoundPage) => add(walking, page)
-  const newest: string[] = []
-  for (const section of sections.list) newest.push(await walkSection(walking, section))
-  put({ path: '/', modified: newest.reduce(later, '') || undefined })
-  await walkAbouts(walking)
-  await walkDownloads(walking)
-  const contact = await found(api.aboutInfo({ sign: contactSign }))
-  if (contact) put(aboutPage(contact, buildPath('contact', {})))
-  addLinked(walking, [
-    href('detail', { sign: privacySign }, { locale, languages }),
-    ...pathsWithoutParameters,
-  ])
-  await addMenuLinks(walking)
+export async function walkUpstream(options: WalkOptions): Promise<SitePages> {
+  const all = noPages()
+  const walks = listOf(options.languages).map((locale) => new Walk(options, locale, all[locale]))
+  const follow = (path: string, locale: Locale) => walks.find((one) => one.locale === locale)?.follow(path)
+  for (const walk of walks) {
+    await walk.readLists()
+    await walk.readPages(follow)
+  }
+  // Pages of the second language may link to pages of the first.
+  for (const walk of walks) await walk.readPages(follow)
+  return all
 }
 
-const pathsWithoutParameters = routeIds
-  .filter((id) => !/{\w+}/.test(routeOf(id).pattern))
-  .map((id) => buildPath(id, {}))
+type Follow = (path: string, locale: Locale) => void
 
-/** Records the links of the menu and the banners. */
-async function addMenuLinks(walking: Walk): Promise<void> {
-  const { api, onMissingPart, partTimeoutMs } = walking
+/** The walk in one language. */
+class Walk {
+  readonly locale: Locale
+  readonly #options: WalkOptions
+  readonly #api: Api
+  readonly #found: LanguagePages
+  readonly #known = new Set<string>()
+  #waiting: string[] = []
+  #requests = 0
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(options: WalkOptions, locale: Locale, found: LanguagePages) {
+    this.locale = locale
+    this.#options = options
+    this.#api = options.apiFor(locale)
+    this.#found = found
+    for (const path of startPaths) this.follow(path)
+  }
+
+  /** `path`: unprefixed. */
+  follow(path: string): void {
+    if (this.#known.has(path)) return
+    this.#known.add(path)
+    this.#waiting.push(path)
+  }
+
+  async readLists(): Promise<void> {
+    for (const { slug } of this.#options.sections.list) await this.#readList(slug)
+    const published = (path: string) => this.#found.pages.get(path)?.published ?? ''
+    const paths = [...this.#found.pages.keys()].sort((a, b) => (published(a) < published(b) ? 1 : -1))
+    for (const path of paths) this.follow(path)
+  }
+
+  async #readList(category: string): Promise<void> {
+    const { pages, listed } = this.#found
+    const paths = new Set<string>()
+    listed.set(category, paths)
+    for (let page = 1; await this.#mayRequest(); page++) {
+      const { list, total } = await this.#api.articleList({ category }, { page, page_size: pageSize.max })
+      const before = paths.size
+      for (const article of list) {
+        const path = articlePath(article)
+        paths.add(path)
+        this.#add(articlePage(article, path))
+      }
+      // An upstream may claim any total, and respond to every page with the same items.
+      if (paths.size === before || paths.size >= total) return
+      if (pages.size >= mostPages) return this.#options.onBeyond()
+    }
+  }
+
+  /** The pages that are waiting, and those that they lead to. */
+  async readPages(follow: Follow): Promise<void> {
+    while (this.#waiting.length > 0)
+      await Promise.all(this.#waiting.splice(0, atOnce).map((path) => this.#readPage(path, follow)))
+  }
+
+  async #readPage(path: string, follow: Follow): Promise<void> {
+    const match = resolve(path, this.#options)
+    if (match.kind !== 'page' || pagesOfLists.includes(match.page) || !(await this.#mayRequest())) return
+    const loaded = await found(loadPage(match, { ...this.#options, api: this.#api }))
+    // Lists do not say whether an article is `noindex`.
+    this.#found.pages.delete(path)
+    const { page, seo, paths = [], links = [] } = loaded ?? {}
+    if (page && !seo?.noindex) this.#add(page)
+    for (const to of paths) this.follow(to)
+    for (const link of links) {
+      const linked = resolve(link.split(/[?#]/)[0] ?? '', this.#options)
+      if (linked.kind === 'page')
+        follow(linked.path, localeOfPath(link, this.#options.languages) ?? this.locale)
+    }
+  }
+
+  #add(page: FoundPage): void {
+    const { pages } = this.#found
+    if (pages.size < mostPages || pages.has(page.path)) pages.set(page.path, page)
+    else this.#options.onBeyond()
+  }
+
+  /** Waits for the pause; false where no more requests may be made. */
+  async #mayRequest(): Promise<boolean> {
+    const { signal, pauseMs, onBeyond } = this.#options
+    signal.throwIfAborted()
+    const count = ++this.#requests
+    if (count > mostRequests) onBeyond()
+    else if (count > firstRequests) {
+      // One after the other, however many are waiting.
+      this.#turn = this.#turn.then(() => sleep(pauseMs, undefined, { ref: false }))
+      await this.#turn
+    }
+    return count <= mostRequests
+  }
+}
+
+const startPaths = [
+  ...routeIds.filter((id) => !/{\w+}/.test(routeOf(id).pattern)).map((id) => buildPath(id, {})),
+  buildPath('detail', { sign: privacySign }),
+]
+
+/** Lists are read as such, and comparisons are not in the index of search engines. */
+const pagesOfLists: PageKind[] = ['list', 'compare']
+
+/** `paths`: other pages, unprefixed; `links`: as in HTML. Without `page` there is none in the sitemap. */
+type Loaded = {
+  page?: FoundPage | undefined
+  seo?: Seo | undefined
+  paths?: string[]
+  links?: string[]
+}
+type Loading = WalkOptions & { api: Api }
+
+/** Rejects with ApiError. */
+async function loadPage(match: RouteMatch, loading: Loading): Promise<Loaded> {
+  const { api } = loading
+  const { page, params, path } = match
+  const { id = '' } = params
+  switch (page) {
+    case 'home':
+      return { links: await siteLinks(loading) }
+    case 'article':
+      return loadArticle(match, loading)
+    case 'about': {
+      const about = id ? await aboutBy(api, id) : await firstAbout(api)
+      if (!about) return {}
+      const isFirst = id === '' || (await isFirstAbout(api, about))
+      const siblings = about.siblings.filter((one) => one.id !== about.id && one.sign !== contactSign)
+      return {
+        ...loadedAbout(about, buildPath('about', isFirst ? {} : { id: about.id })),
+        paths: siblings.map((one) => buildPath('about', { id: one.id })),
+      }
+    }
+    case 'contact':
+      return loadedAbout(await api.aboutInfo({ sign: contactSign }), path)
+    case 'download': {
+      const download = id ? await downloadBy(api, id) : await defaultDownload(api, loading.downloadId)
+      if (!download) return {}
+      return {
+        page: downloadPage(download, downloadPath(download.id, loading)),
+        seo: download.seo,
+        paths: download.categories.map((one) => downloadPath(one.id, loading)),
+      }
+    }
+    case 'manual': {
+      const { seo, body } = await api.manual({ id })
+      return { page: { path }, seo, links: linksIn(body) }
+    }
+    case 'manuals': {
+      const { siblings } = await api.manual({ id: firstByOrder })
+      if (siblings.length === 0) return {}
+      return { page: { path }, paths: siblings.map((one) => buildPath('manual', { id: one.id })) }
+    }
+    // A page that needs no item is there. Whether an item of another kind exists, only its page can tell.
+    default:
+      return Object.keys(params).length === 0 ? { page: { path } } : {}
+  }
+}
+
+async function loadArticle(
+  { params, section, path }: RouteMatch,
+  { api, sections }: Loading,
+): Promise<Loaded> {
+  const { id, subId, sign } = params
+  const article = sign ? await api.articleInfo({ sign }) : await api.articleDetail({ id: subId ?? id ?? '' })
+  const { category, parent_id = 0 } = article
+  const isHere = category === section?.slug && (subId ? String(parent_id) === id : parent_id <= 0)
+  if (!sign && !isHere) return {}
+  const parts = sections.hasParts(category) ? article.items : []
+  return {
+    page: articlePage(article, articlePathById(article, sections) ?? path),
+    seo: article.seo,
+    paths: parts.map((item) => articlePath({ id: item.id, category }, article.id, sections)),
+    links: linksIn(article.body),
+  }
+}
+
+function loadedAbout(about: About, path: string): Loaded {
+  return { page: aboutPage(about, path), seo: about.seo, links: linksIn(about.body) }
+}
+
+/** The links of the menu and the banners, which are optional. */
+async function siteLinks({ api, partTimeoutMs, onMissingPart }: Loading): Promise<string[]> {
   const optional = <T>(part: Promise<T[]>, call: string) =>
     inTime(part, partTimeoutMs, call).catch((err: unknown) => {
       onMissingPart(err)
@@ -85,139 +249,12 @@ async function addMenuLinks(walking: Walk): Promise<void> {
     optional(api.menu({}), 'menu'),
     optional(api.banners({}, { position: 'home' }), 'banners'),
   ])
-  addLinked(walking, [
-    ...menu.flatMap((node) => [node, ...node.children]).map(({ path }) => path),
-    ...banners.map(({ link = '' }) => link),
-  ])
-}
-
-/** Pages that are in no list and only linked to: manuals, legal texts. Their links are followed as well. */
-export async function walkLinked(walking: Walk): Promise<void> {
-  const { pages, linked, locale } = walking
-  let added = 0
-  // A set iterates over what is added to it meanwhile. Its paths have no prefix.
-  for (const path of linked[locale]) {
-    if (pages.has(path)) continue
-    if (!(await walking.step())) return
-    const match = resolve(path, walking)
-    const page = match.kind === 'page' ? await found(loadLinked(walking, match)) : undefined
-    // The item may be known by its id.
-    if (!page || page.found.noindex || pages.has(page.found.path)) continue
-    add(walking, page.found)
-    // Each page of the upstream may link to a new one.
-    if (++added >= mostLinkedPages) return
-    addLinksOf(walking, page.body)
-  }
-}
-
-function add({ pages, onBeyond }: Walk, page: FoundPage) {
-  if (page.noindex) pages.delete(page.path)
-  else if (pages.size < mostPages || pages.has(page.path)) pages.set(page.path, page)
-  else onBeyond()
-}
-
-/** The articles of a section, its lists, then each article; its newest date, or ''. */
-async function walkSection(walking: Walk, section: Section): Promise<string> {
-  const { api, pages, step } = walking
-  const { slug } = section
-  const paths = new Map<number, string>()
-  for (let page = 1; page <= mostListPages && (await step()); page++) {
-    const { list, total } = await api.articleList({ category: slug }, { page, page_size: pageSize.max })
-    const before = paths.size
-    for (const article of list) {
-      if (paths.has(article.id)) continue
-      const path = articlePath(article)
-      paths.set(article.id, path)
-      add(walking, articlePage(article, path))
-    }
-    // An upstream may claim any total, and respond to every page with the same items.
-    if (paths.size === before || paths.size >= total) break
-  }
-  const some = [...paths]
-  while (some.length > 0)
-    await Promise.all(some.splice(0, atOnce).map(([id, path]) => walkArticle(walking, section, { id, path })))
-  const newest = [...paths.values()].map((path) => pages.get(path)?.modified ?? '').reduce(later, '')
-  addLists(walking, section, { count: paths.size, newest })
-  return newest
-}
-
-const later = (one: string, other: string) => (one > other ? one : other)
-
-function addLists(walking: Walk, section: Section, { count, newest }: { count: number; newest: string }) {
-  const { slug } = section
-  const most = Math.min(Math.ceil(count / pageSizeOf({ section })), pageLimit)
-  for (let page = 1; page <= most; page++) {
-    const path = buildPath('section-list', { section: slug }) + searchFor({ page: 'list', section }, { page })
-    add(walking, { path, modified: page === 1 ? newest || undefined : undefined })
-  }
-}
-
-/** What a list does not say of an article: whether it is there, its pictures, its parts and its links. */
-async function walkArticle(
-  walking: Walk,
-  { slug }: Section,
-  { id, path }: { id: number; path: string },
-): Promise<void> {
-  const { api, pages, sections } = walking
-  if (!(await walking.step())) return
-  const article = await found(api.articleDetail({ id }))
-  if (!article || article.category !== slug || (article.parent_id ?? 0) > 0) return void pages.delete(path)
-  add(walking, articlePage(article, path))
-  addLinksOf(walking, article.body)
-  for (const item of sections.hasParts(slug) ? article.items : [])
-    if (await walking.step()) await walkSubItem(walking, article, item.id)
-}
-
-async function walkSubItem(walking: Walk, parent: Article, id: number): Promise<void> {
-  const { api, sections } = walking
-  const item = await found(api.articleDetail({ id }))
-  if (item?.parent_id !== parent.id) return
-  add(walking, articlePage(item, articlePath({ id, category: parent.category }, parent.id, sections)))
-  addLinksOf(walking, item.body)
-}
-
-async function walkAbouts(walking: Walk): Promise<void> {
-  const { api } = walking
-  const first = await firstAbout(api)
-  if (!first) return
-  add(walking, aboutPage(first, buildPath('about', {})))
-  addLinksOf(walking, first.body)
-  for (const { id } of first.siblings.filter(({ id, sign }) => id !== first.id && sign !== contactSign)) {
-    if (!(await walking.step())) return
-    const about = await found(api.about({ id }))
-    if (!about) continue
-    add(walking, aboutPage(about, buildPath('about', { id })))
-    addLinksOf(walking, about.body)
-  }
-}
-
-async function walkDownloads(walking: Walk): Promise<void> {
-  const { api, downloadId, step } = walking
-  const first = await defaultDownload(api, downloadId)
-  if (!first) return
-  add(walking, downloadPage(first, downloadPath(first, downloadId)))
-  for (const { id } of first.categories.filter(({ id }) => id !== first.id)) {
-    if (!(await step())) return
-    const download = await found(api.download({ id }))
-    if (download) add(walking, downloadPage(download, downloadPath(download, downloadId)))
-  }
+  const entries = menu.flatMap((node) => [node, ...node.children])
+  return [...entries.map(({ path }) => path), ...banners.map(({ link = '' }) => link)]
 }
 
 /** The input is sanitised, so its tags are regular. */
-function addLinksOf(walking: Walk, html: string) {
+function linksIn(html: string): string[] {
   const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, link = '']) => link)
-  addLinked(
-    walking,
-    links.map((link) => link.replaceAll('&amp;', '&')),
-  )
-}
-
-function addLinked(walking: Walk, links: string[]) {
-  const { linked, locale, languages } = walking
-  for (const link of links) {
-    const path = link.split(/[?#]/)[0] ?? ''
-    const match = path.startsWith('/') ? resolve(path, walking) : undefined
-    if (match?.kind !== 'page' || match.page === 'list') continue
-    linked[localeOfPath(path, languages) ?? locale].add(match.path)
-  }
+  return links.map((link) => link.replaceAll('&amp;', '&'))
 }

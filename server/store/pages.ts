@@ -11,11 +11,14 @@ import { createDocuments, idsOf, type Named, type SentManualSummary } from './do
 import { type FindMediaFact, fileFacts } from './media-facts.ts'
 import { picked, type TextForm } from './stored-entries.ts'
 
-export type SentAbout = Sent<Omit<About, 'body' | 'languages' | 'status'> & { body: string }>
+/** Fields that the calls add. */
+type InResponses = 'languages' | 'noindex_in' | 'status'
+
+export type SentAbout = Sent<Omit<About, 'body' | InResponses> & { body: string }>
 type SentFile = Omit<Download['items'][number], 'products'> & { products?: Named[] | undefined }
-type SentDownload = Sent<Omit<Download, 'languages' | 'status' | 'items'> & { items: SentFile[] }>
+type SentDownload = Sent<Omit<Download, InResponses | 'items'> & { items: SentFile[] }>
 type SentManual = Sent<
-  Omit<Manual, 'body' | 'languages' | 'status' | 'siblings' | 'products'> & {
+  Omit<Manual, 'body' | InResponses | 'siblings' | 'products'> & {
     body: string
     products?: Named[] | undefined
     siblings: SentManualSummary[]

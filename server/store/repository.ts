@@ -4,13 +4,14 @@ import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import { memoize } from '../base/memoize.ts'
-import type { ItemKind } from '../base/origin.ts'
+import type { ItemKind, PublicItem } from '../base/origin.ts'
 import { type Articles, createArticles } from './articles.ts'
 import { openIndexToRead } from './content-index.ts'
 import { createRevision } from './facts.ts'
 import { createFilters, type Filters } from './filters.ts'
 import { createFindMediaDigest, createFindMediaFact, type FindMediaDigest } from './media-facts.ts'
 import { createPages, type Pages } from './pages.ts'
+import { createPublicItems } from './public-items.ts'
 import type { Kind, Questions } from './search-answers.ts'
 import type { ContentSearch } from './search-thread.ts'
 import type { TextForm } from './stored-entries.ts'
@@ -27,10 +28,14 @@ export type ContentRepository = {
   /** The sections that have items in their lists, and the kinds of pages that there are. */
   kinds: () => string[]
   pages: Pages
+  publicItems: (after: number) => PublicItem[]
   searchSite: Ask<'site'>
   searchList: Ask<'list'>
-  /** The languages in which an item exists, by its id or its sign. */
-  languages: (kind: ItemKind, value: number | string) => Locale[]
+  /** The languages in which an item exists, by its id or its sign, and those in which it is `noindex`. */
+  languages: (
+    kind: ItemKind,
+    value: number | string,
+  ) => { languages: Locale[]; noindex_in: Locale[] | undefined }
   site: StoredSite
   mediaDigest: FindMediaDigest
   /** Where an address without a page leads, see stored-redirects.ts. */
@@ -55,8 +60,9 @@ export function openContentRepositories(indexFile: string, search: ContentSearch
 function createRepository(database: DatabaseSync, search: ContentSearch, text: TextForm): ContentRepository {
   const media = createFindMediaFact(database)
   // `lang` comes before id and sign in the indexes.
-  const languagesOf = `select lang from entry where kind = ? and lang in ('zh', 'en')`
-  const byId = database.prepare(`${languagesOf} and id = ?`)
+  const languagesOf = `select lang, content ->> '$.seo.noindex' as noindex from entry join file on file.id = entry.file
+    where kind = ? and lang in ('zh', 'en')`
+  const byId = database.prepare(`${languagesOf} and entry.id = ?`)
   const bySign = database.prepare(`${languagesOf} and sign = ?`)
   const revision = createRevision(database)
   const sections = memoize(() => storedSections(database), {
@@ -73,13 +79,17 @@ function createRepository(database: DatabaseSync, search: ContentSearch, text: T
       return sections()
     },
     pages: createPages(database, media, text),
+    publicItems: createPublicItems(database),
     mediaDigest: createFindMediaDigest(database),
     kinds: () => kinds.all().map(({ kind }) => String(kind)),
     searchSite: (question) => search.answer('site', question),
     searchList: (question) => search.answer('list', question),
     languages(kind, value) {
       const rows = (typeof value === 'number' ? byId : bySign).all(kind, value)
-      return locales.filter((locale) => rows.some(({ lang }) => lang === locale))
+      const those = (found: typeof rows) =>
+        locales.filter((locale) => found.some(({ lang }) => lang === locale))
+      const hidden = those(rows.filter(({ noindex }) => noindex === 1))
+      return { languages: those(rows), noindex_in: hidden.length > 0 ? hidden : undefined }
     },
     moved: createFindMoved(database),
     site: createStoredSite(database),

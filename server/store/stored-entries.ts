@@ -22,6 +22,7 @@ type Front = {
   title: string
   sign?: string | undefined
   order?: number | undefined
+  seo?: { noindex?: boolean | undefined } | undefined
 }
 
 /** `html`: of responses; `safe`: sanitised, of pages. */
@@ -209,7 +210,8 @@ function filesOf({ attachments = [], items = [] }: Files, mediaFact: FindMediaFa
 
 function languagesOf(entries: Entry<Front>[]): Map<number, string[]> {
   const languages = new Map<number, string[]>()
-  for (const { lang, front } of entries) append(languages, front.id, `${lang} ${front.sign ?? ''}`)
+  for (const { lang, front } of entries)
+    append(languages, front.id, [lang, front.sign, front.seo?.noindex].join(' '))
   for (const list of languages.values()) list.sort()
   return languages
 }

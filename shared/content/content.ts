@@ -100,6 +100,7 @@ const articleList = object({
   total: count,
   page: optional(count),
   page_size: optional(count),
+  languages: optional(languages),
   tags: orMissing(optional(list(counted))),
   facets: orMissing(optional(list(facet))),
 })

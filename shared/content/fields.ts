@@ -49,6 +49,7 @@ const every = {
     zh: '用于搜索引擎和分享链接',
   },
   languages: { type: 'languages', only: 'responses' },
+  noindex_in: { type: 'languages', only: 'responses' },
   status: { type: 'status', only: 'responses' },
 } as const satisfies Fields
 
@@ -100,7 +101,7 @@ const file = {
   },
 } as const satisfies Fields
 
-const { seo, id, ...everyInLists } = every
+const { seo, id, noindex_in, ...everyInLists } = every
 
 export const itemFields = {
   /** Fields of an article, also in lists. */
@@ -144,6 +145,7 @@ export const itemFields = {
   /** Fields of an article beyond its summary. */
   article: {
     seo,
+    noindex_in,
     body,
     parent: {
       type: 'id',

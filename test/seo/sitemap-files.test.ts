@@ -1,8 +1,5 @@
 // Sitemap files: limits of a file and of the walk, restart, renewal.
-import { setImmediate } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { createFolder, page, siteFiles } from '../content/world.ts'
-import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { ifLong } from '../helpers/long.ts'
 import { sendJson } from '../helpers/origin.ts'
 import { siteUrl } from '../helpers/site.ts'
@@ -96,27 +93,4 @@ t.test('of a large upstream 4000 items are read, and /readyz names it', ifLong, 
   await until(async () => (await get('/sitemap.xml')).statusCode === 200, { limitMs: 600_000 })
   t.ok(origin.hits.length < 4_200, `${origin.hits.length} requests`)
   t.match((await get('/readyz')).json().warnings, [/^sitemaps: the upstream has more pages/])
-})
-
-t.test('a walk over content of this process lets the event loop turn', async (t) => {
-  const files = Array.from({ length: 100 }, (_, at) => [
-    `news/${at + 1}.zh.md`,
-    page(`id: ${at + 1}\ntitle: n\npublished_at: 2026-03-02`),
-  ])
-  // Each look at the clock takes 11 ms.
-  let time = Date.parse('2026-03-04T00:00:00Z')
-  const folder = createFolder(t, { ...siteFiles, ...Object.fromEntries(files) })
-  const { get } = await createEmbeddedSite(t, { folder, watch: false, now: () => (time += 11) })
-  let turns = 0
-  let isOver = false
-  const response = get('/zh/sitemap.xml').finally(() => {
-    isOver = true
-  })
-  while (!isOver) {
-    await setImmediate()
-    turns++
-  }
-  t.match((await response).body, '/news/100<')
-  // Four of 100 items are read at once.
-  t.ok(turns >= 25, `${turns} turns`)
 })

@@ -1,6 +1,8 @@
 // Sitemaps: format, content, size and headers.
 import t from 'tap'
 import { createClock, minute } from '../cache/helpers/clock.ts'
+import { createFolder, page, siteFiles } from '../content/world.ts'
+import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { status } from '../helpers/upstream.ts'
@@ -160,4 +162,32 @@ t.test('without a good sitemap a failure of the origin is an error response', as
   t.equal((await site.get('/en/sitemap.xml')).statusCode, 502)
   t.equal((await site.get('/robots.txt')).statusCode, 200)
   restore()
+})
+
+t.test('the sitemap of own content has each public page, linked or not', async (t) => {
+  const file = (id: number, more = '') =>
+    page(`id: ${id}\ntitle: T\npublished_at: 2026-01-0${id % 9}\n${more}`)
+  const folder = createFolder(t, {
+    ...siteFiles,
+    'news/1.zh.md': file(1),
+    'news/2.zh.md': file(2, 'listed: false'),
+    'news/3.zh.md': file(3, 'parent: 1'),
+    'news/4.zh.md': file(4, 'draft: true'),
+    'news/5.zh.md': file(5, 'parent: 4'),
+    'service/6.zh.md': file(6, 'parent: 7'),
+    'service/7.zh.md': file(7, 'sign: seven'),
+    'about/11.zh.md': file(11, 'order: 2'),
+    'about/12.zh.md': file(12, 'order: 1'),
+    'about/13.zh.md': file(13, 'sign: contact'),
+    'manual/14.zh.md': file(14),
+    'download/15.zh.md': page('id: 15\ntitle: T\nitems:\n  - { id: 1, name: F, url: /media/f.pdf }', ''),
+  })
+  const { get } = await createEmbeddedSite(t, { folder, watch: false })
+  const urls = (xml: string) =>
+    [...xml.matchAll(/<loc>([^<]*)/g)].map(([, url = '']) => url.slice(siteUrl.length))
+  t.strictSame(urls((await get('/zh/sitemap.xml')).body), [
+    ...['/', '/about', '/about/11', '/contact', '/download15', '/manual', '/manual/14'],
+    ...['/news', '/news/1', '/news/1/3', '/news/2', '/service', '/service/7', '/sitemap'],
+  ])
+  t.strictSame(urls((await get('/en/sitemap.xml')).body), ['/en', '/en/sitemap'])
 })

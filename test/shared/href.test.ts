@@ -3,7 +3,7 @@ import { deepEqual } from 'node:assert/strict'
 import fc from 'fast-check'
 import t from 'tap'
 import { articleHref, href, localizePath, queryString } from '../../shared/href.ts'
-import { alternates, resolve } from '../../shared/resolve.ts'
+import { resolve } from '../../shared/resolve.ts'
 import { type RouteId, type RouteParams, routeName, routeOf, routes } from '../../shared/routes.ts'
 import { defaultSections } from '../../shared/sections.ts'
 import { property, textOf } from '../helpers/property.ts'
@@ -59,16 +59,6 @@ t.test('the URL of a sub-item of news or products is below its parent', async (t
   t.equal(articleHref({ id: 4, category: 'product' }, 'en', 1), '/en/product/1/4')
   t.equal(articleHref({ id: 4, category: 'service' }, 'zh', 1), '/service/4')
   t.equal(articleHref({ id: 4, category: 'news' }, 'zh'), '/news/4')
-})
-
-t.test('the same page in each language: unprefixed, and under /en', async (t) => {
-  for (const url of ['/news/1', '/zh/news/1', '/en/news/1']) {
-    const found = resolve(url)
-    t.strictSame(found.kind === 'page' && alternates(found), [
-      { locale: 'zh', path: '/news/1' },
-      { locale: 'en', path: '/en/news/1' },
-    ])
-  }
 })
 
 property(t, 'a query is encoded as by URLSearchParams', textOf("aZ0*-._~!'() +&=?#/%水𝄞", 8), (keywords) => {

@@ -11,8 +11,6 @@ type FeedsOptions = {
   siteUrl: string
   facts: () => SiteFacts
   sendFile: SendFile
-  /** Milliseconds of a monotonic clock. */
-  monotonic: () => number
   /** How long an optional part is waited for, in milliseconds. */
   partTimeoutMs: number
 }
@@ -22,7 +20,7 @@ const forAll = { 'access-control-allow-origin': '*', 'cross-origin-resource-poli
 
 /** Sections change while the server runs: each language has one route for all of them. */
 export function installFeeds(app: FastifyInstance, options: FeedsOptions) {
-  const { siteUrl, facts, sendFile, monotonic, partTimeoutMs } = options
+  const { siteUrl, facts, sendFile, partTimeoutMs } = options
 
   function send(request: FastifyRequest, reply: FastifyReply, language: PageLanguage) {
     // The parameter of the pattern.
@@ -39,7 +37,7 @@ export function installFeeds(app: FastifyInstance, options: FeedsOptions) {
       async make(api) {
         // Loaded with the first feed.
         const { loadFeed } = await import('./feed.ts')
-        return loadFeed({ api, language, section, slugs, siteUrl, path, monotonic, partTimeoutMs })
+        return loadFeed({ api, language, section, slugs, siteUrl, path, partTimeoutMs })
       },
     })
   }

@@ -19,7 +19,7 @@ import {
 import { languagesFrom, type SiteLanguages } from '../../../shared/languages.ts'
 import { decodedSegmentsOf } from '../../../shared/path-pattern.ts'
 import { isReserved } from '../../../shared/redirects.ts'
-import { isTimeZone } from '../../config/time-zone.ts'
+import { isTimeZone } from '../../base/time-zone.ts'
 import { nearestName } from './suggestion.ts'
 import { visibilityKeyMeant } from './visibility.ts'
 

@@ -6,7 +6,7 @@ import { isRecord } from '../../../shared/is-record.ts'
 import { defaultLanguages, languagesFrom, type SiteLanguages } from '../../../shared/languages.ts'
 import { type SiteSections, sectionsFrom } from '../../../shared/sections.ts'
 import { defaultFacts, type SiteFacts } from '../../../shared/site-facts.ts'
-import { isTimeZone } from '../../config/time-zone.ts'
+import { isTimeZone } from '../../base/time-zone.ts'
 import { isNamed, readRegularFile } from './regular-file.ts'
 import { readSectionList } from './site-files.ts'
 

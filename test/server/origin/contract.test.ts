@@ -47,3 +47,14 @@ t.test('check-api accepts an upstream without the optional search call', async (
   t.equal(code, 0, out)
   t.match(out, /search \S+ \(there is none\)/)
 })
+
+t.test('check-api names each field of a list that cannot be used', async (t) => {
+  const origin = await createTestOrigin(t, { folder: smallFolder })
+  origin.patch('/api/home/article/list/news', ({ list, ...data }: { list: object[] }) => {
+    const [first, second, ...others] = list
+    return { ...data, list: [{ ...first, id: 'one' }, { ...second, title: 7 }, ...others] }
+  })
+  const { code, out } = await runProgram(['check-api'], { API_BASE: origin.url })
+  t.equal(code, 1)
+  t.match(out, /articleList news +FAILED\n.*id: expected .*\(left out\)\n.*title: expected .*\(left out\)/)
+})

@@ -4,10 +4,11 @@ import { get, type IncomingMessage } from 'node:http'
 import t from 'tap'
 import { createFolder, siteFiles } from '../../content/world.ts'
 import { elementsOf } from '../../helpers/elements.ts'
-import { alternatesOf } from '../../helpers/html.ts'
+import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
+import { alternatesOf, bothLanguages } from '../../helpers/html.ts'
 import { opsToken, postOps } from '../../helpers/ops.ts'
 import type { TestOrigin } from '../../helpers/origin.ts'
-import { botAgent, createSite, personAgent, type Site } from '../../helpers/site.ts'
+import { botAgent, createSite, personAgent, type Site, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
 import { reset } from '../../helpers/upstream.ts'
@@ -124,6 +125,46 @@ t.test('a lookup of the other language that hangs ends before the deadline', asy
   response.destroy()
 })
 
+t.test(
+  'no alternate is a page that search engines should not list, in the head and in the sitemap',
+  async (t) => {
+    const file = (id: number, more = '') =>
+      `---\nid: ${id}\ntitle: T\npublished_at: 2026-01-02\n${more}---\nText\n`
+    const hidden = 'seo: { noindex: true }\n'
+    const folder = createFolder(t, {
+      ...siteFiles,
+      'product/1.zh.md': file(1),
+      'product/1.en.md': file(1, hidden),
+      'product/2.zh.md': file(2, hidden),
+      'product/2.en.md': file(2, hidden),
+      'product/3.zh.md': file(3),
+      'product/3.en.md': file(3),
+      'news/4.zh.md': file(4),
+      'manual/5.zh.md': file(5),
+      'about/6.zh.md': file(6, 'sign: contact\n'),
+      'about/6.en.md': file(6, `sign: contact\n${hidden}`),
+    })
+    const own = await createEmbeddedSite(t, { folder, watch: false })
+    const [upstream, older] = [await createSite(t, { folder }), await createSite(t, { folder })]
+    removeLanguages(older.origin)
+    for (const [name, site] of Object.entries({ own, upstream, older })) {
+      const sitemap = (await site.get('/zh/sitemap.xml')).body + (await site.get('/en/sitemap.xml')).body
+      for (const url of ['/product/1', '/product/2', '/news', '/manual', '/contact']) {
+        for (const prefix of ['', '/en']) {
+          const { body, statusCode } = await site.get(prefix + url, { 'user-agent': botAgent })
+          t.strictSame([statusCode, alternatesOf(body)], [200, {}], `${name}: ${prefix}${url}`)
+          if (prefix === '') t.match(body, `href="/en${url}"`, 'the switch links to the page')
+        }
+        t.notMatch(sitemap, `href="${siteUrl}/en${url}"`, `${name}: ${url}`)
+      }
+      for (const url of ['/product/3', '/product']) {
+        t.strictSame(alternatesOf((await site.get(url)).body), bothLanguages(siteUrl, url), `${name}: ${url}`)
+        t.match(sitemap, `href="${siteUrl}/en${url}"`, `${name}: ${url}`)
+      }
+    }
+  },
+)
+
 const shownOf = (body: string) => ({ alternates: alternatesOf(body), switches: switchesOf(body) })
 
 const config = { opsToken }
@@ -140,7 +181,8 @@ async function secondPage({ app, get, origin }: Site, url: string, isMade: (hits
 /** Calls to the origin for a page, with `languages` in its item and without. */
 const counts: [url: string, withLanguages: number, without: number][] = [
   ['/', 7, 7],
-  ['/news', 4, 4],
+  ['/news', 4, 5],
+  ['/manual', 4, 4],
   ['/news?page=2', 5, 5],
   ['/news/1', 4, 5],
   ['/en/news/1', 4, 5],

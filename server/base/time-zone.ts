@@ -1,7 +1,7 @@
 // Time zones: whether a name is one, its offset at a time, and local times with their offset.
 import { defaultTimeZone, siteOffsetMs } from '../../shared/constants.ts'
 import type { OffsetAt } from '../../shared/format.ts'
-import { memoize } from '../base/memoize.ts'
+import { memoize } from './memoize.ts'
 
 /** Whether it is an IANA name, as Europe/Berlin. */
 export function isTimeZone(name: string): boolean {
