@@ -26,8 +26,8 @@ export async function createSiteCache(
   const { log, metrics, problems } = telemetry
   const { now } = time
   const maxBytes = cacheMemory(config.cacheMemoryBytes).responses
-  const atStart = origin.contentUpdate?.()
-  const content = () => origin.contentUpdate?.().version ?? ''
+  const atStart = origin.contentUpdate()
+  const content = () => origin.contentUpdate()?.version ?? ''
   const memory = createMemoryStore({ maxBytes })
   metrics.watchCache(memory.usage)
   const file = join(config.dataDir, 'cache.snapshot')
@@ -66,7 +66,7 @@ export async function createSiteCache(
     if (changes !== 'unknown') await publish(atStart)
   }
   // Hard: the first visitor gets the changed content.
-  const stopListening = origin.onChange?.((update) => void publish(update))
+  const stopListening = origin.onChange((update) => void publish(update))
   snapshot?.start(config.cacheSnapshotSeconds * 1000)
   let purges = 0
   // Purged entries must not return from the snapshot at the next start.
@@ -86,7 +86,7 @@ export async function createSiteCache(
     /** Pages that show the picture are stale. */
     renewPicture: (path: string) => void cache.purge({ kind: 'tag', tag: `path:${path}` }, 'soft'),
     async close() {
-      stopListening?.()
+      stopListening()
       await snapshot?.close()
       shared?.close()
     },

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import type { Build } from '../base/build.ts'
 import { escapeXml } from '../base/escape-xml.ts'
-import type { ContentFault, Origin } from '../base/origin.ts'
+import type { ContentFault, ContentSource } from '../base/origin.ts'
 import type { ErrorPage } from './errors.ts'
 import type { DocumentFields } from './security.ts'
 
@@ -47,10 +47,13 @@ export function createDevelopmentErrors({ build, documentFields, errorPage }: Er
 }
 
 /** `npm run dev` shows them on the open pages. */
-export function reportContentFaults({ problems, onProblems }: Pick<Origin, 'problems' | 'onProblems'>) {
+export function reportContentFaults({
+  problems,
+  onProblems,
+}: Pick<ContentSource, 'problems' | 'onProblems'>) {
   const report = (faults: ContentFault[]) => void process.send?.({ faults: shownFaults(faults) })
-  onProblems?.(report)
-  report(problems?.() ?? [])
+  onProblems(report)
+  report(problems())
 }
 
 /** The faults of files that are not served as they are; '' for none. */

@@ -4,9 +4,8 @@ import { pageError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Translation } from '../../shared/payload.ts'
 import type { AppContext } from '../app-context.ts'
-import { closedSignal } from '../base/closed-responses.ts'
 import { visitorNetwork } from '../base/networks.ts'
-import { createLimiter } from '../origin/limiter.ts'
+import { createSlots } from '../base/slots.ts'
 import { isSearch } from './address-rates.ts'
 
 const mostOfAddress = 2
@@ -22,17 +21,19 @@ export function createSearchLimit(
   const isByAddress = config.addressRate > 0
   // Each may hold a slot of the renderer.
   const most = Math.ceil(config.renderConcurrency / 2)
-  const limiter = createLimiter({
-    connections: most,
-    maxOfCall: most,
-    maxOfClient: Math.min(most, mostOfAddress),
-    maxWaiting: isByAddress ? waiting.ofAddress : waiting.ofAll,
-    maxWaitingOfAll: waiting.ofAll,
+  const slots = createSlots({
+    most,
+    mostOfKey: mostOfAddress,
+    maxWaiting: waiting.ofAll,
+    maxWaitingOfKey: waiting.ofAddress,
+    waitMs,
+    overload: () => new Error('too many searches'),
   })
   const releases = new WeakMap<FastifyRequest, () => void>()
   // The search does not end with the response: a visitor who leaves does not stop it, and one who reads slowly does not hold it.
   app.addHook('onSend', (request, _reply, payload, done) => {
     releases.get(request)?.()
+    releases.delete(request)
     done(null, payload)
   })
 
@@ -43,12 +44,14 @@ export function createSearchLimit(
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isSearch(request)) return
-    const signal = AbortSignal.any([closedSignal(reply.raw), AbortSignal.timeout(waitMs)])
-    const client = isByAddress ? visitorNetwork(request.site.address) : undefined
-    const release = await limiter.enter({ call: 'search', client }, signal).catch(() => {
+    const busy = () => pageError(503, messageFor(request.site))
+    const network = isByAddress ? visitorNetwork(request.site.address) : undefined
+    const release = await slots.acquire(network).catch(() => {
       metrics.countRejected('searches')
-      throw pageError(503, messageFor(request.site))
+      throw busy()
     })
     releases.set(request, release)
+    // The visitor left while it waited; its error releases the slot.
+    if (reply.raw.destroyed) throw busy()
   }
 }

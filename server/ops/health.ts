@@ -89,7 +89,7 @@ export function installHealth(
   installProbe(app, '/readyz', problems, () => [
     ...telemetry.warnings(),
     ...warnings(),
-    ...contentWarnings(origin.problems?.() ?? []),
+    ...contentWarnings(origin.problems()),
     ...originProblems.warnings(),
   ])
 }

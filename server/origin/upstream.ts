@@ -1,82 +1,125 @@
-// Upstream over HTTP: one deadline for all attempts, one retry within a budget, a circuit breaker, concurrency limits.
+// Upstream over HTTP: a bounded queue, a circuit breaker, one deadline over all attempts, one retry, connections of undici.
 import { finished } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Dispatcher, Pool } from 'undici'
-import { requestTimeoutMs } from '../../shared/constants.ts'
+import { buildConnector, type Dispatcher, Pool } from 'undici'
+import { requestTimeoutMs, retryAfterLimitMs, retryStatuses } from '../../shared/constants.ts'
 import { isOverload } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/resolve.ts'
-import type { OriginCall, OriginRequest, OriginResponse, UpstreamOrigin } from '../base/origin.ts'
+import { field, parseHttpDate } from '../base/fields.ts'
+import type {
+  BreakerState,
+  OriginCall,
+  OriginRequest,
+  OriginResponse,
+  UpstreamSource,
+} from '../base/origin.ts'
 import { isOriginError, originError } from '../base/origin-error.ts'
 import { discard } from '../base/read-body.ts'
-import { type BreakerOptions, createBreaker } from './breaker.ts'
-import { knownCall } from './call-policy.ts'
-import {
-  createConnections,
-  isGoingAway,
-  isStaleConnection,
-  isTimeout,
-  isUnreachable,
-  staleConnectionError,
-} from './connections.ts'
+import { createSlots } from '../base/slots.ts'
+import { isRead, knownCall } from './call-policy.ts'
 import { decodedBody, decodedFields, decodersOf } from './content-coding.ts'
-import { createLimiter } from './limiter.ts'
-import { createRetryBudget, isRepeatable, pauseBeforeRetry } from './retry.ts'
 
 type UpstreamOptions = {
   /** `http://host:port/prefix`; the prefix goes before every path. */
   base: string
   /** For business calls; everything else, such as media, has connections of its own. */
   connections: number
+  /** Of business calls; default: eight for each connection. */
+  maxWaiting?: number
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
   /** Deadline of the response over all attempts: a short one completely, of a long one the head; then the longest pause. */
   timeoutMs?: number
+  /** Monotonic milliseconds, for the circuit breaker. */
+  monotonic?: () => number
   /** Header fields of every request; may be secret, and are sent to `base` alone: no redirect is followed. */
   fields?: Record<string, string>
-  telemetry?: UpstreamTelemetry
-  /** `maxWaiting`: calls of one client. */
-  limits?: { maxWaiting?: number; breaker?: BreakerOptions }
+  telemetry?: {
+    /** Seconds from the request to the response, or to the head of a long one, for every attempt. */
+    observe?: (call: OriginCall, seconds: number, outcome: number | 'error') => void
+    /** Called when a call was rejected because too many are waiting. */
+    onOverload?: () => void
+    /** Header fields of the trace of this visitor's request. */
+    trace?: () => Record<string, string>
+    /** The members of its Via that are passed on. */
+    via?: () => string | undefined
+  }
 }
 
-type UpstreamTelemetry = {
-  /** Seconds from the request to the response, or to the head of a long one, for every attempt. */
-  observe?: (call: OriginCall, seconds: number, outcome: number | 'error') => void
-  /** Called when a call was rejected because too many are waiting. */
-  onOverload?: () => void
-  /** The network of the visitor for whom the call is made, see telemetry/visitors.ts. */
-  client?: () => string | undefined
-  /** Header fields of the trace of this visitor's request. */
-  trace?: () => Record<string, string>
-  /** The members of its Via that are passed on. */
-  via?: () => string | undefined
-}
-
+/** Each is in use until the visitor has read the body: far more than the calls need, a quarter of them for one address. */
+const mediaConnections = 256
+const waitingPerConnection = 8
+/** Lifetime of a connection; a new one resolves the host name again, so that DNS changes take effect. */
+const connectionTtlMs = 60_000
+const keepAliveMs = 10_000
 const emptyStatuses = [204, 205, 304]
 /** Responses up to this length are read completely before they are returned. */
 const shortBytes = 65_536
-/** Each is in use until the visitor has read the body: far more than the calls need, a quarter of them for one address. */
-const mediaConnections = 256
+/** Retries are a share of the requests: attempts in all stay below (1 + share) × requests + reserve. */
+const retries = { share: 0.2, reserve: 10 }
 
-export function createUpstream(options: UpstreamOptions): UpstreamOrigin {
-  const { log, timeoutMs = requestTimeoutMs, telemetry: { onOverload = () => {} } = {} } = options
-  const { attempt, breakerState, close } = createAttempts({ ...options, timeoutMs })
-  const budget = createRetryBudget()
+export function createUpstream(options: UpstreamOptions): UpstreamSource {
+  const { log, connections, timeoutMs = requestTimeoutMs, monotonic = () => performance.now() } = options
+  const { maxWaiting = waitingPerConnection * connections, telemetry = {} } = options
+  const { observe = () => {}, onOverload = () => {} } = telemetry
+  const breaker = createBreaker(monotonic, (state) =>
+    log.warn({ call: 'origin', state }, 'circuit breaker changed state'),
+  )
+  const queue = (most: number, mostOfKey: number, maxWaiting: number) => {
+    const overload = () => originError('overload', new Error(`${most} calls are running, others wait`))
+    return createSlots({ most, mostOfKey, maxWaiting, waitMs: timeoutMs, overload })
+  }
+  const calls = {
+    ...createExchange({ ...options, timeoutMs }, { connections, allowH2: true }),
+    // One call that hangs leaves half of the connections to the others.
+    slots: queue(connections, Math.ceil(connections / 2), maxWaiting),
+  }
+  const media = {
+    // Not HTTP/2: a slow reader uses up the flow-control window that a connection's streams share (RFC 9113 §5.2.1).
+    ...createExchange({ ...options, timeoutMs }, { connections: mediaConnections, allowH2: false }),
+    slots: queue(mediaConnections, mediaConnections / 4, waitingPerConnection * mediaConnections),
+  }
+  let retryTokens = retries.reserve
+
+  /** Rejects with the reason of `signal` where it was aborted, as it is where the deadline has passed. */
+  const attempt = async (request: OriginRequest, signal: AbortSignal, isAlone = false) => {
+    signal.throwIfAborted()
+    const call = originCall(request)
+    if (!breaker.admit()) throw originError('network', new Error('the circuit breaker of origin is open'))
+    const started = performance.now()
+    let outcome: number | 'error' = 'error'
+    try {
+      const response = await (call === 'other' ? media : calls).exchange(request, signal, isAlone)
+      outcome = response.status
+      breaker.reached()
+      return response
+    } catch (error) {
+      if (codeOf(error) === unreachable || isLate(signal)) breaker.failed()
+      throw error
+    } finally {
+      observe(call, (performance.now() - started) / 1000, outcome)
+    }
+  }
 
   const attempts = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
     if (!isRepeatable(request)) return attempt(request, signal)
-    budget.deposit()
+    retryTokens = Math.min(retries.reserve, retryTokens + retries.share)
     const first = await attempt(request, signal).catch((error: Error) => {
       if (signal.aborted || isOriginError(error)) throw error
       return error
     })
-    const isClosed = breakerState() === 'closed'
-    const pauseMs = isClosed ? pauseBeforeRetry(first, Date.now()) : undefined
-    if (pauseMs === undefined || !(isStaleConnection(first) || budget.withdraw())) return responseOf(first)
+    const pauseMs = breaker.state() === 'closed' ? pauseBeforeRetry(first, Date.now()) : undefined
+    const isStale = codeOf(first) === stale
+    if (pauseMs === undefined || (retryTokens < 1 && !isStale)) {
+      if (first instanceof Error) throw first
+      return first
+    }
+    if (!isStale) retryTokens -= 1
     if (!(first instanceof Error)) discard(first)
     const [cause, status] = first instanceof Error ? [first, 0] : [undefined, first.status]
     const err = originError('network', cause, status)
     // The caller logs the outcome of the retry.
-    log.info({ path: shownPath(request.path), status, err }, 'origin request retried')
+    log.info({ path: splitUrl(request.path).pathname, status, err }, 'origin request retried')
     await sleep(pauseMs, undefined, { signal })
     // Other open connections may be closed as well.
     return attempt(request, signal, first instanceof Error)
@@ -84,126 +127,132 @@ export function createUpstream(options: UpstreamOptions): UpstreamOrigin {
 
   const send = async (request: OriginRequest): Promise<OriginResponse> => {
     const deadline = new AbortController()
-    const expire = () => deadline.abort(new Error(`no response within ${timeoutMs} ms`))
-    const timer = setTimeout(expire, timeoutMs)
+    const timer = setTimeout(() => deadline.abort(lateError(timeoutMs)), timeoutMs)
     const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal
+    const call = originCall(request)
+    let release = () => {}
     try {
-      return await attempts(request, signal)
+      release = await (call === 'other' ? media.slots.acquire(request.client) : calls.slots.acquire(call))
+      const response = await attempts(request, signal)
+      if (Buffer.isBuffer(response.body)) release()
+      else finished(response.body, release)
+      return response
     } catch (error) {
+      release()
       if (isOverload(error)) onOverload()
       if (isOriginError(error)) throw error
-      const isLate = deadline.signal.aborted && !request.signal?.aborted
-      throw originError(isLate || isTimeout(error) ? 'timeout' : 'network', error)
+      throw originError(isLate(signal) || isTimeout(error) ? 'timeout' : 'network', error)
     } finally {
       clearTimeout(timer)
     }
   }
 
-  return { send, close, breakerState }
-}
-
-/** One attempt: it waits for the limiter, is rejected by an open breaker, and is measured. */
-function createAttempts(options: UpstreamOptions & { timeoutMs: number }) {
-  const { connections, log, telemetry = {}, limits = {} } = options
-  const { observe = () => {}, client = () => undefined } = telemetry
-  const { maxWaiting } = limits
-  const calls = {
-    ...createExchange(options, { connections, allowH2: true }),
-    limiter: createLimiter({ connections, ...(maxWaiting !== undefined && { maxWaiting }) }),
-  }
-  const media = {
-    // Not HTTP/2: a slow reader uses up the flow-control window that a connection's streams share (RFC 9113 §5.2.1).
-    ...createExchange(options, { connections: mediaConnections, allowH2: false }),
-    limiter: createLimiter({ connections: mediaConnections, maxOfCall: mediaConnections }),
-  }
-  const connectionsOf = (call: OriginCall) => (call === 'other' ? media : calls)
-  const breaker = createBreaker({
-    ...limits.breaker,
-    onChange: (state) => log.warn({ call: 'origin', state }, 'circuit breaker changed state'),
-  })
-
-  const measured = async (
-    request: OriginRequest,
-    call: OriginCall,
-    signal: AbortSignal,
-    isAlone: boolean,
-  ) => {
-    const started = performance.now()
-    const seconds = () => (performance.now() - started) / 1000
-    try {
-      const response = await (isAlone ? connectionsOf(call).exchangeAlone : connectionsOf(call).exchange)(
-        request,
-        signal,
-      )
-      observe(call, seconds(), response.status)
-      return response
-    } catch (error) {
-      observe(call, seconds(), 'error')
-      throw error
-    }
-  }
-
-  const guarded = async (request: OriginRequest, call: OriginCall, signal: AbortSignal, isAlone: boolean) => {
-    if (!breaker.admit()) throw originError('network', new Error('the circuit breaker of origin is open'))
-    try {
-      const response = await measured(request, call, signal, isAlone)
-      breaker.connected()
-      return response
-    } catch (error) {
-      if (isUnreachable(error)) breaker.unreachable()
-      throw error
-    }
-  }
-
-  const attempt = async (
-    request: OriginRequest,
-    signal: AbortSignal,
-    isAlone = false,
-  ): Promise<OriginResponse> => {
-    signal.throwIfAborted()
-    const source = { call: originCall(request), client: client() }
-    const end = await connectionsOf(source.call).limiter.enter(source, signal)
-    try {
-      const response = await guarded(request, source.call, signal, isAlone)
-      if (Buffer.isBuffer(response.body)) end()
-      else finished(response.body, end)
-      return response
-    } catch (error) {
-      end()
-      throw error
-    }
-  }
-
   return {
-    attempt,
+    kind: 'upstream',
+    send,
     breakerState: breaker.state,
     close: async () => void (await Promise.all([calls.close(), media.close()])),
+    ...withoutContent,
   }
+}
+
+/** What content of our own has. */
+const withoutContent = {
+  moved: () => undefined,
+  mediaDigest: () => undefined,
+  form: () => undefined,
+  contentUpdate: () => undefined,
+  problems: () => [],
+  onProblems: () => () => {},
+  onChange: () => () => {},
+  nextAt: () => undefined,
+} as const satisfies Partial<UpstreamSource>
+
+/** Consecutive requests without a connection, or without a response within the deadline, that open the breaker. */
+const mostFailures = 10
+const openMs = 5000
+/** Without requests for this time the breaker closes, so that an alert does not stay until the next visitor. */
+const resetMs = 120_000
+
+/** Error statuses open nothing: they may be caused by one URL, one visitor or one call (decision 0031). */
+function createBreaker(now: () => number, onChange: (state: BreakerState) => void) {
+  let [failures, failedAt, probedAt] = [0, 0, 0]
+  const reached = () => {
+    if (failures >= mostFailures) onChange('closed')
+    failures = 0
+  }
+  const state = (): BreakerState => {
+    if (failures >= mostFailures && now() >= failedAt + resetMs) reached()
+    return failures >= mostFailures ? 'open' : 'closed'
+  }
+  return {
+    state,
+    reached,
+    /** Whether this request may be sent: while the breaker is open, one in `openMs`. */
+    admit(): boolean {
+      if (state() === 'closed') return true
+      if (now() < probedAt + openMs) return false
+      probedAt = now()
+      return true
+    },
+    failed() {
+      failures++
+      failedAt = now()
+      probedAt = now()
+      if (failures === mostFailures) onChange('open')
+    },
+  }
+}
+
+/** RFC 9110 §9.2.1: safe requests, and POSTs that are known to only read; not with a stream as body. */
+function isRepeatable({ method, path, body }: OriginRequest): boolean {
+  const isWhole = body === undefined || Buffer.isBuffer(body)
+  return isWhole && isRead(method, splitUrl(path).pathname)
+}
+
+/** Milliseconds to wait before the one retry; undefined for no retry. Retry-After: RFC 9110 §10.2.3. */
+function pauseBeforeRetry(outcome: OriginResponse | Error, now: number): number | undefined {
+  if (outcome instanceof Error) return 0
+  if (!retryStatuses.includes(outcome.status)) return undefined
+  const value = field(outcome.headers, 'retry-after') ?? '0'
+  const date = /^\d+$/.test(value) ? now + Number(value) * 1000 : parseHttpDate(value, now)
+  const pause = date === undefined ? Number.POSITIVE_INFINITY : Math.max(0, date - now)
+  return pause <= retryAfterLimitMs ? pause : undefined
 }
 
 function createExchange(
-  options: UpstreamOptions & { timeoutMs: number },
-  limits: { connections: number; allowH2: boolean },
+  { base, timeoutMs, fields = {}, telemetry = {} }: UpstreamOptions & { timeoutMs: number },
+  { connections, allowH2 }: { connections: number; allowH2: boolean },
 ) {
-  const { base, timeoutMs, fields = {}, telemetry = {} } = options
   const { trace = () => ({}), via = () => '' } = telemetry
-  const name = fields['via']
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
+  const name = fields['via']
+  // Half, so that a connection attempt times out before the call's deadline and leaves time for a second one.
+  const connector = buildConnector({ allowH2, timeout: timeoutMs / 2 })
   const connect = (connections: number) =>
-    createConnections({ origin, allowH2: limits.allowH2, connections, timeoutMs })
-  const pool = connect(limits.connections)
+    new Pool(origin, {
+      connections,
+      allowH2,
+      clientTtl: connectionTtlMs,
+      keepAliveTimeout: keepAliveMs,
+      // The caller's signal is the deadline of the response; `bodyTimeout` is the longest pause in a long body.
+      headersTimeout: 0,
+      bodyTimeout: timeoutMs,
+      maxHeaderSize: 32_768,
+      connect: (options, callback) =>
+        connector(options, (...[cause, socket]) =>
+          cause ? callback(unreachableError(cause), null) : callback(null, socket),
+        ),
+    })
+  const pool = connect(connections)
 
   const exchangeOver = async (
     pool: Pool,
     request: OriginRequest,
     signal: AbortSignal,
   ): Promise<OriginResponse> => {
-    const {
-      statusCode: status,
-      headers,
-      body,
-    } = await pool.request({
+    const { statusCode, headers, body } = await pool.request({
       method: request.method as Dispatcher.HttpMethod,
       path: prefix + request.path,
       headers: {
@@ -219,51 +268,65 @@ function createExchange(
     // undici's type allows for fields without a value, which no response has.
     const given = headers as OriginResponse['headers']
     const length = Number(headers['content-length'])
-    const decoders = decodersOf(status, given)
-    const hasBody = request.method !== 'HEAD' && length !== 0 && !emptyStatuses.includes(status)
-    const head = { status, headers: decoders ? decodedFields(given) : given }
+    const decoders = decodersOf(statusCode, given)
+    const hasBody = request.method !== 'HEAD' && length !== 0 && !emptyStatuses.includes(statusCode)
+    const head = { status: statusCode, headers: decoders ? decodedFields(given) : given }
     if (decoders && hasBody) return { ...head, body: await decodedBody(body, decoders) }
     return { ...head, body: length <= shortBytes ? Buffer.from(await body.arrayBuffer()) : body }
   }
 
   return {
-    async exchange(request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> {
-      const isReused = pool.stats.free > 0
-      return exchangeOver(pool, request, signal).catch((error: Error) => {
-        const isStale = (isReused || isGoingAway(error)) && !isTimeout(error) && !isUnreachable(error)
-        throw isStale && !signal.aborted ? staleConnectionError(error) : error
-      })
-    },
-    /** Over a connection of its own. */
-    async exchangeAlone(request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> {
-      const own = connect(1)
-      try {
-        return await exchangeOver(own, request, signal)
-      } finally {
-        // Waits for the end of the body.
-        void own.close()
-      }
+    /** `isAlone`: over a connection of its own. */
+    async exchange(request: OriginRequest, signal: AbortSignal, isAlone: boolean): Promise<OriginResponse> {
+      const fresh = isAlone ? connect(1) : undefined
+      const isReused = !fresh && pool.stats.free > 0
+      return (
+        exchangeOver(fresh ?? pool, request, signal)
+          .catch((cause: Error) => {
+            // HTTP/2: the upstream ends the connection without having processed the request (RFC 9113 §6.8).
+            const isEnded = isReused || codeOf(cause) === 'UND_ERR_INFO'
+            const isStale = isEnded && !isTimeout(cause) && codeOf(cause) !== unreachable && !signal.aborted
+            throw isStale && !fresh ? staleError(cause) : cause
+          })
+          // Waits for the end of the body.
+          .finally(() => void fresh?.close())
+      )
     },
     close: () => pool.destroy(),
   }
 }
 
+/** Name resolution, TCP or TLS failed: no request has been sent. */
+const unreachable = 'ORIGIN_UNREACHABLE'
+/** An open connection failed: the upstream may have closed it before the request arrived (RFC 9112 §9.3.1). */
+const stale = 'ORIGIN_STALE_CONNECTION'
+const late = 'ORIGIN_LATE'
+const timeouts: unknown[] = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']
+
+function unreachableError(cause: Error): Error {
+  return Object.assign(new Error('no connection to the origin', { cause }), { code: unreachable })
+}
+
+function staleError(cause: Error): Error {
+  return Object.assign(new Error('an open connection to the origin failed', { cause }), { code: stale })
+}
+
+function lateError(ms: number): Error {
+  return Object.assign(new Error(`no response within ${ms} ms`), { code: late })
+}
+
+function isLate({ aborted, reason }: AbortSignal): boolean {
+  return aborted && codeOf(reason) === late
+}
+
+function isTimeout(error: unknown): boolean {
+  return timeouts.includes(codeOf(error)) || timeouts.includes(codeOf((error as Error | null)?.cause))
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | null | undefined)?.code
+}
+
 function originCall({ method, path }: OriginRequest): OriginCall {
   return knownCall(method === 'HEAD' ? 'GET' : method, splitUrl(path).pathname)?.name ?? 'other'
-}
-
-function responseOf(outcome: OriginResponse | Error): OriginResponse {
-  if (outcome instanceof Error) throw outcome
-  return outcome
-}
-
-const longestShownPath = 300
-
-/** A path as logs and errors show it: without the words of visitors. */
-export function shownPath(path: string): string {
-  const [pathname = '', search = ''] = path.split('?')
-  const kept = [...new URLSearchParams(search)].map(([name, value]) =>
-    /search|keyword|contains|^q$/i.test(name) ? `${name}=…` : `${name}=${value}`,
-  )
-  return (kept.length > 0 ? `${pathname}?${kept.join('&')}` : pathname).slice(0, longestShownPath)
 }

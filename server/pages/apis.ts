@@ -5,7 +5,7 @@ import type { Transport } from '../../shared/api/transport.ts'
 import type { SafeHtml } from '../../shared/content/reader.ts'
 import { apiError, isApiError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { ContentOrigin, Origin, OriginRequest, OwnCall, ReadOwn, Send } from '../base/origin.ts'
+import type { ContentSource, LocalSource, OriginRequest, OwnCall, ReadOwn, Send } from '../base/origin.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
 import type { CallReader } from '../origin/call-reader.ts'
 import { toApiError } from '../origin/transport.ts'
@@ -24,7 +24,7 @@ export type ApiSource = {
 }
 
 type ApiSourceOptions = {
-  origin: Origin
+  origin: ContentSource
   /** Sends through the cache. */
   send: (request: OriginRequest) => Promise<CacheResponse>
   transportOver: (send: Send) => Transport
@@ -33,7 +33,7 @@ type ApiSourceOptions = {
 
 export function createApiSource(options: ApiSourceOptions): ApiSource {
   const { origin } = options
-  return origin.read ? localSource(origin, options) : cachedSource(options)
+  return origin.kind === 'local' ? localSource(origin, options) : cachedSource(options)
 }
 
 function cachedSource({ send, transportOver, reader }: ApiSourceOptions): ApiSource {
@@ -56,7 +56,7 @@ function cachedSource({ send, transportOver, reader }: ApiSourceOptions): ApiSou
 
 type RecordOwn = (call: OwnCall, data: unknown) => void
 
-function localSource({ read, contentUpdate }: ContentOrigin, { reader }: ApiSourceOptions): ApiSource {
+function localSource({ read, contentUpdate }: LocalSource, { reader }: ApiSourceOptions): ApiSource {
   const onEvery = createOnEveryPage(() => contentUpdate().version)
   const over = (record: RecordOwn = () => {}): Apis =>
     byLocale((locale) => localApi({ read, locale, record, reader, onEvery }))

@@ -6,7 +6,7 @@ import type { DocumentState } from '../../shared/payload.ts'
 import { isPersonal } from '../../shared/query.ts'
 import { redirectTarget } from '../../shared/redirects.ts'
 import { matchOf, type RouteMatch } from '../../shared/resolve.ts'
-import type { Origin } from '../base/origin.ts'
+import type { ContentSource } from '../base/origin.ts'
 import { sendCompressed } from '../http/compression.ts'
 import type { DocumentFields } from '../http/security.ts'
 import type { Rendered, Renderer } from '../render/render.tsx'
@@ -25,7 +25,7 @@ type DocumentsOptions = {
   pageSender: PageSender
   documentFields: DocumentFields
   /** See Origin. */
-  moved: Origin['moved']
+  moved: ContentSource['moved']
 }
 
 export type Documents = ReturnType<typeof createDocuments>
@@ -103,7 +103,7 @@ export function createDocuments(options: DocumentsOptions) {
 }
 
 /** The request has passed validation: its query is ASCII. */
-function movedTo({ pathname, search }: UrlParts, moved: Origin['moved']): string | undefined {
+function movedTo({ pathname, search }: UrlParts, moved: ContentSource['moved']): string | undefined {
   const target = moved?.(pathname)
   return target === undefined ? undefined : redirectTarget(target, search)
 }

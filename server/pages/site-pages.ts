@@ -47,7 +47,7 @@ export function createSitePages(
     apiSource,
     renderer,
     settings,
-    form: () => origin.form?.(),
+    form: origin.form,
     facts: context.facts,
     translations,
     partTimeoutMs: time.partTimeoutMs,
@@ -96,7 +96,7 @@ export function createSitePages(
      * Resolves with what ends it.
      */
     async followFacts() {
-      if (!origin.read) return () => {}
+      if (origin.kind === 'upstream') return () => {}
       const follow = () =>
         firstApi()
           .siteConfig({})
@@ -111,11 +111,11 @@ export function createSitePages(
       if (mode.development)
         installDevelopment(app, {
           kit: () => renderer.kit(translations, settings),
-          faults: () => origin.problems?.() ?? [],
+          faults: origin.problems,
           documentFields,
         })
       const { formName, siteUrl } = config
-      const form = () => origin.form?.() ?? defaultForm
+      const form = () => origin.form() ?? defaultForm
       await installFormPosts(app, { documents, submitForm, formName, form, siteUrl, messages })
       // The handlers set content-length for HEAD.
       const read = { method: ['GET', 'HEAD'], exposeHeadRoute: false }

@@ -40,9 +40,9 @@ export function installDiscovery(app: FastifyInstance, context: AppContext, opti
     apiFor,
     facts: facts.now,
     downloadId,
-    isRemote: !origin.read,
+    isRemote: origin.kind === 'upstream',
     // Those of other languages or sections, or of content before a purge, are made again.
-    version: () => `${facts.edition()} ${origin.contentUpdate?.().version ?? ''} ${cache.purges()}`,
+    version: () => `${facts.edition()} ${origin.contentUpdate()?.version ?? ''} ${cache.purges()}`,
     log: telemetry.log,
     time,
   })

@@ -252,6 +252,22 @@ t.test('the breaker opens where connections cannot be opened, and closes with a 
   t.strictSame(states(), ['open', 'closed'])
 })
 
+t.test('it opens where ten responses in a row are late, and closes with the first that is not', async (t) => {
+  const clock = createClock()
+  const options = { timeoutMs: deadlineMs, now: clock.now }
+  const { origin, get, send, states, hits } = await createWorld(t, [status(204)], options)
+  const remove = origin.answer(path, hang)
+  const late = Array.from({ length: 10 }, async (_, id) => (await get(`${path}/${id}`)).statusCode)
+  t.strictSame(await Promise.all(late), Array(10).fill(504))
+  t.strictSame(states(), ['open'])
+  t.equal(await send('DELETE'), 502)
+  t.equal(hits.length, 10, 'nothing is sent while it is open')
+  remove()
+  clock.advance(5000)
+  t.equal(await send('DELETE'), 204)
+  t.strictSame(states(), ['open', 'closed'])
+})
+
 t.test('a breaker without requests for two minutes is closed', async (t) => {
   const { clock, breaker } = await createDead(t)
   clock.advance(119_000)
