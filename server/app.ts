@@ -12,8 +12,8 @@ import { createSecurity } from './http/security.ts'
 import { installBuilds } from './ops/builds.ts'
 import { installHealth } from './ops/health.ts'
 import { installPurge } from './ops/purge.ts'
-import { createTargetsOfItem } from './origin/changed-item.ts'
-import { createSiteCalls } from './origin/transport.ts'
+import { createCallReader } from './origin/call-reader.ts'
+import { createTargetsOfItem } from './origin/content-tags.ts'
 import { createSitePages } from './pages/site-pages.ts'
 import { createPictures } from './pictures/pictures.ts'
 import { installFormApi } from './proxy/form-api.ts'
@@ -29,8 +29,8 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const { metrics } = telemetry
   const stores = options.stores ?? (await openStores(context))
 
-  const calls = createSiteCalls(context)
-  const cache = await createSiteCache(context, stores, calls.reader)
+  const reader = createCallReader(context)
+  const cache = await createSiteCache(context, stores, reader)
   const pictures = createPictures(context, cache.renewPicture)
   const rendering = await createSiteRendering(context, pictures)
   const { messages, translations } = rendering
@@ -40,7 +40,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const rates = createAddressRates(context)
   const clientAddress = createClientAddress(config.trustProxy)
   const contextOf = createContextOf(context, clientAddress)
-  const pages = createSitePages(context, { calls, cache, rendering, security })
+  const pages = createSitePages(context, { reader, cache, rendering, security })
   const { warmUp, renderWarnings, replyError, apiFor, sendFile } = pages
   const stopFacts = await pages.followFacts()
 
@@ -49,7 +49,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     stopFacts()
     await forms.close()
     await cache.close()
-    await calls.close()
+    await reader.close()
     await pictures.close()
     await origin.close()
     await stores.close()

@@ -46,7 +46,7 @@ export async function createSiteCache(
   // First: it listens to the purges that Redis has while it connects, those since the snapshot.
   const cache = createCache({
     send,
-    fetch: createFetch({ send, now, callResponses, reportUnstored: problems.reportUnstored }),
+    fetch: createFetch({ send, now, callResponses, report: problems.report }),
     memory,
     shared,
     languages,

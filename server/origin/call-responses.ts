@@ -1,11 +1,12 @@
-// Reads responses to business calls: what is a failure of the origin, and which caching fields count.
+// Responses to business calls: what is a failure of the upstream, which caching fields count, and the default lifetimes.
 import { contentProblem } from '../../shared/api/api.ts'
 import { type CallName, callOf } from '../../shared/api/calls.ts'
-import { requestTimeoutMs } from '../../shared/constants.ts'
-import { isContentError } from '../../shared/content/reader.ts'
+import { readEnvelope } from '../../shared/api/envelope.ts'
+import { missingStatuses, requestTimeoutMs } from '../../shared/constants.ts'
+import { type ContentError, isContentError } from '../../shared/content/reader.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { SiteSections } from '../../shared/sections.ts'
-import type { Fields } from '../base/fields.ts'
+import { type Fields, field } from '../base/fields.ts'
 import { parseJson } from '../base/json.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { type OriginError, originError } from '../base/origin-error.ts'
@@ -17,6 +18,7 @@ import {
   missingLifetime,
   missingTag,
   namesUnknownCategory,
+  policyOf,
   unsuccessfulLifetime,
   withLifetime,
   withoutCachingFields,
@@ -24,10 +26,9 @@ import {
 } from './call-policy.ts'
 import type { CallReader } from './call-reader.ts'
 import { contentTags } from './content-tags.ts'
-import { type ValidationResult, validateResponse } from './validate-response.ts'
 
 type CallResponsesOptions = {
-  reader: CallReader
+  reader: Pick<CallReader, 'parse' | 'prepare' | 'read'>
   problems: Pick<OriginProblems, 'report'>
   /** Responses have the lifetimes of the policy table, whatever caching fields they have. */
   isByPolicy: boolean
@@ -60,13 +61,16 @@ export function createCallResponses(options: CallResponsesOptions) {
     { status, body }: Omit<Response, 'headers'>,
     problem: string,
     field = '',
-  ) => problems.report({ call: request.call.name, path: pathnameOf(request), field, problem, status, body })
+  ) => {
+    const { call, path } = { call: request.call.name, path: pathnameOf(request) }
+    problems.report({ call, path, field, problem, effect: 'rejected', status, body })
+  }
 
   /** Why the call's reader rejects the data; undefined where it accepts them. */
   const contentErrorOf = async ({ call, locale, sent }: Request, body: Buffer, data: unknown) => {
     try {
       await reader.prepare(body, data, locale)
-      reader.check(call.name, locale, sent.path, data)
+      reader.read(call.name, locale, sent.path, data)
       return undefined
     } catch (error) {
       if (!isContentError(error)) throw error
@@ -82,46 +86,106 @@ export function createCallResponses(options: CallResponsesOptions) {
 
     async read(request: Request, response: Response, previous: Previous): Promise<Read> {
       const { call, sent, locale } = request
-      const { status, headers, body } = response
+      const { headers, body } = response
+      const failed = (error: OriginError, problem: string, field?: string): Read => {
+        report(request, response, problem, field)
+        return { kind: 'failed', error }
+      }
       // A 404 of a category that the site does not have is no failure.
-      const lookup = callOf(call.name).lookup ?? namesUnknownCategory(sent.path, sections())
-      const result = validateResponse(call, status, headers, body, reader.parse, lookup)
-      if ('problem' in result) {
-        report(request, response, result.problem)
-        return { kind: 'failed', error: originError('network', result.problem, status) }
+      const isLookup = callOf(call.name).lookup ?? namesUnknownCategory(sent.path, sections())
+      const result = readResult(response, reader.parse, isLookup)
+      const given =
+        isByPolicy && (result.kind === 'success' || result.kind === 'missing')
+          ? withoutVariation(headers)
+          : headers
+      const alone = { ...withoutCachingFields(given), 'cache-control': 'no-store' }
+      const none = { kind: 'read', isSuccess: false, given, tags: [] as string[] } as const
+      switch (result.kind) {
+        case 'failed':
+          return failed(originError('network', result.problem, response.status), result.problem)
+        case 'error':
+          return { ...none, fields: given }
+        case 'unsuccessful':
+          report(request, response, result.problem)
+          if (previous === 'none') return { ...none, fields: alone, longest: unsuccessfulLifetime }
+          return { kind: 'unsuccessful', error: originError('network', 'success: false'), fields: alone }
+        case 'missing':
+          if (previous === 'found' && !(await isOriginHealthy()))
+            return failed(originError('network', unhealthy), `no longer found, and ${unhealthy}`)
+          return result.isStatus
+            ? { ...none, tags: [missingTag], fields: withLifetime(given, missingLifetime) }
+            : { ...none, tags: [missingTag], fields: alone, longest: missingLifetime }
+        case 'success': {
+          const wrong: ContentError | undefined = await contentErrorOf(request, body, result.data)
+          if (wrong)
+            return failed(
+              originError('content', contentProblem(call.name, wrong)),
+              wrong.message,
+              wrong.field,
+            )
+          const fields = withLifetime(given, policyOf(call.name))
+          return { ...none, isSuccess: true, fields, tags: contentTags(call, sent, locale, result.data) }
+        }
+        default:
+          return result satisfies never
       }
-      const wrong = 'data' in result && (await contentErrorOf(request, body, result.data))
-      if (wrong) {
-        report(request, response, wrong.message, wrong.field)
-        return { kind: 'failed', error: originError('content', contentProblem(call.name, wrong)) }
-      }
-      if (isMissing(result) && previous === 'found' && !(await isOriginHealthy())) {
-        report(request, response, `no longer found, and ${unhealthy}`)
-        return { kind: 'failed', error: originError('network', unhealthy) }
-      }
-      if ('refused' in result) report(request, response, result.refused)
-      const tags = isMissing(result) ? [missingTag] : []
-      const isSuccess = 'data' in result
-      const given = isByPolicy && (isSuccess || isMissing(result)) ? withoutVariation(headers) : headers
-      if ('longest' in result) {
-        const fields = { ...withoutCachingFields(given), 'cache-control': 'no-store' }
-        if (result.longest === unsuccessfulLifetime && previous !== 'none')
-          return { kind: 'unsuccessful', error: originError('network', 'success: false'), fields }
-        return { kind: 'read', isSuccess, fields, given, tags, longest: result.longest }
-      }
-      if ('data' in result) tags.push(...contentTags(call, sent, locale, result.data))
-      return { kind: 'read', isSuccess, fields: withLifetime(given, result.lifetime), given, tags }
     },
   }
 }
 
-function isMissing(result: ValidationResult): boolean {
-  return ('longest' in result ? result.longest : 'lifetime' in result && result.lifetime) === missingLifetime
+/** `problem`: what the envelope was expected to have. `isStatus`: a 404 by the status, else by the envelope. */
+type Result =
+  | { kind: 'success'; data: unknown }
+  | { kind: 'missing'; isStatus: boolean }
+  | { kind: 'unsuccessful' | 'failed'; problem: string }
+  /** Any other status, which is passed on. */
+  | { kind: 'error' }
+
+/** `isLookup`: it may be "not there". Configuration, menu, blocks and lists always exist. */
+export function readResult(
+  { status, headers, body }: Response,
+  parse: (body: Buffer) => unknown,
+  isLookup: boolean,
+): Result {
+  if (missingStatuses.includes(status))
+    return isLookup ? { kind: 'missing', isStatus: true } : { kind: 'failed', problem: `status ${status}` }
+  if (status < 200 || status > 299) return { kind: 'error' }
+  const type = field(headers, 'content-type') ?? ''
+  // Without a Content-Type the body decides.
+  if (type !== '' && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
+    return { kind: 'failed', problem: `content-type ${type} instead of JSON` }
+  const json = parse(body)
+  const envelope = readEnvelope(json)
+  if (!envelope) return { kind: 'failed', problem: `${expected}, got ${nameOf(json)}` }
+  const { isSuccess, data, code } = envelope
+  if (!isSuccess && code !== 404) return { kind: 'unsuccessful', problem: refusalOf(json as object) }
+  if (isLookup && (!isSuccess || data === null)) return { kind: 'missing', isStatus: false }
+  return isSuccess
+    ? { kind: 'success', data }
+    : { kind: 'failed', problem: 'envelope code 404 for a call that is not a lookup' }
 }
 
 /** Without the query, which may have words of a visitor. */
 export function pathnameOf({ sent }: { sent: OriginRequest }): string {
   return sent.path.split('?', 1)[0]!
+}
+
+const expected = 'expected {"success":true,"data":…}'
+/** What to do about data that are there. */
+const hint = ': see shared/api/README.md'
+
+function nameOf(json: unknown): string {
+  if (Array.isArray(json)) return `a list without an envelope${hint}`
+  return json === undefined ? 'no JSON' : json === null ? 'null' : `a ${typeof json}`
+}
+
+/** An envelope of another kind, or data without one, are named. */
+function refusalOf(envelope: object): string {
+  const { success, code } = envelope as { success?: unknown; code?: unknown }
+  if (success === false) return 'success: false'
+  if (success === undefined && /^-?\w{1,20}$/.test(String(code ?? ''))) return `${expected}, got code ${code}`
+  const keys = Object.keys(envelope).filter((key) => /^\w{1,20}$/.test(key))
+  return `${expected}, got an object with ${keys.slice(0, 5).join(', ') || 'no keys'}${hint}`
 }
 
 const healthMs = 2000
@@ -132,23 +196,20 @@ function createOriginCheck({ send, now }: CallResponsesOptions): () => Promise<b
   let last: { until: number; outcome: Promise<boolean> } | undefined
   const isHealthy = async (name: CallName): Promise<boolean> => {
     const { method, path } = callOf(name)
-    const json = 'application/json'
-    const sent = { method, path, headers: { accept: json, 'content-type': json }, body: Buffer.from('{}') }
-    const { status, headers, body } = await send(sent)
-    const bytes = await readBody(body, maxResponseBytes, requestTimeoutMs)
-    const result = validateResponse({ name, params: {} }, status, headers, bytes, parseJson)
-    return 'data' in result && result.data !== undefined && result.data !== null
+    const headers = { accept: 'application/json', 'content-type': 'application/json' }
+    const response = await send({ method, path, headers, body: Buffer.from('{}') })
+    const body = await readBody(response.body, maxResponseBytes, requestTimeoutMs)
+    const result = readResult({ ...response, body }, parseJson, false)
+    return result.kind === 'success' && result.data !== undefined && result.data !== null
   }
   return () => {
     if (last && last.until > now()) return last.outcome
-    const check = {
-      until: Number.POSITIVE_INFINITY,
-      outcome: Promise.allSettled(probes.map(isHealthy)).then((outcomes) => {
-        check.until = now() + healthMs
-        return outcomes.some((one) => one.status === 'fulfilled' && one.value)
-      }),
-    }
+    const outcome = Promise.allSettled(probes.map(isHealthy)).then((outcomes) => {
+      check.until = now() + healthMs
+      return outcomes.some((one) => one.status === 'fulfilled' && one.value)
+    })
+    const check = { until: Number.POSITIVE_INFINITY, outcome }
     last = check
-    return check.outcome
+    return outcome
   }
 }

@@ -14,7 +14,8 @@ import type {
   OriginResponse,
   UpstreamSource,
 } from '../base/origin.ts'
-import { isOriginError, originError } from '../base/origin-error.ts'
+import { gatewayStatus, isOriginError, originError } from '../base/origin-error.ts'
+import { createMinuteLimit } from '../base/rate-limit.ts'
 import { discard } from '../base/read-body.ts'
 import { createSlots } from '../base/slots.ts'
 import { isRead, knownCall } from './call-policy.ts'
@@ -32,17 +33,16 @@ type UpstreamOptions = {
   timeoutMs?: number
   /** Monotonic milliseconds, for the circuit breaker. */
   monotonic?: () => number
-  /** Header fields of every request; may be secret, and are sent to `base` alone: no redirect is followed. */
-  fields?: Record<string, string>
-  telemetry?: {
+  /** Header fields of every request, with `via`; may be secret, and are sent to `base` alone: no redirect is followed. */
+  fields: Record<string, string>
+  telemetry: {
     /** Seconds from the request to the response, or to the head of a long one, for every attempt. */
-    observe?: (call: OriginCall, seconds: number, outcome: number | 'error') => void
+    observe: (call: OriginCall, seconds: number, outcome: number | 'error') => void
     /** Called when a call was rejected because too many are waiting. */
-    onOverload?: () => void
-    /** Header fields of the trace of this visitor's request. */
-    trace?: () => Record<string, string>
-    /** The members of its Via that are passed on. */
-    via?: () => string | undefined
+    onOverload: () => void
+    /** Header fields of the trace of this visitor's request, and the members of its Via that are passed on. */
+    trace: () => Record<string, string>
+    via: () => string | undefined
   }
 }
 
@@ -58,27 +58,28 @@ const shortBytes = 65_536
 /** Retries are a share of the requests: attempts in all stay below (1 + share) × requests + reserve. */
 const retries = { share: 0.2, reserve: 10 }
 
+/** What to do about a failure, for one line of the log in a minute for each call. */
+const actions = {
+  network: 'start the content API, or correct API_BASE; check-api names what it sends',
+  timeout: 'find out why the content API is slow or hangs; stored responses are served meanwhile',
+}
+
 export function createUpstream(options: UpstreamOptions): UpstreamSource {
   const { log, connections, timeoutMs = requestTimeoutMs, monotonic = () => performance.now() } = options
-  const { maxWaiting = waitingPerConnection * connections, telemetry = {} } = options
-  const { observe = () => {}, onOverload = () => {} } = telemetry
+  const { maxWaiting = waitingPerConnection * connections, telemetry } = options
   const breaker = createBreaker(monotonic, (state) =>
     log.warn({ call: 'origin', state }, 'circuit breaker changed state'),
   )
-  const queue = (most: number, mostOfKey: number, maxWaiting: number) => {
-    const overload = () => originError('overload', new Error(`${most} calls are running, others wait`))
-    return createSlots({ most, mostOfKey, maxWaiting, waitMs: timeoutMs, overload })
+  const connectionsWith = (most: number, mostOfKey: number, maxWaiting: number, allowH2: boolean) => {
+    const overload = () => originError('overload', new Error(`more than ${maxWaiting} requests are waiting`))
+    const slots = createSlots({ most, mostOfKey, maxWaiting, waitMs: timeoutMs, overload })
+    return { slots, ...createExchange({ ...options, timeoutMs, connections: most }, allowH2) }
   }
-  const calls = {
-    ...createExchange({ ...options, timeoutMs }, { connections, allowH2: true }),
-    // One call that hangs leaves half of the connections to the others.
-    slots: queue(connections, Math.ceil(connections / 2), maxWaiting),
-  }
-  const media = {
-    // Not HTTP/2: a slow reader uses up the flow-control window that a connection's streams share (RFC 9113 §5.2.1).
-    ...createExchange({ ...options, timeoutMs }, { connections: mediaConnections, allowH2: false }),
-    slots: queue(mediaConnections, mediaConnections / 4, waitingPerConnection * mediaConnections),
-  }
+  // One call that hangs leaves half of the connections to the others.
+  const calls = connectionsWith(connections, Math.ceil(connections / 2), maxWaiting, true)
+  // Not HTTP/2: a slow reader uses up the flow-control window that a connection's streams share (RFC 9113 §5.2.1).
+  const media = connectionsWith(mediaConnections, mediaConnections / 4, mediaConnections, false)
+  const failureLimits = new Map<string, () => boolean>()
   let retryTokens = retries.reserve
 
   /** Rejects with the reason of `signal` where it was aborted, as it is where the deadline has passed. */
@@ -97,7 +98,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
       if (codeOf(error) === unreachable || isLate(signal)) breaker.failed()
       throw error
     } finally {
-      observe(call, (performance.now() - started) / 1000, outcome)
+      telemetry.observe(call, (performance.now() - started) / 1000, outcome)
     }
   }
 
@@ -110,24 +111,33 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     })
     const pauseMs = breaker.state() === 'closed' ? pauseBeforeRetry(first, Date.now()) : undefined
     const isStale = codeOf(first) === stale
+    const isError = first instanceof Error
     if (pauseMs === undefined || (retryTokens < 1 && !isStale)) {
-      if (first instanceof Error) throw first
+      if (isError) throw first
       return first
     }
     if (!isStale) retryTokens -= 1
-    if (!(first instanceof Error)) discard(first)
-    const [cause, status] = first instanceof Error ? [first, 0] : [undefined, first.status]
-    const err = originError('network', cause, status)
+    if (!isError) discard(first)
+    const [path, status] = [splitUrl(request.path).pathname, isError ? 0 : first.status]
+    const err = originError('network', isError ? first : undefined, status)
     // The caller logs the outcome of the retry.
-    log.info({ path: splitUrl(request.path).pathname, status, err }, 'origin request retried')
+    log.info({ call: originCall(request), path, status, err }, 'origin request retried')
     await sleep(pauseMs, undefined, { signal })
     // Other open connections may be closed as well.
-    return attempt(request, signal, first instanceof Error)
+    return attempt(request, signal, isError)
+  }
+
+  const logFailure = (call: OriginCall, { path: url }: OriginRequest, kind: 'network' | 'timeout') => {
+    const mayLog = failureLimits.get(`${call} ${kind}`) ?? createMinuteLimit(1, monotonic)
+    failureLimits.set(`${call} ${kind}`, mayLog)
+    const [path, status, action] = [splitUrl(url).pathname, gatewayStatus[kind], actions[kind]]
+    if (mayLog()) log.warn({ call, path, status, action }, 'origin request failed')
   }
 
   const send = async (request: OriginRequest): Promise<OriginResponse> => {
     const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(lateError(timeoutMs)), timeoutMs)
+    const reason = withCode(late, `no response within ${timeoutMs} ms`)
+    const timer = setTimeout(() => deadline.abort(reason), timeoutMs)
     const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal
     const call = originCall(request)
     let release = () => {}
@@ -139,9 +149,11 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
       return response
     } catch (error) {
       release()
-      if (isOverload(error)) onOverload()
+      if (isOverload(error)) telemetry.onOverload()
       if (isOriginError(error)) throw error
-      throw originError(isLate(signal) || isTimeout(error) ? 'timeout' : 'network', error)
+      const kind = isLate(signal) || isTimeout(error) ? 'timeout' : 'network'
+      if (!request.signal?.aborted) logFailure(call, request, kind)
+      throw originError(kind, error)
     } finally {
       clearTimeout(timer)
     }
@@ -152,21 +164,17 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     send,
     breakerState: breaker.state,
     close: async () => void (await Promise.all([calls.close(), media.close()])),
-    ...withoutContent,
+    // What content of our own has.
+    moved: () => undefined,
+    mediaDigest: () => undefined,
+    form: () => undefined,
+    contentUpdate: () => undefined,
+    problems: () => [],
+    onProblems: () => () => {},
+    onChange: () => () => {},
+    nextAt: () => undefined,
   }
 }
-
-/** What content of our own has. */
-const withoutContent = {
-  moved: () => undefined,
-  mediaDigest: () => undefined,
-  form: () => undefined,
-  contentUpdate: () => undefined,
-  problems: () => [],
-  onProblems: () => () => {},
-  onChange: () => () => {},
-  nextAt: () => undefined,
-} as const satisfies Partial<UpstreamSource>
 
 /** Consecutive requests without a connection, or without a response within the deadline, that open the breaker. */
 const mostFailures = 10
@@ -221,13 +229,11 @@ function pauseBeforeRetry(outcome: OriginResponse | Error, now: number): number 
 }
 
 function createExchange(
-  { base, timeoutMs, fields = {}, telemetry = {} }: UpstreamOptions & { timeoutMs: number },
-  { connections, allowH2 }: { connections: number; allowH2: boolean },
+  { base, connections, timeoutMs, fields, telemetry }: UpstreamOptions & { timeoutMs: number },
+  allowH2: boolean,
 ) {
-  const { trace = () => ({}), via = () => '' } = telemetry
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
-  const name = fields['via']
   // Half, so that a connection attempt times out before the call's deadline and leaves time for a second one.
   const connector = buildConnector({ allowH2, timeout: timeoutMs / 2 })
   const connect = (connections: number) =>
@@ -242,7 +248,9 @@ function createExchange(
       maxHeaderSize: 32_768,
       connect: (options, callback) =>
         connector(options, (...[cause, socket]) =>
-          cause ? callback(unreachableError(cause), null) : callback(null, socket),
+          cause
+            ? callback(withCode(unreachable, 'no connection to the origin', cause), null)
+            : callback(null, socket),
         ),
     })
   const pool = connect(connections)
@@ -257,10 +265,10 @@ function createExchange(
       path: prefix + request.path,
       headers: {
         ...request.headers,
-        ...trace(),
+        ...telemetry.trace(),
         'accept-encoding': 'identity',
         ...fields,
-        ...(name && { via: [via(), name].filter(Boolean).join(', ') }),
+        via: [telemetry.via(), fields['via']].filter(Boolean).join(', '),
       },
       body: request.body ?? null,
       signal,
@@ -286,7 +294,9 @@ function createExchange(
             // HTTP/2: the upstream ends the connection without having processed the request (RFC 9113 §6.8).
             const isEnded = isReused || codeOf(cause) === 'UND_ERR_INFO'
             const isStale = isEnded && !isTimeout(cause) && codeOf(cause) !== unreachable && !signal.aborted
-            throw isStale && !fresh ? staleError(cause) : cause
+            throw isStale && !fresh
+              ? withCode(stale, 'an open connection to the origin failed', cause)
+              : cause
           })
           // Waits for the end of the body.
           .finally(() => void fresh?.close())
@@ -303,16 +313,8 @@ const stale = 'ORIGIN_STALE_CONNECTION'
 const late = 'ORIGIN_LATE'
 const timeouts: unknown[] = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']
 
-function unreachableError(cause: Error): Error {
-  return Object.assign(new Error('no connection to the origin', { cause }), { code: unreachable })
-}
-
-function staleError(cause: Error): Error {
-  return Object.assign(new Error('an open connection to the origin failed', { cause }), { code: stale })
-}
-
-function lateError(ms: number): Error {
-  return Object.assign(new Error(`no response within ${ms} ms`), { code: late })
+function withCode(code: string, message: string, cause?: Error): Error {
+  return Object.assign(new Error(message, { cause }), { code })
 }
 
 function isLate({ aborted, reason }: AbortSignal): boolean {

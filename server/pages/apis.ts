@@ -1,14 +1,11 @@
 // Where pages have their content from: an Api over the cache of an upstream's responses, or over local content.
-import { type Api, apiOf, createApi, readResponse } from '../../shared/api/api.ts'
+import { type Api, apiOf, type ReadData, readResponse } from '../../shared/api/api.ts'
 import { type CallName, callOf } from '../../shared/api/calls.ts'
-import type { Transport } from '../../shared/api/transport.ts'
-import type { SafeHtml } from '../../shared/content/reader.ts'
 import { apiError, isApiError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { ContentSource, LocalSource, OriginRequest, OwnCall, ReadOwn, Send } from '../base/origin.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
-import type { CallReader } from '../origin/call-reader.ts'
-import { toApiError } from '../origin/transport.ts'
+import { type CallReader, toApiError } from '../origin/call-reader.ts'
 import type { Dependencies } from './dependencies.ts'
 
 /** An Api by its language. */
@@ -27,7 +24,6 @@ type ApiSourceOptions = {
   origin: ContentSource
   /** Sends through the cache. */
   send: (request: OriginRequest) => Promise<CacheResponse>
-  transportOver: (send: Send) => Transport
   reader: CallReader
 }
 
@@ -36,11 +32,8 @@ export function createApiSource(options: ApiSourceOptions): ApiSource {
   return origin.kind === 'local' ? localSource(origin, options) : cachedSource(options)
 }
 
-function cachedSource({ send, transportOver, reader }: ApiSourceOptions): ApiSource {
-  const over = (over: Send): Apis => {
-    const transport = transportOver(over)
-    return byLocale((locale) => createApi({ transport, ...reader.readings[locale] }))
-  }
+function cachedSource({ send, reader }: ApiSourceOptions): ApiSource {
+  const over = (over: Send): Apis => byLocale((locale) => reader.api(over, locale))
   const ordinary = over(send)
   const noting = (onStale: () => void) =>
     over(async (request) => {
@@ -88,12 +81,7 @@ type LocalOptions = {
 
 /** Every function rejects with ApiError. */
 function localApi({ read, locale, record, reader, onEvery }: LocalOptions): Api {
-  const { typography } = reader.readings[locale].richText
-  // The texts of our own content have been sanitised when they were written.
-  const asSafe = (html: string) => html as SafeHtml
-  const richText = typography ? Object.assign(asSafe, { typography }) : asSafe
-  const reading = { ...reader.readings[locale], richText }
-
+  const readData: ReadData = (name, path, data) => reader.read(name, locale, path, data)
   return apiOf(async (name, given, payload = {}) => {
     const { lang, lookup, path } = callOf(name)
     const params = Object.fromEntries(Object.entries(given).map(([param, value]) => [param, String(value)]))
@@ -102,7 +90,7 @@ function localApi({ read, locale, record, reader, onEvery }: LocalOptions): Api 
       const data = await read(own).catch((error: unknown) => {
         throw isApiError(error) ? error : toApiError({ path }, error)
       })
-      return { data, content: data === undefined ? undefined : readResponse(name, path, data, reading) }
+      return { data, content: data === undefined ? undefined : readResponse(name, path, data, readData) }
     }
     const { data, content } = await onEvery(own, readContent)
     record(own, data)

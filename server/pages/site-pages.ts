@@ -8,7 +8,7 @@ import type { SubmitForm } from '../forms/submission-service.ts'
 import { createDevelopmentErrors, installDevelopment } from '../http/development.ts'
 import { createErrorReply } from '../http/errors.ts'
 import type { Security } from '../http/security.ts'
-import type { SiteCalls } from '../origin/transport.ts'
+import type { CallReader } from '../origin/call-reader.ts'
 import type { SiteRendering } from '../render/site-rendering.ts'
 import { createApiSource } from './apis.ts'
 import { createColdPages } from './cold-pages.ts'
@@ -25,7 +25,7 @@ import { createTracked } from './tracked.ts'
 import { createWarmUp } from './warm-up.ts'
 
 type SitePagesOptions = {
-  calls: SiteCalls
+  reader: CallReader
   cache: SiteCache
   rendering: SiteRendering
   security: Security
@@ -33,7 +33,7 @@ type SitePagesOptions = {
 
 export function createSitePages(
   context: AppContext,
-  { calls, cache, rendering, security }: SitePagesOptions,
+  { reader, cache, rendering, security }: SitePagesOptions,
 ) {
   const { config, origin, telemetry, mode, time } = context
   const { log, problems, metrics } = telemetry
@@ -42,7 +42,7 @@ export function createSitePages(
   const { languages, now: facts } = context.facts
   const documentFields = security.document
 
-  const apiSource = createApiSource({ ...calls, origin, send: cache.send })
+  const apiSource = createApiSource({ reader, origin, send: cache.send })
   const pages = createPages({
     apiSource,
     renderer,
