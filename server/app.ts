@@ -12,8 +12,6 @@ import { createSecurity } from './http/security.ts'
 import { installBuilds } from './ops/builds.ts'
 import { installHealth } from './ops/health.ts'
 import { installPurge } from './ops/purge.ts'
-import { createCallReader } from './origin/call-reader.ts'
-import { createTargetsOfItem } from './origin/content-tags.ts'
 import { createSitePages } from './pages/site-pages.ts'
 import { createPictures } from './pictures/pictures.ts'
 import { installFormApi } from './proxy/form-api.ts'
@@ -21,6 +19,8 @@ import { createHttpServer } from './proxy/http-server.ts'
 import { installProxy } from './proxy/proxy.ts'
 import { createSiteRendering } from './render/site-rendering.ts'
 import { installDiscovery } from './seo/discovery.ts'
+import { createCallReader } from './upstream/call-reader.ts'
+import { createTargetsOfItem } from './upstream/content-tags.ts'
 
 /** `stores`: those that the origin uses. Closing the app closes the origin and the stores. */
 export async function createApp(options: AppOptions & { stores?: Stores }): Promise<FastifyInstance> {

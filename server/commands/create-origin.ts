@@ -4,7 +4,7 @@ import type { ContentSource } from '../base/origin.ts'
 import type { SaveMessage } from '../calls/form-call.ts'
 import type { Config } from '../config/config.ts'
 import { viaName } from '../http/loop-detection.ts'
-import { withLifetimes } from '../origin/origin-lifetime.ts'
+import { withLifetimes } from '../upstream/origin-lifetime.ts'
 
 type OriginOptions = {
   config: Config
@@ -32,7 +32,7 @@ async function upstreamOf(
   config: Config,
   { log, metrics, visitors }: OriginOptions['telemetry'],
 ): Promise<ContentSource> {
-  const { createUpstream } = await import('../origin/upstream.ts')
+  const { createUpstream } = await import('../upstream/upstream.ts')
   return createUpstream({
     base: config.apiBase,
     fields: upstreamFields(config),

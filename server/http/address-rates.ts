@@ -5,7 +5,7 @@ import { pageError } from '../../shared/errors.ts'
 import { islandFolder } from '../../shared/island.ts'
 import type { AppContext } from '../app-context.ts'
 import { createMemoryTally, createRateLimit, type RateLimit } from '../base/rate-limit.ts'
-import { isRead } from '../origin/call-policy.ts'
+import { isRead } from '../upstream/call-policy.ts'
 
 const minuteMs = 60_000
 const apiFolder = '/api/home/'

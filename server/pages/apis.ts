@@ -5,7 +5,7 @@ import { apiError, isApiError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { ContentSource, LocalSource, OriginRequest, OwnCall, ReadOwn, Send } from '../base/origin.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
-import { type CallReader, toApiError } from '../origin/call-reader.ts'
+import { type CallReader, toApiError } from '../upstream/call-reader.ts'
 import type { Dependencies } from './dependencies.ts'
 
 /** An Api by its language. */

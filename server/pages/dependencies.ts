@@ -3,9 +3,9 @@ import type { OriginRequest, OwnCall } from '../base/origin.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
 import type { Entry } from '../cache/entry.ts'
 import { reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
-import { type Lifetime, missingTag, policyOf } from '../origin/call-policy.ts'
-import { ownTags } from '../origin/content-tags.ts'
-import { lifetimeUntil } from '../origin/origin-lifetime.ts'
+import { type Lifetime, missingTag, policyOf } from '../upstream/call-policy.ts'
+import { ownTags } from '../upstream/content-tags.ts'
+import { lifetimeUntil } from '../upstream/origin-lifetime.ts'
 
 type CachedSend = (request: OriginRequest) => Promise<CacheResponse>
 export type Dependencies = ReturnType<typeof createDependencies>

@@ -11,7 +11,7 @@ import type { Encodings } from '../cache/encodings.ts'
 import { sendBody } from '../http/compression.ts'
 import { negotiatedFields } from '../http/language.ts'
 import type { DocumentFields } from '../http/security.ts'
-import { type Lifetime, missingLifetime, sharedCacheControl } from '../origin/call-policy.ts'
+import { type Lifetime, missingLifetime, sharedCacheControl } from '../upstream/call-policy.ts'
 import type { Dependencies } from './dependencies.ts'
 
 export type PageFormat = 'document' | 'payload' | 'island'

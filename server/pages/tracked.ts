@@ -1,7 +1,7 @@
 // Tracked source: the calls of one page or file, and what they depend on.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Cache } from '../cache/engine.ts'
-import { pageLifetime } from '../origin/call-policy.ts'
+import { pageLifetime } from '../upstream/call-policy.ts'
 import type { ApiSource, PageApis } from './apis.ts'
 import { createDependencies, type Dependencies } from './dependencies.ts'
 
