@@ -11,8 +11,8 @@ export function envelopeError(request: FastifyRequest, reply: FastifyReply, erro
   const { status, message, errors } = shown(error)
   // Without the query, which may have words of a visitor.
   const url = request.site.pathname
-  // The limit that rejects logs once.
-  if (status === 503) request.log.debug({ err: error, url }, 'proxied call rejected: overload')
+  // The limit that rejects, and the upstream, log once a minute.
+  if (status === 503 || isOriginError(error)) request.log.debug({ err: error, url }, 'proxied call rejected')
   else if (status >= 500) request.log.warn({ err: error, url }, 'proxied call failed')
   return reply.status(status).header('cache-control', 'no-store').send(errorEnvelope(message, errors))
 }

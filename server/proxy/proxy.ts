@@ -8,7 +8,7 @@ import type { AppContext } from '../app-context.ts'
 import { closedSignal } from '../base/closed-responses.ts'
 import { field } from '../base/fields.ts'
 import { isPrivate, visitorNetwork } from '../base/networks.ts'
-import type { OriginRequest, OriginResponse } from '../base/origin.ts'
+import type { OriginResponse } from '../base/origin.ts'
 import { gatewayStatus, isOriginError } from '../base/origin-error.ts'
 import { discard } from '../base/read-body.ts'
 import type { SiteCache } from '../cache/site-cache.ts'
@@ -24,7 +24,7 @@ const apiFolder = '/api/home/'
 const mediaFolder = '/media/'
 const downloadWithoutId = /^\/api\/home\/download(?=$|\?)/
 const apiMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
-/** Errors of a request for media that say nothing about the upstream. */
+/** Errors that say nothing about the upstream. They are passed on: a browser shows no error page in an <img>. */
 const ofVisitor = [404, 410, 412, 416]
 /** CONNECT never reaches a route. */
 const otherMethods = METHODS.filter((method) => !apiMethods.includes(method) && method !== 'CONNECT')
@@ -72,7 +72,6 @@ export async function installProxy(
     const sent = await pictures.send(wanted, address).catch((error) => {
       throw isOriginError(error) ? gatewayError(gatewayStatus[error.kind], error) : error
     })
-    // A 404 is passed on: a browser shows no error page in an <img>.
     if (sent.status >= 400 && !ofVisitor.includes(sent.status))
       request.log.warn({ path: pathname, status: sent.status }, 'media request failed')
     const accepted = request.method === 'GET' ? request.headers['accept-encoding'] : undefined
@@ -100,12 +99,8 @@ function sendResponse(
   return sendBody(reply.status(status).headers(fields), response)
 }
 
-async function upstreamRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  path: string,
-): Promise<OriginRequest> {
-  const signal = closedSignal(reply.raw)
+async function upstreamRequest(request: FastifyRequest, { raw }: FastifyReply, path: string) {
+  const signal = closedSignal(raw)
   const body = await requestBody(request)
   return { method: request.method, path, headers: fieldsForUpstream(request), signal, ...(body && { body }) }
 }
@@ -124,9 +119,8 @@ function isNoMessage({ status, headers, body }: OriginResponse): boolean {
 /** On a path of the contract those of its call. */
 function allowedMethods(pathname: string): string[] {
   const call = contractCall(pathname)
-  if (!call) return apiMethods
-  const { method } = callOf(call)
-  return method === 'GET' ? ['GET', 'HEAD'] : [method]
+  const method = call && callOf(call).method
+  return method === 'GET' ? ['GET', 'HEAD'] : method ? [method] : apiMethods
 }
 
 async function notAllowed(request: FastifyRequest, reply: FastifyReply): Promise<never> {

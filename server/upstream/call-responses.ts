@@ -50,7 +50,10 @@ type Read =
   /** `tags` beside those of the request. `longest`: for this cache alone, as long as `given` says and at most so long. */
   | { kind: 'read'; isSuccess: boolean; fields: Fields; given: Fields; tags: string[]; longest?: Lifetime }
 
+const apiFolder = '/api/home/'
 const unhealthy = 'configuration and menu fail as well'
+/** A token that is missing or wrong, and a limit of the upstream. */
+const refusals = [401, 403, 429]
 
 export function createCallResponses(options: CallResponsesOptions) {
   const { reader, problems, isByPolicy, sections } = options
@@ -86,7 +89,7 @@ export function createCallResponses(options: CallResponsesOptions) {
 
     async read(request: Request, response: Response, previous: Previous): Promise<Read> {
       const { call, sent, locale } = request
-      const { headers, body } = response
+      const { status, headers, body } = response
       const failed = (error: OriginError, problem: string, field?: string): Read => {
         report(request, response, problem, field)
         return { kind: 'failed', error }
@@ -102,8 +105,10 @@ export function createCallResponses(options: CallResponsesOptions) {
       const none = { kind: 'read', isSuccess: false, given, tags: [] as string[] } as const
       switch (result.kind) {
         case 'failed':
-          return failed(originError('network', result.problem, response.status), result.problem)
+          return failed(originError('network', result.problem, status), result.problem)
         case 'error':
+          // Others, such as 400, are caused by a visitor.
+          if (status < 400 || refusals.includes(status)) report(request, response, `status ${status}`)
           return { ...none, fields: given }
         case 'unsuccessful':
           report(request, response, result.problem)
@@ -149,6 +154,10 @@ export function readResult(
 ): Result {
   if (missingStatuses.includes(status))
     return isLookup ? { kind: 'missing', isStatus: true } : { kind: 'failed', problem: `status ${status}` }
+  const location = field(headers, 'location') ?? apiFolder
+  // To a login page, or to the site.
+  if (status > 299 && status < 400 && !location.includes(apiFolder))
+    return { kind: 'failed', problem: `status ${status}, a redirect out of ${apiFolder}` }
   if (status < 200 || status > 299) return { kind: 'error' }
   const type = field(headers, 'content-type') ?? ''
   // Without a Content-Type the body decides.
