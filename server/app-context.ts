@@ -4,7 +4,7 @@ import { requestTimeoutMs } from '../shared/constants.ts'
 import { splitUrl } from '../shared/resolve.ts'
 import { type Build, buildWith } from './base/build.ts'
 import { inTime } from './base/in-time.ts'
-import type { Origin } from './base/origin.ts'
+import type { ContentSource } from './base/origin.ts'
 import type { Config } from './config/config.ts'
 import { createKeptFacts, type KeptFacts } from './config/kept-facts.ts'
 import type { Metrics } from './telemetry/metrics.ts'
@@ -48,7 +48,7 @@ type Mode = {
 export type AppContext = {
   config: Config
   /** With a deadline for each of its responses. */
-  origin: Origin
+  origin: ContentSource
   /** With the redirects of the configuration. */
   build: Build
   /** The output folder of build.mjs. */
@@ -98,8 +98,8 @@ export function createAppContext(options: AppOptions): AppContext {
 }
 
 /** A file that cannot be read to its end would hold all later requests for it. An upstream has a deadline of its own. */
-function withDeadline(origin: Origin): Origin {
-  if (!origin.read) return origin
+function withDeadline(origin: ContentSource): ContentSource {
+  if (origin.kind === 'upstream') return origin
   return {
     ...origin,
     send: (request) => inTime(origin.send(request), requestTimeoutMs, splitUrl(request.path).pathname),

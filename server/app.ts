@@ -13,14 +13,14 @@ import { createContextOf } from './http/request-context.ts'
 import { createSecurity } from './http/security.ts'
 import { installHealth } from './ops/health.ts'
 import { installPurge } from './ops/purge.ts'
-import { createTargetsOfItem } from './origin/changed-item.ts'
-import { createSiteCalls } from './origin/transport.ts'
 import { createPages } from './pages/pages.ts'
 import { createPictures } from './pictures/pictures.ts'
 import { installFormApi } from './proxy/form-api.ts'
 import { installProxy } from './proxy/proxy.ts'
 import { createRendering } from './render/render.tsx'
 import { installDiscovery } from './seo/discovery.ts'
+import { createCallReader } from './upstream/call-reader.ts'
+import { createTargetsOfItem } from './upstream/content-tags.ts'
 
 /** `stores`: those that the origin uses. Closing the app closes the origin and the stores. */
 export async function createApp(options: AppOptions & { stores?: Stores }): Promise<FastifyInstance> {
@@ -29,8 +29,8 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const { metrics } = telemetry
   const stores = options.stores ?? (await openStores(context))
 
-  const calls = createSiteCalls(context)
-  const cache = await createCache(context, stores, calls.reader)
+  const reader = createCallReader(context)
+  const cache = await createCache(context, stores, reader)
   const pictures = createPictures(context, cache.renewPicture)
   const rendering = await createRendering(context, pictures)
   const { messages, translations } = rendering
@@ -40,7 +40,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const rates = createAddressRates(context)
   const clientAddress = createClientAddress(config.trustProxy)
   const contextOf = createContextOf(context, clientAddress)
-  const pages = createPages(context, { calls, cache, rendering, security })
+  const pages = createPages(context, { reader, cache, rendering, security })
   const { warmUp, renderWarnings, replyError, apiFor, sendFile } = pages
   const stopFacts = await pages.followFacts()
 
@@ -49,7 +49,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     stopFacts()
     await forms.close()
     await cache.close()
-    await calls.close()
+    await reader.close()
     await pictures.close()
     await origin.close()
     await stores.close()

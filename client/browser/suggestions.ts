@@ -1,5 +1,6 @@
 // Suggestions: results of the search call while the visitor types, as a combobox with a list (WAI-ARIA APG). Loaded with the first focus.
-import { createApi, createContentMemo } from '../../shared/api/api.ts'
+import { createApi } from '../../shared/api/api.ts'
+import { callOf } from '../../shared/api/calls.ts'
 import type { SearchRow } from '../../shared/content/content.ts'
 import { noRichText } from '../../shared/content/reader.ts'
 import { kindTitle } from '../../shared/section-texts.ts'
@@ -71,8 +72,11 @@ async function find(q: string, page: Page, signal: AbortSignal) {
   const { locale, language, settings } = page
   const sections = sectionsOf(page)
   const transport = createBrowserTransport({ fingerprint: () => '', signal })
-  const reading = { locale, memo: createContentMemo(), richText: noRichText, sections: () => sections }
-  const api = createApi({ transport, ...reading })
+  const api = createApi({
+    transport,
+    locale,
+    read: (call, _path, data) => callOf(call).read(data, noRichText, { omitted: [], sections }),
+  })
   const { list } = await api.search({}, { q, size: most })
   return list.flatMap((row) => {
     const to = resultHref(row, { language, sections, downloadId: settings.downloadId })

@@ -11,6 +11,8 @@ export type OriginRequest = {
   headers: Record<string, string>
   body?: Buffer | Readable
   signal?: AbortSignal
+  /** The network of the visitor, which has a share of the requests for media alone. */
+  client?: string | undefined
   /** A background request: wait for a fresh response instead of accepting a stale one. */
   prefersFresh?: boolean
 }
@@ -95,22 +97,15 @@ export type OwnCall = {
 /** The `data` of the call, whose texts are sanitised; undefined where there is none. Rejects with ApiError. */
 export type ReadOwn = (call: OwnCall) => Promise<unknown>
 
-type Base = { send: Send; close: () => Promise<void> }
-
-/** Content of our own, in this process. */
-type Content = {
-  /** Pages read it without HTTP and without storing responses. */
-  read: ReadOwn
-  /** Some of the public items, after a row; 0 for the first ones, an empty list at the end. */
-  publicItems: (after: number) => PublicItem[]
+/** Where the content comes from. Those members that only content of our own can have are constants of an upstream. */
+type Source = {
+  send: Send
   /** Where an address without a page leads: `path` without query. A path of this site in ASCII. */
   moved: (path: string) => string | undefined
   /** The digest of the file of an address below /media/. */
   mediaDigest: (url: string) => string | undefined
   /** The fields of the form; undefined: the default form. */
   form: () => readonly FormField[] | undefined
-  /** The latest update of the content, that of the start included. */
-  contentUpdate: () => ContentUpdate
   /** What is wrong with the content files now. */
   problems: () => ContentFault[]
   /** `listener` is called when they are others than before; returns a function that removes it. */
@@ -119,11 +114,23 @@ type Content = {
   onChange: (listener: (update: ContentUpdate) => void) => () => void
   /** When the content changes by itself next, in milliseconds since 1970. */
   nextAt: () => number | undefined
+  close: () => Promise<void>
 }
 
-export type ContentOrigin = Base & Content & { breakerState?: undefined }
-export type UpstreamOrigin = Base & { breakerState: () => BreakerState } & {
-  [Member in keyof Content]?: undefined
+/** A content API over HTTP. */
+export type UpstreamSource = Source & {
+  kind: 'upstream'
+  breakerState: () => BreakerState
+  contentUpdate: () => undefined
 }
-/** `read` tells them apart. */
-export type Origin = UpstreamOrigin | ContentOrigin
+/** Content of our own, in this process. */
+export type LocalSource = Source & {
+  kind: 'local'
+  /** Pages read it without HTTP and without storing responses. */
+  read: ReadOwn
+  /** Some of the public items, after a row; 0 for the first ones, an empty list at the end. */
+  publicItems: (after: number) => PublicItem[]
+  /** The latest update of the content, that of the start included. */
+  contentUpdate: () => ContentUpdate
+}
+export type ContentSource = UpstreamSource | LocalSource

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { routes } from '../../shared/routes.ts'
-import { callsWithoutPolicy } from '../origin/call-policy.ts'
+import { callsWithoutPolicy } from '../upstream/call-policy.ts'
 
 /** `problems` stop the build, `warnings` do not. */
 export function checkTables(root) {
@@ -10,7 +10,7 @@ export function checkTables(root) {
     problems: Object.entries(routes).flatMap(([id, route]) => problemsOf(root, id, route)),
     warnings: callsWithoutPolicy().map(
       (name) =>
-        `server/origin/call-policy.ts has no line for the call "${name}" of shared/api/calls.ts: its responses are not stored.`,
+        `server/upstream/call-policy.ts has no line for the call "${name}" of shared/api/calls.ts: its responses are not stored.`,
     ),
   }
 }

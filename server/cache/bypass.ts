@@ -5,8 +5,8 @@ import { field } from '../base/fields.ts'
 import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { maxResponseBytes, readBody } from '../base/read-body.ts'
 import type { Purge } from '../ops/purge.ts'
-import { contractCall, isRead } from '../origin/call-policy.ts'
 import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
+import { contractCall, isRead } from '../upstream/call-policy.ts'
 import { type CacheResponse, forwarded, withCacheStatus } from './cache-response.ts'
 
 type BypassOptions = {

@@ -8,7 +8,7 @@ import { splitUrl } from '../../shared/resolve.ts'
 import type { Fields } from '../base/fields.ts'
 import { jsonIn } from '../base/json.ts'
 import type { OriginRequest } from '../base/origin.ts'
-import { type KnownCall, knownCall, type Lifetime, policyOf, tagsOf } from '../origin/call-policy.ts'
+import { type KnownCall, knownCall, type Lifetime, policyOf, tagsOf } from '../upstream/call-policy.ts'
 
 /** A response of the origin. */
 export type FetchRequest = {

@@ -4,9 +4,9 @@ import type { AppContext } from '../app-context.ts'
 import type { ContentUpdate } from '../base/origin.ts'
 import type { RedisClient } from '../base/redis-client.ts'
 import type { Purge } from '../ops/purge.ts'
-import type { CallReader } from '../origin/call-reader.ts'
-import { createCallResponses } from '../origin/call-responses.ts'
-import { purgeTargets } from '../origin/content-tags.ts'
+import type { CallReader } from '../upstream/call-reader.ts'
+import { createCallResponses } from '../upstream/call-responses.ts'
+import { purgeTargets } from '../upstream/content-tags.ts'
 import { createEncodings } from './encodings.ts'
 import { createEngine } from './engine.ts'
 import { createFetch } from './fetch.ts'
@@ -28,8 +28,8 @@ export async function createCache(
   const { log, metrics, problems } = telemetry
   const { now } = time
   const maxBytes = Math.floor(responseShare * config.cacheMemoryBytes)
-  const atStart = origin.contentUpdate?.()
-  const content = () => origin.contentUpdate?.().version ?? ''
+  const atStart = origin.contentUpdate()
+  const content = () => origin.contentUpdate()?.version ?? ''
   const memory = createMemoryStore({ maxBytes })
   metrics.watchCache(memory.usage)
   const file = join(config.dataDir, 'cache.snapshot')
@@ -48,7 +48,7 @@ export async function createCache(
   // First: it listens to the purges that Redis has while it connects, those since the snapshot.
   const cache = createEngine({
     send,
-    fetch: createFetch({ send, now, callResponses, reportUnstored: problems.reportUnstored }),
+    fetch: createFetch({ send, now, callResponses, report: problems.report }),
     memory,
     shared,
     languages,
@@ -68,7 +68,7 @@ export async function createCache(
     if (changes !== 'unknown') await publish(atStart)
   }
   // Hard: the first visitor gets the changed content.
-  const stopListening = origin.onChange?.((update) => void publish(update))
+  const stopListening = origin.onChange((update) => void publish(update))
   snapshot?.start(config.cacheSnapshotSeconds * 1000)
   let purges = 0
   // Purged entries must not return from the snapshot at the next start.
@@ -88,7 +88,7 @@ export async function createCache(
     /** Pages that show the picture are stale. */
     renewPicture: (path: string) => void cache.purge({ kind: 'tag', tag: `path:${path}` }, 'soft'),
     async close() {
-      stopListening?.()
+      stopListening()
       await snapshot?.close()
       shared?.close()
     },

@@ -5,9 +5,9 @@ import { type Fields, field } from '../base/fields.ts'
 import type { OriginResponse, Send } from '../base/origin.ts'
 import { isOriginError, type OriginError, originError } from '../base/origin-error.ts'
 import { discard, maxResponseBytes, readBody, readBodyUpTo } from '../base/read-body.ts'
-import { missingTag, policyOf } from '../origin/call-policy.ts'
-import { type CallResponses, pathnameOf } from '../origin/call-responses.ts'
 import type { OriginProblems } from '../telemetry/origin-problems.ts'
+import { missingTag, policyOf } from '../upstream/call-policy.ts'
+import { type CallResponses, pathnameOf } from '../upstream/call-responses.ts'
 import type { CacheRequest, FetchRequest, MakeRequest } from './cache-request.ts'
 import { type Fetched, withoutLifetime } from './cache-response.ts'
 import { createEntry, type Entry, storableEntry, storedFields, type Times, unpooled } from './entry.ts'
@@ -28,10 +28,10 @@ type FetchOptions = {
   send: Send
   now: () => number
   callResponses: CallResponses
-  reportUnstored: OriginProblems['reportUnstored']
+  report: OriginProblems['report']
 }
 
-export function createFetch({ send, now, callResponses, reportUnstored }: FetchOptions): Fetch {
+export function createFetch({ send, now, callResponses, report }: FetchOptions): Fetch {
   const fetch = async (request: FetchRequest, previous?: Entry): Promise<Fetched> => {
     const { sent, call } = request
     const requestTime = now()
@@ -118,7 +118,9 @@ export function createFetch({ send, now, callResponses, reportUnstored }: FetchO
     const { call } = request
     const lifetime = call && policyOf(call.name)
     const unstorable = lifetime && unstorableFields(fields, lifetime, responseTime)
-    if (unstorable) reportUnstored(call.name, pathnameOf(request), unstorable)
+    if (!unstorable) return
+    const problem = 'expected no such field, or a lifetime: its pages fail without the content API'
+    report({ call: call.name, path: pathnameOf(request), field: unstorable, problem, effect: 'not stored' })
   }
 
   return (request, previous) =>

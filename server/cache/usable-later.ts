@@ -1,6 +1,6 @@
 // Whether a response may be used later: the lifetime of one that is for this cache alone, and what leaves nothing for an outage.
 import { type Fields, formatHttpDate } from '../base/fields.ts'
-import { cachingFields, type Lifetime, withLifetime } from '../origin/call-policy.ts'
+import { cachingFields, type Lifetime, withLifetime } from '../upstream/call-policy.ts'
 import { type Freshness, freshnessOf } from './semantics/freshness.ts'
 import { isStorable } from './semantics/storable.ts'
 

@@ -1,6 +1,6 @@
 // Embedded content API: the contract of /api/home/* and the media, served from a folder.
 import { join } from 'node:path'
-import type { ContentOrigin, Send } from '../base/origin.ts'
+import type { LocalSource, Send } from '../base/origin.ts'
 import type { Log } from '../sources/markdown/problem.ts'
 import { type WatchFolder, watchFolder } from '../sources/markdown/watch-folder.ts'
 import { type ContentStore, createCurrentContent } from '../store/current-content.ts'
@@ -28,7 +28,7 @@ export type EmbeddedOriginOptions = {
   now?: () => number
 }
 
-type EmbeddedOrigin = ContentOrigin & {
+type EmbeddedOrigin = LocalSource & {
   /** Resolves when the folder is served as it is now. */
   reload: () => Promise<void>
 }
@@ -64,6 +64,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   }
 
   return {
+    kind: 'local',
     send,
     read,
     reload: async () => void (await content.reload()),

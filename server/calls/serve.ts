@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { isOverload } from '../../shared/errors.ts'
 import { acceptedLanguage, defaultLanguages } from '../../shared/languages.ts'
 import { closedSignal, inTurn } from '../base/closed-responses.ts'
-import type { Origin, OriginResponse } from '../base/origin.ts'
+import type { ContentSource, OriginResponse } from '../base/origin.ts'
 import type { Log } from '../sources/markdown/problem.ts'
 import { failure } from './failure.ts'
 import { failureResponse } from './json-response.ts'
@@ -20,7 +20,10 @@ const busySeconds = '5'
 const closeGraceMs = 10_000
 
 /** Port 0: any free port. `close` waits for running responses and then closes the origin. */
-export async function serveOrigin(origin: Origin, { host, port, log }: ServeOptions): Promise<OriginServer> {
+export async function serveOrigin(
+  origin: ContentSource,
+  { host, port, log }: ServeOptions,
+): Promise<OriginServer> {
   const listener = inTurn((request, response) => {
     respond(origin, request, response, server).catch((err: NodeJS.ErrnoException) => {
       response.destroy()
@@ -45,7 +48,7 @@ export async function serveOrigin(origin: Origin, { host, port, log }: ServeOpti
 }
 
 async function respond(
-  origin: Origin,
+  origin: ContentSource,
   request: IncomingMessage,
   response: ServerResponse,
   server: Server,

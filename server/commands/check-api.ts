@@ -2,14 +2,14 @@
 import pino from 'pino'
 import type { CallName } from '../../shared/api/calls.ts'
 import type { Fields } from '../base/fields.ts'
-import type { Origin } from '../base/origin.ts'
+import type { ContentSource } from '../base/origin.ts'
 import { unstorableFields } from '../cache/usable-later.ts'
 import type { Config } from '../config/config.ts'
-import { policyOf, sharedCacheControl } from '../origin/call-policy.ts'
-import { type CheckedCall, checkCalls } from '../origin/check-calls.ts'
 import { createRichText } from '../rich-text/rich-text.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
 import { createVisitors } from '../telemetry/visitors.ts'
+import { policyOf, sharedCacheControl } from '../upstream/call-policy.ts'
+import { type CheckedCall, checkCalls } from '../upstream/check-calls.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 import { createOrigin } from './create-origin.ts'
 
@@ -48,7 +48,7 @@ function cachingAdvice(name: CallName, fields: Fields): string | undefined {
         or set UPSTREAM_CACHE=policy`
 }
 
-function openOrigin(config: Config, distDir: string): Promise<Origin> {
+function openOrigin(config: Config, distDir: string): Promise<ContentSource> {
   const telemetry = { log: pino({ level: 'silent' }), metrics: createMetrics(), visitors: createVisitors() }
   // The form is not sent.
   return createOrigin({ config, distDir, telemetry, watch: false, saveMessage: async () => 'key reused' })

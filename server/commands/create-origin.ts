@@ -1,10 +1,10 @@
 // Creates the origin as configured: an upstream with the contract, or the embedded content API.
 import type { Telemetry } from '../app-context.ts'
-import type { Origin } from '../base/origin.ts'
+import type { ContentSource } from '../base/origin.ts'
 import type { SaveMessage } from '../calls/form-call.ts'
 import type { Config } from '../config/config.ts'
 import { viaName } from '../http/loop-detection.ts'
-import { withLifetimes } from '../origin/origin-lifetime.ts'
+import { withLifetimes } from '../upstream/origin-lifetime.ts'
 
 type OriginOptions = {
   config: Config
@@ -16,7 +16,7 @@ type OriginOptions = {
   saveMessage: SaveMessage
 }
 
-export async function createOrigin(options: OriginOptions): Promise<Origin> {
+export async function createOrigin(options: OriginOptions): Promise<ContentSource> {
   const { config, distDir, telemetry, watch, saveMessage } = options
   const { log, metrics } = telemetry
   const onOverload = () => metrics.countRejected('searches')
@@ -31,8 +31,8 @@ export async function createOrigin(options: OriginOptions): Promise<Origin> {
 async function upstreamOf(
   config: Config,
   { log, metrics, visitors }: OriginOptions['telemetry'],
-): Promise<Origin> {
-  const { createUpstream } = await import('../origin/upstream.ts')
+): Promise<ContentSource> {
+  const { createUpstream } = await import('../upstream/upstream.ts')
   return createUpstream({
     base: config.apiBase,
     fields: upstreamFields(config),
@@ -41,7 +41,6 @@ async function upstreamOf(
     telemetry: {
       observe: metrics.observeOrigin,
       onOverload: () => metrics.countRejected('origin'),
-      client: visitors.network,
       trace: visitors.trace,
       via: visitors.via,
     },

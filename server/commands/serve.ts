@@ -64,7 +64,7 @@ export const run: Command['run'] = async (_args, world) => {
       releaseDataDir()
     },
   })
-  if (development) origin.onChange?.(() => reportContentChange())
+  if (development) origin.onChange(() => reportContentChange())
   const url = await app.listen({ host: config.host, port: config.port })
   if (isPretty) process.stdout.write(`\n  ${url}\n\n`)
   // Listening on a port, not on a socket.

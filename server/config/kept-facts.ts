@@ -46,12 +46,12 @@ export function createKeptFacts({ config: { dataDir, apiBase }, log }: KeptFacts
     edition: () => current.edition,
     /** What a site configuration says. */
     learn(config: Pick<SiteConfig, 'languages' | 'sections' | 'time_zone'>) {
-      const next = openFacts(factsOf(config, current.facts, isTimeZone))
-      if (next.edition === current.edition) return
-      current = next
-      const { sections, ...others } = next.facts
+      const next = factsOf(config, current.facts, isTimeZone)
+      if (editionOf(next) === current.edition) return
+      current = openFacts(next)
+      const { sections, ...others } = next
       log.info({ ...others, sections: sections.slugs }, 'site facts changed')
-      keep(next.facts)
+      keep(next)
     },
   }
 }

@@ -28,7 +28,7 @@ export async function createForms(
   const metrics = telemetry.metrics.forms
   const { now, monotonic, formTimeoutMs: timeoutMs } = time
   const { disk, redis, outboxes, outboxesOf } = stores
-  const form = () => origin.form?.() ?? defaultForm
+  const form = () => origin.form() ?? defaultForm
   const tallies = [...(redis ? [redis.tally] : []), createMemoryTally(monotonic)]
   const limit = createRateLimit({ most: config.formRateLimit, tallies })
   const serviceOver = (accept: AcceptSubmission) =>
@@ -44,11 +44,12 @@ export async function createForms(
   const retention = createFormRetention({ stores, days: config.formRetentionDays, log, now, monotonic })
 
   const { sendNow } = notifications
+  const isLocal = origin.kind === 'local'
   const shared = { deliver, attempts, sendNow, log, timeoutMs }
   // What cannot be stored in Redis in this process waits on the disk.
-  const accept = createAccept({ ...shared, outboxes: origin.read ? () => [disk] : outboxes })
+  const accept = createAccept({ ...shared, outboxes: isLocal ? () => [disk] : outboxes })
   const submitForm = serviceOver(
-    origin.read
+    isLocal
       ? createLocalAccept({ outboxes, deliver, count: metrics.countOutcome, otherwise: accept })
       : accept,
   )

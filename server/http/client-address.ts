@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { createNetworks, isPrivate, visitorNetwork } from '../base/networks.ts'
+import { createNetworks, isPrivate } from '../base/networks.ts'
 
 export type ClientAddress = ReturnType<typeof createClientAddress>
 
@@ -26,9 +26,6 @@ export function createClientAddress(trusted: string[]) {
       }
       return client
     },
-    /** Distinguishes visitors; undefined for private networks and proxies, which many visitors share. */
-    networkOf: (address: string) =>
-      isPrivate(address) || isTrusted(address) ? undefined : visitorNetwork(address),
   }
 }
 

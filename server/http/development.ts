@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import type { Build } from '../base/build.ts'
 import { escapeXml } from '../base/escape-xml.ts'
-import type { ContentFault, Origin } from '../base/origin.ts'
+import type { ContentFault, ContentSource } from '../base/origin.ts'
 import type { ErrorPage } from './errors.ts'
 import type { DocumentFields } from './security.ts'
 
@@ -43,7 +43,10 @@ const consequences: Record<string, string> = {
 }
 
 /** `npm run dev` shows the files that are not served as they are on the open pages; '' for none. */
-export function reportContentFaults({ problems, onProblems }: Pick<Origin, 'problems' | 'onProblems'>) {
+export function reportContentFaults({
+  problems,
+  onProblems,
+}: Pick<ContentSource, 'problems' | 'onProblems'>) {
   const report = (all: ContentFault[]) => {
     const unserved = all.filter(({ effect }) => effect in consequences)
     const faults = unserved.map(
@@ -51,6 +54,6 @@ export function reportContentFaults({ problems, onProblems }: Pick<Origin, 'prob
     )
     process.send?.({ faults: faults.join('\n') })
   }
-  onProblems?.(report)
-  report(problems?.() ?? [])
+  onProblems(report)
+  report(problems())
 }

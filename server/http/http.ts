@@ -74,9 +74,8 @@ export async function installHttp(app: FastifyInstance, context: AppContext, opt
     request.site = contextOf(raw)
     logRequest(request, reply)
     reply.headers(security.fields)
-    const network = clientAddress.networkOf(request.site.address)
     const via = viaMembers(headers['via']).join(', ')
-    visitors.run({ network, via, trace: traceOf(headers) }, () => {
+    visitors.run({ via, trace: traceOf(headers) }, () => {
       take(request, reply).then(() => done(), done)
     })
   })

@@ -6,11 +6,10 @@ import { islandFolder } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Translation } from '../../shared/payload.ts'
 import type { AppContext } from '../app-context.ts'
-import { closedSignal } from '../base/closed-responses.ts'
 import { visitorNetwork } from '../base/networks.ts'
 import { createMemoryTally, createRateLimit, type RateLimit } from '../base/rate-limit.ts'
-import { isRead } from '../origin/call-policy.ts'
-import { createLimiter } from '../origin/limiter.ts'
+import { createSlots } from '../base/slots.ts'
+import { isRead } from '../upstream/call-policy.ts'
 
 const minuteMs = 60_000
 const apiFolder = '/api/home/'
@@ -82,17 +81,19 @@ export function createSearchLimit(
   const isByAddress = config.addressRate > 0
   // Each may hold a slot of the renderer.
   const most = Math.ceil(config.renderConcurrency / 2)
-  const limiter = createLimiter({
-    connections: most,
-    maxOfCall: most,
-    maxOfClient: Math.min(most, searchesOfAddress),
-    maxWaiting: isByAddress ? waitingOfAddress : waitingOfAll,
-    maxWaitingOfAll: waitingOfAll,
+  const slots = createSlots({
+    most,
+    mostOfKey: searchesOfAddress,
+    maxWaiting: waitingOfAll,
+    maxWaitingOfKey: waitingOfAddress,
+    waitMs: searchWaitMs,
+    overload: () => new Error('too many searches'),
   })
   const releases = new WeakMap<FastifyRequest, () => void>()
   // The search does not end with the response: a visitor who leaves does not stop it, and one who reads slowly does not hold it.
   app.addHook('onSend', (request, _reply, payload, done) => {
     releases.get(request)?.()
+    releases.delete(request)
     done(null, payload)
   })
 
@@ -100,14 +101,17 @@ export function createSearchLimit(
     const { site } = request
     // Other methods search nothing and may wait for a body.
     if (!site.isRead || !(rates.search.includes(request) || rates.suggestions.includes(request))) return
-    const signal = AbortSignal.any([closedSignal(reply.raw), AbortSignal.timeout(searchWaitMs)])
-    const client = isByAddress ? visitorNetwork(site.address) : undefined
-    const release = await limiter.enter({ call: 'search', client }, signal).catch(() => {
-      metrics.countRejected('searches')
+    const busy = () => {
       const { isPayload, target, locale } = site
       const { t } = translations[target.kind === 'page' ? target.locale : locale]
-      throw pageError(503, isPayload ? t('search.busy') : 'Service Unavailable')
+      return pageError(503, isPayload ? t('search.busy') : 'Service Unavailable')
+    }
+    const release = await slots.acquire(isByAddress ? visitorNetwork(site.address) : undefined).catch(() => {
+      metrics.countRejected('searches')
+      throw busy()
     })
     releases.set(request, release)
+    // The visitor left while it waited; its error releases the slot.
+    if (reply.raw.destroyed) throw busy()
   }
 }

@@ -65,7 +65,7 @@ export function createDocuments({ origin, facts }: AppContext, parts: PageParts)
       sendPage(request, reply).catch((error: unknown) => {
         const { pathname, search } = request.site
         // The request has passed validation: its query is ASCII.
-        const moved = isMissing(error) ? origin.moved?.(pathname) : undefined
+        const moved = isMissing(error) ? origin.moved(pathname) : undefined
         const to = moved === undefined ? undefined : redirectTarget(moved, search)
         if (to === undefined) throw error
         return reply.header('cache-control', movedCacheControl).redirect(to, 308)

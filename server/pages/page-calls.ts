@@ -1,19 +1,17 @@
 // The calls of a page: an Api over stored responses of an upstream, or over local content; and what the page then depends on.
-import { type Api, apiOf, createApi, readResponse } from '../../shared/api/api.ts'
+import { type Api, apiOf, readResponse } from '../../shared/api/api.ts'
 import { callOf } from '../../shared/api/calls.ts'
-import type { Transport } from '../../shared/api/transport.ts'
-import type { SafeHtml } from '../../shared/content/reader.ts'
 import { apiError, isApiError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { ContentOrigin, Origin, OriginRequest, OwnCall, Send } from '../base/origin.ts'
+import type { AppContext } from '../app-context.ts'
+import type { LocalSource, OriginRequest, OwnCall, Send } from '../base/origin.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
 import type { Entry } from '../cache/entry.ts'
 import { reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
-import { type Lifetime, missingTag, pageLifetime, policyOf } from '../origin/call-policy.ts'
-import type { CallReader } from '../origin/call-reader.ts'
-import { ownTags } from '../origin/content-tags.ts'
-import { lifetimeUntil } from '../origin/origin-lifetime.ts'
-import { toApiError } from '../origin/transport.ts'
+import { type Lifetime, missingTag, pageLifetime, policyOf } from '../upstream/call-policy.ts'
+import { type CallReader, toApiError } from '../upstream/call-reader.ts'
+import { ownTags } from '../upstream/content-tags.ts'
+import { lifetimeUntil } from '../upstream/origin-lifetime.ts'
 
 /** An Api by its language. */
 export type Apis = (locale: Locale) => Api
@@ -33,40 +31,28 @@ type Options = {
 
 export type ApisWith = (options?: Options) => Apis
 
-type SourceOptions = {
-  origin: Origin
-  /** Sends through the cache. */
-  send: (request: OriginRequest) => Promise<CacheResponse>
-  transportOver: (send: Send) => Transport
-  reader: CallReader
-  /** Milliseconds since 1970. */
-  now: () => number
-}
-
-/** Every function of an Api rejects with ApiError. */
-export function createApis({ origin, send, transportOver, reader, now }: SourceOptions): ApisWith {
+/** `send`: through the cache. Every function of an Api rejects with ApiError. */
+export function createApis(
+  { origin, time: { now } }: AppContext,
+  { reader, send }: { reader: CallReader; send: (request: OriginRequest) => Promise<CacheResponse> },
+): ApisWith {
   return ({ onUse = () => {}, prefersFresh = false } = {}) => {
-    const transport = transportOver(async (request) => {
+    if (origin.kind === 'local') return (locale) => localApi(locale, origin, reader, { onUse, now })
+    const sendAndRecord: Send = async (request) => {
       const response = await send(prefersFresh ? { ...request, prefersFresh } : request)
       onUse(useOf(response.entry, now()))
       return response
-    })
-    return (locale) =>
-      origin.read
-        ? localApi(origin, { locale, reader, onUse, now })
-        : createApi({ transport, ...reader.readings[locale] })
+    }
+    return (locale) => reader.api(sendAndRecord, locale)
   }
 }
 
-type LocalOptions = Pick<SourceOptions, 'reader' | 'now'> & { locale: Locale; onUse: (use: Use) => void }
-
-function localApi({ read, nextAt }: ContentOrigin, { locale, reader, onUse, now }: LocalOptions): Api {
-  const { typography } = reader.readings[locale].richText
-  // The texts of our own content have been sanitised when they were written.
-  const asSafe = (html: string) => html as SafeHtml
-  const richText = typography ? Object.assign(asSafe, { typography }) : asSafe
-  const { onRead: _, ...reading } = { ...reader.readings[locale], richText }
-
+function localApi(
+  locale: Locale,
+  { read, nextAt }: LocalSource,
+  reader: CallReader,
+  { onUse, now }: { onUse: (use: Use) => void; now: () => number },
+): Api {
   return apiOf(async (name, given, payload = {}) => {
     const { lang, lookup, path } = callOf(name)
     const params = Object.fromEntries(Object.entries(given).map(([param, value]) => [param, String(value)]))
@@ -76,7 +62,7 @@ function localApi({ read, nextAt }: ContentOrigin, { locale, reader, onUse, now 
     })
     onUse(localUse(call, data, nextAt(), now()))
     if (data === undefined) throw apiError(lookup ? 'missing' : 'http', `${path}: no data`, { status: 404 })
-    return readResponse(name, path, data, reading)
+    return readResponse(name, path, data, (_call, _path, content) => reader.read(name, locale, path, content))
   })
 }
 

@@ -44,7 +44,7 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
       api,
       match,
       query: readQuery(match),
-      site: { downloadId: settings.downloadId, form: origin.form?.(), showDrafts: settings.showDrafts },
+      site: { downloadId: settings.downloadId, form: origin.form(), showDrafts: settings.showDrafts },
       optional: (part) => inPartTime(part(api)).catch(missing),
       inOther: async (lookup, item) => {
         const other = otherOf(match)

@@ -9,9 +9,9 @@ import type { SubmitForm } from '../forms/submission-service.ts'
 import { createDevelopmentErrors, installDevelopment } from '../http/development.ts'
 import { createErrorReply } from '../http/errors.ts'
 import type { Security } from '../http/security.ts'
-import type { SiteCalls } from '../origin/transport.ts'
 import type { Rendering } from '../render/render.tsx'
 import { discoveryFields, discoveryLifetime, type SendFile } from '../seo/send-discovery.ts'
+import type { CallReader } from '../upstream/call-reader.ts'
 import { createDocuments } from './documents.ts'
 import { createErrorPages } from './error-pages.ts'
 import { installFormPosts } from './form-posts.ts'
@@ -22,14 +22,14 @@ import { createPayloads } from './payloads.ts'
 import { createRenderLimit } from './render-limit.ts'
 import { createWarmUp } from './warm-up.ts'
 
-type PagesOptions = { calls: SiteCalls; cache: Cache; rendering: Rendering; security: Security }
+type PagesOptions = { reader: CallReader; cache: Cache; rendering: Rendering; security: Security }
 
-export function createPages(context: AppContext, { calls, cache, rendering, security }: PagesOptions) {
+export function createPages(context: AppContext, { reader, cache, rendering, security }: PagesOptions) {
   const { config, origin, mode, build, facts, telemetry } = context
   const { log } = telemetry
   const { renderer, settings, translations, messages } = rendering
 
-  const apisWith = createApis({ ...calls, origin, send: cache.send, now: context.time.now })
+  const apisWith = createApis(context, { reader, send: cache.send })
   const apis = apisWith()
   const renderLimit = createRenderLimit(context)
   const store = createPageStore(context, { cache, apisWith, renderLimit })
@@ -70,10 +70,10 @@ export function createPages(context: AppContext, { calls, cache, rendering, secu
      * Resolves with what ends it.
      */
     async followFacts() {
-      if (!origin.read) return () => {}
+      if (origin.kind === 'upstream') return () => {}
       const follow = async () => {
         try {
-          facts.learn(await apis(facts.languages()[0]).siteConfig({}))
+          await apis(facts.languages()[0]).siteConfig({})
         } catch (err) {
           log.info({ err }, 'languages and time zone of the site not read: the last ones count')
         }
@@ -86,11 +86,11 @@ export function createPages(context: AppContext, { calls, cache, rendering, secu
       if (mode.development)
         installDevelopment(app, {
           kit: () => renderer.kit(translations, settings),
-          faults: () => origin.problems?.() ?? [],
+          faults: origin.problems,
           documentFields: security.document,
         })
       const { formName, siteUrl } = config
-      const form = () => origin.form?.() ?? defaultForm
+      const form = () => origin.form() ?? defaultForm
       await installFormPosts(app, { documents, submitForm, formName, form, siteUrl, messages })
       // The handlers set content-length for HEAD.
       const read = { method: ['GET', 'HEAD'], exposeHeadRoute: false }

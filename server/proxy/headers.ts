@@ -1,56 +1,84 @@
-// Allowlists of the header fields that are forwarded between client and origin.
-import type { IncomingHttpHeaders } from 'node:http'
+// Header fields between visitor and upstream, both ways: allowlists, and what this server sets on responses.
+import { isUtf8 } from 'node:buffer'
+import type { FastifyRequest } from 'fastify'
+import { type Fields, field } from '../base/fields.ts'
 import type { OriginResponse } from '../base/origin.ts'
+import { inertPolicy } from '../http/security.ts'
+import { mediaCaching, mediaMaxAge } from '../pictures/picture.ts'
 
-const towardsOrigin = [
+const towardsUpstream = [
   'accept',
   'accept-language',
   'content-type',
   'finger-print',
-  'if-match',
-  'if-modified-since',
-  'if-none-match',
-  'if-range',
-  'if-unmodified-since',
   'idempotency-key',
-  'range',
-]
-const towardsVisitor = [
-  'accept-ranges',
-  'age',
-  'allow',
-  'cache-control',
-  'cache-status',
-  'cdn-cache-control',
-  'content-disposition',
-  'content-encoding',
-  'content-language',
-  'content-length',
-  'content-range',
-  'content-type',
-  'date',
-  'etag',
-  'expires',
-  'last-modified',
-  'retry-after',
-  'vary',
-]
+].concat(['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'range'])
+const towardsVisitor = ['accept-ranges', 'age', 'allow', 'cache-control', 'cache-status'].concat(
+  ['cdn-cache-control', 'content-disposition', 'content-encoding', 'content-language', 'content-length'],
+  ['content-range', 'content-type', 'date', 'etag', 'expires', 'last-modified', 'retry-after', 'vary'],
+)
+const inertDocument = `${inertPolicy}; style-src 'unsafe-inline'; sandbox`
+/** Errors are stored by this cache only. */
+const cachingFields = ['cache-control', 'cdn-cache-control', 'expires']
 
-export function headersForOrigin(headers: IncomingHttpHeaders, requestId: string): Record<string, string> {
-  return { ...pick(headers, towardsOrigin), 'x-request-id': requestId }
+/** Where a response comes from. `path`: of the request, `folder`: in which its redirects have to stay. */
+export type Place = { path: string; folder: '/api/home/' | '/media/'; apiBase: string }
+
+export function fieldsForUpstream({ headers, id }: FastifyRequest): Record<string, string> {
+  return { ...pick(headers, towardsUpstream), 'x-request-id': id }
 }
 
-export function headersForVisitor(headers: OriginResponse['headers']): Record<string, string> {
-  return pick(headers, towardsVisitor)
+/** Undefined for a redirect that leads elsewhere. */
+export function fieldsForVisitor(response: OriginResponse, place: Place): Fields | undefined {
+  const { status, headers } = response
+  const given = field(headers, 'location')
+  const location = given && siteLocation(given, place)
+  if (given && !location && status > 300 && status < 400) return undefined
+  const passed = pick(headers, towardsVisitor)
+  if (status >= 400) for (const name of cachingFields) delete passed[name]
+  return {
+    ...passed,
+    ...(place.folder === '/media/' && mediaFields(passed)),
+    ...(status >= 400 && { 'cache-control': 'no-store' }),
+    ...(location && { location }),
+    ...inertFields(passed['content-type'] ?? ''),
+  }
 }
 
-function pick(
-  headers: Record<string, string | string[] | undefined>,
-  names: string[],
-): Record<string, string> {
+function pick(headers: Fields | FastifyRequest['headers'], names: string[]): Record<string, string> {
   const fields = names.flatMap((name) => {
     const value = headers[name]
     return value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]]
   })
   return Object.fromEntries(fields)
+}
+
+/** Without a lifetime browsers keep a replaced file for a tenth of its age (RFC 9111 §4.2.2). */
+function mediaFields({ 'cache-control': given = '', expires }: Record<string, string>): Fields {
+  const hasLifetime = expires !== undefined || /\b(?:max-age|no-cache|no-store)\b/i.test(given)
+  return {
+    // Feeds and shared links show pictures on other sites.
+    'cross-origin-resource-policy': 'cross-origin',
+    ...(!hasLifetime && { 'cache-control': given ? `${given}, ${mediaMaxAge}` : mediaCaching }),
+  }
+}
+
+/** A response of the upstream must not act as a document of this site. */
+function inertFields(type: string): Fields {
+  const isDrawing = /svg/i.test(type)
+  return {
+    ...(/html|xml(?!\+)|javascript/i.test(type) && !isDrawing && { 'content-disposition': 'attachment' }),
+    ...(/svg|html|xml/i.test(type) && { 'content-security-policy': inertDocument }),
+  }
+}
+
+/** The Location as a path of this site; undefined for any other target. */
+function siteLocation(location: string, { path, folder, apiBase }: Place): string | undefined {
+  const prefix = apiBase ? new URL(apiBase).pathname.replace(/\/$/, '') : ''
+  const from = new URL(prefix + path, apiBase || 'http://origin.invalid')
+  // Fields are read as latin1; the bytes may be UTF-8, which the URL percent-encodes.
+  const bytes = Buffer.from(location, 'latin1')
+  const target = URL.parse(isUtf8(bytes) ? bytes.toString() : location, from)
+  const isInside = target?.origin === from.origin && target.pathname.startsWith(prefix + folder)
+  return isInside ? target.pathname.slice(prefix.length) + target.search : undefined
 }

@@ -1,47 +1,39 @@
 // Reverse proxy of the business calls of browsers, and of media files.
-import { isUtf8 } from 'node:buffer'
-import { METHODS } from 'node:http'
-import type { Readable } from 'node:stream'
+import { METHODS, STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callOf } from '../../shared/api/calls.ts'
 import { pageError } from '../../shared/errors.ts'
 import { listOf } from '../../shared/sections.ts'
 import type { AppContext } from '../app-context.ts'
 import { closedSignal } from '../base/closed-responses.ts'
-import { type Fields, field } from '../base/fields.ts'
-import type { OriginRequest, OriginResponse } from '../base/origin.ts'
-import { gatewayStatus, isOriginError, type OriginErrorKind } from '../base/origin-error.ts'
+import { field } from '../base/fields.ts'
+import { isPrivate, visitorNetwork } from '../base/networks.ts'
+import type { OriginResponse } from '../base/origin.ts'
+import { gatewayStatus, isOriginError } from '../base/origin-error.ts'
 import { discard } from '../base/read-body.ts'
 import type { Cache } from '../cache/cache.ts'
 import { sendBody } from '../http/compression.ts'
-import { inertPolicy } from '../http/security.ts'
-import { contractCall, namesUnknownCategory } from '../origin/call-policy.ts'
-import { mediaCaching, mediaMaxAge } from '../pictures/picture.ts'
 import type { Pictures } from '../pictures/pictures.ts'
+import { contractCall, namesUnknownCategory } from '../upstream/call-policy.ts'
 import { requestBody } from './body.ts'
 import { envelopeError } from './envelope.ts'
-import { headersForOrigin, headersForVisitor } from './headers.ts'
+import { fieldsForUpstream, fieldsForVisitor, type Place } from './headers.ts'
 import { originTarget } from './target.ts'
-
-type ProxyOptions = {
-  cache: Pick<Cache, 'send' | 'encodings'>
-  /** Media are not sent through the cache: files are large, and stored by browsers and CDNs. */
-  pictures: Pick<Pictures, 'send'>
-}
 
 const apiFolder = '/api/home/'
 const mediaFolder = '/media/'
 const downloadWithoutId = /^\/api\/home\/download(?=$|\?)/
 const apiMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
-/** Errors of a request for media that say nothing about the upstream. */
+/** Errors that say nothing about the upstream. They are passed on: a browser shows no error page in an <img>. */
 const ofVisitor = [404, 410, 412, 416]
 /** CONNECT never reaches a route. */
 const otherMethods = METHODS.filter((method) => !apiMethods.includes(method) && method !== 'CONNECT')
 
+/** Media are not sent through the cache: files are large, and stored by browsers and CDNs. */
 export async function installProxy(
   app: FastifyInstance,
   { config: { apiBase, downloadId }, facts: { sections } }: AppContext,
-  { cache: { send, encodings }, pictures }: ProxyOptions,
+  { cache: { send, encodings }, pictures }: { cache: Cache; pictures: Pictures },
 ) {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -51,12 +43,7 @@ export async function installProxy(
     for (const method of otherMethods)
       if (!scope.supportedMethods.includes(method)) scope.addHttpMethod(method)
     // Before the body is parsed.
-    scope.route({
-      method: otherMethods,
-      url: `${apiFolder}*`,
-      onRequest: notAllowed,
-      handler: notAllowed,
-    })
+    scope.route({ method: otherMethods, url: `${apiFolder}*`, onRequest: notAllowed, handler: notAllowed })
   })
   app.route({ method: ['GET', 'HEAD'], url: `${mediaFolder}*`, exposeHeadRoute: false, handler: media })
 
@@ -71,7 +58,7 @@ export async function installProxy(
     const mayHaveAny = apiBase !== '' && listOf(sections()) === undefined
     if (!mayHaveAny && namesUnknownCategory(target, sections())) throw pageError(404, 'Not Found')
     const path = target.replace(downloadWithoutId, `$&/${downloadId}`)
-    const sent = await send(await originRequest(request, reply, path))
+    const sent = await send(await upstreamRequest(request, reply, path))
     const encoded = encodings.encode(sent, request.headers['accept-encoding'])
     return sendResponse(reply, encoded, { path, folder: apiFolder, apiBase })
   }
@@ -80,129 +67,63 @@ export async function installProxy(
     const { pathname, address } = request.site
     const path = originTarget(request.site, mediaFolder)
     if (!path) throw pageError(404, `Page not found: ${request.url}`)
-    // The origin's 404 of a missing file is passed on: a browser shows no error page in an <img>.
-    const sent = await pictures.send(await originRequest(request, reply, path), address).catch((error) => {
-      throw isOriginError(error) ? asPageError(error.kind, error) : error
+    const client = isPrivate(address) ? undefined : visitorNetwork(address)
+    const wanted = { ...(await upstreamRequest(request, reply, path)), client }
+    const sent = await pictures.send(wanted, address).catch((error) => {
+      throw isOriginError(error) ? gatewayError(gatewayStatus[error.kind], error) : error
     })
-    // Feeds and shared links show pictures on other sites.
-    reply.header('cross-origin-resource-policy', 'cross-origin')
     if (sent.status >= 400 && !ofVisitor.includes(sent.status))
       request.log.warn({ path: pathname, status: sent.status }, 'media request failed')
     const accepted = request.method === 'GET' ? request.headers['accept-encoding'] : undefined
-    return sendResponse(reply, encodings.encodeStream(withMediaCaching(sent), accepted), {
-      path,
-      folder: mediaFolder,
-      apiBase,
-    })
+    return sendResponse(reply, encodings.encodeStream(sent, accepted), { path, folder: mediaFolder, apiBase })
   }
 }
-
-/** Without a lifetime browsers keep a replaced file for a tenth of its age (RFC 9111 §4.2.2). */
-function withMediaCaching<T extends OriginResponse>(response: T): T {
-  const { status, headers } = response
-  const given = field(headers, 'cache-control')
-  const hasLifetime =
-    headers['expires'] !== undefined || /\b(?:max-age|no-cache|no-store)\b/i.test(given ?? '')
-  if (status >= 400 || hasLifetime) return response
-  const caching = given ? `${given}, ${mediaMaxAge}` : mediaCaching
-  return { ...response, headers: { ...headers, 'cache-control': caching } }
-}
-
-/** Where a response comes from. `path`: of the request, `folder`: in which its redirects have to stay. */
-type OriginPlace = { path: string; folder: string; apiBase: string }
 
 function sendResponse(
   reply: FastifyReply,
-  { status, headers, body, isPending = false }: OriginResponse & { isPending?: boolean },
-  { path, folder, apiBase }: OriginPlace,
-) {
-  const location = headers['location'] && ownLocation(String(headers['location']), apiBase, path, folder)
-  const isForeign = status > 300 && status < 400 && headers['location'] !== undefined && !location
-  if (status < 200 || status > 599 || isForeign) {
-    discard({ body })
-    const cause = new Error(`status ${status}${isForeign ? `, location ${headers['location']}` : ''}`)
-    throw asPageError('network', cause)
+  response: OriginResponse & { isPending?: boolean },
+  place: Place,
+): FastifyReply {
+  const { status } = response
+  const isOfCall = place.folder === apiFolder
+  const fields = fieldsForVisitor(response, place)
+  if (!fields || status < 200 || status > 599) {
+    discard(response)
+    throw gatewayError(502, new Error(`status ${status}, location ${field(response.headers, 'location')}`))
   }
   // Error pages of gateways are no message of a call; those for developers show the request, with API_TOKEN.
-  const isOfCall = folder === apiFolder
-  const isEmpty = Buffer.isBuffer(body) && body.length === 0
-  if ((status >= (isOfCall ? 400 : 500) && isHtml(headers, body)) || (isOfCall && status >= 500 && isEmpty)) {
-    discard({ body })
-    throw Object.assign(pageError(status, isOfCall ? '' : gatewayMessages[502]), {
-      cause: new Error(`status ${status}`),
-    })
+  if (status >= (isOfCall ? 400 : 500) && isNoMessage(response)) {
+    discard(response)
+    throw gatewayError(status, new Error(`status ${status}`), isOfCall ? '' : 'Bad Gateway')
   }
-  reply.status(status).headers(headersForVisitor(headers))
-  if (location) reply.header('location', location)
-  if (status >= 400) setNoStore(reply)
-  setInertPolicy(reply)
-  return sendBody(reply, { status, body, isPending })
+  return sendBody(reply.status(status).headers(fields), response)
 }
 
-async function originRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  path: string,
-): Promise<OriginRequest> {
-  const signal = closedSignal(reply.raw)
-  const contentLength =
-    request.headers['content-length'] === undefined ? undefined : Number(request.headers['content-length'])
-  const stream = request.body as Readable | undefined
-  const body = await requestBody({ method: request.method, contentLength, stream })
-  const headers = headersForOrigin(request.headers, request.id)
-  return { method: request.method, path, headers, signal, ...(body && { body }) }
+async function upstreamRequest(request: FastifyRequest, { raw }: FastifyReply, path: string) {
+  const signal = closedSignal(raw)
+  const body = await requestBody(request)
+  return { method: request.method, path, headers: fieldsForUpstream(request), signal, ...(body && { body }) }
 }
 
-const gatewayMessages = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' } as const
-
-function asPageError(kind: OriginErrorKind, cause: Error) {
-  const status = gatewayStatus[kind]
-  return Object.assign(pageError(status, gatewayMessages[status]), { cause })
+function gatewayError(status: number, cause: Error, message = STATUS_CODES[status] ?? ''): Error {
+  return Object.assign(pageError(status, message), { cause })
 }
 
-/** Some gateways give their pages another type, or none. */
-function isHtml(headers: Fields, body: OriginResponse['body']): boolean {
-  const start = Buffer.isBuffer(body) ? body.toString('latin1', 0, 100) : ''
-  return /html/i.test(field(headers, 'content-type') ?? '') || /^(?:\xef\xbb\xbf)?\s*</.test(start)
+/** Nothing, or HTML: some gateways give their pages another type, or none. */
+function isNoMessage({ status, headers, body }: OriginResponse): boolean {
+  const start = Buffer.isBuffer(body) ? body.toString('latin1', 0, 100) : ' '
+  const isHtml = /html/i.test(field(headers, 'content-type') ?? '') || /^(?:\xef\xbb\xbf)?\s*</.test(start)
+  return isHtml || (status >= 500 && start === '')
 }
 
 /** On a path of the contract those of its call. */
 function allowedMethods(pathname: string): string[] {
   const call = contractCall(pathname)
-  if (!call) return apiMethods
-  const { method } = callOf(call)
-  return method === 'GET' ? ['GET', 'HEAD'] : [method]
+  const method = call && callOf(call).method
+  return method === 'GET' ? ['GET', 'HEAD'] : method ? [method] : apiMethods
 }
 
 async function notAllowed(request: FastifyRequest, reply: FastifyReply): Promise<never> {
   reply.header('allow', allowedMethods(request.site.pathname).join(', '))
   throw pageError(405, 'Method Not Allowed')
-}
-
-/** Errors are stored by this cache only. */
-function setNoStore(reply: FastifyReply) {
-  reply.header('cache-control', 'no-store').removeHeader('cdn-cache-control').removeHeader('expires')
-}
-
-/** A response of the origin must not act as a document of this site. */
-function setInertPolicy(reply: FastifyReply) {
-  const type = String(reply.getHeader('content-type') ?? 'application/octet-stream')
-  if (/html|xml(?!\+)|javascript/i.test(type) && !/svg/i.test(type))
-    reply.header('content-disposition', 'attachment')
-  if (/svg|html|xml/i.test(type)) {
-    reply.header('content-security-policy', `${inertPolicy}; style-src 'unsafe-inline'; sandbox`)
-  }
-}
-
-/** The Location as a path of this site; undefined for any other target. `base` is the upstream's URL. */
-function ownLocation(location: string, base: string, requested: string, folder: string): string | undefined {
-  const prefix = base ? new URL(base).pathname.replace(/\/$/, '') : ''
-  const from = new URL(prefix + requested, base || 'http://origin.invalid')
-  // Fields are read as latin1; the bytes may be UTF-8, which the URL percent-encodes.
-  const bytes = Buffer.from(location, 'latin1')
-  const text = isUtf8(bytes) ? bytes.toString() : location
-  if (!URL.canParse(text, from)) return undefined
-  const target = new URL(text, from)
-  const inside = target.origin === from.origin && target.pathname.startsWith(prefix + folder)
-  return inside ? target.pathname.slice(prefix.length) + target.search : undefined
 }

@@ -37,10 +37,9 @@ export function installDiscovery(app: FastifyInstance, context: AppContext, opti
   const { languages } = facts
   const { log } = telemetry
   const { now, partTimeoutMs, walkPauseMs: pauseMs } = time
-  const { publicItems } = origin
   const findPages = (site: Site, { onStale, ...progress }: Progress): Promise<SitePages> =>
-    publicItems
-      ? findOwnPages(site, publicItems)
+    origin.kind === 'local'
+      ? findOwnPages(site, origin.publicItems)
       : walkUpstream({
           ...site,
           ...progress,
@@ -56,7 +55,7 @@ export function installDiscovery(app: FastifyInstance, context: AppContext, opti
     site: () => ({ ...facts.now(), downloadId }),
     findPages,
     // Those of other languages or sections, or of content before a purge, are made again.
-    version: () => `${facts.edition()} ${origin.contentUpdate?.().version ?? ''} ${cache.purges()}`,
+    version: () => `${facts.edition()} ${origin.contentUpdate()?.version ?? ''} ${cache.purges()}`,
     log,
     time,
   })

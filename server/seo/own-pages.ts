@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { contactSign } from '../../shared/constants.ts'
 import { articlePathById, buildPath } from '../../shared/href.ts'
 import { hasLanguage } from '../../shared/languages.ts'
-import type { ContentOrigin, PublicItem } from '../base/origin.ts'
+import type { LocalSource, PublicItem } from '../base/origin.ts'
 import {
   aboutPage,
   articlePage,
@@ -15,10 +15,7 @@ import {
   type SitePages,
 } from './found-pages.ts'
 
-export async function findOwnPages(
-  site: Site,
-  publicItems: ContentOrigin['publicItems'],
-): Promise<SitePages> {
+export async function findOwnPages(site: Site, publicItems: LocalSource['publicItems']): Promise<SitePages> {
   const all = await readItems(publicItems)
   const found = noPages()
   const items = all.filter(({ lang }) => hasLanguage(site.languages, lang))
@@ -44,7 +41,7 @@ const manualIndex = { path: buildPath('manual-list', {}) }
 const siteIndex = { path: buildPath('sitemap', {}) }
 
 /** Requests are responded to between the calls. */
-async function readItems(publicItems: ContentOrigin['publicItems']): Promise<PublicItem[]> {
+async function readItems(publicItems: LocalSource['publicItems']): Promise<PublicItem[]> {
   const items: PublicItem[] = []
   for (let some = publicItems(0); some.length > 0; some = publicItems(items.at(-1)!.row)) {
     for (const one of some) items.push(one)

@@ -1,6 +1,6 @@
 // Metrics of the cache and of the origin behind it.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { BreakerState, ContentFault, Origin, OriginCall } from '../base/origin.ts'
+import type { BreakerState, ContentFault, LocalSource, OriginCall, UpstreamSource } from '../base/origin.ts'
 
 type CacheKind = 'api' | 'page' | 'media'
 /** Cache outcome of a request. */
@@ -46,9 +46,11 @@ export function createOriginMetrics(registers: Registry[]) {
     countOutcome,
     countRejectedResponse: (call: OriginCall) => rejected.inc({ call }),
     /** They are called at every scrape. */
-    watchOrigin({ breakerState, problems }: Pick<Origin, 'breakerState' | 'problems'>) {
-      if (breakerState) watchBreaker(breakerState, registers)
-      if (problems) watchContent(problems, registers)
+    watchOrigin(
+      source: Pick<UpstreamSource, 'kind' | 'breakerState'> | Pick<LocalSource, 'kind' | 'problems'>,
+    ) {
+      if (source.kind === 'upstream') watchBreaker(source.breakerState, registers)
+      else watchContent(source.problems, registers)
     },
     observeOrigin(call: OriginCall, duration: number, outcome: number | 'error') {
       seconds.observe({ call, outcome: outcome === 'error' ? outcome : statusClass(outcome) }, duration)

@@ -1,14 +1,19 @@
-// Problems of the origin: one log line for each call and minute, a metric, and the latest reason for /readyz.
+// Problems of responses of the upstream: one list for the log, the metrics and /readyz.
 import type { FastifyBaseLogger } from 'fastify'
 import type { OriginCall } from '../base/origin.ts'
-import { createMinuteLimit } from '../base/rate-limit.ts'
 
-/** A response that cannot be used. `problem`: what was expected, in words of this server. `path` has no visitor's words. */
+/**
+ * A response that cannot be used as it is. `field`: the one that is wrong. `problem`: what was expected, in words of this server.
+ * `path` has no visitor's words. `not stored`: a success that is of no use in an outage, because of its fields.
+ */
 export type OriginProblem = {
   call: OriginCall
   path: string
+  field: string
   problem: string
-  field?: string
+  effect: 'rejected' | 'left out' | 'not stored'
+  /** Of the items that are left out. */
+  count?: number
   status?: number
   body?: Buffer
 }
@@ -23,20 +28,32 @@ type OriginProblemsOptions = {
   now?: () => number
 }
 
+const events: Record<OriginProblem['effect'], string> = {
+  rejected: 'origin response rejected',
+  'left out': 'origin response: invalid items left out',
+  'not stored': 'origin response not stored: without the origin its pages fail',
+}
 const excerptLength = 200
-const reasonMs = 60_000
+const minuteMs = 60_000
 const warningMs = 300_000
+/** Lines in a minute, so that an upstream whose every response has an invalid item does not fill the log. */
+const maxLines = 50
 
 export function createOriginProblems(options: OriginProblemsOptions) {
   const { log, count = () => {}, withoutSecrets = (text) => text, now = Date.now } = options
-  const limits = new Map<string, () => boolean>()
-  const latest = new Map<OriginCall, { reason: string; at: number }>()
-  const unstored = new Map<OriginCall, { fields: string; at: number }>()
+  /** The latest one of each call and effect. */
+  const latest = new Map<string, OriginProblem & { at: number }>()
+  const logged = new Set<string>()
+  let minuteAt = now()
 
-  const mayLog = (event: string) => {
-    const limit = limits.get(event) ?? createMinuteLimit(now)
-    limits.set(event, limit)
-    return limit()
+  const mayLog = (key: string): boolean => {
+    if (Math.abs(now() - minuteAt) >= minuteMs) {
+      logged.clear()
+      minuteAt = now()
+    }
+    if (logged.has(key) || logged.size >= maxLines) return false
+    logged.add(key)
+    return true
   }
 
   function excerptOf(body: Buffer): string {
@@ -45,40 +62,38 @@ export function createOriginProblems(options: OriginProblemsOptions) {
   }
 
   return {
-    report({ call, path, problem: said, field = '', status, body }: OriginProblem): void {
-      count(call)
+    /** Logs one line a minute for each call, and for each field of items that are left out. */
+    report(given: OriginProblem): void {
+      const { call, path, field, effect, body } = given
       // May have words of the origin, such as a content type.
-      const problem = withoutSecrets(said)
-      latest.set(call, { reason: problem, at: now() })
-      if (!mayLog(call)) return
+      const problem = withoutSecrets(given.problem)
+      latest.set(`${effect} ${call}`, { ...given, problem, at: now() })
+      if (effect === 'rejected') count(call)
+      const place = effect === 'left out' ? ` ${path} ${withoutIndexes(field)}` : ''
+      if (!mayLog(`${effect} ${call}${place}`)) return
+      const { body: _body, effect: _effect, ...line } = given
       const excerpt = body && body.length > 0 ? excerptOf(body) : undefined
-      log.warn(
-        { call, field, problem, path, ...(status !== undefined && { status }), ...(excerpt && { excerpt }) },
-        'origin response rejected',
-      )
+      log.warn({ ...line, problem, ...(excerpt && { excerpt }) }, events[effect])
     },
-    /** A success that cannot be used in an outage, because of these fields, such as `Cache-Control: no-store`. */
-    reportUnstored(call: OriginCall, path: string, fields: string): void {
-      unstored.set(call, { fields, at: now() })
-      if (mayLog(`${call} unstored`))
-        log.warn(
-          { call, path, field: fields },
-          'origin response not stored: without the origin its pages fail',
-        )
-    },
-    /** For /readyz: the calls whose responses were not stored in the last minutes. */
+    /** For /readyz: those of the last minutes. */
     warnings: (): string[] =>
-      [...unstored]
-        .filter(([, { at }]) => now() - at < warningMs)
+      [...latest.values()]
+        .filter(({ at }) => now() - at < warningMs)
         .map(
-          ([call, { fields }]) => `${call}: not stored, its pages fail without the content API (${fields})`,
+          ({ call, field, problem, effect }) =>
+            `${call}: ${[field, problem].filter(Boolean).join(' ')} (${effect})`,
         ),
     /** The reason of a failure in the last minute. */
     reasonOf(call: OriginCall): string | undefined {
-      const last = latest.get(call)
-      return last && now() - last.at < reasonMs ? last.reason : undefined
+      const last = latest.get(`rejected ${call}`)
+      return last && now() - last.at < minuteMs ? last.problem : undefined
     },
   }
+}
+
+/** `list.0.title` and `list.3.title` are one field. */
+export function withoutIndexes(field: string): string {
+  return field.replace(/(?<=^|\.)\d+(?=\.|$)/g, '*')
 }
 
 /** Removes bidirectional controls and line separators too, which change how a line of the log looks. */

@@ -1,14 +1,11 @@
-// The visitor's request that is being served: its network, for the concurrency limit of the upstream, its trace and Via.
+// The visitor's request that is being served: the trace and the Via that requests to the upstream pass on.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingHttpHeaders } from 'node:http'
 
 export type Visitors = ReturnType<typeof createVisitors>
 
-/**
- * `network`: see `networkOf` in http/client-address.ts. `trace`: header fields of each request to the upstream. `via`: the members
- * to pass on, '' for none.
- */
-type Visitor = { network: string | undefined; trace: Record<string, string>; via: string }
+/** `trace`: header fields of each request to the upstream. `via`: the members to pass on, '' for none. */
+type Visitor = { trace: Record<string, string>; via: string }
 
 const openTelemetry = Symbol.for('opentelemetry.js.api.1')
 
@@ -18,9 +15,8 @@ export function createVisitors() {
     /** Runs `work`, and everything that it starts, such as a refresh in the background, for this visitor. */
     run: <T>(visitor: Visitor, work: () => T): T => storage.run(visitor, work),
     /** That of the current call; for a shared flight, of the visitor who started it. */
-    network: () => storage.getStore()?.network,
     via: () => storage.getStore()?.via,
-    /** As `network`. Where OpenTelemetry is loaded, its instrumentation adds these fields itself. */
+    /** As `via`. Where OpenTelemetry is loaded, its instrumentation adds these fields itself. */
     trace: () => (openTelemetry in globalThis ? {} : (storage.getStore()?.trace ?? {})),
   }
 }

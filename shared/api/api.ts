@@ -1,11 +1,8 @@
 // API client: the business calls as typed functions over a Transport.
-import type { Content, ContentError, Lenient, RichText } from '../content/reader.ts'
-import { isContentError } from '../content/reader.ts'
+import { type Content, type ContentError, isContentError } from '../content/reader.ts'
 import { apiError, isApiError } from '../errors.ts'
-import type { Locale } from '../locale.ts'
 import { fillPattern } from '../path-pattern.ts'
 import type { ParamsOf } from '../routes.ts'
-import type { SiteSections } from '../sections.ts'
 import { type CallName, callOf, calls } from './calls.ts'
 import { errorMessage } from './error-message.ts'
 import { createRequest, isResolvingError, type RequestOptions } from './request.ts'
@@ -18,38 +15,8 @@ export type Api = {
   ) => Promise<Content<(typeof calls)[Name]['read']>>
 }
 
-/** `path`: of the request, with its query. `errors`: of the items that were left out, one or more. */
-export type OnOmitted = (call: CallName, path: string, errors: ContentError[]) => void
-
-/**
- * How the data of responses in one language become content. `onOmitted` is called once for a response with invalid items in
- * its lists; a server logs them, a browser leaves them out without a message.
- */
-export type Reading = {
-  locale: Locale
-  richText: RichText
-  memo: ContentMemo
-  onOmitted?: OnOmitted
-  /** The sections that items may be in; default: those of a site that lists none. */
-  sections?: () => SiteSections
-  /** Called with content that is read for the first time, and the data of its response. */
-  onRead?: (call: CallName, content: unknown, data: unknown) => void
-}
-type ApiOptions = RequestOptions & Reading
-
-/** Memo of parsed content, by the data of its response: a stored response is validated and sanitised once. */
-export type ContentMemo = (call: CallName, locale: Locale) => WeakMap<object, unknown>
-
-/** Values are stored by call and language: responses with equal bytes share one object, whatever their call. */
-export function createContentMemo(): ContentMemo {
-  const memos = new Map<string, WeakMap<object, unknown>>()
-  return (call, locale) => {
-    const key = `${call} ${locale}`
-    const memo = memos.get(key) ?? new WeakMap<object, unknown>()
-    memos.set(key, memo)
-    return memo
-  }
-}
+/** The content of the data of a response. `path`: of the request, with its query. Throws ContentError. */
+export type ReadData = (call: CallName, path: string, data: unknown) => unknown
 
 /** One call: its parameters, and what is sent beside the language. */
 type Call = (
@@ -59,7 +26,7 @@ type Call = (
 ) => Promise<unknown>
 
 /** Every function rejects with ApiError. */
-export function createApi(options: ApiOptions): Api {
+export function createApi(options: RequestOptions & { read: ReadData }): Api {
   const request = createRequest(options)
   return apiOf(async (name, params, payload = {}) => {
     const { method, path, lang, lookup } = callOf(name)
@@ -70,7 +37,7 @@ export function createApi(options: ApiOptions): Api {
       },
     )
     if (lookup && data === null) throw apiError('missing', `${path}: no data`)
-    return readResponse(name, url, data, options)
+    return readResponse(name, url, data, options.read)
   })
 }
 
@@ -101,35 +68,16 @@ function failureOf(error: unknown): unknown {
 }
 
 /** The content of the data of a response. Throws ApiError. */
-export function readResponse(name: CallName, path: string, data: unknown, reading: Reading): unknown {
+export function readResponse(name: CallName, path: string, data: unknown, read: ReadData): unknown {
   // Writes resolve with the error body for the resolving codes; it is not content.
   if (name === 'form' && isResolvingError(data)) return data
   try {
-    return readContent(name, path, data, reading)
+    return read(name, path, data)
   } catch (error) {
     if (!isContentError(error)) throw error
     if (isResolvingError(data)) throw apiError('http', errorMessage(data), { body: data, cause: error })
     throw apiError('content', contentProblem(name, error), { cause: error })
   }
-}
-
-/** The content of the memo, else of `data`. Throws ContentError. */
-export function readContent(
-  name: CallName,
-  path: string,
-  data: unknown,
-  { richText, memo, locale, onOmitted, sections, onRead }: Reading,
-): unknown {
-  const memoized = memo(name, locale)
-  const isObject = typeof data === 'object' && data !== null
-  const known = isObject ? memoized.get(data) : undefined
-  if (known !== undefined) return known
-  const lenient: Lenient = { omitted: [], ...(sections && { sections: sections() }) }
-  const content = callOf(name).read(data, richText, lenient)
-  if (lenient.omitted.length > 0) onOmitted?.(name, path, lenient.omitted)
-  if (isObject) memoized.set(data, content)
-  onRead?.(name, content, data)
-  return content
 }
 
 export function contentProblem(name: CallName, { field, message }: Pick<ContentError, 'field' | 'message'>) {

@@ -26,7 +26,7 @@ const breaches = {
   'shared/api/package.ts': "import { Type } from 'typebox'\nexport const a = Type\n",
 }
 const allowed = {
-  'server/cache/lower.ts': "import { d } from '../origin/d.ts'\nexport const a = d\n",
+  'server/cache/lower.ts': "import { d } from '../upstream/d.ts'\nexport const a = d\n",
   'server/cache/semantics/base.ts': "import { d } from '../../base/d.ts'\nexport const a = d\n",
   'server/render/client.tsx': "import { g } from '../../client/g.tsx'\nexport const a = g\n",
   'client/browser/window.ts': 'export const top = () => window.scrollTo(0, 0)\n',

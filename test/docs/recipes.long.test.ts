@@ -8,7 +8,7 @@ import { addressOf, compile, copyProject, failureOf, project, runIn } from '../h
 import { botAgent } from '../helpers/site.ts'
 
 const siteUrl = 'https://www.tinglan.example'
-const policyFile = 'server/origin/call-policy.ts'
+const policyFile = 'server/upstream/call-policy.ts'
 const writeDocuments = 'npm run tool -- documents'
 
 type Block = { file: string; place: 'below' | 'new' | 'whole'; anchor: string; code: string }
@@ -37,7 +37,7 @@ t.test('the commands of the recipes run', async (t) => {
 t.test('the edits of the recipes build, and a call without a cache policy is named', async (t) => {
   for (const block of recipes.blocks.filter(({ file }) => file !== policyFile)) apply(block)
   const { stderr } = await run(process.execPath, ['build.mjs'])
-  t.match(stderr, 'server/origin/call-policy.ts has no line for the call "offices" of shared/api/calls.ts')
+  t.match(stderr, 'server/upstream/call-policy.ts has no line for the call "offices" of shared/api/calls.ts')
 })
 
 t.test('the compiler accepts the edits, and names a text that lacks a language', async (t) => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import root, { type Test } from 'tap'
-import type { Origin, OriginRequest } from '../../server/base/origin.ts'
+import type { ContentSource, OriginRequest } from '../../server/base/origin.ts'
 import { createApi } from '../../server/calls/api.ts'
 import { createCalls } from '../../server/calls/calls.ts'
 import { createFormCall } from '../../server/calls/form-call.ts'
@@ -23,7 +23,7 @@ const constantFolders = ['server/sources/markdown/starter', 'test/fixtures/conte
   .concat(sampleFolder)
 const shared = new Map<string, ReturnType<typeof createCurrentContent>>()
 
-type Content = Pick<Origin, 'send' | 'close'>
+type Content = Pick<ContentSource, 'send' | 'close'>
 
 export type Answer = (
   request: IncomingMessage,
@@ -34,7 +34,7 @@ type Rewritten = { fields?: OutgoingHttpHeaders; body?: Buffer | string }
 export type TestOrigin = {
   url: string
   /** The embedded content API itself, without HTTP and faults. */
-  content: Pick<Origin, 'send'>
+  content: Pick<ContentSource, 'send'>
   /** Method and path of each request, oldest first. */
   hits: string[]
   /** The requests that the origin received. */

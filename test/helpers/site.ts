@@ -9,9 +9,9 @@ import { createApp } from '../../server/app.ts'
 import { type Build, readBuild } from '../../server/base/build.ts'
 import { upstreamFields } from '../../server/commands/create-origin.ts'
 import { type Config, parseConfig } from '../../server/config/config.ts'
-import { createUpstream } from '../../server/origin/upstream.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
 import { createVisitors } from '../../server/telemetry/visitors.ts'
+import { createUpstream } from '../../server/upstream/upstream.ts'
 import { createLog, type LogLine } from './log.ts'
 import { createTestOrigin, sampleFolder, type TestOrigin } from './origin.ts'
 
@@ -115,13 +115,13 @@ export async function createSite(
       base: origin.url + prefix,
       fields: upstreamFields(whole),
       connections,
-      limits: { breaker: { now: monotonic }, ...(maxWaiting !== undefined && { maxWaiting }) },
+      monotonic,
+      ...(maxWaiting !== undefined && { maxWaiting }),
       log,
       timeoutMs,
       telemetry: {
         observe: metrics.observeOrigin,
         onOverload: () => metrics.countRejected('origin'),
-        client: visitors.network,
         trace: visitors.trace,
         via: visitors.via,
       },

@@ -2,7 +2,7 @@
 import type { Answer } from './origin.ts'
 
 /** `hang`: no response at all. */
-export type Wrong = 'hang' | { status: number; type: string; body: string | Buffer }
+export type Wrong = 'hang' | { status: number; type: string; body: string | Buffer; location?: string }
 
 const json = (body: string | Buffer, status = 200) => ({ status, type: 'application/json', body })
 
@@ -10,13 +10,21 @@ export const ofData = (data: unknown): Wrong => json(JSON.stringify({ success: t
 
 export function answerOf(wrong: Wrong): Answer {
   if (wrong === 'hang') return () => {}
-  const { status, type, body } = wrong
-  return (_request, response) => void response.writeHead(status, { 'content-type': type }).end(body)
+  const { status, type, body, location } = wrong
+  const fields = { 'content-type': type, ...(location && { location }) }
+  return (_request, response) => void response.writeHead(status, fields).end(body)
 }
 
 /** Invalid for every call. */
 export const wrongResponses: Record<string, Wrong> = {
   'HTTP 500': json('{"message":"no"}', 500),
+  '64 kB of error': json(JSON.stringify({ message: 'x'.repeat(65_536) }), 502),
+  'a redirect to the site': {
+    status: 302,
+    type: 'text/html',
+    body: '',
+    location: 'https://www.tinglan.example/',
+  },
   'HTML with 200': { status: 200, type: 'text/html', body: '<h1>Maintenance</h1>' },
   'HTML as JSON': json('<h1>Maintenance</h1>'),
   'nothing at all': json(''),

@@ -1,8 +1,6 @@
-// Responses of business calls: missing, invalid, memoized, resolving codes; and path traversal in parameters.
+// Responses of business calls: missing, invalid, resolving codes; and path traversal in parameters.
 import t from 'tap'
-import { createApi, createContentMemo } from '../../../shared/api/api.ts'
-import { fullContent } from '../../helpers/full-content.ts'
-import { createWorld, richText } from './world.ts'
+import { createWorld } from './world.ts'
 
 t.test('a parameter cannot change the path (path traversal)', async (t) => {
   const { api, sent } = createWorld({ status: 404, body: '' })
@@ -21,20 +19,4 @@ t.test('an item without data is missing; a list without data is a content error'
     kind: 'content',
     message: 'siteConfig: data expected object, got null',
   })
-})
-
-t.test('a stored response is parsed once', async (t) => {
-  let read = 0
-  const body = { success: true, data: fullContent.about }
-  const api = createApi({
-    transport: async () => ({ status: 200, body }),
-    locale: 'zh',
-    memo: createContentMemo(),
-    richText: (html) => {
-      read++
-      return richText(html)
-    },
-  })
-  t.equal(await api.about({ id: 1 }), await api.about({ id: 1 }))
-  t.equal(read, 1)
 })

@@ -1,5 +1,6 @@
 // The business calls over a scripted transport, which records its requests.
-import { createApi, createContentMemo } from '../../../shared/api/api.ts'
+import { createApi } from '../../../shared/api/api.ts'
+import { callOf } from '../../../shared/api/calls.ts'
 import type { ApiRequest, ApiResponse } from '../../../shared/api/transport.ts'
 import type { RichText } from '../../../shared/content/reader.ts'
 
@@ -11,5 +12,10 @@ export function createWorld(answer: ApiResponse) {
     sent.push(request)
     return answer
   }
-  return { sent, api: createApi({ transport, locale: 'en', richText, memo: createContentMemo() }) }
+  const api = createApi({
+    transport,
+    locale: 'en',
+    read: (call, _path, data) => callOf(call).read(data, richText),
+  })
+  return { sent, api }
 }

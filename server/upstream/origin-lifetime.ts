@@ -1,13 +1,13 @@
 // Caching fields of an origin whose content changes by itself: no cache in front keeps a response beyond the next change.
 import { splitUrl } from '../../shared/resolve.ts'
-import type { ContentOrigin } from '../base/origin.ts'
+import type { LocalSource } from '../base/origin.ts'
 import { knownCall, type Lifetime, policyOf, sharedCacheControl } from './call-policy.ts'
 
 /** Lifetime while a change is due and not published yet: requests meanwhile share one response. */
 const leastSeconds = 1
 
 /** `now`: milliseconds since 1970. */
-export function withLifetimes(origin: ContentOrigin, now: () => number = Date.now): ContentOrigin {
+export function withLifetimes(origin: LocalSource, now: () => number = Date.now): LocalSource {
   return {
     ...origin,
     async send(request) {

@@ -1,12 +1,11 @@
 // Requests each business call once in each language of the site, and names what cannot be used.
-import { readContent } from '../../shared/api/api.ts'
 import { type CallName, callOf, calls } from '../../shared/api/calls.ts'
 import { firstByOrder } from '../../shared/constants.ts'
 import { type ContentError, isContentError, type SafeHtml } from '../../shared/content/reader.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { type Query, queryString } from '../../shared/href.ts'
 import { isRecord } from '../../shared/is-record.ts'
-import { defaultLanguages, languagesFrom, listOf, type SiteLanguages } from '../../shared/languages.ts'
+import { defaultLanguages, languagesFrom, listOf } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
 import { defaultSections, type SiteSections, sectionsFrom } from '../../shared/sections.ts'
@@ -14,8 +13,7 @@ import type { Fields } from '../base/fields.ts'
 import { parseJson } from '../base/json.ts'
 import type { Send } from '../base/origin.ts'
 import { maxResponseBytes, readBody } from '../base/read-body.ts'
-import { createCallReader } from './call-reader.ts'
-import { type ValidationResult, validateResponse } from './validate-response.ts'
+import { readResult } from './call-responses.ts'
 
 /** `call` with its parameter. `problems`: empty where the call can be used. `advice`: what is wrong with its caching. */
 export type CheckedCall = {
@@ -46,20 +44,14 @@ type Checked = { row: CheckedCall; content?: unknown }
 
 const timeoutMs = 15_000
 
-/** The calls in the order of the requests. The form is not sent. */
+/** The calls in the order of the requests, in the languages that the site configuration names. The form is not sent. */
 export async function checkCalls(options: CheckCallsOptions): Promise<CheckedCall[]> {
+  const request = { name: 'siteConfig', body: {} } as const
+  const { content } = await checkCall({ ...options, sections: defaultSections }, 'zh', request)
+  const languages = languagesFrom(objectIn(content)['languages']) ?? defaultLanguages
   const rows: CheckedCall[] = []
-  for (const locale of listOf(await languagesOf(options))) rows.push(...(await checkLocale(options, locale)))
+  for (const locale of listOf(languages)) rows.push(...(await checkLocale(options, locale)))
   return rows
-}
-
-/** The languages that the site configuration names. */
-async function languagesOf(options: CheckCallsOptions): Promise<SiteLanguages> {
-  const { content } = await checkCall({ ...options, sections: defaultSections }, 'zh', {
-    name: 'siteConfig',
-    body: {},
-  })
-  return languagesFrom(objectIn(content)['languages']) ?? defaultLanguages
 }
 
 /** Ids and signs are those that earlier calls have found. */
@@ -126,52 +118,39 @@ async function checkCall(options: Checks, locale: Locale, request: Request): Pro
     const bytes = await readBody(response.body, maxResponseBytes, timeoutMs)
     if (status === 404 && (value === firstByOrder || name === 'search'))
       return { row: { ...row, call: `${call} (there is none)`, problems: [] } }
-    const result = validateResponse({ name, params: {} }, status, headers, bytes, parseJson)
-    if ('data' in result)
-      return readCall(options, request, { ...row, advice: options.adviceOn(name, headers) }, result.data)
-    return { row: { ...row, problems: [reasonIn(result) ?? `status ${status}`] } }
+    const result = readResult({ status, headers, body: bytes }, parseJson, callOf(name).lookup ?? false)
+    switch (result.kind) {
+      case 'success':
+        return readCall(options, request, { ...row, advice: options.adviceOn(name, headers) }, result.data)
+      case 'missing':
+      case 'error':
+        return { row: { ...row, problems: [`status ${status}`] } }
+      default:
+        return { row: { ...row, problems: [result.problem] } }
+    }
   } catch (error) {
     return { row: { ...row, problems: [messageOf(error)] } }
   }
 }
 
-function reasonIn(result: ValidationResult): string | undefined {
-  return 'problem' in result ? result.problem : 'refused' in result ? result.refused : undefined
-}
-
 /** The reader of the call says what is there; empty lists count as missing. */
 function readCall(
-  options: Checks,
+  { sections, richText }: Checks,
   { name }: Request,
   row: Omit<CheckedCall, 'problems'>,
   data: unknown,
 ): Checked {
   const omitted: ContentError[] = []
-  const { sections } = options
-  const { readings } = createCallReader(
-    options.richText,
-    (_call, _path, errors) => void omitted.push(...errors),
-  )
   try {
-    const reading = { ...readings[row.locale], sections: () => sections }
-    const content = readContent(name, '', data, reading)
+    const content = callOf(name).read(data, (html) => richText(html, row.locale), { omitted, sections })
+    const problems = [...new Set(omitted.map(({ field, message }) => `${field}: ${message} (left out)`))]
+    if (name === 'articleList' && listIn(content).length === 0)
+      return { content, row: { ...row, call: `${row.call} (no items)`, problems } }
     const sample = listIn(content)[0] ?? (Array.isArray(content) ? {} : content)
     const fields = Object.entries(objectIn(sample))
-    const isEmpty = name === 'articleList' && listIn(content).length === 0
-    const problems = omitted.map(({ field, message }) => `${field}: ${message} (left out)`)
-    return {
-      content,
-      row: {
-        ...row,
-        ...(isEmpty
-          ? { call: `${row.call} (no items)` }
-          : {
-              found: fields.filter(has).map(([key]) => key),
-              missing: fields.filter((field) => !has(field)).map(([key]) => key),
-            }),
-        problems: [...new Set(problems)],
-      },
-    }
+    const found = fields.filter(has).map(([key]) => key)
+    const missing = fields.filter((field) => !has(field)).map(([key]) => key)
+    return { content, row: { ...row, found, missing, problems } }
   } catch (error) {
     if (!isContentError(error)) throw error
     return { row: { ...row, problems: [`${error.field || 'data'}: ${error.message}`] } }

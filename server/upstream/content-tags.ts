@@ -1,13 +1,15 @@
 // Content tags: which items a stored response used, and what to purge when content changes. The same for every origin that
 // names its changes. Pages have the tags of all responses that they used.
 import { type CallName, callOf } from '../../shared/api/calls.ts'
+import { locales, pageKinds } from '../../shared/constants.ts'
 import { isObject } from '../../shared/is-record.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
 import { splitUrl } from '../../shared/resolve.ts'
+import type { SiteSections } from '../../shared/sections.ts'
 import { jsonIn } from '../base/json.ts'
 import type { ContentChange, ItemKind, OriginRequest, OwnCall } from '../base/origin.ts'
-import type { PurgeTarget } from '../ops/purge.ts'
+import type { ChangedItem, PurgeTarget, TargetsOfItem } from '../ops/purge.ts'
 import { type KnownCall, tagsOf } from './call-policy.ts'
 
 /** The calls that find one item: its response has all of it. */
@@ -80,6 +82,36 @@ export function purgeTargets(changes: ContentChange[] | 'unknown'): PurgeTarget[
   if (isAll || changes.some(({ kind }) => kind === 'site')) return [{ kind: 'all' }]
   const tags = new Set(changes.flatMap(changedTags))
   return [...tags].map((tag) => ({ kind: 'tag', tag }))
+}
+
+const parts = ['labels', 'banners', 'site'] as const
+
+export function createTargetsOfItem(sections: () => SiteSections): TargetsOfItem {
+  return ({ type, id, sign }: ChangedItem) => {
+    const part = parts.find((one) => one === type)
+    if (part) return purgeTargets([{ kind: part }])
+    const kind = [...sections().slugs, ...pageKinds].find((one) => one === type)
+    return kind && id !== undefined ? purgeTargets(changesOfItem(kind, id, sign ? [sign] : [])) : undefined
+  }
+}
+
+/** Everything that shows an item, in both languages: itself, lists, searches, what names it, and "not found". */
+function changesOfItem(kind: string, id: number, signs: string[]): ContentChange[] {
+  const of: ItemKind = pageKinds.find((one) => one === kind) ?? 'article'
+  const category = of === 'article' ? kind : undefined
+  return [
+    { kind: 'existence', of, id, signs },
+    ...locales.flatMap((lang): ContentChange[] => [
+      { kind: 'item', of, id, lang },
+      { kind: 'summary', of, id, lang },
+      ...(category
+        ? ([
+            { kind: 'list', category, lang },
+            { kind: 'texts', category, lang },
+          ] as const)
+        : []),
+    ]),
+  ]
 }
 
 function changedTags(change: ContentChange): string[] {

@@ -80,9 +80,12 @@ for (const [name, shaped, problem] of someOf(named, 3))
     const site = await createSmallSite(t, { warm: true })
     reshape(site.origin, shaped)
     await site.listen()
-    await until(async () => (await site.get('/readyz')).body.includes('siteConfig'))
-    const { reasons } = (await site.get('/readyz')).json()
+    const reasonsNow = async (): Promise<string[]> => (await site.get('/readyz')).json().reasons ?? []
+    await until(async () => (await reasonsNow()).some((reason) => reason.startsWith('siteConfig')))
+    const reasons = await reasonsNow()
     t.ok(reasons.includes(`siteConfig: ${expected}${problem}`), reasons.join('\n'))
+    const { warnings } = (await site.get('/readyz')).json()
+    t.ok(warnings.includes(`siteConfig: ${expected}${problem} (rejected)`), warnings.join('\n'))
     const line = site.lines.find(
       (one) => one.msg === 'origin response rejected' && one['call'] === 'siteConfig',
     )

@@ -135,6 +135,25 @@ t.test('an upstream that hangs is a timeout, at the first attempt or at the seco
   }
 })
 
+t.test('a failure is one line a minute for each call, with path, status and what to do', async (t) => {
+  const clock = createClock()
+  const { get, origin, lines } = await createWorld(t, [reset], { now: clock.now })
+  const named = () => lines.filter(({ msg }) => msg === 'origin request failed')
+  origin.answer('/api/home/article/detail', reset)
+  for (let id = 0; id < 5; id++)
+    for (const url of [`${path}/${id}?keywords=private`, `/api/home/article/detail/${id}?lang=zh`])
+      t.equal((await get(url)).statusCode, 502)
+  const [one, other] = [
+    { call: 'other', path: `${path}/0` },
+    { call: 'articleDetail', status: 502 },
+  ]
+  t.match(named(), [one, { ...other, action: /API_BASE/ }])
+  t.equal(named().length, 2)
+  clock.advance(60_000)
+  await get(`${path}/9`)
+  t.equal(named().length, 3)
+})
+
 t.test('the second attempt has what the first one left of the deadline', async (t) => {
   const events: unknown[] = []
   // Long, so that a busy machine does not change the order of events.
@@ -249,6 +268,22 @@ t.test('the breaker opens where connections cannot be opened, and closes with a 
   t.equal(await send(), 502, 'one request in five seconds is a probe')
   clock.advance(1)
   t.strictSame([await send(), await send()], [204, 204])
+  t.strictSame(states(), ['open', 'closed'])
+})
+
+t.test('it opens where ten responses in a row are late, and closes with the first that is not', async (t) => {
+  const clock = createClock()
+  const options = { timeoutMs: deadlineMs, now: clock.now }
+  const { origin, get, send, states, hits } = await createWorld(t, [status(204)], options)
+  const remove = origin.answer(path, hang)
+  const late = Array.from({ length: 10 }, async (_, id) => (await get(`${path}/${id}`)).statusCode)
+  t.strictSame(await Promise.all(late), Array(10).fill(504))
+  t.strictSame(states(), ['open'])
+  t.equal(await send('DELETE'), 502)
+  t.equal(hits.length, 10, 'nothing is sent while it is open')
+  remove()
+  clock.advance(5000)
+  t.equal(await send('DELETE'), 204)
   t.strictSame(states(), ['open', 'closed'])
 })
 

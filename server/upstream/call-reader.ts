@@ -1,0 +1,155 @@
+// Call reader: the responses to business calls, parsed, sanitised and read once for each body. The cache reads a response before
+// it is stored and returns the same Buffer for a stored one, so that pages find the content here.
+import { join } from 'node:path'
+import { type Api, createApi } from '../../shared/api/api.ts'
+import { type CallName, callOf } from '../../shared/api/calls.ts'
+import type { ApiRequest, Transport } from '../../shared/api/transport.ts'
+import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
+import type { ContentError, RichText, SafeHtml } from '../../shared/content/reader.ts'
+import type { SiteConfig } from '../../shared/content/site.ts'
+import { apiError, isApiError } from '../../shared/errors.ts'
+import { queryString } from '../../shared/href.ts'
+import { isObject } from '../../shared/is-record.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { splitUrl } from '../../shared/resolve.ts'
+import { typographyOf } from '../../shared/typography.ts'
+import type { AppContext } from '../app-context.ts'
+import { parseJson } from '../base/json.ts'
+import { memoize } from '../base/memoize.ts'
+import type { OriginRequest, Send } from '../base/origin.ts'
+import { isOriginError } from '../base/origin-error.ts'
+import { maxResponseBytes, readBody, shortBody } from '../base/read-body.ts'
+import { createLargeTexts } from '../rich-text/large-texts.ts'
+import { largeCharacters } from '../rich-text/limits.ts'
+import { withoutIndexes } from '../telemetry/origin-problems.ts'
+
+/** Titles, summaries and values of specifications are in many responses: finding their words and numbers is a tenth of a page. */
+const textsBound = { bytes: 1_048_576, sizeOf: (text: string) => 4 * text.length }
+
+export type CallReader = ReturnType<typeof createCallReader>
+
+/** The parsed objects and the content must not be changed. */
+export function createCallReader({ config, origin, distDir, facts, telemetry: { problems } }: AppContext) {
+  const isLocal = origin.kind === 'local'
+  const file = join(distDir, 'server/rich-text-worker.js')
+  const texts = createLargeTexts({ file, imageHosts: config.imageHosts })
+  const prepared = { zh: new WeakSet<Buffer>(), en: new WeakSet<Buffer>() }
+  const parsed = new WeakMap<Buffer, { value: unknown }>()
+  const learned = new WeakSet<object>()
+  const richTexts = { zh: richTextIn('zh'), en: richTextIn('en') }
+  let [contents, edition] = [new Map<string, WeakMap<object, unknown>>(), facts.edition()]
+
+  function richTextIn(locale: Locale): RichText {
+    const { prose, heading } = typographyOf(locale)
+    const byText = { keyOf: (text: string) => text, bound: textsBound }
+    // Texts of our own content have been sanitised when they were written.
+    const safe = (html: string) => (isLocal ? (html as SafeHtml) : texts.richText(html, locale))
+    return Object.assign(safe, {
+      typography: { prose: memoize(prose, byText), heading: memoize(heading, byText) },
+      withOffset: (local: string) => facts.withOffset()(local),
+    })
+  }
+
+  /** By call and language: responses with equal bytes share one object. What was read with other facts is read again. */
+  function contentsOf(call: CallName, locale: Locale): WeakMap<object, unknown> {
+    if (edition !== facts.edition()) [contents, edition] = [new Map(), facts.edition()]
+    const known = contents.get(`${call} ${locale}`) ?? new WeakMap<object, unknown>()
+    contents.set(`${call} ${locale}`, known)
+    return known
+  }
+
+  function reportOmitted(call: CallName, path: string, omitted: ContentError[]) {
+    const byField = Map.groupBy(omitted, ({ field }) => withoutIndexes(field))
+    for (const [first, ...others] of byField.values()) {
+      const { field, message: problem } = first!
+      const { pathname } = splitUrl(path)
+      const count = 1 + others.length
+      problems.report({ call, path: pathname, field, problem, effect: 'left out', count })
+    }
+  }
+
+  /** The content of the data of a response. Throws ContentError. `path` may have a query. */
+  function read(call: CallName, locale: Locale, path: string, data: unknown): unknown {
+    const known = contentsOf(call, locale)
+    const before = isObject(data) ? known.get(data) : undefined
+    if (before !== undefined) return before
+    const omitted: ContentError[] = []
+    const content = callOf(call).read(data, richTexts[locale], { omitted, sections: facts.sections() })
+    reportOmitted(call, path, omitted)
+    if (!isObject(data)) return content
+    known.set(data, content)
+    // Once: a stored configuration that is read again may be older than the one of the other language.
+    if (call === 'siteConfig' && !learned.has(data)) facts.learn(content as SiteConfig)
+    learned.add(data)
+    return content
+  }
+
+  /** Undefined for anything but JSON in UTF-8. */
+  function parse(body: Buffer): unknown {
+    const known = parsed.get(body) ?? { value: parseJson(body) }
+    parsed.set(body, known)
+    return known.value
+  }
+
+  /** Before a response is read, of which `value` is the JSON: sanitises its large texts away from this thread. */
+  async function prepare(body: Buffer, value: unknown, locale: Locale): Promise<void> {
+    if (isLocal || prepared[locale].has(body)) return
+    await texts.prepare(body.length < largeCharacters ? undefined : value, locale)
+    prepared[locale].add(body)
+  }
+
+  const transportOver =
+    (send: Send): Transport =>
+    async (request) => {
+      try {
+        const { status, body: given } = await send(originRequest(request))
+        const body = Buffer.isBuffer(given)
+          ? shortBody(given, maxResponseBytes)
+          : await readBody(given, maxResponseBytes, requestTimeoutMs)
+        const json = parse(body)
+        await prepare(body, json, request.locale)
+        return { status, body: json === undefined ? body.toString('utf8') : json }
+      } catch (error) {
+        throw toApiError(request, error)
+      }
+    }
+
+  return {
+    parse,
+    prepare,
+    read,
+    /** The calls of an upstream. Every function rejects with ApiError. */
+    api: (send: Send, locale: Locale): Api =>
+      createApi({
+        transport: transportOver(send),
+        locale,
+        read: (call, path, data) => read(call, locale, path, data),
+      }),
+    close: texts.close,
+  }
+}
+
+function originRequest({ method, path, query = {}, body, locale }: ApiRequest): OriginRequest {
+  return {
+    method,
+    path: path + queryString(query),
+    headers: {
+      accept: 'application/json',
+      'accept-language': locale,
+      'finger-print': '',
+      'content-type': 'application/json',
+      'cache-control': `s-maxage=${sharedMaxAgeSeconds}`,
+    },
+    ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
+  }
+}
+
+export function toApiError({ path }: Pick<ApiRequest, 'path'>, cause: unknown): Error {
+  if (isApiError(cause)) return apiError(cause.kind, `${path}: ${cause.message}`, { cause })
+  const message = `${path}: ${cause instanceof Error ? cause.message : ''}`
+  if (!isOriginError(cause)) return apiError('network', message, { cause })
+  // The cause names call and field.
+  if (cause.kind === 'content') return apiError('content', String(cause.cause), { cause })
+  const { kind, status } = cause
+  return apiError(status >= 400 ? 'http' : kind, message, { status, cause })
+}

@@ -1,0 +1,334 @@
+// Upstream over HTTP: a bounded queue, a circuit breaker, one deadline over all attempts, one retry, connections of undici.
+import { finished } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { buildConnector, type Dispatcher, Pool } from 'undici'
+import { requestTimeoutMs, retryAfterLimitMs, retryStatuses } from '../../shared/constants.ts'
+import { isOverload } from '../../shared/errors.ts'
+import { splitUrl } from '../../shared/resolve.ts'
+import { field, parseHttpDate } from '../base/fields.ts'
+import type {
+  BreakerState,
+  OriginCall,
+  OriginRequest,
+  OriginResponse,
+  UpstreamSource,
+} from '../base/origin.ts'
+import { gatewayStatus, isOriginError, originError } from '../base/origin-error.ts'
+import { createMinuteLimit } from '../base/rate-limit.ts'
+import { discard } from '../base/read-body.ts'
+import { createSlots } from '../base/slots.ts'
+import { isRead, knownCall } from './call-policy.ts'
+import { decodedBody, decodedFields, decodersOf } from './content-coding.ts'
+
+type UpstreamOptions = {
+  /** `http://host:port/prefix`; the prefix goes before every path. */
+  base: string
+  /** For business calls; everything else, such as media, has connections of its own. */
+  connections: number
+  /** Of business calls; default: eight for each connection. */
+  maxWaiting?: number
+  log: Pick<FastifyBaseLogger, 'warn' | 'info'>
+  /** Deadline of the response over all attempts: a short one completely, of a long one the head; then the longest pause. */
+  timeoutMs?: number
+  /** Monotonic milliseconds, for the circuit breaker. */
+  monotonic?: () => number
+  /** Header fields of every request, with `via`; may be secret, and are sent to `base` alone: no redirect is followed. */
+  fields: Record<string, string>
+  telemetry: {
+    /** Seconds from the request to the response, or to the head of a long one, for every attempt. */
+    observe: (call: OriginCall, seconds: number, outcome: number | 'error') => void
+    /** Called when a call was rejected because too many are waiting. */
+    onOverload: () => void
+    /** Header fields of the trace of this visitor's request, and the members of its Via that are passed on. */
+    trace: () => Record<string, string>
+    via: () => string | undefined
+  }
+}
+
+/** Each is in use until the visitor has read the body: far more than the calls need, a quarter of them for one address. */
+const mediaConnections = 256
+const waitingPerConnection = 8
+/** Lifetime of a connection; a new one resolves the host name again, so that DNS changes take effect. */
+const connectionTtlMs = 60_000
+const keepAliveMs = 10_000
+const emptyStatuses = [204, 205, 304]
+/** Responses up to this length are read completely before they are returned. */
+const shortBytes = 65_536
+/** Retries are a share of the requests: attempts in all stay below (1 + share) × requests + reserve. */
+const retries = { share: 0.2, reserve: 10 }
+
+/** What to do about a failure, for one line of the log in a minute for each call. */
+const actions = {
+  network: 'start the content API, or correct API_BASE; check-api names what it sends',
+  timeout: 'find out why the content API is slow or hangs; stored responses are served meanwhile',
+}
+
+export function createUpstream(options: UpstreamOptions): UpstreamSource {
+  const { log, connections, timeoutMs = requestTimeoutMs, monotonic = () => performance.now() } = options
+  const { maxWaiting = waitingPerConnection * connections, telemetry } = options
+  const breaker = createBreaker(monotonic, (state) =>
+    log.warn({ call: 'origin', state }, 'circuit breaker changed state'),
+  )
+  const connectionsWith = (most: number, mostOfKey: number, maxWaiting: number, allowH2: boolean) => {
+    const overload = () => originError('overload', new Error(`more than ${maxWaiting} requests are waiting`))
+    const slots = createSlots({ most, mostOfKey, maxWaiting, waitMs: timeoutMs, overload })
+    return { slots, ...createExchange({ ...options, timeoutMs, connections: most }, allowH2) }
+  }
+  // One call that hangs leaves half of the connections to the others.
+  const calls = connectionsWith(connections, Math.ceil(connections / 2), maxWaiting, true)
+  // Not HTTP/2: a slow reader uses up the flow-control window that a connection's streams share (RFC 9113 §5.2.1).
+  const media = connectionsWith(mediaConnections, mediaConnections / 4, mediaConnections, false)
+  const failureLimits = new Map<string, () => boolean>()
+  let retryTokens = retries.reserve
+
+  /** Rejects with the reason of `signal` where it was aborted, as it is where the deadline has passed. */
+  const attempt = async (request: OriginRequest, signal: AbortSignal, isAlone = false) => {
+    signal.throwIfAborted()
+    const call = originCall(request)
+    if (!breaker.admit()) throw originError('network', new Error('the circuit breaker of origin is open'))
+    const started = performance.now()
+    let outcome: number | 'error' = 'error'
+    try {
+      const response = await (call === 'other' ? media : calls).exchange(request, signal, isAlone)
+      outcome = response.status
+      breaker.reached()
+      return response
+    } catch (error) {
+      if (codeOf(error) === unreachable || isLate(signal)) breaker.failed()
+      throw error
+    } finally {
+      telemetry.observe(call, (performance.now() - started) / 1000, outcome)
+    }
+  }
+
+  const attempts = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
+    if (!isRepeatable(request)) return attempt(request, signal)
+    retryTokens = Math.min(retries.reserve, retryTokens + retries.share)
+    const first = await attempt(request, signal).catch((error: Error) => {
+      if (signal.aborted || isOriginError(error)) throw error
+      return error
+    })
+    const pauseMs = breaker.state() === 'closed' ? pauseBeforeRetry(first, Date.now()) : undefined
+    const isStale = codeOf(first) === stale
+    const isError = first instanceof Error
+    if (pauseMs === undefined || (retryTokens < 1 && !isStale)) {
+      if (isError) throw first
+      return first
+    }
+    if (!isStale) retryTokens -= 1
+    if (!isError) discard(first)
+    const [path, status] = [splitUrl(request.path).pathname, isError ? 0 : first.status]
+    const err = originError('network', isError ? first : undefined, status)
+    // The caller logs the outcome of the retry.
+    log.info({ call: originCall(request), path, status, err }, 'origin request retried')
+    await sleep(pauseMs, undefined, { signal })
+    // Other open connections may be closed as well.
+    return attempt(request, signal, isError)
+  }
+
+  const logFailure = (call: OriginCall, { path: url }: OriginRequest, kind: 'network' | 'timeout') => {
+    const mayLog = failureLimits.get(`${call} ${kind}`) ?? createMinuteLimit(monotonic)
+    failureLimits.set(`${call} ${kind}`, mayLog)
+    const [path, status, action] = [splitUrl(url).pathname, gatewayStatus[kind], actions[kind]]
+    if (mayLog()) log.warn({ call, path, status, action }, 'origin request failed')
+  }
+
+  const send = async (request: OriginRequest): Promise<OriginResponse> => {
+    const deadline = new AbortController()
+    const reason = withCode(late, `no response within ${timeoutMs} ms`)
+    const timer = setTimeout(() => deadline.abort(reason), timeoutMs)
+    const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal
+    const call = originCall(request)
+    let release = () => {}
+    try {
+      release = await (call === 'other' ? media.slots.acquire(request.client) : calls.slots.acquire(call))
+      const response = await attempts(request, signal)
+      if (Buffer.isBuffer(response.body)) release()
+      else finished(response.body, release)
+      return response
+    } catch (error) {
+      release()
+      if (isOverload(error)) telemetry.onOverload()
+      if (isOriginError(error)) throw error
+      const kind = isLate(signal) || isTimeout(error) ? 'timeout' : 'network'
+      if (!request.signal?.aborted) logFailure(call, request, kind)
+      throw originError(kind, error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    kind: 'upstream',
+    send,
+    breakerState: breaker.state,
+    close: async () => void (await Promise.all([calls.close(), media.close()])),
+    // What content of our own has.
+    moved: () => undefined,
+    mediaDigest: () => undefined,
+    form: () => undefined,
+    contentUpdate: () => undefined,
+    problems: () => [],
+    onProblems: () => () => {},
+    onChange: () => () => {},
+    nextAt: () => undefined,
+  }
+}
+
+/** Consecutive requests without a connection, or without a response within the deadline, that open the breaker. */
+const mostFailures = 10
+const openMs = 5000
+/** Without requests for this time the breaker closes, so that an alert does not stay until the next visitor. */
+const resetMs = 120_000
+
+/** Error statuses open nothing: they may be caused by one URL, one visitor or one call (decision 0031). */
+function createBreaker(now: () => number, onChange: (state: BreakerState) => void) {
+  let [failures, failedAt, probedAt] = [0, 0, 0]
+  const reached = () => {
+    if (failures >= mostFailures) onChange('closed')
+    failures = 0
+  }
+  const state = (): BreakerState => {
+    if (failures >= mostFailures && now() >= failedAt + resetMs) reached()
+    return failures >= mostFailures ? 'open' : 'closed'
+  }
+  return {
+    state,
+    reached,
+    /** Whether this request may be sent: while the breaker is open, one in `openMs`. */
+    admit(): boolean {
+      if (state() === 'closed') return true
+      if (now() < probedAt + openMs) return false
+      probedAt = now()
+      return true
+    },
+    failed() {
+      failures++
+      failedAt = now()
+      probedAt = now()
+      if (failures === mostFailures) onChange('open')
+    },
+  }
+}
+
+/** RFC 9110 §9.2.1: safe requests, and POSTs that are known to only read; not with a stream as body. */
+function isRepeatable({ method, path, body }: OriginRequest): boolean {
+  const isWhole = body === undefined || Buffer.isBuffer(body)
+  return isWhole && isRead(method, splitUrl(path).pathname)
+}
+
+/** Milliseconds to wait before the one retry; undefined for no retry. Retry-After: RFC 9110 §10.2.3. */
+function pauseBeforeRetry(outcome: OriginResponse | Error, now: number): number | undefined {
+  if (outcome instanceof Error) return 0
+  if (!retryStatuses.includes(outcome.status)) return undefined
+  const value = field(outcome.headers, 'retry-after') ?? '0'
+  const date = /^\d+$/.test(value) ? now + Number(value) * 1000 : parseHttpDate(value, now)
+  const pause = date === undefined ? Number.POSITIVE_INFINITY : Math.max(0, date - now)
+  return pause <= retryAfterLimitMs ? pause : undefined
+}
+
+function createExchange(
+  { base, connections, timeoutMs, fields, telemetry }: UpstreamOptions & { timeoutMs: number },
+  allowH2: boolean,
+) {
+  const { origin, pathname } = new URL(base)
+  const prefix = pathname === '/' ? '' : pathname
+  // Half, so that a connection attempt times out before the call's deadline and leaves time for a second one.
+  const connector = buildConnector({ allowH2, timeout: timeoutMs / 2 })
+  const connect = (connections: number) =>
+    new Pool(origin, {
+      connections,
+      allowH2,
+      clientTtl: connectionTtlMs,
+      keepAliveTimeout: keepAliveMs,
+      // The caller's signal is the deadline of the response; `bodyTimeout` is the longest pause in a long body.
+      headersTimeout: 0,
+      bodyTimeout: timeoutMs,
+      maxHeaderSize: 32_768,
+      connect: (options, callback) =>
+        connector(options, (...[cause, socket]) =>
+          cause
+            ? callback(withCode(unreachable, 'no connection to the origin', cause), null)
+            : callback(null, socket),
+        ),
+    })
+  const pool = connect(connections)
+
+  const exchangeOver = async (
+    pool: Pool,
+    request: OriginRequest,
+    signal: AbortSignal,
+  ): Promise<OriginResponse> => {
+    const { statusCode, headers, body } = await pool.request({
+      method: request.method as Dispatcher.HttpMethod,
+      path: prefix + request.path,
+      headers: {
+        ...request.headers,
+        ...telemetry.trace(),
+        'accept-encoding': 'identity',
+        ...fields,
+        via: [telemetry.via(), fields['via']].filter(Boolean).join(', '),
+      },
+      body: request.body ?? null,
+      signal,
+    })
+    // undici's type allows for fields without a value, which no response has.
+    const given = headers as OriginResponse['headers']
+    const length = Number(headers['content-length'])
+    const decoders = decodersOf(statusCode, given)
+    const hasBody = request.method !== 'HEAD' && length !== 0 && !emptyStatuses.includes(statusCode)
+    const head = { status: statusCode, headers: decoders ? decodedFields(given) : given }
+    if (decoders && hasBody) return { ...head, body: await decodedBody(body, decoders) }
+    return { ...head, body: length <= shortBytes ? Buffer.from(await body.arrayBuffer()) : body }
+  }
+
+  return {
+    /** `isAlone`: over a connection of its own. */
+    async exchange(request: OriginRequest, signal: AbortSignal, isAlone: boolean): Promise<OriginResponse> {
+      const fresh = isAlone ? connect(1) : undefined
+      const isReused = !fresh && pool.stats.free > 0
+      return (
+        exchangeOver(fresh ?? pool, request, signal)
+          .catch((cause: Error) => {
+            // HTTP/2: the upstream ends the connection without having processed the request (RFC 9113 §6.8).
+            const isEnded = isReused || codeOf(cause) === 'UND_ERR_INFO'
+            const isStale = isEnded && !isTimeout(cause) && codeOf(cause) !== unreachable && !signal.aborted
+            throw isStale && !fresh
+              ? withCode(stale, 'an open connection to the origin failed', cause)
+              : cause
+          })
+          // Waits for the end of the body.
+          .finally(() => void fresh?.close())
+      )
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+/** Name resolution, TCP or TLS failed: no request has been sent. */
+const unreachable = 'ORIGIN_UNREACHABLE'
+/** An open connection failed: the upstream may have closed it before the request arrived (RFC 9112 §9.3.1). */
+const stale = 'ORIGIN_STALE_CONNECTION'
+const late = 'ORIGIN_LATE'
+const timeouts: unknown[] = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']
+
+function withCode(code: string, message: string, cause?: Error): Error {
+  return Object.assign(new Error(message, { cause }), { code })
+}
+
+function isLate({ aborted, reason }: AbortSignal): boolean {
+  return aborted && codeOf(reason) === late
+}
+
+function isTimeout(error: unknown): boolean {
+  return timeouts.includes(codeOf(error)) || timeouts.includes(codeOf((error as Error | null)?.cause))
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | null | undefined)?.code
+}
+
+function originCall({ method, path }: OriginRequest): OriginCall {
+  return knownCall(method === 'HEAD' ? 'GET' : method, splitUrl(path).pathname)?.name ?? 'other'
+}

@@ -1,0 +1,73 @@
+// No call takes all connections to the upstream from the others; what waits has a bounded queue.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { createSmallSite } from '../../helpers/small-site.ts'
+import { until } from '../../helpers/until.ts'
+
+const path = '/api/home/article/detail/9'
+
+/** A site with `count` calls that hang, of which the upstream has `held`. */
+async function createBusySite(t: Test, options = {}, count = 80, held = 32) {
+  const site = await createSmallSite(t, options)
+  site.origin.answer(path, () => {})
+  for (let id = 0; id < count; id++) site.get(`${path}${id}?lang=zh`).catch(() => {})
+  const hanging = () => site.origin.hits.filter((hit) => hit.includes(path)).length
+  while (hanging() < held) await nextTurn()
+  return { ...site, hanging }
+}
+
+t.test('80 hanging requests of one call do not delay a page of others', async (t) => {
+  const { get, hanging } = await createBusySite(t)
+  for (const url of ['/product', '/en/about']) t.equal((await get(url)).statusCode, 200, url)
+  t.equal(hanging(), 32, 'half of the connections')
+})
+
+t.test('beyond the queue a request is 503, which is not stored', async (t) => {
+  const { get, hanging } = await createBusySite(t, { connections: 4, maxWaiting: 1 }, 2, 2)
+  // It waits.
+  get(`${path}7?lang=zh`).catch(() => {})
+  const url = '/api/home/article/detail/1?lang=zh'
+  const refused = await get(url)
+  t.match(refused, { statusCode: 503, headers: { 'cache-control': 'no-store' } })
+  t.equal(refused.json().success, false)
+  t.equal((await get('/api/home/about/1?lang=zh')).statusCode, 200, 'another call has room')
+  t.equal(hanging(), 2)
+})
+
+t.test('the visitor’s network is part of no cache key and of no log line', async (t) => {
+  const [one, other] = ['198.51.100.1', '198.51.100.2']
+  const site = await createSmallSite(t, { config: { logAddresses: 'off' } })
+  t.match((await site.get('/news/1', {}, { remoteAddress: one })).headers['cache-status'], /fwd=uri-miss/)
+  await until(() => site.origin.hits.some((hit) => hit.endsWith('/detail/1?lang=en')))
+  const { length } = site.origin.hits
+  t.match((await site.get('/news/1', {}, { remoteAddress: other })).headers['cache-status'], /hit/)
+  t.equal(site.origin.hits.length, length)
+  t.notMatch(JSON.stringify(site.lines), '198.51.100')
+  t.notMatch(JSON.stringify(site.origin.requests), '198.51.100')
+})
+
+t.test('what waits is called as soon as there is room, the first one first', async (t) => {
+  const site = await createSmallSite(t, { connections: 4 })
+  const held: { path: string; release: () => void }[] = []
+  site.origin.answer('/api/home/article/detail', ({ url = '' }, response) => {
+    held.push({ path: url.split(/[/?]/).at(-2) ?? '', release: () => void response.writeHead(404).end() })
+  })
+  const get = async (id: string) => (await site.get(`/api/home/article/detail/${id}?lang=zh`)).statusCode
+  const untilHeld = async (count: number) => {
+    while (held.length < count) await nextTurn()
+  }
+  const calls: Promise<number>[] = []
+  for (const id of ['11', '12', '13', '14']) {
+    calls.push(get(id))
+    await untilHeld(Math.min(calls.length, 2))
+  }
+  for (let next = 0; next < 4; next++) {
+    await untilHeld(Math.min(next + 2, 4))
+    held[next]?.release()
+  }
+  t.strictSame(await Promise.all(calls), [404, 404, 404, 404])
+  t.strictSame(
+    held.map(({ path }) => path),
+    ['11', '12', '13', '14'],
+  )
+})
