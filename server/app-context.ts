@@ -10,12 +10,10 @@ import { createKeptFacts, type KeptFacts } from './config/kept-facts.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import { createOriginProblems, type OriginProblems } from './telemetry/origin-problems.ts'
 import { createSecretMask } from './telemetry/secret-mask.ts'
-import type { Visitors } from './telemetry/visitors.ts'
 
 export type Telemetry = {
   log: FastifyBaseLogger
   metrics: Metrics
-  visitors: Visitors
   problems: OriginProblems
   /** Warnings of the log for /readyz. */
   warnings: () => string[]
@@ -60,9 +58,9 @@ export type AppContext = {
   mode: Mode
 }
 
-/** `metrics` and `visitors`: those that the origin uses. */
+/** `metrics`: those that the origin uses. */
 export type AppOptions = Pick<AppContext, 'config' | 'origin' | 'build' | 'distDir'> & {
-  telemetry: Pick<Telemetry, 'log' | 'metrics' | 'visitors'> & Partial<Pick<Telemetry, 'warnings'>>
+  telemetry: Pick<Telemetry, 'log' | 'metrics'> & Partial<Pick<Telemetry, 'warnings'>>
   time?: Partial<Time>
   mode?: Partial<Mode>
 }

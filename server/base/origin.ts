@@ -11,6 +11,8 @@ export type OriginRequest = {
   headers: Record<string, string>
   body?: Buffer | Readable
   signal?: AbortSignal
+  /** Header fields of a visitor's request: its trace context and Via. A shared response does not depend on them. */
+  passedOn?: Record<string, string> | undefined
   /** The network of the visitor, which has a share of the requests for media alone. */
   client?: string | undefined
   /** A background request: wait for a fresh response instead of accepting a stale one. */

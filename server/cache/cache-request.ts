@@ -17,7 +17,7 @@ export type FetchRequest = {
   tags: string[]
   call: KnownCall | undefined
   locale: Locale
-  /** Derived from the key alone, so that no visitor influences what another one receives. */
+  /** Derived from the key alone but for `passedOn`, so that no visitor influences what another one receives. */
   sent: OriginRequest
 }
 
@@ -46,7 +46,7 @@ const maxBodyBytes = 65_536
 
 /** Undefined for requests that bypass the cache: writes, forms, bodies that are not JSON. `languages`: of the site. */
 export function fetchRequest(
-  { method, path: target, headers, body }: OriginRequest,
+  { method, path: target, headers, body, passedOn }: OriginRequest,
   languages: SiteLanguages = defaultLanguages,
 ): FetchRequest | undefined {
   const { pathname, search } = splitUrl(target)
@@ -62,7 +62,7 @@ export function fetchRequest(
   const tags = [`path:${pathname}`, ...(call ? tagsOf(call) : [])]
   const sentFields = sentHeaders(headers['x-request-id'], locale)
   const sent = isGet ? { method: 'GET', path } : { method: 'POST', path, body: json }
-  return { kind: 'api', key, tags, call, locale, sent: { ...sent, headers: sentFields } }
+  return { kind: 'api', key, tags, call, locale, sent: { ...sent, headers: sentFields, passedOn } }
 }
 
 function sentHeaders(requestId: string | undefined, locale: string): Record<string, string> {

@@ -7,9 +7,8 @@ import { unstorableFields } from '../cache/usable-later.ts'
 import type { Config } from '../config/config.ts'
 import { createRichText } from '../rich-text/rich-text.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
-import { createVisitors } from '../telemetry/visitors.ts'
 import { policyOf, sharedCacheControl } from '../upstream/call-policy.ts'
-import { type CheckedCall, checkCalls } from '../upstream/check-calls.ts'
+import { type CheckedCall, checkCalls } from './check-calls.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 import { createOrigin } from './create-origin.ts'
 
@@ -49,7 +48,7 @@ function cachingAdvice(name: CallName, fields: Fields): string | undefined {
 }
 
 function openOrigin(config: Config, distDir: string): Promise<ContentSource> {
-  const telemetry = { log: pino({ level: 'silent' }), metrics: createMetrics(), visitors: createVisitors() }
+  const telemetry = { log: pino({ level: 'silent' }), metrics: createMetrics() }
   // The form is not sent.
   return createOrigin({ config, distDir, telemetry, watch: false, saveMessage: async () => 'key reused' })
 }

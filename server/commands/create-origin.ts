@@ -1,16 +1,16 @@
 // Creates the origin as configured: an upstream with the contract, or the embedded content API.
 import type { Telemetry } from '../app-context.ts'
 import type { ContentSource } from '../base/origin.ts'
+import { withLifetimes } from '../calls/content-lifetimes.ts'
 import type { SaveMessage } from '../calls/form-call.ts'
 import type { Config } from '../config/config.ts'
 import { viaName } from '../http/loop-detection.ts'
-import { withLifetimes } from '../upstream/origin-lifetime.ts'
 
 type OriginOptions = {
   config: Config
   /** The output folder of build.mjs. */
   distDir: string
-  telemetry: Pick<Telemetry, 'log' | 'metrics' | 'visitors'>
+  telemetry: Pick<Telemetry, 'log' | 'metrics'>
   watch: boolean
   /** Stores the messages of an origin in this process. */
   saveMessage: SaveMessage
@@ -30,7 +30,7 @@ export async function createOrigin(options: OriginOptions): Promise<ContentSourc
 
 async function upstreamOf(
   config: Config,
-  { log, metrics, visitors }: OriginOptions['telemetry'],
+  { log, metrics }: OriginOptions['telemetry'],
 ): Promise<ContentSource> {
   const { createUpstream } = await import('../upstream/upstream.ts')
   return createUpstream({
@@ -41,8 +41,6 @@ async function upstreamOf(
     telemetry: {
       observe: metrics.observeOrigin,
       onOverload: () => metrics.countRejected('origin'),
-      trace: visitors.trace,
-      via: visitors.via,
     },
   })
 }

@@ -1,5 +1,6 @@
 // origin: the embedded content API as a separate HTTP server.
 import { connectRedis } from '../base/redis-client.ts'
+import { withLifetimes } from '../calls/content-lifetimes.ts'
 import { createSiteContent } from '../calls/embedded-origin.ts'
 import { serveOrigin } from '../calls/serve.ts'
 import { readRedisUrl } from '../config/redis-url.ts'
@@ -9,7 +10,6 @@ import { createFormRetention } from '../forms/retention.ts'
 import { onStop, reportPort } from '../ops/shutdown.ts'
 import { createSiteLog } from '../telemetry/log.ts'
 import { createLogOutput } from '../telemetry/log-output.ts'
-import { withLifetimes } from '../upstream/origin-lifetime.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 
 const defaultPort = '4000'

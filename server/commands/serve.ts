@@ -11,7 +11,6 @@ import { createSiteLog } from '../telemetry/log.ts'
 import { createLogOutput } from '../telemetry/log-output.ts'
 import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
 import { createSecretMask } from '../telemetry/secret-mask.ts'
-import { createVisitors } from '../telemetry/visitors.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 import { createOrigin } from './create-origin.ts'
 import { unknownSettings } from './unknown-settings.ts'
@@ -37,8 +36,7 @@ export const run: Command['run'] = async (_args, world) => {
   const build = await readBuild(distDir)
   const metrics = createMetrics({ ofProcess: true, build: build.id })
   metrics.watchLog(output.dropped)
-  const visitors = createVisitors()
-  const telemetry = { log, metrics, visitors, warnings: output.warnings }
+  const telemetry = { log, metrics, warnings: output.warnings }
   const stores = await openStores({ config, telemetry })
   const { saveMessage } = stores.forms
   const opening = createOrigin({ config, distDir, telemetry, watch: true, saveMessage })

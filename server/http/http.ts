@@ -7,7 +7,6 @@ import type { Translation } from '../../shared/payload.ts'
 import { createFindRedirect, type Matcher } from '../../shared/redirects.ts'
 import type { AppContext } from '../app-context.ts'
 import { createRequestLog } from '../telemetry/request-log.ts'
-import { traceOf } from '../telemetry/visitors.ts'
 import { createDraftsAccess, installNoStore, sendMetrics } from './access.ts'
 import { installAssets } from './assets.ts'
 import { type ClientAddress, createUnreadProxy } from './client-address.ts'
@@ -15,7 +14,7 @@ import { installCompression } from './compression.ts'
 import { type ErrorReply, installErrors } from './errors.ts'
 import { installLanguageSwitch, negotiateLanguage } from './language.ts'
 import { type AddressRates, createSearchLimit } from './limits.ts'
-import { createLoopDetection, viaMembers } from './loop-detection.ts'
+import { createLoopDetection } from './loop-detection.ts'
 import type { ContextOf } from './request-context.ts'
 import { validateRequest } from './request-validation.ts'
 import type { Security } from './security.ts'
@@ -37,7 +36,7 @@ type Step = (request: FastifyRequest, reply: FastifyReply) => unknown
 export async function installHttp(app: FastifyInstance, context: AppContext, options: HttpOptions) {
   const { config, build, facts, telemetry, mode } = context
   const { contextOf, clientAddress, security, rates, translations, replyError } = options
-  const { log, metrics, visitors } = telemetry
+  const { log, metrics } = telemetry
   const logRequest = createRequestLog({ log, metrics, addresses: config.logAddresses })
   const unreadProxy = createUnreadProxy(clientAddress, log)
   const loops = createLoopDetection(context)
@@ -70,14 +69,10 @@ export async function installHttp(app: FastifyInstance, context: AppContext, opt
 
   app.decorateRequest('site')
   app.addHook('onRequest', (request, reply, done) => {
-    const { raw, headers } = request
-    request.site = contextOf(raw)
+    request.site = contextOf(request.raw)
     logRequest(request, reply)
     reply.headers(security.fields)
-    const via = viaMembers(headers['via']).join(', ')
-    visitors.run({ via, trace: traceOf(headers) }, () => {
-      take(request, reply).then(() => done(), done)
-    })
+    take(request, reply).then(() => done(), done)
   })
   if (config.showDrafts || mode.development) installNoStore(app)
   // Read by the context of few requests.

@@ -11,6 +11,7 @@ import { localeOfPath, type Resolution, resolveParts, splitUrl } from '../../sha
 import type { SiteFacts } from '../../shared/site-facts.ts'
 import type { AppContext } from '../app-context.ts'
 import type { ClientAddress } from './client-address.ts'
+import { passedOnFrom } from './trace.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -84,6 +85,11 @@ class RequestContext {
   get isBot(): boolean {
     const agent = this.#headers['user-agent']
     return agent !== undefined && (isbot(withoutPeople(agent)) || isNamedBot(agent))
+  }
+
+  /** Header fields that requests to the upstream for this request have too. */
+  get passedOn(): Record<string, string> {
+    return passedOnFrom(this.#headers)
   }
 
   /** Programs get errors as JSON. */

@@ -9,14 +9,12 @@ import { matchOf, pathOf, type RouteMatch } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Security } from '../http/security.ts'
 import type { Rendering } from '../render/render.tsx'
-import type { Apis } from './page-calls.ts'
 import type { PageStates } from './page-state.ts'
 import { isMissing, type PageStore, type StoredPage } from './page-store.ts'
 import type { RenderLimit } from './render-limit.ts'
 
 /** What the kinds of pages are made with. */
 export type PageParts = {
-  apis: Apis
   renderLimit: RenderLimit
   store: PageStore
   states: PageStates
@@ -30,7 +28,7 @@ export type Documents = ReturnType<typeof createDocuments>
 const movedCacheControl = 'public, max-age=60'
 
 export function createDocuments({ origin, facts }: AppContext, parts: PageParts) {
-  const { states, rendering, store, security, apis } = parts
+  const { states, rendering, store, security } = parts
 
   const render = async (state: DocumentState) => {
     const { body, style } = await rendering.renderer.document(state)
@@ -73,7 +71,7 @@ export function createDocuments({ origin, facts }: AppContext, parts: PageParts)
     sendState,
     /** The contact page after a rejected submission, with the submitted values. It needs no slot. */
     async sendForm(request: FastifyRequest, reply: FastifyReply, match: RouteMatch, form: FormState) {
-      const state = await states.pageState(match, { log: request.log, apis })
+      const state = await states.pageState(match, store.sourceOf(request))
       return sendState(reply.header('cache-control', 'no-store'), { ...state, form })
     },
   }

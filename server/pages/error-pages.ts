@@ -21,7 +21,7 @@ const gzipped = promisify(gzip)
 const isGzipAccepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
 
 export function createErrorPages(parts: PageParts, documents: Documents) {
-  const { states, rendering, renderLimit, security, apis } = parts
+  const { states, rendering, renderLimit, store, security } = parts
   type SharedPage = { html: string; style: string }
   const sharedPages = new LRUCache<string, SharedPage, () => Promise<SharedPage>>({
     max: 2 * locales.length,
@@ -42,7 +42,7 @@ export function createErrorPages(parts: PageParts, documents: Documents) {
 
   return async (request: FastifyRequest, reply: FastifyReply, shown: ShownError, locale: Locale) => {
     const { statusCode, message } = shown
-    const source = { log: request.log, apis }
+    const source = store.sourceOf(request)
     const failed: FailedPage = statusCode === notFound ? shown : failedPage(request.site.target, shown)
     if (statusCode !== notFound && (statusCode !== unavailable || failed.search))
       return documents.sendState(reply, await states.errorState(failed, locale, source))

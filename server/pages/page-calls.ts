@@ -8,10 +8,10 @@ import type { LocalSource, OriginRequest, OwnCall, Send } from '../base/origin.t
 import type { CacheResponse } from '../cache/cache-response.ts'
 import type { Entry } from '../cache/entry.ts'
 import { reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
+import { lifetimeUntil } from '../calls/content-lifetimes.ts'
 import { type Lifetime, missingTag, pageLifetime, policyOf } from '../upstream/call-policy.ts'
 import { type CallReader, toApiError } from '../upstream/call-reader.ts'
 import { ownTags } from '../upstream/content-tags.ts'
-import { lifetimeUntil } from '../upstream/origin-lifetime.ts'
 
 /** An Api by its language. */
 export type Apis = (locale: Locale) => Api
@@ -27,6 +27,8 @@ type Options = {
   onUse?: (use: Use) => void
   /** No request waits for the page. */
   prefersFresh?: boolean
+  /** Of the visitor who requested it, see OriginRequest. */
+  passedOn?: Record<string, string>
 }
 
 export type ApisWith = (options?: Options) => Apis
@@ -36,10 +38,10 @@ export function createApis(
   { origin, time: { now } }: AppContext,
   { reader, send }: { reader: CallReader; send: (request: OriginRequest) => Promise<CacheResponse> },
 ): ApisWith {
-  return ({ onUse = () => {}, prefersFresh = false } = {}) => {
+  return ({ onUse = () => {}, ...sent } = {}) => {
     if (origin.kind === 'local') return (locale) => localApi(locale, origin, reader, { onUse, now })
     const sendAndRecord: Send = async (request) => {
-      const response = await send(prefersFresh ? { ...request, prefersFresh } : request)
+      const response = await send({ ...request, ...sent })
       onUse(useOf(response.entry, now()))
       return response
     }

@@ -45,6 +45,7 @@ export type StoredPage = {
   lifetime?: Lifetime
 }
 
+type Sent = { prefersFresh: boolean; passedOn: Record<string, string> }
 type Stream = { fields: Fields; subscribe: () => Readable }
 
 export type PageStore = ReturnType<typeof createPageStore>
@@ -57,7 +58,6 @@ const uncachedFields = { 'cache-control': 'private, no-store' }
 export function createPageStore(context: AppContext, { cache, apisWith, renderLimit }: PageStoreOptions) {
   const { config, build, facts, telemetry } = context
   const { log } = telemetry
-  const apis = apisWith()
   /** Off: nothing is stored, and every page is rendered for one visitor. */
   const serve: Cache['serve'] = config.cachePages ? cache.serve : async () => undefined
   /** Of pages that are being rendered, by their key. */
@@ -87,15 +87,14 @@ export function createPageStore(context: AppContext, { cache, apisWith, renderLi
     return { body: await tee.done, fields }
   }
 
-  const make = async (page: StoredPage, key: string, isRefresh: boolean): Promise<Made> => {
+  const make = async (page: StoredPage, key: string, sent: Sent): Promise<Made> => {
     const { format, path, locale } = page
     const dependencies = new Dependencies()
     let isComplete = true
-    const prefersFresh = isRefresh
     const source = {
       log,
-      apis: apisWith({ onUse: (use) => dependencies.add(use), prefersFresh }),
-      untracked: apisWith({ onUse: (use) => dependencies.addTags(use) }),
+      apis: apisWith({ onUse: (use) => dependencies.add(use), ...sent }),
+      untracked: apisWith({ onUse: (use) => dependencies.addTags(use), passedOn: sent.passedOn }),
       onMissingPart() {
         isComplete = false
       },
@@ -117,19 +116,19 @@ export function createPageStore(context: AppContext, { cache, apisWith, renderLi
       return { status: 200, fields: { ...added, ...fields }, body, tags, lifetime, isComplete, isStale }
     } catch (error) {
       if (isMissing(error)) return missing(tagsNow())
-      if (isRefresh && format === 'feed') log.warn({ err: error, path }, 'feed not renewed')
+      if (sent.prefersFresh && format === 'feed') log.warn({ err: error, path }, 'feed not renewed')
       throw error
     }
   }
 
-  const requestOf = (page: StoredPage): MakeRequest => {
+  const requestOf = (page: StoredPage, passedOn = {}): MakeRequest => {
     // What was made by another build, or for other facts of the site, is not used.
     const key = `${page.key} ${build.id} ${facts.edition()}`
     return {
       kind: 'page',
       key,
       tags: [`path:${page.path}`],
-      make: (isRefresh) => make(page, key, isRefresh),
+      make: (prefersFresh) => make(page, key, { prefersFresh, passedOn }),
     }
   }
 
@@ -149,9 +148,15 @@ export function createPageStore(context: AppContext, { cache, apisWith, renderLi
       Buffer.isBuffer(body) ? body : Readable.from(body, { objectMode: false }),
     )
 
+  /** Of a page that is not stored. */
+  const sourceOf = ({ log, site }: FastifyRequest): PageSource => ({
+    log,
+    apis: apisWith({ passedOn: site.passedOn }),
+  })
+
   const sendUncached = async (request: FastifyRequest, reply: FastifyReply, page: StoredPage) => {
     const stream = Promise.withResolvers<Stream>()
-    const render = () => renderWhole(page, { log: request.log, apis }, stream.resolve)
+    const render = () => renderWhole(page, sourceOf(request), stream.resolve)
     const whole = renderLimit.run('uncached', render, reply.raw)
     const first = await Promise.race([whole, stream.promise])
     whole.catch(() => {})
@@ -163,12 +168,13 @@ export function createPageStore(context: AppContext, { cache, apisWith, renderLi
   }
 
   return {
+    sourceOf,
     sendRendered,
     /** A page for one visitor. */
     sendUncached,
     /** The stored page, else the bytes as they are rendered, which are stored when the page is complete. */
     async send(request: FastifyRequest, reply: FastifyReply, page: StoredPage): Promise<FastifyReply> {
-      const lookup = requestOf(page)
+      const lookup = requestOf(page, request.site.passedOn)
       const { method, url, headers } = request
       // Nothing else of a visitor's request affects a page.
       const conditional = conditions.flatMap((name) => {

@@ -34,7 +34,7 @@ export function createPages(context: AppContext, { reader, cache, rendering, sec
   const renderLimit = createRenderLimit(context)
   const store = createPageStore(context, { cache, apisWith, renderLimit })
   const states = createPageStates(context, rendering)
-  const parts = { apis, renderLimit, store, states, rendering, security }
+  const parts = { renderLimit, store, states, rendering, security }
   const documents = createDocuments(context, parts)
   const payloads = createPayloads(context, parts)
   const errorPages = createErrorPages(parts, documents)
@@ -62,7 +62,7 @@ export function createPages(context: AppContext, { reader, cache, rendering, sec
     sendFile,
     replyError: createErrorReply({ errorPage, isProtected: config.previewPassword !== '' }),
     renderWarnings: renderLimit.warnings,
-    warmUp: createWarmUp(context, parts, documents),
+    warmUp: createWarmUp(context, parts, apis, documents),
 
     /**
      * Follows the facts of the site where its content is our own: read at the start, and again when it changes. Those of an

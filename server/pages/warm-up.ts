@@ -8,6 +8,7 @@ import type { AppContext } from '../app-context.ts'
 import { inTime } from '../base/in-time.ts'
 import type { UnreadCall, WarmUp } from '../ops/health.ts'
 import type { Documents, PageParts } from './documents.ts'
+import type { Apis } from './page-calls.ts'
 
 /** Upper limit: a slow origin does not delay readiness further. */
 const limitMs = 5000
@@ -16,7 +17,12 @@ const headStartMs = 50
 
 const calls = ['siteConfig', 'menu'] as const
 
-export function createWarmUp(context: AppContext, { apis, store }: PageParts, documents: Documents): WarmUp {
+export function createWarmUp(
+  context: AppContext,
+  { store }: PageParts,
+  apis: Apis,
+  documents: Documents,
+): WarmUp {
   const { facts, telemetry } = context
   const { log, problems } = telemetry
 

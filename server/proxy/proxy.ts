@@ -102,7 +102,9 @@ function sendResponse(
 async function upstreamRequest(request: FastifyRequest, { raw }: FastifyReply, path: string) {
   const signal = closedSignal(raw)
   const body = await requestBody(request)
-  return { method: request.method, path, headers: fieldsForUpstream(request), signal, ...(body && { body }) }
+  const { method, site } = request
+  const headers = fieldsForUpstream(request)
+  return { method, path, headers, passedOn: site.passedOn, signal, ...(body && { body }) }
 }
 
 function gatewayError(status: number, cause: Error, message = STATUS_CODES[status] ?? ''): Error {

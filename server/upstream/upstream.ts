@@ -40,9 +40,6 @@ type UpstreamOptions = {
     observe: (call: OriginCall, seconds: number, outcome: number | 'error') => void
     /** Called when a call was rejected because too many are waiting. */
     onOverload: () => void
-    /** Header fields of the trace of this visitor's request, and the members of its Via that are passed on. */
-    trace: () => Record<string, string>
-    via: () => string | undefined
   }
 }
 
@@ -229,7 +226,7 @@ function pauseBeforeRetry(outcome: OriginResponse | Error, now: number): number 
 }
 
 function createExchange(
-  { base, connections, timeoutMs, fields, telemetry }: UpstreamOptions & { timeoutMs: number },
+  { base, connections, timeoutMs, fields }: UpstreamOptions & { timeoutMs: number },
   allowH2: boolean,
 ) {
   const { origin, pathname } = new URL(base)
@@ -260,15 +257,16 @@ function createExchange(
     request: OriginRequest,
     signal: AbortSignal,
   ): Promise<OriginResponse> => {
+    const { via, ...trace } = request.passedOn ?? {}
     const { statusCode, headers, body } = await pool.request({
       method: request.method as Dispatcher.HttpMethod,
       path: prefix + request.path,
       headers: {
         ...request.headers,
-        ...telemetry.trace(),
+        ...trace,
         'accept-encoding': 'identity',
         ...fields,
-        via: [telemetry.via(), fields['via']].filter(Boolean).join(', '),
+        via: [via, fields['via']].filter(Boolean).join(', '),
       },
       body: request.body ?? null,
       signal,

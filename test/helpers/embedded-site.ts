@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { createApp } from '../../server/app.ts'
 import { readBuild } from '../../server/base/build.ts'
+import { withLifetimes } from '../../server/calls/content-lifetimes.ts'
 import { createEmbeddedOrigin } from '../../server/calls/embedded-origin.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { openStores } from '../../server/forms/stores.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
-import { createVisitors } from '../../server/telemetry/visitors.ts'
-import { withLifetimes } from '../../server/upstream/origin-lifetime.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { createLog } from './log.ts'
 import { distDir, personAgent, siteUrl } from './site.ts'
@@ -57,7 +56,7 @@ export async function createEmbeddedSite(t: Test, options: Options) {
     origin: withLifetimes(origin, now),
     build,
     distDir,
-    telemetry: { log, metrics, visitors: createVisitors() },
+    telemetry: { log, metrics },
     stores,
     time,
   })

@@ -10,7 +10,6 @@ import { type Build, readBuild } from '../../server/base/build.ts'
 import { upstreamFields } from '../../server/commands/create-origin.ts'
 import { type Config, parseConfig } from '../../server/config/config.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
-import { createVisitors } from '../../server/telemetry/visitors.ts'
 import { createUpstream } from '../../server/upstream/upstream.ts'
 import { createLog, type LogLine } from './log.ts'
 import { createTestOrigin, sampleFolder, type TestOrigin } from './origin.ts'
@@ -106,7 +105,6 @@ export async function createSite(
   const parsed = parseConfig(env, sampleFolder)
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   const build = await readBuild(dist)
-  const visitors = createVisitors()
   const metrics = createMetrics({ build: build.id })
   const whole = { ...parsed.config, ...config }
   const app = await createApp({
@@ -122,13 +120,11 @@ export async function createSite(
       telemetry: {
         observe: metrics.observeOrigin,
         onOverload: () => metrics.countRejected('origin'),
-        trace: visitors.trace,
-        via: visitors.via,
       },
     }),
     build,
     distDir: dist,
-    telemetry: { log, metrics, visitors },
+    telemetry: { log, metrics },
     time: {
       now,
       monotonic,

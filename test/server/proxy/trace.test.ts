@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import t, { type Test } from 'tap'
 import { islandUrl } from '../../../shared/island.ts'
 import { createClock, hour } from '../../cache/helpers/clock.ts'
-import { typed } from '../../helpers/form.ts'
 import { createTestOrigin } from '../../helpers/origin.ts'
 import { personAgent } from '../../helpers/site.ts'
 import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
@@ -41,11 +40,10 @@ function fieldsOf(path: string, { traceparent, tracestate }: Record<string, stri
 }
 
 const json = { 'content-type': 'application/json' }
-const posted = { method: 'POST', body: new URLSearchParams(typed) }
 const props = { locale: 'en', model: 'news', id: 1, limit: 3 } as const
 const list = '/api/home/article/list/news?lang=en'
 
-t.test('documents, payloads, islands, forms, calls and media carry them unchanged', async (t) => {
+t.test('documents, payloads, islands, calls and media carry them unchanged', async (t) => {
   const { get, sent, clock, build } = await createWorld(t)
   const cases: [path: string, init?: RequestInit, headers?: Headers][] = [
     ['/en/news/1'],
@@ -53,14 +51,11 @@ t.test('documents, payloads, islands, forms, calls and media carry them unchange
     [`/en/product/_payload.json?${build.id}`],
     [islandUrl({ name: 'RecommendedArticles', props }, build.id)],
     ['/en/contact'],
-    ['/en/contact', posted],
     ['/en/contact', { method: 'POST', body: new URLSearchParams({ name: '' }) }],
-    ['/api/home/form/:name', { method: 'POST', body: JSON.stringify(typed) }, json],
     [list],
     ['/api/home/config/base', { method: 'POST', body: '{"lang":"en"}' }, json],
     ['/api/home/other', { method: 'PUT', body: '{}' }, json],
     ['/media/files/sheet.txt'],
-    ['/sitemap.xml'],
   ]
   for (const [path, init, headers] of cases) {
     // Longer than anything is stored.

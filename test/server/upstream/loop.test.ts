@@ -90,7 +90,8 @@ t.test(
     t.match(name, /^1\.1 site-[0-9a-f]{16}$/)
     t.strictSame([...new Set(seen.slice(0, warmUp))], [name])
     const after = new Set(seen.slice(warmUp))
-    t.strictSame([...after].sort(), [`${passed}, ${name}`, `${'1.1 x, '.repeat(20)}${name}`].sort())
+    // A message is delivered from the outbox, for no request.
+    t.strictSame([...after].sort(), [`${passed}, ${name}`, name, `${'1.1 x, '.repeat(20)}${name}`].sort())
     t.ok(site.origin.requests.some(({ path }) => path === '/api/home/form/x'))
     const other = await createSmallSite(t, { config: { siteUrl: 'https://other.example' } })
     await other.get(listPath)

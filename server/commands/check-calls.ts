@@ -13,7 +13,7 @@ import type { Fields } from '../base/fields.ts'
 import { parseJson } from '../base/json.ts'
 import type { Send } from '../base/origin.ts'
 import { maxResponseBytes, readBody } from '../base/read-body.ts'
-import { readResult } from './call-responses.ts'
+import { readResult } from '../upstream/call-responses.ts'
 
 /** `call` with its parameter. `problems`: empty where the call can be used. `advice`: what is wrong with its caching. */
 export type CheckedCall = {

@@ -1,7 +1,7 @@
 // Caching fields of an origin whose content changes by itself: no cache in front keeps a response beyond the next change.
 import { splitUrl } from '../../shared/resolve.ts'
 import type { LocalSource } from '../base/origin.ts'
-import { knownCall, type Lifetime, policyOf, sharedCacheControl } from './call-policy.ts'
+import { knownCall, type Lifetime, policyOf, sharedCacheControl } from '../upstream/call-policy.ts'
 
 /** Lifetime while a change is due and not published yet: requests meanwhile share one response. */
 const leastSeconds = 1
