@@ -1,9 +1,7 @@
 // Application context: what all rooms share, as it was given or by default.
 import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../shared/constants.ts'
-import { splitUrl } from '../shared/resolve.ts'
 import { type Build, buildWith } from './base/build.ts'
-import { inTime } from './base/in-time.ts'
 import type { ContentSource } from './base/origin.ts'
 import type { Config } from './config/config.ts'
 import { createKeptFacts, type KeptFacts } from './config/kept-facts.ts'
@@ -45,7 +43,6 @@ type Mode = {
 
 export type AppContext = {
   config: Config
-  /** With a deadline for each of its responses. */
   origin: ContentSource
   /** With the redirects of the configuration. */
   build: Build
@@ -85,21 +82,12 @@ export function createAppContext(options: AppOptions): AppContext {
   })
   return {
     config,
-    origin: withDeadline(origin),
+    origin,
     build: buildWith(build, config.redirects),
     distDir,
     facts: createKeptFacts({ config, log }),
     telemetry: { warnings: () => [], problems, ...options.telemetry },
     time,
     mode: { warm: false, draining: new AbortController().signal, development: false, ...options.mode },
-  }
-}
-
-/** A file that cannot be read to its end would hold all later requests for it. An upstream has a deadline of its own. */
-function withDeadline(origin: ContentSource): ContentSource {
-  if (origin.kind === 'upstream') return origin
-  return {
-    ...origin,
-    send: (request) => inTime(origin.send(request), requestTimeoutMs, splitUrl(request.path).pathname),
   }
 }

@@ -4,12 +4,7 @@ import { type AppOptions, createAppContext } from './app-context.ts'
 import { createCache } from './cache/cache.ts'
 import { createForms } from './forms/forms.ts'
 import { openStores, type Stores } from './forms/stores.ts'
-import { installBuilds } from './http/assets.ts'
-import { createClientAddress } from './http/client-address.ts'
-import { installHttp } from './http/http.ts'
-import { createHttpServer } from './http/http-server.ts'
-import { createAddressRates } from './http/limits.ts'
-import { createContextOf } from './http/request-context.ts'
+import { createHttp } from './http/http.ts'
 import { createSecurity } from './http/security.ts'
 import { installHealth } from './ops/health.ts'
 import { installPurge } from './ops/purge.ts'
@@ -25,7 +20,7 @@ import { createTargetsOfItem } from './upstream/content-tags.ts'
 /** `stores`: those that the origin uses. Closing the app closes the origin and the stores. */
 export async function createApp(options: AppOptions & { stores?: Stores }): Promise<FastifyInstance> {
   const context = createAppContext(options)
-  const { config, origin, build, facts, telemetry } = context
+  const { origin, facts, telemetry } = context
   const { metrics } = telemetry
   const stores = options.stores ?? (await openStores(context))
 
@@ -37,14 +32,12 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const forms = await createForms(context, stores.forms, messages)
   const { submitForm } = forms
   const security = createSecurity(context)
-  const rates = createAddressRates(context)
-  const clientAddress = createClientAddress(config.trustProxy)
-  const contextOf = createContextOf(context, clientAddress)
   const pages = createPages(context, { reader, cache, rendering, security })
   const { warmUp, renderWarnings, replyError, apiFor, sendFile } = pages
   const stopFacts = await pages.followFacts()
 
-  const app = createHttpServer(context, { security, contextOf, replyError })
+  const http = await createHttp(context, { security, translations, replyError })
+  const { app, rates } = http
   app.addHook('onClose', async () => {
     stopFacts()
     await forms.close()
@@ -55,11 +48,12 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     await stores.close()
   })
   metrics.watchOrigin(origin)
-  const http = { contextOf, clientAddress, security, rates, translations, replyError }
-  const httpWarnings = await installHttp(app, context, http)
   const discovery = installDiscovery(app, context, { cache, rendering, apiFor, sendFile })
-  installHealth(app, context, warmUp, () => [...httpWarnings(), ...renderWarnings(), ...discovery.warnings()])
-  installBuilds(app, build)
+  installHealth(app, context, warmUp, () => [
+    ...http.warnings(),
+    ...renderWarnings(),
+    ...discovery.warnings(),
+  ])
   installPurge(app, context, {
     purge: pictures.purging(cache.purge),
     targetsOfItem: createTargetsOfItem(facts.sections),

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, request as httpRequest } from 'node:http'
 import { extname, join } from 'node:path'
-import { escapeXml } from '../base/escape-xml.ts'
+import { escapeXml } from '../../shared/escape-html.ts'
 
 const eventsPath = '/_dev/events'
 const asset = /^(\/assets\/[\w.-]+)(?:\?|$)/

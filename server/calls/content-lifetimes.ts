@@ -1,5 +1,7 @@
 // Caching fields of an origin whose content changes by itself: no cache in front keeps a response beyond the next change.
+import { requestTimeoutMs } from '../../shared/constants.ts'
 import { splitUrl } from '../../shared/resolve.ts'
+import { inTime } from '../base/in-time.ts'
 import type { LocalSource } from '../base/origin.ts'
 import { knownCall, type Lifetime, policyOf, sharedCacheControl } from '../upstream/call-policy.ts'
 
@@ -11,9 +13,11 @@ export function withLifetimes(origin: LocalSource, now: () => number = Date.now)
   return {
     ...origin,
     async send(request) {
-      const response = await origin.send(request)
+      const path = splitUrl(request.path).pathname
+      // A file that cannot be read to its end would hold all later requests for it.
+      const response = await inTime(origin.send(request), requestTimeoutMs, path)
       const { status, headers } = response
-      const call = knownCall(request.method, splitUrl(request.path).pathname)
+      const call = knownCall(request.method, path)
       const policy = call && policyOf(call.name)
       if (!policy || headers['cache-control'] !== undefined || (status !== 200 && status !== 304))
         return response

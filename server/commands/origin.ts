@@ -7,7 +7,7 @@ import { readRedisUrl } from '../config/redis-url.ts'
 import { folderProblems } from '../config/start.ts'
 import { createFormStores } from '../forms/form-stores.ts'
 import { createFormRetention } from '../forms/retention.ts'
-import { onStop, reportPort } from '../ops/shutdown.ts'
+import { onStop } from '../ops/shutdown.ts'
 import { createSiteLog } from '../telemetry/log.ts'
 import { createLogOutput } from '../telemetry/log-output.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
@@ -53,6 +53,6 @@ export const run: Command['run'] = async (_args, world) => {
     await stores.close()
     await redis?.close()
   })
-  reportPort(config.port)
+  process.send?.({ port: config.port })
   return undefined
 }

@@ -6,7 +6,7 @@ import { startProblems } from '../config/start.ts'
 import { reportSeveralServers } from '../forms/several-servers.ts'
 import { openStores } from '../forms/stores.ts'
 import { reportContentFaults } from '../http/development.ts'
-import { installShutdown, reportContentChange, reportPort } from '../ops/shutdown.ts'
+import { installShutdown } from '../ops/shutdown.ts'
 import { createSiteLog } from '../telemetry/log.ts'
 import { createLogOutput } from '../telemetry/log-output.ts'
 import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
@@ -62,11 +62,12 @@ export const run: Command['run'] = async (_args, world) => {
       releaseDataDir()
     },
   })
-  if (development) origin.onChange(() => reportContentChange())
+  // To the program that started this one, over its IPC channel: a change, so that open pages are reloaded, and the port.
+  if (development) origin.onChange(() => void process.send?.({ content: 'changed' }))
   const url = await app.listen({ host: config.host, port: config.port })
   if (isPretty) process.stdout.write(`\n  ${url}\n\n`)
   // Listening on a port, not on a socket.
-  reportPort((app.server.address() as AddressInfo).port)
+  process.send?.({ port: (app.server.address() as AddressInfo).port })
   if (development) reportContentFaults(origin)
   return undefined
 }

@@ -15,21 +15,11 @@ export type ErrorPage = (
 
 const retryAfterSeconds = 30
 
-export type ErrorReply = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: unknown,
-) => Promise<FastifyReply>
+export type ErrorReply = ReturnType<typeof createErrorReply>
 
 /** `isProtected`: visitors need the password of a drafts instance. */
-export function createErrorReply({
-  errorPage,
-  isProtected,
-}: {
-  errorPage: ErrorPage
-  isProtected: boolean
-}): ErrorReply {
-  return async (request, reply, error) => {
+export function createErrorReply(errorPage: ErrorPage, isProtected: boolean) {
+  return async (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> => {
     const { url, site, log } = request
     const { wantsJson, pathname } = site
     const shown = asShown(error, url)

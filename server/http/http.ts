@@ -1,6 +1,6 @@
-// The steps of every request, before its route; errors and files.
+// HTTP: the server, the steps of every request before its route, errors and files.
 import cookie from '@fastify/cookie'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Translation } from '../../shared/payload.ts'
@@ -8,34 +8,35 @@ import { createFindRedirect, type Matcher } from '../../shared/redirects.ts'
 import type { AppContext } from '../app-context.ts'
 import { createRequestLog } from '../telemetry/request-log.ts'
 import { createDraftsAccess, installNoStore, sendMetrics } from './access.ts'
-import { installAssets } from './assets.ts'
-import { type ClientAddress, createUnreadProxy } from './client-address.ts'
+import { installAssets, installBuilds } from './assets.ts'
+import { createClientAddress, createUnreadProxy } from './client-address.ts'
 import { installCompression } from './compression.ts'
 import { type ErrorReply, installErrors } from './errors.ts'
+import { createHttpServer } from './http-server.ts'
 import { installLanguageSwitch, negotiateLanguage } from './language.ts'
-import { type AddressRates, createSearchLimit } from './limits.ts'
+import { createAddressRates, createSearchLimit } from './limits.ts'
 import { createLoopDetection } from './loop-detection.ts'
-import type { ContextOf } from './request-context.ts'
+import { type ContextOf, RequestContext } from './request-context.ts'
 import { validateRequest } from './request-validation.ts'
 import type { Security } from './security.ts'
 import { installSecurityTxt } from './security-txt.ts'
 
+/** A step that has sent a response, or has thrown, is the last one. */
+type Step = (request: FastifyRequest, reply: FastifyReply) => unknown
+
 type HttpOptions = {
-  contextOf: ContextOf
-  clientAddress: ClientAddress
   security: Security
-  rates: AddressRates
   translations: Record<Locale, Translation>
   replyError: ErrorReply
 }
 
-/** A step that has sent a response, or has thrown, is the last one. */
-type Step = (request: FastifyRequest, reply: FastifyReply) => unknown
-
-/** Returns the warnings of /readyz. */
-export async function installHttp(app: FastifyInstance, context: AppContext, options: HttpOptions) {
+/** `rates`: of wrong secrets. `warnings`: of /readyz. */
+export async function createHttp(context: AppContext, { security, translations, replyError }: HttpOptions) {
   const { config, build, facts, telemetry, mode } = context
-  const { contextOf, clientAddress, security, rates, translations, replyError } = options
+  const clientAddress = createClientAddress(config.trustProxy)
+  const contextOf: ContextOf = (raw) => new RequestContext(raw, clientAddress.of(raw), facts.now())
+  const rates = createAddressRates(context)
+  const app = createHttpServer(context, { security, contextOf, replyError })
   const { log, metrics } = telemetry
   const logRequest = createRequestLog({ log, metrics, addresses: config.logAddresses })
   const unreadProxy = createUnreadProxy(clientAddress, log)
@@ -82,7 +83,8 @@ export async function installHttp(app: FastifyInstance, context: AppContext, opt
   installLanguageSwitch(app, context)
   await installAssets(app, context)
   installSecurityTxt(app, context)
-  return () => [...unreadProxy.warnings(), ...loops.warnings()]
+  installBuilds(app, build)
+  return { app, rates, warnings: () => [...unreadProxy.warnings(), ...loops.warnings()] }
 }
 
 /** Moved pages, and 410 for removed ones, by the redirect table. */

@@ -9,8 +9,6 @@ import { isNamedBot, withoutPeople } from '../../shared/named-bots.ts'
 import { payloadSuffix } from '../../shared/payload.ts'
 import { localeOfPath, type Resolution, resolveParts, splitUrl } from '../../shared/resolve.ts'
 import type { SiteFacts } from '../../shared/site-facts.ts'
-import type { AppContext } from '../app-context.ts'
-import type { ClientAddress } from './client-address.ts'
 import { passedOnFrom } from './trace.ts'
 
 declare module 'fastify' {
@@ -21,12 +19,8 @@ declare module 'fastify' {
 
 export type ContextOf = (raw: IncomingMessage) => RequestContext
 
-export function createContextOf({ facts }: AppContext, clientAddress: ClientAddress): ContextOf {
-  return (raw) => new RequestContext(raw, clientAddress.of(raw), facts.now())
-}
-
 /** What few requests need is computed when it is read. */
-class RequestContext {
+export class RequestContext {
   readonly pathname: string
   /** The query as sent, `?` included, or ''. */
   readonly search: string

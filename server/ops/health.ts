@@ -10,8 +10,6 @@ export type UnreadCall = { call: string; reason: string; err?: unknown }
 export type WarmUp = {
   /** The failed calls, read from the origin or the cache. Never rejects. */
   readCalls: () => Promise<UnreadCall[]>
-  /** The result before `readCalls` has ended for the first time. */
-  unreadAtFirst: UnreadCall[]
   /** Fills the cache. Never rejects. */
   makePages: () => Promise<void>
 }
@@ -32,7 +30,7 @@ export function installHealth(
   const { log } = telemetry
   const closed = new AbortController()
   let isStarting = warm
-  let unread = warm ? warmUp.unreadAtFirst : []
+  let unread: UnreadCall[] = warm ? [{ call: 'the first calls', reason: 'no response yet' }] : []
 
   const setUnread = (calls: UnreadCall[]) => {
     const known = new Set(unread.map(({ reason }) => reason))
@@ -96,7 +94,7 @@ export function installHealth(
     () => [
       ...telemetry.warnings(),
       ...warnings(),
-      ...contentWarnings(origin.problems?.() ?? []),
+      ...contentWarnings(origin.problems()),
       ...telemetry.problems.warnings(),
     ],
   )

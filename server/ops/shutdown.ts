@@ -74,13 +74,3 @@ export function onStop(
   process.once('disconnect', begin)
   if (process.connected === false) begin()
 }
-
-/** Over the IPC channel to the program that started this one, if there is one: it may end this one by closing the channel. */
-export function reportPort(port: number) {
-  process.send?.({ port })
-}
-
-/** Reports to the development server, which reloads open pages, that the stored responses with this content have been purged. */
-export function reportContentChange() {
-  process.send?.({ content: 'changed' })
-}

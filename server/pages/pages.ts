@@ -60,7 +60,7 @@ export function createPages(context: AppContext, { reader, cache, rendering, sec
     apiFor: (locale: Locale, onStale?: () => void) =>
       onStale ? apisWith({ onUse: ({ isStale }) => isStale && onStale() })(locale) : apis(locale),
     sendFile,
-    replyError: createErrorReply({ errorPage, isProtected: config.previewPassword !== '' }),
+    replyError: createErrorReply(errorPage, config.previewPassword !== ''),
     renderWarnings: renderLimit.warnings,
     warmUp: createWarmUp(context, parts, apis, documents),
 

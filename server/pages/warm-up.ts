@@ -46,7 +46,6 @@ export function createWarmUp(
 
   return {
     readCalls: async () => (await Promise.all(calls.map(readCall))).flat(),
-    unreadAtFirst: calls.map((call) => ({ call, reason: 'no response yet' })),
     makePages: () =>
       inTime(warmHomes(), limitMs, 'home pages').catch((err) =>
         log.warn({ err }, 'ready without the home pages'),

@@ -1,10 +1,10 @@
 // Sitemap XML (sitemaps.org 0.9, with xhtml alternates, images and news).
 import { alternatesOf } from '../../shared/alternates.ts'
+import { escapeXml } from '../../shared/escape-html.ts'
 import { localizePath } from '../../shared/href.ts'
 import type { PageLanguage } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { parseUrl } from '../../shared/parse-url.ts'
-import { escapeXml } from '../base/escape-xml.ts'
 import type { FoundPage } from './found-pages.ts'
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'

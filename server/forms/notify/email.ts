@@ -1,7 +1,7 @@
 // E-mail channel: a notice as plain text and HTML, handed to a mail server.
 import type { FastifyBaseLogger } from 'fastify'
 import type { SendMailOptions } from 'nodemailer'
-import { escapeXml } from '../../base/escape-xml.ts'
+import { escapeXml } from '../../../shared/escape-html.ts'
 import type { EmailConfig } from '../../config/notifications.ts'
 import type { Outcome } from '../submission.ts'
 import { attemptMs, type Channel } from './channel.ts'
