@@ -116,7 +116,6 @@ export function createPageStore(context: AppContext, { cache, apisWith, renderLi
       return { status: 200, fields: { ...added, ...fields }, body, tags, lifetime, isComplete, isStale }
     } catch (error) {
       if (isMissing(error)) return missing(tagsNow())
-      if (sent.prefersFresh && format === 'feed') log.warn({ err: error, path }, 'feed not renewed')
       throw error
     }
   }
