@@ -2,18 +2,19 @@
 import type { Element } from 'domhandler'
 
 const ofPages =
-  /^(?:data|main|content|main-menu|menu-search-field|build-error|contact-form|variants|variants-filter|(?:form|part|site)-.*)$/
+  /^(?:data|main|content|main-menu|menu-search-field|build-error|contact-form|variants|variants-filter)$/
+const ofParts = /^(?:form|part|site)-/
 
 /** An id of a page that shows texts, beside those of the text. */
 export function isPageId(id: string): boolean {
-  return ofPages.test(id)
+  return ofPages.test(id) || ofParts.test(id)
 }
 
 /** `wanted`, or an id made of it. */
 export function uniqueId(wanted: string, taken: Set<string>): string {
-  const first = isPageId(wanted) ? `text-${wanted}` : wanted
+  const first = ofParts.test(wanted) ? `text-${wanted}` : wanted
   let id = first
-  for (let count = 2; taken.has(id); count++) id = `${first}-${count}`
+  for (let count = 2; taken.has(id) || isPageId(id); count++) id = `${first}-${count}`
   taken.add(id)
   return id
 }

@@ -35,14 +35,17 @@ function cellsIn(table: Element, section?: string): Element[][] {
     .filter((cells) => cells.length > 0)
 }
 
-/** Cells that the author has aligned stay as they are. */
+/** Cells that the author has aligned otherwise stay as they are. */
 function alignFigures(body: Element[][], all: Element[][]): void {
   const columns = Math.max(0, ...body.map((cells) => cells.length))
   for (let column = 1; column < columns; column++) {
     const texts = body.map((cells) => textOf(cells[column]?.children ?? []))
     const isFigures = texts.every((text) => figure.test(text) || empty.test(text))
     if (!isFigures || texts.every((text) => empty.test(text))) continue
-    for (const { [column]: cell } of all) if (cell) cell.attribs = { class: 'number', ...cell.attribs }
+    for (const { [column]: cell } of all) {
+      const { class: aligned = 'align-end', ...rest } = cell?.attribs ?? {}
+      if (cell && aligned === 'align-end') cell.attribs = { class: 'number', ...rest }
+    }
   }
 }
 

@@ -24,7 +24,7 @@ t.test('headings get ids from their text, unique and different from the ids of t
       ['2', '安装-与-维护-2'],
       ['3', '安装-与-维护-2-2'],
       ['2', 'section'],
-      ['2', 'text-data'],
+      ['2', 'data-2'],
       ['2', 'a-b_c-d'],
     ],
   )

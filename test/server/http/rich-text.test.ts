@@ -76,7 +76,7 @@ t.test('a heading of the first level becomes one of the second', async (t) => {
 t.test('headings of the second level can be linked to', async (t) => {
   t.equal(
     sanitise('<h2>a</h2><h3>b</h3><h2 id="c">c</h2><h2 id="data">d</h2>'),
-    '<h2 id="section-1">a</h2><h3>b</h3><h2 id="c">c</h2><h2 id="text-data">d</h2>',
+    '<h2 id="section-1">a</h2><h3>b</h3><h2 id="c">c</h2><h2 id="data-2">d</h2>',
   )
 })
 
