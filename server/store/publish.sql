@@ -77,12 +77,17 @@ insert into entry (file, kind, category, lang, id, sign, parent, position, place
     iif(kind = 'article', digest(json_array(category, place, published, family, front -> 'tags', front -> 'facets')), '')
   from placed mine order by position;
 
+-- In the order of the list: filters with the same number of items keep it.
 delete from tag;
 insert into tag (lang, category, facet, tag, file)
-  select lang, category, '', value, file from placed, json_each(front, '$.tags') where place is not null
-  union
-  select lang, category, facet.value ->> 'name', one.value, file
-    from placed, json_each(front, '$.facets') facet, json_each(facet.value, '$.values') one where place is not null;
+  with named as (
+    select lang, category, '' as facet, value as tag, file, place, -1 as facet_at, tag.key as at
+      from placed, json_each(front, '$.tags') tag where place is not null
+    union all
+    select lang, category, facet.value ->> 'name', one.value, file, place, facet.key, one.key
+      from placed, json_each(front, '$.facets') facet, json_each(facet.value, '$.values') one where place is not null)
+  select lang, category, facet, tag, file from named
+    group by lang, category, facet, tag, file order by place, lang, category, min(facet_at), min(at);
 
 -- When the next item appears or disappears.
 insert or replace into fact

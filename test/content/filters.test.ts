@@ -199,3 +199,15 @@ t.test('a search in a list has all of its pages and counts, however many article
     await reader.close()
   }
 })
+
+t.test('filters with as many articles are in the order in which the list names them', async (t) => {
+  const world = await createWorld(t, {
+    'product/b.en.md': product(2, 'tags: [C, A]\nfacets: { M: [c, a] }'),
+    'product/a.en.md': product(1, 'tags: [Z, B]\nfacets: { N: [z], M: [b] }'),
+  })
+  const { tags, facets } = (await world.get(list)).json.data
+  const namesOf = (named: { name: string }[]) => named.map(({ name }) => name)
+  t.strictSame(namesOf(tags), ['Z', 'B', 'C', 'A'])
+  t.strictSame(namesOf(facets), ['N', 'M'])
+  t.strictSame(namesOf(facets[1].values), ['b', 'c', 'a'])
+})
