@@ -84,8 +84,9 @@ export function createRichText({ imageHosts }: RichTextOptions): LocalizedRichTe
   }
 }
 
-/** Whether more than `deepest` elements are open at once, allowed or not. */
+/** Whether more than `deepest` elements are open at once, allowed or not. Few texts have so many start tags at all. */
 function isTooDeep(html: string): boolean {
+  if (html.split('<', deepest + 2).length <= deepest + 1) return false
   let open = 0
   let most = 0
   const parser = new Parser({
@@ -108,8 +109,8 @@ function typesetTexts(parent: ParentNode, locale: Locale): void {
     if (!isText(node)) return [node]
     // Quotation marks are for the typography.
     const text = escapeHtml(node.data).replaceAll('&quot;', '"')
-    const set = isHeading ? headingHtml(text, locale) : typesetHtml(text, locale)
-    return parseHtml(markForeignRuns(set, locale)).children
+    const set = markForeignRuns(isHeading ? headingHtml(text, locale) : typesetHtml(text, locale), locale)
+    return set === text ? [node] : parseHtml(set).children
   })
 }
 

@@ -31,13 +31,15 @@ const kinds = { file: 0, kept: 1 } as const
 export function createFileRows(database: DatabaseSync) {
   const select = database.prepare('select * from file where folder = ? and kept = ?')
   const selectKept = database.prepare('select id from file where kept = 1')
+  const selectId = database.prepare('select id from file where path = ? and kept = ?')
+  // Not `on conflict … returning`: FTS5 writes its pending terms before each statement that has a savepoint.
   const put = database.prepare(
-    `insert into file (path, kept, folder, version, digest, faults, content, urls, lines, visibility, summary)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict (path, kept) do update set version = excluded.version, digest = excluded.digest, faults = excluded.faults,
-        content = excluded.content, urls = excluded.urls, lines = excluded.lines, visibility = excluded.visibility,
-        summary = excluded.summary
-      returning id`,
+    `insert into file (folder, version, digest, faults, content, urls, lines, visibility, summary, path, kept)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const update = database.prepare(
+    `update file set folder = ?, version = ?, digest = ?, faults = ?, content = ?, urls = ?, lines = ?, visibility = ?,
+      summary = ? where path = ? and kept = ?`,
   )
   const setVersion = database.prepare('update file set version = ? where id = ?')
   const putBody = database.prepare('insert into body values (?, ?, ?, ?)')
@@ -67,7 +69,10 @@ export function createFileRows(database: DatabaseSync) {
       const texts = [faults, content, urls, lines, visibility].map(json)
       const folder = folderOf(file)
       const summary = folder && isObject(content) ? summaryOf(!isPageKind(folder), content) : null
-      const id = Number(put.get(file, kinds[kind], folder, version, digest, ...texts, summary)?.['id'])
+      const values = [folder, version, digest, ...texts, summary, file, kinds[kind]]
+      const known = selectId.get(file, kinds[kind])?.['id']
+      const { lastInsertRowid } = (known === undefined ? put : update).run(...values)
+      const id = Number(known ?? lastInsertRowid)
       removeContent(id)
       if (page) putBody.run(id, page.html, page.safe, JSON.stringify(page.chapters))
       const lang = localeOf(file)

@@ -33,7 +33,7 @@ export function termsTable(lang: Locale): string {
 export function createSearchStore(database: DatabaseSync) {
   const of = database.prepare('select id from search_document where file = ?')
   const put = database.prepare(
-    'insert into search_document (file, lang, part, weight, length) values (?, ?, ?, ?, ?) returning id',
+    'insert into search_document (file, lang, part, weight, length) values (?, ?, ?, ?, ?)',
   )
   const putText = database.prepare('insert into search_text values (?, ?, ?, ?, ?)')
   const termsInto = (lang: Locale) =>
@@ -59,7 +59,7 @@ export function createSearchStore(database: DatabaseSync) {
         const texts = [title, tags, summary, body] as const
         const terms = texts.map(termsOf)
         const length = terms.reduce((sum, column) => sum + column.length, 0)
-        const id = Number(put.get(file, lang, part, weight, length)?.['id'])
+        const id = put.run(file, lang, part, weight, length).lastInsertRowid
         putText.run(id, ...texts)
         putTerms[lang].run(id, ...terms.map((column) => column.join(' ')))
       }

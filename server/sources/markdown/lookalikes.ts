@@ -30,7 +30,11 @@ export function lookalikesIn(block: Token): Fault[] {
 
 const brokenLink = /\]\(((?:\/|https?:|\.{1,2}\/|media\/)[^()\n<>]{0,500}[ \u3000][^()\n<>]{1,500})\)/g
 
+/** What all of them have; most lines have none of it. */
+const marks = /[#＃\]＊]|^:/
+
 function problemsOf(text: string): (Problem & { effect?: Fault['effect'] })[] {
+  if (!marks.test(text)) return []
   const links = [...text.matchAll(brokenLink)].map(([, url = '']) => ({
     ...say('shown as text, because of the space: {url}; write <{url}> with the angle brackets', { url }),
     effect: 'incomplete' as const,
