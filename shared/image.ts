@@ -2,11 +2,14 @@
 
 export type ImageSize = { width: number; height: number }
 
-/** `pump-1200x675.svg` is 1200 by 675 pixels; undefined if the name has no size. */
+/** `pump-1200x675.svg` is 1200 by 675 pixels; undefined if the name has no size. Other files have a size of their own. */
 export function imageSize(url: string): ImageSize | undefined {
-  const [, width, height] = /-(\d{2,5})x(\d{2,5})(?:\.[\d-]+)?\.\w+(?:[?#]|$)/.exec(url) ?? []
+  const [, width, height] = /-(\d{2,5})x(\d{2,5})\.svg(?:[?#]|$)/i.exec(url) ?? []
   return width && height ? { width: Number(width), height: Number(height) } : undefined
 }
+
+/** The attribute `sizes` of pictures in texts, which are as wide as the text. */
+export const imageSizes = '(min-width: 62rem) 46rem, 100vw'
 
 /** Widths of the copies of images that this server makes, in pixels. */
 export const copyWidths = [480, 768, 1280, 1920] as const

@@ -1,4 +1,4 @@
-// Lets Node run .tsx from source: types go by Node itself, JSX by esbuild. What was compiled is kept for the next file.
+// Lets Node run .tsx and .sql from source: types go by Node itself, JSX by esbuild, statements are text. What was compiled is kept for the next file.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire, enableCompileCache, registerHooks } from 'node:module'
@@ -40,6 +40,10 @@ registerHooks({
     return { url: `${fileOfTap}?${context.parentURL}`, format: 'module', shortCircuit: true }
   },
   load(url, context, nextLoad) {
+    if (url.endsWith('.sql')) {
+      const text = JSON.stringify(readFileSync(fileURLToPath(url), 'utf8'))
+      return { format: 'module', source: `export default ${text}`, shortCircuit: true }
+    }
     if (!url.endsWith('.tsx')) return nextLoad(url, context)
     return { format: 'module', source: compiled(fileURLToPath(url)), shortCircuit: true }
   },

@@ -156,6 +156,7 @@ const serverOptions = {
   legalComments: 'none',
   // sharp has native code, which cannot be bundled.
   external: ['sharp'],
+  loader: { '.sql': 'text' },
 }
 
 export function hash(contents) {

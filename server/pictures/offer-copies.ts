@@ -1,6 +1,7 @@
 // Media in HTML: `source` elements, size and colour of the pictures whose file is known, and addresses with the digest of
 // their file.
-import { decodeEntities, imageSizes } from '../rich-text/html.ts'
+import { decodeHTMLAttribute } from 'entities'
+import { imageSizes } from '../../shared/image.ts'
 import { copyUrl, formats, type Picture, picturePath, type Shown, widthsOf } from './picture.ts'
 
 /** Undefined: not known yet, or sent as it is. */
@@ -24,7 +25,7 @@ export function createOfferCopies(find: Find, digestOf: DigestOf = () => undefin
     const withDigests = (element: string) =>
       element.replace(urlAttributes, (attribute) =>
         attribute.replace(mediaUrl, (text) => {
-          const url = decodeEntities(text)
+          const url = decodeHTMLAttribute(text)
           const digest = digestOf(url)
           if (digest === undefined) return text
           onPicture(url)
@@ -33,7 +34,7 @@ export function createOfferCopies(find: Find, digestOf: DigestOf = () => undefin
       )
 
     const known: KnownOf = (url) => {
-      const path = picturePath(decodeEntities(url))
+      const path = picturePath(decodeHTMLAttribute(url))
       if (path) onPicture(path)
       const { version, shown } = (path && find(path)) || {}
       return path && version && shown ? { path, version, shown } : undefined

@@ -1,67 +1,71 @@
-// Players and frames in rich text: a link with their title, because the page loads nothing from elsewhere.
-import { escapeHtml } from '../../shared/escape-html.ts'
-import { decodeEntities, replaceElements, textOfHtml } from './html.ts'
+// Players, frames and forms in rich text: a link with their title, because the page loads nothing from elsewhere.
+import { type ChildNode, Element, isTag, type ParentNode, Text } from 'domhandler'
+import { DomUtils } from 'htmlparser2'
+import { elementsOf, parseHtml, replaceChildren, serialiseHtml, textOf } from './tree.ts'
 
-const players = ['video', 'audio', 'object']
+const players = ['iframe', 'video', 'audio', 'object', 'embed', 'oembed']
 /** Some write a sentence for browsers without players. */
 const mostTitle = 300
 
 /** The result is sanitised like the rest of the text. */
 export function linkEmbeds(html: string): string {
-  const withForms = /<form\b/i.test(html) ? replaceElements(html, ['form'], formHtml) : html
-  if (!/<(?:iframe|video|audio|object|o?embed)\b/i.test(withForms)) return withForms
-  // Browsers show no words inside a frame.
-  const withoutFrames = replaceElements(withForms, ['iframe'], (attributes) => embedHtml(attributes, ''))
-  const withoutPlayers = replaceElements(withoutFrames, players, embedHtml)
-  return withoutPlayers.replace(singles, (_, attributes: string) => embedHtml(attributes, ''))
+  if (!/<(?:form|iframe|video|audio|object|o?embed)\b/i.test(html)) return html
+  const tree = parseHtml(html)
+  linkIn(tree, html)
+  return serialiseHtml(tree)
 }
 
-/** Without an end tag, or never with one. */
-const singles = /<(?:iframe|video|audio|object|o?embed)\b([^<>]*)>/gi
-
-/** Without an address: the words inside. */
-function embedHtml(attributes: string, inner: string): string {
-  const url = urlOf(attributes) ?? urlOf(/<source\b([^<>]*)>/i.exec(inner)?.[1] ?? '')
-  const title = attributeOf(attributes, 'title') ?? attributeOf(attributes, 'aria-label')
-  if (!url) return inner
-  const text = title ?? (textOfHtml(inner).slice(0, mostTitle) || shownUrl(url))
-  return `<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`
+function linkIn(parent: ParentNode, html: string): void {
+  replaceChildren(parent, (node) => {
+    if (!isTag(node)) return [node]
+    linkIn(node, html)
+    if (node.name === 'form') return [...node.children, ...formLink(node)]
+    if (!players.includes(node.name)) return [node]
+    if (isClosed(node, html)) return playerLink(node, node.children)
+    const rest = node.name === 'iframe' ? linkEmbeds(closed(DomUtils.textContent(node))) : ''
+    return [...playerLink(node, []), ...(rest ? parseHtml(rest) : node).children]
+  })
 }
 
-/** The words of a form, and a link to where it is sent: not one of the content API itself, which has a path alone. */
-function formHtml(attributes: string, inner: string): string {
-  const url = attributeOf(attributes, 'action')
-  if (!url || !/^https?:\/\/\S/i.test(url)) return inner
-  const title = attributeOf(attributes, 'title') ?? attributeOf(attributes, 'aria-label')
-  const text = (title ?? textOfHtml(firstButton(inner))) || shownUrl(url)
-  return `${inner}<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`
+/** Without its end tag a player would hold the rest of the text. */
+function isClosed({ name, endIndex }: Element, html: string): boolean {
+  const end = (endIndex ?? 0) + 1
+  return html
+    .slice(Math.max(0, end - name.length - mostSpace), end)
+    .toLowerCase()
+    .includes(`</${name}`)
+}
+/** Before the `>` of an end tag. */
+const mostSpace = 8
+
+/** The parser takes all that follows a frame without an end tag for its text, in which no other frame has one. */
+function closed(html: string): string {
+  return html.replace(/<iframe\b[^<>]*>/gi, '$&</iframe>')
 }
 
-/** What is in the first button. */
-function firstButton(html: string): string {
-  const start = html.search(/<button\b/i)
-  const open = start < 0 ? -1 : html.indexOf('>', start)
-  const end = open < 0 ? -1 : html.toLowerCase().indexOf('</button', open)
-  return end < 0 ? '' : html.slice(open + 1, end)
+/** Without an address: the words inside. Browsers show no words inside a frame. */
+function playerLink(player: Element, words: ChildNode[]): ChildNode[] {
+  const inner = player.name === 'iframe' ? [] : words
+  const sources = elementsOf(player, 'source').map(({ attribs }) => attribs['src'])
+  const { src, data, url, 'data-src': deferred } = player.attribs
+  // The address is one of the web: a frame may have its text in its address.
+  const address = [src, deferred, data, url, ...sources].find((one) => /^(?:https?:)?\/\S/i.test(one ?? ''))
+  if (!address) return inner
+  const absolute = address.startsWith('//') ? `https:${address}` : address
+  return [linkTo(absolute, player, textOf(inner).slice(0, mostTitle))]
 }
 
-/** The address is one of the web: a frame may have its text in its address. */
-function urlOf(attributes: string): string | undefined {
-  const address = ['src', 'data-src', 'data', 'url']
-    .map((name) => attributeOf(attributes, name))
-    .find((url) => /^(?:https?:)?\/\S/i.test(url ?? ''))
-  return address?.startsWith('//') ? `https:${address}` : address
+/** The words of a form stay. It is sent to a site of its own: a path alone is one of the content API itself. */
+function formLink(form: Element): ChildNode[] {
+  const url = form.attribs['action'] ?? ''
+  if (!/^https?:\/\/\S/i.test(url)) return []
+  const [button] = elementsOf(form, 'button')
+  return [linkTo(url, form, textOf(button?.children ?? []))]
 }
 
-function attributeOf(attributes: string, name: string): string | undefined {
-  const quoted = new RegExp(`\\s${name}\\s{0,9}=\\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(
-    attributes,
-  )
-  return decodeEntities(quoted?.[1] ?? quoted?.[2] ?? quoted?.[3] ?? '').trim() || undefined
-}
-
-/** `www.youtube.com/embed/x`. */
-function shownUrl(url: string): string {
-  const [address = ''] = url.split(/[?#]/)
-  return address.replace(/^https?:\/\//i, '')
+/** Without a title and words: `www.youtube.com/embed/x`. */
+function linkTo(url: string, { attribs }: Element, words: string): Element {
+  const address = url.replace(/^https?:\/\//i, '').replace(/[?#].*/, '')
+  const text = attribs['title'] || attribs['aria-label'] || words || address
+  return new Element('p', {}, [new Element('a', { href: url }, [new Text(text)])])
 }

@@ -1,17 +1,18 @@
 // Rich text sanitiser: HTML of the origin reduced to allowed tags, attributes and URLs.
+import { isTag, isText, type ParentNode } from 'domhandler'
+import { Parser } from 'htmlparser2'
 import type { Attributes, IOptions } from 'sanitize-html'
 import sanitizeHtml from 'sanitize-html'
 import { contentError, type SafeHtml } from '../../shared/content/reader.ts'
-import { imageSize } from '../../shared/image.ts'
+import { escapeHtml } from '../../shared/escape-html.ts'
+import { imageSize, imageSizes } from '../../shared/image.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import { headingHtml, typesetHtml } from '../../shared/typography.ts'
 import { linkEmbeds } from './embeds.ts'
-import { imageSizes } from './html.ts'
+import { nameElements } from './ids.ts'
 import { deepest, mostCharacters } from './limits.ts'
-import { alignNumberColumns } from './number-columns.ts'
-import { nameRows } from './row-headers.ts'
-
-const ownIds = /^(?:data|content|main-menu|build-error|contact-form|form-.*|part-.*|site-.*)$/
+import { arrangeTables } from './tables.ts'
+import { elementsOf, parseHtml, replaceChildren, serialiseHtml, textOf } from './tree.ts'
 
 const headings = ['h2', 'h3', 'h4', 'h5', 'h6']
 const textElements =
@@ -24,14 +25,13 @@ const structure = [
 const options = {
   allowedTags: [...headings, ...textElements, ...structure],
   allowedAttributes: {
-    '*': ['lang', 'dir', 'title'],
-    ...Object.fromEntries(headings.map((tag) => [tag, ['id', 'lang', 'dir', 'title']])),
+    '*': ['id', 'lang', 'dir', 'title'],
     a: ['href', 'rel', 'hreflang', 'download'],
     img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading', 'decoding'],
     ol: ['start', 'reversed'],
     time: ['datetime'],
-    th: ['scope', 'colspan', 'rowspan'],
-    td: ['colspan', 'rowspan'],
+    th: ['class', 'scope', 'colspan', 'rowspan'],
+    td: ['class', 'colspan', 'rowspan'],
     details: ['open'],
   },
   nonTextTags: ['script', 'style', 'textarea'],
@@ -45,8 +45,9 @@ const options = {
     // Only the words of forms stay.
     select: 'ul',
     option: 'li',
-    ...Object.fromEntries(headings.map((tag) => [tag, withoutOwnIds])),
-    a: (tagName: string, attribs: Attributes) => ({ tagName, attribs: external(attribs) }),
+    a: (tagName: string, attribs: Attributes) => ({ tagName, attribs: link(attribs) }),
+    th: aligned,
+    td: aligned,
   },
 } satisfies IOptions
 
@@ -72,44 +73,45 @@ export function createRichText({ imageHosts }: RichTextOptions): LocalizedRichTe
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isShown(attribs['src']),
   }
   return (html, locale) => {
-    if (html.length > mostCharacters || depthOf(html) > deepest) throw contentError('less rich text', html)
-    const sanitised = sanitizeHtml(linkEmbeds(html), own)
-    const safe = locale ? typesetTexts(sanitised, locale) : sanitised
-    const tables = scrollingTables(namedHeaders(nameRows(alignNumberColumns(markAlerts(safe)))))
-    return numberedHeadings(tables) as SafeHtml
+    if (html.length > mostCharacters || isTooDeep(html)) throw contentError('less rich text', html)
+    const tree = parseHtml(sanitizeHtml(linkEmbeds(html), own))
+    markAlerts(tree)
+    if (locale) typesetTexts(tree, locale)
+    arrangeTables(tree)
+    nameElements(elementsOf(tree, ...options.allowedTags))
+    // Safe: the sanitiser's elements, and those of this room.
+    return serialiseHtml(tree) as SafeHtml
   }
 }
 
-/** Texts between tags. The sanitiser's own filter gets pieces that end at each entity, which are too short for quotation marks. */
-function typesetTexts(html: string, locale: Locale): string {
-  const open: string[] = []
-  const parts = html.split(/(<[^<>]*>)/).map((part) => {
-    const [, closing, tag] = /^<(\/?)([a-z\d]+)/.exec(part) ?? []
-    if (tag === undefined) {
-      if (part === '' || open.some((tag) => codeTags.includes(tag))) return part
-      const text = part.replaceAll('&quot;', '"')
-      return markForeignRuns(typesetText(text, open.at(-1) ?? '', locale), locale)
-    }
-    if (closing) open.pop()
-    else if (!part.endsWith('/>')) open.push(tag)
-    return part
-  })
-  return parts.join('')
-}
-
-function typesetText(text: string, tag: string, locale: Locale): string {
-  return /^h\d$/.test(tag) ? headingHtml(text, locale) : typesetHtml(text, locale)
-}
-
-/** The most tags that are open at once, allowed or not. */
-function depthOf(html: string): number {
+/** Whether more than `deepest` elements are open at once, allowed or not. Few texts have so many start tags at all. */
+function isTooDeep(html: string): boolean {
+  if (html.split('<', deepest + 2).length <= deepest + 1) return false
   let open = 0
   let most = 0
-  for (const [, closing] of html.matchAll(/<(\/?)(?!(?:br|hr|img|col|wbr)\b)[a-z]/gi)) {
-    open = closing ? Math.max(0, open - 1) : open + 1
-    most = Math.max(most, open)
-  }
-  return most
+  const parser = new Parser({
+    onopentagname() {
+      open++
+      most = Math.max(most, open)
+      // The parser looks for the start of each end tag among all open elements.
+      if (most > deepest) parser.reset()
+    },
+    onclosetag: () => void open--,
+  })
+  parser.end(html)
+  return most > deepest
+}
+
+function typesetTexts(parent: ParentNode, locale: Locale): void {
+  const isHeading = 'name' in parent && headings.includes(parent.name)
+  replaceChildren(parent, (node) => {
+    if (isTag(node) && !codeTags.includes(node.name)) typesetTexts(node, locale)
+    if (!isText(node)) return [node]
+    // Quotation marks are for the typography.
+    const text = escapeHtml(node.data).replaceAll('&quot;', '"')
+    const set = markForeignRuns(isHeading ? headingHtml(text, locale) : typesetHtml(text, locale), locale)
+    return set === text ? [node] : parseHtml(set).children
+  })
 }
 
 /** The URL parser decides, because browsers treat a backslash as a slash. */
@@ -124,15 +126,25 @@ function isImageOf(src: string, hosts: readonly string[]): boolean {
   )
 }
 
-/** Removes ids that the page uses itself. */
-function withoutOwnIds(tagName: string, { id, ...rest }: Attributes) {
-  const isOurs = id === undefined || ownIds.test(id)
-  return { tagName, attribs: isOurs ? rest : { ...rest, id } }
+/** The name of an anchor is its id. */
+function link({ target: _, rel: __, name, ...rest }: Attributes): Attributes {
+  const attribs = name ? { id: name, ...rest } : rest
+  return /^https?:/i.test(attribs['href'] ?? '') ? { ...attribs, rel: 'noopener noreferrer' } : attribs
 }
 
-function external(attribs: Attributes): Attributes {
-  const { target: _, rel: __, ...rest } = attribs
-  return /^https?:/i.test(rest['href'] ?? '') ? { ...rest, rel: 'noopener noreferrer' } : rest
+/** `align`, or `text-align` of `style`, as a class. */
+function aligned(tagName: string, { class: _, align, style = '', ...rest }: Attributes) {
+  const [, side] = /(?:^|[;\s])text-align\s?:\s?([a-z]+)/i.exec(align ? `text-align:${align}` : style) ?? []
+  const className = sides[side?.toLowerCase() ?? '']
+  return { tagName, attribs: className ? { class: className, ...rest } : rest }
+}
+
+const sides: Record<string, string> = {
+  left: 'align-start',
+  start: 'align-start',
+  center: 'align-center',
+  right: 'align-end',
+  end: 'align-end',
 }
 
 function sized(attribs: Attributes): Attributes {
@@ -151,27 +163,6 @@ function withCopies(
     return width && isShown(url) ? [`${url} ${width}`] : []
   })
   return copies.length > 0 ? { ...rest, srcset: copies.join(', '), sizes: imageSizes } : rest
-}
-
-/** A header cell without text, such as the corner of a table with row headers, names nothing: it is a data cell. */
-function namedHeaders(html: string): string {
-  return html.replace(
-    /<th((?: (?:colspan|rowspan)="[^"<>]*")*)(?: scope="[^"<>]*")?>\s*<\/th>/g,
-    (_, spans: string) => `<td${spans}></td>`,
-  )
-}
-
-/** A wide table scrolls in its own box. The input is sanitised, so that these patterns match all tables. */
-function scrollingTables(html: string): string {
-  return html
-    .replace(/<table(?=[ >])/g, '<div class="table-scroll"><table')
-    .replaceAll('</table>', '</table></div>')
-}
-
-/** Adds ids to h2 elements without one, so that they can be linked to. */
-function numberedHeadings(html: string): string {
-  let number = 0
-  return html.replace(/<h2(?![^>]* id=)(?=[ >])/g, () => `<h2 id="section-${++number}"`)
 }
 
 /** In English text any Chinese; in Chinese text only phrases of four words and more, not names and terms. */
@@ -193,20 +184,22 @@ const alertKinds = {
   danger: ['danger', '危险'],
 }
 
-const alertOf = new Map(
-  Object.entries(alertKinds).flatMap(([kind, words]) => words.map((word) => [word, kind])),
-)
-
-/**
- * A blockquote that begins with a bold word such as **Warning** gets a class and a role. `html` is sanitised, so the only attributes of a blockquote are those that the sanitiser allows.
- */
-function markAlerts(html: string): string {
-  return html.replace(
-    /<blockquote>(\s*<p>)(?:<(strong|b)>([^<]{1,12})<\/\2>|\[!([A-Z]{1,12})\](?:<br \/>)?\s*)/g,
-    (whole, opening: string, tag: string | undefined, bold = '', word = '') => {
-      const kind = alertOf.get((bold || word).toLowerCase().replace(/[:：.。!！]$/, ''))
-      if (!kind) return whole
-      return `<blockquote class="alert alert-${kind}" role="note">${opening}${tag ? `<strong>${bold}</strong>` : ''}`
-    },
-  )
+/** A blockquote that begins with a bold word such as **Warning**, or with `[!NOTE]`, gets a class and a role. */
+function markAlerts(tree: ParentNode): void {
+  for (const quote of elementsOf(tree, 'blockquote')) {
+    const paragraph = quote.children.find((node) => !isText(node) || node.data.trim() !== '')
+    if (!paragraph || !isTag(paragraph) || paragraph.name !== 'p') continue
+    const [first, second] = paragraph.children
+    const written = first && isText(first) ? /^\[!([A-Z]{1,12})\]\s*/.exec(first.data) : null
+    const bold = first && isTag(first) && ['strong', 'b'].includes(first.name) ? textOf(first) : ''
+    const word = (written?.[1] ?? bold).toLowerCase().replace(/[:：.。!！]$/, '')
+    const [kind] = Object.entries(alertKinds).find(([, words]) => words.includes(word)) ?? []
+    if (!kind) continue
+    quote.attribs = { class: `alert alert-${kind}`, role: 'note', ...quote.attribs }
+    if (first && isTag(first)) first.name = 'strong'
+    if (!written || !first || !isText(first)) continue
+    first.data = first.data.slice(written[0].length)
+    const isBreak = first.data === '' && second && isTag(second) && second.name === 'br'
+    if (isBreak) paragraph.children.splice(1, 1)
+  }
 }

@@ -7,8 +7,7 @@ import type { Locale } from '../../shared/locale.ts'
 import type { ArticleFront } from '../sources/markdown/front.ts'
 import { createDocuments } from './documents.ts'
 import type { FindMediaFact } from './media-facts.ts'
-import type { PublicationStatus } from './publication.ts'
-import { picked, type StoredSummary, type TextForm } from './stored-entries.ts'
+import { type PublicationStatus, picked, type StoredSummary, type TextForm } from './stored-entries.ts'
 import { storedSections } from './stored-facts.ts'
 
 const articleNames = sentNames(itemFields.article)

@@ -3,14 +3,8 @@ import type { Locale } from '../../shared/locale.ts'
 import type { ContentChange } from '../base/origin.ts'
 import type { EntryRow } from './stored-entries.ts'
 
-/** What is compared, as stored. */
-export type ComparedRow = Pick<
-  EntryRow,
-  'kind' | 'category' | 'lang' | 'id' | 'sign' | 'place' | 'whole' | 'summary' | 'ranking'
->
-
 /** Each change once. */
-export function changesBetween(before: ComparedRow[], after: ComparedRow[]): ContentChange[] {
+export function changesBetween(before: EntryRow[], after: EntryRow[]): ContentChange[] {
   const old = new Map(before.map((row) => [keyOf(row), row]))
   const changes: ContentChange[] = []
   for (const row of after) {
@@ -22,17 +16,17 @@ export function changesBetween(before: ComparedRow[], after: ComparedRow[]): Con
   return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()]
 }
 
-function keyOf({ kind, lang, id }: ComparedRow): string {
+function keyOf({ kind, lang, id }: EntryRow): string {
   return `${kind} ${lang} ${id}`
 }
 
 /** The changes where an item has appeared or disappeared in a language. */
-function existenceOf(row: ComparedRow): ContentChange[] {
+function existenceOf(row: EntryRow): ContentChange[] {
   const { kind: of, id, sign } = row
   return [{ kind: 'existence', of, id, signs: sign === null ? [] : [sign] }, ...listChanges(row)]
 }
 
-function changesOf(old: ComparedRow, row: ComparedRow): ContentChange[] {
+function changesOf(old: EntryRow, row: EntryRow): ContentChange[] {
   const { kind: of, id } = row
   const lang = row.lang as Locale
   const signs = [old.sign, row.sign].filter((sign) => sign !== null)
@@ -44,18 +38,18 @@ function changesOf(old: ComparedRow, row: ComparedRow): ContentChange[] {
   ]
 }
 
-function listChanges(row: ComparedRow): ContentChange[] {
+function listChanges(row: EntryRow): ContentChange[] {
   const inList = placeOf(row)
   return inList ? [{ kind: 'list', ...inList }, ...textChanges(row)] : []
 }
 
-function textChanges(row: ComparedRow): ContentChange[] {
+function textChanges(row: EntryRow): ContentChange[] {
   const inList = placeOf(row)
   return inList ? [{ kind: 'texts', ...inList }] : []
 }
 
 /** Undefined for an item in no list. */
-function placeOf({ place, category, lang }: ComparedRow): { category: string; lang: Locale } | undefined {
+function placeOf({ place, category, lang }: EntryRow): { category: string; lang: Locale } | undefined {
   // Articles are in the folder of their category, files are named by their language.
   return place === null ? undefined : { category: String(category), lang: lang as Locale }
 }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { readFact, setFact } from './facts.ts'
 import { searchSchema } from './search-index.ts'
 
-/** See EntryRow. `place` counts from 1 in a list and is null for an item in no list, `position` orders the items of all lists. */
+/** See publish.sql. `place` counts from 1 in a list and is null for an item in no list, `position` orders the items of all lists. */
 const entryTables = `
   create table entry (
     file integer primary key, kind text not null, category text, lang text not null, id integer not null, sign text,
@@ -22,6 +22,7 @@ const entryTables = `
 /**
  * `file`: each file with its version on the disk, its content as JSON unless it is left out, and its faults. `kept`: 1 for the
  * content of its record, which is served where the file cannot be.
+ * `summary`: see summaryOf.
  * `body`: the text as HTML; `safe`: sanitised, as pages show it.
  * `media`: of each address in content, with its decoded path.
  * `redirect`: of addresses without a page, see `addressKey`.
@@ -31,7 +32,7 @@ const schema = `
   create table fact (name text primary key, value text not null) strict;
   create table file (
     id integer primary key, path text not null, kept integer not null, folder text not null, version text not null,
-    digest text not null, faults text not null, content text, urls text not null, lines text not null,
+    digest text not null, faults text not null, content text, summary text, urls text not null, lines text not null,
     visibility text not null, unique (path, kept)
   ) strict;
   create index file_folder on file (folder, kept);

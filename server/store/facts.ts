@@ -9,7 +9,7 @@ export function setFact(database: DatabaseSync, name: string, value: string): vo
   database.prepare('insert or replace into fact values (?, ?)').run(name, value)
 }
 
-/** Changes when content has been published; the data version changes with each part of the search index as well. */
+/** Changes when content has been published; the data version changes with each reading as well. */
 export function createRevision(database: DatabaseSync): () => string {
   const revision = database.prepare(`select value from fact where name = 'revision'`)
   return () => String(revision.get()?.['value'])

@@ -1,10 +1,13 @@
 // File rows: what the content index stores of each content file, and of the record of one that cannot be served.
 import type { DatabaseSync } from 'node:sqlite'
+import { isObject } from '../../shared/is-record.ts'
+import { isPageKind } from '../../shared/sections.ts'
 import type { LocalUrl } from '../sources/markdown/local-urls.ts'
 import { localeOf, type ParsedFile } from '../sources/markdown/parse-file.ts'
 import type { Fault } from '../sources/markdown/problem.ts'
 import type { Visibility } from '../sources/markdown/visibility.ts'
 import { createSearchStore } from './search-index.ts'
+import { summaryOf } from './stored-entries.ts'
 
 /** `content` is undefined for a file that is left out; `version` is that of the file on the disk, '' where it is not known. */
 export type FileRow = {
@@ -28,12 +31,15 @@ const kinds = { file: 0, kept: 1 } as const
 export function createFileRows(database: DatabaseSync) {
   const select = database.prepare('select * from file where folder = ? and kept = ?')
   const selectKept = database.prepare('select id from file where kept = 1')
+  const selectId = database.prepare('select id from file where path = ? and kept = ?')
+  // Not `on conflict … returning`: FTS5 writes its pending terms before each statement that has a savepoint.
   const put = database.prepare(
-    `insert into file (path, kept, folder, version, digest, faults, content, urls, lines, visibility)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict (path, kept) do update set version = excluded.version, digest = excluded.digest, faults = excluded.faults,
-        content = excluded.content, urls = excluded.urls, lines = excluded.lines, visibility = excluded.visibility
-      returning id`,
+    `insert into file (folder, version, digest, faults, content, urls, lines, visibility, summary, path, kept)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const update = database.prepare(
+    `update file set folder = ?, version = ?, digest = ?, faults = ?, content = ?, urls = ?, lines = ?, visibility = ?,
+      summary = ? where path = ? and kept = ?`,
   )
   const setVersion = database.prepare('update file set version = ? where id = ?')
   const putBody = database.prepare('insert into body values (?, ?, ?, ?)')
@@ -61,7 +67,12 @@ export function createFileRows(database: DatabaseSync) {
       const { faults, content, urls, lines, visibility, page, documents } = parsed
       const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
       const texts = [faults, content, urls, lines, visibility].map(json)
-      const id = Number(put.get(file, kinds[kind], folderOf(file), version, digest, ...texts)?.['id'])
+      const folder = folderOf(file)
+      const summary = folder && isObject(content) ? summaryOf(!isPageKind(folder), content) : null
+      const values = [folder, version, digest, ...texts, summary, file, kinds[kind]]
+      const known = selectId.get(file, kinds[kind])?.['id']
+      const { lastInsertRowid } = (known === undefined ? put : update).run(...values)
+      const id = Number(known ?? lastInsertRowid)
       removeContent(id)
       if (page) putBody.run(id, page.html, page.safe, JSON.stringify(page.chapters))
       const lang = localeOf(file)

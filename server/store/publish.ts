@@ -1,18 +1,17 @@
 // Publishing: stores what is public at the time of a reading, and finds what has changed since the previous one.
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { listOf } from '../../shared/sections.ts'
 import type { ContentChange, ContentUpdate } from '../base/origin.ts'
 import { siteFileNames } from '../sources/markdown/site-files.ts'
-import { type ComparedRow, changesBetween } from './content-changes.ts'
+import { changesBetween } from './content-changes.ts'
 import type { Entry, Served } from './entry.ts'
 import { readFact, setFact } from './facts.ts'
 import { targetsOfFormer } from './former-signs.ts'
-import { createFindMediaFact } from './media-facts.ts'
 import { type Moves, targetsOf } from './moves.ts'
-import { nextChangeOf, type PublicationStatus, publicOf, statusesOf } from './publication.ts'
+import statements from './publish.sql'
 import type { FormerSign } from './records.ts'
-import { type Rows, rowsOf, storeRows } from './stored-entries.ts'
+import type { EntryRow } from './stored-entries.ts'
 import { storedSections } from './stored-facts.ts'
 import { storeRedirects } from './stored-redirects.ts'
 
@@ -45,50 +44,74 @@ export function publish({
   at,
 }: PublishOptions): Published {
   const since = readFact(database, 'version')
-  const nextAt = nextChangeOf(served, at)
   // The clock may have been set back: then no time is to be trusted.
   const wasAt = Number(readFact(database, 'at') ?? 0)
   const due = Number(readFact(database, 'next') || Number.POSITIVE_INFINITY)
-  setFact(database, 'next', nextAt === undefined ? '' : String(nextAt))
   setFact(database, 'at', String(at))
   if (!isChanged && since !== undefined && at >= wasAt && at < due)
-    return { nextAt, update: { version: since, since, changes: [] } }
-  const before = comparedRows(database)
-  const statuses = statusesOf(served, at)
-  const mediaFact = createFindMediaFact(database)
-  const rows = showsDrafts
-    ? rowsOf(served, statuses, mediaFact)
-    : rowsOf(publicOf(served, statuses), new Map(), mediaFact)
-  storeRows(database, rows)
-  storeRedirects(database, redirectsOf(moved, showsDrafts ? new Map() : statuses))
+    return { nextAt: nextAt(database), update: { version: since, since, changes: [] } }
+  const before = entriesIn(database)
+  deriveEntries(database, served, { at, drafts: Number(showsDrafts) })
+  storeRedirects(database, redirectsOf(moved, publicFiles(database)))
+  const after = entriesIn(database)
   const changes = [
-    ...changesBetween(before, rows.entries),
+    ...changesBetween(before, after),
     ...siteChanges(database),
-    ...menuChanges(database, before, rows.entries),
+    ...menuChanges(database, before, after),
     ...changedMedia.map((url) => ({ kind: 'media' as const, url })),
   ]
-  const version = versionOf(database, rows, code)
+  const version = versionOf(database, after, code)
   setFact(database, 'version', version)
   setFact(database, 'revision', String(Number(readFact(database, 'revision') ?? 0) + 1))
-  return { nextAt, update: { version, since, changes } }
+  return { nextAt: nextAt(database), update: { version, since, changes } }
 }
 
-/** Redirects to what is public. Those that the owner has written go before former signs. */
+function nextAt(database: DatabaseSync): number | undefined {
+  return Number(readFact(database, 'next')) || undefined
+}
+
+type Publication = { at: number; drafts: number }
+
+function deriveEntries(database: DatabaseSync, served: Served, { at, drafts }: Publication): void {
+  const files = Object.values(served).flatMap((entries) => entries.map(({ row }) => row))
+  database.exec(`create temp table if not exists served (file integer primary key);
+    create temp table if not exists publication (at real, drafts integer);
+    delete from temp.served; delete from temp.publication`)
+  database.prepare('insert into temp.served select value from json_each(?)').run(JSON.stringify(files))
+  database.prepare('insert into temp.publication values (?, ?)').run(at, drafts)
+  const deterministic = { deterministic: true }
+  database.function('time_of', deterministic, (date) => (date === null ? null : Date.parse(String(date))))
+  database.function('digest', deterministic, (text) => hash('sha1', String(text), 'base64url'))
+  database.exec(statements)
+}
+
+function publicFiles(database: DatabaseSync): Set<number> {
+  return new Set(
+    database
+      .prepare('select file from entry')
+      .all()
+      .map(({ file }) => Number(file)),
+  )
+}
+
+/** Redirects to what is served. Those that the owner has written go before former signs. */
 function redirectsOf(
   { moves, formerSigns }: PublishOptions['moved'],
-  statuses: Map<Entry<unknown>, PublicationStatus>,
+  files: ReadonlySet<number>,
 ): Map<string, string> {
-  const isPublic = (entry: Entry<unknown>) => !statuses.has(entry)
-  const places = moves.places.filter(({ entry }) => isPublic(entry))
-  return new Map([...targetsOfFormer(formerSigns, { ...moves, places }), ...targetsOf(moves, isPublic)])
+  const isServed = ({ row }: Entry<unknown>) => files.has(row)
+  const places = moves.places.filter(({ entry }) => isServed(entry))
+  return new Map([...targetsOfFormer(formerSigns, { ...moves, places }), ...targetsOf(moves, isServed)])
 }
 
-function comparedRows(database: DatabaseSync): ComparedRow[] {
+function entriesIn(database: DatabaseSync): EntryRow[] {
   const rows = database
-    .prepare('select kind, category, lang, id, sign, place, whole, summary, ranking from entry')
+    .prepare(
+      'select kind, category, lang, id, sign, place, whole, summary, ranking from entry order by kind, lang, id',
+    )
     .all()
-  // The columns of EntryRow, as storeRows has written them.
-  return rows as ComparedRow[]
+  // publish.sql has written them.
+  return rows as EntryRow[]
 }
 
 /** Without menu.yaml the menu has the kinds of content that there are. */
@@ -106,7 +129,7 @@ function menuChanges(
   const isListed = listOf(storedSections(database)) !== undefined
   return hasMenu || !isListed || kindsIn(before) === kindsIn(after) ? [] : [{ kind: 'site' }]
 }
-type Placed = Pick<ComparedRow, 'kind' | 'category' | 'place'>
+type Placed = Pick<EntryRow, 'kind' | 'category' | 'place'>
 
 /** What a site file is for; any other is on every page. */
 const blocks: Record<string, ContentChange> = {
@@ -134,7 +157,7 @@ function siteDigests(database: DatabaseSync): Map<string, string> {
 }
 
 /** The same on every server with the same files. */
-function versionOf(database: DatabaseSync, { entries }: Rows, code: string): string {
+function versionOf(database: DatabaseSync, entries: EntryRow[], code: string): string {
   const hash = createHash('sha256').update(code)
   for (const { kind, lang, id, whole, ranking, summary } of entries)
     hash.update([kind, lang, id, whole, ranking, summary, ''].join('\n'))

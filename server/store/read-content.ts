@@ -21,7 +21,6 @@ import { type Published, publish } from './publish.ts'
 import { type Found, isOwn, readFolder } from './read-folder.ts'
 import { createRecordChanges } from './record-changes.ts'
 import { openRecords } from './records.ts'
-import { fillSearchIndex } from './search-index.ts'
 import { storeFacts } from './stored-facts.ts'
 import { createStoredFiles } from './stored-files.ts'
 import { codeOf, forgetReading, storeReading } from './stored-reading.ts'
@@ -59,7 +58,7 @@ export type Reading = {
 }
 
 /**
- * Calls `onRead` when the folder is read; resolves when the search index is complete too. Rejects when the folder
+ * Calls `onRead` when the folder is read; resolves when the records are written too. Rejects when the folder
  * cannot be read, or with an error of SQLite.
  */
 export async function readContent(
@@ -119,7 +118,6 @@ export async function readContent(
     const recordsProblem = records.problem()?.message
     onRead({ problems, recordsProblem, isNew, signature, folders, nextAt, update })
     await recordChanges.finish()
-    await fillSearchIndex(database)
     const { version: served } = update
     const reading = { signature, folders, problems, at, nextAt, version: served }
     if (recordsProblem === undefined) storeReading(database, { code, folder }, reading)

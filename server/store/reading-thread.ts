@@ -29,13 +29,13 @@ type ReadingThreadOptions = { silenceMs?: number }
 const defaultSilenceMs = 30_000
 /** The start of a thread costs more than a reading of few changes; at rest its memory is not needed. */
 const idleMs = 5000
-/** About the start of a thread. A search index that takes longer is continued by the next reading. */
+/** About the start of a thread. Records that take longer are written by the next reading. */
 const completeMs = 100
 
 type Reader = RunningWorker & {
   /** Whether its reading is served already. */
   hasRead: boolean
-  /** Resolves when its reading is complete, with the search index. */
+  /** Resolves when its reading is complete, with the records. */
   complete: PromiseWithResolvers<true>
   /** Ends it where nothing is read. */
   timer?: NodeJS.Timeout
@@ -63,7 +63,7 @@ export function createReadingThread(
       current.worker.postMessage(options)
       const reading = await next
       current.hasRead = true
-      // The search index alone does not keep the process alive.
+      // The records alone do not keep the process alive.
       current.worker.unref()
       return reading
     },
@@ -98,7 +98,7 @@ function createReaders(workers: ReturnType<typeof createWorkers>, version: strin
       current.timer = setTimeout(() => endIdle(current), idleMs).unref()
     })
     current.worker.on('error', (err) => {
-      if (current.hasRead) log.warn({ err }, 'content search index not complete')
+      if (current.hasRead) log.warn({ err }, 'content records not complete')
     })
     return current
   }

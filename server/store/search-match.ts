@@ -111,7 +111,7 @@ function ofEachKind(
 }
 
 /** At most so many rows of each section, in the order of the rows. */
-export function firstOfEach<Row extends { section: string }>(rows: Row[], most: number): Row[] {
+function firstOfEach<Row extends { section: string }>(rows: Row[], most: number): Row[] {
   const shown = new Map<string, number>()
   return rows.filter(({ section }) => {
     const before = shown.get(section) ?? 0
@@ -121,7 +121,7 @@ export function firstOfEach<Row extends { section: string }>(rows: Row[], most: 
 }
 
 /** An article that is in no list and below no other is hidden, but for the privacy policy. */
-export const isFoundOutsideLists = `(entry.parent is not null or kind <> 'article' or sign = '${privacySign}')`
+const isFoundOutsideLists = `(entry.parent is not null or kind <> 'article' or sign = '${privacySign}')`
 
 /** Weights of the columns: so small that BM25 does not saturate, and one match in a title counts more than many in a text. */
 const columnWeights = '0.01, 0.005, 0.001, 0.0001'

@@ -137,28 +137,55 @@ const excerptColumns = 180
 /** Characters before the first mark. */
 const lead = 30
 
-/** An excerpt of the first text with a mark, around the place with most of them; else the start of the first text. */
+/** In characters: an excerpt is looked for in so many at a time, and in no more. */
+const searched = { atOnce: 20_000, most: 200_000 }
+
+/** An excerpt of the first text with a mark, around the first place with most of them; else the start of the first text. */
 function excerptOf(texts: string[], parts: Part[]): Marked {
   const lines = texts.map((text) => text.replace(/\s+/g, ' ').trim())
-  const text = lines.find((line) => marksIn(line, parts).length > 0) ?? lines.find(Boolean) ?? ''
-  const start = startOf(text, marksIn(text, parts))
-  const shown = (start > 0 ? '…' : '') + shorten(text.slice(start), excerptColumns)
+  for (const line of lines)
+    for (let at = 0; at < Math.min(line.length, searched.most); at += searched.atOnce) {
+      const text = line.slice(at, at + searched.atOnce)
+      const marks = marksIn(text, parts)
+      if (marks.length > 0) return shownFrom(text, startOf(text, marks), parts, at > 0)
+    }
+  return shownFrom(lines.find(Boolean) ?? '', 0, parts)
+}
+
+function shownFrom(text: string, start: number, parts: Part[], isWithin = false): Marked {
+  const shown = (isWithin || start > 0 ? '…' : '') + shorten(text.slice(start), excerptColumns)
   return markedText(shown, marksIn(shown, parts))
 }
 
 /** The start of the sentence, or of the word, before the best place. */
 function startOf(text: string, marks: Range[]): number {
-  const different = (from: number) =>
-    new Set(
-      marks
-        .filter(([start, end]) => start >= from && end <= from + 100)
-        .map(([start, end]) => text.slice(start, end)),
-    ).size
-  const [best = 0] = marks.map(([start]) => start).toSorted((a, b) => different(b) - different(a) || a - b)
+  const best = densestOf(text, marks)
   if (best <= lead * 2) return 0
   const before = text.slice(best - lead, best)
   const sentence = [...before.matchAll(/[。！？；]|[.!?;] /g)].at(-1)?.index ?? -1
   const space = before.search(/ /)
   const offset = sentence !== -1 ? sentence + 1 : space !== -1 ? space + 1 : 0
   return best - lead + offset + (text[best - lead + offset] === ' ' ? 1 : 0)
+}
+
+/** In characters: marks so near to each other are in one excerpt. */
+const nearby = 100
+
+/** The start of the first mark with the most different ones after it. Each mark enters and leaves the window once. */
+function densestOf(text: string, marks: Range[]): number {
+  const counts = new Map<string, number>()
+  const count = ([start, end]: Range, by: number) => {
+    const word = text.slice(start, end)
+    const left = (counts.get(word) ?? 0) + by
+    if (left > 0) counts.set(word, left)
+    else counts.delete(word)
+  }
+  let [best, most, after] = [marks[0]?.[0] ?? 0, 0, 0]
+  for (const [index, mark] of marks.entries()) {
+    after = Math.max(after, index)
+    for (let next = marks[after]; next && next[1] <= mark[0] + nearby; next = marks[++after]) count(next, 1)
+    if (counts.size > most) [best, most] = [mark[0], counts.size]
+    if (index < after) count(mark, -1)
+  }
+  return best
 }

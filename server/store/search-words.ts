@@ -4,7 +4,9 @@ import { simplify } from './simplified.ts'
 /** A run of Han characters or a word of another script; `text` is folded, `start` and `end` are offsets in the original. */
 export type Run = { kind: 'han' | 'word'; text: string; start: number; end: number }
 
-const runPattern = /(?<han>\p{Script=Han}+)|[[\p{L}\p{M}\p{N}]--\p{Script=Han}]+(?:\.\p{N}+)*/gv
+/** A unit such as ㎡ is a word of its own; a soft hyphen, or a mark without width, parts no word. */
+const runPattern =
+  /(?<han>\p{Script=Han}+)|[\u3300-\u33ff]|[[\p{L}\p{M}\p{N}]--\p{Script=Han}]+(?:[\u00ad\u200b-\u200d\u2060]+[[\p{L}\p{M}\p{N}]--\p{Script=Han}]+)*(?:\.\p{N}+)*/gv
 
 export function runsOf(text: string): Run[] {
   return [...text.matchAll(runPattern)].map(({ 0: match, index, groups }) => ({
@@ -15,18 +17,22 @@ export function runsOf(text: string): Run[] {
   }))
 }
 
-/** Folds width, case and accents. */
+/** Folds compatibility characters (NFKC), case and accents. */
 function foldWord(word: string): string {
   if (/^[\w.]*$/.test(word)) return word.toLowerCase()
   return word
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+    .replace(/[\p{M}\u00ad\u200b-\u200d\u2060]+/gu, '')
     .toLowerCase()
 }
 
-/** Traditional characters as simplified ones; the length stays. */
+/** Traditional characters as simplified ones, radicals and other compatibility characters as those of texts (NFKC); the length stays. */
 export function foldHan(text: string): string {
-  return text.replace(/\p{Script=Han}/gu, simplify)
+  return text.replace(/\p{Script=Han}/gu, (character) => {
+    if (character >= '\u3000' && character < '\uf900') return simplify(character)
+    const composed = character.normalize('NFKC')
+    return composed.length === character.length ? simplify(composed) : character
+  })
 }
 
 /**
@@ -50,12 +56,12 @@ export function stemOf(word: string): string {
   return shorter.length < short.length ? shorter : short
 }
 
-/** Whether the characters between two words join them to one that is also written as one: `AB-Mag`, `RS-485`, `DN 50`. */
+/** Whether the characters between two words join them to one that is also written as one: `AB-Mag`, `RS-485`, `DN 50`, `50㎡`. */
 function joins(text: string, left: Run, right: Run): boolean {
   if (left.kind !== 'word' || right.kind !== 'word') return false
   const between = text.slice(left.end, right.start)
   return (
-    /^[-‐‑–_./]$/.test(between) ||
+    /^[-‐‑–_./]?$/.test(between) ||
     (between === ' ' && /^[a-z]{1,4}$/.test(left.text) && /^\d/.test(right.text))
   )
 }

@@ -3,7 +3,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Locale } from '../../shared/locale.ts'
 import { createMatch, type Match, type Matches, type SearchFor } from './search-match.ts'
 import { exactly, expressionOf, looserHan, type Part, partsOf } from './search-query.ts'
-import { createScan } from './search-scan.ts'
 import { correctionsOf, createKnownWords, nearestTo } from './spelling.ts'
 import { createSynonyms } from './synonyms.ts'
 
@@ -21,12 +20,11 @@ type Found = Matches & {
 export type Search = ReturnType<typeof createSearch>
 
 const mostTerms = 5
+/** Some are those of drafts. */
+const mostTried = 20
 
 export function createSearch(database: DatabaseSync) {
-  const pending = database.prepare('select exists (select 1 from pending) as found')
-  const isComplete = () => pending.get()?.['found'] === 0
   const match = createMatch(database)
-  const scan = createScan(database)
   const { correctedPart, nearTerms } = createCorrections(database, match)
   const synonymsOf = createSynonyms(database)
 
@@ -35,7 +33,6 @@ export function createSearch(database: DatabaseSync) {
     const parts = partsOf(query)
     const result = { parts, corrected: undefined, isPartial: false, terms: [] }
     if (parts.length === 0) return { ...result, ...nothing }
-    if (!isComplete()) return { ...result, ...scan.page(parts, search) }
     const queries = withSynonyms(parts, search)
     const all = match.page(anyOf(queries), search)
     if (isFound(all) || search.isListed) return { ...result, ...all, parts: queries.flat() }
@@ -61,7 +58,6 @@ export function createSearch(database: DatabaseSync) {
     files(search: SearchFor): number[] {
       const parts = partsOf(search.query)
       if (parts.length === 0) return []
-      if (!isComplete()) return scan.files(parts, search)
       return match.files(anyOf(withSynonyms(parts, search)), search)
     },
   }
@@ -71,22 +67,22 @@ export function createSearch(database: DatabaseSync) {
 function createCorrections(database: DatabaseSync, match: Match) {
   const knownWords = createKnownWords(database)
 
-  /** The vocabulary follows a moment after the texts: what is offered has to be found now. */
+  /** The vocabulary has the words of drafts too: what is offered has to be found. */
   function isFoundAs(kind: Part['kind'], lang: Locale) {
     return (text: string) => match.finds(exactly({ kind, text }), { lang })
   }
 
   function nearTo({ kind, text }: Part, lang: Locale): string[] {
     return kind === 'word'
-      ? nearestTo(text, knownWords.of(lang), mostTerms)
-      : knownWords.sharing(text, lang, mostTerms)
+      ? nearestTo(text, knownWords.of(lang), mostTried)
+      : knownWords.sharing(text, lang, mostTried)
   }
 
   return {
     /** With the words that may be meant, in the place of one with a typing mistake. */
     correctedPart(part: Part, lang: Locale): Part {
       if (part.kind === 'han') return part
-      const words = correctionsOf(part.text, knownWords.of(lang)).filter(isFoundAs('word', lang))
+      const words = correctionsOf(part.text, knownWords.of(lang), isFoundAs('word', lang))
       return words.length > 0 ? { ...part, words } : part
     },
     nearTerms: (parts: Part[], lang: Locale): string[] =>

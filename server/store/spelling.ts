@@ -5,6 +5,8 @@ import type { Locale } from '../../shared/locale.ts'
 import { memoize } from '../base/memoize.ts'
 import { editsBetween } from '../sources/markdown/suggestion.ts'
 import { createDataVersion } from './content-index.ts'
+import { termsTable } from './search-index.ts'
+import { foldHan } from './search-words.ts'
 
 /** A word and its letters, a bit for each; some share one. */
 type KnownWord = { word: string; letters: number }
@@ -22,15 +24,24 @@ function nearEdits(word: string): number {
 /** Two edits in a short word make another one of it: its start has to be the same. */
 const shortWord = { length: 8, start: 3 }
 
-/** The words within one or two edits of `word`: those with the fewest, at most `most`. */
-export function correctionsOf(word: string, known: KnownWord[], most = 4): string[] {
+/** In a search of all words. */
+const mostTried = 50
+
+/** The words within one or two edits of `word` that are found: those with the fewest, at most `most`. */
+export function correctionsOf(
+  word: string,
+  known: KnownWord[],
+  isFound: (word: string) => boolean,
+  most = 4,
+): string[] {
   const limit = mostEdits(word)
   const isShort = word.length < shortWord.length
-  const similar = ranked(word, known, limit).filter(
-    ({ edits, start }) => edits < 2 || !isShort || start >= shortWord.start,
-  )
-  const fewest = similar[0]?.edits
-  return similar
+  const found = ranked(word, known, limit)
+    .filter(({ edits, start }) => edits < 2 || !isShort || start >= shortWord.start)
+    .slice(0, mostTried)
+    .filter(({ known }) => isFound(known))
+  const fewest = found[0]?.edits
+  return found
     .filter(({ edits }) => edits === fewest)
     .slice(0, most)
     .map(({ known }) => known)
@@ -67,34 +78,63 @@ function commonStart(a: string, b: string): number {
   return at
 }
 
-/** Words of the texts, for corrections. */
+/** Shorter and longer words are not corrected. */
+const wordLength = { least: 3, most: 24 }
+
+/** Words of the texts, for corrections: those in Latin and similar scripts, which are terms, and the Chinese ones of titles and tags. */
 export function createKnownWords(database: DatabaseSync) {
-  const ofLanguage = database.prepare(
-    `select group_concat(word, ' ') as words from search_word where lang = ? and unicode(word) < 0x2e80`,
-  )
-  const sharing = database.prepare(
-    `select word, (select count(distinct value) from json_each(:characters) where instr(word, value) > 0) as shared
-      from search_word where lang = :lang and unicode(word) >= 0x2e80 and shared * 2 >= length(word)
-      order by shared * 1.0 / length(word) desc, shared desc, word limit :most`,
-  )
+  const terms = { zh: prepareTerms(database, 'zh'), en: prepareTerms(database, 'en') }
+  const names = database.prepare(`select title || char(10) || tags as text
+    from search_text join search_document on id = document where lang = ?`)
   const version = createDataVersion(database)
+  const bound = { entries: locales.length }
+  const keyOf = (lang: Locale) => `${version()} ${lang}`
   // Reading them takes as long as comparing them.
-  const stored = memoize(
+  const latin = memoize(
     (lang: Locale): KnownWord[] =>
-      String(ofLanguage.get(lang)?.['words'] ?? '')
-        .split(' ')
-        .filter(Boolean)
-        .map((word) => ({ word, letters: lettersOf(word) })),
-    { keyOf: (lang) => `${version()} ${lang}`, bound: { entries: locales.length } },
+      terms[lang]
+        .all(wordLength)
+        .map(({ term }) => ({ word: String(term), letters: lettersOf(String(term)) })),
+    { keyOf, bound },
+  )
+  const chinese = memoize(
+    (lang: Locale): string[] => {
+      const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+      const words = names
+        .all(lang)
+        .flatMap(({ text }) => [...segmenter.segment(foldHan(String(text)))].map(({ segment }) => segment))
+      return [...new Set(words)].filter((word) => /^\p{Script=Han}{2,}$/u.test(word))
+    },
+    { keyOf, bound },
   )
 
   return {
-    /** In Latin and similar scripts. */
-    of: stored,
+    of: latin,
     /** The words of which at least half of the characters are in the text. */
-    sharing: (text: string, lang: Locale, most: number): string[] =>
-      sharing.all({ characters: JSON.stringify([...text]), lang, most }).map(({ word }) => String(word)),
+    sharing(text: string, lang: Locale, most: number): string[] {
+      const shared = (word: string) =>
+        [...new Set(text)].filter((character) => word.includes(character)).length
+      return chinese(lang)
+        .map((word) => ({ word, shared: shared(word), length: [...word].length }))
+        .filter(({ shared, length }) => shared * 2 >= length)
+        .sort(
+          (a, b) =>
+            b.shared / b.length - a.shared / a.length || b.shared - a.shared || (a.word < b.word ? -1 : 1),
+        )
+        .slice(0, most)
+        .map(({ word }) => word)
+    },
   }
+}
+
+/** https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module */
+function prepareTerms(database: DatabaseSync, lang: Locale) {
+  const table = termsTable(lang)
+  database.exec(
+    `create virtual table if not exists temp.${table}_word using fts5vocab('main', '${table}', 'row')`,
+  )
+  return database.prepare(`select term from temp.${table}_word
+    where length(term) between :least and :most and unicode(term) < 0x2e80 and term glob '[^0-9.]*'`)
 }
 
 function lettersOf(word: string): number {

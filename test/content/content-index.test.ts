@@ -113,9 +113,7 @@ t.test('a folder that has not changed is not read at a restart', async (t) => {
   t.strictSame((await restart()).slice(0, 2), [1, [3, 1]], 'an item has become due')
   utimesSync(join(site.folder, 'product/a.zh.md'), longAgo, longAgo)
   t.equal((await restart())[0], 1, 'a file was written')
-  site.change(
-    `insert into pending select id from search_document; update fact set value = '' where name = 'reading'`,
-  )
+  site.change(`update fact set value = '' where name = 'reading'`)
   t.equal((await restart())[0], 1, 'the last reading was interrupted')
 })
 
@@ -180,21 +178,6 @@ t.test('where the index cannot be written, it is made in a temporary folder', as
   const world = await createWorld(t, files, { indexFolder, reader: { ...local, read } })
   t.match(world.warnings(), [{ event: /made anew$/ }, { event: /^content index in a temporary folder/ }])
   t.strictSame(await found(world, ''), [1])
-})
-
-t.test('the search has the same result before its index is complete', async (t) => {
-  const site = createSite(t, {
-    'product/a.zh.md': article(1, '高压离心泵', '不锈钢 Pump 100%'),
-    'product/b.zh.md': article(2, '蝶阀', '不锈钢'),
-  })
-  await (await site.start()).origin.close()
-  const world = await site.start()
-  const results = () =>
-    Promise.all(['离心泵', '泵', '不锈钢 阀', 'PUMP', '100%', '没有这个'].map((words) => found(world, words)))
-  const expected = [[1], [1], [2], [1], [1], []]
-  t.strictSame(await results(), expected)
-  site.change('delete from search_zh; insert into pending select id from search_document')
-  t.strictSame(await results(), expected)
 })
 
 t.test('a worker thread reads many files, at the start and after a change', async (t) => {

@@ -77,7 +77,7 @@ t.test('counts are those of the list that a choice leads to, in a constant order
 
 t.test('products are listed by family, in the order of the first of each; the neighbours too', async (t) => {
   const world = await createWorld(t, files)
-  const { list: items } = (await world.get(list)).json.data
+  const { list: items } = (await world.get(`${list}&counts=1`)).json.data
   t.strictSame(
     items.map(({ id, family }: { id: number; family?: string }) => [id, family]),
     [
@@ -198,4 +198,16 @@ t.test('a search in a list has all of its pages and counts, however many article
     t.match(odd, { total: 1022, list: { length: 22 } }, state)
     await reader.close()
   }
+})
+
+t.test('filters with as many articles are in the order in which the list names them', async (t) => {
+  const world = await createWorld(t, {
+    'product/b.en.md': product(2, 'tags: [C, A]\nfacets: { M: [c, a] }'),
+    'product/a.en.md': product(1, 'tags: [Z, B]\nfacets: { N: [z], M: [b] }'),
+  })
+  const { tags, facets } = (await world.get(`${list}&counts=1`)).json.data
+  const namesOf = (named: { name: string }[]) => named.map(({ name }) => name)
+  t.strictSame(namesOf(tags), ['Z', 'B', 'C', 'A'])
+  t.strictSame(namesOf(facets), ['N', 'M'])
+  t.strictSame(namesOf(facets[1].values), ['b', 'c', 'a'])
 })

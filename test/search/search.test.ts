@@ -4,20 +4,16 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readSearch, type Search, type SearchRow } from '../../shared/content/content.ts'
 import { createWorld, type Files, page, richText } from '../content/world.ts'
-import { createLocalReader } from '../helpers/content-reader.ts'
-import { ifLong } from '../helpers/long.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { englishQueries } from './queries-en.ts'
 import { chineseQueries } from './queries-zh.ts'
 
 const sample = join(import.meta.dirname, '../../server/sources/markdown/sample')
 
-type Options = { folder?: string; isComplete?: boolean }
+type Options = { folder?: string }
 
-async function createSearchWorld(t: Test, files: Files, { folder, isComplete = true }: Options = {}) {
-  const reader = createLocalReader()
-  const world = await createWorld(t, files, { reader, ...(folder && { folder }) })
-  if (isComplete) await reader.close()
+async function createSearchWorld(t: Test, files: Files, { folder }: Options = {}) {
+  const world = await createWorld(t, files, folder ? { folder } : {})
   const get = async (query: Record<string, string>) => {
     const { status, json } = await world.get(`/api/home/search?${new URLSearchParams(query)}`)
     return { status, data: json.data as unknown }
@@ -149,46 +145,38 @@ t.test('sections and pages of the results', async (t) => {
   t.equal((await find('meter', { kind: 'nothing', size: '-3', page: 'x' })).length, 1)
 })
 
-for (const isComplete of [true, false])
-  t.test(
-    `so many of each kind, as on the pages of the kinds; index complete: ${isComplete}`,
-    isComplete ? {} : ifLong,
-    async (t) => {
-      const { search, find } = await createSearchWorld(t, meters, { isComplete })
-      const flat = await find('meter', { size: '50' })
-      const kindOf = (name: string) => name.replace('file', 'download').split(' ')[0]!
-      for (const most of [1, 2, 10]) {
-        const { list, total, counts } = await search('meter', {
-          per_kind: String(most),
-          size: '1',
-          page: '2',
-        })
-        const names = list.map(nameOf)
-        for (const [kind, count] of Object.entries(counts ?? {})) {
-          const ofKind = names.filter((name) => kindOf(name) === kind)
-          t.strictSame(ofKind, (await find('meter', { kind })).slice(0, most), kind)
-          t.equal(ofKind.length, Math.min(most, count))
-        }
-        t.strictSame(
-          names,
-          flat.filter((name) => names.includes(name)),
-          'the best first',
-        )
-        t.strictSame({ total, counts }, { total: 9, counts: (await search('meter')).counts })
-      }
-      const ofOne = await find('meter', { kind: 'news', per_kind: '1' })
-      t.strictSame(ofOne, await find('meter', { kind: 'news' }), 'a chosen kind is a page')
-      t.strictSame(await find('meter', { per_kind: '0' }), await find('meter', { per_kind: '1' }))
-      for (const ignored of ['', 'x'])
-        t.strictSame(await find('meter', { per_kind: ignored }), await find('meter'))
-      t.strictSame(
-        await find('meter', { sort: 'date', per_kind: '1' }),
-        await find('meter', { sort: 'date' }),
-      )
-      const pages = await find('cover', { per_kind: '1', size: '50' })
-      t.strictSame(pages, await find('cover', { size: '50' }), 'all of one kind: a page')
-    },
-  )
+t.test('so many of each kind, as on the pages of the kinds', async (t) => {
+  const { search, find } = await createSearchWorld(t, meters)
+  const flat = await find('meter', { size: '50' })
+  const kindOf = (name: string) => name.replace('file', 'download').split(' ')[0]!
+  for (const most of [1, 2, 10]) {
+    const { list, total, counts } = await search('meter', {
+      per_kind: String(most),
+      size: '1',
+      page: '2',
+    })
+    const names = list.map(nameOf)
+    for (const [kind, count] of Object.entries(counts ?? {})) {
+      const ofKind = names.filter((name) => kindOf(name) === kind)
+      t.strictSame(ofKind, (await find('meter', { kind })).slice(0, most), kind)
+      t.equal(ofKind.length, Math.min(most, count))
+    }
+    t.strictSame(
+      names,
+      flat.filter((name) => names.includes(name)),
+      'the best first',
+    )
+    t.strictSame({ total, counts }, { total: 9, counts: (await search('meter')).counts })
+  }
+  const ofOne = await find('meter', { kind: 'news', per_kind: '1' })
+  t.strictSame(ofOne, await find('meter', { kind: 'news' }), 'a chosen kind is a page')
+  t.strictSame(await find('meter', { per_kind: '0' }), await find('meter', { per_kind: '1' }))
+  for (const ignored of ['', 'x'])
+    t.strictSame(await find('meter', { per_kind: ignored }), await find('meter'))
+  t.strictSame(await find('meter', { sort: 'date', per_kind: '1' }), await find('meter', { sort: 'date' }))
+  const pages = await find('cover', { per_kind: '1', size: '50' })
+  t.strictSame(pages, await find('cover', { size: '50' }), 'all of one kind: a page')
+})
 
 t.test('typing mistakes, words that never occur together, and nothing at all', async (t) => {
   const { search } = await createSearchWorld(t, meters)
@@ -249,45 +237,60 @@ t.test('hostile queries get a response', async (t) => {
   t.equal((await search('meter')).total, 9, 'the tables are still there')
 })
 
-t.test('a search before the index is complete finds the same items', async (t) => {
-  const many = Object.fromEntries(
-    Array.from({ length: 400 }, (_, at) => [
-      `news/n${at}.en.md`,
-      page(`id: ${at + 1}\ntitle: Serial ${at}\npublished_at: 2020-01-01`),
-    ]),
-  )
-  const { find } = await createSearchWorld(t, many, { isComplete: false })
-  t.strictSame(await find('serial 399'), ['news 400'])
-  t.equal((await find('serial', { size: '50', page: '8' })).length, 50)
+t.test('by date the newest is first and undated items are last', async (t) => {
+  const dated = (id: number, title: string, date: string) =>
+    page(`id: ${id}\ntitle: ${title}\npublished_at: ${date}\ntags: [${title}]`, 'A meter.')
+  const { find, search, world } = await createSearchWorld(t, {
+    'product/a.en.md': page('id: 1\ntitle: Meter A', 'A meter.'),
+    'news/a.en.md': dated(2, 'Meter', '2020-01-01'),
+    'news/b.en.md': dated(3, 'Fair', '2025-01-01'),
+    'news/c.en.md': dated(4, 'Meter', '2023-01-01'),
+  })
+  t.not((await find('meter'))[0], 'news 3', 'its title has the word')
+  t.strictSame(await find('meter', { sort: 'date' }), ['news 3', 'news 4', 'news 2', 'product 1'])
+  t.strictSame(await find('meter', { sort: 'date', kind: 'news', size: '1', page: '2' }), ['news 4'])
+  t.strictSame(await find('meter', { sort: 'other' }), await find('meter'), 'another order is ignored')
+  t.strictSame((await search('meter', { sort: 'date' })).counts, (await search('meter')).counts)
+  const listed = async (query: string) => {
+    const { json } = await world.get(`/api/home/article/list/news?lang=en&keywords=meter&${query}`)
+    return (json.data as { list: { id: number }[] }).list.map(({ id }) => id)
+  }
+  t.strictSame(await listed('sort=date'), [3, 4, 2])
+  t.strictSame(await listed('sort=date&tag=Meter'), [4, 2])
 })
 
-for (const isComplete of [true, false])
-  t.test(
-    `by date the newest is first and undated items are last; index complete: ${isComplete}`,
-    isComplete ? {} : ifLong,
-    async (t) => {
-      const dated = (id: number, title: string, date: string) =>
-        page(`id: ${id}\ntitle: ${title}\npublished_at: ${date}\ntags: [${title}]`, 'A meter.')
-      const { find, search, world } = await createSearchWorld(
-        t,
-        {
-          'product/a.en.md': page('id: 1\ntitle: Meter A', 'A meter.'),
-          'news/a.en.md': dated(2, 'Meter', '2020-01-01'),
-          'news/b.en.md': dated(3, 'Fair', '2025-01-01'),
-          'news/c.en.md': dated(4, 'Meter', '2023-01-01'),
-        },
-        { isComplete },
-      )
-      t.not((await find('meter'))[0], 'news 3', 'its title has the word')
-      t.strictSame(await find('meter', { sort: 'date' }), ['news 3', 'news 4', 'news 2', 'product 1'])
-      t.strictSame(await find('meter', { sort: 'date', kind: 'news', size: '1', page: '2' }), ['news 4'])
-      t.strictSame(await find('meter', { sort: 'other' }), await find('meter'), 'another order is ignored')
-      t.strictSame((await search('meter', { sort: 'date' })).counts, (await search('meter')).counts)
-      const listed = async (query: string) => {
-        const { json } = await world.get(`/api/home/article/list/news?lang=en&keywords=meter&${query}`)
-        return (json.data as { list: { id: number }[] }).list.map(({ id }) => id)
-      }
-      t.strictSame(await listed('sort=date'), [3, 4, 2])
-      t.strictSame(await listed('sort=date&tag=Meter'), [4, 2])
-    },
-  )
+t.test(
+  'texts that have the words of the query everywhere are found in time',
+  { timeout: 30_000 },
+  async (t) => {
+    const guide = (id: number) =>
+      page(`id: ${id}\ntitle: Guide ${id}`, 'the measurement of flow '.repeat(9000))
+    const files = Object.fromEntries(
+      Array.from({ length: 10 }, (_, at) => [`product/g${at}.en.md`, guide(at + 1)]),
+    )
+    const { search } = await createSearchWorld(t, files)
+    const { list, total } = await search('the measurement of flow')
+    t.equal(total, 10)
+    for (const { text } of list) t.match(marked(text), /^\[the\] \[measurement\] \[of\] \[flow\]/)
+  },
+)
+
+t.test('an excerpt is from far behind in a long text, where the words are', async (t) => {
+  const body = `${'Other words. '.repeat(3000)}Hydrosonde here.`
+  const { search } = await createSearchWorld(t, {
+    'news/a.en.md': page('id: 1\ntitle: A\npublished_at: 2020-01-01', body),
+  })
+  t.match(marked((await search('hydrosonde')).list[0]!.text), '[Hydrosonde]')
+})
+
+t.test('what was copied from a PDF is found: soft hyphens, radicals, units in one character', async (t) => {
+  const { search, find } = await createSearchWorld(t, {
+    'product/a.en.md': page('id: 1\ntitle: A', 'The cali\u00adbra\u00adtion of 50㎡ and 3 ㎜\n'),
+    'product/b.zh.md': page('id: 2\ntitle: 乙', '\u2f54表和\uf900\n'),
+  })
+  for (const query of ['calibration', 'cali\u00adbration', '㎡', 'm2', '50m2', '50㎡', 'm²', 'mm'])
+    t.strictSame(await find(query), ['product 1'], query)
+  t.match(marked((await search('calibration')).list[0]!.text), '[cali\u00adbra\u00adtion]')
+  for (const query of ['水表', '\u2f54表', '豈'])
+    t.strictSame(await find(query, { lang: 'zh' }), ['product 2'], query)
+})

@@ -2,38 +2,52 @@
 import type { Token } from 'markdown-it'
 import markdownIt from 'markdown-it'
 import cjkFriendly from 'markdown-it-cjk-friendly'
+import footnotes from 'markdown-it-footnote'
 import { imageSize } from '../../../shared/image.ts'
+import { idOfFragment, uniqueId } from '../../rich-text/ids.ts'
+import { withoutComments } from './comments.ts'
+import { lookalikesIn, openComment } from './lookalikes.ts'
 import { wrapFigures } from './markdown-figures.ts'
+import type { Fault } from './problem.ts'
 
 /** `line` counts from 1 in the Markdown. */
 export type Link = { url: string; line: number; kind: 'link' | 'image' }
 /** Plain text below a heading of the second level; the first section is above all of them, without id and title. */
 export type Section = { id: string; title: string; text: string }
-/** `brokenLinks`: what was written as a link or a picture and is shown as text, because its URL has a space. */
 export type Rendered = {
   html: string
   sections: Section[]
   headings: Heading[]
   links: Link[]
-  brokenLinks: { url: string; line: number }[]
+  /** What is shown otherwise than it was meant. */
+  remarks: Fault[]
 }
 export type RenderMarkdown = (markdown: string) => Rendered
 
 export function createMarkdown(): RenderMarkdown {
-  const parser = markdownIt({ html: false, linkify: false }).use(cjkFriendly)
-  // Unsafe links are not removed here: entry.ts reports them from `links`, with their lines.
+  const parser = markdownIt({ html: false, linkify: false }).use(cjkFriendly).use(footnotes)
+  // `10^[a]` is text.
+  parser.inline.ruler.disable('footnote_inline')
+  // Unsafe links are not removed here: parse-file.ts reports them from `links`, with their lines.
   parser.validateLink = () => true
   parser.core.ruler.push('figures', (state) => {
     state.tokens = wrapFigures(state.tokens, (type, tag, nesting) => new state.Token(type, tag, nesting))
   })
   return (markdown) => {
-    const tokens = parser.parse(markdown, {})
+    const { text, open } = withoutComments(markdown)
+    const env = {}
+    const tokens = parser.parse(text, env)
     for (const image of tokens.flatMap(inlinesOf).filter(isImage)) prepareImage(image)
-    joinChineseLines(tokens)
+    const remarks = [...(open ? [openComment(open)] : []), ...tokens.flatMap(lookalikesIn)]
+    for (const block of tokens) joinChineseLines(inlinesOf(block))
     const headings = nameHeadings(tokens)
-    const html = parser.renderer.render(tokens, parser.options, {})
-    const links = tokens.flatMap(linksOf)
-    return { html, sections: sectionsOf(tokens), headings, links, brokenLinks: tokens.flatMap(brokenLinksOf) }
+    return {
+      html: parser.renderer.render(tokens, parser.options, env),
+      sections: sectionsOf(tokens),
+      headings,
+      links: tokens.flatMap(linksOf),
+      remarks,
+    }
   }
 }
 
@@ -62,28 +76,27 @@ function linksOf(block: Token): Link[] {
   })
 }
 
-const brokenLink = /\]\(((?:\/|https?:|\.{1,2}\/|media\/)[^()\n<>]{0,500}[ \u3000][^()\n<>]{1,500})\)/g
-
-function brokenLinksOf(block: Token): { url: string; line: number }[] {
-  const line = (block.map?.[0] ?? 0) + 1
-  const texts = inlinesOf(block).map((token) => (token.type === 'text' ? token.content : '\n'))
-  return [...texts.join('').matchAll(brokenLink)].map(([, url = '']) => ({ url, line }))
-}
-
 type Heading = { level: number; id: string; title: string }
 
-// Ids that the page uses outside of the body.
-const reservedIds = ['data', 'main', 'content']
-
+/** Links in the text to a heading follow an id that the page needs itself. */
 function nameHeadings(tokens: Token[]): Heading[] {
-  const taken = new Set(reservedIds)
-  return tokens.flatMap((token, index) => {
+  const taken = new Set<string>()
+  const changed = new Map<string, string>()
+  const headings = tokens.flatMap((token, index) => {
     if (token.type !== 'heading_open') return []
     const title = inlineText(tokens[index + 1]!)
-    const id = unique(slug(title), taken)
+    const wanted = slug(title)
+    const id = uniqueId(wanted, taken)
+    if (!changed.has(wanted)) changed.set(wanted, id)
     token.attrSet('id', id)
     return [{ level: Number(token.tag.slice(1)), id, title }]
   })
+  for (const link of tokens.flatMap(inlinesOf)) {
+    const url = link.type === 'link_open' ? String(link.attrGet('href')) : ''
+    const id = url.startsWith('#') ? changed.get(idOfFragment(url)) : undefined
+    if (id) link.attrSet('href', `#${encodeURIComponent(id)}`)
+  }
+  return headings
 }
 
 function slug(title: string): string {
@@ -92,13 +105,6 @@ function slug(title: string): string {
     .toLowerCase()
     .match(/[\p{L}\p{M}\p{N}_]+/gu)
   return words?.join('-') ?? 'section'
-}
-
-function unique(wanted: string, taken: Set<string>): string {
-  let id = wanted
-  for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`
-  taken.add(id)
-  return id
 }
 
 const wide =
@@ -134,23 +140,11 @@ function childText(token: Token): string {
  * Removes line breaks between two Chinese characters: browsers would show a space
  * (CSS Text 3 §4.1.3 leaves it to them), and the search would not find a phrase across one.
  */
-function joinChineseLines(tokens: Token[]): void {
-  for (const { children } of tokens) {
-    let text = ''
-    for (const [index, child] of (children ?? []).entries()) {
-      if (child.type === 'softbreak' && wide.test(text.slice(-1)) && wide.test(textAfter(children!, index))) {
-        child.type = 'text'
-      }
-      text += child.content
-    }
+function joinChineseLines(children: Token[]): void {
+  const filled = children.filter(({ type, content }) => content || type === 'softbreak')
+  for (const [index, { type }] of filled.entries()) {
+    const isBetween =
+      wide.test(filled[index - 1]?.content.at(-1) ?? '') && wide.test(filled[index + 1]?.content[0] ?? '')
+    if (type === 'softbreak' && isBetween) filled[index]!.type = 'text'
   }
-}
-
-function textAfter(children: Token[], index: number): string {
-  return (
-    children
-      .slice(index + 1)
-      .find((child) => child.content)
-      ?.content.slice(0, 1) ?? ''
-  )
 }

@@ -29,7 +29,7 @@ import { createMarkdown, type Link, type Rendered, type RenderMarkdown } from '.
 import { inBothLanguages } from './one-language.ts'
 import { type Fault, fileFault, isFileFault } from './problem.ts'
 import { readRegularFile } from './regular-file.ts'
-import { neverPublic, remarksOf, unknownHighlights } from './remarks.ts'
+import { deadFragments, neverPublic, unknownHighlights } from './remarks.ts'
 import { type SearchDocument, searchDocumentsOf } from './search-documents.ts'
 import { siteReaders } from './site-files.ts'
 import { parseSource, readSource, type SourceContent, splitFrontMatter, textOf } from './source.ts'
@@ -189,7 +189,8 @@ function parseEntry(text: string, parser: EntryParser): Parsed {
   const faults = byLine([
     ...front.faults,
     ...links.filter(isUnsafe).map(unsafeUrl),
-    ...remarksOf({ ...page, links, brokenLinks: page.brokenLinks.map(inFile) }),
+    ...page.remarks.map(inFile),
+    ...deadFragments({ ...page, links }),
     ...(front.content
       ? [neverPublic, unknownHighlights].flatMap((of) => of(front.content!, source.lineOf))
       : []),

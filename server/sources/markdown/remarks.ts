@@ -1,45 +1,18 @@
 // Remarks on one content file: it is served, and probably not as its author wanted.
 import { say } from '../../../shared/content/problem.ts'
+import { idOfFragment, isPageId } from '../../rich-text/ids.ts'
 import { withSuggestion } from './fields.ts'
 import type { Rendered } from './markdown.ts'
 import type { Fault } from './problem.ts'
 
-/** Ids that pages have themselves. */
-const ofPage = /^(?:data|main|content|form-.*|part-.*|site-.*)$/
-
-export function remarksOf({
-  links,
-  headings,
-  brokenLinks,
-}: Pick<Rendered, 'links' | 'headings' | 'brokenLinks'>): Fault[] {
+/** Links to a heading that is not there. */
+export function deadFragments({ links, headings }: Pick<Rendered, 'links' | 'headings'>): Fault[] {
   const ids = new Set(headings.map(({ id }) => id))
-  const isNowhere = (url: string) => url.length > 1 && !ids.has(idOf(url)) && !ofPage.test(idOf(url))
-  return [
-    ...brokenLinks.map(({ url, line }): Fault => {
-      const problem = say(
-        'shown as text, because of the space: {url}; write <{url}> with the angle brackets',
-        { url },
-      )
-      return { line, ...problem, effect: 'incomplete' }
-    }),
-    ...links
-      .filter(({ url }) => url.startsWith('#') && isNowhere(url))
-      .map(({ url, line }): Fault => {
-        return {
-          line,
-          ...say('no heading of this text has the id {id}', { id: idOf(url) }),
-          effect: 'remark',
-        }
-      }),
-  ]
-}
-
-function idOf(url: string): string {
-  try {
-    return decodeURIComponent(url.slice(1))
-  } catch {
-    return url.slice(1)
-  }
+  return links.flatMap(({ url, line }): Fault[] => {
+    const id = idOfFragment(url)
+    if (!/^#./.test(url) || ids.has(id) || isPageId(id)) return []
+    return [{ line, ...say('no heading of this text has the id {id}', { id }), effect: 'remark' }]
+  })
 }
 
 type Named = { specs?: { name: string }[] | undefined; highlights?: string[] | undefined }

@@ -76,7 +76,7 @@ t.test('a heading of the first level becomes one of the second', async (t) => {
 t.test('headings of the second level can be linked to', async (t) => {
   t.equal(
     sanitise('<h2>a</h2><h3>b</h3><h2 id="c">c</h2><h2 id="data">d</h2>'),
-    '<h2 id="section-1">a</h2><h3>b</h3><h2 id="c">c</h2><h2 id="section-2">d</h2>',
+    '<h2 id="section-1">a</h2><h3>b</h3><h2 id="c">c</h2><h2 id="data-2">d</h2>',
   )
 })
 
@@ -90,7 +90,7 @@ t.test('links to elsewhere open no door', async (t) => {
 t.test('images are lazy, have their size where the name tells it, and an alternative text', async (t) => {
   t.equal(
     sanitise('<img src="/media/a-120x60.svg">'),
-    '<img src="/media/a-120x60.svg" width="120" height="60" loading="lazy" decoding="async" alt="" />',
+    '<img src="/media/a-120x60.svg" width="120" height="60" loading="lazy" decoding="async" alt="">',
   )
 })
 
@@ -116,7 +116,7 @@ t.test('what would keep the sanitiser busy is wrong content', (t) => {
   const wrong = { name: 'ContentError', message: 'expected less rich text, got string' }
   t.throws(() => sanitise('<div>'.repeat(6000)), wrong, 'deep')
   t.throws(() => sanitise('a'.repeat(1_000_001)), wrong, 'long')
-  t.equal(sanitise('<br>'.repeat(6000)).length, '<br />'.length * 6000)
+  t.equal(sanitise('<br>'.repeat(6000)).length, '<br>'.length * 6000)
   t.equal(sanitise('<p>a</p>'.repeat(6000)).length, '<p>a</p>'.length * 6000)
   t.end()
 })
@@ -205,7 +205,7 @@ t.test('frames and players are links with their titles', (t) => {
 })
 
 const attributesAllowed: Record<string, RegExp> = {
-  class: /^table-scroll$/,
+  class: /^(?:table-scroll|align-(?:start|center|end))$/,
   tabindex: /^0$/,
   rel: /^noopener noreferrer$/,
   loading: /^lazy$/,

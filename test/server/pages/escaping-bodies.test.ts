@@ -8,7 +8,7 @@ import { words } from '../../helpers/words.ts'
 
 const body = [
   '<script>alert(1)</script><scr<script>ipt>alert(1)</scr</script>ipt><script src=//evil.example></script>',
-  '<iframe srcdoc="<script>alert(1)</script>" src="//evil.example"></iframe><img src=x onerror=alert(1)>',
+  '<iframe srcdoc="<script>alert(1)</script>" src="javascript:alert(1)"></iframe><img src=x onerror=alert(1)>',
   '<svg onload=alert(1)><script>alert(1)</script></svg><math><style><img src=x onerror=alert(1)></style></math>',
   '<p style="position:fixed;inset:0" onclick="alert(1)" class="error-page" data-page="x">fixed</p><style>*{display:none}</style>',
   '<a href="javascript:alert(1)">a</a><a href="data:text/html,x">b</a><a href="//evil.example">c</a><a href="&#x6a;avascript:x">d</a>',

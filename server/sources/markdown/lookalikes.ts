@@ -1,0 +1,56 @@
+// Lookalikes: what is written almost like Markdown and shown as it is typed.
+import type { Token } from 'markdown-it'
+import { type Problem, say } from '../../../shared/content/problem.ts'
+import type { Fault } from './problem.ts'
+
+/** In one line of text, outside of code. */
+const lookalikes: readonly (readonly [RegExp, Problem])[] = [
+  [
+    /^(?:#{1,6}\u3000|#{2,6}[^#\s]|＃)/,
+    say('shown as text: a heading needs # and a space before its words, as in ## Title'),
+  ],
+  [
+    /\][（(] ?(?:\/|https?:)[^()（）\n]{0,500}）|\]（(?:\/|https?:)/,
+    say('shown as text: a link needs half-width parentheses, as in [text](/path)'),
+  ],
+  [/＊＊/, say('shown as text: bold needs half-width asterisks, as in **text**')],
+  [/^:::/, say('shown as text: there is no block with :::; a note is a quotation, as in > **Note** text')],
+  [/\{#[\p{L}\p{N}_-]{1,60}\}/u, say('shown as text: ids of headings are made of their words')],
+]
+
+/** `block`: of the parser, after which the lines of its text are separate. */
+export function lookalikesIn(block: Token): Fault[] {
+  const first = (block.map?.[0] ?? 0) + 1
+  return linesOf(block).flatMap((text, index) =>
+    problemsOf(text).map(
+      ({ effect = 'remark', ...problem }): Fault => ({ line: first + index, ...problem, effect }),
+    ),
+  )
+}
+
+const brokenLink = /\]\(((?:\/|https?:|\.{1,2}\/|media\/)[^()\n<>]{0,500}[ \u3000][^()\n<>]{1,500})\)/g
+
+/** What all of them have; most lines have none of it. */
+const marks = /[#＃\]＊]|^:/
+
+function problemsOf(text: string): (Problem & { effect?: Fault['effect'] })[] {
+  if (!marks.test(text)) return []
+  const links = [...text.matchAll(brokenLink)].map(([, url = '']) => ({
+    ...say('shown as text, because of the space: {url}; write <{url}> with the angle brackets', { url }),
+    effect: 'incomplete' as const,
+  }))
+  return [...links, ...lookalikes.filter(([pattern]) => pattern.test(text)).map(([, problem]) => problem)]
+}
+
+function linesOf({ children }: Token): string[] {
+  const texts = (children ?? []).map(({ type, content }) =>
+    type === 'text' ? content : type.endsWith('break') ? '\n' : '\0',
+  )
+  return texts.join('').split('\n')
+}
+
+/** `line`: where the comment starts. */
+export function openComment(line: number): Fault {
+  const problem = say('a comment without an end: the text after it is not shown; write --> after the comment')
+  return { line, ...problem, effect: 'incomplete' }
+}

@@ -1,0 +1,97 @@
+-- What is served: the items of `served`, which are the rows of accepted files or of their last valid texts, at the time
+-- of the only row of `publication`; `drafts` is 1 where everything is served, with its status.
+-- `time_of`: milliseconds since 1970 of a date. `digest`: of a text. Both are functions of publish.ts.
+drop table if exists temp.item;
+create temp table item as
+  select file.id as file, iif(folder in ('about', 'download', 'manual'), folder, 'article') as kind,
+    iif(folder in ('about', 'download', 'manual'), null, folder) as category, substr(path, -5, 2) as lang,
+    content ->> 'id' as id, content ->> 'sign' as sign, content ->> 'title' as title, content ->> 'parent' as parent,
+    content ->> 'order' as ord, content ->> 'family' as family, coalesce(content ->> 'listed', 1) as listed,
+    time_of(content ->> 'published_at') as published, time_of(content ->> 'expires_at') as expires,
+    file.digest, file.summary, jsonb(content) as front, content ->> 'draft' as draft, null as status
+  from temp.served join file on file.id = served.file;
+create index temp.item_id on item (kind, lang, id);
+update item set status = case when draft then 'draft' when expires <= at then 'expired' when published > at then 'scheduled' end
+  from temp.publication;
+-- A sub-item has the status of its parent where it has none of its own.
+update item set status = (
+    select status from item above where above.kind = 'article' and above.lang = item.lang and above.id = item.parent)
+  where parent is not null and status is null;
+
+-- Lists: by order, then the newest; families in the order of their first article, articles without one last.
+drop table if exists temp.placed;
+create temp table placed as
+  with sorted as (
+    select *, kind = 'article' and parent is null and listed as is_listed,
+      row_number() over (order by ord is null, ord, published is null, published desc, id, lang) as position
+    from item, temp.publication where status is null or drafts),
+  grouped as (
+    select *, iif(family is null, null, min(iif(is_listed, position, null)) over (partition by lang, category, family)) as family_at
+    from sorted)
+  select *, iif(is_listed,
+      row_number() over (partition by lang, category, is_listed order by family_at is null, family_at, position), null) as place
+    from grouped;
+create index temp.placed_id on placed (kind, id, lang);
+create index temp.placed_parent on placed (lang, parent, position) where parent is not null;
+create index temp.placed_place on placed (lang, category, place) where place is not null;
+
+-- The products that downloads and manuals name.
+drop table if exists temp.naming;
+create temp table naming as
+  select file, lang, product.value as product, json_array(placed.id, title, front ->> 'summary') as document
+    from placed, json_each(front, '$.products') product where kind = 'manual'
+  union all
+  select file, lang, product.value, one.value
+    from placed, json_each(front, '$.items') one, json_each(one.value, '$.products') product where kind = 'download';
+create index temp.naming_product on naming (lang, product);
+create index temp.naming_file on naming (file);
+
+-- All pages of a kind name each other.
+drop table if exists temp.page_order;
+create temp table page_order as
+  select kind, lang, group_concat(id order by position) as ids from placed where kind <> 'article' group by kind, lang;
+
+-- `whole` is a digest of what the response of the item depends on, `ranking` of what its places in lists and recommendations
+-- depend on, `summary` what other responses show of it.
+delete from entry;
+insert into entry (file, kind, category, lang, id, sign, parent, position, place, published, status, whole, summary, ranking)
+  select file, kind, category, lang, id, sign, iif(listed, parent, null), position, place,
+    coalesce(published, -1.7976931348623157e308), status,
+    digest(json_array(digest, (
+        select group_concat(concat_ws(' ', size, sha256, '') order by named.key) from (
+          select key, value from json_each(front, '$.attachments') union all select key, value from json_each(front, '$.items')
+        ) named left join media on url = named.value ->> 'url'),
+      (select group_concat(concat(other.lang, ' ', other.sign, ' ', other.front ->> '$.seo.noindex') order by other.lang)
+        from placed other where other.kind = mine.kind and other.id = mine.id),
+      (select ids from page_order where page_order.kind = mine.kind and page_order.lang = mine.lang),
+      (select group_concat(concat_ws(' ', place, id) order by place) from placed beside
+        where beside.lang = mine.lang and beside.category = mine.category and beside.place in (mine.place - 1, mine.place + 1)),
+      (select group_concat(id order by position) from placed child
+        where mine.kind = 'article' and child.kind = 'article' and child.lang = mine.lang and child.parent = mine.id and child.listed),
+      (select json_group_array(document order by naming.rowid) from naming
+        where mine.kind = 'article' and naming.lang = mine.lang and naming.product = mine.id),
+      (select group_concat(concat_ws(' ', product, title) order by naming.rowid) from naming left join placed article
+          on article.kind = 'article' and article.lang = naming.lang and article.id = product
+        where naming.file = mine.file))),
+    summary,
+    iif(kind = 'article', digest(json_array(category, place, published, family, front -> 'tags', front -> 'facets')), '')
+  from placed mine order by position;
+
+-- In the order of the list: filters with the same number of items keep it.
+delete from tag;
+insert into tag (lang, category, facet, tag, file)
+  with named as (
+    select lang, category, '' as facet, value as tag, file, place, -1 as facet_at, tag.key as at
+      from placed, json_each(front, '$.tags') tag where place is not null
+    union all
+    select lang, category, facet.value ->> 'name', one.value, file, place, facet.key, one.key
+      from placed, json_each(front, '$.facets') facet, json_each(facet.value, '$.values') one where place is not null)
+  select lang, category, facet, tag, file from named
+    group by lang, category, facet, tag, file order by place, lang, category, min(facet_at), min(at);
+
+-- When the next item appears or disappears.
+insert or replace into fact
+  select 'next', coalesce(cast(min(time) as integer), '') from (
+      select published as time from item where draft is not 1 union all select expires from item where draft is not 1),
+    temp.publication
+    where time > at;

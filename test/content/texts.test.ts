@@ -1,0 +1,162 @@
+// Texts as visitors see them: what an author wrote is shown, links in it lead somewhere, and nothing meant for authors is public.
+import t, { type Test } from 'tap'
+import { createEmbeddedSite } from '../helpers/embedded-site.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
+import { createFolder, createWorld, page, siteFiles } from './world.ts'
+
+const unique = (values: string[]) => [...new Set(values)]
+const idsIn = (html: string) => [...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id)
+
+/** The page of an article in Markdown, and what check-content says of its file. */
+async function pageOf(t: Test, markdown: string, front = 'title: 一') {
+  const files = { ...siteFiles, 'service/a.zh.md': page(`id: 1\n${front}`, markdown) }
+  const site = await createEmbeddedSite(t, { folder: createFolder(t, files), watch: false })
+  const { statusCode, body } = await site.get('/service/1')
+  const text = /<div class="rich-text">(.*?)<\/div><div class="beside/s.exec(body)?.[1] ?? ''
+  const problems = (site.origin.problems ?? (() => []))().filter(({ file }) => file === 'service/a.zh.md')
+  return { status: statusCode, body, text, problems, site }
+}
+
+/** The page of an article whose text is HTML of an upstream. */
+async function pageOfHtml(t: Test, html: string) {
+  const site = await createSmallSite(t)
+  site.origin.patch('/api/home/article/detail/1?', (data: object) => ({ ...data, body: html }))
+  return (await site.get('/news/1')).body
+}
+
+const headings = [
+  'Site survey',
+  'Part numbers',
+  'Form factors',
+  'Contact form',
+  'Data',
+  'Variants',
+  'Main menu',
+]
+
+t.test('every heading of a text can be linked to, and no two elements have one id', async (t) => {
+  const markdown = [...headings, 'Data'].map((title) => `## ${title}\nx`).join('\n\n')
+  const { body, text, problems } = await pageOf(t, `${markdown}\n\n[here](#form-factors)`)
+  t.strictSame(unique(idsIn(body)), idsIn(body))
+  const named = [...text.matchAll(/<h2 id="([^"]+)">/g)].map(([, id]) => id)
+  t.equal(named.length, headings.length + 1)
+  for (const id of named) t.match(body, `href="#${id}"`)
+  t.match(text, `<a href="#${named[2]}">here</a>`)
+  t.strictSame(problems, [])
+})
+
+t.test('a search leads to the heading in a manual', async (t) => {
+  const files = {
+    ...siteFiles,
+    'manual/a.en.md': page('id: 1\ntitle: Manual', '## Site survey\nwalkabout\n'),
+  }
+  const site = await createEmbeddedSite(t, { folder: createFolder(t, files), watch: false })
+  const found = await site.body('/en?keywords=walkabout')
+  const [, id = ''] = /href="\/en\/manual\/1#([^"]+)"/.exec(found) ?? []
+  t.match(await site.body('/en/manual/1'), `<h2 id="${id}">`)
+})
+
+t.test('anchors and footnotes in HTML of an upstream work, also those with ids of the page', async (t) => {
+  const body = await pageOfHtml(
+    t,
+    '<p id="top">a<a href="#_ftn1" name="_ftnref1">[1]</a></p><h2 id="form-a">b</h2><a href="#form-a">c</a>' +
+      '<p id="content">d</p><p id="top">e</p><p><a href="#_ftnref1" name="_ftn1">[1]</a> f</p>',
+  )
+  t.strictSame(unique(idsIn(body)), idsIn(body))
+  const links = [...body.matchAll(/<a (?:[^>]* )?href="#([^"]+)"[^>]*>(?:c|\[1\])<\/a>/g)].map(([, id]) => id)
+  t.equal(links.length, 3)
+  for (const id of links) t.ok(idsIn(body).includes(id!), `#${id}`)
+})
+
+t.test('footnotes stand below the text', async (t) => {
+  for (const note of ['依据 GB/T 778.1-2018', 'As of 2026']) {
+    const { status, text, problems } = await pageOf(t, `水表[^1]\n\n[^1]: ${note}\n`)
+    t.equal(status, 200)
+    t.match(text, /<sup><a href="#fn1" id="fnref1">\[1\]<\/a><\/sup>/)
+    t.match(text.replace(/<\/?span[^>]*>/g, ''), new RegExp(`<li id="fn1">.*${note.slice(0, 5)}`, 's'))
+    t.strictSame(problems, [])
+  }
+})
+
+t.test('comments are not public, and code keeps them', async (t) => {
+  const { body, problems } = await pageOf(
+    t,
+    [
+      'a <!-- secret 1 -->b',
+      '<!-- secret 2',
+      '',
+      'secret 3 --> c',
+      '- d <!-- secret 4 -->',
+      '`<!-- shown 1 -->`',
+      '```html',
+      '<!-- shown 2 -->',
+      '```',
+    ].join('\n'),
+  )
+  t.notMatch(body, 'secret')
+  for (const shown of ['a b', '&lt;!-- shown 1 --&gt;', '&lt;!-- shown 2 --&gt;']) t.match(body, shown)
+  t.strictSame(problems, [])
+})
+
+t.test('a comment without an end hides the text after it, and is named', async (t) => {
+  const { body, problems } = await pageOf(t, 'a\n\nb <!-- secret 1\n\nsecret 2\n')
+  t.notMatch(body, 'secret')
+  t.match(problems, [{ line: 7, effect: 'incomplete', problem: /^a comment without an end/ }])
+})
+
+t.test('what only looks like Markdown is named with what to write', async (t) => {
+  const lines: [string, string][] = [
+    ['##　标题', '## Title'],
+    ['##标题', '## Title'],
+    ['＃＃ 标题', '## Title'],
+    ['[字]（/url）', '[text](/path)'],
+    ['＊＊粗＊＊', '**text**'],
+    [':::tip', '> **Note**'],
+    ['## 标题 {#id}', 'made of their words'],
+  ]
+  const { problems } = await pageOf(t, lines.map(([line]) => `${line}\n`).join('\n'))
+  t.match(
+    problems,
+    lines.map(([, advice], index) => ({ line: 5 + 2 * index, effect: 'remark', problem: advice })),
+  )
+  t.equal(problems.length, lines.length)
+  const { problems: none } = await pageOf(t, '`##a` ＃1\n\n    ##b\n\n#1 {a}\n\n**a**（/b）')
+  t.strictSame(none, [])
+})
+
+t.test(
+  'references to characters are these characters, in contents, search and titles of players',
+  async (t) => {
+    const written = 'M&uuml;ller &rarr; &Omega;'
+    const { body, site } = await pageOf(t, `## ${written}\n\n${written}\n\n## b\n\n## c`)
+    t.ok(body.split('Müller → Ω').length > 3)
+    t.match(await site.body('/?keywords=M%C3%BCller'), 'Müller</mark> → Ω')
+    const player = `<iframe title="${written}" src="https://video.example/1"></iframe>`
+    for (const page of [body, await pageOfHtml(t, `${player}<h2>${written}</h2>`)])
+      t.notMatch(page, /&amp;(?:uuml|rarr|Omega)/)
+  },
+)
+
+t.test('columns stand as their author has aligned them', async (t) => {
+  const { text } = await pageOf(t, '| a | b | c | d |\n|---|:-:|--:|:--|\n| x | 1 | y | 2 |\n')
+  const cells = [...text.matchAll(/<td(?: class="([^"]*)")?>/g)].map(([, name]) => name)
+  t.strictSame(cells, ['align-center', 'align-end', 'align-start'])
+  const body = await pageOfHtml(
+    t,
+    '<table><tr><td align="center">1</td><td style="color:red; TEXT-ALIGN : Right">b</td><td style="x-text-align:right">c</td></tr></table>',
+  )
+  t.match(body, '<td class="align-center">1</td><td class="align-end">b</td><td>c</td>')
+})
+
+t.test('the name of a photograph is not its size', async (t) => {
+  t.notMatch((await pageOf(t, '![a](/media/photo-16x90.jpg)')).text, /width=/)
+  t.notMatch(await pageOfHtml(t, '<img src="/media/photo-16x90.jpg">'), /width="16"/)
+})
+
+t.test('a long paragraph of short lines is read like any other text', { timeout: 20_000 }, async (t) => {
+  const world = await createWorld(t, {
+    'service/a.zh.md': page('id: 1\ntitle: 一', '水表\n'.repeat(100_000)),
+  })
+  const { json } = await world.get('/api/home/article/detail/1?lang=zh')
+  t.equal(json.data.body.length, '<p></p>\n'.length + 200_000)
+})
