@@ -222,6 +222,7 @@ export const en: Messages = {
   'error.transport': 'Server error',
   'toast.close': 'Close',
   'error.offline': 'You are offline. The page stays as it is.',
+  'error.reload': 'This site has been updated. Please reload the page.',
   'toast.retry': 'Try again',
   'nav.backToTop': 'Back to top',
   'drafts.label': 'Drafts',

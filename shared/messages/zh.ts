@@ -217,6 +217,7 @@ export const zh = {
   'error.transport': '服务端错误',
   'toast.close': '关闭',
   'error.offline': '网络已断开，页面保持原样。',
+  'error.reload': '网站已更新，请刷新页面。',
   'toast.retry': '重试',
   'nav.backToTop': '返回顶部',
   'drafts.label': '草稿',
