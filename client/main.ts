@@ -6,6 +6,7 @@ import { createBuildCheck } from './browser/build-check.ts'
 import { createClientComponents } from './browser/client-components.ts'
 import { installCompare } from './browser/compare.ts'
 import { installCopy } from './browser/copy.ts'
+import { installDrafts } from './browser/drafts.ts'
 import { loadFingerprintLater } from './browser/fingerprint.ts'
 import { watchGalleries } from './browser/gallery.ts'
 import { whenIdle } from './browser/idle.ts'
@@ -77,7 +78,8 @@ export function start(onReady: () => void): void {
 /** What pages have besides their HTML; `update` is called after each navigation. */
 function installParts(page: Page) {
   const { settings } = page
-  const sweepComponents = createClientComponents()
+  const showDrafts = installDrafts()
+  const updateComponents = createClientComponents(showDrafts)
   const islands = createIslands()
   const announcer = createAnnouncer()
   const reveal = createReveal()
@@ -92,7 +94,8 @@ function installParts(page: Page) {
   return {
     update(isQueryOnly: boolean) {
       markPageShown()
-      sweepComponents()
+      showDrafts()
+      updateComponents()
       islands.scan()
       announcer.announce(!isQueryOnly)
       for (const update of extras) update()

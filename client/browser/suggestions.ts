@@ -70,7 +70,7 @@ function suggestFor(input: HTMLInputElement, page: () => Page): void {
 async function find(q: string, page: Page, signal: AbortSignal) {
   const { locale, language, settings } = page
   const sections = sectionsOf(page)
-  const transport = createBrowserTransport({ fingerprint: () => '', signal })
+  const transport = createBrowserTransport({ signal })
   const reading = { locale, memo: createContentMemo(), richText: noRichText, sections: () => sections }
   const api = createApi({ transport, ...reading })
   const { list } = await api.search({}, { q, size: most })
