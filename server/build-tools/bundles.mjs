@@ -124,7 +124,8 @@ const componentsIn = (root) =>
 export const isComponent = (entry) => entry.startsWith(componentsFolder)
 /** An import of one that does not exist stops the build. */
 const onDemandIn = (root) => onDemand.filter((file) => existsSync(join(root, file)))
-const onDemand = ['client/browser/fingerprint-agent.ts', 'client/browser/suggestions.ts']
+export const suggestions = 'client/browser/suggestions.ts'
+const onDemand = ['client/browser/fingerprint-agent.ts', suggestions]
 /** `first`: in the head, before the first paint. `start`: after the shell. */
 export const inlineScripts = { first: 'client/first.ts', start: 'client/start.ts' }
 export const outputOf = (outputs, entry) =>

@@ -1,6 +1,13 @@
 // Sizes of what a browser loads: inline scripts and the program, React, each client component, in bytes after gzip.
 import { gzipSync } from 'node:zlib'
-import { application, inlineScripts as entries, isComponent, outputOf, reactEntry } from './bundles.mjs'
+import {
+  application,
+  inlineScripts as entries,
+  isComponent,
+  outputOf,
+  reactEntry,
+  suggestions,
+} from './bundles.mjs'
 
 /**
  * By what is loaded: total bytes, files, and sources with their share of a file's compressed bytes, the largest first.
@@ -25,6 +32,7 @@ export function scriptSizes({ files, inlineScripts, outputs }) {
   return {
     'first view': sizeOf([...Object.values(entries), application].map((entry) => outputOf(outputs, entry))),
     React: sizeOf(react),
+    [suggestions]: sizeOf([outputOf(outputs, suggestions)]),
     ...Object.fromEntries(
       components.map(([path, { entryPoint }]) => [
         entryPoint,
