@@ -2,8 +2,9 @@
 
 export const propsEvent = 'client:props'
 
-export function changeProps(element: HTMLElement, props: string): void {
-  if (element.dataset['props'] === props) return
+/** False where no component runs at the element. */
+export function changeProps(element: HTMLElement, props: string): boolean {
+  const before = element.dataset['props']
   element.dataset['props'] = props
-  element.dispatchEvent(new Event(propsEvent))
+  return before === props || !element.dispatchEvent(new Event(propsEvent, { cancelable: true }))
 }

@@ -21,7 +21,10 @@ export function hydrateComponent(
     identifierPrefix: element.dataset['client'] ?? '',
     onUncaughtError: (error) => void setTimeout(() => fail(error)),
   })
-  const render = () => root.render(content())
+  const render = (event: Event) => {
+    event.preventDefault()
+    root.render(content())
+  }
   element.addEventListener(propsEvent, render)
   return () => {
     element.removeEventListener(propsEvent, render)
