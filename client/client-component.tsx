@@ -1,20 +1,27 @@
 // Client component: a component with state. The server renders it into an element that says its name and its props; the
-// browser loads its code with the first touch (client/browser/client-components.ts). The page around it is HTML.
+// browser loads its code later (client/browser/client-components.ts). The page around it is HTML.
 import type { FC } from 'react'
 import { renderToString } from 'react-dom/server'
+import type { clientComponents } from './client-components.ts'
 
-/** The components in client/browser/hydrate-component.tsx. */
-export type ClientComponentName = 'ContactForm'
+/** `interaction`: with the first touch or focus inside it; `visible`: when it comes into view. */
+type Trigger = 'interaction' | 'visible'
 
 /** `Component` takes JSON, and reads no context. */
 export function clientComponent<Props extends object>(
-  name: ClientComponentName,
+  name: keyof typeof clientComponents,
   Component: FC<Props>,
+  on: Trigger = 'interaction',
 ): FC<Props> {
   return function InBrowser(props) {
     const html = renderToString(<Component {...props} />, { identifierPrefix: name })
     return (
-      <div data-client={name} data-props={JSON.stringify(props)} dangerouslySetInnerHTML={{ __html: html }} />
+      <div
+        data-client={name}
+        data-client-on={on === 'visible' ? on : undefined}
+        data-props={JSON.stringify(props)}
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
     )
   }
 }

@@ -55,7 +55,7 @@ export function Document({ head, assets, structuredData, config, children }: Pro
 
 /** The keys of the texts that the browser's program shows. */
 const ownTexts =
-  /^(?:toast\.|nav\.backToTop$|error\.(?:system|transport|offline)$|compare\.remove$|search\.(?:suggest|noSuggestion$|kind\.))/
+  /^(?:toast\.|nav\.backToTop$|error\.(?:system|transport|offline|reload)$|compare\.remove$|search\.(?:suggest|noSuggestion$|kind\.))/
 
 /** What the browser's program needs, in the language of the page. */
 export function SettingsElement() {

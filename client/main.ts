@@ -1,17 +1,21 @@
 // The program of a page in the browser: in-app navigation, and what pages have. React is not part of it.
+import { isApiError } from '../shared/errors.ts'
 import { installAnalytics } from './browser/analytics.ts'
 import { installBackToTop } from './browser/back-to-top.ts'
 import { createBuildCheck } from './browser/build-check.ts'
 import { createClientComponents } from './browser/client-components.ts'
 import { installCompare } from './browser/compare.ts'
 import { installCopy } from './browser/copy.ts'
+import { installDrafts } from './browser/drafts.ts'
 import { loadFingerprintLater } from './browser/fingerprint.ts'
 import { watchGalleries } from './browser/gallery.ts'
 import { whenIdle } from './browser/idle.ts'
 import { createIslands } from './browser/islands.ts'
-import { followLinks, watchLinks } from './browser/links.ts'
-import { createLoadingBar, type LoadingBar } from './browser/loading-bar.ts'
-import { createNavigation, type Navigation } from './browser/navigation.ts'
+import { installLanguageSwitch } from './browser/language-choice.ts'
+import { installLiveForms } from './browser/live-forms.ts'
+import { createLoadingBar } from './browser/loading-bar.ts'
+import { installNavigation } from './browser/navigation.ts'
+import { isNeedsDocument } from './browser/needs-document.ts'
 import { newElement } from './browser/new-element.ts'
 import { markPageShown } from './browser/page-shown.ts'
 import { installPanels } from './browser/panels.ts'
@@ -21,9 +25,7 @@ import { createReveal } from './browser/reveal.ts'
 import { installRowFilters } from './browser/row-filter.ts'
 import { hashTarget } from './browser/scroll.ts'
 import { type Page, readPage } from './browser/settings.ts'
-import { shownPage } from './browser/swap.ts'
 import { installToasts } from './browser/toasts.ts'
-import { createVisited } from './browser/visited.ts'
 import { watchTables } from './browser/wide-tables.ts'
 
 /** `onReady` is called when in-app navigation is ready. */
@@ -31,17 +33,42 @@ export function start(onReady: () => void): void {
   const page = readPage()
   const { settings } = page
   const toasts = installToasts({ closeLabel: () => page.t('toast.close') })
-  const bar = createLoadingBar()
   const parts = installParts(page)
   installCopy(toasts.show)
   installPrint()
-  const entered = (isQueryOnly: boolean) => {
-    Object.assign(page, readPage())
-    parts.update(isQueryOnly)
-  }
-  const { navigateTo } = installNavigation({ page, bar, entered, toast: toasts.show })
-  followLinks(navigateTo)
-  installGetForms(navigateTo)
+  const build = document.documentElement.dataset['build'] ?? ''
+  const bar = createLoadingBar()
+  // A page restored from the back/forward cache has no pending navigation.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) bar.reset()
+  })
+  const redirects = createRedirects(build)
+  const builds = createBuildCheck(build)
+  installLanguageSwitch()
+  installNavigation({
+    build,
+    locale: () => page.locale,
+    bar,
+    middlewares: { redirects: redirects.follow },
+    take: createPrefetch(build),
+    isOutdated: builds.outdated,
+    entered: (isQueryOnly) => {
+      Object.assign(page, readPage())
+      parts.update(isQueryOnly)
+    },
+    failed: (error, retry) => {
+      const key = isNeedsDocument(error) && !retry ? 'error.reload' : 'error.transport'
+      const text = (isApiError(error) && error.message) || page.t(navigator.onLine ? key : 'error.offline')
+      toasts.show({
+        type: 'error',
+        text,
+        ...(retry && { action: { label: page.t('toast.retry'), run: retry } }),
+      })
+    },
+  })
+  builds.start()
+  redirects.loadLater()
+  installLiveForms()
   watchSearchFields(() => page)
   document.documentElement.dataset['hydrated'] = ''
   onReady()
@@ -51,7 +78,8 @@ export function start(onReady: () => void): void {
 /** What pages have besides their HTML; `update` is called after each navigation. */
 function installParts(page: Page) {
   const { settings } = page
-  const sweepComponents = createClientComponents()
+  const showDrafts = installDrafts()
+  const updateComponents = createClientComponents(showDrafts)
   const islands = createIslands()
   const announcer = createAnnouncer()
   const reveal = createReveal()
@@ -61,13 +89,13 @@ function installParts(page: Page) {
   const rows = installRowFilters()
   const extras: (() => void)[] = [tables.update, rows.update, installAnalytics(settings)]
   installPanels()
-  installLiveForms()
   watchGalleries(() => page.t('toast.close'))
   whenIdle(reveal.scan)
   return {
     update(isQueryOnly: boolean) {
       markPageShown()
-      sweepComponents()
+      showDrafts()
+      updateComponents()
       islands.scan()
       announcer.announce(!isQueryOnly)
       for (const update of extras) update()
@@ -85,49 +113,6 @@ function installPrint(): void {
   })
 }
 
-type NavigationParts = {
-  page: Page
-  bar: LoadingBar
-  entered: (isQueryOnly: boolean) => void
-  toast: ReturnType<typeof installToasts>['show']
-}
-
-function installNavigation({ page, bar, entered, toast }: NavigationParts): Navigation {
-  const build = document.documentElement.dataset['build'] ?? ''
-  const first = document.querySelector('[data-error-page]') ? '' : location.pathname + location.search
-  const redirects = createRedirects(build)
-  const builds = createBuildCheck(build)
-  const visited = createVisited()
-  const prefetch = createPrefetch(build, () => navigation.current())
-  const failed = (message: string, retry?: () => void) => {
-    const text = message || page.t(navigator.onLine ? 'error.transport' : 'error.offline')
-    toast({ type: 'error', text, ...(retry && { action: { label: page.t('toast.retry'), run: retry } }) })
-  }
-  const navigation: Navigation = createNavigation({
-    page: { build, first, locale: () => page.locale },
-    bar,
-    visited,
-    middlewares: { redirects: redirects.follow },
-    take: prefetch.take,
-    isOutdated: builds.outdated,
-    on: { entered, failed },
-  })
-  const keepFirst = () => {
-    if (first && navigation.current() === first) visited.add(first, shownPage(build))
-  }
-  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', keepFirst)
-  else keepFirst()
-  // A page restored from the back/forward cache has no pending navigation.
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) bar.reset()
-  })
-  builds.start()
-  redirects.loadLater()
-  // In a task of its own: watching many links would block the main thread.
-  whenIdle(() => watchLinks(prefetch.want))
-  return navigation
-}
-
 /** After a navigation, announces the new title to screen readers and moves the focus to the heading. */
 function createAnnouncer() {
   const region = newElement('p', { class: 'visually-hidden', 'data-announcer': '', role: 'status' })
@@ -141,30 +126,6 @@ function createAnnouncer() {
       target?.focus({ preventScroll: true })
     },
   }
-}
-
-/** GET forms with `data-in-place`: their address is navigated to in place, without the fields that are empty. */
-function installGetForms(navigateTo: (to: string) => void): void {
-  document.addEventListener('submit', (event) => {
-    const form = event.target
-    if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !('inPlace' in form.dataset)) return
-    event.preventDefault()
-    const fields = [...new FormData(form)].filter(([, value]) => value !== '')
-    const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
-    navigateTo(new URL(form.action).pathname + (fields.length > 0 ? `?${query}` : ''))
-  })
-}
-
-/** GET forms with `data-live` are sent when a menu changes. Their button closes the sheet that they may be in. */
-function installLiveForms(): void {
-  const liveFormOf = ({ target }: Event) => {
-    const form = target instanceof HTMLSelectElement ? target.form : target
-    return form instanceof HTMLFormElement && 'live' in form.dataset ? form : undefined
-  }
-  document.addEventListener('change', (event) => liveFormOf(event)?.requestSubmit())
-  document.addEventListener('submit', (event) => {
-    if (event.submitter) liveFormOf(event)?.closest<HTMLElement>('[popover]:popover-open')?.hidePopover()
-  })
 }
 
 /** Search fields with suggestions: the code of the suggestions is loaded with the first focus. */

@@ -9,7 +9,7 @@ import type { SiteSections } from '../shared/sections.ts'
 type Site = { language: PageLanguage; downloadId: number; sections: SiteSections }
 
 /** The page or the file of a search result; '' for a file without a safe URL. */
-export function resultHref(row: Place, { language, downloadId, sections }: Site): string {
+export function resultHref(row: FoundPlace, { language, downloadId, sections }: Site): string {
   const { kind, id } = row
   switch (kind) {
     case 'about':
@@ -31,4 +31,6 @@ export function resultTitle({
   return chapter && within ? [{ text: `${within} · `, mark: undefined }, ...title] : title
 }
 
-type Place = Pick<SearchRow, 'kind' | 'id' | 'parent_id' | 'sign' | 'chapter' | 'file'>
+export type FoundPlace = Pick<SearchRow, 'kind' | 'id' | 'parent_id' | 'sign' | 'chapter'> & {
+  file: { url: string } | undefined
+}

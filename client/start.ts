@@ -40,8 +40,11 @@ const started = new Promise<unknown>((start) => {
   for (const type of interactions) addEventListener(type, start, options)
   whenPainted().then(() => whenIdle(() => start(undefined)))
 })
+const isSupported = 'NavigationPrecommitController' in window && 'popover' in HTMLElement.prototype
+// Elsewhere the site is documents, without what needs the program (styles/media.css).
+if (!isSupported) document.documentElement.dataset['documents'] = ''
 // Bots get no program: their page stays as the server rendered it, even if their browser fails on the code.
-if (!isNamedBot(navigator.userAgent))
+if (isSupported && !isNamedBot(navigator.userAgent))
   started
     .then(() => import('./main.ts'))
     .then(({ start }) => start(replayEvents))

@@ -8,6 +8,7 @@ import {
   formProduct,
 } from './form.ts'
 import type { MessageKey, Translate } from './i18n/translate.ts'
+import { isWellFormed } from './well-formed.ts'
 
 const email = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/
 /** A number has at least five digits, with country code, spaces, brackets, extension. */
@@ -33,7 +34,7 @@ function checkField(field: FormField, value: string, t: Translate): string | und
   const { type, limit, required } = field
   if (value === '') return required ? t(missingIn(field)) : undefined
   if (value.length > limit) return t('form.error.tooLong', { limit })
-  if (!value.isWellFormed() || (type === 'textarea' ? notText : notLine).test(value))
+  if (!isWellFormed(value) || (type === 'textarea' ? notText : notLine).test(value))
     return t('form.error.characters')
   const problem = typeProblem(field, value)
   return problem && t(problem)

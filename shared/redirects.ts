@@ -1,6 +1,7 @@
 // Configured redirects, for the server and for in-app navigation.
 import { splitUrl, type UrlParts } from './parse-url.ts'
 import { fillPattern, type PathValues, pathMatcher, segmentsOf } from './path-pattern.ts'
+import { toWellFormed } from './well-formed.ts'
 
 /** Default status 308; 410 (gone) has no target. */
 export type Rule = { redirect?: string; status?: 301 | 302 | 410 }
@@ -60,7 +61,7 @@ const reserved =
 
 /** Percent-encodes non-ASCII characters, as browsers do. */
 export function encodedPath(path: string): string {
-  return path.replace(/[^\u0021-\u007e]+/g, (text) => encodeURIComponent(text.toWellFormed()))
+  return path.replace(/[^\u0021-\u007e]+/g, (text) => encodeURIComponent(toWellFormed(text)))
 }
 
 /** The target's own parameters win; a fragment stays at the end. */

@@ -1,77 +1,59 @@
-// Client components: elements whose code is loaded with the first touch or focus inside them. A submit before that waits for
-// the code once; the browser posts the form where the code does not load.
+// Client components: elements whose code is loaded with the first touch or focus inside them, or when they come into view.
+// Nothing is held: before that an element is the HTML that it is without script, and its form is posted by the browser.
+import { clientComponents } from '../client-components.ts'
 import { report } from './report.ts'
 import { setHtml } from './trusted-html.ts'
 
 const components = '[data-client]'
 
-type Component = {
-  /** Resolves when the component works or has failed. */
-  settled: Promise<void>
-  isSettled: boolean
-  isHeld: boolean
-  unmount: () => void
-}
+/** `restored` is called with HTML that was written back. The returned function is called after each navigation. */
+export function createClientComponents(restored: () => void): () => void {
+  /** With the function that unmounts it. */
+  const mounted = new Map<HTMLElement, () => void>()
 
-/** Returns a function that unmounts the components whose elements have left the document. */
-export function createClientComponents(): () => void {
-  const known = new Map<HTMLElement, Component>()
-
-  const componentOf = (target: EventTarget | null): Component | undefined => {
-    const element = target instanceof Element ? target.closest<HTMLElement>(components) : null
-    if (!element) return undefined
-    const component = known.get(element) ?? mount(element)
-    known.set(element, component)
-    return component
+  const mount = (element: HTMLElement) => {
+    if (mounted.has(element)) return
+    const html = element.innerHTML
+    const fail = (error: unknown) => {
+      report('component', error)
+      mounted.get(element)?.()
+      mounted.set(element, () => {})
+      if (element.innerHTML === html) return
+      // What the server rendered works without script.
+      setHtml(element, html)
+      restored()
+    }
+    mounted.set(element, () => {})
+    const name = element.dataset['client'] as keyof typeof clientComponents
+    Promise.all([import('./hydrate-component.tsx'), clientComponents[name]()])
+      .then(([{ hydrateComponent }, Component]) => {
+        if (element.isConnected) mounted.set(element, hydrateComponent(element, Component, fail))
+      })
+      .catch(fail)
   }
-
+  const touched = ({ target }: { target: EventTarget | null }) => {
+    const element = target instanceof Element ? target.closest<HTMLElement>(components) : null
+    if (element) mount(element)
+  }
   for (const type of ['pointerdown', 'touchstart', 'focusin'])
-    addEventListener(type, ({ target }) => void componentOf(target), { capture: true, passive: true })
-  addEventListener(
-    'submit',
-    (event) => {
-      const component = componentOf(event.target)
-      if (!component || component.isSettled) return
-      event.preventDefault()
-      event.stopPropagation()
-      if (component.isHeld) return
-      component.isHeld = true
-      const { target, submitter } = event
-      void component.settled.then(() => (target as HTMLFormElement).requestSubmit(submitter))
-    },
-    { capture: true },
-  )
+    addEventListener(type, touched, { capture: true, passive: true })
   // The field may have had the focus before.
-  componentOf(document.activeElement)
+  touched({ target: document.activeElement })
 
-  return () => {
-    for (const [element, { unmount }] of known) {
+  const seen = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) touched({ target })
+  })
+  const update = () => {
+    for (const [element, unmount] of mounted) {
       if (element.isConnected) continue
-      known.delete(element)
+      mounted.delete(element)
       unmount()
     }
+    seen.disconnect()
+    // Its element may have no box (`display: contents`).
+    for (const child of document.querySelectorAll('[data-client-on="visible"] > :first-child'))
+      seen.observe(child)
   }
-}
-
-function mount(element: HTMLElement): Component {
-  const component: Component = { settled: Promise.resolve(), isSettled: false, isHeld: false, unmount() {} }
-  const html = element.innerHTML
-  const fail = (error: unknown) => {
-    report('component', error)
-    component.unmount()
-    component.unmount = () => {}
-    // What the server rendered works without script.
-    if (element.innerHTML !== html) setHtml(element, html)
-  }
-  component.settled = hydrate(element, component, fail)
-    .catch(fail)
-    .then(() => {
-      component.isSettled = true
-    })
-  return component
-}
-
-async function hydrate(element: HTMLElement, component: Component, fail: (error: unknown) => void) {
-  const { hydrateComponent } = await import('./hydrate-component.tsx')
-  if (element.isConnected) await hydrateComponent(element, component, fail)
+  update()
+  return update
 }

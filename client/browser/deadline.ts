@@ -1,8 +1,9 @@
 // Deadline of a request: one signal for a timeout and for the caller's abort.
 import { requestTimeoutMs } from '../../shared/constants.ts'
-import { apiError } from '../../shared/errors.ts'
+import { apiError, isApiError } from '../../shared/errors.ts'
+import { isNeedsDocument } from './needs-document.ts'
 
-/** Rejects with ApiError `timeout` or `network` where there was no whole response. */
+/** Rejects with ApiError `timeout` or `network` where there was no whole response; other errors are those of `run`. */
 export async function withDeadline<T>(
   run: (signal: AbortSignal) => Promise<T>,
   abort?: AbortSignal,
@@ -11,9 +12,11 @@ export async function withDeadline<T>(
   const stop = () => controller.abort()
   const deadline = setTimeout(() => controller.abort('timeout'), requestTimeoutMs)
   abort?.addEventListener('abort', stop, { once: true })
+  if (abort?.aborted) stop()
   try {
     return await run(controller.signal)
   } catch (cause) {
+    if (isApiError(cause) || isNeedsDocument(cause)) throw cause
     throw apiError(controller.signal.reason === 'timeout' ? 'timeout' : 'network', '', { cause })
   } finally {
     clearTimeout(deadline)

@@ -1,31 +1,24 @@
 // Live reload (development only): reloads the page or its stylesheet after a change, and shows the errors of the build, of
 // the server and of the page.
 import { newElement } from './new-element.ts'
-import { restoreInput, saveInput } from './saved-input.ts'
 
 const overlayId = 'build-error'
 const stylesheet = 'link[rel="stylesheet"][href^="/assets/main.css"]'
 const source = new EventSource('/_dev/events')
 let wasDisconnected = false
 
-restoreInput()
 source.addEventListener('error', () => {
   wasDisconnected = true
 })
 // A new connection means that the development server restarted, with another build.
 source.addEventListener('open', () => {
-  if (wasDisconnected) reload()
+  if (wasDisconnected) location.reload()
 })
-source.addEventListener('reload', reload)
+source.addEventListener('reload', () => location.reload())
 source.addEventListener('style', replaceStylesheet)
 source.addEventListener('problem', (event) => show(JSON.parse(event.data) as string))
 addEventListener('error', ({ message }) => show(message))
 addEventListener('unhandledrejection', ({ reason }) => show(String(reason)))
-
-function reload() {
-  saveInput()
-  location.reload()
-}
 
 /** The old one is removed once the new one is loaded; one that React rendered is only disabled. */
 function replaceStylesheet() {

@@ -1,6 +1,5 @@
 // Gallery: arrows, arrow keys and thumbnails scroll to a picture; the thumbnail of the visible one is current. A picture opens
 // a dialog (lightbox) with a copy of the gallery that fills the window.
-import { isPlainClick } from './links.ts'
 import { newElement } from './new-element.ts'
 
 export function watchGalleries(closeLabel: () => string): void {
@@ -102,4 +101,9 @@ function figureOf(link: HTMLElement): HTMLElement {
     if (image instanceof HTMLImageElement) [caption.textContent, image.alt] = [image.alt, '']
   }
   return figure
+}
+
+/** A click with the primary button and without modifier keys. */
+function isPlainClick({ metaKey, ctrlKey, shiftKey, altKey, button }: MouseEvent): boolean {
+  return !(metaKey || ctrlKey || shiftKey || altKey) && button === 0
 }

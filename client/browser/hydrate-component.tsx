@@ -1,41 +1,35 @@
-// Hydrates a client component. The only code that imports React in a browser; the build checks it.
+// Hydrates a client component. React is loaded with this file.
 import { type FC, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import type { ClientComponentName } from '../client-component.tsx'
-import { ContactForm } from '../ui/contact-form.tsx'
+import { propsEvent } from './component-props.ts'
 
-const components: Record<ClientComponentName, FC<never>> = { ContactForm }
-
-/** Resolves when React listens to events. `fail` is called outside of React's work. */
+/** Returns a function that unmounts it. `fail` is called outside of React's work. */
 export function hydrateComponent(
   element: HTMLElement,
-  mounted: { unmount: () => void },
+  Component: FC<never>,
   fail: (error: unknown) => void,
-): Promise<void> {
-  const { client = '', props = '{}' } = element.dataset
-  const Component = components[client as ClientComponentName] as FC
+): () => void {
   const restore = keepTexts(element)
-  return new Promise((resolve) => {
-    const ready = () => {
-      restore()
-      resolve()
-    }
-    const root = hydrateRoot(
-      element,
-      <Ready onReady={ready}>
-        <Component {...JSON.parse(props)} />
-      </Ready>,
-      {
-        identifierPrefix: client,
-        onUncaughtError: (error) =>
-          void setTimeout(() => {
-            fail(error)
-            resolve()
-          }),
-      },
-    )
-    mounted.unmount = () => root.unmount()
+  // The server has rendered the element from the same props.
+  const Shown = Component as FC
+  const content = () => (
+    <Ready onReady={restore}>
+      <Shown {...JSON.parse(element.dataset['props'] ?? '{}')} />
+    </Ready>
+  )
+  const root = hydrateRoot(element, content(), {
+    identifierPrefix: element.dataset['client'] ?? '',
+    onUncaughtError: (error) => void setTimeout(() => fail(error)),
   })
+  const render = (event: Event) => {
+    event.preventDefault()
+    root.render(content())
+  }
+  element.addEventListener(propsEvent, render)
+  return () => {
+    element.removeEventListener(propsEvent, render)
+    root.unmount()
+  }
 }
 
 function Ready({ onReady, children }: { onReady: () => void; children: ReactNode }) {

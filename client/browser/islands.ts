@@ -1,4 +1,5 @@
 // Islands of a page that came as a payload: their HTML is fetched when they come near the viewport.
+import { withDeadline } from './deadline.ts'
 import { report } from './report.ts'
 import { setHtml } from './trusted-html.ts'
 
@@ -13,7 +14,7 @@ export function createIslands(): Islands {
 
   const load = async (element: HTMLElement, url: string) => {
     try {
-      const html = await fetchIsland(url)
+      const html = await withDeadline((signal) => fetchIsland(url, signal))
       kept.set(url, html)
       const [oldest] = kept.keys()
       if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
@@ -43,18 +44,13 @@ export function createIslands(): Islands {
   }
 }
 
-export async function fetchIsland(url: string, signal?: AbortSignal): Promise<string> {
-  const response = await fetch(url, { cache: 'no-cache', redirect: 'error', ...(signal && { signal }) })
+export async function fetchIsland(url: string, signal: AbortSignal): Promise<string> {
+  const response = await fetch(url, { cache: 'no-cache', redirect: 'error', signal })
   if (!response.ok) throw new Error(`island ${response.status}: ${url.split('?')[0]}`)
   return ((await response.json()) as { html: string }).html
 }
 
-/** Calls back at once without IntersectionObserver. */
 function whenNear(element: Element, callback: () => void): void {
-  if (!('IntersectionObserver' in window)) {
-    callback()
-    return
-  }
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return

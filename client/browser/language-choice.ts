@@ -4,17 +4,22 @@ import { queryInOther } from '../../shared/language-query.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { splitUrl } from '../../shared/parse-url.ts'
 
-/** The language that a link switches to. */
-export function chosenLocale({ dataset }: HTMLElement): Locale | undefined {
-  const locale = dataset['localeSwitch']
-  return isLocale(locale) ? locale : undefined
+/** The links of the language switch: the choice is stored also where the page is loaded as a document. */
+export function installLanguageSwitch(): void {
+  document.addEventListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-locale-switch]') : null
+    const locale = link?.dataset['localeSwitch']
+    if (!link || !isLocale(locale)) return
+    rememberLocale(locale)
+    link.href = withAddress(link.pathname + link.search + link.hash)
+  })
 }
 
 /**
  * A switch to the same page keeps query and hash of the current URL. The link has only the parameters that the page reads, and
  * those that are named in a language.
  */
-export function withAddress(to: string): string {
+function withAddress(to: string): string {
   const { pathname, search } = splitUrl(to)
   const isHere =
     unprefixed(pathname) === unprefixed(location.pathname) && !location.search.includes('missing=')

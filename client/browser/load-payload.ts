@@ -3,20 +3,14 @@ import { shownMessage } from '../../shared/api/error-message.ts'
 import { apiError } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/parse-url.ts'
 import { type PagePayload, payloadSuffix } from '../../shared/payload.ts'
-import { withDeadline } from './deadline.ts'
-
-/** The page cannot be shown in place: its document has the true status, the redirect, or the other build. */
-export type NeedsDocument = Error & { name: 'NeedsDocument' }
-
-export function needsDocument(message: string): NeedsDocument {
-  return Object.assign(new Error(message), { name: 'NeedsDocument' as const })
-}
+import { needsDocument } from './needs-document.ts'
 
 /** stale-while-revalidate in the response is meant for shared caches. */
 const request = { cache: 'no-cache', redirect: 'manual' } as const
-const documentStatuses: readonly number[] = [400, 404, 409, 410]
+const deadStatuses: readonly number[] = [400, 404, 410]
+const otherBuild = 409
 
-type LoadPayloadOptions = { build: string; signal?: AbortSignal; priority?: 'low' }
+type LoadPayloadOptions = { build: string; signal: AbortSignal; priority?: 'low' }
 
 /**
  * `url`: path and query. Rejects with NeedsDocument, or with ApiError, whose message is for the visitor: of the error body, or
@@ -24,21 +18,18 @@ type LoadPayloadOptions = { build: string; signal?: AbortSignal; priority?: 'low
  */
 export async function loadPayload(
   url: string,
-  { build, signal, priority }: LoadPayloadOptions,
+  { build, ...options }: LoadPayloadOptions,
 ): Promise<PagePayload> {
   const { pathname, search } = splitUrl(url)
   const address = `${pathname === '/' ? '' : pathname}${payloadSuffix}?${build}${search && `&${search.slice(1)}`}`
-  const { status, isRedirect, body } = await withDeadline(async (signal) => {
-    const response = await fetch(address, { ...request, signal, ...(priority && { priority }) })
-    const isJson = /^application\/json\b/.test(response.headers.get('content-type') ?? '')
-    const text = await response.text()
-    return {
-      status: response.status,
-      isRedirect: response.type === 'opaqueredirect' || response.redirected,
-      body: isJson ? (parse(text) as Partial<PagePayload> & { message?: unknown }) : undefined,
-    }
-  }, signal)
-  if (isRedirect || documentStatuses.includes(status)) throw needsDocument(`payload ${status}: ${url}`)
+  const response = await fetch(address, { ...request, ...options })
+  const { status } = response
+  if (response.type === 'opaqueredirect' || deadStatuses.includes(status))
+    throw needsDocument(`payload ${status}: ${url}`, { isDead: true })
+  if (status === otherBuild) throw needsDocument(`payload of another build: ${url}`)
+  const isJson = /^application\/json\b/.test(response.headers.get('content-type') ?? '')
+  const text = await response.text()
+  const body = isJson ? (parse(text) as Partial<PagePayload> & { message?: unknown }) : undefined
   if (status !== 200 || !isPayload(body)) throw apiError('http', shownMessage(body?.message), { status })
   if (body.build !== build) throw needsDocument(`payload of another build: ${url}`)
   return body

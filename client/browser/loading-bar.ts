@@ -5,7 +5,7 @@ import { newElement } from './new-element.ts'
 export type LoadingBar = { start: () => void; end: (outcome: 'done' | 'error') => void; reset: () => void }
 
 export function createLoadingBar(): LoadingBar {
-  const bar = newElement('div', { 'data-loading-bar': '', 'aria-hidden': 'true' })
+  const bar = newElement('div', { 'data-loading-bar': '', 'aria-hidden': 'true', popover: 'manual' })
   document.body.append(bar)
   const { throttleMs, hideMs, resetMs } = loadingBar
   let started = 0
@@ -14,6 +14,9 @@ export function createLoadingBar(): LoadingBar {
 
   const set = (state: 'idle' | 'running' | 'done' | 'error', percent: number) => {
     bar.dataset['state'] = state
+    // In the top layer: it is above the menu of a phone.
+    if (state === 'idle' && percent === 0) bar.hidePopover()
+    else bar.showPopover()
     bar.style.setProperty('--progress', String(percent / 100))
   }
   const stop = () => {

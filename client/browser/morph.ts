@@ -1,5 +1,6 @@
 // Morph: makes the children of an element those of another one, where only the query of the page has changed. What is equal is
 // left alone, so that the focus, selections, open details and half-typed fields stay. What holds none of them is replaced.
+import { changeProps } from './component-props.ts'
 
 const fields = 'input:not([type="checkbox"], [type="hidden"]), textarea, select, details'
 
@@ -29,16 +30,20 @@ function findMatch(from: ChildNode | null, node: Node): ChildNode | null {
 function isSameKind(one: Node, other: Node): boolean {
   if (one.nodeName !== other.nodeName) return false
   if (!(one instanceof Element && other instanceof Element)) return true
-  return ['id', 'class', 'name', 'data-key', 'data-client', 'data-props'].every(
+  return ['id', 'class', 'name', 'data-key', 'data-client'].every(
     (name) => one.getAttribute(name) === other.getAttribute(name),
   )
 }
 
 function change(old: ChildNode, next: ChildNode): void {
   if (!(old instanceof Element && next instanceof Element)) old.replaceWith(next)
-  // A client component with the same props keeps its state.
-  else if (old.hasAttribute('data-client')) return
-  else if (!holdsState(old)) old.replaceWith(next)
+  // A client component keeps its state.
+  else if (
+    old.hasAttribute('data-client') &&
+    changeProps(old as HTMLElement, next.getAttribute('data-props') ?? '')
+  )
+    return
+  else if (!holdsState(old) || old.hasAttribute('data-client')) old.replaceWith(next)
   else changeElement(old, next)
 }
 

@@ -1,154 +1,192 @@
-// In-app navigation: loads the page of a link, swaps it in, keeps history and scroll. The page stays where that fails.
+// In-app navigation (Navigation API): loads the payload of a page before the address changes, and swaps it in. Where that
+// fails, the page and its address stay.
 import { reloadGuardMs } from '../../shared/constants.ts'
 import { isApiError } from '../../shared/errors.ts'
 import { islandUrl } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { splitUrl } from '../../shared/parse-url.ts'
 import type { PagePayload } from '../../shared/payload.ts'
-import { currentUrl, type HistoryMode, writeEntry } from './history.ts'
+import { withDeadline } from './deadline.ts'
 import { fetchIsland } from './islands.ts'
+import { rememberLocale } from './language-choice.ts'
 import { assertTarget } from './link-guard.ts'
-import { loadPayload, needsDocument } from './load-payload.ts'
+import { loadPayload } from './load-payload.ts'
 import type { LoadingBar } from './loading-bar.ts'
 import { type Middlewares, runMiddleware } from './middleware.ts'
+import { isNeedsDocument, needsDocument } from './needs-document.ts'
 import { isReachable } from './network.ts'
-import type { Prefetch } from './prefetch.ts'
 import { report } from './report.ts'
-import { createScroll } from './scroll.ts'
+import { hashTarget, jump, savedScroll, saveScroll } from './scroll.ts'
 import { readSession, writeSession } from './storage.ts'
-import { swap } from './swap.ts'
+import { shownPage, swap } from './swap.ts'
 import { createTransition } from './transition.ts'
-import type { Visited } from './visited.ts'
 
 type NavigationOptions = {
-  page: {
-    build: string
-    /** Path and query of the page in the document; '' for an error. */
-    first: string
-    locale: () => Locale
-  }
+  build: string
+  /** The language of the page shown. */
+  locale: () => Locale
   middlewares: Middlewares
   bar: LoadingBar
-  visited: Visited
-  take: Prefetch['take']
+  /** The prefetched page. `url`: path and query, also below. */
+  take: (url: string) => Promise<PagePayload> | undefined
   /** Whether the server runs another build. */
   isOutdated: () => boolean
-  on: {
-    /** `isQueryOnly`: neither scroll nor focus move. */
-    entered: (isQueryOnly: boolean) => void
-    /** The page stays. `message` is '' for the default text; `retry` repeats the navigation. */
-    failed: (message: string, retry?: () => void) => void
-  }
+  /** `isQueryOnly`: neither scroll nor focus move. */
+  entered: (isQueryOnly: boolean) => void
+  /** The page stays. `retry` repeats a navigation that had no response. */
+  failed: (error: unknown, retry?: () => void) => void
 }
 
-export type Navigation = {
-  /** Throws where the target is not allowed; another site needs `external`. */
-  navigateTo: (to: string, options?: { external?: boolean }) => void
-  /** Path and query of the page shown. */
-  current: () => string
+/** Of a navigation that is a document load. */
+const asDocument = 'document'
+/** The program scrolls, and moves the focus. */
+const byProgram = { focusReset: 'manual', scroll: 'manual' } as const
+/** Pages in memory, for visits without a network. */
+const mostVisited = 20
+
+/** Throws where the target is not allowed; another site needs `external`. */
+export function navigateTo(to: string, options: { external?: boolean } = {}): void {
+  assertTarget(to, location.origin, options)
+  start(to)
 }
 
-export function createNavigation(options: NavigationOptions): Navigation {
-  const { page, middlewares, bar, visited } = options
-  const { build } = page
-  const shown = createShown(options)
-  let running = new AbortController()
-
-  const go = async (to: string, mode: HistoryMode): Promise<void> => {
-    running.abort()
-    running = new AbortController()
-    const { signal } = running
-    const { url: target, hash } = splitHash(to)
-    if (shown.leave(target, hash, mode)) return
-    bar.start()
-    try {
-      const url = runMiddleware(middlewares, () => ['redirects'], target)
-      if (options.isOutdated() && (await isReachable())) return loadDocument(url + hash, mode)
-      const prefetched = await options.take(url)?.catch(() => undefined)
-      const payload = prefetched ?? (await loadPayload(url, { build, signal }))
-      // A history navigation to a redirected URL replaces its entry.
-      const entryMode = mode === 'pop' && url !== target ? 'replace' : mode
-      if (!signal.aborted) await shown.enter({ url, hash, payload, mode: entryMode, signal })
-    } catch (error) {
-      if (!signal.aborted) await fail(error, to, mode, signal)
-    }
-  }
-
-  const loadDocument = (to: string, mode: HistoryMode) => {
-    bar.end('done')
-    if (mode === 'pop' && to === currentUrl()) location.reload()
-    else location.assign(to)
-  }
-
-  const fail = async (error: unknown, to: string, mode: HistoryMode, signal: AbortSignal) => {
-    const { url, hash } = splitHash(to)
-    const hasDocument = error instanceof Error && error.name === 'NeedsDocument'
-    const isUnreachable = hasDocument ? !(await isReachable()) : isApiError(error) && isWithoutResponse(error)
-    if (signal.aborted) return
-    if (hasDocument || isApiError(error)) console.error(error)
-    else report('render', error)
-    if (hasDocument && !isUnreachable && mayReload(url)) return loadDocument(to, mode)
-    const known = isUnreachable ? visited.find(url) : undefined
-    if (known) return void shown.enter({ url, hash, payload: known, mode, signal })
-    visited.returnToShown()
-    const message = isApiError(error) ? error.message : ''
-    options.on.failed(message, isUnreachable ? () => void go(to, 'push') : undefined)
-    bar.end('error')
-  }
-
-  addEventListener('popstate', () => void go(currentUrl(), 'pop'))
-
-  return {
-    navigateTo(to, settings = {}) {
-      assertTarget(to, location.origin, settings)
-      const target = new URL(to, location.href)
-      if (target.origin === location.origin) void go(target.pathname + target.search + target.hash, 'push')
-      else location.assign(to)
-    },
-    current: shown.current,
-  }
+function start(to: string, options: NavigationNavigateOptions = {}): void {
+  // It rejects where the navigation fails, which is shown.
+  navigation.navigate(to, options).committed?.catch(() => {})
 }
 
-type Arrival = { url: string; hash: string; payload: PagePayload; mode: HistoryMode; signal: AbortSignal }
-
-/** The page that is shown, and its exchange for another. */
-function createShown({ page, bar, visited, on }: NavigationOptions) {
-  const scroll = createScroll()
+export function installNavigation(options: NavigationOptions): void {
+  const { build, bar } = options
   const transition = createTransition()
-  const loadShell = createShells(page.build)
-  let current = page.first
-  scroll.start()
+  const loadShell = createShells(build)
+  const visited = new Map<string, PagePayload>()
+  /** Path and query of the page shown; '' for an error. */
+  let shown = document.querySelector('[data-error-page]') ? '' : location.pathname + location.search
 
-  return {
-    current: () => current,
+  const visit = (url: string, payload: PagePayload) => {
+    visited.delete(url)
+    visited.set(url, payload)
+    const [oldest] = visited.keys()
+    if (visited.size > mostVisited && oldest !== undefined) visited.delete(oldest)
+  }
 
-    /** True where the target is the page that is shown. */
-    leave(url: string, hash: string, mode: HistoryMode): boolean {
-      scroll.save()
-      transition.reset()
-      if (url !== current) return false
-      writeEntry(mode === 'push' && url + hash === currentUrl() ? 'replace' : mode, url + hash)
-      scroll.arrive(mode === 'pop', hash, false)
-      bar.end('done')
-      return true
-    },
+  const load = (url: string, signal: AbortSignal) =>
+    withDeadline(async (signal) => {
+      const prefetched = await options.take(url)?.catch(() => undefined)
+      return withShell(prefetched ?? (await loadPayload(url, { build, signal })), signal)
+    }, signal)
+  /** With what surrounds <main>, where the page is in another language. */
+  const withShell = async (payload: PagePayload, signal: AbortSignal) => ({
+    payload,
+    shell: payload.locale === options.locale() ? undefined : await loadShell(payload.locale, signal),
+  })
 
-    async enter({ url, hash, payload, mode, signal }: Arrival): Promise<void> {
-      const shell = payload.locale === page.locale() ? undefined : await loadShell(payload.locale, signal)
-      const isQueryOnly = splitUrl(url).pathname === splitUrl(current).pathname && !isFromHeader()
+  const onNavigate = (event: NavigateEvent) => {
+    const { destination, navigationType, signal, cancelable } = event
+    const isTraversal = navigationType === 'traverse'
+    const { pathname, search, hash } = new URL(destination.url)
+    const top = isTraversal ? savedScroll(destination) : undefined
+    const key = navigation.currentEntry?.key ?? ''
+    let url = pathname + search
+    let show = async () => {}
+
+    const arrive = (isQueryOnly: boolean) => {
+      if (top !== undefined) jump(top)
+      else if (hash) hashTarget(hash)?.scrollIntoView()
+      else if (!isQueryOnly) jump(0)
+    }
+
+    const enter = async ({ payload, shell }: Awaited<ReturnType<typeof load>>) => {
+      const isQueryOnly =
+        splitUrl(url).pathname === splitUrl(shown).pathname && !event.sourceElement?.closest('.site-header')
       const update = () => {
-        writeEntry(mode, url + hash)
         swap({ payload, shell, isQueryOnly })
-        current = url
-        visited.add(url, payload)
-        scroll.arrive(mode === 'pop', hash, isQueryOnly && !hash)
-        on.entered(isQueryOnly && !hash)
+        shown = url
+        visit(url, payload)
+        rememberLocale(payload.locale)
+        arrive(isQueryOnly && !hash)
+        options.entered(isQueryOnly && !hash)
         bar.end('done')
       }
-      if (!isQueryOnly) await transition.run({ from: current, to: url, html: payload.main, signal, update })
-      else if (!signal.aborted) update()
-    },
+      const change = { from: shown, to: url, html: payload.main, update }
+      show = isQueryOnly ? async () => update() : await transition.leave(change)
+    }
+
+    const loadDocument = () => {
+      bar.end('done')
+      // A traversal has the address of its entry.
+      if (isTraversal) show = async () => location.reload()
+      else start(url + hash, { info: asDocument, history: navigationType === 'replace' ? 'replace' : 'push' })
+    }
+
+    const stop = () => {
+      transition.reset()
+      bar.reset()
+    }
+
+    const fail = async (error: unknown) => {
+      const hasDocument = isNeedsDocument(error)
+      const isUnreachable = hasDocument
+        ? !(await isReachable())
+        : isApiError(error) && isWithoutResponse(error)
+      if (signal.aborted) throw error
+      if (hasDocument || isApiError(error)) console.error(error)
+      else report('render', error)
+      if (hasDocument && !isUnreachable && (error.isDead || mayReload(url))) return loadDocument()
+      const known = isUnreachable ? visited.get(url) : undefined
+      if (known) return enter(await withShell(known, signal))
+      signal.removeEventListener('abort', stop)
+      bar.end('error')
+      options.failed(error, isUnreachable ? () => navigateTo(url + hash) : undefined)
+      // The address has changed.
+      if (isTraversal && !cancelable) navigation.traverseTo(key)
+      throw error
+    }
+
+    const prepare = async (controller?: NavigationPrecommitController) => {
+      const target = runMiddleware(options.middlewares, () => ['redirects'], url)
+      if (target !== url && isTraversal) throw needsDocument(`redirect: ${url}`, { isDead: true })
+      if (target !== url) controller?.redirect(target + hash)
+      url = target
+      if (options.isOutdated() && (await isReachable())) return loadDocument()
+      await enter(await load(url, signal))
+    }
+
+    saveScroll()
+    transition.reset()
+    if (url === shown) return event.intercept({ ...byProgram, handler: async () => arrive(false) })
+    bar.start()
+    signal.addEventListener('abort', stop)
+    const precommitHandler = (controller: NavigationPrecommitController) =>
+      prepare(controller).catch(fail).then(saveScroll)
+    const handler = () => show().catch(fail)
+    if (cancelable) event.intercept({ ...byProgram, precommitHandler, handler })
+    else event.intercept({ ...byProgram, handler: () => prepare().catch(fail).then(handler) })
   }
+
+  navigation.addEventListener('navigate', (event) => {
+    if (isInPlace(event)) onNavigate(event)
+  })
+  const keepFirst = () => {
+    if (shown && shown === location.pathname + location.search) visit(shown, shownPage(build))
+  }
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', keepFirst)
+  else keepFirst()
+}
+
+/** Whether the browser does not follow it: to another site or part of the page, a file, a post, a reload. */
+function isInPlace(event: NavigateEvent): boolean {
+  const { destination, navigationType } = event
+  if (!event.canIntercept || event.downloadRequest !== null || event.formData) return false
+  if (navigationType === 'traverse') return !event.hashChange
+  // Of the same document are hashes, and entries that other scripts write.
+  if (navigationType === 'reload' || destination.sameDocument || event.info === asDocument) return false
+  return !event.sourceElement?.hasAttribute('target') && isPage(new URL(destination.url))
+}
+
+/** A file has an extension. A page whose address looks like one is loaded as a document. */
+export function isPage({ pathname }: { pathname: string }): boolean {
+  return !/\.\w+$/.test(pathname)
 }
 
 /** Loads the header and footer of the other language, once. */
@@ -166,23 +204,13 @@ function createShells(build: string) {
   }
 }
 
-/** A search in the header, or a link in it, leads to a page of its own. */
-function isFromHeader(): boolean {
-  return document.activeElement?.closest('.site-header') != null
-}
-
 function isWithoutResponse({ kind }: { kind: string }): boolean {
   return kind === 'network' || kind === 'timeout'
 }
 
-function splitHash(to: string): { url: string; hash: string } {
-  const mark = to.indexOf('#')
-  return mark < 0 ? { url: to, hash: '' } : { url: to.slice(0, mark), hash: to.slice(mark) }
-}
-
 const reloadsKey = 'reloads'
 
-/** A navigation loads a document once for each path within the guard interval; never without session storage. */
+/** The program loads a document once for each path within the guard interval; never without session storage. */
 function mayReload(path: string, now = Date.now()): boolean {
   const times = (readSession(reloadsKey) ?? {}) as Record<string, number>
   const recent = Object.entries(times).filter(([, time]) => now - time < reloadGuardMs)

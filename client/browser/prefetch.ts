@@ -1,55 +1,44 @@
-// Prefetch: payloads of pages that the visitor may open next, each once, with a concurrency limit.
+// Prefetch: the payload of a page whose link has the pointer, the focus or a finger on it. Never of a query: it may be a search.
 import { prefetchLimit, prefetchRefusedOn } from '../../shared/constants.ts'
 import type { PagePayload } from '../../shared/payload.ts'
+import { withDeadline } from './deadline.ts'
 import { loadPayload } from './load-payload.ts'
+import { isPage } from './navigation.ts'
 import { connection } from './network.ts'
 
-export type Prefetch = {
-  /** `soon` puts a hovered or focused link before visible ones. */
-  want: (url: string, soon: boolean) => void
-  /** The prefetched page, once. */
-  take: (url: string) => Promise<PagePayload> | undefined
-}
 type Prefetched = { payload: Promise<PagePayload>; time: number }
 
 /** Older pages are not used. */
 const freshMs = 300_000
 
-export function createPrefetch(build: string, current: () => string, now = Date.now): Prefetch {
-  const requested = new Set<string>()
+/** The returned function returns the prefetched page of a path, once. */
+export function createPrefetch(build: string): (url: string) => Promise<PagePayload> | undefined {
   const prefetched = new Map<string, Prefetched>()
-  const waiting: string[] = []
   let running = 0
 
-  const next = () => {
-    const url = running < prefetchLimit ? waiting.shift() : undefined
-    if (url === undefined) return
+  const want = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest('a') : null
+    if (!link || link.target || link.origin !== location.origin || link.search || !isPage(link)) return
+    const { pathname } = link
+    const isKnown = prefetched.has(pathname) || (pathname === location.pathname && !location.search)
+    if (isKnown || running >= prefetchLimit || isRestricted()) return
     running += 1
-    const payload = loadPayload(url, { build, priority: 'low' })
-    prefetched.set(url, { payload, time: now() })
+    const payload = withDeadline((signal) => loadPayload(pathname, { build, signal, priority: 'low' }))
+    prefetched.set(pathname, { payload, time: Date.now() })
     payload
       // A failed prefetch is not reported: the navigation loads the page again.
-      .catch(() => prefetched.delete(url))
+      .catch(() => prefetched.delete(pathname))
       .then(() => {
         running -= 1
-        next()
       })
-    next()
   }
+  for (const type of ['pointerover', 'focusin', 'touchstart'])
+    document.addEventListener(type, want, { passive: true })
 
-  return {
-    want(url, soon) {
-      if (requested.has(url) || url === current() || isRestricted()) return
-      requested.add(url)
-      if (soon) waiting.unshift(url)
-      else waiting.push(url)
-      next()
-    },
-    take(url) {
-      const payload = prefetched.get(url)
-      prefetched.delete(url)
-      return payload && now() - payload.time < freshMs ? payload.payload : undefined
-    },
+  return (url) => {
+    const found = prefetched.get(url)
+    prefetched.delete(url)
+    return found && Date.now() - found.time < freshMs ? found.payload : undefined
   }
 }
 

@@ -2,7 +2,7 @@
 import { manifestDelayMs } from '../../shared/constants.ts'
 import { splitUrl } from '../../shared/parse-url.ts'
 import { createFindRedirect, type FindRedirect, type Matcher } from '../../shared/redirects.ts'
-import { needsDocument } from './load-payload.ts'
+import { needsDocument } from './needs-document.ts'
 import { connection } from './network.ts'
 
 export function createRedirects(build: string) {
@@ -18,7 +18,8 @@ export function createRedirects(build: string) {
     /** Throws NeedsDocument for a redirect to another site and for 410: the server responds to both. */
     follow(to: string): string | undefined {
       const redirect = findRedirect(splitUrl(to))
-      if (redirect && !redirect.to?.startsWith('/')) throw needsDocument(`redirect ${redirect.status}`)
+      if (redirect && !redirect.to?.startsWith('/'))
+        throw needsDocument(`redirect ${redirect.status}`, { isDead: true })
       return redirect?.to
     },
     loadLater() {

@@ -1,10 +1,9 @@
 // Scroll reveal: elements below the first viewport are hidden and appear when scrolled into view.
 import { reveal } from '../../shared/constants.ts'
 
-/** Without IntersectionObserver or with reduced motion nothing is hidden. */
+/** With reduced motion nothing is hidden. */
 export function createReveal(): { scan: () => void } {
-  if (!('IntersectionObserver' in window) || matchMedia('(prefers-reduced-motion: reduce)').matches)
-    return { scan() {} }
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return { scan() {} }
   const { offsetPx, travelPx } = reveal
   const show = (element: Element) => {
     observer.unobserve(element)

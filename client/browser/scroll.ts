@@ -1,52 +1,23 @@
-// Scroll restoration after a navigation: the saved position, the hash target, or the top.
-import { keyOfEntry } from './history.ts'
-import { readSession, writeSession } from './storage.ts'
+// Scroll position after a navigation: that of the history entry, the hash target, or the top. Not restored by the browser: it
+// does so when the navigation has ended, which is too late for the transition.
 
-type Scroll = {
-  start: () => void
-  /** Saves the position of the current history entry. */
-  save: () => void
-  arrive: (back: boolean, hash: string, queryOnly: boolean) => void
-}
-
-const storageKey = 'places'
-const maxPositions = 50
 /** How long to wait for a page that grows with its deferred parts to reach the saved position. */
 const growthMs = 2000
 
-export function createScroll(): Scroll {
-  const positions = new Map<string, number>((readSession(storageKey) ?? []) as [string, number][])
-  let key = keyOfEntry()
+/** Saves the position of the current history entry in its state. */
+export function saveScroll(): void {
+  navigation.updateCurrentEntry({ state: { top: scrollY } })
+}
 
-  return {
-    start() {
-      history.scrollRestoration = 'manual'
-      // A page from the back/forward cache: `pagehide` below has left it to the browser.
-      addEventListener('pageshow', () => {
-        history.scrollRestoration = 'manual'
-      })
-      addEventListener('scrollend', () => positions.set(key, scrollY), { passive: true })
-      addEventListener('pagehide', () => {
-        history.scrollRestoration = 'auto'
-        positions.set(key, scrollY)
-        writeSession(storageKey, [...positions].slice(-maxPositions))
-      })
-    },
-    save: () => positions.set(key, scrollY),
-    arrive(back, hash, queryOnly) {
-      key = keyOfEntry()
-      const position = back ? positions.get(key) : undefined
-      if (position !== undefined) jump(position)
-      else if (hash) hashTarget(hash)?.scrollIntoView()
-      else if (!queryOnly) jump(0)
-    },
-  }
+/** Undefined for an entry without a position. */
+export function savedScroll(entry: NavigationDestination): number | undefined {
+  return (entry.getState() as { top?: number } | undefined)?.top
 }
 
 /** Without smooth scrolling, which the stylesheet may set. */
-function jump(top: number) {
+export function jump(top: number): void {
   scrollTo({ top, behavior: 'instant' })
-  if (Math.abs(scrollY - top) < 1 || !('ResizeObserver' in window)) return
+  if (Math.abs(scrollY - top) < 1) return
   const { style } = document.documentElement
   // Scroll anchoring would keep the end of the short page in view.
   style.overflowAnchor = 'none'

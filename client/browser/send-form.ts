@@ -1,6 +1,7 @@
 // Form submission in place: validates and posts the contact form.
-import { fieldMessages, shownMessage } from '../../shared/api/error-message.ts'
-import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
+import { errorMessage, fieldMessages } from '../../shared/api/error-message.ts'
+import { createRequest, isResolvingError } from '../../shared/api/request.ts'
+import { isApiError } from '../../shared/errors.ts'
 import {
   type FormErrors,
   type FormField,
@@ -11,9 +12,12 @@ import {
 } from '../../shared/form.ts'
 import { checkForm } from '../../shared/form-check.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
+import { isRecord } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { sentEvent } from './drafts.ts'
 import { pageShown } from './page-shown.ts'
 import { toast } from './toast.ts'
+import { createBrowserTransport } from './transport.ts'
 
 type Sending = {
   element: HTMLFormElement
@@ -35,11 +39,33 @@ export async function sendForm({ element, formName, fields, locale, t, last }: S
   const content = JSON.stringify(values)
   const key = last.current?.content === content ? last.current.key : newKey()
   last.current = { content, key }
-  const sent = await post({ formName, locale, key, body: { ...values, [formElapsed]: String(elapsedMs()) } })
-    .then(({ content, reference }) => read(content, reference, values, t))
-    .catch((): Sent => ({ state: { values, errors: {}, message: t('error.transport') } }))
-  announce(sent, t)
-  return sent
+  const state = (problem: { errors?: FormErrors; message?: string }): Sent => ({
+    state: { values, errors: {}, message: '', ...problem },
+  })
+  let reference = ''
+  const request = createRequest({
+    locale,
+    transport: createBrowserTransport({
+      headers: { 'Idempotency-Key': key },
+      onHeaders: (headers) => {
+        reference = headers.get('form-reference') ?? ''
+      },
+    }),
+  })
+  const path = `/api/home/form/${encodeURIComponent(formName).replaceAll('%3A', ':')}`
+  try {
+    const data = await request('POST', path, { ...values, [formElapsed]: String(elapsedMs()) })
+    if (isResolvingError(data))
+      return state({ message: announce(errorMessage(data) || t('error.transport'), t) })
+    document.dispatchEvent(new CustomEvent(sentEvent, { detail: formName }))
+    return { sent: reference }
+  } catch (error) {
+    if (!navigator.onLine) return state({ message: t('form.offline') })
+    const { message = '', body, kind } = isApiError(error) ? error : {}
+    const errors = fieldMessages(isRecord(body) && body['errors'], ' ')
+    const said = announce(message || t(kind === 'refused' ? 'error.system' : 'error.transport'), t)
+    return state(Object.keys(errors).length > 0 ? { errors } : { message: said })
+  }
 }
 
 /** The remaining errors after one field was changed; undefined if there are none. */
@@ -76,55 +102,10 @@ function newKey(): string {
   ).join('')
 }
 
-type Post = { formName: string; locale: Locale; key: string; body: Record<string, string> }
-
-async function post({ formName, locale, key, body }: Post) {
-  const response = await fetch(`/api/home/form/${encodeURIComponent(formName).replaceAll('%3A', ':')}`, {
-    method: 'POST',
-    headers: {
-      'Finger-Print': fingerprint(),
-      'Accept-Language': locale,
-      'Content-Type': 'application/json',
-      'Cache-Control': `s-maxage=${sharedMaxAgeSeconds}`,
-      'Idempotency-Key': key,
-    },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(requestTimeoutMs),
-  })
-  const content = (await response.json()) as Partial<FormResponse>
-  return { content, reference: response.headers.get('form-reference') ?? '' }
-}
-
-type FormResponse = {
-  success: boolean
-  msg: string
-  message: string
-  errors: Record<string, string[]>
-}
-
-function read(
-  { success, msg, message, errors: given }: Partial<FormResponse>,
-  reference: string,
-  values: FormValues,
-  t: Translate,
-): Sent {
-  if (success) return { sent: reference }
-  const errors = fieldMessages(given, ' ')
-  const other = shownMessage(message ?? msg) || t('error.transport')
-  return { state: { values, errors, message: Object.keys(errors).length > 0 ? '' : other } }
-}
-
-function fingerprint(): string {
-  try {
-    return sessionStorage.getItem('fingerprint') ?? ''
-  } catch {
-    return ''
-  }
-}
-
-function announce(sent: Sent, t: Translate) {
-  if ('state' in sent && sent.state.message)
-    toast({ type: 'error', text: t('form.failed', { message: sent.state.message }) })
+/** Returns the message. */
+function announce(message: string, t: Translate): string {
+  toast({ type: 'error', text: t('form.failed', { message }) })
+  return message
 }
 
 const results = ['form.isSent', 'form.isDiscarded', 'form.inError'] as const

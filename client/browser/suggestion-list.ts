@@ -10,7 +10,6 @@ export function createSuggestionList(input: HTMLInputElement, t: () => Translate
   let options: HTMLAnchorElement[] = []
   let active = -1
   // A click would move the focus and close the list before it reaches the link.
-  list.addEventListener('pointerdown', (event) => event.preventDefault())
   list.addEventListener('mousedown', (event) => event.preventDefault())
   list.addEventListener('click', () => setTimeout(close))
   close()

@@ -1,11 +1,9 @@
 // Suggestions: results of the search call while the visitor types, as a combobox with a list (WAI-ARIA APG). Loaded with the first focus.
-import { createApi } from '../../shared/api/api.ts'
-import { callOf } from '../../shared/api/calls.ts'
-import type { SearchRow } from '../../shared/content/content.ts'
-import { noRichText } from '../../shared/content/reader.ts'
+import { createRequest } from '../../shared/api/request.ts'
+import { isRecord } from '../../shared/is-record.ts'
 import { kindTitle } from '../../shared/section-texts.ts'
 import { createSections, type SiteSections } from '../../shared/sections.ts'
-import { resultHref, resultTitle } from '../result-row.ts'
+import { type FoundPlace, resultHref, resultTitle } from '../result-row.ts'
 import type { Page } from './settings.ts'
 import { createSuggestionList } from './suggestion-list.ts'
 import { createBrowserTransport } from './transport.ts'
@@ -71,20 +69,44 @@ function suggestFor(input: HTMLInputElement, page: () => Page): void {
 async function find(q: string, page: Page, signal: AbortSignal) {
   const { locale, language, settings } = page
   const sections = sectionsOf(page)
-  const transport = createBrowserTransport({ fingerprint: () => '', signal })
-  const api = createApi({
-    transport,
-    locale,
-    read: (call, _path, data) => callOf(call).read(data, noRichText, { omitted: [], sections }),
-  })
-  const { list } = await api.search({}, { q, size: most })
-  return list.flatMap((row) => {
-    const to = resultHref(row, { language, sections, downloadId: settings.downloadId })
+  const request = createRequest({ transport: createBrowserTransport({ signal }), locale })
+  const data = await request('GET', '/api/home/search', { lang: locale, q, size: most })
+  const rows = isRecord(data) && Array.isArray(data['list']) ? data['list'].flatMap(readRow) : []
+  return rows.flatMap((row) => {
+    const isKnown = sections.searchKinds.includes(row.kind)
+    const to = isKnown && resultHref(row, { language, sections, downloadId: settings.downloadId })
     return to ? [{ to, title: resultTitle(row), note: noteOf(row, page, sections) }] : []
   })
 }
 
-function noteOf({ kind, within, file }: SearchRow, { t, locale }: Page, sections: SiteSections): string {
+type Row = FoundPlace & Parameters<typeof resultTitle>[0]
+
+/** Of the fields of a search row those that a suggestion shows. */
+function readRow(row: unknown): Row[] {
+  if (!isRecord(row)) return []
+  const { kind, id, parent_id: parent, file, title } = row
+  if (typeof kind !== 'string' || !Number.isSafeInteger(id) || !Array.isArray(title)) return []
+  const url = isRecord(file) ? String(file['url']) : ''
+  return [
+    {
+      kind,
+      id: Number(id),
+      parent_id: Number(parent) || undefined,
+      sign: textOf(row['sign']),
+      chapter: textOf(row['chapter']),
+      within: textOf(row['within']),
+      // A path of a site, or an absolute URL.
+      file: file ? { url: /^(?:https?:\/)?\/[^/\\]/.test(url) ? url : '' } : undefined,
+      title: title.filter(isRecord).map(({ text, mark }) => ({ text: String(text), mark: !!mark })),
+    },
+  ]
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function noteOf({ kind, within, file }: Row, { t, locale }: Page, sections: SiteSections): string {
   return [kindTitle(kind, sections.of(kind), t, locale), file && within].filter(Boolean).join(' · ')
 }
 

@@ -17,7 +17,7 @@ type Shown = {
 
 /** `closeLabel`: the label of the close button, in the page's language. */
 export function installToasts({ closeLabel }: { closeLabel: () => string }): Toasts {
-  const list = newElement('div', { 'data-toasts': '' })
+  const list = newElement('div', { 'data-toasts': '', popover: 'manual' })
   document.body.append(list)
   const shown = new Map<string, Shown>()
   let zIndex = constants.baseZIndex
@@ -25,7 +25,10 @@ export function installToasts({ closeLabel }: { closeLabel: () => string }): Toa
   const show = (options: ToastOptions) => {
     const key = `${options.type ?? 'info'} ${options.text}`
     const known = shown.get(key)
-    if (known) return repeat(known, options)
+    if (known) {
+      raise(list)
+      return repeat(known, options)
+    }
     list.style.zIndex = String(zIndex++)
     const element = createToastElement(options, closeLabel(), () => shown.get(key)?.close())
     const durationMs = options.durationMs ?? (options.action ? 0 : constants.durationMs)
@@ -39,6 +42,7 @@ export function installToasts({ closeLabel }: { closeLabel: () => string }): Toa
     for (const type of ['pointerleave', 'focusout']) element.addEventListener(type, timer.start)
     shown.set(key, { element, key, repeats: 1, restart: timer.start, stick: timer.stick, close })
     list.append(element)
+    raise(list)
     timer.start()
   }
   const closeAll = () => {
@@ -49,6 +53,13 @@ export function installToasts({ closeLabel }: { closeLabel: () => string }): Toa
   })
   document.addEventListener(toastEvent, (event) => show((event as CustomEvent<ToastOptions>).detail))
   return { show, closeAll }
+}
+
+/** Above what is open in the top layer, such as the menu. */
+function raise(list: HTMLElement) {
+  // It would lose the focus.
+  if (!list.contains(document.activeElement)) list.hidePopover()
+  list.showPopover()
 }
 
 /** An equal toast raises the count; one with an action only adds the action. */

@@ -8,14 +8,13 @@ type Change = {
   to: string
   /** The HTML of the new page. */
   html: string
-  signal: AbortSignal
-  /** Shows the new page; not called after `signal`. */
+  /** Shows the new page. */
   update: () => void
 }
 
 type Transition = {
-  /** Settles when the new page is shown; rejects where `update` throws. */
-  run: (change: Change) => Promise<void>
+  /** Resolves when the old page has left. The returned function shows the new one; it rejects where `update` throws. */
+  leave: (change: Change) => Promise<() => Promise<void>>
   reset: () => void
 }
 
@@ -26,7 +25,7 @@ export function createTransition(): Transition {
   let moving: ViewTransition | undefined
 
   // Elements of a view transition take no clicks. Of the new page the picture is the only one.
-  const move = async (old: HTMLElement, { from, signal, update }: Change) => {
+  const move = async (old: HTMLElement, { from, update }: Change) => {
     dataset['transition'] = 'move'
     const leaving = {
       picture: old,
@@ -37,7 +36,6 @@ export function createTransition(): Transition {
     let next: HTMLElement | undefined
     moving = document.startViewTransition(() => {
       for (const element of Object.values(leaving)) setName(element, '')
-      if (signal.aborted) return
       update()
       next = pictureOfCard(from) ?? inView(leadPicture)
       setName(next, 'picture')
@@ -57,14 +55,17 @@ export function createTransition(): Transition {
       moving?.skipTransition()
       delete dataset['transition']
     },
-    async run(change) {
-      const isStill = document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches
-      const picture = isStill || !('startViewTransition' in document) ? undefined : movingPicture(change)
-      if (picture) return move(picture, change)
-      if (!isStill) await play('leave')
-      if (change.signal.aborted) return
-      change.update()
-      void enter()
+    async leave(change) {
+      const { update } = change
+      if (document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches)
+        return async () => update()
+      const picture = 'startViewTransition' in document ? movingPicture(change) : undefined
+      if (picture) return () => move(picture, change)
+      await play('leave')
+      return async () => {
+        update()
+        void enter()
+      }
     },
   }
 }

@@ -4,24 +4,35 @@ import { retryAfterLimitMs, retryStatuses, sharedMaxAgeSeconds } from '../../sha
 import { queryString } from '../../shared/href.ts'
 import { withDeadline } from './deadline.ts'
 
-type BrowserTransportOptions = { fingerprint: () => string; signal?: AbortSignal }
-
-/** Rejects with ApiError `timeout` or `network`. */
-export function createBrowserTransport({ fingerprint, signal }: BrowserTransportOptions): Transport {
-  return (request) =>
-    withDeadline(
-      (deadline) => attempts(() => send(request, fingerprint(), deadline), request.method === 'GET'),
-      signal,
-    )
+type BrowserTransportOptions = {
+  /** More header fields. */
+  headers?: Record<string, string>
+  /** Called with the header fields of the response. */
+  onHeaders?: (headers: Headers) => void
+  signal?: AbortSignal
 }
 
-async function attempts(attempt: () => Promise<Response>, retry: boolean): Promise<ApiResponse> {
-  if (!retry) return read(await attempt())
+/** Rejects with ApiError `timeout` or `network`. */
+export function createBrowserTransport({
+  headers,
+  onHeaders,
+  signal,
+}: BrowserTransportOptions = {}): Transport {
+  return (request) =>
+    withDeadline(async (deadline) => {
+      const response = await attempts(() => send(request, headers, deadline), request.method === 'GET')
+      onHeaders?.(response.headers)
+      return read(response)
+    }, signal)
+}
+
+async function attempts(attempt: () => Promise<Response>, retry: boolean): Promise<Response> {
+  if (!retry) return attempt()
   const first = await attempt().catch(() => undefined)
   const wait = first ? waitBeforeRetry(first) : 0
-  if (first && wait === undefined) return read(first)
+  if (first && wait === undefined) return first
   if (wait) await new Promise((resolve) => setTimeout(resolve, wait))
-  return read(await attempt())
+  return attempt()
 }
 
 /** Milliseconds, or undefined if the response is not to be retried. */
@@ -31,20 +42,34 @@ function waitBeforeRetry({ status, headers }: Response): number | undefined {
   return wait >= 0 && wait <= retryAfterLimitMs ? wait : undefined
 }
 
-function send({ method, path, query, body, locale }: ApiRequest, fingerprint: string, signal: AbortSignal) {
+function send(
+  { method, path, query, body, locale }: ApiRequest,
+  headers: Record<string, string> | undefined,
+  signal: AbortSignal,
+) {
   return fetch(path + queryString(query ?? {}), {
     method,
     // stale-while-revalidate and stale-if-error in the response are meant for shared caches.
     cache: 'no-cache',
     headers: {
-      'Finger-Print': fingerprint,
+      'Finger-Print': fingerprint(),
       'Accept-Language': locale,
       'Content-Type': 'application/json',
       'Cache-Control': `s-maxage=${sharedMaxAgeSeconds}`,
+      ...headers,
     },
     signal,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
+}
+
+/** Of the session (fingerprint.ts); '' where it is not known. */
+function fingerprint(): string {
+  try {
+    return sessionStorage.getItem('fingerprint') ?? ''
+  } catch {
+    return ''
+  }
 }
 
 async function read(response: Response): Promise<ApiResponse> {

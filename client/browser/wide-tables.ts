@@ -1,7 +1,6 @@
 // Tables that scroll sideways are tab stops, so that keys scroll them in every browser; those that fit are none.
 
 export function watchTables(): { update: () => void } {
-  if (!('ResizeObserver' in window)) return { update() {} }
   const sized = new ResizeObserver((entries) => {
     for (const { target } of entries) mark(target as HTMLElement)
   })

@@ -4,6 +4,7 @@ import { languageOf } from '../../shared/languages.ts'
 import { type Locale, languageTag, otherLocale } from '../../shared/locale.ts'
 import type { Settings, Translation } from '../../shared/payload.ts'
 import { defaultSections } from '../../shared/sections.ts'
+import { SettingsElement } from '../document.tsx'
 import { SiteProvider } from '../site.tsx'
 import { KitFeedback } from './kit-feedback.tsx'
 import { KitParts } from './kit-parts.tsx'
@@ -12,15 +13,17 @@ type KitProps = {
   translations: Record<Locale, Translation>
   settings: Settings
   styles: string[]
+  /** The script that starts the program. */
+  start: string
 }
 
 const variants = (['zh', 'en'] as const).flatMap((locale) =>
   (['light', 'dark'] as const).map((theme) => ({ locale, theme })),
 )
 
-export function Kit({ translations, settings, styles }: KitProps) {
+export function Kit({ translations, settings, styles, start }: KitProps) {
   return (
-    <html lang="en-US" data-theme="light">
+    <html lang="en-US" data-theme="light" data-build={settings.build}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -53,10 +56,12 @@ export function Kit({ translations, settings, styles }: KitProps) {
               >
                 <KitParts locale={locale} />
                 <KitFeedback />
+                {locale === 'en' && theme === 'dark' && <SettingsElement />}
               </section>
             </SiteProvider>
           ))}
         </main>
+        <script dangerouslySetInnerHTML={{ __html: start }} />
       </body>
     </html>
   )

@@ -9,7 +9,7 @@ import { trailOf } from '../../shared/trail.ts'
 import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
-import { KeyFigures } from '../ui/key-figures.tsx'
+import { Facts } from '../ui/facts.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { SideFacts } from '../ui/side-facts.tsx'
@@ -78,7 +78,7 @@ function AboutView({ data, base, request, match }: ViewProps<Data>) {
         lead={about.summary}
         cover={{ url: about.cover, alt: '' }}
       >
-        <KeyFigures figures={about.facts} />
+        <Facts className="key-figures" facts={about.facts} />
       </PageHeader>
       <div className="split reading">
         {links.length > 1 && (

@@ -37,7 +37,6 @@ export function AddProduct({ section, chosen, others }: AddProps) {
       className="compare-add"
       action={href('section-compare', { section: section.slug }, language)}
       data-compare={section.slug}
-      data-in-place
     >
       {chosen.map((id) => (
         <input key={id} type="hidden" name="id" value={id} />

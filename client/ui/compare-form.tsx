@@ -10,11 +10,7 @@ export function CompareForm({ section, children }: { section: Section; children:
   const { t, locale, language } = useSite()
   const words = wordsOf(section, t, locale)
   return (
-    <form
-      action={href('section-compare', { section: section.slug }, language)}
-      data-compare={section.slug}
-      data-in-place
-    >
+    <form action={href('section-compare', { section: section.slug }, language)} data-compare={section.slug}>
       {children}
       <div className="compare-bar" data-most={t('compare.most', { ...words, most: compared.most })}>
         <button className="button" type="submit">

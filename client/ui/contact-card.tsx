@@ -3,42 +3,18 @@ import { siteBaseOf } from '../../shared/brand.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { mailHref, telHref } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
+import { Facts } from './facts.tsx'
 
 export function ContactCard({ config }: { config: SiteConfig | undefined }) {
   const { locale, t } = useSite()
   const company = siteBaseOf(config, locale)
   if (!company) return null
   const { phone, email, address, hours } = company
-  return (
-    <dl className="contact-card">
-      {phone && (
-        <div>
-          <dt>{t('contact.phone')}</dt>
-          <dd>
-            <a href={telHref(phone)}>{phone}</a>
-          </dd>
-        </div>
-      )}
-      {email && (
-        <div>
-          <dt>{t('contact.email')}</dt>
-          <dd>
-            <a href={mailHref(email)}>{email}</a>
-          </dd>
-        </div>
-      )}
-      {address && (
-        <div>
-          <dt>{t('contact.address')}</dt>
-          <dd>{address}</dd>
-        </div>
-      )}
-      {hours && (
-        <div>
-          <dt>{t('contact.hours')}</dt>
-          <dd>{hours}</dd>
-        </div>
-      )}
-    </dl>
-  )
+  const facts = [
+    { name: t('contact.phone'), value: phone && <a href={telHref(phone)}>{phone}</a> },
+    { name: t('contact.email'), value: email && <a href={mailHref(email)}>{email}</a> },
+    { name: t('contact.address'), value: address },
+    { name: t('contact.hours'), value: hours },
+  ]
+  return <Facts className="contact-card" facts={facts} />
 }

@@ -21,7 +21,7 @@ type Option = { value: string; text: string; isChosen: boolean }
 
 /**
  * The sheet is a popover, so that it opens without script; where it is wide it is a part of the page (styles/finder.css).
- * `data-live` and `data-in-place`: see client/main.ts. Without `autocomplete` a reload would show menus that are not the
+ * `data-live`: see client/browser/live-forms.ts. Without `autocomplete` a reload would show menus that are not the
  * address's.
  */
 export function Finder({ id, title, action, topics, facets, chosen, kept }: Props) {
@@ -37,7 +37,7 @@ export function Finder({ id, title, action, topics, facets, chosen, kept }: Prop
       </button>
       <div className="finder-sheet" id={id} popover="auto">
         <h2>{title}</h2>
-        <form action={action} autoComplete="off" data-in-place data-live>
+        <form action={action} autoComplete="off" data-live>
           {Object.entries(kept).map(
             ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
           )}

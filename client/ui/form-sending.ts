@@ -1,5 +1,5 @@
 // Submission state of the form: idle, pending, errors, sent.
-import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type MouseEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { FormField, FormState } from '../../shared/form.ts'
 import { type Attempt, checkAgain, nameResult, sendForm } from '../browser/send-form.ts'
 import type { Words } from '../words.ts'
@@ -44,5 +44,11 @@ export function useFormSending(
     const { name } = target
     if (state?.errors[name]) setShown({ state: checkAgain({ element, fields, name, state, t }) })
   }
-  return { sent, state, pending, result, onSubmit, onChange }
+  /** The address of the form is that of its result, where it was sent in place. */
+  const onAnother = (event: MouseEvent) => {
+    if (sent === undefined) return
+    event.preventDefault()
+    setShown({})
+  }
+  return { sent, state, pending, result, onSubmit, onChange, onAnother }
 }

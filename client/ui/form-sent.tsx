@@ -1,10 +1,11 @@
 // Confirmation of a sent form: what happens next and by when, the reference, and ways on.
-import type { Ref } from 'react'
+import type { MouseEvent, Ref } from 'react'
 import { articleHref, href } from '../../shared/href.ts'
 import type { Words } from '../words.ts'
 
 type Props = {
   words: Words
+  formName: string
   /** '' if it is not known: an intermediary removed the header field. */
   reference: string
   reply: string | undefined
@@ -14,13 +15,21 @@ type Props = {
   more: { title: string; to: string } | undefined
   isDiscarded: true | undefined
   result: Ref<HTMLDivElement>
+  onAnother: (event: MouseEvent) => void
 }
 
 export function FormSent(props: Props) {
-  const { words, reference, reply, product, more, isDiscarded, result } = props
+  const { words, formName, reference, reply, product, more, isDiscarded, result, onAnother } = props
   const { t, language } = words
   return (
-    <div className="contact-form notice-good" role="status" id="form-result" tabIndex={-1} ref={result}>
+    <div
+      className="contact-form notice-good"
+      role="status"
+      id="form-result"
+      tabIndex={-1}
+      ref={result}
+      data-sent={formName}
+    >
       <h2>{t(isDiscarded ? 'form.discarded' : 'form.sent')}</h2>
       {!isDiscarded && (
         <>
@@ -50,7 +59,9 @@ export function FormSent(props: Props) {
           <a href={href('download', {}, language)}>{t('manual.section')}</a>
         </li>
         <li>
-          <a href={href('contact', {}, language)}>{t('form.another')}</a>
+          <a href={href('contact', {}, language)} onClick={onAnother}>
+            {t('form.another')}
+          </a>
         </li>
       </ul>
     </div>

@@ -9,8 +9,8 @@ import { useSite } from '../site.tsx'
 import { hasFiles } from './article-files.tsx'
 import { ArticleMeta } from './article-meta.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
-import { KeyFigures } from './key-figures.tsx'
 import { overviewId } from './local-nav.tsx'
 import { Title } from './title.tsx'
 
@@ -44,7 +44,7 @@ function Presentation({ product }: { product: Article }) {
         </h1>
         {summary && <p className="lead">{summary}</p>}
         <ArticleMeta article={product} />
-        <KeyFigures figures={keyFiguresOf(product)} />
+        <Facts className="key-figures" facts={keyFiguresOf(product)} />
         <p className="actions">
           <Enquiry product={product} />
           <a

@@ -34,7 +34,6 @@ export function SearchForm({
       method="get"
       aria-label={label}
       data-suggests={suggests || undefined}
-      data-in-place
     >
       <label className="visually-hidden" htmlFor={fieldId}>
         {label}

@@ -7,6 +7,7 @@ import { languageTag } from '../../shared/locale.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import { kindTitle } from '../../shared/section-texts.ts'
 import { useSite } from '../site.tsx'
+import { Chips } from './chips.tsx'
 import { SortLinks } from './list-tools.tsx'
 import { PageHeader } from './page-frame.tsx'
 import { Pagination, PastEnd } from './pagination.tsx'
@@ -80,21 +81,18 @@ function Sections({ search: { counts = {} }, query }: SectionsProps) {
   const shown = searchKinds.filter((kind) => counts[kind] || kind === current)
   if (shown.length === 0) return null
   const all = searchKinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0)
+  const chips = [undefined, ...shown].map((kind) => {
+    const title = kind ? kindTitle(kind, sections.of(kind), t, locale) : t('search.all')
+    return {
+      key: kind ?? '',
+      to: searchHref(keywords, language, { kind, sort }),
+      text: `${title} (${kind ? (counts[kind] ?? 0) : all})`,
+      isCurrent: kind === current,
+    }
+  })
   return (
     <nav aria-label={t('search.sections')}>
-      <ul className="chips">
-        {[undefined, ...shown].map((kind) => (
-          <li key={kind ?? ''}>
-            <a
-              href={searchHref(keywords, language, { kind, sort })}
-              aria-current={kind === current ? 'true' : undefined}
-            >
-              {kind ? kindTitle(kind, sections.of(kind), t, locale) : t('search.all')} (
-              {kind ? (counts[kind] ?? 0) : all})
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Chips chips={chips} />
     </nav>
   )
 }
@@ -115,19 +113,13 @@ function InOther({ keywords, total }: { keywords: string; total: number }) {
 
 function Elsewhere({ terms, menu }: { terms: string[]; menu: MenuNode[] }) {
   const { t, language, locale } = useSite()
-  const near = terms.map((term) => ({ title: term, to: searchHref(term, language) }))
+  const near = terms.map((term) => ({ key: term, text: term, to: searchHref(term, language) }))
   return (
     <div className="found">
       {near.length > 0 && (
         <section>
           <h2>{t('search.near')}</h2>
-          <ul className="chips">
-            {near.map(({ title, to }) => (
-              <li key={title}>
-                <a href={to}>{title}</a>
-              </li>
-            ))}
-          </ul>
+          <Chips chips={near} />
         </section>
       )}
       <section>

@@ -1,11 +1,11 @@
 // Facts beside a text: dates and author of a news item; how to reach the company.
-import type { ReactNode } from 'react'
 import { siteBaseOf } from '../../shared/brand.ts'
 import type { Article } from '../../shared/content/content.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { href, mailHref, telHref } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
+import { Facts } from './facts.tsx'
 
 export function SideFacts({ config }: { config: SiteConfig | undefined }) {
   const { t, language, locale } = useSite()
@@ -26,22 +26,10 @@ type NewsProps = { article: Pick<Article, 'published_at' | 'updated_at' | 'autho
 
 export function NewsFacts({ article: { published_at, updated_at, author } }: NewsProps) {
   const { t } = useSite()
-  const facts: [string, ReactNode][] = [
-    [t('article.published'), published_at && <DateText iso={published_at} />],
-    [t('article.updated'), updated_at && <DateText iso={updated_at} />],
-    [t('article.author'), author],
+  const facts = [
+    { name: t('article.published'), value: published_at && <DateText iso={published_at} /> },
+    { name: t('article.updated'), value: updated_at && <DateText iso={updated_at} /> },
+    { name: t('article.author'), value: author },
   ]
-  return (
-    <dl className="facts">
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  )
+  return <Facts className="facts" facts={facts} />
 }

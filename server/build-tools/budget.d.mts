@@ -5,7 +5,7 @@ type Size = {
 }
 type Sizes = Record<string, Size>
 type Limits = Record<string, number>
-export const budgets: { 'first view': number; 'client components': number }
+export const budgets: { 'first view': number; React: number; 'client/browser/suggestions.ts': number }
 export function budgetProblem(sizes: Sizes, before: Sizes | undefined, limits?: Limits): string | undefined
 export function explain(sizes: Sizes, limits?: Limits): string
 type Output = { entryPoint?: string; inputs: Record<string, unknown> }

@@ -1,6 +1,6 @@
 // The bundles of client and server.
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import * as esbuild from 'esbuild'
 
@@ -47,8 +47,8 @@ const moduleType = (root) => ({
 })
 
 /**
- * Each file is whole: none imports another one but on demand, so that the program is one request. What is loaded on demand is
- * built first, then the program, which names it, then the inline scripts, which name the program.
+ * Each file but those of client components is whole: none imports another one but on demand, so that the program is one request.
+ * What is loaded on demand is built first, then the program, which names it, then the inline scripts, which name the program.
  */
 async function bundleClient(root, shared) {
   const options = { ...shared, ...clientOptions, splitting: false }
@@ -56,12 +56,18 @@ async function bundleClient(root, shared) {
     ...options,
     entryPoints: [...onDemandIn(root), 'client/styles/main.css'],
   })
-  const plugins = [external(root, parts.metafile.outputs)]
+  // What they share, such as React, is a file of its own.
+  const components = await esbuild.build({
+    ...options,
+    splitting: true,
+    entryPoints: [reactEntry, ...componentsIn(root)],
+  })
+  const plugins = [external(root, { ...parts.metafile.outputs, ...components.metafile.outputs })]
   const main = await esbuild.build({ ...options, plugins, entryPoints: [application] })
   const inline = await bundleInline(options, [external(root, main.metafile.outputs)])
-  const builds = [parts, main, inline]
+  const builds = [parts, components, main, inline]
   return {
-    outputFiles: [...parts.outputFiles, ...main.outputFiles],
+    outputFiles: [parts, components, main].flatMap(({ outputFiles }) => outputFiles),
     inlineScripts: inline.scripts,
     outputs: Object.assign({}, ...builds.map(({ metafile }) => metafile.outputs)),
     inputs: builds.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
@@ -109,11 +115,17 @@ export const external = (root, outputs) => ({
 })
 
 export const application = 'client/main.ts'
-/** The only file with React. */
+/** Loads React. */
 export const reactEntry = 'client/browser/hydrate-component.tsx'
+const componentsFolder = 'client/components/'
+/** Client components, a file each. */
+const componentsIn = (root) =>
+  readdirSync(join(root, componentsFolder)).map((name) => componentsFolder + name)
+export const isComponent = (entry) => entry.startsWith(componentsFolder)
 /** An import of one that does not exist stops the build. */
 const onDemandIn = (root) => onDemand.filter((file) => existsSync(join(root, file)))
-const onDemand = [reactEntry, 'client/browser/fingerprint-agent.ts', 'client/browser/suggestions.ts']
+export const suggestions = 'client/browser/suggestions.ts'
+const onDemand = ['client/browser/fingerprint-agent.ts', suggestions]
 /** `first`: in the head, before the first paint. `start`: after the shell. */
 export const inlineScripts = { first: 'client/first.ts', start: 'client/start.ts' }
 export const outputOf = (outputs, entry) =>

@@ -143,7 +143,7 @@ async function createRenderer(
       }
     },
     kit: (translations, settings) =>
-      `<!DOCTYPE html>${pictures.offer(renderToStaticMarkup(<Kit translations={translations} settings={settings} styles={build.styles} />))}`,
+      `<!DOCTYPE html>${pictures.offer(renderToStaticMarkup(<Kit translations={translations} settings={settings} styles={build.styles} start={build.inlineScripts.start} />))}`,
     island: async (island, data, state) => {
       const html = await renderHtml(
         <Providers site={siteOf(state)} renderIsland={renderIsland}>

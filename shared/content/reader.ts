@@ -2,6 +2,7 @@
 import { siteOffset } from '../constants.ts'
 import { parseUrl } from '../parse-url.ts'
 import type { SiteSections } from '../sections.ts'
+import { toWellFormed } from '../well-formed.ts'
 import { type Problem, say } from './problem.ts'
 
 /** Sanitised HTML. */
@@ -48,7 +49,7 @@ export function isContentError(error: unknown): error is ContentError {
 
 /** Lone surrogates cannot be encoded in URLs, so they are replaced (U+FFFD). */
 export const text: Reader<string> = (value) =>
-  typeof value === 'string' ? value.toWellFormed() : fail('text', value)
+  typeof value === 'string' ? toWellFormed(value) : fail('text', value)
 
 /** Text that people read: its numbers stay together with their units. */
 export const prose: Reader<string> = (value, richText) => {

@@ -89,7 +89,7 @@ export function sectionsReader(object: typeof readObject): Reader<Section[]> {
     }
     const noted: Lenient = { ...lenient, omitted: [] }
     const sections = list(another)(value, richText, noted)
-    const [first, ...others] = noted.omitted.toSorted(unknownLast)
+    const [first, ...others] = [...noted.omitted].sort(unknownLast)
     if (first && !first.isUnknown) {
       lenient?.omitted.push(...others)
       throw first

@@ -1,13 +1,13 @@
-// Client components: their code is loaded with the first touch; a submit before that is held and sent once.
-import type { Page } from 'playwright-core'
+// Client components: their code is loaded with the first touch; before that the form is posted by the browser.
+import type { Page, Route } from 'playwright-core'
 import t from 'tap'
 import { fill, send, values } from '../forms/fill.ts'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
 import { formCall, formsAt, keyOf } from '../helpers/form.ts'
 
 const test = await createBrowserTest(t)
-const code = '**/assets/hydrate-component-*.js'
-const isCode = (url: string) => url.includes('/hydrate-component-')
+const code = '**/assets/{hydrate-component,contact-form}-*.js'
+const isCode = (url: string) => /\/(?:hydrate-component|contact-form)-/.test(url)
 
 async function holdCode(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -30,35 +30,42 @@ test('the code of the form is loaded with the first touch of a field, and not be
   t.strictSame(trouble, [])
 })
 
-test('a submit before the code is there is held, and sent once with its values', async (t, {
-  site,
-  visit,
-}) => {
-  const { page, trouble } = await visit('/en/contact')
-  const sameDocument = await markDocument(page)
-  const release = await holdCode(page)
-  await fill(page)
-  const button = page.locator('form[data-form] button[type="submit"]')
-  await button.click()
-  await button.click()
-  t.equal(formsAt(site.origin).length, 0)
-  release()
-  await page.locator('.notice-good').waitFor()
-  t.ok(await sameDocument(), 'in place')
-  t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 1)
-  t.match(JSON.parse(formsAt(site.origin)[0]!.body), { ...values, consent: 'yes' })
-  t.strictSame(trouble, [])
+test('a component that is loaded when it is visible needs no touch', async (t, { newVisitor }) => {
+  const { page } = await newVisitor()
+  await page.route('**/en/contact', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace('data-client=', 'data-client-on="visible" data-client=')
+    await route.fulfill({ response, body })
+  })
+  const [response] = await Promise.all([page.waitForResponse(/\/contact-form-/), page.goto('/en/contact')])
+  t.equal(response.status(), 200)
 })
 
-test('a held submit whose code does not load is posted by the browser, once', async (t, { site, visit }) => {
+test('React and the component are requested together', async (t, { visit }) => {
   const { page } = await visit('/en/contact')
-  await page.route(code, (route) => route.abort())
-  await fill(page)
-  await send(page)
-  await page.waitForURL(/\/en\/contact\?sent=/)
-  t.equal(formsAt(site.origin).length, 1)
-  t.match(JSON.parse(formsAt(site.origin)[0]!.body), values)
+  const release = await holdCode(page)
+  await Promise.all([
+    page.waitForRequest(/\/hydrate-component-/),
+    page.waitForRequest(/\/contact-form-/),
+    page.locator('[name="name"]').focus(),
+  ])
+  release()
+  t.pass()
 })
+
+for (const [name, respond] of [
+  ['hangs', () => {}],
+  ['does not load', (route: Route) => route.abort()],
+] as const)
+  test(`a form whose code ${name} is posted by the browser, once`, async (t, { site, visit }) => {
+    const { page } = await visit('/en/contact')
+    await page.route(code, respond)
+    await fill(page)
+    await send(page)
+    await page.waitForURL(/\/en\/contact\?sent=/)
+    t.equal(formsAt(site.origin).length, 1)
+    t.match(JSON.parse(formsAt(site.origin)[0]!.body), values)
+  })
 
 test.long('a component that fails stays as HTML, and its form is posted', async (t, { site, visit }) => {
   const { page } = await visit('/en/contact')
@@ -112,18 +119,37 @@ test('a message that is sent after its page was left changes nothing on the next
   t.equal(await page.title(), 'News | Meter Works')
 })
 
-test.long('a change of the query that the form does not read keeps what was typed', async (t, { visit }) => {
-  const { page } = await visit('/en/contact')
+test('a change of the query gives a component new props and keeps its state', async (t, { visit }) => {
+  const { page, trouble } = await visit('/en/contact')
   await page.locator('[name="message"]').fill('half typed')
+  await send(page)
+  await page.locator('#form-name-error').waitFor()
+  await page.evaluate(() => Object.assign(window, { field: document.querySelector('[name="message"]') }))
   await follow(page, '/en/contact?utm_source=letter')
   await page.waitForURL(/utm_source/)
+  await follow(page, '/en/contact?product=11')
+  await page.waitForURL(/product/)
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('[name="product"]')?.value === '11',
+  )
+  t.ok(
+    await page.evaluate(
+      () => document.querySelector('[name="message"]') === (window as { field?: unknown }).field,
+    ),
+  )
   t.equal(await page.locator('[name="message"]').inputValue(), 'half typed')
+  t.equal(await page.locator('#form-name-error').count(), 1)
+  t.strictSame(trouble, [])
+})
+
+test('a change of the query shows what a component that was not used has for it', async (t, { visit }) => {
+  const { page } = await visit('/en/contact')
   await follow(page, '/en/contact?topic=Meters')
   await page.waitForURL(/topic/)
   await page.waitForFunction(
     () => document.querySelector<HTMLInputElement>('[name="topic"]')?.value === 'Meters',
   )
-  t.equal(await page.locator('[name="message"]').inputValue(), '', 'another enquiry')
+  t.pass()
 })
 
 test.long('values typed over those of a rejected form stay when its code is loaded', async (t, { visit }) => {

@@ -26,10 +26,25 @@ test.long('settings that are not JSON leave the page as it is', async (t, { newV
   t.equal(await page.locator('html[data-hydrated]').count(), 0)
 })
 
+for (const [name, remove] of [
+  ['the Navigation API', () => Reflect.deleteProperty(window, 'NavigationPrecommitController')],
+  ['popover', () => Reflect.deleteProperty(HTMLElement.prototype, 'popover')],
+] as const)
+  test(`without ${name} the site is documents, and its program is not loaded`, async (t, { newVisitor }) => {
+    const { page, trouble, requests } = await newVisitor()
+    await page.addInitScript(remove)
+    await page.goto('/en/news')
+    await Promise.all([page.waitForURL('/en/news/2'), page.getByRole('link', { name: 'Holidays' }).click()])
+    await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+    await page.goto('/en/contact')
+    await page.locator('[name="name"]').focus()
+    t.notOk(requests.some((url) => /\.js$|_payload/.test(url)))
+    t.equal(await page.locator('.scripted:visible, html[data-hydrated]').count(), 0)
+    t.strictSame(trouble, [])
+  })
+
 for (const [name, block] of [
   ['storage', blockStorage],
-  ['IntersectionObserver', (page: Page) => removeGlobal(page, 'IntersectionObserver')],
-  ['ResizeObserver', (page: Page) => removeGlobal(page, 'ResizeObserver')],
   ['requestIdleCallback', (page: Page) => removeGlobal(page, 'requestIdleCallback')],
   [
     'crypto.randomUUID',

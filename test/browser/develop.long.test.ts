@@ -35,7 +35,7 @@ if (browser) {
     await page.getByLabel('I agree to my details being used').check()
     await page.evaluate(() => scrollTo({ top: 200, behavior: 'instant' }))
     const isSame = await markDocument(page)
-    edit('client/ui/contact-form.tsx', "{t('form.title')}</h2>", "{t('form.title')}, please</h2>")
+    edit('client/components/contact-form.tsx', "{t('form.title')}</h2>", "{t('form.title')}, please</h2>")
     await page.getByText('Send us a message, please').waitFor()
     await hydrated(page)
     t.notOk(await isSame())
@@ -46,9 +46,9 @@ if (browser) {
   })
 
   t.test('a build error covers the page until it is fixed', async (t) => {
-    const mend = edit('client/ui/contact-form.tsx', 'export function', 'export functio')
+    const mend = edit('client/components/contact-form.tsx', 'export function', 'export functio')
     await problem.waitFor()
-    t.match(await problem.textContent(), 'client/ui/contact-form.tsx:')
+    t.match(await problem.textContent(), 'client/components/contact-form.tsx:')
     mend()
     await problem.waitFor({ state: 'detached' })
     await isTyped(page, 'half a message')

@@ -26,6 +26,18 @@ test('a navigation to a missing page loads the document of the error page', asyn
   t.equal(await page.locator('h1').textContent(), 'The fair')
 })
 
+test('every click on a dead link opens its document', async (t, { site, visit }) => {
+  replaceBody(site.origin, 1, '<p><a href="/en/news/999999">gone</a></p>')
+  const { page } = await visit('/en/news/1')
+  for (const click of ['first', 'second', 'third']) {
+    await page.getByText('gone').click()
+    await page.locator('[data-error-page="404"]').waitFor()
+    await page.goBack()
+    await hydrated(page)
+    t.equal(await page.locator('h1').textContent(), 'The fair', click)
+  }
+})
+
 test('the error page of a failed upstream has a link that requests the page again', async (t, world) => {
   const revive = cutConnections(world.site.origin, '/api/home/article/detail/2')
   const { page } = await world.newVisitor()
@@ -91,7 +103,7 @@ test('a document is loaded once in 10 000 ms for each path; then the page stays 
     loads = 0
     await page.getByRole('link', { name: 'Holidays' }).click()
     if (expected === 0) {
-      await page.locator('[data-toast]').getByText(en['error.transport'], { exact: true }).waitFor()
+      await page.locator('[data-toast]').getByText(en['error.reload'], { exact: true }).waitFor()
       t.equal(await page.locator('[data-page="news-list"]').count(), 1)
       t.match(page.url(), /\/en\/news$/)
     } else await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
@@ -108,10 +120,17 @@ test('a search that is rejected is a toast, and without JavaScript an error page
     // Its role changes when the suggestions are loaded.
     const field = page.locator('main input[type="search"]')
     await field.fill('valve')
-    await field.press('Enter')
-    const place = page.locator(javaScriptEnabled ? '[data-toast]' : '[data-error-page="503"]')
-    await place.getByText(en['search.busy']).waitFor()
-    t.equal(await field.inputValue(), 'valve')
+    await field.focus()
+    await page.keyboard.press('Enter')
+    // Locators wait for the end of a navigation that is cancelled.
+    await page.waitForFunction(
+      ([selector, text]) => document.querySelector(selector)?.textContent.includes(text),
+      [javaScriptEnabled ? '[data-toast]' : '[data-error-page="503"]', en['search.busy']] as const,
+    )
+    t.equal(
+      await page.evaluate(() => document.querySelector<HTMLInputElement>('main input[type="search"]')?.value),
+      'valve',
+    )
     restore()
   }
 })
@@ -130,7 +149,7 @@ test.long('without storage the page stays with a toast', async (t, { newVisitor 
   const sameDocument = await markDocument(page)
   await page.route(payload, (route) => route.fulfill({ status: 409, json: {} }))
   await page.getByRole('link', { name: 'Holidays' }).click()
-  await page.locator('[data-toast]').getByText(en['error.transport'], { exact: true }).waitFor()
+  await page.locator('[data-toast]').getByText(en['error.reload'], { exact: true }).waitFor()
   t.equal(await page.locator('[data-page="news-list"]').count(), 1)
   t.ok(await sameDocument())
 })

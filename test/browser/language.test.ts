@@ -4,6 +4,7 @@ import t from 'tap'
 import { createBrowserTest, hydrated, markDocument, type Visit } from '../helpers/browser.ts'
 import { someOf } from '../helpers/long.ts'
 import { siteUrl } from '../helpers/site.ts'
+import { visitPaused } from './clock.ts'
 import { createSampleTest } from './sample.ts'
 
 const test = await createBrowserTest(t)
@@ -62,6 +63,35 @@ test('on https the language cookie is Secure', async (t, { newVisitor, base }) =
   await hydrated(page)
   await switchTo(page, 'en-US')
   t.match(await own(context), [{ name: 'i18n_redirected', value: 'en', secure: true }])
+})
+
+test('the language that is read is remembered after any link', async (t, { visit, newVisitor }) => {
+  const english = { locale: 'en-US' }
+  const { page } = await visit('/news/1', english)
+  await page.locator('.site-name').click()
+  await page.locator('[data-page="home"]').waitFor()
+  await page.reload()
+  t.equal(await page.getAttribute('html', 'lang'), 'zh-CN')
+  const missing = await newVisitor(english)
+  await missing.page.goto('/en/news/999999')
+  await hydrated(missing.page)
+  await missing.page.getByRole('link', { name: '中文站点' }).click()
+  await missing.page.locator('[data-page="home"]').waitFor()
+  await missing.page.goto('/')
+  t.equal(await missing.page.getAttribute('html', 'lang'), 'zh-CN')
+})
+
+test('a language switch whose header never comes is a document load after 10 s', async (t, world) => {
+  const { page } = await visitPaused(world, '/news')
+  const asked = page.waitForRequest((request) => isShell(new URL(request.url()).pathname))
+  await page.route('**/__nuxt_island/Shell*', () => {})
+  const sameDocument = await markDocument(page)
+  await page.locator('a[data-locale-switch]').click()
+  await asked
+  await page.clock.runFor(10_000)
+  await page.locator('html[lang="en-US"]').waitFor()
+  t.notOk(await sameDocument())
+  t.match(page.url(), /\/en\/news$/)
 })
 
 test.long('switching back is stored too, and the home page stays', async (t, { visit }) => {

@@ -9,26 +9,13 @@ const prefetch = { prefetch: true }
 const isPayload = (url: string) => url.includes('/_payload.json')
 const targets = ['/en/product/11', '/en/service/21', '/en/solution/31', '/en/about/history', '/en/manual/1']
 
-test('visible links are prefetched when idle, once, and the page is used', async (t, { newVisitor }) => {
-  const { page, requests, trouble } = await newVisitor(prefetch)
-  await Promise.all([page.waitForResponse(/\/en\/news\/2\/_payload\.json/), page.goto('/en/news')])
-  await page.getByRole('link', { name: 'Holidays' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
-  const asked = requests.filter((url) => url.startsWith('/en/news/2/_payload.json'))
-  t.equal(asked.length, 1)
-  const paths = requests.filter(isPayload)
-  t.equal(paths.length, new Set(paths).size, 'each path once')
-  t.strictSame(trouble, [])
-})
-
-test('a link outside the viewport is prefetched when hovered, focused or touched', async (t, world) => {
-  const links = targets.map((path) => `<p><a href="${path}">${path}</a></p>`).join('')
-  replaceBody(world.site.origin, 1, links)
-  const { page } = await world.newVisitor({ ...prefetch, hasTouch: true })
-  // No link is ever visible.
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'IntersectionObserver'))
+test('a link is prefetched when it is hovered, focused or touched, once, and the page is used', async (t, world) => {
+  replaceBody(world.site.origin, 1, targets.map((path) => `<p><a href="${path}">${path}</a></p>`).join(''))
+  const { page, requests, trouble } = await world.newVisitor({ ...prefetch, hasTouch: true })
   await page.goto('/en/news/1')
   await running(page)
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+  t.strictSame(requests.filter(isPayload), [], 'a visible link is not')
   const [pointed = '', focused = '', touched = ''] = targets
   const acts: [string, () => Promise<void>][] = [
     [pointed, () => page.getByText(pointed).hover()],
@@ -37,27 +24,46 @@ test('a link outside the viewport is prefetched when hovered, focused or touched
   ]
   for (const [path, act] of acts) {
     const [request] = await Promise.all([
-      page.waitForRequest((r) => r.url().includes(`${path}/_payload.json`)),
+      page.waitForResponse((response) => response.url().includes(`${path}/_payload.json`)),
       act(),
     ])
     t.ok(request)
   }
+  await page.getByText(pointed).click()
+  await page.getByRole('heading', { level: 1, name: 'Meter A' }).waitFor()
+  t.equal(requests.filter((url) => url.startsWith(`${pointed}/_payload.json`)).length, 1)
+  t.strictSame(trouble, [])
+})
+
+test('a link with a query is not prefetched', async (t, { site, newVisitor }) => {
+  replaceBody(site.origin, 1, '<p><a href="/en/news?keywords=fair">the fair</a></p>')
+  const { page, requests } = await newVisitor(prefetch)
+  await page.goto('/en/news/1')
+  await running(page)
+  await page.getByText('the fair', { exact: true }).hover()
+  await page.getByText('the fair', { exact: true }).focus()
+  await Promise.all([page.waitForResponse(/_payload/), page.locator('.site-name').hover()])
+  t.notOk(requests.some((url) => url.includes('keywords')))
 })
 
 test('a prefetched page is used for five minutes', async (t, { newVisitor }) => {
   const { page, requests } = await newVisitor(prefetch)
   const start = Date.now()
   await page.clock.setFixedTime(start)
-  await Promise.all([
-    ...[1, 2].map((id) => page.waitForResponse((one) => one.url().includes(`/en/news/${id}/_payload`))),
-    page.goto('/en/news'),
-  ])
+  await page.goto('/en/news')
+  await running(page)
   for (const [id, title, afterMs, asked] of [
     [1, 'The fair', 299_999, 1],
     [2, 'Holidays', 300_000, 2],
   ] as const) {
+    const link = page.getByRole('link', { name: title })
+    await page.clock.setFixedTime(start)
+    await Promise.all([
+      page.waitForResponse((one) => one.url().includes(`/en/news/${id}/_payload`)),
+      link.hover(),
+    ])
     await page.clock.setFixedTime(start + afterMs)
-    await page.getByRole('link', { name: title }).click()
+    await link.click()
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     t.equal(requests.filter((url) => url.startsWith(`/en/news/${id}/_payload`)).length, asked, title)
     await page.goBack()
@@ -67,28 +73,12 @@ test('a prefetched page is used for five minutes', async (t, { newVisitor }) => 
 
 test.long('at most four prefetches run at once', async (t, { site, newVisitor }) => {
   replaceBody(site.origin, 1, targets.map((path) => `<p><a href="${path}">${path}</a></p>`).join(''))
-  const { page } = await newVisitor(prefetch)
-  const held: (() => void)[] = []
-  let most = 0
-  let now = 0
-  const { promise: four, resolve } = Promise.withResolvers<void>()
-  await page.route(/_payload\.json/, async (route) => {
-    now += 1
-    most = Math.max(most, now)
-    if (now === 4) resolve()
-    await new Promise<void>((release) => held.push(release))
-    now -= 1
-    await route.continue().catch(() => {})
-  })
+  const { page, requests } = await newVisitor(prefetch)
+  await page.route(/_payload\.json/, () => {})
   await page.goto('/en/news/1')
-  await four
-  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
-  t.equal(held.length, 4)
-  while (held.length > 0 || now > 0) {
-    held.shift()?.()
-    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
-  }
-  t.equal(most, 4)
+  await running(page)
+  for (const path of targets) await page.getByText(path).hover()
+  t.equal(requests.filter(isPayload).length, 4)
 })
 
 for (const [name, connection] of [
@@ -112,6 +102,8 @@ test.long('a failed prefetch is loaded by the navigation', async (t, { newVisito
   await page.route(/\/news\/2\/_payload\.json/, (route) => route.abort(), { times: 1 })
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/news/2/_payload'))
   await page.goto('/en/news')
+  await running(page)
+  await page.getByRole('link', { name: 'Holidays' }).hover()
   await failed
   await page.getByRole('link', { name: 'Holidays' }).click()
   await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()

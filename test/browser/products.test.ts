@@ -78,6 +78,25 @@ test('a choice in the finder changes the list in place without a button, and ann
   t.strictSame(trouble, [])
 })
 
+test('by keyboard a menu is sent when it is left or by Enter, not by each arrow key', async (t, {
+  visit,
+}) => {
+  const { page, requests } = await visit('/en/product')
+  const entries = await page.evaluate(() => history.length)
+  await page.getByLabel('Medium').focus()
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+  t.notOk(requests.some((url) => url.includes('filter=')))
+  const medium = await page.getByLabel('Medium').inputValue()
+  await page.keyboard.press('Tab')
+  await page.waitForURL((url) => url.searchParams.get('filter') === medium)
+  t.equal(await page.evaluate(() => history.length), entries + 1)
+  await page.getByLabel('Topic').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.searchParams.has('tag'))
+  t.equal(await page.evaluate(() => history.length), entries + 2)
+})
+
 test.long('the first product is in the first screen, below one row of menus', async (t, { newVisitor }) => {
   const { page } = await newVisitor({ viewport: { width: 1280, height: 800 } })
   for (const path of ['/en/product', '/product']) {

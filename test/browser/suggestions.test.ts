@@ -82,7 +82,7 @@ test('the keyboard moves through the suggestions in the header and opens one', a
   await page.keyboard.press('Enter')
   await page.waitForURL('/en/product/14')
   await page.locator('[data-page="product-detail"]').waitFor()
-  t.equal(await page.locator(':popover-open').count(), 0)
+  t.equal(await page.locator('.site-header :popover-open').count(), 0)
   t.strictSame(trouble, [])
 })
 
@@ -95,7 +95,7 @@ test('Escape closes the list, then the panel; Enter without a choice searches', 
   await page.keyboard.press('Escape')
   t.strictSame(await stateOf(page, header), { isOpen: false, active: null, selected: null, status: '' })
   t.equal(await page.inputValue(header), 'meter')
-  t.equal(await page.locator(':popover-open').count(), 1)
+  t.equal(await page.locator('.site-header :popover-open').count(), 1)
   await page.fill(header, 'meter a')
   await page.locator(open).waitFor()
   await page.keyboard.press('Enter')
@@ -124,7 +124,7 @@ test('typing clears the active suggestion: Enter searches what is in the field, 
     await page.keyboard.press('Enter')
     await page.waitForURL(`/en?keywords=${typed}`)
     await page.waitForFunction((title) => document.activeElement?.textContent === title, title)
-    t.equal(await page.locator(':popover-open').count(), 0)
+    t.equal(await page.locator('.site-header :popover-open').count(), 0)
     t.equal(await page.inputValue(header), '')
   }
   t.ok(await sameDocument())

@@ -33,7 +33,7 @@ test.long('an in-app navigation keeps the theme and closes the menus', async (t,
   await page.locator('nav[data-menu]').getByRole('link', { name: 'Meter A' }).click()
   await page.locator('[data-page="product-detail"]').waitFor()
   t.equal(await ground(page), light)
-  t.equal(await page.locator(':popover-open').count(), 0)
+  t.equal(await page.locator('.site-header :popover-open').count(), 0)
 })
 
 test('there is no flash of the other theme', async (t, { newVisitor }) => {

@@ -72,6 +72,24 @@ test.long('toasts are 16 px from the top and from each other, above everything',
   t.ok((await zIndex(page)) > first, 'later ones are not lower')
 })
 
+test('a navigation from the menu of a phone that fails is seen above the menu', async (t, world) => {
+  const { page } = await visitPaused(world, '/en', { viewport: { width: 360, height: 740 } })
+  await page.route(/_payload\.json/, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.locator('button.icon-menu').click()
+  await page.locator('.menu-panel:popover-open').waitFor()
+  await page.locator('.menu-panel .menu-item > a[href="/en/news"]').click()
+  const toast = page.locator('[data-toast]')
+  await toast.waitFor()
+  const isOnTop = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+  t.ok(await isOnTop('[data-toast]'))
+  t.ok(await page.locator('[data-loading-bar]').evaluate((bar) => bar.matches(':popover-open')))
+  t.ok(await page.locator('.menu-panel').isVisible())
+})
+
 type Options = { text: string; type?: string; durationMs?: number }
 
 async function show(page: Page, options: Options, times = 1): Promise<void> {

@@ -42,7 +42,6 @@ t.test('a first view above its budget is rejected, with the sources that grew', 
   })
   t.match(builds()[0], latest, 'the build before it stays')
   writeFileSync(program, `${before}import 'react'\n`)
-  const message =
-    'client/main.ts imports react/cjs/react.production.js: React is for client/browser/hydrate-component.tsx alone'
+  const message = 'client/main.ts imports react/cjs/react.production.js: React is for client components alone'
   t.match(await failureOf(build()), { stderr: message })
 })

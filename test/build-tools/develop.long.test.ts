@@ -11,7 +11,7 @@ import { freePort } from '../helpers/free-port.ts'
 const project = join(import.meta.dirname, '../..')
 const contact = '/en/contact'
 const brokenForm = [
-  'client/ui/contact-form.tsx',
+  'client/components/contact-form.tsx',
   'export function ContactForm',
   'export functio ContactForm',
 ] as const
@@ -37,7 +37,7 @@ async function saved(save: () => void): Promise<void> {
 t.test('an error of the first build is the page, until it is mended', async (t) => {
   const broken = await get('/en')
   t.equal(broken.status, 500)
-  t.match(broken.body, 'client/ui/contact-form.tsx:')
+  t.match(broken.body, 'client/components/contact-form.tsx:')
   await saved(mendForm)
   t.equal((await get('/en')).status, 200)
 })
@@ -104,7 +104,7 @@ t.test('open pages reload when content has changed', async (t) => {
 t.test('a later error of the build is sent to open pages, and the server before it stays', async (t) => {
   const problem = next('problem')
   const mend = edit(...brokenForm)
-  t.match(await problem, 'client/ui/contact-form.tsx:')
+  t.match(await problem, 'client/components/contact-form.tsx:')
   t.equal((await get('/en')).status, 200)
   const gone = next('problem')
   await saved(mend)

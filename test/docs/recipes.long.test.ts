@@ -1,6 +1,6 @@
 // The recipes work as they are written: in a copy of the repository they are applied, built and served.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
@@ -67,6 +67,14 @@ t.test('the pages of the recipes', async (t) => {
     const { body } = await get('/en/figures')
     t.match(body, 'Facts and figures</h1>')
     t.match(body, '<title>Facts and figures | ')
+  })
+
+  t.test('a component with state is on the page of all components', async (t) => {
+    const { get } = await serve(t, { NODE_ENV: 'development' })
+    const { body } = await get('/_kit')
+    t.match(body, /data-client="FlowRate" data-client-on="visible" data-props="[^"]*"><p>90 L\/s/)
+    const script = readdirSync(join(root, 'dist/assets')).find((name) => name.startsWith('flow-rate-'))
+    t.equal((await get(`/assets/${script}`)).status, 200)
   })
 
   t.test('a moved address is redirected', async (t) => {

@@ -1,4 +1,5 @@
 // Contact form with JavaScript: validated and submitted in place, accessible by screen reader and keyboard.
+import type { Route } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
 import { formCall, formsAt, keyOf } from '../helpers/form.ts'
@@ -122,6 +123,76 @@ test('after a failure the values are kept, and the next try has the same idempot
   t.equal(keys.length, 2)
   t.equal(keys[0], keys[1])
   t.equal(formsAt(site.origin).length, 1)
+})
+
+type Row = { name: string; respond: (route: Route) => Promise<void>; toast: string; field?: string }
+const respond =
+  (json: unknown, status = 200) =>
+  (route: Route) =>
+    route.fulfill({ json, status })
+const text =
+  (body: string, status = 500) =>
+  (route: Route) =>
+    route.fulfill({ body, status, contentType: 'text/plain' })
+/** The error catalogue (the request wrapper, shared/api/request.ts). */
+const catalogue: Row[] = [
+  { name: 'success false', respond: respond({ success: false, msg: 'Full' }), toast: 'Full' },
+  { name: 'success false without a message', respond: respond({ success: false }), toast: 'System error' },
+  ...[400, 403, 404, 408, 413, 429, 500, 502, 503, 504].map((status) => ({
+    name: `${status} with a message`,
+    respond: respond({ message: `Failed ${status}` }, status),
+    toast: `Failed ${status}`,
+  })),
+  { name: '500 without a message', respond: respond({}, 500), toast: 'Server error' },
+  { name: 'a string', respond: text('Down for an hour'), toast: 'Down for an hour' },
+  { name: 'a string that is JSON', respond: text('{"message":"Down"}'), toast: 'Down' },
+  { name: 'HTML', respond: text('<h1>Bad Gateway</h1>', 502), toast: 'Server error' },
+  {
+    name: 'an errors map',
+    respond: respond({ errors: { contact: ['No address', 'Too short'], name: ['Odd'] } }, 400),
+    toast: 'No address,Too short;Odd',
+    field: 'No address Too short',
+  },
+  ...[40001, 40002, 40003].map((code) => ({
+    name: `code ${code}`,
+    respond: respond({ code, message: `Code ${code}` }, 400),
+    toast: `Code ${code}`,
+  })),
+  { name: 'no response', respond: (route) => route.abort(), toast: 'Server error' },
+]
+
+test('each failure of the catalogue is one toast, and the text stays', async (t, { visit }) => {
+  const { page } = await visit('/en/contact')
+  await fill(page)
+  for (const { name, respond, toast, field } of catalogue) {
+    await page.route(`**${formCall}*`, respond, { times: 1 })
+    await send(page)
+    const shown = page.locator('[data-toast][data-type="error"]')
+    await shown.getByText(`Your message was not sent. ${toast}`, { exact: true }).waitFor()
+    t.equal(await shown.count(), 1, name)
+    t.equal(await page.locator('[data-repeat]').count(), 0, name)
+    await page
+      .locator('.notice-bad')
+      .getByText(field ?? toast)
+      .waitFor()
+    if (field) t.equal((await reasons(page))['contact'], field)
+    t.equal(await page.locator('[name="message"]').inputValue(), values.message, name)
+    await page.keyboard.press('Escape')
+  }
+})
+
+test('without a network the form says so once, and keeps the text', async (t, { visit }) => {
+  const { page, context } = await visit('/en/contact')
+  await fill(page)
+  await context.setOffline(true)
+  await send(page)
+  await page.locator('.notice-bad').getByText('You are offline. What you wrote is still here.').waitFor()
+  t.equal(await page.getByText('You are offline').count(), 1)
+  t.equal(await page.getByText('Server error').count(), 0)
+  t.equal(await page.locator('[name="message"]').inputValue(), values.message)
+  await context.setOffline(false)
+  await send(page)
+  await page.locator('.notice-good').waitFor()
 })
 
 test('a rejection by the origin is shown at its field; an outage is not a rejection', async (t, {

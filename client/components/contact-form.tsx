@@ -11,10 +11,10 @@ import {
 import { href } from '../../shared/href.ts'
 import { createTranslate, type Texts } from '../../shared/i18n/translate.ts'
 import type { PageLanguage } from '../../shared/languages.ts'
-import { FormField } from './form-field.tsx'
-import { FormProblem } from './form-problem.tsx'
-import { useFormSending } from './form-sending.ts'
-import { FormSent } from './form-sent.tsx'
+import { FormField } from '../ui/form-field.tsx'
+import { FormProblem } from '../ui/form-problem.tsx'
+import { useFormSending } from '../ui/form-sending.ts'
+import { FormSent } from '../ui/form-sent.tsx'
 
 export type Enquiry = {
   /** The product of the enquiry, if the link came from a product page. */
@@ -45,7 +45,7 @@ export type ContactFormProps = Enquiry & {
   form?: FormState | undefined
 }
 
-export const formTexts = /^(?:form\.|error\.transport$|manual\.section$)/
+export const formTexts = /^(?:form\.|error\.(?:transport|system)$|manual\.section$)/
 
 export function ContactForm({
   language,
@@ -63,14 +63,16 @@ export function ContactForm({
   const { locale } = language
   const words = { locale, language, t: createTranslate(texts, locale) }
   const { t } = words
-  const { sent, state, pending, result, onSubmit, onChange } = useFormSending(first.form, words, {
+  const { sent, state, pending, result, onSubmit, onChange, onAnother } = useFormSending(first.form, words, {
     name: formName,
     fields,
     isDiscarded,
   })
   const reference = sent ?? (first.sent || undefined)
   if (reference !== undefined)
-    return <FormSent {...{ words, reference, reply, product, more, isDiscarded, result }} />
+    return (
+      <FormSent {...{ words, formName, reference, reply, product, more, isDiscarded, result, onAnother }} />
+    )
   const values: FormValues = state?.values ?? { topic: product?.title ?? topic }
   const about = values[formProduct.name] ?? product?.id
   const shown = { words, values, errors: state?.errors ?? {} }
@@ -79,7 +81,7 @@ export function ContactForm({
       className="contact-form"
       id={contactFormId}
       tabIndex={-1}
-      data-form
+      data-form={formName}
       method="post"
       action={`${href('contact', {}, language)}#form-result`}
       aria-labelledby="form-title"
@@ -104,6 +106,10 @@ export function ContactForm({
       <button className="button" type="submit" aria-disabled={pending || undefined}>
         {t(pending ? 'form.pending' : 'form.submit')}
       </button>
+      {/* Shown by client/browser/drafts.ts. */}
+      <p className="field-hint" data-draft hidden suppressHydrationWarning>
+        {t('form.draft')} <button type="button">{t('form.clear')}</button>
+      </p>
     </form>
   )
 }

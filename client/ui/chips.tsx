@@ -1,0 +1,18 @@
+// Chips: links in a row, one of which may be current.
+import type { ReactNode } from 'react'
+
+type Chip = { key: string; to: string; text: ReactNode; isCurrent?: boolean }
+
+export function Chips({ chips }: { chips: readonly Chip[] }) {
+  return (
+    <ul className="chips">
+      {chips.map(({ key, to, text, isCurrent }) => (
+        <li key={key}>
+          <a href={to} aria-current={isCurrent ? 'true' : undefined}>
+            {text}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

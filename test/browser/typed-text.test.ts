@@ -1,0 +1,102 @@
+// Drafts of the form: nothing that a visitor has typed is lost before it is sent.
+import type { Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { fill, send, values } from '../forms/fill.ts'
+import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+import { formCall } from '../helpers/form.ts'
+
+const test = await createBrowserTest(t)
+const message = (page: Page) => page.locator('[name="message"]')
+const note = (page: Page) => page.locator('[data-draft]')
+
+async function isKept(t: Test, page: Page, when: string): Promise<void> {
+  await page.waitForFunction(
+    (text) => document.querySelector<HTMLTextAreaElement>('[name="message"]')?.value === text,
+    values.message,
+  )
+  t.ok(await page.locator('[name="consent"]').isChecked(), when)
+  t.ok(await note(page).isVisible(), when)
+}
+
+const english = 'What you typed is kept in this tab until you send it.'
+
+test('a draft survives links, Back, the language switch, a reload and another document', async (t, {
+  visit,
+}) => {
+  const { page, trouble } = await visit('/en/contact')
+  t.notOk(await note(page).isVisible())
+  await fill(page)
+  await isKept(t, page, 'while it is typed')
+  t.match(await note(page).innerText(), english)
+  await page.locator('.site-name').click()
+  await page.locator('[data-page="home"]').waitFor()
+  await page.goBack()
+  await isKept(t, page, 'after Back')
+  await page.locator('a[data-locale-switch]:visible').click()
+  await page.locator('html[lang="zh-CN"]').waitFor()
+  await isKept(t, page, 'in the other language')
+  await page.reload()
+  await hydrated(page)
+  await isKept(t, page, 'after a reload')
+  await page.goto('/en/contact?topic=Meters')
+  await hydrated(page)
+  await isKept(t, page, 'in another document')
+  t.equal(await page.locator('[name="topic"]').inputValue(), 'Meters', 'what the link names')
+  t.strictSame(trouble, [])
+})
+
+test('a draft survives a failed send, and is removed by a sent one', async (t, { visit }) => {
+  const { page } = await visit('/en/contact')
+  await page.route(`**${formCall}*`, (route) => route.abort(), { times: 1 })
+  await fill(page)
+  await send(page)
+  await page.locator('.notice-bad').waitFor()
+  await isKept(t, page, 'after a failed send')
+  await send(page)
+  await page.locator('.notice-good').waitFor()
+  await page.getByRole('link', { name: 'Send another message' }).click()
+  await message(page).waitFor()
+  t.equal(await message(page).inputValue(), '')
+  await page.reload()
+  await hydrated(page)
+  t.equal(await message(page).inputValue(), '')
+  t.notOk(await note(page).isVisible())
+})
+
+test('a draft of a form that the browser posts is removed when it was sent', async (t, { visit }) => {
+  const { page } = await visit('/en/contact')
+  await page.route('**/assets/hydrate-component-*.js', () => {})
+  await fill(page)
+  await send(page)
+  await page.waitForURL(/\?sent=/)
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Send another message' }).click()
+  await message(page).waitFor()
+  t.equal(await message(page).inputValue(), '')
+})
+
+test('a component that throws leaves the values', async (t, { visit }) => {
+  const { page } = await visit('/en/contact')
+  await page.evaluate(() => {
+    const text = document.querySelector<HTMLTextAreaElement>('[name="message"]')!
+    text.value = 'Hello\n你好'
+    text.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    document.querySelector<HTMLInputElement>('[name="consent"]')!.click()
+    document.querySelector<HTMLElement>('[data-client]')!.dataset['props'] = '{"privacy":{}}'
+  })
+  const said = page.waitForEvent('console', (message) => message.text().startsWith('component:'))
+  await Promise.all([said, page.locator('[name="name"]').focus()])
+  await isKept(t, page, 'after the failure')
+})
+
+test('the button below the form clears its draft', async (t, { visit }) => {
+  const { page } = await visit('/en/contact')
+  await fill(page)
+  await note(page).getByRole('button', { name: 'Clear' }).click()
+  t.equal(await message(page).inputValue(), '')
+  t.notOk(await page.locator('[name="consent"]').isChecked())
+  t.notOk(await note(page).isVisible())
+  await page.reload()
+  await hydrated(page)
+  t.equal(await message(page).inputValue(), '')
+})

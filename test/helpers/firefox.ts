@@ -1,0 +1,91 @@
+// Firefox for tests, by WebDriver BiDi (W3C): one tab, driven by script.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Test } from 'tap'
+
+export const firefoxPath = process.env['FIREFOX_PATH'] || '/usr/bin/firefox-esr'
+export const hasFirefox = existsSync(firefoxPath)
+const pollMs = 50
+const timeoutMs = 60_000
+
+type Reply = { id?: number; error?: string; message?: string; result?: unknown }
+type Evaluated = { result?: { value?: unknown }; exceptionDetails?: { text: string } }
+
+export type Firefox = {
+  goto: (url: string) => Promise<void>
+  /** The value of an expression, which may be a promise of text, a number, a boolean or null. */
+  evaluate: (expression: string) => Promise<unknown>
+  /** Until the expression is true. */
+  until: (expression: string) => Promise<void>
+  back: () => Promise<void>
+}
+
+export async function startFirefox(t: Test): Promise<Firefox> {
+  const profile = t.testdir()
+  const arguments_ = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0']
+  const browser = spawn(firefoxPath, arguments_, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = once(browser, 'exit')
+  t.teardown(async () => {
+    browser.kill()
+    await ended
+  })
+  const socket = new WebSocket(`${await addressOf(browser.stderr)}/session`)
+  await once(socket, 'open')
+  const waiting = new Map<number, (reply: Reply) => void>()
+  socket.addEventListener('message', ({ data }) => {
+    const reply = JSON.parse(String(data)) as Reply
+    if (reply.id !== undefined) waiting.get(reply.id)?.(reply)
+  })
+  let last = 0
+  const send = async (method: string, params: object) => {
+    const id = ++last
+    const replied = new Promise<Reply>((resolve) => waiting.set(id, resolve))
+    socket.send(JSON.stringify({ id, method, params }))
+    const { error, message, result } = await replied
+    if (error) throw new Error(`${method}: ${error} ${message}`)
+    return result
+  }
+  await send('session.new', { capabilities: {} })
+  const { context } = (await send('browsingContext.create', { type: 'tab' })) as { context: string }
+
+  const evaluate = async (expression: string) => {
+    const { result, exceptionDetails } = (await send('script.evaluate', {
+      expression,
+      target: { context },
+      awaitPromise: true,
+      userActivation: true,
+    })) as Evaluated
+    if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.text}`)
+    return result?.value
+  }
+  return {
+    evaluate,
+    async goto(url) {
+      await send('browsingContext.navigate', { context, url, wait: 'complete' })
+    },
+    async until(expression) {
+      const end = Date.now() + timeoutMs
+      // A document that is unloaded meanwhile has no value.
+      while ((await evaluate(expression).catch(() => false)) !== true) {
+        if (Date.now() > end) throw new Error(`not true: ${expression}`)
+        await new Promise((resolve) => setTimeout(resolve, pollMs))
+      }
+    },
+    async back() {
+      await send('browsingContext.traverseHistory', { context, delta: -1 })
+    },
+  }
+}
+
+async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const address = /listening on (ws:\S+)/.exec(line)?.[1]
+    if (address) {
+      output.resume()
+      return address
+    }
+  }
+  throw new Error('Firefox did not start')
+}
