@@ -1,8 +1,9 @@
 // Suggestions: results of the search call while the visitor types, as a combobox with a list (WAI-ARIA APG). Loaded with the first focus.
-import { createApi } from '../../shared/api/api.ts'
-import { callOf } from '../../shared/api/calls.ts'
+import type { calls } from '../../shared/api/calls.ts'
+import { readEnvelope } from '../../shared/api/envelope.ts'
 import type { SearchRow } from '../../shared/content/content.ts'
 import { noRichText } from '../../shared/content/reader.ts'
+import { readSearch } from '../../shared/content/search.ts'
 import { kindTitle } from '../../shared/section-texts.ts'
 import { createSections, type SiteSections } from '../../shared/sections.ts'
 import { resultHref, resultTitle } from '../result-row.ts'
@@ -10,6 +11,8 @@ import type { Page } from './settings.ts'
 import { createSuggestionList } from './suggestion-list.ts'
 import { createBrowserTransport } from './transport.ts'
 
+/** Written out: the table of calls has the readers of all of them, which no browser needs. */
+const path: (typeof calls)['search']['path'] = '/api/home/search'
 const pauseMs = 200
 const most = 6
 
@@ -72,12 +75,9 @@ async function find(q: string, page: Page, signal: AbortSignal) {
   const { locale, language, settings } = page
   const sections = sectionsOf(page)
   const transport = createBrowserTransport({ fingerprint: () => '', signal })
-  const api = createApi({
-    transport,
-    locale,
-    read: (call, _path, data) => callOf(call).read(data, noRichText, { omitted: [], sections }),
-  })
-  const { list } = await api.search({}, { q, size: most })
+  const query = { lang: locale, q, size: most }
+  const { body } = await transport({ method: 'GET', path, query, locale })
+  const { list } = readSearch(readEnvelope(body)?.data, noRichText, { omitted: [], sections })
   return list.flatMap((row) => {
     const to = resultHref(row, { language, sections, downloadId: settings.downloadId })
     return to ? [{ to, title: resultTitle(row), note: noteOf(row, page, sections) }] : []
