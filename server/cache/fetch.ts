@@ -6,14 +6,14 @@ import type { OriginResponse, Send } from '../base/origin.ts'
 import { isOriginError, type OriginError, originError } from '../base/origin-error.ts'
 import { discard, maxResponseBytes, readBody, readBodyUpTo } from '../base/read-body.ts'
 import type { OriginProblems } from '../telemetry/origin-problems.ts'
-import { missingTag, policyOf } from '../upstream/call-policy.ts'
+import { missingTag } from '../upstream/call-policy.ts'
 import { type CallResponses, pathnameOf } from '../upstream/call-responses.ts'
 import type { CacheRequest, FetchRequest, MakeRequest } from './cache-request.ts'
 import { type Fetched, withoutLifetime } from './cache-response.ts'
 import { createEntry, type Entry, storableEntry, storedFields, type Times, unpooled } from './entry.ts'
 import { isAbout, mergeFields, validators } from './semantics/merge.ts'
 import { isStorable } from './semantics/storable.ts'
-import { freshnessFrom, freshnessWithin, unstorableFields } from './usable-later.ts'
+import { freshnessFrom, freshnessWithin, storageProblem } from './usable-later.ts'
 
 /** Never rejects. `previous`: a stale entry; its validators make the request conditional. */
 export type Fetch = (request: CacheRequest, previous?: Entry) => Promise<Fetched>
@@ -116,11 +116,8 @@ export function createFetch({ send, now, callResponses, report }: FetchOptions):
   /** A success that is of no use when the origin fails. */
   const nameUnstored = (request: FetchRequest, fields: Fields, { responseTime }: Times) => {
     const { call } = request
-    const lifetime = call && policyOf(call.name)
-    const unstorable = lifetime && unstorableFields(fields, lifetime, responseTime)
-    if (!unstorable) return
-    const problem = 'expected no such field, or a lifetime: its pages fail without the content API'
-    report({ call: call.name, path: pathnameOf(request), field: unstorable, problem, effect: 'not stored' })
+    const problem = call && storageProblem(call.name, fields, responseTime)
+    if (problem) report({ call: call.name, path: pathnameOf(request), ...problem })
   }
 
   return (request, previous) =>

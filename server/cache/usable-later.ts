@@ -1,6 +1,14 @@
 // Whether a response may be used later: the lifetime of one that is for this cache alone, and what leaves nothing for an outage.
+import type { CallName } from '../../shared/api/calls.ts'
 import { type Fields, formatHttpDate } from '../base/fields.ts'
-import { cachingFields, type Lifetime, withLifetime } from '../upstream/call-policy.ts'
+import type { FieldProblem } from '../telemetry/origin-problems.ts'
+import {
+  cachingFields,
+  type Lifetime,
+  policyOf,
+  sharedCacheControl,
+  withLifetime,
+} from '../upstream/call-policy.ts'
 import { type Freshness, freshnessOf } from './semantics/freshness.ts'
 import { isStorable } from './semantics/storable.ts'
 
@@ -31,17 +39,19 @@ function secondsOfUse(given: Fields, policy: Lifetime, now: number): number {
   return Math.floor((lifetime + Math.max(staleWhileRevalidate, staleIfError)) / 1000)
 }
 
-/**
- * What leaves nothing to use when the origin fails, like `Cache-Control: no-store`: each field that does so on its own.
- * Undefined where the response can be used.
- */
-export function unstorableFields(fields: Fields, lifetime: Lifetime, now: number): string | undefined {
-  if (secondsOfUse(fields, lifetime, now) > 0) return undefined
+/** Names the fields that leave nothing to use when the origin fails, each of which does so on its own. */
+export function storageProblem(call: CallName, fields: Fields, now: number): FieldProblem | undefined {
+  const lifetime = policyOf(call)
+  if (!lifetime || secondsOfUse(fields, lifetime, now) > 0) return undefined
   const { date = formatHttpDate(now) } = fields
-  return Object.entries(fields)
+  const unstorable = Object.entries(fields)
     .filter(([name]) => [...cachingFields, 'vary'].includes(name))
     .filter(([name, value]) => secondsOfUse({ date, [name]: value }, lifetime, now) <= 0)
     .map(([name, value]) => `${name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())}: ${value}`)
-    .join('; ')
-    .slice(0, mostCharacters)
+  const usable = `Cache-Control: ${sharedCacheControl(lifetime)}`
+  return {
+    field: unstorable.join('; ').slice(0, mostCharacters),
+    problem: `its pages fail without the content API; expected no such field, or ${usable}, or UPSTREAM_CACHE=policy`,
+    effect: 'not stored',
+  }
 }

@@ -1,13 +1,10 @@
 // check-api: requests each business call in each language of the site from the content API and prints what came.
 import pino from 'pino'
-import type { CallName } from '../../shared/api/calls.ts'
-import type { Fields } from '../base/fields.ts'
 import type { ContentSource } from '../base/origin.ts'
-import { unstorableFields } from '../cache/usable-later.ts'
 import type { Config } from '../config/config.ts'
 import { createRichText } from '../rich-text/rich-text.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
-import { policyOf, sharedCacheControl } from '../upstream/call-policy.ts'
+import { problemText } from '../telemetry/origin-problems.ts'
 import { type CheckedCall, checkCalls } from './check-calls.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 import { createOrigin } from './create-origin.ts'
@@ -28,23 +25,13 @@ export const run: Command['run'] = async (_args, world) => {
     const rows = await checkCalls({
       send: origin.send,
       richText: createRichText(config),
-      adviceOn: (name, fields) =>
-        config.upstreamCache === 'policy' ? undefined : cachingAdvice(name, fields),
+      isByPolicy: config.upstreamCache === 'policy',
     })
     process.stdout.write(tableOf(rows))
-    return rows.every(({ problems }) => problems.length === 0) ? exitCodes.done : exitCodes.failed
+    return rows.every(isUsable) ? exitCodes.done : exitCodes.failed
   } finally {
     await origin.close()
   }
-}
-
-function cachingAdvice(name: CallName, fields: Fields): string | undefined {
-  const lifetime = policyOf(name)
-  const unstorable = lifetime && unstorableFields(fields, lifetime, Date.now())
-  if (!unstorable) return undefined
-  return `not stored, its pages fail without the content API: ${unstorable}
-        send no such field, or Cache-Control: ${sharedCacheControl(lifetime)}
-        or set UPSTREAM_CACHE=policy`
 }
 
 function openOrigin(config: Config, distDir: string): Promise<ContentSource> {
@@ -53,15 +40,19 @@ function openOrigin(config: Config, distDir: string): Promise<ContentSource> {
   return createOrigin({ config, distDir, telemetry, watch: false, saveMessage: async () => 'key reused' })
 }
 
+function isUsable({ problems }: CheckedCall): boolean {
+  return problems.every(({ effect }) => effect === 'not stored')
+}
+
 function tableOf(rows: CheckedCall[]): string {
   const width = Math.max(...rows.map(({ call }) => call.length))
   return rows
-    .map(({ call, locale, found, missing, problems, advice }) => {
-      const state = problems.length > 0 ? 'FAILED' : 'ok'
+    .map((row) => {
+      const { call, locale, found, missing, problems } = row
+      const state = isUsable(row) ? 'ok' : 'FAILED'
       const lines = [
-        ...problems.map((problem) => `      ${problem}`),
+        ...problems.map((problem) => `      ${problemText(problem)}`),
         found.length > 0 && `      found: ${found.join(', ')}`,
-        advice && `      ${advice}`,
         missing.length > 0 && `      missing: ${missing.join(', ')}`,
       ].filter(Boolean)
       return [`${locale}  ${call.padEnd(width)}  ${state}`, ...lines, ''].join('\n')

@@ -9,27 +9,27 @@ import { defaultLanguages, languagesFrom, listOf } from '../../shared/languages.
 import type { Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
 import { defaultSections, type SiteSections, sectionsFrom } from '../../shared/sections.ts'
-import type { Fields } from '../base/fields.ts'
 import { parseJson } from '../base/json.ts'
 import type { Send } from '../base/origin.ts'
 import { maxResponseBytes, readBody } from '../base/read-body.ts'
+import { storageProblem } from '../cache/usable-later.ts'
+import { type FieldProblem, leftOut } from '../telemetry/origin-problems.ts'
 import { readResult } from '../upstream/call-responses.ts'
 
-/** `call` with its parameter. `problems`: empty where the call can be used. `advice`: what is wrong with its caching. */
+/** `call` with its parameter. */
 export type CheckedCall = {
   call: string
   locale: Locale
   found: string[]
   missing: string[]
-  problems: string[]
-  advice?: string | undefined
+  problems: FieldProblem[]
 }
 
 type CheckCallsOptions = {
   send: Send
   richText: (html: string, locale: Locale) => SafeHtml
-  /** On the caching fields of a success. */
-  adviceOn: (call: CallName, fields: Fields) => string | undefined
+  /** Responses have the lifetimes of the policy table, whatever caching fields they have. */
+  isByPolicy: boolean
 }
 
 type Checks = CheckCallsOptions & { sections: SiteSections }
@@ -120,16 +120,18 @@ async function checkCall(options: Checks, locale: Locale, request: Request): Pro
       return { row: { ...row, call: `${call} (there is none)`, problems: [] } }
     const result = readResult({ status, headers, body: bytes }, parseJson, callOf(name).lookup ?? false)
     switch (result.kind) {
-      case 'success':
-        return readCall(options, request, { ...row, advice: options.adviceOn(name, headers) }, result.data)
+      case 'success': {
+        const unstored = options.isByPolicy ? undefined : storageProblem(name, headers, Date.now())
+        return readCall(options, request, { ...row, problems: unstored ? [unstored] : [] }, result.data)
+      }
       case 'missing':
       case 'error':
-        return { row: { ...row, problems: [`status ${status}`] } }
+        return { row: { ...row, problems: [rejected(`status ${status}`)] } }
       default:
-        return { row: { ...row, problems: [result.problem] } }
+        return { row: { ...row, problems: [rejected(result.problem)] } }
     }
   } catch (error) {
-    return { row: { ...row, problems: [messageOf(error)] } }
+    return { row: { ...row, problems: [rejected(messageOf(error))] } }
   }
 }
 
@@ -137,13 +139,13 @@ async function checkCall(options: Checks, locale: Locale, request: Request): Pro
 function readCall(
   { sections, richText }: Checks,
   { name }: Request,
-  row: Omit<CheckedCall, 'problems'>,
+  row: CheckedCall,
   data: unknown,
 ): Checked {
   const omitted: ContentError[] = []
   try {
     const content = callOf(name).read(data, (html) => richText(html, row.locale), { omitted, sections })
-    const problems = [...new Set(omitted.map(({ field, message }) => `${field}: ${message} (left out)`))]
+    const problems = [...leftOut(omitted), ...row.problems]
     if (name === 'articleList' && listIn(content).length === 0)
       return { content, row: { ...row, call: `${row.call} (no items)`, problems } }
     const sample = listIn(content)[0] ?? (Array.isArray(content) ? {} : content)
@@ -153,8 +155,12 @@ function readCall(
     return { content, row: { ...row, found, missing, problems } }
   } catch (error) {
     if (!isContentError(error)) throw error
-    return { row: { ...row, problems: [`${error.field || 'data'}: ${error.message}`] } }
+    return { row: { ...row, problems: [rejected(error.message, error.field)] } }
   }
+}
+
+function rejected(problem: string, field = ''): FieldProblem {
+  return { field, problem, effect: 'rejected' }
 }
 
 function has([, value]: [string, unknown]): boolean {

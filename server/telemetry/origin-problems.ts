@@ -1,21 +1,24 @@
 // Problems of responses of the upstream: one list for the log, the metrics and /readyz.
 import type { FastifyBaseLogger } from 'fastify'
+import type { ContentError } from '../../shared/content/reader.ts'
 import type { OriginCall } from '../base/origin.ts'
 
 /**
  * A response that cannot be used as it is. `field`: the one that is wrong. `problem`: what was expected, in words of this server.
  * `path` has no visitor's words. `not stored`: a success that is of no use in an outage, because of its fields.
  */
-export type OriginProblem = {
+type OriginProblem = FieldProblem & {
   call: OriginCall
   path: string
+  status?: number
+  body?: Buffer
+}
+export type FieldProblem = {
   field: string
   problem: string
   effect: 'rejected' | 'left out' | 'not stored'
   /** Of the items that are left out. */
   count?: number
-  status?: number
-  body?: Buffer
 }
 
 export type OriginProblems = ReturnType<typeof createOriginProblems>
@@ -79,10 +82,7 @@ export function createOriginProblems(options: OriginProblemsOptions) {
     warnings: (): string[] =>
       [...latest.values()]
         .filter(({ at }) => now() - at < warningMs)
-        .map(
-          ({ call, field, problem, effect }) =>
-            `${call}: ${[field, problem].filter(Boolean).join(' ')} (${effect})`,
-        ),
+        .map((problem) => `${problem.call}: ${problemText(problem)}`),
     /** The reason of a failure in the last minute. */
     reasonOf(call: OriginCall): string | undefined {
       const last = latest.get(`rejected ${call}`)
@@ -91,8 +91,23 @@ export function createOriginProblems(options: OriginProblemsOptions) {
   }
 }
 
+/** `list.0.title: expected text, got number (left out)` */
+export function problemText({ field, problem, effect, count = 1 }: FieldProblem): string {
+  const items = count > 1 ? `, ${count} items` : ''
+  return `${[field, problem].filter(Boolean).join(': ')} (${effect}${items})`
+}
+
+/** The items that a reader has left out: those with the same field are one problem. */
+export function leftOut(omitted: ContentError[]): FieldProblem[] {
+  const byField = Map.groupBy(omitted, ({ field }) => withoutIndexes(field))
+  return [...byField.values()].map(([first, ...others]) => {
+    const { field, message: problem } = first!
+    return { field, problem, effect: 'left out', count: 1 + others.length }
+  })
+}
+
 /** `list.0.title` and `list.3.title` are one field. */
-export function withoutIndexes(field: string): string {
+function withoutIndexes(field: string): string {
   return field.replace(/(?<=^|\.)\d+(?=\.|$)/g, '*')
 }
 

@@ -21,7 +21,7 @@ import { isOriginError } from '../base/origin-error.ts'
 import { maxResponseBytes, readBody, shortBody } from '../base/read-body.ts'
 import { createLargeTexts } from '../rich-text/large-texts.ts'
 import { largeCharacters } from '../rich-text/limits.ts'
-import { withoutIndexes } from '../telemetry/origin-problems.ts'
+import { leftOut } from '../telemetry/origin-problems.ts'
 
 /** Titles, summaries and values of specifications are in many responses: finding their words and numbers is a tenth of a page. */
 const textsBound = { bytes: 1_048_576, sizeOf: (text: string) => 4 * text.length }
@@ -58,16 +58,6 @@ export function createCallReader({ config, origin, distDir, facts, telemetry: { 
     return known
   }
 
-  function reportOmitted(call: CallName, path: string, omitted: ContentError[]) {
-    const byField = Map.groupBy(omitted, ({ field }) => withoutIndexes(field))
-    for (const [first, ...others] of byField.values()) {
-      const { field, message: problem } = first!
-      const { pathname } = splitUrl(path)
-      const count = 1 + others.length
-      problems.report({ call, path: pathname, field, problem, effect: 'left out', count })
-    }
-  }
-
   /** The content of the data of a response. Throws ContentError. `path` may have a query. */
   function read(call: CallName, locale: Locale, path: string, data: unknown): unknown {
     const known = contentsOf(call, locale)
@@ -75,7 +65,8 @@ export function createCallReader({ config, origin, distDir, facts, telemetry: { 
     if (before !== undefined) return before
     const omitted: ContentError[] = []
     const content = callOf(call).read(data, richTexts[locale], { omitted, sections: facts.sections() })
-    reportOmitted(call, path, omitted)
+    const { pathname } = splitUrl(path)
+    for (const problem of leftOut(omitted)) problems.report({ call, path: pathname, ...problem })
     if (!isObject(data)) return content
     known.set(data, content)
     // Once: a stored configuration that is read again may be older than the one of the other language.

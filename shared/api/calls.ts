@@ -1,6 +1,7 @@
 // Business calls: method, path and reader of the 14 calls, one line each.
 import * as content from '../content/content.ts'
 import type { Reader } from '../content/reader.ts'
+import { readSearch } from '../content/search.ts'
 import { readMenu, readSiteConfig } from '../content/site.ts'
 import { pathMatcher } from '../path-pattern.ts'
 import type { ApiMethod } from './transport.ts'
@@ -15,59 +16,23 @@ type Call = {
   lookup?: true
 }
 
+const get = { method: 'GET', lang: true } as const
+const post = { method: 'POST', lang: true } as const
+const lookup = { ...get, lookup: true } as const
+
 export const calls = {
-  about: { method: 'GET', path: '/api/home/about/{id}', read: content.readAbout, lang: true, lookup: true },
-  aboutInfo: {
-    method: 'GET',
-    path: '/api/home/about/info/{sign}',
-    read: content.readAbout,
-    lang: true,
-    lookup: true,
-  },
-  articleDetail: {
-    method: 'GET',
-    path: '/api/home/article/detail/{id}',
-    read: content.readArticle,
-    lang: true,
-    lookup: true,
-  },
-  articleInfo: {
-    method: 'GET',
-    path: '/api/home/article/info/{sign}',
-    read: content.readArticle,
-    lang: true,
-    lookup: true,
-  },
-  articleList: {
-    method: 'GET',
-    path: '/api/home/article/list/{category}',
-    read: content.readArticleList,
-    lang: true,
-  },
-  articleRecommends: {
-    method: 'POST',
-    path: '/api/home/article/recommends/{model}',
-    read: content.readArticleSummaries,
-    lang: true,
-  },
-  download: {
-    method: 'GET',
-    path: '/api/home/download/{id}',
-    read: content.readDownload,
-    lang: true,
-    lookup: true,
-  },
-  manual: {
-    method: 'GET',
-    path: '/api/home/manual/{id}',
-    read: content.readManual,
-    lang: true,
-    lookup: true,
-  },
+  about: { ...lookup, path: '/api/home/about/{id}', read: content.readAbout },
+  aboutInfo: { ...lookup, path: '/api/home/about/info/{sign}', read: content.readAbout },
+  articleDetail: { ...lookup, path: '/api/home/article/detail/{id}', read: content.readArticle },
+  articleInfo: { ...lookup, path: '/api/home/article/info/{sign}', read: content.readArticle },
+  articleList: { ...get, path: '/api/home/article/list/{category}', read: content.readArticleList },
+  articleRecommends: { ...post, path: '/api/home/article/recommends/{model}', read: content.readRecommends },
+  download: { ...lookup, path: '/api/home/download/{id}', read: content.readDownload },
+  manual: { ...lookup, path: '/api/home/manual/{id}', read: content.readManual },
   /** Optional: `missing` where the origin does not have it. */
-  search: { method: 'GET', path: '/api/home/search', read: content.readSearch, lang: true, lookup: true },
-  labels: { method: 'POST', path: '/api/home/block/label', read: content.readLabels, lang: true },
-  banners: { method: 'POST', path: '/api/home/block/banner', read: content.readBanners, lang: true },
+  search: { ...lookup, path: '/api/home/search', read: readSearch },
+  labels: { ...post, path: '/api/home/block/label', read: content.readLabels },
+  banners: { ...post, path: '/api/home/block/banner', read: content.readBanners },
   siteConfig: { method: 'POST', path: '/api/home/config/base', read: readSiteConfig },
   menu: { method: 'POST', path: '/api/home/route/tree', read: readMenu },
   form: { method: 'POST', path: '/api/home/form/{name}', read: content.readFormReceipt },

@@ -1,5 +1,4 @@
 // Content types of the origin, derived from their readers.
-import { locales } from '../constants.ts'
 import { isObject } from '../is-record.ts'
 import { isLocale, type Locale } from '../locale.ts'
 import { defaultSections } from '../sections.ts'
@@ -25,6 +24,7 @@ import {
   text,
   url,
 } from './reader.ts'
+import { imageCopies, locale, type readSearch, status } from './search.ts'
 import { claimed, plainClaim, titled } from './titles.ts'
 
 /** The slug of a section. */
@@ -36,20 +36,11 @@ const category: Reader<Category> = (value, richText, lenient) =>
 const languages: Reader<Locale[]> = (value, richText, lenient) =>
   list(text)(value, richText, lenient).filter(isLocale)
 
-/** The language of a file. */
-const locale = orMissing(optional(oneOf(...locales)))
-
-/** Copies of one image in other sizes, for `srcset`. */
-const imageCopies = list(object({ url, width: number, height: optional(number) }))
 export type ImageCopies = Content<typeof imageCopies>
-
-const statuses = ['draft', 'scheduled', 'expired'] as const
-export type Status = (typeof statuses)[number]
-/** The status of an item that is not public, where drafts are shown. Other values are ignored: upstreams may have a field `status` of their own. */
-const status: Reader<Status | undefined> = (value) => statuses.find((known) => known === value)
+export type Status = NonNullable<Content<typeof status>>
 
 const named = object({ id, title: text })
-const neighbour = orMissing(optional(named))
+const neighbour = orMissing(named)
 const namedAbout = object({ id, sign: optional(text), title: plainClaim })
 const chapter = object({ id: text, title: text })
 
@@ -82,13 +73,13 @@ const manner = {
   types,
   object,
   list,
-  part: (reader) => orMissing(optional(reader)),
+  part: orMissing,
 } satisfies Manner<typeof types, 'responses'>
 
 const articleSummary = titled(object(readersOf(itemFields.summary, manner)))
 export type ArticleSummary = Content<typeof articleSummary>
 
-export const readArticleSummaries = mainList(articleSummary)
+export const readRecommends = mainList(articleSummary)
 
 const counted = object({ name: text, count })
 const facet = object({ name: text, values: list(counted) })
@@ -101,8 +92,8 @@ const articleList = object({
   page: optional(count),
   page_size: optional(count),
   languages: optional(languages),
-  tags: orMissing(optional(list(counted))),
-  facets: orMissing(optional(list(facet))),
+  tags: orMissing(list(counted)),
+  facets: orMissing(list(facet)),
 })
 /** Some origins call the list `rows`. */
 export const readArticleList: typeof articleList = (value, richText, lenient) =>
@@ -111,8 +102,6 @@ function hasRows(value: unknown): value is { rows: unknown } {
   return isObject(value) && 'rows' in value && !('list' in value)
 }
 export type ArticleList = Content<typeof articleList>
-
-const attachment = object(readersOf(itemFields.article.attachments.type, manner))
 
 const { title, summary, products } = itemFields.manual
 const manual = object(readersOf({ id: itemFields.manual.id, title, summary, products }, manner))
@@ -154,40 +143,9 @@ export type Download = Content<typeof readDownload>
 export const readManual = titled(object(readersOf(itemFields.manual, ofItems)))
 export type Manual = Content<typeof readManual>
 
-/** Plain text in pieces; `mark`: a word of the query. */
-const marked = list(object({ text, mark: optional(flag) }))
-export type Marked = Content<typeof marked>
-
-/** The slug of a section, or the kind of another page. */
-export type SearchKind = string
-const searchKind: Reader<SearchKind> = (value, richText, lenient) =>
-  oneOf(...(lenient?.sections ?? defaultSections).searchKinds)(value, richText)
-
-const searchRow = object({
-  kind: searchKind,
-  id,
-  parent_id: optional(id),
-  sign: optional(text),
-  title: marked,
-  text: marked,
-  within: optional(text),
-  chapter: optional(text),
-  file: optional(attachment),
-  cover: optional(url),
-  cover_sizes: imageCopies,
-  published_at: optional(date),
-  status,
-})
-export type SearchRow = Content<typeof searchRow>
-
-export const readSearch = object({
-  list: mainList(searchRow),
-  total: count,
-  counts: optional(record(count)),
-  corrected: optional(text),
-  partial: optional(flag),
-  terms: list(text),
-})
 export type Search = Content<typeof readSearch>
+export type SearchRow = Search['list'][number]
+export type SearchKind = SearchRow['kind']
+export type Marked = SearchRow['title']
 
 export const readFormReceipt = object({ id: text })

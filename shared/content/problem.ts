@@ -3,7 +3,6 @@
 /** By the English text; `{name}` stands for a value. */
 const chinese = {
   // Values.
-  'expected {expected}, got {got}': '应为{expected}，实际是{got}',
   'must not be empty': '不能为空',
   'must not be empty in both languages': '不能两种语言都为空',
   'expected at least two words': '至少要有两个词',
@@ -93,7 +92,6 @@ const chinese = {
     '应为 1 到 40 个小写字母、数字和 _，以字母开头',
   '{name} is reserved for the page': '{name} 由页面占用',
   'expected a text in a language of the site': '应有网站语言的文本',
-  'expected a whole number of at most {most} digits': '应为最多 {most} 位的整数',
   'expected a whole number from 1 to {most}': '应为 1 到 {most} 的整数',
   'label is missing': '缺少 label',
   'a select needs choices': 'select 需要 choices',

@@ -3,7 +3,7 @@ import { siteOffset } from '../constants.ts'
 import { parseUrl } from '../parse-url.ts'
 import type { SiteSections } from '../sections.ts'
 import { toWellFormed } from '../well-formed.ts'
-import { type Problem, say } from './problem.ts'
+import type { Problem } from './problem.ts'
 
 /** Sanitised HTML. */
 export type SafeHtml = string & { readonly safe: unique symbol }
@@ -31,12 +31,12 @@ export type Lenient = {
   sections?: Pick<SiteSections, 'slugs' | 'searchKinds'>
 }
 
-/** Parses one value or throws ContentError. Unknown fields are ignored. Without `lenient` every invalid item is an error. */
 /** For content that has none: the sanitiser runs on the server only. */
 export const noRichText: RichText = () => {
   throw new Error('rich text where the content has none')
 }
 
+/** Parses one value or throws ContentError. Unknown fields are ignored. Without `lenient` every invalid item is an error. */
 export type Reader<T> = (value: unknown, richText: RichText, lenient?: Lenient) => T
 export type Content<R> = R extends Reader<infer T> ? T : never
 
@@ -68,7 +68,10 @@ export const id: Reader<number> = (value, richText) => {
   const isText = typeof value === 'string' && /^\d+$/.test(value)
   const given = isText ? Number(value) : number(value, richText)
   if (!Number.isSafeInteger(given) || (isText && value.length > mostIdDigits))
-    throw problemOf('', say('expected a whole number of at most {most} digits', { most: mostIdDigits }))
+    throw problemOf('', {
+      problem: `expected a whole number of at most ${mostIdDigits} digits`,
+      zh: `应为最多 ${mostIdDigits} 位的整数`,
+    })
   return given
 }
 const mostIdDigits = 15
@@ -105,27 +108,31 @@ export function optional<T>(reader: Reader<T>): Reader<T | undefined> {
     value === undefined || value === null ? undefined : reader(value, richText, lenient)
 }
 
-/** Lenient mode: an invalid value is omitted, and reads as missing. */
-export function orMissing<T>(reader: Reader<T>): Reader<T | undefined> {
+/** Lenient mode: an invalid value is noted, and reads as `fallback`. */
+export function orElse<T, const F>(reader: Reader<T>, fallback: F): Reader<T | F> {
   return (value, richText, lenient) => {
     try {
       return reader(value, richText, lenient)
     } catch (error) {
       if (!lenient || !isContentError(error)) throw error
       lenient.omitted.push(error)
-      return undefined
+      return fallback
     }
   }
 }
 
+/** Lenient mode: an invalid value reads as missing. */
+export function orMissing<T>(reader: Reader<T>): Reader<T | undefined> {
+  return orElse(optional(reader), undefined)
+}
+
 /** A missing list reads as empty. */
 export function list<T>(reader: Reader<T>): Reader<T[]> {
+  const entries = entriesOf(reader)
   return (value, richText, lenient) => {
     if (value === undefined || value === null) return []
     if (!Array.isArray(value)) return fail('list', value)
-    return value.flatMap((item, index) =>
-      itemOf(`${index}`, lenient, () => reader(item, richText, lenient)).map(([, read]) => read),
-    )
+    return entries(value, richText, lenient).map(([, item]) => item)
   }
 }
 
@@ -134,24 +141,60 @@ export function mainList<T>(reader: Reader<T>): Reader<T[]> {
   const items = list(reader)
   return (value, richText, lenient) => {
     if (!Array.isArray(value)) return fail('list', value)
-    if (!lenient) return items(value, richText)
-    const own: Lenient = { ...lenient, omitted: [] }
-    const read = items(value, richText, own)
-    const last = own.omitted.at(-1)
-    if (read.length === 0 && last) throw last
-    lenient.omitted.push(...own.omitted)
+    const omitted: ContentError[] = []
+    const read = items(value, richText, lenient && { ...lenient, omitted })
+    if (read.length === 0 && omitted.length > 0) throw omitted.at(-1)
+    lenient?.omitted.push(...omitted)
+    return read
+  }
+}
+
+/** Items that differ in `key`. */
+export function distinct<T>(
+  reader: Reader<T>,
+  key: keyof T & string,
+  problem: (item: T) => Problem,
+): Reader<T[]> {
+  return (value, richText, lenient) => {
+    const known = new Set<unknown>()
+    const another: Reader<T> = (...input) => {
+      const item = reader(...input)
+      if (known.has(item[key])) throw problemOf(key, problem(item))
+      known.add(item[key])
+      return item
+    }
+    return list(another)(value, richText, lenient)
+  }
+}
+
+/** Every mistake is one of the whole value; an unknown key is none. */
+export function whole<T>(reader: Reader<T>): Reader<T> {
+  return (value, richText, lenient) => {
+    const omitted: ContentError[] = []
+    const read = reader(value, richText, { ...lenient, omitted })
+    const mistake = omitted.find(({ isUnknown }) => !isUnknown)
+    lenient?.omitted.push(...omitted.filter((error) => error !== mistake))
+    if (mistake) throw mistake
     return read
   }
 }
 
 export function record<T>(reader: Reader<T>): Reader<Record<string, T>> {
+  const entries = entriesOf(reader)
   return (value, richText, lenient) =>
-    Object.fromEntries(
-      Object.entries(objectOf(value, lenient)).flatMap(([key, item]) =>
-        itemOf(key, lenient, () => reader(item, richText, lenient)),
-      ),
-    )
+    Object.fromEntries(entries(objectOf(value, lenient), richText, lenient))
 }
+
+/** Lenient mode: without the invalid ones. */
+function entriesOf<T>(reader: Reader<T>) {
+  const item = orElse(reader, leftOut)
+  return (values: object, richText: RichText, lenient?: Lenient): [string, T][] =>
+    Object.entries(values).flatMap(([key, value]) => {
+      const read = within(key, lenient, () => item(value, richText, lenient))
+      return read === leftOut ? [] : [[key, read]]
+    })
+}
+const leftOut = Symbol('left out')
 
 export function object<Fields extends Record<string, Reader<unknown>>>(
   fields: Fields,
@@ -170,17 +213,6 @@ function objectOf(value: unknown, lenient: Lenient | undefined): Record<string, 
   if (lenient && Array.isArray(value) && value.length === 0) return {}
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('object', value)
   return value as Record<string, unknown>
-}
-
-/** The item with its key, or an empty list if it is omitted. */
-function itemOf<T>(key: string, lenient: Lenient | undefined, read: () => T): [string, T][] {
-  try {
-    return [[key, within(key, lenient, read)]]
-  } catch (error) {
-    if (!lenient || !isContentError(error)) throw error
-    lenient.omitted.push(error)
-    return []
-  }
 }
 
 /** Prefixes the field of every error of `read` with `key`. */
@@ -204,15 +236,15 @@ function fail(expected: string, value: unknown): never {
   throw contentError(expected, value)
 }
 
-/** `expected`: a noun, `list`. */
+/** `expected`: a noun, `list`. In both languages here, because the table of problem.ts is too large for a browser. */
 export function contentError(expected: string, value: unknown): ContentError {
   const got = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
-  const values = { expected: kindOf(expected), got: kindOf(got) }
-  return problemOf('', say('expected {expected}, got {got}', values))
+  const zh = `应为${inChinese(expected)}，实际是${inChinese(got)}`
+  return problemOf('', { problem: `expected ${expected}, got ${got}`, zh })
 }
 
-function kindOf(word: string): Problem {
-  return { problem: word, zh: kinds[word] ?? ` ${word.replaceAll(' or ', ' 或 ')}` }
+function inChinese(word: string): string {
+  return kinds[word] ?? ` ${word.replaceAll(' or ', ' 或 ')}`
 }
 
 const kinds: Record<string, string> = {

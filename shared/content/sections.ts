@@ -5,17 +5,16 @@ import { routes } from '../routes.ts'
 import { type Section, sectionKinds } from '../sections.ts'
 import { type Problem, say } from './problem.ts'
 import {
-  type ContentError,
+  distinct,
   flag,
-  isContentError,
-  type Lenient,
-  list,
   oneOf,
   optional,
+  orElse,
   problemOf,
   type Reader,
   object as readObject,
   text,
+  whole,
 } from './reader.ts'
 
 /** First segments of addresses that the server has besides pages, the types of purges, and the folder of media. */
@@ -77,42 +76,16 @@ export function sectionsReader(object: typeof readObject): Reader<Section[]> {
     schema: optional(oneOf('Service')),
     cover: optional(oneOf('wide')),
   }
-  const section: Reader<Section> = object(fields)
-  return (value, richText, lenient) => {
-    const known = new Set<string>()
-    const another: Reader<Section> = (...input) => {
-      const read = section(...input)
-      if (known.has(read.slug))
-        throw problemOf('slug', say('{slug} is the slug of another section', { slug: read.slug }))
-      known.add(read.slug)
-      return read
-    }
-    const noted: Lenient = { ...lenient, omitted: [] }
-    const sections = list(another)(value, richText, noted)
-    const [first, ...others] = [...noted.omitted].sort(unknownLast)
-    if (first && !first.isUnknown) {
-      lenient?.omitted.push(...others)
-      throw first
-    }
-    lenient?.omitted.push(...noted.omitted)
+  const taken = ({ slug }: Section) => say('{slug} is the slug of another section', { slug })
+  const read = whole(distinct<Section>(object(fields), 'slug', taken))
+  return (...input) => {
+    const sections = read(...input)
     if (sections.length === 0) throw problemOf('', say('expected at least one section'))
     return sections
   }
 }
 
-function unknownLast(one: ContentError, other: ContentError): number {
-  return Number(one.isUnknown ?? false) - Number(other.isUnknown ?? false)
-}
-
 const readSections = sectionsReader(readObject)
 
 /** Reads the list of the site configuration; null for one that cannot be used: the site keeps the sections it had. */
-export const configSections: Reader<Section[] | null | undefined> = (value, richText, lenient) => {
-  try {
-    return optional(readSections)(value, richText, lenient)
-  } catch (error) {
-    if (!lenient || !isContentError(error)) throw error
-    lenient.omitted.push(error)
-    return null
-  }
-}
+export const configSections = orElse(optional(readSections), null)

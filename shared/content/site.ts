@@ -6,12 +6,12 @@ import {
   type Content,
   flag,
   id,
-  isContentError,
   list,
   mainList,
   object,
   oneOf,
   optional,
+  orElse,
   orMissing,
   prose,
   type Reader,
@@ -76,28 +76,19 @@ const brand = object({
   ),
 })
 
-/** Lenient mode: an invalid value is noted, and reads as one that no site has, so that the last good one counts. */
-function orUnusable<T>(reader: Reader<T>, unusable: T): Reader<T> {
-  return (value, richText, lenient) => {
-    try {
-      return reader(value, richText)
-    } catch (error) {
-      if (!lenient || !isContentError(error)) throw error
-      lenient.omitted.push(error)
-      return unusable
-    }
-  }
-}
+/** Every mistake is one of the whole list. */
+const languages: Reader<Locale[]> = (value, richText) => list(oneOf(...locales))(value, richText)
 
+/** Languages and time zone that cannot be used read as those that no site has, so that the last good ones count. */
 const siteConfig = object({
   zh: siteBase,
   en: optional(siteBase),
   site_url: optional(text),
-  languages: optional(orUnusable(list(oneOf(...locales)), [])),
-  time_zone: optional(orUnusable(text, '')),
+  languages: optional(orElse(languages, [])),
+  time_zone: optional(orElse(text, '')),
   founded: optional(text),
   social: list(object({ name: text, url })),
-  brand: orMissing(optional(brand)),
+  brand: orMissing(brand),
   sections: configSections,
 })
 export type SiteConfig = Content<typeof siteConfig>
@@ -124,7 +115,7 @@ const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>
     title: localizedText,
     path: url,
     external: optional(flag),
-    text: orMissing(optional(localizedProse)),
+    text: orMissing(localizedProse),
     image: optional(url),
     children: list(readMenuNode),
   })(value, richText, lenient)

@@ -1,6 +1,6 @@
 // Embedded content API: article detail and recommendations.
 import t from 'tap'
-import { readArticle, readArticleSummaries } from '../../shared/content/content.ts'
+import { readArticle, readRecommends } from '../../shared/content/content.ts'
 import { createWorld, page, richText } from './world.ts'
 
 const published = '2026-03-02T09:30:00+08:00'
@@ -130,7 +130,7 @@ t.test('recommendations: by shared tags, then by date, without the item and sub-
   })
   const ids = async (body: object) => {
     const { json } = await world.post('/api/home/article/recommends/news', body)
-    return readArticleSummaries(json.data, richText).map(({ id }) => id)
+    return readRecommends(json.data, richText).map(({ id }) => id)
   }
   t.strictSame(await ids({ lang: 'zh', id: 1 }), [7, 3, 8], 'three by default')
   t.strictSame(await ids({ lang: 'zh', id: 1, limit: 12 }), [7, 3, 8, 4, 2])

@@ -1,11 +1,19 @@
 // brand.yaml: names, logo, mark, colours and facts of the company. A key that breaks a rule is left out; the others count.
 
 import { say } from '../../../shared/content/problem.ts'
-import { type Content, list, problemOf, type Reader, text } from '../../../shared/content/reader.ts'
+import {
+  type Content,
+  list,
+  orElse,
+  orMissing,
+  problemOf,
+  type Reader,
+  text,
+} from '../../../shared/content/reader.ts'
 import { imageSize } from '../../../shared/image.ts'
 import { isRecord } from '../../../shared/is-record.ts'
 import { type BrandColours, brandColours, readColour } from './brand-colours.ts'
-import { filled, invalid, key, object, orElse, safeUrl } from './fields.ts'
+import { filled, invalid, object, safeUrl } from './fields.ts'
 
 const logo: Reader<string> = (value, richText) => {
   const address = safeUrl(value, richText)
@@ -35,20 +43,20 @@ const themed: Reader<{ light?: string | undefined; dark?: string | undefined }> 
     : { light: colour(value, richText), dark: undefined }
 
 const facts = {
-  name: key(filled),
-  short_name: key(filled),
-  company: key(text),
-  slogan: key(text),
-  reply: key(text),
-  privacy: key(safeUrl),
-  phone: key(text),
-  email: key(text),
-  address: key(text),
-  hours: key(text),
-  icp: key(text),
-  copyright: key(text),
-  logo: key(logo),
-  logo_dark: key(logo),
+  name: orMissing(filled),
+  short_name: orMissing(filled),
+  company: orMissing(text),
+  slogan: orMissing(text),
+  reply: orMissing(text),
+  privacy: orMissing(safeUrl),
+  phone: orMissing(text),
+  email: orMissing(text),
+  address: orMissing(text),
+  hours: orMissing(text),
+  icp: orMissing(text),
+  copyright: orMissing(text),
+  logo: orMissing(logo),
+  logo_dark: orMissing(logo),
 }
 
 const colours = object({
@@ -61,14 +69,14 @@ const colours = object({
 })
 
 const fields = {
-  mark: key(svg),
-  ornament: key(svg),
-  placeholder: key(svg),
-  colours: key(colours),
-  founded: key(text),
+  mark: orMissing(svg),
+  ornament: orMissing(svg),
+  placeholder: orMissing(svg),
+  colours: orMissing(colours),
+  founded: orMissing(text),
   social: orElse(list(object({ name: filled, url: safeUrl })), []),
-  zh: key(object(facts)),
-  en: key(object(facts)),
+  zh: orMissing(object(facts)),
+  en: orMissing(object(facts)),
 }
 const brand = object(fields)
 type Brand = Content<typeof brand>

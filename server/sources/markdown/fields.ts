@@ -5,11 +5,11 @@ import {
   type Content,
   type ContentError,
   contentError,
+  distinct as distinctBy,
   isContentError,
   type Lenient,
   list,
   number,
-  optional,
   problemOf,
   type Reader,
   object as readObject,
@@ -104,23 +104,6 @@ export function withSuggestion(problem: Problem, written: string, known: readonl
   return name === undefined ? problem : say('{problem}, did you mean {name}?', { problem, name })
 }
 
-/** Notes an error and reads `fallback`, where an invalid value must not be an error of the whole. */
-export function orElse<T, F>(reader: Reader<T>, fallback: F): Reader<T | F> {
-  return (value, richText, lenient) => {
-    if (!lenient) return reader(value, richText)
-    const errors: ContentError[] = []
-    const read = attempt(() => reader(value, richText, lenient), errors)
-    lenient.omitted.push(...errors)
-    // Without an error the value has been read.
-    return errors.length > 0 ? fallback : (read as T)
-  }
-}
-
-/** A wrong value is left out alone. */
-export function key<T>(reader: Reader<T>): Reader<T | undefined> {
-  return orElse(optional(reader), undefined)
-}
-
 export const filled: Reader<string> = (value, richText) =>
   text(value, richText).trim() ? text(value, richText) : invalid(say('must not be empty'))
 
@@ -201,16 +184,7 @@ export const safeUrl: Reader<string> = (value, richText) =>
 
 /** A list whose items have different ids. */
 export function distinct<T extends { id: number }>(item: Reader<T>): Reader<T[]> {
-  return (value, richText, lenient) => {
-    const ids = new Set<number>()
-    const another: Reader<T> = (...input) => {
-      const one = item(...input)
-      if (ids.has(one.id)) return invalid(say('id {id} is already used in this list', { id: one.id }), 'id')
-      ids.add(one.id)
-      return one
-    }
-    return list(another)(value, richText, lenient)
-  }
+  return distinctBy(item, 'id', ({ id }) => say('id {id} is already used in this list', { id }))
 }
 
 const longestValue = 50

@@ -2,15 +2,15 @@
 import { say } from '../../../shared/content/problem.ts'
 import {
   type Content,
-  type ContentError,
+  distinct,
   flag,
-  type Lenient,
   list,
   number,
   oneOf,
   optional,
   type Reader,
   text,
+  whole,
 } from '../../../shared/content/reader.ts'
 import {
   consentGiven,
@@ -102,26 +102,12 @@ function withDefaults({ name, ...own }: Content<typeof written>): FormField {
   }
 }
 
-/** Mistakes first, then unknown keys. */
-function byWeight(a: ContentError, b: ContentError): number {
-  return Number(a.isUnknown === true) - Number(b.isUnknown === true)
-}
+const isTaken = ({ name }: FormField) => say('{name} is already a field of the form', { name })
+const fields = whole(distinct(field, 'name', isTaken))
 
 /** An empty list is the default form. */
-export const readForm: Reader<FormField[]> = (value, richText, lenient) => {
-  const own: Lenient = { omitted: [] }
-  const names = new Set<string>()
-  const another: Reader<FormField> = (...input) => {
-    const one = field(...input)
-    if (names.has(one.name))
-      return invalid(say('{name} is already a field of the form', { name: one.name }), 'name')
-    names.add(one.name)
-    return one
-  }
-  const fields = list(another)(value, richText, own)
-  if (fields.length > mostFields) return invalid(say('expected at most {most} fields', { most: mostFields }))
-  const [first, ...others] = own.omitted.toSorted(byWeight)
-  lenient?.omitted.push(...(first?.isUnknown ? [first] : []), ...others)
-  if (first && !first.isUnknown) throw first
-  return fields
+export const readForm: Reader<FormField[]> = (...input) => {
+  const read = fields(...input)
+  if (read.length > mostFields) return invalid(say('expected at most {most} fields', { most: mostFields }))
+  return read
 }

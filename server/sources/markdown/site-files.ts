@@ -6,6 +6,8 @@ import {
   list,
   noRichText,
   optional,
+  orElse,
+  orMissing,
   problemOf,
   type Reader,
   record,
@@ -23,10 +25,8 @@ import {
   id,
   invalid,
   isSafeUrl,
-  key,
   noteUnknown,
   object,
-  orElse,
   safeUrl,
   siteLanguages,
   timeZone,
@@ -40,7 +40,12 @@ const synonyms: Reader<string[][]> = (value, richText, lenient) =>
   )
 
 const siteBase = object(
-  { title: key(filled), description: key(text), keywords: key(text), synonyms: key(synonyms) },
+  {
+    title: orMissing(filled),
+    description: orMissing(text),
+    keywords: orMissing(text),
+    synonyms: orMissing(synonyms),
+  },
   { keys: brandKeys.facts, file: 'brand.yaml' },
 )
 
@@ -74,12 +79,12 @@ export const readSectionList = sectionsReader(object)
 export const readSite = object(
   {
     zh: orElse(siteBase, readEmpty(siteBase, {})),
-    en: key(siteBase),
-    site_url: key(safeUrl),
+    en: orMissing(siteBase),
+    site_url: orMissing(safeUrl),
     languages: optional(siteLanguages),
-    time_zone: key(timeZone),
+    time_zone: orMissing(timeZone),
     sections: optional(readSectionList),
-    redirects: key(redirects),
+    redirects: orMissing(redirects),
   },
   { keys: brandKeys.root, file: 'brand.yaml' },
 )

@@ -48,13 +48,23 @@ t.test('check-api accepts an upstream without the optional search call', async (
   t.match(out, /search \S+ \(there is none\)/)
 })
 
-t.test('check-api names each field of a list that cannot be used', async (t) => {
-  const origin = await createTestOrigin(t, { folder: smallFolder })
-  origin.patch('/api/home/article/list/news', ({ list, ...data }: { list: object[] }) => {
+t.test('check-api and /readyz name each field of a list that cannot be used, with one text', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.patch('/api/home/article/list/news', ({ list, ...data }: { list: object[] }) => {
     const [first, second, ...others] = list
-    return { ...data, list: [{ ...first, id: 'one' }, { ...second, title: 7 }, ...others] }
+    const wrong = [
+      { ...first, id: 'one' },
+      { ...second, title: 7 },
+      { ...second, id: 77, title: 8 },
+    ]
+    return { ...data, list: [...wrong, ...others] }
   })
-  const { code, out } = await runProgram(['check-api'], { API_BASE: origin.url })
+  const title = 'list.1.title: expected text, got number (left out, 2 items)'
+  const { code, out } = await runProgram(['check-api'], { API_BASE: site.origin.url })
   t.equal(code, 1)
-  t.match(out, /articleList news +FAILED\n.*id: expected .*\(left out\)\n.*title: expected .*\(left out\)/)
+  t.match(out, /articleList news +FAILED\n {6}list\.0\.id: expected number, got string \(left out\)\n/)
+  t.ok(out.includes(`      ${title}\n`), out)
+  await site.get('/news')
+  const { warnings } = (await site.get('/readyz')).json()
+  t.ok(warnings.includes(`articleList: ${title}`), warnings.join('\n'))
 })
