@@ -57,7 +57,8 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   metrics.watchOrigin(origin)
   const http = { contextOf, clientAddress, security, rates, translations, replyError }
   const httpWarnings = await installHttp(app, context, http)
-  const discovery = installDiscovery(app, context, { cache, rendering, apiFor, sendFile })
+  const { drawings } = pictures
+  const discovery = installDiscovery(app, context, { cache, drawings, rendering, apiFor, sendFile })
   installHealth(app, context, warmUp, () => [...httpWarnings(), ...renderWarnings(), ...discovery.warnings()])
   installBuilds(app, build)
   installPurge(app, context, {

@@ -2,56 +2,48 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Api } from '../../shared/api/api.ts'
 import { locales } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
 import { titleOfSite } from '../../shared/head.ts'
-import { hasLanguage, hasTwo, listOf, type SiteLanguages } from '../../shared/languages.ts'
+import { hasLanguage, hasTwo, listOf } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
+import type { AppContext } from '../app-context.ts'
 import { sendCompressed } from '../http/compression.ts'
 import type { FoundPage } from './found-pages.ts'
-import { optionalConfig } from './optional-config.ts'
-import { discoveryCaching, isCurrent, sendDiscovery } from './send-discovery.ts'
+import { discoveryCaching, isCurrent, optionalConfig, sendDiscovery } from './send-discovery.ts'
 import type { SitemapFiles } from './sitemap-files.ts'
-import { newsElement, type SitemapEntry, sitemapIndex, urlSetEnd, urlSetStart } from './sitemap-xml.ts'
-
-type SitemapsOptions = {
-  siteUrl: string
-  isIndexable: boolean
-  languages: () => SiteLanguages
-  files: Pick<SitemapFiles, 'read'>
-  apiFor: (locale: Locale) => Api
-  now: () => number
-  /** How long an optional part is waited for, in milliseconds. */
-  partTimeoutMs: number
-}
+import { newsElement, sitemapIndex, urlSetEnd, urlSetStart } from './sitemap-xml.ts'
+import type { ApiFor } from './walk.ts'
 
 const newsAgeMs = 2 * 24 * 60 * 60 * 1000
 const xml = 'application/xml; charset=utf-8'
 
-export function installSitemaps(app: FastifyInstance, options: SitemapsOptions) {
-  const { siteUrl, isIndexable, languages, files, apiFor, now, partTimeoutMs } = options
-
+export function installSitemaps(
+  app: FastifyInstance,
+  { config: { siteUrl, robots: isIndexable }, facts: { languages }, time }: AppContext,
+  { sitemaps, apiFor }: { sitemaps: SitemapFiles; apiFor: ApiFor },
+) {
   const recent = (news: FoundPage[]) => {
-    const [from, until] = [new Date(now() - newsAgeMs).toISOString(), new Date(now()).toISOString()]
-    return news.filter(({ published = '' }) => published >= from && published <= until)
+    const [from, until] = [time.now() - newsAgeMs, time.now()].map((ms) => new Date(ms).toISOString())
+    return news.filter(({ published = '' }) => published >= from! && published <= until!)
   }
   /** Throws PageError for a language that the site does not have. */
   const read = async (request: FastifyRequest, locale: Locale) => {
     if (!hasLanguage(languages(), locale)) throw pageError(404, `Page not found: ${request.url}`)
-    const { isStale, ...made } = await files.read()
+    const { isStale, ...made } = await sitemaps.read()
     return { ...made[locale], isStale }
   }
 
   app.get('/sitemap.xml', async (request, reply) => {
-    const { isStale, ...made } = await files.read()
-    const entries = listOf(languages()).flatMap((locale): SitemapEntry[] => {
+    const { isStale, ...made } = await sitemaps.read()
+    const entries = listOf(languages()).flatMap((locale) => {
       const { files, news } = made[locale]
-      const [latest] = recent(news)
       return [
         ...files.map(({ modified }, at) => ({ url: siteUrl + pathOf(locale, at + 1), modified })),
         // An empty URL set is invalid, so that it is listed only if there is news.
-        ...(latest ? [{ url: siteUrl + newsPath(locale), modified: latest.modified }] : []),
+        ...recent(news)
+          .slice(0, 1)
+          .map(({ modified }) => ({ url: siteUrl + newsPath(locale), modified })),
       ]
     })
     return sendDiscovery(request, reply, { type: xml, body: sitemapIndex(entries), isStale })
@@ -63,10 +55,8 @@ export function installSitemaps(app: FastifyInstance, options: SitemapsOptions) 
       if (!file) throw pageError(404, `Page not found: ${request.url}`)
       reply.headers(discoveryCaching(isStale))
       if (isCurrent(request, reply, file.etag)) return reply.status(304).send()
-      return sendCompressed(
-        reply.type(xml),
-        pipeline(Readable.from([file.xml]), createGunzip(), () => {}),
-      )
+      const body = pipeline(Readable.from([file.xml]), createGunzip(), () => {})
+      return sendCompressed(reply.type(xml), body)
     }
     app.get(pathOf(locale, 1), async (request, reply) => send(request, reply, 1))
     app.get<{ Params: { number: string } }>(
@@ -75,7 +65,7 @@ export function installSitemaps(app: FastifyInstance, options: SitemapsOptions) 
     )
     app.get(newsPath(locale), async (request, reply) => {
       const { news, isStale } = await read(request, locale)
-      const config = await optionalConfig(apiFor(locale), partTimeoutMs)
+      const config = await optionalConfig(apiFor(locale), time.partTimeoutMs)
       const site = { url: siteUrl, name: titleOfSite(config, locale) || new URL(siteUrl).host }
       const elements = recent(news).map((page) => newsElement(page, { locale, languages: languages() }, site))
       const body = urlSetStart + elements.join('') + urlSetEnd

@@ -17,7 +17,7 @@ import { openingOf, withoutJoiners } from '../../../shared/plain-text.ts'
 import type { Section } from '../../../shared/sections.ts'
 import { xmlCharacters } from '../../base/escape-xml.ts'
 import { largeCharacters } from '../../rich-text/limits.ts'
-import { optionalConfig } from '../optional-config.ts'
+import { optionalConfig } from '../send-discovery.ts'
 import { absoluteHtml, absoluteUrl } from './absolute-html.ts'
 
 type FeedRequest = {
