@@ -1,10 +1,8 @@
 // Files of the brand at fixed addresses: the icon as SVG and PNG, and the web manifest of each language.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { manifestPath, markPath, nameOfSite, pageGrounds, siteBaseOf } from '../../shared/brand.ts'
-import type { SiteConfig } from '../../shared/content/site.ts'
 import { pageError } from '../../shared/errors.ts'
 import { href } from '../../shared/href.ts'
-import type { PageLanguage } from '../../shared/languages.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
 import { withoutLifetime } from '../cache/cache-response.ts'
@@ -15,8 +13,10 @@ import type { BrandLook } from '../render/brand-look.ts'
 import { sendTagged } from './send-discovery.ts'
 import type { ApiFor } from './walk.ts'
 
-/** Sides in pixels by path: browsers request the first one by themselves, the manifest names the others. */
-const pngIcons = { '/apple-touch-icon.png': 180, '/icon-192.png': 192, '/icon-512.png': 512 }
+/** Sides in pixels by path. */
+const manifestIcons = { '/icon-192.png': 192, '/icon-512.png': 512 }
+/** Browsers request the first one by themselves. */
+const pngIcons = { '/apple-touch-icon.png': 180, ...manifestIcons }
 /** Some systems cut the corners of icons. */
 const margin = 0.16
 const fields = { 'cache-control': 'public, max-age=600, stale-while-revalidate=86400' }
@@ -49,43 +49,28 @@ export function installBrandFiles(
       if (!body) throw pageError(404, `Page not found: ${path}`)
       return sendTagged(request, reply, { type: 'image/png', body })
     })
+  // https://www.w3.org/TR/appmanifest/
   installLanguageFile(app, { path: manifestPath, languages }, async (request, reply, language) => {
-    const config = (await configIn(language.locale, reply)) ?? undefined
-    const manifest = manifestOf(config, language, { siteUrl, theme: themeOf(config, brandLook) })
-    const body = JSON.stringify(manifest)
-    return sendTagged(request, reply, { type: 'application/manifest+json', body })
+    const { locale } = language
+    const config = (await configIn(locale, reply)) ?? undefined
+    const name = nameOfSite(config, locale) || new URL(siteUrl).host
+    const icons = Object.entries(manifestIcons).map(([src, side]) => ({
+      src,
+      sizes: `${side}x${side}`,
+      type: 'image/png',
+    }))
+    const manifest = {
+      id: href('home', {}, language),
+      name,
+      short_name: siteBaseOf(config, locale)?.short_name || name,
+      lang: languageTag(locale),
+      start_url: href('home', {}, language),
+      display: 'browser',
+      background_color: pageGrounds.light,
+      // One colour for both themes: that of the light one, or the brand's.
+      theme_color: config?.brand?.colours?.theme?.light || brandLook(config).colours.brand.light,
+      icons: [{ src: markPath, sizes: 'any', type: 'image/svg+xml' }, ...icons],
+    }
+    return sendTagged(request, reply, { type: 'application/manifest+json', body: JSON.stringify(manifest) })
   })
-}
-
-/** A manifest has one colour for both themes: that of the light one, or the brand's. */
-function themeOf(config: SiteConfig | undefined, brandLook: BrandLook): string {
-  return config?.brand?.colours?.theme?.light || brandLook(config).colours.brand.light
-}
-
-/** https://www.w3.org/TR/appmanifest/ */
-function manifestOf(
-  config: SiteConfig | undefined,
-  language: PageLanguage,
-  { siteUrl, theme }: { siteUrl: string; theme: string },
-) {
-  const { locale } = language
-  const name = nameOfSite(config, locale) || new URL(siteUrl).host
-  return {
-    id: href('home', {}, language),
-    name,
-    short_name: siteBaseOf(config, locale)?.short_name || name,
-    lang: languageTag(locale),
-    start_url: href('home', {}, language),
-    display: 'browser',
-    background_color: pageGrounds.light,
-    theme_color: theme,
-    icons: [
-      { src: markPath, sizes: 'any', type: 'image/svg+xml' },
-      ...[192, 512].map((side) => ({
-        src: `/icon-${side}.png`,
-        sizes: `${side}x${side}`,
-        type: 'image/png',
-      })),
-    ],
-  }
 }

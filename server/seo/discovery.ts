@@ -1,13 +1,15 @@
 // Discovery: files for search engines, feed readers and social networks.
 import type { FastifyInstance } from 'fastify'
+import { pageError } from '../../shared/errors.ts'
+import { shareFolder } from '../../shared/image.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { Drawings } from '../pictures/drawings.ts'
+import { mediaCaching } from '../pictures/picture.ts'
 import type { Rendering } from '../render/render.tsx'
 import { installBrandFiles } from './brand-files.ts'
 import { installFeeds } from './feeds/feeds.ts'
-import type { SendFile } from './send-discovery.ts'
-import { installSharePictures } from './share-pictures.ts'
+import { type SendFile, sendTagged } from './send-discovery.ts'
 import { SitemapFiles } from './sitemap-files.ts'
 import { installSitemaps } from './sitemaps.ts'
 import type { ApiFor } from './walk.ts'
@@ -23,11 +25,26 @@ type DiscoveryOptions = {
 /** Returns the warnings of /readyz. */
 export function installDiscovery(app: FastifyInstance, context: AppContext, options: DiscoveryOptions) {
   const { cache, drawings, rendering, apiFor, sendFile } = options
-  const sitemaps = new SitemapFiles(context, cache, apiFor)
+  const sitemaps = new SitemapFiles(context, cache.purges, apiFor)
   app.addHook('onClose', () => sitemaps.close())
   installSitemaps(app, context, { sitemaps, apiFor })
   installFeeds(app, context, sendFile)
   installSharePictures(app, drawings)
   installBrandFiles(app, context, { apiFor, brandLook: rendering.brandLook, drawings })
   return { warnings: () => sitemaps.warnings() }
+}
+
+/** Cross-origin: other sites show the picture. A replaced file has the same address. */
+const shareFields = { 'cache-control': mediaCaching, 'cross-origin-resource-policy': 'cross-origin' }
+
+/** GET /share/{file below /media/}.jpg: the cover of an item in the size that social networks show. */
+function installSharePictures(app: FastifyInstance, { drawCover }: Drawings) {
+  app.get(`${shareFolder}*`, async (request, reply) => {
+    const file = `/media/${request.site.pathname.slice(shareFolder.length).replace(/\.jpg$/, '')}`
+    const body = await drawCover(file).catch((err: unknown) =>
+      request.log.warn({ err, file }, 'picture of shared links not made'),
+    )
+    if (!body) throw pageError(404, `Page not found: ${request.url}`)
+    return sendTagged(request, reply.headers(shareFields), { type: 'image/jpeg', body })
+  })
 }

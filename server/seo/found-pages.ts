@@ -32,39 +32,27 @@ export function nothingFound(): Found {
   return { zh: none(), en: none(), isStale: false, isPartial: false }
 }
 
-type Article = Parameters<typeof datesOf>[0] & {
-  title: string
-  category: string
+type Item = Parameters<typeof datesOf>[0] & {
+  title?: string
+  category?: string
   cover?: string | undefined
   gallery?: { url: string }[]
 }
 
-export function articlePage(article: Article, path: string): FoundPage {
-  const { title, category, cover, gallery = [] } = article
-  const { published, modified } = datesOf(article)
-  const images = [cover, ...gallery.map(({ url }) => url)].filter((url) => url !== undefined)
-  return {
-    path,
-    modified: inUtc(modified),
-    section: category,
-    title,
-    published: inUtc(published),
-    images: [...new Set(images)],
-  }
-}
-
-export function aboutPage({ cover }: { cover?: string | undefined }, path: string): FoundPage {
-  return { path, images: cover ? [cover] : [] }
+export function itemPage(
+  path: string,
+  { title, category: section, cover, gallery = [], ...dates }: Item,
+): FoundPage {
+  const { published, modified } = datesOf(dates)
+  const images = new Set([cover, ...gallery.map(({ url }) => url)].flatMap((url) => url || []))
+  return { path, modified: inUtc(modified), section, title, published: inUtc(published), images: [...images] }
 }
 
 type Download = { id: number; items?: { published_at?: string | undefined }[] }
 
-export function downloadPage({ id, items = [] }: Download, site: Site): FoundPage {
-  return { path: downloadPath(id, site), modified: latest(items.map((file) => inUtc(file.published_at))) }
-}
-
-export function downloadPath(id: number, { downloadId }: Site): string {
-  return buildPath('download', id === downloadId ? {} : { id })
+export function downloadPage({ id, items = [] }: Download, { downloadId }: Site): FoundPage {
+  const path = buildPath('download', id === downloadId ? {} : { id })
+  return { path, modified: latest(items.map((file) => inUtc(file.published_at))) }
 }
 
 /** The home page and the lists, with the dates of their newest items. */
@@ -89,10 +77,7 @@ function inUtc(date: string | undefined): string | undefined {
 }
 
 export function latest(dates: (string | undefined)[]): string | undefined {
-  return dates
-    .filter((date) => date !== undefined)
-    .sort()
-    .at(-1)
+  return dates.reduce((one, other) => ((one ?? '') > (other ?? '') ? one : other), undefined)
 }
 
 export function newestFirst(pages: Iterable<FoundPage>): FoundPage[] {

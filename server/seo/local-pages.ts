@@ -4,19 +4,12 @@ import { contactSign } from '../../shared/constants.ts'
 import { articlePathById, buildPath } from '../../shared/href.ts'
 import { hasLanguage, listOf } from '../../shared/languages.ts'
 import type { PublicItem } from '../base/origin.ts'
-import {
-  aboutPage,
-  articlePage,
-  downloadPage,
-  type Found,
-  type FoundPage,
-  nothingFound,
-  type Site,
-} from './found-pages.ts'
+import { downloadPage, type Found, type FoundPage, itemPage, nothingFound, type Site } from './found-pages.ts'
 
-type ReadItems = (after: number) => PublicItem[]
-
-export async function findLocalPages(site: Site, publicItems: ReadItems): Promise<Found> {
+export async function findLocalPages(
+  site: Site,
+  publicItems: (after: number) => PublicItem[],
+): Promise<Found> {
   const items: PublicItem[] = []
   for (let some = publicItems(0); some.length > 0; some = publicItems(some.at(-1)!.row)) {
     items.push(...some.filter(({ lang }) => hasLanguage(site.languages, lang)))
@@ -60,12 +53,12 @@ function pagesOf(one: PublicItem, site: Site, isFirst: boolean): FoundPage[] {
     case 'article': {
       const byId = articlePathById({ id, category, parent_id: item.parent }, site.sections)
       const path = byId ?? (sign && buildPath('detail', { sign }))
-      return path ? [articlePage({ ...item, category }, path)] : []
+      return path ? [itemPage(path, { ...item, category })] : []
     }
     case 'about': {
       const path = buildPath('about', isFirst ? {} : { id })
       const paths = isContact(one) ? [buildPath('contact', {}), ...(isFirst ? [path] : [])] : [path]
-      return paths.map((it) => aboutPage(item, it))
+      return paths.map((it) => itemPage(it, { cover: item.cover }))
     }
     case 'download':
       return [downloadPage(item, site)]

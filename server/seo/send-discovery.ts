@@ -31,7 +31,7 @@ export const discoveryFields = {
 }
 
 /** A file made from calls, stored in the cache. `make` rejects where one of them fails. */
-export type MadeFile = { path: string; locale: Locale; fields: Fields; make: (api: Api) => Promise<string> }
+type MadeFile = { path: string; locale: Locale; fields: Fields; make: (api: Api) => Promise<string> }
 export type SendFile = (request: FastifyRequest, reply: FastifyReply, file: MadeFile) => Promise<FastifyReply>
 
 /** Discovery files are sent without the site configuration where it fails. */

@@ -22,14 +22,9 @@ import { type ApiFor, walkUpstream } from './walk.ts'
 type SitemapFile = { xml: Buffer; etag: string; modified: string | undefined }
 /** `news`: the latest first. */
 type OfLanguage = { files: SitemapFile[]; news: FoundPage[] }
-/** `version`: of the content; `builtAt` in milliseconds since 1970; `isStale`, `isPartial`: see Found. */
-type Sitemaps = Record<Locale, OfLanguage> & {
-  version: string
-  builtAt: number
-  tookMs: number
-  isStale: boolean
-  isPartial: boolean
-}
+/** `version`: of the content; `builtAt` in milliseconds since 1970. */
+type Sitemaps = Record<Locale, OfLanguage> & { version: string; builtAt: number; tookMs: number } & Flags
+type Flags = Pick<Found, 'isStale' | 'isPartial'>
 
 /** sitemaps.org: 50 000 URLs and 50 MB, uncompressed. */
 const [mostUrls, mostBytes] = [50_000, 52_428_800]
@@ -43,25 +38,23 @@ const restFactor = 10
 const shortMs = 1000
 /** Elements between which other requests are responded to. */
 const elementsOfTurn = 200
-/** Files of another format are not read. */
 const formatOfFile = 2
 
 export class SitemapFiles {
   readonly #context: AppContext
-  readonly #cache: Pick<Cache, 'purges'>
+  readonly #purges: Cache['purges']
   readonly #apiFor: ApiFor
-  readonly #file: string
   readonly #closing = new AbortController()
+  readonly #restored: Promise<void>
   #current: Sitemaps | undefined
-  #restoring: Promise<void> | undefined
   #making: Promise<void> | undefined
   #failedAt = Number.NEGATIVE_INFINITY
 
-  constructor(context: AppContext, cache: Pick<Cache, 'purges'>, apiFor: ApiFor) {
+  constructor(context: AppContext, purges: Cache['purges'], apiFor: ApiFor) {
     this.#context = context
-    this.#cache = cache
+    this.#purges = purges
     this.#apiFor = apiFor
-    this.#file = join(context.config.dataDir, 'sitemaps')
+    this.#restored = this.#restore()
   }
 
   /**
@@ -69,8 +62,7 @@ export class SitemapFiles {
    * yet, rejects with ApiError if the upstream fails, and with PageError 503 after a timeout.
    */
   async read(): Promise<Sitemaps> {
-    this.#restoring ??= this.#restore()
-    await this.#restoring
+    await this.#restored
     const before = this.#current
     if (!before) await within(requestTimeoutMs, this.#renew())
     else if (this.#isDue(before) && this.#context.time.monotonic() - this.#failedAt > retryAfterMs) {
@@ -94,7 +86,7 @@ export class SitemapFiles {
   /** Those of other languages or sections, or of content before a purge, are made again. */
   #version(): string {
     const { facts, origin } = this.#context
-    return `${facts.edition()} ${origin.contentUpdate?.().version ?? ''} ${this.#cache.purges()}`
+    return `${facts.edition()} ${origin.contentUpdate?.().version ?? ''} ${this.#purges()}`
   }
 
   #isDue({ version, builtAt, tookMs, isStale }: Sitemaps): boolean {
@@ -147,27 +139,29 @@ export class SitemapFiles {
     await this.#store(this.#current)
   }
 
-  /** What the stored sitemaps depend on: those of another upstream or address are not used. */
-  #identity(): string {
-    const { siteUrl, apiBase, contentDir, downloadId } = this.#context.config
-    return JSON.stringify([formatOfFile, siteUrl, apiBase || contentDir, downloadId])
+  /** Sitemaps of another upstream or address, and files of another format, are not used. */
+  #stored() {
+    const { siteUrl, apiBase, contentDir, dataDir, downloadId } = this.#context.config
+    const identity = JSON.stringify([formatOfFile, siteUrl, apiBase || contentDir, downloadId])
+    return { file: join(dataDir, 'sitemaps'), identity }
   }
 
   async #restore(): Promise<void> {
+    const { file, identity } = this.#stored()
     try {
       // Its checksum shows that `#store` has written it.
-      const stored = decode(await readFile(this.#file)) as { identity: string; made: Sitemaps } | undefined
-      if (stored?.identity === this.#identity()) this.#current = stored.made
+      const stored = decode(await readFile(file)) as { identity: string; made: Sitemaps } | undefined
+      if (stored?.identity === identity) this.#current = stored.made
     } catch {
       // None: they are made.
     }
   }
 
   async #store(made: Sitemaps): Promise<void> {
-    const file = this.#file
+    const { file, identity } = this.#stored()
     try {
       await mkdir(dirname(file), { recursive: true })
-      await writeFile(`${file}.tmp`, encode({ identity: this.#identity(), made }), { mode: 0o600 })
+      await writeFile(`${file}.tmp`, encode({ identity, made }), { mode: 0o600 })
       await rename(`${file}.tmp`, file)
     } catch (err) {
       this.#context.telemetry.log.info({ err, file }, 'sitemaps not stored for the next start')

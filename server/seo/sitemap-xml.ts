@@ -8,10 +8,6 @@ import { escapeXml } from '../base/escape-xml.ts'
 import type { FoundPage } from './found-pages.ts'
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-/** Google's documentation of image sitemaps. */
-const mostImages = 1000
-/** Google's names of languages in news sitemaps. */
-const newsLanguages: Record<Locale, string> = { zh: 'zh-cn', en: 'en' }
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 export const urlSetStart =
@@ -37,7 +33,7 @@ export function urlElement(
   const alternates = alternatesOf(path, { siteUrl, languages }, indexed).map(
     ({ hrefLang, href }) => `<xhtml:link rel="alternate" hreflang="${hrefLang}" href="${escapeXml(href)}"/>`,
   )
-  const urls = images.slice(0, mostImages).flatMap((image) => parseUrl(image, siteUrl)?.href ?? [])
+  const urls = images.flatMap((image) => parseUrl(image, siteUrl)?.href ?? [])
   const pictures = urls.map((url) => `<image:image>${element('image:loc', url)}</image:image>`)
   const loc = element('loc', siteUrl + localizePath(path, { locale, languages }))
   return `<url>${loc}${element('lastmod', modified)}${alternates.join('')}${pictures.join('')}</url>\n`
@@ -48,13 +44,12 @@ export function newsElement(
   language: PageLanguage,
   site: { url: string; name: string },
 ): string {
+  // Google's names of languages in news sitemaps.
   const publication =
-    element('news:name', site.name) + element('news:language', newsLanguages[language.locale])
-  return (
-    `<url>${element('loc', site.url + localizePath(path, language))}<news:news>` +
-    `<news:publication>${publication}</news:publication>` +
-    `${element('news:publication_date', published)}${element('news:title', title)}</news:news></url>\n`
-  )
+    element('news:name', site.name) + element('news:language', language.locale === 'zh' ? 'zh-cn' : 'en')
+  const news = element('news:publication_date', published) + element('news:title', title)
+  const loc = element('loc', site.url + localizePath(path, language))
+  return `<url>${loc}<news:news><news:publication>${publication}</news:publication>${news}</news:news></url>\n`
 }
 
 /** '' without a text. */

@@ -1,7 +1,7 @@
 // Sitemaps: the index, URL sets of each language, and news of the last two days; robots.txt names the index.
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { locales } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
 import { titleOfSite } from '../../shared/head.ts'
@@ -38,32 +38,27 @@ export function installSitemaps(
     const { isStale, ...made } = await sitemaps.read()
     const entries = listOf(languages()).flatMap((locale) => {
       const { files, news } = made[locale]
+      const [latest] = recent(news)
       return [
         ...files.map(({ modified }, at) => ({ url: siteUrl + pathOf(locale, at + 1), modified })),
         // An empty URL set is invalid, so that it is listed only if there is news.
-        ...recent(news)
-          .slice(0, 1)
-          .map(({ modified }) => ({ url: siteUrl + newsPath(locale), modified })),
+        ...(latest ? [{ url: siteUrl + pathOf(locale, 'news'), modified: latest.modified }] : []),
       ]
     })
     return sendDiscovery(request, reply, { type: xml, body: sitemapIndex(entries), isStale })
   })
   for (const locale of locales) {
-    const send = async (request: FastifyRequest, reply: FastifyReply, number: number) => {
-      const { files, isStale } = await read(request, locale)
-      const file = files[number - 1]
-      if (!file) throw pageError(404, `Page not found: ${request.url}`)
-      reply.headers(discoveryCaching(isStale))
-      if (isCurrent(request, reply, file.etag)) return reply.status(304).send()
-      const body = pipeline(Readable.from([file.xml]), createGunzip(), () => {})
-      return sendCompressed(reply.type(xml), body)
-    }
-    app.get(pathOf(locale, 1), async (request, reply) => send(request, reply, 1))
-    app.get<{ Params: { number: string } }>(
-      `/${locale}/sitemap-:number(^[1-9]\\d{0,4}$).xml`,
-      async (request, reply) => send(request, reply, Number(request.params.number)),
-    )
-    app.get(newsPath(locale), async (request, reply) => {
+    for (const url of [pathOf(locale, 1), `/${locale}/sitemap-:number(^[1-9]\\d{0,4}$).xml`])
+      app.get<{ Params: { number?: string } }>(url, async (request, reply) => {
+        const { files, isStale } = await read(request, locale)
+        const file = files[Number(request.params.number ?? 1) - 1]
+        if (!file) throw pageError(404, `Page not found: ${request.url}`)
+        reply.headers(discoveryCaching(isStale))
+        if (isCurrent(request, reply, file.etag)) return reply.status(304).send()
+        const body = pipeline(Readable.from([file.xml]), createGunzip(), () => {})
+        return sendCompressed(reply.type(xml), body)
+      })
+    app.get(pathOf(locale, 'news'), async (request, reply) => {
       const { news, isStale } = await read(request, locale)
       const config = await optionalConfig(apiFor(locale), time.partTimeoutMs)
       const site = { url: siteUrl, name: titleOfSite(config, locale) || new URL(siteUrl).host }
@@ -82,10 +77,6 @@ export function installSitemaps(
   })
 }
 
-function pathOf(locale: Locale, number: number): string {
-  return number === 1 ? `/${locale}/sitemap.xml` : `/${locale}/sitemap-${number}.xml`
-}
-
-function newsPath(locale: Locale): string {
-  return `/${locale}/sitemap-news.xml`
+function pathOf(locale: Locale, name: number | 'news'): string {
+  return name === 1 ? `/${locale}/sitemap.xml` : `/${locale}/sitemap-${name}.xml`
 }

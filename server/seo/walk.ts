@@ -14,12 +14,10 @@ import { routeIds, routeOf } from '../../shared/routes.ts'
 import type { AppContext } from '../app-context.ts'
 import { inTime } from '../base/in-time.ts'
 import {
-  aboutPage,
-  articlePage,
   downloadPage,
-  downloadPath,
   type Found,
   type FoundPage,
+  itemPage,
   newestFirst,
   nothingFound,
   type Site,
@@ -42,12 +40,88 @@ export async function walkUpstream(
   site: Site,
   { apiFor, signal }: { apiFor: ApiFor; signal: AbortSignal },
 ): Promise<Found> {
-  const walk = new Walk(context, site, apiFor, signal)
+  const all = nothingFound()
+  const onStale = () => {
+    all.isStale = true
+  }
+  const apis = { zh: apiFor('zh', onStale), en: apiFor('en', onStale) }
   const locales = listOf(site.languages)
-  for (const locale of locales) walk.follow(startPaths, locale)
-  for (const locale of locales) await walk.readLists(locale)
-  await walk.readPages()
-  return walk.found
+  const known = new Set<string>()
+  const queue: RouteMatch[] = []
+  const requests = { zh: 0, en: 0 }
+  let turn: Promise<unknown> = Promise.resolve()
+
+  for (const locale of locales) follow(startPaths, locale)
+  for (const locale of locales) {
+    for (const { slug } of site.sections.list) await readList(slug, locale)
+    const newest = newestFirst(all[locale].pages.values()).map(({ path }) => path)
+    // One more than can be read shows that there are more.
+    follow(newest.slice(0, mostRequests + 1), locale)
+  }
+  while (queue.length > 0) await Promise.all(queue.splice(0, atOnce).map(readPage))
+  return all
+
+  /** `links`: as in the HTML of a page in this language. */
+  function follow(links: string[], locale: Locale): void {
+    for (const link of links) {
+      const match = resolve(link.split(/[?#]/, 1)[0] ?? '', site)
+      // Lists are read as such, and comparisons are not in the index of search engines.
+      if (match.kind !== 'page' || match.page === 'list' || match.page === 'compare') continue
+      const linked = { ...match, locale: localeOfPath(link, site.languages) ?? locale }
+      const key = `${linked.locale} ${match.path}`
+      if (!known.has(key)) queue.push(linked)
+      known.add(key)
+    }
+  }
+
+  async function readList(category: string, locale: Locale): Promise<void> {
+    const { pages, listed } = all[locale]
+    const paths = new Set<string>()
+    listed.set(category, paths)
+    for (let page = 1; pages.size < mostPages && (await mayRequest(locale)); page++) {
+      const { list, total } = await apis[locale].articleList({ category }, { page, page_size: pageSize.max })
+      const before = paths.size
+      for (const article of list) {
+        const path = articlePath(article)
+        paths.add(path)
+        add(itemPage(path, article), locale)
+      }
+      // An upstream may claim any total, and respond to every page with the same items.
+      if (paths.size === before || paths.size >= total) return
+    }
+    all.isPartial = true
+  }
+
+  async function readPage(match: RouteMatch): Promise<void> {
+    const { locale, page: kind, path } = match
+    if (!(await mayRequest(locale))) return
+    const api = apis[locale]
+    const loading = kind === 'home' ? loadHome(context, api) : loadPage(match, api, site)
+    const { page, seo, links = [] } = (await found(loading)) ?? {}
+    // Lists do not say whether an article is `noindex`.
+    all[locale].pages.delete(path)
+    if (page && !seo?.noindex) add(page, locale)
+    follow(links, locale)
+  }
+
+  function add(page: FoundPage, locale: Locale): void {
+    const { pages } = all[locale]
+    if (pages.size < mostPages || pages.has(page.path)) pages.set(page.path, page)
+    else all.isPartial = true
+  }
+
+  /** Waits for the pause; false where no more requests may be made. */
+  async function mayRequest(locale: Locale): Promise<boolean> {
+    signal.throwIfAborted()
+    const count = ++requests[locale]
+    if (count > mostRequests) all.isPartial = true
+    else if (count > firstRequests) {
+      // One after the other, however many are waiting.
+      turn = turn.then(() => sleep(context.time.walkPauseMs, undefined, { ref: false, signal }))
+      await turn
+    }
+    return count <= mostRequests
+  }
 }
 
 const startPaths = [
@@ -55,131 +129,23 @@ const startPaths = [
   buildPath('detail', { sign: privacySign }),
 ]
 
-class Walk {
-  readonly found = nothingFound()
-  readonly #context: AppContext
-  readonly #site: Site
-  readonly #apis: Record<Locale, Api>
-  readonly #signal: AbortSignal
-  readonly #known = new Set<string>()
-  readonly #queue: RouteMatch[] = []
-  readonly #requests = { zh: 0, en: 0 }
-  #turn: Promise<unknown> = Promise.resolve()
-
-  constructor(context: AppContext, site: Site, apiFor: ApiFor, signal: AbortSignal) {
-    this.#context = context
-    this.#site = site
-    this.#signal = signal
-    const onStale = () => {
-      this.found.isStale = true
-    }
-    this.#apis = { zh: apiFor('zh', onStale), en: apiFor('en', onStale) }
-  }
-
-  /** `links`: as in the HTML of a page in this language. */
-  follow(links: string[], locale: Locale): void {
-    for (const link of links) {
-      const match = resolve(link.split(/[?#]/, 1)[0] ?? '', this.#site)
-      // Lists are read as such, and comparisons are not in the index of search engines.
-      if (match.kind !== 'page' || match.page === 'list' || match.page === 'compare') continue
-      const linked = { ...match, locale: localeOfPath(link, this.#site.languages) ?? locale }
-      const key = `${linked.locale} ${match.path}`
-      if (!this.#known.has(key)) this.#queue.push(linked)
-      this.#known.add(key)
-    }
-  }
-
-  async readLists(locale: Locale): Promise<void> {
-    for (const { slug } of this.#site.sections.list) await this.#readList(slug, locale)
-    const articles = newestFirst(this.found[locale].pages.values())
-    // One more than can be read shows that there are more.
-    this.follow(
-      articles.slice(0, mostRequests + 1).map(({ path }) => path),
-      locale,
-    )
-  }
-
-  async #readList(category: string, locale: Locale): Promise<void> {
-    const { pages, listed } = this.found[locale]
-    const paths = new Set<string>()
-    listed.set(category, paths)
-    for (let page = 1; pages.size < mostPages && (await this.#mayRequest(locale)); page++) {
-      const payload = { page, page_size: pageSize.max }
-      const { list, total } = await this.#apis[locale].articleList({ category }, payload)
-      const before = paths.size
-      for (const article of list) {
-        const path = articlePath(article)
-        paths.add(path)
-        this.#add(articlePage(article, path), locale)
-      }
-      // An upstream may claim any total, and respond to every page with the same items.
-      if (paths.size === before || paths.size >= total) return
-    }
-    this.found.isPartial = true
-  }
-
-  /** The pages of the queue, and those that they link to. */
-  async readPages(): Promise<void> {
-    while (this.#queue.length > 0)
-      await Promise.all(this.#queue.splice(0, atOnce).map((match) => this.#readPage(match)))
-  }
-
-  async #readPage(match: RouteMatch): Promise<void> {
-    const { locale, path } = match
-    if (!(await this.#mayRequest(locale))) return
-    const loaded = await found(
-      match.page === 'home' ? this.#loadHome(locale) : loadPage(match, this.#apis[locale], this.#site),
-    )
-    // Lists do not say whether an article is `noindex`.
-    this.found[locale].pages.delete(path)
-    const { page, seo, links = [] } = loaded ?? {}
-    if (page && !seo?.noindex) this.#add(page, locale)
-    this.follow(links, locale)
-  }
-
-  /** The links of the menu and the banners, which are optional. */
-  async #loadHome(locale: Locale): Promise<Loaded> {
-    const { time, telemetry } = this.#context
-    const api = this.#apis[locale]
-    const optional = <T>(part: Promise<T[]>, call: string) =>
-      inTime(part, time.partTimeoutMs, call).catch((err: unknown) => {
-        telemetry.log.warn({ err }, 'links missing in the sitemaps')
-        return []
-      })
-    const [menu, banners] = await Promise.all([
-      optional(api.menu({}), 'menu'),
-      optional(api.banners({}, { position: 'home' }), 'banners'),
-    ])
-    const entries = menu.flatMap((node) => [node, ...node.children])
-    return { links: [...entries.map(({ path }) => path), ...banners.map(({ link = '' }) => link)] }
-  }
-
-  #add(page: FoundPage, locale: Locale): void {
-    const { pages } = this.found[locale]
-    if (pages.size < mostPages || pages.has(page.path)) pages.set(page.path, page)
-    else this.found.isPartial = true
-  }
-
-  /** Waits for the pause; false where no more requests may be made. */
-  async #mayRequest(locale: Locale): Promise<boolean> {
-    this.#signal.throwIfAborted()
-    const count = ++this.#requests[locale]
-    if (count > mostRequests) {
-      this.found.isPartial = true
-      return false
-    }
-    if (count > firstRequests) {
-      const { walkPauseMs } = this.#context.time
-      // One after the other, however many are waiting.
-      this.#turn = this.#turn.then(() => sleep(walkPauseMs, undefined, { ref: false, signal: this.#signal }))
-      await this.#turn
-    }
-    return true
-  }
-}
-
 /** `links`: to other pages. Without `page` there is none in the sitemap. */
 type Loaded = { page?: FoundPage; seo?: Seo | undefined; links?: string[] }
+
+/** The links of the menu and the banners, which are optional. */
+async function loadHome({ telemetry: { log }, time }: AppContext, api: Api): Promise<Loaded> {
+  const optional = <T>(part: Promise<T[]>, call: string) =>
+    inTime(part, time.partTimeoutMs, call).catch((err: unknown) => {
+      log.warn({ err }, 'links missing in the sitemaps')
+      return []
+    })
+  const [menu, banners] = await Promise.all([
+    optional(api.menu({}), 'menu'),
+    optional(api.banners({}, { position: 'home' }), 'banners'),
+  ])
+  const entries = menu.flatMap((node) => [node, ...node.children])
+  return { links: [...entries.map(({ path }) => path), ...banners.map(({ link = '' }) => link)] }
+}
 
 /** Rejects with ApiError. */
 async function loadPage({ page, params, section, path }: RouteMatch, api: Api, site: Site): Promise<Loaded> {
@@ -192,7 +158,7 @@ async function loadPage({ page, params, section, path }: RouteMatch, api: Api, s
       if (!sign && !isHere) return {}
       const parts = site.sections.hasParts(category) ? article.items : []
       return {
-        page: articlePage(article, articlePathById(article, site.sections) ?? path),
+        page: itemPage(articlePathById(article, site.sections) ?? path, article),
         seo,
         links: [
           ...parts.map((part) => articlePath({ id: part.id, category }, article.id, site.sections)),
@@ -205,20 +171,16 @@ async function loadPage({ page, params, section, path }: RouteMatch, api: Api, s
       if (!about) return {}
       const isFirst = id === '' || (await isFirstAbout(api, about))
       const siblings = about.siblings.filter((one) => one.id !== about.id && one.sign !== contactSign)
-      const paths = siblings.map((one) => buildPath('about', { id: one.id }))
-      return loadedAbout(about, buildPath('about', isFirst ? {} : { id: about.id }), paths)
+      const links = siblings.map((one) => buildPath('about', { id: one.id }))
+      return loadedAbout(buildPath('about', isFirst ? {} : { id: about.id }), about, links)
     }
     case 'contact':
-      return loadedAbout(await api.aboutInfo({ sign: contactSign }), path)
+      return loadedAbout(path, await api.aboutInfo({ sign: contactSign }))
     case 'download': {
       const download = id ? await downloadBy(api, id) : await defaultDownload(api, site.downloadId)
       if (!download) return {}
-      const { seo, categories } = download
-      return {
-        page: downloadPage(download, site),
-        seo,
-        links: categories.map((one) => downloadPath(one.id, site)),
-      }
+      const links = download.categories.map((one) => downloadPage(one, site).path)
+      return { page: downloadPage(download, site), seo: download.seo, links }
     }
     case 'manual': {
       const { seo, body } = await api.manual({ id })
@@ -235,8 +197,8 @@ async function loadPage({ page, params, section, path }: RouteMatch, api: Api, s
   }
 }
 
-function loadedAbout(about: About, path: string, paths: string[] = []): Loaded {
-  return { page: aboutPage(about, path), seo: about.seo, links: [...paths, ...linksIn(about.body)] }
+function loadedAbout(path: string, { cover, seo, body }: About, links: string[] = []): Loaded {
+  return { page: itemPage(path, { cover }), seo, links: [...links, ...linksIn(body)] }
 }
 
 /** The input is sanitised, so its tags are regular. */
