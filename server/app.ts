@@ -48,7 +48,8 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     await stores.close()
   })
   metrics.watchOrigin(origin)
-  const discovery = installDiscovery(app, context, { cache, rendering, apiFor, sendFile })
+  const { drawings } = pictures
+  const discovery = installDiscovery(app, context, { cache, drawings, rendering, apiFor, sendFile })
   installHealth(app, context, warmUp, () => [
     ...http.warnings(),
     ...renderWarnings(),

@@ -12,32 +12,28 @@ export type Original =
   | { kind: 'as-is'; version: string; etag: string | undefined }
   | { kind: 'file'; version: string; etag: string | undefined; body: Buffer }
 
-export type FetchOriginal = (path: string, etag?: string) => Promise<Original>
-
 const mostBytes = 20_971_520
 const raster = /^image\/(?:jpeg|png|webp|avif)\b/i
 const missing = [404, 410]
 
 /** `send`: not through the cache. Rejects with OriginError, and with ApiError for a body that fails. */
-export function createFetchOriginal(send: Send): FetchOriginal {
-  return async (path, known) => {
-    const headers = { accept: 'image/*', ...(known && { 'if-none-match': known }) }
-    const response = await send({ method: 'GET', path, headers })
-    const etag = field(response.headers, 'etag')
-    const asIs = { kind: 'as-is', version: digest(etag ?? ''), etag } as const
-    if (response.status !== 200) {
-      discard(response)
-      if (response.status === 304) return { kind: 'unchanged' }
-      if (missing.includes(response.status)) return { kind: 'missing' }
-      throw new Error(`${path}: status ${response.status}, expected 200`)
-    }
-    if (!mayHaveCopies(response)) {
-      discard(response)
-      return asIs
-    }
-    const body = await readBodyUpTo(response.body, mostBytes, requestTimeoutMs)
-    return body ? { kind: 'file', version: digest(body), etag, body } : asIs
+export async function fetchOriginal(send: Send, path: string, known?: string): Promise<Original> {
+  const headers = { accept: 'image/*', ...(known && { 'if-none-match': known }) }
+  const response = await send({ method: 'GET', path, headers })
+  const etag = field(response.headers, 'etag')
+  const asIs = { kind: 'as-is', version: digest(etag ?? ''), etag } as const
+  if (response.status !== 200) {
+    discard(response)
+    if (response.status === 304) return { kind: 'unchanged' }
+    if (missing.includes(response.status)) return { kind: 'missing' }
+    throw new Error(`${path}: status ${response.status}, expected 200`)
   }
+  if (!mayHaveCopies(response)) {
+    discard(response)
+    return asIs
+  }
+  const body = await readBodyUpTo(response.body, mostBytes, requestTimeoutMs)
+  return body ? { kind: 'file', version: digest(body), etag, body } : asIs
 }
 
 function mayHaveCopies({ headers }: OriginResponse): boolean {

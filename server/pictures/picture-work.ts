@@ -2,17 +2,19 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { mostEntries } from '../base/memoize.ts'
+import type { Send } from '../base/origin.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
 import { createSlots } from '../base/slots.ts'
 import type { WorkerQueue } from '../base/worker-queue.ts'
-import type { FetchOriginal, Original } from './originals.ts'
+import { fetchOriginal, type Original } from './originals.ts'
 import type { Picture, WantedCopy } from './picture.ts'
 import type { PictureStore } from './picture-store.ts'
 import type { PictureJob, PictureResult } from './worker.ts'
 
 type PictureWorkOptions = {
   store: PictureStore
-  fetchOriginal: FetchOriginal
+  /** Sends the requests of media files. */
+  send: Send
   worker: WorkerQueue<PictureJob, PictureResult>
   /** Pages that show the picture are out of date. */
   onChange: (path: string) => void
@@ -31,7 +33,7 @@ const checkMs = 300_000
 const maxKeys = 20_000
 
 export function createPictureWork(options: PictureWorkOptions) {
-  const { store, fetchOriginal, onChange, log, now } = options
+  const { store, send, onChange, log, now } = options
   const sharp = createSharp(options)
   const attempts = createAttempts(now, (err, picture) => {
     if (!sharp.isClosed()) log.warn({ err, picture }, 'picture sent as it is')
@@ -62,7 +64,7 @@ export function createPictureWork(options: PictureWorkOptions) {
   }
 
   const make = async ({ path, width, format }: WantedCopy) => {
-    const original = await fetchOriginal(path)
+    const original = await fetchOriginal(send, path)
     const picture = await learn(path, original)
     if (original.kind !== 'file' || !picture?.shown) return
     const result = await sharp.run({ original: original.body, copy: { width, format } })
@@ -77,7 +79,7 @@ export function createPictureWork(options: PictureWorkOptions) {
     check(path: string) {
       if (now() - (checked.get(path) ?? -checkMs) < checkMs || !may(path)) return
       const etag = store.picture(path)?.etag
-      void attempts.start(path, async () => void (await learn(path, await fetchOriginal(path, etag))))
+      void attempts.start(path, async () => void (await learn(path, await fetchOriginal(send, path, etag))))
     },
     mayMake: (wanted: WantedCopy) => may(keyOf(wanted)),
     make: (wanted: WantedCopy) => void attempts.start(keyOf(wanted), () => make(wanted)),

@@ -1,4 +1,5 @@
-// Pictures as configured: copies in AVIF and WebP of the pictures below /media/, made on first use and stored in DATA_DIR/media.
+// Pictures as configured: drawings, and copies in AVIF and WebP of the pictures below /media/, made on first use and stored in
+// DATA_DIR/media.
 import { join } from 'node:path'
 import type { AppContext } from '../app-context.ts'
 import { isNotModified } from '../base/conditional.ts'
@@ -7,8 +8,8 @@ import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'
 import { createWorkerQueue } from '../base/worker-queue.ts'
 import type { Purge } from '../ops/purge.ts'
+import { createDrawings, type Drawings } from './drawings.ts'
 import { createOfferCopies, type OfferCopies } from './offer-copies.ts'
-import { createFetchOriginal } from './originals.ts'
 import { mediaCaching, picturePath, untilMade, type WantedCopy, wantedCopy, widthsOf } from './picture.ts'
 import { createPictureStore, type PictureStore, type StoredCopy } from './picture-store.ts'
 import { createPictureWork, type PictureWork } from './picture-work.ts'
@@ -16,6 +17,7 @@ import type { PictureJob, PictureResult } from './worker.ts'
 
 export type Pictures = {
   offer: OfferCopies
+  drawings: Drawings
   /** A copy, the file itself until there is one, or what the origin has at another address. Rejects with OriginError. */
   send: (request: OriginRequest, address: string) => Promise<OriginResponse>
   /** The files of what is purged may have changed. */
@@ -26,23 +28,38 @@ export type Pictures = {
 /** Copies of one address that are made in a minute; a page has about 30. */
 const perMinute = 240
 const minuteMs = 60_000
+const mostDrawings = 32
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 const immutable = 'public, max-age=31536000, immutable'
 const empty = Buffer.alloc(0)
 
 /** `onChange`: pages that show the picture are out of date. */
 export function createPictures(context: AppContext, onChange: (path: string) => void): Pictures {
-  const { send, mediaDigest } = context.origin
+  const { origin, distDir, telemetry, time } = context
+  const { send, mediaDigest } = origin
+  const createWorker = (name: string, maxWaiting: number) =>
+    createWorkerQueue<PictureJob, PictureResult>({
+      name,
+      file: join(distDir, 'server/picture-worker.js'),
+      resourceLimits,
+      maxWaiting,
+      full: () => new Error(`${name}: busy`),
+    })
+  // A thread of their own: a request waits for them, and copies take seconds.
+  const drawings = createDrawings(context, createWorker('drawing worker', mostDrawings))
   const store = openStore(context)
   if (!store)
     return {
+      drawings,
       offer: createOfferCopies(() => undefined, mediaDigest),
       purging: (purge) => purge,
       send: (request) => send({ ...request, path: wantedCopy(request.path)?.path ?? request.path }),
-      close: async () => {},
+      close: drawings.close,
     }
-  const work = createWork(context, store, onChange)
+  const worker = createWorker('picture worker', 1)
+  const work = createPictureWork({ store, send, worker, onChange, log: telemetry.log, now: time.now })
   return {
+    drawings,
     offer: createOfferCopies((path) => {
       work.check(path)
       return work.isAbsent() ? undefined : store.picture(path)
@@ -54,6 +71,7 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
       return purge(target, mode)
     },
     async close() {
+      await drawings.close()
       await work.close()
       store.close()
     },
@@ -70,27 +88,6 @@ function openStore({ config, telemetry: { log }, time: { now } }: AppContext): P
     log.warn({ err }, 'pictures are sent as they are: their copies cannot be stored')
     return undefined
   }
-}
-
-function createWork(
-  { origin, distDir, telemetry: { log }, time: { now } }: AppContext,
-  store: PictureStore,
-  onChange: (path: string) => void,
-): PictureWork {
-  return createPictureWork({
-    store,
-    fetchOriginal: createFetchOriginal(origin.send),
-    worker: createWorkerQueue<PictureJob, PictureResult>({
-      name: 'picture worker',
-      file: join(distDir, 'server/picture-worker.js'),
-      resourceLimits,
-      maxWaiting: 1,
-      full: () => new Error('picture worker: busy'),
-    }),
-    onChange,
-    log,
-    now,
-  })
 }
 
 function createSend(context: AppContext, store: PictureStore, work: PictureWork): Pictures['send'] {

@@ -4,7 +4,6 @@ import { buildPath } from '../../shared/href.ts'
 import { datesOf } from '../../shared/item-dates.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { pageSizeOf, searchFor } from '../../shared/query.ts'
-import type { Section } from '../../shared/sections.ts'
 import type { AddressFacts } from '../../shared/site-facts.ts'
 
 export type FoundPage = {
@@ -24,45 +23,52 @@ export type FoundPage = {
 export type Site = AddressFacts & { downloadId: number }
 
 /** The pages of a language by path; `listed`: the paths of the articles of each section, by its slug. */
-export type LanguagePages = { pages: Map<string, FoundPage>; listed: Map<string, Set<string>> }
-export type SitePages = Record<Locale, LanguagePages>
+type LanguagePages = { pages: Map<string, FoundPage>; listed: Map<string, Set<string>> }
+/** `isStale`: a response was stale; `isPartial`: the site has more pages. */
+export type Found = Record<Locale, LanguagePages> & { isStale: boolean; isPartial: boolean }
 
-export function noPages(): SitePages {
-  return { zh: { pages: new Map(), listed: new Map() }, en: { pages: new Map(), listed: new Map() } }
+export function nothingFound(): Found {
+  const none = (): LanguagePages => ({ pages: new Map(), listed: new Map() })
+  return { zh: none(), en: none(), isStale: false, isPartial: false }
 }
 
-type Item = {
-  title: string
+type Item = Parameters<typeof datesOf>[0] & {
+  title?: string
   category?: string
   cover?: string | undefined
   gallery?: { url: string }[]
-  items?: { published_at?: string | undefined }[]
-  published_at?: string | undefined
-  updated_at?: string | undefined
 }
 
-export function articlePage(item: Item, path: string): FoundPage {
-  const { published, modified } = datesOf(item)
-  const images = [item.cover, ...(item.gallery ?? []).map(({ url }) => url)].filter(
-    (url) => url !== undefined,
-  )
-  return {
-    path,
-    modified: inUtc(modified),
-    section: item.category,
-    title: item.title,
-    published: inUtc(published),
-    images: [...new Set(images)],
-  }
+export function itemPage(
+  path: string,
+  { title, category: section, cover, gallery = [], ...dates }: Item,
+): FoundPage {
+  const { published, modified } = datesOf(dates)
+  const images = new Set([cover, ...gallery.map(({ url }) => url)].flatMap((url) => url || []))
+  return { path, modified: inUtc(modified), section, title, published: inUtc(published), images: [...images] }
 }
 
-export function aboutPage({ cover }: Pick<Item, 'cover'>, path: string): FoundPage {
-  return { path, images: cover ? [cover] : [] }
+type Download = { id: number; items?: { published_at?: string | undefined }[] }
+
+export function downloadPage({ id, items = [] }: Download, { downloadId }: Site): FoundPage {
+  const path = buildPath('download', id === downloadId ? {} : { id })
+  return { path, modified: latest(items.map((file) => inUtc(file.published_at))) }
 }
 
-export function downloadPage({ items = [] }: Pick<Item, 'items'>, path: string): FoundPage {
-  const dates = items.map(({ published_at }) => inUtc(published_at) ?? '')
-  return { path, modified: dates.reduce(later, '') || undefined }
+/** The home page and the lists, with the dates of their newest items. */
+export function addLists({ pages, listed }: LanguagePages, { sections }: Site): void {
+  const newest = sections.list.map((section) => {
+    const paths = [...(listed.get(section.slug) ?? [])]
+    const modified = latest(paths.map((path) => pages.get(path)?.modified))
+    const most = Math.min(Math.ceil(paths.length / pageSizeOf({ section })), pageLimit)
+    for (let page = 1; page <= most; page++) {
+      const search = searchFor({ page: 'list', section }, { page })
+      const path = buildPath('section-list', { section: section.slug }) + search
+      pages.set(path, { path, modified: page === 1 ? modified : undefined })
+    }
+    return modified
+  })
+  pages.set('/', { path: '/', modified: latest(newest) })
 }
 
 /** In UTC, so that dates are comparable as text. */
@@ -70,31 +76,10 @@ function inUtc(date: string | undefined): string | undefined {
   return date && new Date(date).toISOString()
 }
 
-/** The address of a category of downloads. */
-export function downloadPath(id: number, { downloadId }: Site): string {
-  return buildPath('download', id === downloadId ? {} : { id })
+export function latest(dates: (string | undefined)[]): string | undefined {
+  return dates.reduce((one, other) => ((one ?? '') > (other ?? '') ? one : other), undefined)
 }
 
-/** The home page and the lists, with the dates of their newest items. */
-export function addLists({ pages, listed }: LanguagePages, { sections }: Site): void {
-  let newest = ''
-  for (const section of sections.list) {
-    const paths = [...(listed.get(section.slug) ?? [])]
-    const modified = paths.map((path) => pages.get(path)?.modified ?? '').reduce(later, '')
-    newest = later(newest, modified)
-    const most = Math.min(Math.ceil(paths.length / pageSizeOf({ section })), pageLimit)
-    for (let page = 1; page <= most; page++) {
-      const path = listPath(section, page)
-      pages.set(path, { path, modified: page === 1 ? modified || undefined : undefined })
-    }
-  }
-  pages.set('/', { path: '/', modified: newest || undefined })
-}
-
-function listPath(section: Section, page: number): string {
-  return buildPath('section-list', { section: section.slug }) + searchFor({ page: 'list', section }, { page })
-}
-
-function later(one: string, other: string): string {
-  return one > other ? one : other
+export function newestFirst(pages: Iterable<FoundPage>): FoundPage[] {
+  return [...pages].sort((a, b) => ((a.published ?? '') < (b.published ?? '') ? 1 : -1))
 }

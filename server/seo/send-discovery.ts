@@ -2,9 +2,11 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
+import type { SiteConfig } from '../../shared/content/site.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { matchesEtag } from '../base/conditional.ts'
 import type { Fields } from '../base/fields.ts'
+import { inTime } from '../base/in-time.ts'
 import { withoutLifetime } from '../cache/cache-response.ts'
 import { sendCompressed } from '../http/compression.ts'
 
@@ -29,8 +31,13 @@ export const discoveryFields = {
 }
 
 /** A file made from calls, stored in the cache. `make` rejects where one of them fails. */
-export type MadeFile = { path: string; locale: Locale; fields: Fields; make: (api: Api) => Promise<string> }
+type MadeFile = { path: string; locale: Locale; fields: Fields; make: (api: Api) => Promise<string> }
 export type SendFile = (request: FastifyRequest, reply: FastifyReply, file: MadeFile) => Promise<FastifyReply>
+
+/** Discovery files are sent without the site configuration where it fails. */
+export function optionalConfig(api: Api, partTimeoutMs: number): Promise<SiteConfig | undefined> {
+  return inTime(api.siteConfig({}), partTimeoutMs, 'siteConfig').catch(() => undefined)
+}
 
 /** Weak, because it is the same for every content encoding (RFC 9110 §8.8.3). */
 export function etagOf(hash: Hash): string {

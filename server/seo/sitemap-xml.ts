@@ -8,10 +8,6 @@ import { parseUrl } from '../../shared/parse-url.ts'
 import type { FoundPage } from './found-pages.ts'
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-/** Google's documentation of image sitemaps. */
-const mostImages = 1000
-/** Google's names of languages in news sitemaps. */
-const newsLanguages: Record<Locale, string> = { zh: 'zh-cn', en: 'en' }
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 export const urlSetStart =
@@ -20,11 +16,9 @@ export const urlSetStart =
   ' xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">\n'
 export const urlSetEnd = '</urlset>\n'
 
-export type SitemapEntry = { url: string; modified?: string | null | undefined }
-
-export function sitemapIndex(entries: SitemapEntry[]): string {
+export function sitemapIndex(entries: { url: string; modified: string | undefined }[]): string {
   const items = entries.map(
-    ({ url, modified }) => `<sitemap><loc>${escapeXml(url)}</loc>${dateElement(modified)}</sitemap>\n`,
+    ({ url, modified }) => `<sitemap>${element('loc', url)}${element('lastmod', modified)}</sitemap>\n`,
   )
   return `${head}<sitemapindex xmlns="${namespace}">\n${items.join('')}</sitemapindex>\n`
 }
@@ -36,33 +30,29 @@ export function urlElement(
   { locale, languages }: PageLanguage,
   siteUrl: string,
 ): string {
-  const url = siteUrl + localizePath(path, { locale, languages })
   const alternates = alternatesOf(path, { siteUrl, languages }, indexed).map(
     ({ hrefLang, href }) => `<xhtml:link rel="alternate" hreflang="${hrefLang}" href="${escapeXml(href)}"/>`,
   )
-  const pictures = images.slice(0, mostImages).map((image) => imageElement(image, siteUrl))
-  const parts = [`<loc>${escapeXml(url)}</loc>`, dateElement(modified), ...alternates, ...pictures]
-  return `<url>${parts.join('')}</url>\n`
+  const urls = images.flatMap((image) => parseUrl(image, siteUrl)?.href ?? [])
+  const pictures = urls.map((url) => `<image:image>${element('image:loc', url)}</image:image>`)
+  const loc = element('loc', siteUrl + localizePath(path, { locale, languages }))
+  return `<url>${loc}${element('lastmod', modified)}${alternates.join('')}${pictures.join('')}</url>\n`
 }
 
 export function newsElement(
-  page: FoundPage,
+  { path, title = '', published = '' }: FoundPage,
   language: PageLanguage,
   site: { url: string; name: string },
 ): string {
-  const publication = `<news:name>${escapeXml(site.name)}</news:name><news:language>${newsLanguages[language.locale]}</news:language>`
-  const date = `<news:publication_date>${escapeXml(page.published ?? '')}</news:publication_date>`
-  return (
-    `<url><loc>${escapeXml(site.url + localizePath(page.path, language))}</loc><news:news>` +
-    `<news:publication>${publication}</news:publication>${date}<news:title>${escapeXml(page.title ?? '')}</news:title></news:news></url>\n`
-  )
+  // Google's names of languages in news sitemaps.
+  const publication =
+    element('news:name', site.name) + element('news:language', language.locale === 'zh' ? 'zh-cn' : 'en')
+  const news = element('news:publication_date', published) + element('news:title', title)
+  const loc = element('loc', site.url + localizePath(path, language))
+  return `<url>${loc}<news:news><news:publication>${publication}</news:publication>${news}</news:news></url>\n`
 }
 
-function imageElement(image: string, siteUrl: string): string {
-  const url = parseUrl(image, siteUrl)
-  return url ? `<image:image><image:loc>${escapeXml(url.href)}</image:loc></image:image>` : ''
-}
-
-function dateElement(date: string | null | undefined): string {
-  return date ? `<lastmod>${escapeXml(date)}</lastmod>` : ''
+/** '' without a text. */
+function element(name: string, text: string | undefined): string {
+  return text ? `<${name}>${escapeXml(text)}</${name}>` : ''
 }

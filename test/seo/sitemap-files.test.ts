@@ -1,5 +1,6 @@
 // Sitemap files: limits of a file and of the walk, restart, renewal.
 import t, { type Test } from 'tap'
+import { minute } from '../cache/helpers/clock.ts'
 import { ifLong } from '../helpers/long.ts'
 import { sendJson } from '../helpers/origin.ts'
 import { siteUrl } from '../helpers/site.ts'
@@ -11,11 +12,17 @@ import { readXml } from './xml.ts'
 /** An element of it has 10 000 bytes, so that a test of the size of a file needs 5000 items. */
 const cover = `/media/${'x'.repeat(9_900)}.jpg`
 
-/** A site whose upstream has `count` news items in Chinese, of which each third one has no English version. */
-async function createLargeSite(t: Test, count: number) {
-  const site = await createSmallSite(t)
+/** A site whose upstream has `count` news items in Chinese, the oldest first; each third one has no English version. */
+async function createLargeSite(t: Test, count: number, options: Parameters<typeof createSmallSite>[1] = {}) {
+  const site = await createSmallSite(t, options)
   const has = (id: number, lang: string | null) => id <= count && (lang === 'zh' || id % 3 !== 0)
-  const item = (id: number) => ({ id, category: 'news', title: `<${id}> & more`, cover })
+  const item = (id: number) => ({
+    id,
+    category: 'news',
+    title: `<${id}> & more`,
+    cover,
+    published_at: new Date(id * minute || 0).toISOString(),
+  })
   site.origin.answer('/api/home/article/', ({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, siteUrl)
     const lang = searchParams.get('lang')
@@ -93,4 +100,30 @@ t.test('of a large upstream 4000 items are read, and /readyz names it', ifLong, 
   await until(async () => (await get('/sitemap.xml')).statusCode === 200, { limitMs: 600_000 })
   t.ok(origin.hits.length < 4_200, `${origin.hits.length} requests`)
   t.match((await get('/readyz')).json().warnings, [/^sitemaps: the upstream has more pages/])
+})
+
+/** Ids of the articles that are read in Chinese before the walk pauses. The pause has no end. */
+async function readBeforePause(t: Test, count: number): Promise<number[]> {
+  const { get, origin } = await createLargeSite(t, count, { walkPauseMs: 2 ** 31 - 1 })
+  const read = () =>
+    origin.hits.flatMap((hit) => /article\/detail\/(\d+)\?lang=zh/.exec(hit)?.[1] ?? []).map(Number)
+  void get('/sitemap.xml')
+  await until(() => read().length > 150)
+  // A walk without a pause reads the others in less time.
+  for (let round = 0; round < 40; round++) await get(`/news?keywords=word${round}`)
+  return read()
+}
+
+t.test('after 200 requests in a language a pause is before each one', async (t) => {
+  const { length } = await readBeforePause(t, 300)
+  t.ok(length < 200, `${length} of 300 articles`)
+})
+
+t.test('the newest articles are read first', async (t) => {
+  const ids = await readBeforePause(t, 250)
+  const newest = Array.from(ids, (_, at) => 250 - at)
+  t.strictSame(
+    ids.toSorted((a, b) => b - a),
+    newest,
+  )
 })

@@ -1,6 +1,7 @@
 // A feed in RSS 2.0: the newest articles with their full text.
 import { setImmediate } from 'node:timers/promises'
 import { generateRssFeed } from 'feedsmith'
+import sanitizeHtml, { type Attributes } from 'sanitize-html'
 import type { Api } from '../../../shared/api/api.ts'
 import { pageSize } from '../../../shared/constants.ts'
 import type { Article, ArticleSummary } from '../../../shared/content/content.ts'
@@ -13,42 +14,37 @@ import { articleHref, href } from '../../../shared/href.ts'
 import { datesOf } from '../../../shared/item-dates.ts'
 import type { PageLanguage } from '../../../shared/languages.ts'
 import { languageTag } from '../../../shared/locale.ts'
+import { parseUrl } from '../../../shared/parse-url.ts'
 import { openingOf, withoutJoiners } from '../../../shared/plain-text.ts'
 import type { Section } from '../../../shared/sections.ts'
+import type { AppContext } from '../../app-context.ts'
 import { largeCharacters } from '../../rich-text/limits.ts'
-import { optionalConfig } from '../optional-config.ts'
-import { absoluteHtml, absoluteUrl } from './absolute-html.ts'
-
-type FeedRequest = {
-  api: Api
-  language: PageLanguage
-  /** Undefined for all of `slugs`. */
-  section: Section | undefined
-  slugs: readonly string[]
-  siteUrl: string
-  /** Path of the feed itself. */
-  path: string
-  /** How long an optional part is waited for, in milliseconds. */
-  partTimeoutMs: number
-}
+import { richTextTags } from '../../rich-text/rich-text.ts'
+import { optionalConfig } from '../send-discovery.ts'
 
 const mostItems = 20
 /** Of a list. */
 const mostPages = 20
 
-/** Rejects with ApiError when anything but the configuration or a removed article cannot be read. */
-export async function loadFeed(request: FeedRequest): Promise<string> {
-  const { api, language, section, slugs, siteUrl, path, partTimeoutMs } = request
+/**
+ * `section`: undefined for all; `path`: of the feed itself. Rejects with ApiError when anything but the configuration or a
+ * removed article cannot be read.
+ */
+export async function loadFeed(
+  { config: { siteUrl }, facts, time }: AppContext,
+  api: Api,
+  { language, section, path }: { language: PageLanguage; section: Section | undefined; path: string },
+): Promise<string> {
   const { locale } = language
-  const config = await optionalConfig(api, partTimeoutMs)
-  const articles = await newest(api, section ? [section.slug] : slugs)
+  const config = await optionalConfig(api, time.partTimeoutMs)
+  const articles = await newest(api, section ? [section.slug] : facts.sections().slugs)
   const siteTitle = titleOfSite(config, locale) || siteUrl
   const base = config?.[locale] ?? config?.zh
   const items: ReturnType<typeof itemOf>[] = []
   let updated = 0
-  // Sequentially, to limit the load of the origin.
+  // Sequentially, to limit the load of the upstream.
   for (const { id } of articles) {
-    // Calls of own content do not end the turn of the event loop.
+    // Calls of local content do not end the turn of the event loop.
     await setImmediate()
     const article = await found(api.articleDetail({ id }))
     if (!article) continue
@@ -111,4 +107,27 @@ function itemOf(article: Article, url: string, siteUrl: string) {
     dc: { creators: article.author ? [article.author] : [] },
     categories: article.tags.map((name) => ({ name })),
   }
+}
+
+/** Attributes with a meaning only within a page of this site. */
+const pageAttributes = new Set(['tabindex', 'loading', 'decoding', 'srcset', 'sizes'])
+
+/** `html` is sanitised already. `base` is the page's own URL. */
+function absoluteHtml(html: SafeHtml, base: string): string {
+  const whole = (attribs: Attributes): Attributes =>
+    Object.fromEntries(
+      Object.entries(attribs).flatMap(([name, value]) => {
+        const kept = name === 'href' || name === 'src' ? absoluteUrl(value, base) : value
+        return kept === undefined || pageAttributes.has(name) ? [] : [[name, kept]]
+      }),
+    )
+  return sanitizeHtml(html, {
+    allowedTags: [...richTextTags],
+    allowedAttributes: false,
+    transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: whole(attribs) }) },
+  })
+}
+
+function absoluteUrl(url: string | undefined, base: string): string | undefined {
+  return url ? parseUrl(url, base)?.href : undefined
 }
