@@ -8,11 +8,12 @@ export type FindMedia = (url: string) => Promise<MediaFile | undefined>
 
 export const mediaPrefix = '/media/'
 
-/** No file outside the folder (path traversal, symbolic links) and no hidden file is found. */
+/**
+ * No file outside the folder (path traversal, symbolic links) and no hidden file is found. A name that was typed is composed
+ * (NFC), one from a Mac may be decomposed (NFD): either finds the file of the other.
+ */
 export function createFindMedia(folder: string): FindMedia {
-  return async (url) => {
-    const segments = url.startsWith(mediaPrefix) ? mediaSegments(url) : undefined
-    if (!segments?.every(isPlainName)) return undefined
+  const find = async (segments: string[]): Promise<MediaFile | undefined> => {
     try {
       const root = await realpath(join(folder, 'media'))
       const path = await realpath(join(root, ...segments.slice(1)))
@@ -23,6 +24,17 @@ export function createFindMedia(folder: string): FindMedia {
       // Every error is a 404 to the client.
       return undefined
     }
+  }
+  return async (url) => {
+    const segments = url.startsWith(mediaPrefix) ? mediaSegments(url) : undefined
+    if (!segments?.every(isPlainName)) return undefined
+    const names = segments.join('/')
+    const [composed, decomposed] = [names.normalize('NFC'), names.normalize('NFD')]
+    for (const spelling of new Set([names, composed, decomposed])) {
+      const file = await find(spelling.split('/'))
+      if (file) return file
+    }
+    return undefined
   }
 }
 

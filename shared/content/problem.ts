@@ -137,6 +137,12 @@ const chinese = {
     '键的冒号后缺少空格，应写半角冒号和空格（: ）',
   'a text with a colon and a space (: ) needs quotes around it, as in title: "One: two"':
     '含有半角冒号和空格（: ）的文本要加引号，如 title: "One: two"',
+  'a no-break or full-width space after the colon of a key; write an ordinary space':
+    '键的冒号后是全角空格或不换行空格，应写半角空格',
+  'what follows the # is a comment: {text}; put quotes around the whole text':
+    '# 之后成了注释，不会显示：{text}；请给整段文字加引号',
+  'one entry: {text}; write a comma and a space between two, as in [a, b]':
+    '只算一项：{text}；两项之间要用半角逗号和空格，如 [a, b]',
   'curly quotation marks (“ ”) quote nothing; write " or \'': '弯引号（“ ”）不起引号作用，应写 " 或 \'',
   'a comma is missing between two entries of { }': '{ } 的两项之间缺少逗号',
   'a tab at the start of the line; write spaces': '行首是制表符，应写空格',

@@ -89,6 +89,24 @@ t.test('a mistake in front matter is reported with its line', async (t) => {
     t.match(found.find(([name]) => name === file)?.slice(1), [line, problem], text)
 })
 
+t.test('front matter that YAML reads otherwise than its author is named with what to write', async (t) => {
+  const found = await problemsOf(t, {
+    'news/1.zh.md': page(`id: 6\ntitle: No #1 in China # the title\n${date}`),
+    'news/2.zh.md': page(`id: 2\ntitle: 一\ntags: [流量，水表]\n${date}`),
+    'news/3.zh.md': page(`id: 3\ntitle:\u3000一\n${date}`),
+    'news/4.zh.md': page(`id: 4\ntitle:\u00a0一\n${date}`),
+    'news/5.zh.md': page(`id: 5 # the number\ntitle: "No #1" # the title\ntags: ["a，b", c]\n${date}`),
+  })
+  const space = 'not YAML: a no-break or full-width space after the colon of a key; write an ordinary space'
+  t.match(found, [
+    ['news/1.zh.md', 3, /^what follows the # is a comment: #1 in China # the title; put quotes/],
+    ['news/2.zh.md', 4, /^one entry: 流量，水表; write a comma and a space/],
+    ['news/3.zh.md', 3, space],
+    ['news/4.zh.md', 3, space],
+  ])
+  t.strictSame(found.slice(4), [])
+})
+
 t.test('a file without front matter, or that is no text, is reported', async (t) => {
   const gbk = Buffer.concat([
     Buffer.from('---\nid: 2\ntitle: '),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { createFolder, createWorld } from './world.ts'
+import { createFolder, createWorld, page } from './world.ts'
 
 const digits = '0123456789'
 const modified = 'Mon, 02 Mar 2026 01:30:00 GMT'
@@ -165,4 +165,16 @@ t.test('an aborted request closes its file', async (t) => {
 t.test('without a media folder every media path is a 404', async (t) => {
   const world = await createWorld(t, {})
   t.equal((await world.get('/media/a.svg')).status, 404)
+})
+
+t.test('a name with accents finds its file, composed or decomposed', async (t) => {
+  const [composed, decomposed] = ['Ü-é', 'Ü-é'.normalize('NFD')]
+  const world = await createWorld(t, {
+    [`media/${decomposed}/a.csv`]: 'a',
+    [`media/${composed}.csv`]: 'b',
+    'service/a.en.md': page('id: 1\ntitle: A', `[a](/media/${composed}/a.csv) [b](/media/${decomposed}.csv)`),
+  })
+  t.strictSame(world.warnings(), [])
+  for (const name of [`${composed}/a`, `${decomposed}/a`, composed, decomposed])
+    t.equal((await world.get(`/media/${encodeURI(name)}.csv`)).status, 200, name)
 })

@@ -157,7 +157,8 @@ function parseSiteFile(
   const urls = localUrls(source.value, source.lineOf)
   if (source.faults.length > 0) return { content: undefined, faults: source.faults, urls, lines: {} }
   const { content, faults } = readSource(source, read, withOffset)
-  return { content, faults: byLine(faults), urls, lines: linesOf(siteFields(content), source.lineOf) }
+  const lines = linesOf(siteFields(content), source.lineOf)
+  return { content, faults: byLine([...faults, ...source.remarks]), urls, lines }
 }
 
 function byLine(faults: Fault[]): Fault[] {
@@ -188,6 +189,7 @@ function parseEntry(text: string, parser: EntryParser): Parsed {
   const safeOf = (html: string) => inRange(() => sanitise(html, locale), bodyLine)
   const faults = byLine([
     ...front.faults,
+    ...source.remarks,
     ...links.filter(isUnsafe).map(unsafeUrl),
     ...page.remarks.map(inFile),
     ...deadFragments({ ...page, links }),

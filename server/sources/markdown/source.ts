@@ -1,5 +1,15 @@
 // YAML source: parsed, with the line of every field; text files and front matter.
-import { type ErrorCode, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import {
+  type Document,
+  type ErrorCode,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml'
 import { type Problem, say } from '../../../shared/content/problem.ts'
 import {
   type ContentError,
@@ -12,9 +22,9 @@ import { plainTextProblem, yamlProblem } from './yaml-problem.ts'
 
 /**
  * `lineOf` takes a field path as in ContentError (`items.0.url`); for a missing field, the line of its parent.
- * `value` is undefined where the text is not YAML.
+ * `value` is undefined where the text is not YAML. `remarks`: what is YAML, and probably means something else.
  */
-type ParsedText = { value: unknown; faults: Fault[]; lineOf: (field: string) => number }
+type ParsedText = { value: unknown; faults: Fault[]; remarks: Fault[]; lineOf: (field: string) => number }
 
 /** `firstLine` is where the text starts in its file. */
 export function parseSource(text: string, firstLine = 1): ParsedText {
@@ -34,6 +44,7 @@ export function parseSource(text: string, firstLine = 1): ParsedText {
     return {
       value: plain ? undefined : value,
       faults: firstOfEachLine(faults),
+      remarks: misread(text, document, lineAt),
       lineOf: (field) => {
         const offset = offsetOf(document.contents, field)
         return offset === undefined ? firstLine : lineAt(offset)
@@ -42,8 +53,35 @@ export function parseSource(text: string, firstLine = 1): ParsedText {
   } catch (error) {
     // The parser throws for nesting too deep for the stack and for too many aliases.
     const message = error instanceof Error ? error.message : String(error)
-    return { value: undefined, faults: [notYaml(firstLine, message)], lineOf: () => firstLine }
+    return { value: undefined, faults: [notYaml(firstLine, message)], remarks: [], lineOf: () => firstLine }
   }
+}
+
+/** Texts that end at a #, and lists that have a full-width comma instead of one of YAML. */
+function misread(text: string, document: Document, lineAt: (offset: number) => number): Fault[] {
+  const remarks: Fault[] = []
+  if (!/ #\S|[，、]/.test(text)) return remarks
+  const remark = ({ range }: Node, problem: Problem) =>
+    remarks.push({ line: lineAt(range?.[0] ?? 0), ...problem, effect: 'remark' })
+  visit(document, {
+    Scalar(key, node, path) {
+      if (key === 'key' || node.type !== 'PLAIN' || typeof node.value !== 'string') return
+      const list = path.at(-1)
+      if (/^\S/.test(node.comment ?? ''))
+        remark(
+          node,
+          say('what follows the # is a comment: {text}; put quotes around the whole text', {
+            text: `#${node.comment}`,
+          }),
+        )
+      if (isSeq(list) && list.flow && /[，、]/.test(node.value))
+        remark(
+          node,
+          say('one entry: {text}; write a comma and a space between two, as in [a, b]', { text: node.value }),
+        )
+    },
+  })
+  return remarks
 }
 
 /** The others on a line are mostly consequences of the first one. */

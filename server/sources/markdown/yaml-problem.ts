@@ -57,6 +57,11 @@ const fullWidthColon = {
 const advice: { when: RegExp; about: RegExp; problem: Problem }[] = [
   fullWidthColon,
   {
+    when: /^[ \t]*(?:-[ \t]+)?[\w-]{1,60}:[\u00a0\u3000]/,
+    about: missingColon,
+    problem: say('a no-break or full-width space after the colon of a key; write an ordinary space'),
+  },
+  {
     when: /^[ \t]*(?:-[ \t]+)?[\w-]{1,60}:[^\s]/,
     about: missingColon,
     problem: say('no space after the colon of a key; write a colon and a space (: )'),
