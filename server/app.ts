@@ -34,7 +34,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const pictures = createPictures(context, cache.renewPicture)
   const rendering = await createSiteRendering(context, pictures)
   const { messages, translations } = rendering
-  const forms = await createForms(context, stores.forms, messages)
+  const forms = await createForms(context, stores, messages)
   const { submitForm } = forms
   const security = createSecurity(context)
   const rates = createAddressRates(context)
@@ -58,7 +58,12 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const http = { contextOf, clientAddress, security, rates, translations, replyError }
   const httpWarnings = await installHttp(app, context, http)
   const discovery = installDiscovery(app, context, { cache, rendering, apiFor, sendFile })
-  installHealth(app, context, warmUp, () => [...httpWarnings(), ...renderWarnings(), ...discovery.warnings()])
+  installHealth(app, context, warmUp, () => [
+    ...httpWarnings(),
+    ...renderWarnings(),
+    ...discovery.warnings(),
+    ...forms.warnings(),
+  ])
   installBuilds(app, build)
   installPurge(app, context, {
     purge: pictures.purging(cache.purge),

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { mostEntries } from './memoize.ts'
 import { visitorNetwork } from './networks.ts'
+import { execute, type RedisClient } from './redis-client.ts'
 
 /** Counts a request; resolves with the count in the address's current window and the seconds until it ends. */
 export type Tally = (address: string, windowMs: number) => Promise<{ count: number; seconds: number }>
@@ -40,6 +41,19 @@ export function createMemoryTally(monotonic: () => number): Tally {
     window.count += 1
     windows.set(address, window)
     return { count: window.count, seconds: Math.ceil((window.until - monotonic()) / 1000) }
+  }
+}
+
+const commandMs = 1000
+
+/** Shared by several servers. */
+export function createRedisTally(redis: RedisClient): Tally {
+  return async (address, windowMs) => {
+    const name = `{site-rate:1}:${address}`
+    const [, count, ms] = await redis.run(commandMs, (client) =>
+      execute(client.multi().set(name, 0, 'PX', windowMs, 'NX').incr(name).pttl(name)),
+    )
+    return { count: Number(count), seconds: Math.ceil(Number(ms) / 1000) }
   }
 }
 

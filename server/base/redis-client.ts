@@ -1,7 +1,7 @@
 // The Redis client of a server. ioredis finds the primary and connects again; here every command has a deadline, and a failure
 // means a new connection.
 import type { FastifyBaseLogger } from 'fastify'
-import type { Cluster, Redis, RedisOptions } from 'ioredis'
+import type { ChainableCommander, Cluster, Redis, RedisOptions } from 'ioredis'
 import { inTime } from './in-time.ts'
 import { type RedisLogin, type RedisTarget, readRedisUrl, redisAddress } from './redis-url.ts'
 
@@ -66,8 +66,6 @@ export async function connectRedis({ url, log, connectMs = 1000 }: RedisClientOp
   return {
     /** Fields of log lines. */
     about,
-    /** Whether Redis can fail over to a replica. */
-    canFailOver: target.kind !== 'single',
     isUp: () => isUp,
     /** Resolves after the first attempt to connect, successful or not. */
     ready: first.promise,
@@ -87,7 +85,7 @@ export async function connectRedis({ url, log, connectMs = 1000 }: RedisClientOp
         throw new Error(reason)
       })
     },
-    /** As `run`, over a connection of its own: WAIT and WAITAOF hold up the commands that follow them. */
+    /** As `run`, over a connection of its own: WATCH is about all commands of a connection. */
     async runApart<T>(ms: number, work: (client: Commands) => Promise<T>): Promise<T> {
       if (!isUp) throw new Error('no connection to Redis')
       apart ??= open(true)
@@ -109,6 +107,17 @@ export async function connectRedis({ url, log, connectMs = 1000 }: RedisClientOp
   }
 }
 
+/** The results of a transaction; rejects with the error of the first command that failed. */
+export async function execute(multi: ChainableCommander): Promise<unknown[]> {
+  const replies = await multi.exec().catch((error: Error & { previousErrors?: Error[] }) => {
+    throw error.previousErrors?.[0] ?? error
+  })
+  return (replies ?? []).map(([error, result]) => {
+    if (error) throw error
+    return result
+  })
+}
+
 /** A cluster may name a primary that has failed. */
 async function respond(client: Commands): Promise<unknown> {
   return 'nodes' in client ? Promise.all(client.nodes('master').map((node) => node.ping())) : client.ping()
@@ -118,7 +127,7 @@ async function respond(client: Commands): Promise<unknown> {
 const fixedOptions = {
   /** The name of the connection in `CLIENT LIST`. */
   connectionName: 'site',
-  /** A connection is closed that has no response for this time. It is longer than WAITAOF and WAIT take. */
+  /** A connection is closed that has no response for this time. */
   socketTimeout: 5000,
   disableClientInfo: true,
   autoResendUnfulfilledCommands: false,

@@ -16,16 +16,19 @@ const notText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 type Fields = Record<string, string>
 
-/** A flat JSON object of texts; throws PageError 400. */
+/** A flat JSON object of texts, tidied; throws PageError 400. */
 export function readJsonFields(bytes: Buffer): Fields {
   const value = parseJson(bytes)
   if (!isRecord(value)) throw malformed({ body: [expected.object] })
   const entries = Object.entries(value)
   if (entries.length > mostFields || !entries.every(([name]) => isFieldName(name)))
     throw malformed({ body: [expected.fields] })
-  const wrong = entries.filter(([, text]) => !isText(text))
+  const texts = entries.map(
+    ([name, text]) => [name, typeof text === 'string' ? tidy(text) : undefined] as const,
+  )
+  const wrong = texts.filter(([, text]) => text === undefined || !isText(text))
   if (wrong.length > 0) throw malformed(Object.fromEntries(wrong.map(([name]) => [name, [expected.text]])))
-  return Object.fromEntries(entries) as Fields
+  return Object.fromEntries(texts.map(([name, text = '']) => [name, text]))
 }
 
 const expected = {
@@ -39,10 +42,8 @@ function isFieldName(name: string): boolean {
   return name !== '__proto__' && name.length <= longestName && !notText.test(name)
 }
 
-function isText(value: unknown): boolean {
-  return (
-    typeof value === 'string' && value.length <= longestText && value.isWellFormed() && !notText.test(value)
-  )
+function isText(text: string): boolean {
+  return text.length <= longestText && text.isWellFormed() && !notText.test(text)
 }
 
 const malformed = (errors: FieldErrors) => pageError(400, 'Bad Request', errors)
@@ -55,8 +56,7 @@ export function readPostedFields(body: URLSearchParams, form: readonly FormField
 
 /** Separates the bot signals from the fields. */
 export function splitBotSignals(all: Fields): { fields: Fields; botSignals: BotSignals } {
-  const { [formTrap]: trap = '', [formElapsed]: elapsed = '', ...rest } = all
-  const fields = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, tidy(value)]))
+  const { [formTrap]: trap = '', [formElapsed]: elapsed = '', ...fields } = all
   return { fields, botSignals: botSignalsOf(trap, elapsed) }
 }
 

@@ -1,63 +1,72 @@
-// Forms: delivery to the origin, notifications, retention, and the submission service.
+// Forms: the channels as configured, their worker, and the submission service.
+import type { FastifyBaseLogger } from 'fastify'
 import { defaultForm } from '../../shared/form.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
-import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'
-import { type AcceptSubmission, createAccept, createDiscard, createLocalAccept } from './acceptance.ts'
-import { createAttempts } from './attempts.ts'
-import { createDelivery } from './delivery.ts'
-import type { FormStores } from './form-stores.ts'
-import { createChannels } from './notify/channels.ts'
-import { createNotifications } from './notify/notifications.ts'
-import { createFormRetention } from './retention.ts'
-import { createSubmissionService, type SubmitForm } from './submission-service.ts'
-import { createWorker } from './worker.ts'
-
-/** Grace period for running attempts at shutdown; the rest is delivered after the next start. */
-const closeMs = 5000
-
-type Forms = { submitForm: SubmitForm; close: () => Promise<void> }
+import { createMemoryTally, createRateLimit, createRedisTally } from '../base/rate-limit.ts'
+import { createNotices, type NoticeOptions } from './notice.ts'
+import { createRetention } from './retention.ts'
+import type { Stores } from './stores.ts'
+import { createSubmit, type SubmitForm } from './submit.ts'
+import { createUpstreamChannel } from './upstream.ts'
+import { type Channel, createWorker } from './worker.ts'
 
 export async function createForms(
   { config, origin, telemetry, facts, time }: AppContext,
-  stores: FormStores,
+  { forms: stores, redis }: Stores,
   messages: Record<Locale, Messages>,
-): Promise<Forms> {
-  const { log } = telemetry
-  const metrics = telemetry.metrics.forms
+) {
+  const { log, metrics } = telemetry
+  const { countSubmission, countOutcome, countNotification, watchOutboxes, watchChannels } = metrics.forms
   const { now, monotonic, formTimeoutMs: timeoutMs } = time
-  const { disk, redis, outboxes, outboxesOf } = stores
   const form = () => origin.form?.() ?? defaultForm
-  const tallies = [...(redis ? [redis.tally] : []), createMemoryTally(monotonic)]
-  const limit = createRateLimit({ most: config.formRateLimit, tallies })
-  const serviceOver = (accept: AcceptSubmission) =>
-    createSubmissionService({ accept, limit, form, messages, count: metrics.countSubmission, now })
-  const deliver = createDelivery({ send: origin.send })
-  if (config.showDrafts)
-    return { submitForm: serviceOver(createDiscard({ deliver, messages })), close: async () => {} }
-  const channels = await createChannels({ config, form, messages, facts, log, now })
-  const attempts = createAttempts({ deliver, log, count: metrics.countOutcome })
-  const workers = outboxes().map((outbox) => createWorker({ outbox, attempts, log }))
-  metrics.watchOutboxes(outboxes())
-  const notifications = createNotifications({ channels, outboxesOf, log, metrics })
-  const retention = createFormRetention({ stores, days: config.formRetentionDays, log, now, monotonic })
+  const { formResend: resends, formRetentionDays: days, showDrafts: discards } = config
+  const upstream = origin.read ? [] : [createUpstreamChannel({ send: origin.send, resends })]
+  const notices = discards ? [] : await createNoticeChannels({ config, form, messages, facts, log, now })
+  const all = [...upstream, ...notices]
+  const worker = createWorker({
+    stores: discards ? [] : stores.all,
+    channels: all,
+    log,
+    count: (channel, kind) =>
+      channel === 'upstream' ? countOutcome(kind) : countNotification(channel, kind),
+    chores: discards ? [] : [stores.move, createRetention({ stores: stores.all, days, log, now, monotonic })],
+  })
+  const measured = (channel: Channel['name']) =>
+    stores.all.map(({ name, usage }) => ({ name, usage: () => usage(channel) }))
+  watchOutboxes(measured('upstream'))
+  watchChannels(notices.map(({ name }) => ({ channel: name, outboxes: measured(name) })))
 
-  const { sendNow } = notifications
-  const shared = { deliver, attempts, sendNow, log, timeoutMs }
-  // What cannot be stored in Redis in this process waits on the disk.
-  const accept = createAccept({ ...shared, outboxes: origin.read ? () => [disk] : outboxes })
-  const submitForm = serviceOver(
-    origin.read
-      ? createLocalAccept({ outboxes, deliver, count: metrics.countOutcome, otherwise: accept })
-      : accept,
-  )
-  return {
-    submitForm,
-    close: async () => {
-      await retention.close()
-      await Promise.all(workers.map((worker) => worker.close()))
-      await Promise.all([attempts.settled(closeMs), notifications.close(closeMs)])
-    },
+  const tallies = [...(redis ? [createRedisTally(redis)] : []), createMemoryTally(monotonic)]
+  const limit = createRateLimit({ most: config.formRateLimit, tallies })
+  const channels = all.map(({ name }) => name)
+  const submit = createSubmit({ stores, worker, channels, limit, form, messages, discards, now, timeoutMs })
+  const submitForm: SubmitForm = async (submission) => {
+    const result = await submit(submission)
+    countSubmission(result.kind)
+    return result
   }
+  const rejected = () => {
+    const count = worker.refused()
+    return count > 0 ? [`form messages that the content API has rejected: ${count}, see \`forms list\``] : []
+  }
+  return { submitForm, warnings: () => [...stores.warnings(), ...rejected()], close: worker.close }
+}
+
+type ChannelsOptions = NoticeOptions & {
+  config: Pick<AppContext['config'], 'email' | 'webhook'>
+  log: FastifyBaseLogger
+  now: () => number
+}
+
+/** Loaded on demand, as their libraries are. */
+export async function createNoticeChannels(options: ChannelsOptions): Promise<Channel[]> {
+  const { log, now } = options
+  const { email, webhook } = options.config
+  const notice = createNotices(options)
+  return [
+    ...(email ? [await (await import('./email.ts')).createEmailChannel(email, notice, log)] : []),
+    ...(webhook ? [(await import('./webhook.ts')).createWebhookChannel(webhook, notice, now)] : []),
+  ]
 }
