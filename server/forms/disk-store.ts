@@ -3,18 +3,23 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { Locale } from '../../shared/locale.ts'
 import { type Clocks, createClockSteps } from '../base/clock-steps.ts'
 import { openDatabase, transaction } from '../base/open-database.ts'
-import { type ChannelName, digestOf, type Message, type Outcome, pauseAfter, referenceOf } from './message.ts'
-import { readFlags } from './spam-flags.ts'
 import {
   type Added,
+  type ChannelName,
   type Claimed,
   type Delivery,
+  digestOf,
   keyLifetimeMs,
   leaseMs,
+  type Message,
+  type Outcome,
+  pauseAfter,
+  referenceOf,
   responseToStore,
   type Store,
   storedResponse,
-} from './store.ts'
+} from './message.ts'
+import { readFlags } from './spam-flags.ts'
 
 /** `file`: created with the first message. `resumes`: leases of the previous process are void, and what waits is due. */
 type DiskStoreOptions = Clocks & { file: string; resumes?: boolean }
@@ -128,12 +133,10 @@ export function createDiskStore({ file, now, monotonic, resumes = false }: DiskS
       read({ waiting: 0, refused: 0, oldestMs: 0 }, (sql) => {
         const of = (state: string) => `from delivery where channel = ?1 and state = '${state}'`
         const oldest = `select min(received) from message where id in (select message ${of('waiting')})`
-        const [counts] = sql(
-          `select (select count(*) ${of('waiting')}) as waiting, (select count(*) ${of('refused')}) as refused, (${oldest}) as oldest`,
-          channel,
-        )
-        const oldestMs = Math.max(0, now() - Number(counts?.['oldest'] ?? now()))
-        return { waiting: Number(counts?.['waiting']), refused: Number(counts?.['refused']), oldestMs }
+        const counts = `(select count(*) ${of('waiting')}) as waiting, (select count(*) ${of('refused')}) as refused`
+        const [row] = sql(`select ${counts}, (${oldest}) as oldest`, channel)
+        const oldestMs = Math.max(0, now() - Number(row?.['oldest'] ?? now()))
+        return { waiting: Number(row?.['waiting']), refused: Number(row?.['refused']), oldestMs }
       }),
     list: () =>
       read([], (sql) => {
@@ -182,54 +185,36 @@ function insert(sql: Sql, { message, channels, formerKey }: Addition, now: numbe
   const response = storedResponse(String(known?.['response'] ?? ''))
   if (known) return { kind: 'known', key: String(known['key']), response }
   const row = [key, referenceOf(key), received, fields, flags.join(' '), form, locale, fingerprint, digest]
-  const [inserted] = sql(
-    'insert into message values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, null) returning id',
-    ...row,
-  )
+  const values = 'null, ?, ?, ?, ?, ?, ?, ?, ?, ?, null'
+  const [inserted] = sql(`insert into message values (${values}) returning id`, ...row)
   const dueAt = channels.includes('upstream') ? now + leaseMs : now
   for (const channel of channels) {
-    const attempts = channel === 'upstream' ? 1 : 0
-    const values = [inserted?.['id'] ?? null, channel, attempts, dueAt]
-    sql(`insert into delivery values (?, ?, 'waiting', ?, ?, '', '')`, ...values)
+    const delivery = [inserted?.['id'] ?? null, channel, channel === 'upstream' ? 1 : 0, dueAt]
+    sql(`insert into delivery values (?, ?, 'waiting', ?, ?, '', '')`, ...delivery)
   }
   return { kind: 'added', claimed: { message, channel: 'upstream', attempts: 1, entries: {} } }
 }
 
-function settle(
-  sql: Sql,
-  { message: { key }, channel, attempts }: Claimed,
-  outcome: Outcome,
-  now: number,
-): void {
-  const id = sql('select id from message where key = ?', key)[0]?.['id']
+function settle(sql: Sql, claimed: Claimed, outcome: Outcome, now: number): void {
+  const { message, channel, attempts } = claimed
+  const id = sql('select id from message where key = ?', message.key)[0]?.['id']
   // Deleted while it was sent.
   if (id === undefined) return
-  const set = (text: string, ...values: SQLInputValue[]) =>
-    sql(
-      `update delivery set ${text} where state = 'waiting' and message = ? and channel = ?`,
-      ...values,
-      id,
-      channel,
-    )
   if (outcome.kind === 'returned') return void sql('delete from message where id = ?', id)
+  const set = (text: string, ...values: SQLInputValue[]) => {
+    const waits = `where state = 'waiting' and message = ? and channel = ?`
+    sql(`update delivery set ${text} ${waits}`, ...values, id, channel)
+  }
   if (outcome.kind === 'failed')
     set('next_at = ?, last_error = ?', now + pauseAfter(attempts, outcome), outcome.reason)
   else if (outcome.kind === 'refused') set(`state = 'refused', last_error = ?`, outcome.reason)
   else set(`state = 'delivered', last_error = '', response = ?`, responseToStore(outcome.response))
-  if (channel === 'upstream')
-    sql(
-      `update delivery set next_at = ? where message = ? and channel <> 'upstream' and attempts = 0`,
-      now,
-      id,
-    )
+  const others = `where message = ? and channel <> 'upstream' and attempts = 0`
+  if (channel === 'upstream') sql(`update delivery set next_at = ? ${others}`, now, id)
   // What every channel has loses its text; a local site keeps it.
-  sql(
-    `update message set fields = '', fingerprint = '', settled = ? where id = ?
-    and exists (select 1 from delivery where message = id and channel = 'upstream')
-    and not exists (select 1 from delivery where message = id and state <> 'delivered')`,
-    now,
-    id,
-  )
+  const settled = `exists (select 1 from delivery where message = id and channel = 'upstream')
+    and not exists (select 1 from delivery where message = id and state <> 'delivered')`
+  sql(`update message set fields = '', fingerprint = '', settled = ? where id = ? and ${settled}`, now, id)
 }
 
 /** A row that `insert` has written. */

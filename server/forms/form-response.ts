@@ -2,8 +2,8 @@
 import type { FormErrors } from '../../shared/form.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import { recordIn } from '../base/json.ts'
+import type { SubmissionResult } from './forms.ts'
 import { referenceOf, type UpstreamResponse } from './message.ts'
-import type { SubmissionResult } from './submit.ts'
 import { errorsIn, reasonIn } from './upstream.ts'
 
 export type FormResponse = Accepted | Rejected

@@ -5,9 +5,8 @@ import type { Locale } from '../../shared/locale.ts'
 import type { Clocks } from '../base/clock-steps.ts'
 import { openDatabase } from '../base/open-database.ts'
 import type { Commands, RedisClient } from '../base/redis-client.ts'
-import { type ChannelName, channelNames, type Message } from './message.ts'
+import { type ChannelName, channelNames, leaseMs, type Message, type Store } from './message.ts'
 import { readFlags } from './spam-flags.ts'
-import { leaseMs, type Store } from './store.ts'
 
 type MovesOptions = Clocks & {
   /** A local site has no upstream: what waited for one is stored. */

@@ -3,17 +3,21 @@
 import { randomUUID } from 'node:crypto'
 import type { ChainableCommander } from 'ioredis'
 import { type Commands, execute, type RedisClient } from '../base/redis-client.ts'
-import { type ChannelName, channelNames, digestOf, type Message, pauseAfter } from './message.ts'
 import {
   type Added,
+  type ChannelName,
   type Claimed,
+  channelNames,
   type Delivery,
+  digestOf,
   keyLifetimeMs,
   leaseMs,
+  type Message,
+  pauseAfter,
   responseToStore,
   type Store,
   storedResponse,
-} from './store.ts'
+} from './message.ts'
 
 /** `id`: of the entries that belong to it; those of a server that has added the same key at the same time have another. */
 type Stored = Message & { digest: string; id: string; channels: ChannelName[] }

@@ -1,7 +1,7 @@
 // Retention: deletes messages that are older than a number of days, at the start and every hour.
 import type { FastifyBaseLogger } from 'fastify'
 import { type Clocks, createClockSteps } from '../base/clock-steps.ts'
-import type { Store } from './store.ts'
+import type { Store } from './message.ts'
 
 type RetentionOptions = Clocks & {
   stores: Store[]

@@ -9,10 +9,9 @@ import type { SaveMessage } from '../calls/form-call.ts'
 import type { Config } from '../config/config.ts'
 import { createDiskStore } from './disk-store.ts'
 import { createMoves } from './former-stores.ts'
-import type { ChannelName, Message } from './message.ts'
+import type { Added, ChannelName, Message } from './message.ts'
 import { createGroups, createRedisStore } from './redis-store.ts'
 import { readFlags } from './spam-flags.ts'
-import type { Added } from './store.ts'
 
 export type Stores = {
   redis: RedisClient | undefined

@@ -1,8 +1,7 @@
 // The worker: claims deliveries that are due, sends each by its channel and writes the outcome; deletes old messages.
 import type { FastifyBaseLogger } from 'fastify'
 import { inTime } from '../base/in-time.ts'
-import type { ChannelName, Outcome } from './message.ts'
-import { type Claimed, leaseMs, type Store } from './store.ts'
+import { type ChannelName, type Claimed, leaseMs, type Outcome, type Store } from './message.ts'
 
 export type Channel = {
   name: ChannelName

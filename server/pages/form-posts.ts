@@ -8,7 +8,7 @@ import type { Locale } from '../../shared/locale.ts'
 import { matchOf } from '../../shared/resolve.ts'
 import { botSignalsOf, isCrossSite, postLimitBytes, readPostedFields } from '../forms/form-request.ts'
 import { formResponse } from '../forms/form-response.ts'
-import type { SubmitForm } from '../forms/submit.ts'
+import type { SubmitForm } from '../forms/forms.ts'
 import type { Documents } from './documents.ts'
 
 type FormPostsOptions = {
