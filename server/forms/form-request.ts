@@ -1,5 +1,4 @@
 // Form request: the fields of a submission, parsed from JSON or from a posted form.
-import type { IncomingHttpHeaders } from 'node:http'
 import { type FieldErrors, pageError } from '../../shared/errors.ts'
 import { type FormField, formElapsed, formProduct, formTrap, tidy } from '../../shared/form.ts'
 import { isRecord } from '../../shared/is-record.ts'
@@ -23,12 +22,11 @@ export function readJsonFields(bytes: Buffer): Fields {
   const entries = Object.entries(value)
   if (entries.length > mostFields || !entries.every(([name]) => isFieldName(name)))
     throw malformed({ body: [expected.fields] })
-  const texts = entries.map(
-    ([name, text]) => [name, typeof text === 'string' ? tidy(text) : undefined] as const,
-  )
-  const wrong = texts.filter(([, text]) => text === undefined || !isText(text))
+  // NUL is no text.
+  const texts = entries.map(([name, text]) => [name, typeof text === 'string' ? tidy(text) : '\0'] as const)
+  const wrong = texts.filter(([, text]) => !isText(text))
   if (wrong.length > 0) throw malformed(Object.fromEntries(wrong.map(([name]) => [name, [expected.text]])))
-  return Object.fromEntries(texts.map(([name, text = '']) => [name, text]))
+  return Object.fromEntries(texts)
 }
 
 const expected = {
@@ -62,18 +60,4 @@ export function splitBotSignals(all: Fields): { fields: Fields; botSignals: BotS
 
 export function botSignalsOf(trap: string, elapsed: string): BotSignals {
   return { trap, elapsedMs: /^\d{1,9}$/.test(elapsed) ? Number(elapsed) : undefined }
-}
-
-/**
- * By Fetch Metadata, which no page can forge; else by Origin. A client that sends neither is no browser. A subdomain
- * counts as another site.
- */
-export function isCrossSite(headers: IncomingHttpHeaders, siteUrl: string): boolean {
-  const site = headers['sec-fetch-site']
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-  const { origin, host } = headers
-  if (origin === undefined) return false
-  if (!URL.canParse(origin)) return true
-  // Behind a proxy that rewrites Host, browsers see the configured URL.
-  return origin !== siteUrl && new URL(origin).host !== host
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Telemetry, Time } from '../app-context.ts'
+import type { Telemetry } from '../app-context.ts'
 import type { Clocks } from '../base/clock-steps.ts'
 import { type Commands, connectRedis, type RedisClient } from '../base/redis-client.ts'
 import type { SaveMessage } from '../calls/form-call.ts'
@@ -13,24 +13,13 @@ import type { Added, ChannelName, Message } from './message.ts'
 import { createGroups, createRedisStore } from './redis-store.ts'
 import { readFlags } from './spam-flags.ts'
 
-export type Stores = {
-  redis: RedisClient | undefined
-  forms: FormStores
-  close: () => Promise<void>
-}
+export type Stores = Awaited<ReturnType<typeof openStores>>
 
-type StoresOptions = {
-  config: Config
-  telemetry: Pick<Telemetry, 'log' | 'metrics'>
-  time?: Partial<Pick<Time, 'now' | 'monotonic'>>
-}
+type StoresOptions = { config: Config; telemetry: Pick<Telemetry, 'log' | 'metrics'>; time?: Partial<Clocks> }
 
 /** Resolves after the first attempt to connect to Redis, successful or not. */
-export async function openStores({
-  config,
-  telemetry: { log, metrics },
-  time = {},
-}: StoresOptions): Promise<Stores> {
+export async function openStores({ config, telemetry, time = {} }: StoresOptions) {
+  const { log, metrics } = telemetry
   const redis = await connectRedis({ url: config.redisUrl, log })
   const { countMissing } = metrics.forms
   const forms = await createFormStores({ config, redis, log, resumes: true, countMissing, ...time })
@@ -49,8 +38,6 @@ type FormStoresOptions = Partial<Clocks> & {
   resumes?: boolean
   countMissing?: () => void
 }
-
-export type FormStores = Awaited<ReturnType<typeof createFormStores>>
 
 const commandMs = 1000
 

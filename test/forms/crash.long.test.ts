@@ -1,6 +1,6 @@
 // kill -9 of clients, server, origin and Redis at random points, a webhook that is down half of the time: every accepted submission
 // is delivered exactly once and notified at least once, twice only after a kill of the server between sending and recording.
-// Full run: CRASH_KILLS=200 CRASH_SUBMISSIONS=1000 npm run test:all -- --timeout=1800 test/forms/crash.long.test.ts
+// Full run: CRASH_KILLS=200 CRASH_SUBMISSIONS=1000 npm run test:all -- test/forms/crash.long.test.ts
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
