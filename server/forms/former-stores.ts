@@ -31,7 +31,9 @@ export function createMoves({ config, disk, redis, now, monotonic }: MovesOption
     if (monotonic() - movedAt < everyMs) return
     movedAt = monotonic()
     await moveFile(join(config.dataDir, 'outbox.sqlite'), now(), moveTo(disk))
-    if (redis?.client.isUp()) await moveKeys(redis.client, moveTo(redis.store))
+    if (!redis?.client.isUp()) return
+    const moved = await moveKeys(redis.client, moveTo(redis.store))
+    if (moved > 0) movedAt = Number.NEGATIVE_INFINITY
   }
 }
 
@@ -79,10 +81,9 @@ async function moveFile(file: string, now: number, moveOne: MoveOne): Promise<vo
     const rows = database.prepare(sql).all(now, now + leaseMs) as Former['rows']
     const formers = Object.entries(Object.groupBy(rows, ({ key }) => String(key)))
     await Promise.all(formers.map(([key, rows = []]) => moveOne({ key, rows })))
-    for (const table of Object.values(tables)) {
-      const gone = database.prepare(`delete from ${table} where key = ?`)
-      for (const [key] of formers) gone.run(key)
-    }
+    const gone = JSON.stringify(formers.map(([key]) => key))
+    for (const table of formers.length > 0 ? Object.values(tables) : [])
+      database.prepare(`delete from ${table} where key in (select value from json_each(?))`).run(gone)
   } finally {
     database.close()
   }
@@ -95,8 +96,9 @@ const waiting = roots.map((one) => `${one}:waiting`)
 const sets = [...waiting, ...roots.map((one) => `${one}:refused`), `${root}:stored-keys`]
 const commandMs = 5000
 
-async function moveKeys(redis: RedisClient, moveOne: MoveOne): Promise<void> {
-  for (const key of await redis.runApart(commandMs, lease)) {
+async function moveKeys(redis: RedisClient, moveOne: MoveOne): Promise<number> {
+  const keys = await redis.runApart(commandMs, lease)
+  for (const key of keys) {
     const hashes = await redis.run(commandMs, (client) =>
       Promise.all(roots.map((one) => client.hgetall(`${one}:key:${key}`))),
     )
@@ -109,6 +111,7 @@ async function moveKeys(redis: RedisClient, moveOne: MoveOne): Promise<void> {
       await multi.exec()
     })
   }
+  return keys.length
 }
 
 /** Leases keys, as a server of 0.2 does; none where such a server has changed one of the sets meanwhile. */
@@ -118,7 +121,7 @@ async function lease(client: Commands): Promise<string[]> {
   const end = now + leaseMs
   const leased = await Promise.all(waiting.map((set) => client.zrangebyscore(set, `(${now}`, end)))
   const all = await Promise.all(sets.map((set) => client.zrange(set, '0', String(mostAtOnce - 1))))
-  const keys = [...new Set(all.flat())].filter((key) => !leased.flat().includes(key))
+  const keys = [...new Set(all.flat())].filter((key) => !leased.flat().includes(key)).slice(0, mostAtOnce)
   const multi = client.multi()
   for (const key of keys) for (const set of waiting) multi.zadd(set, 'XX', end, key)
   return (await multi.exec()) ? keys : []
