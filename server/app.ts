@@ -29,7 +29,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const pictures = createPictures(context, cache.renewPicture)
   const rendering = await createRendering(context, pictures)
   const { messages, translations } = rendering
-  const forms = await createForms(context, stores.forms, messages)
+  const forms = await createForms(context, stores, messages)
   const { submitForm } = forms
   const security = createSecurity(context)
   const pages = createPages(context, { reader, cache, rendering, security })
@@ -54,6 +54,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     ...http.warnings(),
     ...renderWarnings(),
     ...discovery.warnings(),
+    ...forms.warnings(),
   ])
   installPurge(app, context, {
     purge: pictures.purging(cache.purge),

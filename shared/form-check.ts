@@ -17,6 +17,14 @@ const phone = /^(?=(?:\D*\d){5})\+?(?:[\d\s().\-–—/#]|ext\.?|x|转|分机){5
 const notText = /[\u0000-\u0008\u000b-\u001f\u007f]/
 const notLine = /[\u0000-\u001f\u007f]/
 
+/** Other clients may send `email` or `phone` instead of `contact`, and have their own consent text. */
+export function checkedValues(values: FormValues, fields: readonly FormField[]): FormValues {
+  const names = [...fields.map(({ name }) => name), formProduct.name]
+  const known = names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]))
+  const reach = values['contact'] ?? (values['email'] || values['phone'] || '')
+  return { consent: consentGiven, ...Object.fromEntries(known), contact: reach }
+}
+
 /** Empty if all fields are valid. Values are normalized with `tidy` (form.ts). Other values are not checked. */
 export function checkForm(
   values: FormValues,

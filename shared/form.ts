@@ -68,9 +68,18 @@ export function formText(texts: FormTexts | undefined, locale: Locale): string |
   return texts?.[locale] ?? Object.values(texts ?? {})[0]
 }
 
-/** Normalizes a text field: trimmed, with `\n` as line ends. */
+/** Vertical tab (Word), form feed, NEL, line and paragraph separator. */
+const lineEnds = /\r\n?|[\v\f\u0085\u2028\u2029]/g
+/**
+ * Soft hyphen, zero-width space, word joiner, byte order mark, and marks of direction, which telephones put around numbers. Joiners
+ * (U+200C, U+200D) are part of words and emoji.
+ */
+const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+
+/** A text as it is checked, stored and sent: trimmed, without invisible characters, with `\n` as line ends; tabs in one line are spaces. */
 export function tidy(value: string): string {
-  return value.replace(/\r\n?/g, '\n').trim()
+  const text = value.replace(lineEnds, '\n').replace(invisible, '').trim()
+  return text.includes('\n') ? text : text.replaceAll('\t', ' ')
 }
 
 /** JSON independent of the order of the fields, so that a repeated submission is recognised. */

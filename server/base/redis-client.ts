@@ -83,8 +83,6 @@ export async function connectRedis({ target, log, connectMs = 1000 }: ConnectOpt
   return {
     /** Fields of log lines. */
     about,
-    /** Whether Redis can fail over to a replica. */
-    canFailOver: target.kind !== 'single',
     isUp: () => isUp,
     /** Resolves after the first attempt to connect, successful or not. */
     ready: first.promise,
@@ -104,7 +102,7 @@ export async function connectRedis({ target, log, connectMs = 1000 }: ConnectOpt
         throw new Error(reason)
       })
     },
-    /** As `run`, over a connection of its own: WAIT and WAITAOF hold up the commands that follow them. */
+    /** As `run`, over a connection of its own: WATCH is about all commands of a connection. */
     async runApart<T>(ms: number, work: (client: Commands) => Promise<T>): Promise<T> {
       if (!isUp) throw new Error('no connection to Redis')
       apart ??= open(true)
@@ -135,7 +133,7 @@ async function respond(client: Commands): Promise<unknown> {
 const fixedOptions = {
   /** The name of the connection in `CLIENT LIST`. */
   connectionName: 'site',
-  /** A connection is closed that has no response for this time. It is longer than WAITAOF and WAIT take. */
+  /** A connection is closed that has no response for this time. */
   socketTimeout: 5000,
   disableClientInfo: true,
   autoResendUnfulfilledCommands: false,

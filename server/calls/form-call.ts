@@ -1,6 +1,10 @@
 // Embedded content API: the call that stores a form submission.
-import { canonicalFields, defaultForm, type FormField } from '../../shared/form.ts'
+import { canonicalFields, defaultForm, type FormField, type FormValues, tidy } from '../../shared/form.ts'
+import { checkedValues, checkForm } from '../../shared/form-check.ts'
+import { createTranslate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { en } from '../../shared/messages/en.ts'
+import { zh } from '../../shared/messages/zh.ts'
 import type { Log } from '../sources/markdown/problem.ts'
 import type { ContentRepository } from '../store/repository.ts'
 import { failure, malformed } from './failure.ts'
@@ -54,53 +58,19 @@ export function createFormCall({ save, log }: { save: SaveMessage; log: Log }) {
   }
 }
 
-type FormFields = Record<string, string>
-
 const fieldLimit = 40
-const textLimit = 10_000
-const waysToReach = ['contact', 'email', 'phone']
-
-const messages = {
-  required: { zh: '请填写这一项', en: 'Please fill in this field' },
-  unreachable: { zh: '请至少留下一种联系方式', en: 'Please enter your email address or phone number' },
-  notText: { zh: '只能填写文字', en: 'This must be text' },
-  tooLong: { zh: `请不要超过 ${textLimit} 个字符`, en: `Please use no more than ${textLimit} characters` },
-} as const satisfies Record<string, Record<Locale, string>>
+const messages = { zh, en }
 
 /** Throws Failure with a message for each bad field, in the visitor's language. */
-function readFormFields(body: Record<string, unknown>, form: readonly FormField[], lang: Locale): FormFields {
+function readFormFields(body: Record<string, unknown>, form: readonly FormField[], lang: Locale): FormValues {
   if (Object.keys(body).length > fieldLimit) throw failure('tooManyFields')
-  const problems = { ...missingIn(body, form), ...invalidIn(body) }
-  const errors = Object.entries(problems).map(([field, message]): [string, string[]] => {
-    return [field, [messages[message][lang]]]
+  const texts = Object.entries(body).map(([name, value]): [string, string] => {
+    if (typeof value !== 'string') throw malformed(name, 'text')
+    return [name, tidy(value)]
   })
+  const fields = Object.fromEntries(texts)
+  const problems = checkForm(checkedValues(fields, form), createTranslate(messages[lang], lang), form)
+  const errors = Object.entries(problems).map(([field, text]): [string, string[]] => [field, [text]])
   if (errors.length > 0) throw failure('invalidFields', { errors: Object.fromEntries(errors) })
-  return body as FormFields
-}
-
-type Problems = Record<string, keyof typeof messages>
-
-/** Programs may have a consent text of their own, and send `email` or `phone` instead of `contact`. */
-function missingIn(body: Record<string, unknown>, form: readonly FormField[]): Problems {
-  const problems: Problems = {}
-  for (const { name, type, required } of form) {
-    if (!required || name === 'consent') continue
-    if (type !== 'contact') {
-      if (isBlank(body[name])) problems[name] = 'required'
-    } else if (waysToReach.every((way) => isBlank(body[way]))) problems[name] = 'unreachable'
-  }
-  return problems
-}
-
-function invalidIn(body: Record<string, unknown>): Problems {
-  const problems: Problems = {}
-  for (const [field, value] of Object.entries(body)) {
-    if (typeof value !== 'string') problems[field] = 'notText'
-    else if ([...value].length > textLimit) problems[field] = 'tooLong'
-  }
-  return problems
-}
-
-function isBlank(value: unknown): boolean {
-  return value === undefined || (typeof value === 'string' && value.trim() === '')
+  return fields
 }

@@ -1,28 +1,28 @@
-// forms: lists, exports, deletes and resends form submissions, and tests notifications.
+// forms: lists, shows, exports, deletes and resends messages, and tests notifications.
 import { existsSync, readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
-import { defaultForm, type FormField } from '../../shared/form.ts'
+import { listOf } from '../../shared/languages.ts'
 import { connectRedis } from '../base/redis-client.ts'
+import type { Config } from '../config/config.ts'
 import { createKeptFacts } from '../config/kept-facts.ts'
 import { readRedisUrl } from '../config/redis-url.ts'
-import { createFormStores } from '../forms/form-stores.ts'
-import { createChannels } from '../forms/notify/channels.ts'
-import { channelNames, type Outbox, type StoredSubmission } from '../forms/outbox.ts'
-import { referenceOf } from '../forms/reference.ts'
-import { fieldsIn } from '../forms/submission.ts'
+import { createNoticeChannels } from '../forms/forms.ts'
+import type { Store, StoredMessage } from '../forms/message.ts'
+import { channelNames, fieldsIn, type Message, referenceOf } from '../forms/message.ts'
+import { createFormStores } from '../forms/stores.ts'
 import { createTranslations } from '../render/translations.ts'
 import { type Command, exitCodes, readConfig, redisConnectMs } from './command.ts'
 import { csv, type StoredForm, tableOf } from './form-export.ts'
-import { type ChannelOutboxes, notificationStates, sendTest, unsentMessages } from './form-notifications.ts'
 import { formOf } from './form-order.ts'
 
 export const usage = `node dist/server/main.js forms <command>
 
-  list                          the stored submissions, one line each, with the states of their notifications
-  export [--format csv|json]    all submissions with their fields; default csv
-  delete [--older-than <days>]  deletes older submissions; default FORM_RETENTION_DAYS
-  retry                         resends submissions and notifications that are waiting or were rejected
+  list                          the stored messages, one line each, with the states of their notifications
+  show <reference>              a message with its fields and deliveries
+  export [--format csv|json]    the messages that no upstream has, with their fields; default csv
+  delete [--older-than <days>]  deletes older messages; default FORM_RETENTION_DAYS
+  retry [<reference>]           resends what is waiting or was rejected, notifications as well
   test                          sends a test notification by each configured channel
 
   Exit codes: 0 done, 1 failed, 66 no server has used DATA_DIR.
@@ -31,41 +31,23 @@ export const usage = `node dist/server/main.js forms <command>
 export const run: Command['run'] = async (args, world) => {
   const config = readConfig(world)
   if (!config) return exitCodes.configuration
-  const readsData = ['list', 'export', 'delete', 'retry'].includes(args[0] ?? '')
-  if (readsData && !config.redisUrl && isUnused(config.dataDir)) {
+  const order = readArgs(args)
+  if (!order) {
+    process.stderr.write(usage)
+    return exitCodes.usage
+  }
+  if (order.command !== 'test' && !config.redisUrl && isUnused(config.dataDir)) {
     process.stderr.write(
       `DATA_DIR ${config.dataDir} does not exist or is empty: no server has used it. Set DATA_DIR to that of the server.\n`,
     )
     return exitCodes.noInput
   }
-  const now = Date.now
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
   const redis = await connectRedis({ target: readRedisUrl(config.redisUrl), log, connectMs: redisConnectMs })
   const stores = await createFormStores({ config, redis, log })
-  const form = formOf(config)
-  const runSubcommand = createCommands({
-    form,
-    outboxes: stores.outboxes(),
-    channels: channelNames.map((channel) => ({ channel, outboxes: stores.outboxesOf(channel) })),
-    retentionDays: config.formRetentionDays,
-    test: async () => {
-      const { zh, en } = await createTranslations({ log })
-      const messages = { zh: zh.messages, en: en.messages }
-      const facts = createKeptFacts({ config, log })
-      const configured = await createChannels({ config, form: () => form, messages, facts, log, now })
-      const tested = sendTest(configured, {
-        formName: config.formName,
-        languages: facts.languages(),
-        now: now(),
-      })
-      return tested.finally(() => Promise.all(configured.map((channel) => channel.close())))
-    },
-    now,
-  })
   try {
-    const output = await runSubcommand(args)
-    process[output === undefined ? 'stderr' : 'stdout'].write(output ?? usage)
-    return output === undefined ? exitCodes.usage : exitCodes.done
+    process.stdout.write(await runOrder(order, config, stores.all))
+    return exitCodes.done
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`)
     return exitCodes.failed
@@ -80,127 +62,139 @@ function isUnused(dataDir: string): boolean {
   return !existsSync(dataDir) || readdirSync(dataDir).length === 0
 }
 
-type FormCommandsOptions = {
-  /** For the order of columns; messages may have other fields. */
-  form?: readonly FormField[]
-  outboxes: Outbox[]
-  /** Outboxes of the notification channels. */
-  channels?: ChannelOutboxes[]
-  retentionDays: number
-  /** Sends a test notification. */
-  test?: () => Promise<string>
-  now: () => number
+const commands = ['list', 'show', 'export', 'delete', 'retry', 'test'] as const
+type Order = {
+  command: (typeof commands)[number]
+  reference: string | undefined
+  format: string
+  days: number | undefined
 }
 
-const dayMs = 24 * 3_600_000
-
-/** Resolves with the output; undefined for an unknown command. */
-function createCommands(options: FormCommandsOptions) {
-  const { form = defaultForm, outboxes, channels = [], retentionDays, test, now } = options
-  const ofChannels = channels.flatMap(({ outboxes }) => outboxes)
-
-  /** One that is on the disk and in Redis, because Redis has not confirmed it, is one message. */
-  const keyedForms = async (): Promise<Keyed[]> => {
-    const all = (await Promise.all(outboxes.map((outbox) => outbox.list()))).flat()
-    return [...new Map(all.map((one) => [`${one.key} ${one.body}`, one])).values()].map(keyedOf).sort(byTime)
-  }
-
-  const list = async (): Promise<string> => {
-    const forms = await keyedForms()
-    const known = new Set(forms.map(({ key }) => key))
-    const others = (await unsentMessages(channels)).filter(({ key }) => !known.has(key))
-    const delivered = others.map((one) => keyedOf({ ...one, state: 'delivered' }))
-    const all = [...forms, ...delivered].sort(byTime)
-    const keys = all.map(({ key }) => key)
-    const states = await notificationStates(channels, keys)
-    return all.map(({ key, form }) => lineOf(form, notified(states, key))).join('')
-  }
-
-  const exportAs = async (format: string): Promise<string> => {
-    const forms = (await keyedForms()).map(({ form }) => form)
-    return format === 'json' ? `${JSON.stringify(forms, undefined, 2)}\n` : csv(tableOf(forms, form))
-  }
-
-  const deleteOlder = async (days: number): Promise<string> => {
-    const before = now() - days * dayMs
-    const notifications = await sumOf(ofChannels, (outbox) => outbox.drop(before))
-    const count = await sumOf(outboxes, (outbox) => outbox.drop(before))
-    return `${count} deleted${notifications > 0 ? `, ${notifications} notifications deleted` : ''}\n`
-  }
-
-  const retry = async (): Promise<string> => {
-    const messages = await sumOf(outboxes, (outbox) => outbox.retry())
-    const notifications = await sumOf(ofChannels, (outbox) => outbox.retry())
-    const also = notifications > 0 ? ` and ${notifications} notifications` : ''
-    return `${messages}${also} to be sent again by the running server\n`
-  }
-
-  return async (args: string[]): Promise<string | undefined> => {
-    const { command, format = '', days } = readArgs(args) ?? {}
-    switch (command) {
-      case 'list':
-        return list()
-      case 'export':
-        return exportAs(format)
-      case 'delete':
-        return deleteOlder(days ?? retentionDays)
-      case 'retry':
-        return retry()
-      case 'test':
-        return test?.()
-      default:
-        return undefined
-    }
-  }
-}
-
-type Keyed = { key: string; form: StoredForm }
-
-function keyedOf(one: Omit<StoredSubmission, 'state'> & { state: StoredForm['state'] }): Keyed {
-  const { key, path, state, flags, body } = one
-  const form = decodeURIComponent(path.split('/').at(-1) ?? '')
-  const receivedAt = new Date(one.receivedAt).toISOString()
-  const fields = fieldsIn(body)
-  return {
-    key,
-    form: { reference: referenceOf(key), id: key, receivedAt, state, form, flags: flags.join(' '), fields },
-  }
-}
-
-function notified(channels: Awaited<ReturnType<typeof notificationStates>>, key: string): string[] {
-  return channels.flatMap(({ channel, states }) => {
-    const state = states.get(key)
-    return state ? [`${channel}:${state === 'delivered' ? 'sent' : state}`] : []
-  })
-}
-
-function byTime(a: Keyed, b: Keyed): number {
-  return a.form.receivedAt < b.form.receivedAt ? -1 : 1
-}
-
-async function sumOf(outboxes: Outbox[], change: (outbox: Outbox) => Promise<number>): Promise<number> {
-  const counts = await Promise.all(outboxes.map(change))
-  return counts.reduce((sum, one) => sum + one, 0)
-}
-
-function readArgs(args: string[]): { command: string; format: string; days: number | undefined } | undefined {
+/** Undefined for an unknown command. */
+function readArgs(args: string[]): Order | undefined {
   try {
     const options = { format: { type: 'string', default: 'csv' }, 'older-than': { type: 'string' } } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const { format, 'older-than': age } = values
-    if (positionals.length !== 1 || !['csv', 'json'].includes(format)) return undefined
-    if (age !== undefined && !/^\d{1,6}$/.test(age)) return undefined
-    return { command: positionals[0] ?? '', format, days: age === undefined ? undefined : Number(age) }
+    const [name, reference, ...others] = positionals
+    const command = commands.find((one) => one === name)
+    const takesReference = command === 'show' || (command === 'retry' && reference !== undefined)
+    if (!command || others.length > 0 || takesReference !== (reference !== undefined)) return undefined
+    if (!['csv', 'json'].includes(format) || (age !== undefined && !/^\d{1,6}$/.test(age))) return undefined
+    return { command, reference, format, days: age === undefined ? undefined : Number(age) }
   } catch {
     return undefined
   }
 }
 
-function lineOf(
-  { reference, id, receivedAt, state, form, flags, fields }: StoredForm,
-  notified: string[],
-): string {
+const dayMs = 24 * 3_600_000
+
+/** Resolves with the output. */
+async function runOrder({ command, reference, format, days }: Order, config: Config, stores: Store[]) {
+  switch (command) {
+    case 'list':
+      return (await listed(stores)).map(lineOf).join('')
+    case 'show':
+      return shown(await find(stores, reference))
+    case 'export': {
+      const forms = (await listed(stores)).map(exportedOf).filter(({ state }) => state !== 'delivered')
+      return format === 'json'
+        ? `${JSON.stringify(forms, undefined, 2)}\n`
+        : csv(tableOf(forms, formOf(config)))
+    }
+    case 'delete': {
+      const before = Date.now() - (days ?? config.formRetentionDays) * dayMs
+      return `${await sumOf(stores, (store) => store.drop(before))} deleted\n`
+    }
+    case 'retry': {
+      const key = reference && (await find(stores, reference)).key
+      const [messages, ...notices] = await Promise.all(
+        channelNames.map((channel) => sumOf(stores, (store) => store.retry(channel, key))),
+      )
+      const notifications = notices.reduce((sum, one) => sum + one, 0)
+      const also = notifications > 0 ? ` and ${notifications} notifications` : ''
+      return `${messages}${also} to be sent again by the running server\n`
+    }
+    case 'test':
+      return sendTest(config)
+    default:
+      return command satisfies never
+  }
+}
+
+/** One that is on the disk and in Redis, because Redis responded too late, is one message. */
+async function listed(stores: Store[]): Promise<StoredMessage[]> {
+  const all = (await Promise.all(stores.map((store) => store.list()))).flat()
+  return [...new Map(all.map((one) => [one.key, one])).values()].sort((a, b) => a.received - b.received)
+}
+
+async function find(stores: Store[], reference = ''): Promise<StoredMessage> {
+  const found = (await listed(stores)).find(({ key }) => referenceOf(key) === reference.toUpperCase())
+  if (!found) throw new Error(`no message has the reference ${reference}`)
+  return found
+}
+
+async function sumOf(stores: Store[], change: (store: Store) => Promise<number>): Promise<number> {
+  return (await Promise.all(stores.map(change))).reduce((sum, one) => sum + one, 0)
+}
+
+function exportedOf({ key, received, form, flags, fields, deliveries }: StoredMessage): StoredForm {
+  const state = deliveries.find(({ channel }) => channel === 'upstream')?.state ?? 'stored'
+  const about = { reference: referenceOf(key), id: key, receivedAt: new Date(received).toISOString() }
+  return { ...about, state, form, flags: flags.join(' '), fields: fieldsIn(fields) }
+}
+
+function lineOf(message: StoredMessage): string {
+  const { reference, id, receivedAt, state, form, flags, fields } = exportedOf(message)
+  const notified = message.deliveries.flatMap(({ channel, state }) =>
+    channel === 'upstream' ? [] : `${channel}:${state === 'delivered' ? 'sent' : state}`,
+  )
   const about = [fields['name'], fields['company'], fields['topic']].filter(Boolean).join(', ')
   const parts = [receivedAt, state.padEnd(9), form, reference, id, flags && `[${flags}]`, ...notified, about]
   return `${parts.filter(Boolean).join('  ')}\n`
+}
+
+function shown(message: StoredMessage): string {
+  const { deliveries } = message
+  const states = deliveries.map(
+    ({ channel, state, error }) => `${channel}: ${[state, error].filter(Boolean).join(', ')}`,
+  )
+  const { fields, ...about } = exportedOf(message)
+  const rows = Object.entries({ ...about, ...fields }).map(([name, value]) => `${name}: ${value}`)
+  return `${[...rows, ...states].join('\n')}\n`
+}
+
+/** Sends a message by each channel; rejects where one failed, or there is none. */
+async function sendTest(config: Config): Promise<string> {
+  const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
+  const { zh, en } = await createTranslations({ log })
+  const messages = { zh: zh.messages, en: en.messages }
+  const facts = createKeptFacts({ config, log })
+  const form = () => formOf(config)
+  const channels = await createNoticeChannels({ config, form, messages, facts, log, now: Date.now })
+  if (channels.length === 0)
+    throw new Error('no notifications are configured: set SMTP_URL and NOTIFY_TO, or NOTIFY_URL')
+  const [locale] = facts.languages()
+  const text = listOf(facts.languages())
+    .map((one) => messages[one]['notice.test'])
+    .join('\n')
+  const message: Message = {
+    key: `test-${Date.now()}`,
+    form: config.formName,
+    locale,
+    fingerprint: '',
+    flags: [],
+    received: Date.now(),
+    fields: JSON.stringify({ message: text, name: 'Test' }),
+  }
+  const results = channels.map(async (channel) => {
+    const outcome = await channel.send({ message, channel: channel.name, attempts: 1, entries: {} })
+    await channel.close()
+    return outcome.kind === 'delivered'
+      ? `${channel.name}: sent\n`
+      : `${channel.name}: not sent, ${'reason' in outcome ? outcome.reason : outcome.kind}\n`
+  })
+  const lines = (await Promise.all(results)).join('')
+  if (lines.includes(': not sent')) throw new Error(lines.trimEnd())
+  return lines
 }

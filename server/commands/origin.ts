@@ -5,8 +5,9 @@ import { createSiteContent } from '../calls/embedded-origin.ts'
 import { serveOrigin } from '../calls/serve.ts'
 import { readRedisUrl } from '../config/redis-url.ts'
 import { folderProblems } from '../config/start.ts'
-import { createFormStores } from '../forms/form-stores.ts'
-import { createFormRetention } from '../forms/retention.ts'
+import { createRetention } from '../forms/retention.ts'
+import { createFormStores } from '../forms/stores.ts'
+import { createWorker } from '../forms/worker.ts'
 import { onStop } from '../ops/shutdown.ts'
 import { createSiteLog } from '../telemetry/log.ts'
 import { createLogOutput } from '../telemetry/log-output.ts'
@@ -29,15 +30,17 @@ export const run: Command['run'] = async (_args, world) => {
   const isPretty = world.env['NODE_ENV'] === 'development' || process.stdout.isTTY === true
   const log = createSiteLog({ level: config.logLevel, isPretty, write: createLogOutput().write })
   const redis = await connectRedis({ target: readRedisUrl(config.redisUrl), log })
+  const stores = await createFormStores({ config: { ...config, apiBase: '' }, redis, log })
+  const { formRetentionDays: days } = config
+  const clocks = { now: Date.now, monotonic: () => performance.now() }
+  const retention = createRetention({ stores: stores.all, days, log, ...clocks })
   // The sites notify the company.
-  const formsConfig = { ...config, email: undefined, webhook: undefined }
-  const stores = await createFormStores({ config: formsConfig, redis, log })
-  const retention = createFormRetention({
-    stores,
-    days: config.formRetentionDays,
+  const worker = createWorker({
+    stores: [],
+    channels: [],
     log,
-    now: Date.now,
-    monotonic: () => performance.now(),
+    count: () => {},
+    chores: [stores.move, retention],
   })
   const origin = await createSiteContent({
     config,
@@ -49,7 +52,7 @@ export const run: Command['run'] = async (_args, world) => {
   const server = await serveOrigin(withLifetimes(origin), { host: config.host, port: config.port, log })
   onStop({ log, delay: stopLimitMs }, async () => {
     await server.close()
-    await retention.close()
+    await worker.close()
     await stores.close()
     await redis?.close()
   })

@@ -33,6 +33,8 @@ export type Config = {
   downloadId: number
   /** Submissions of one address in 10 minutes; 0: no limit. */
   formRateLimit: number
+  /** Whether the upstream knows Idempotency-Key. */
+  formResend: boolean
   formRetentionDays: number
   /** Undefined: no notifications by e-mail. */
   email: EmailConfig | undefined
@@ -151,6 +153,7 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     formName: values.FORM_NAME,
     downloadId: values.DOWNLOAD_ID,
     formRateLimit: values.FORM_RATE_LIMIT,
+    formResend: values.FORM_RESEND === 'on',
     formRetentionDays: values.FORM_RETENTION_DAYS,
     email: emailConfigOf(values, siteUrl),
     webhook: webhookConfigOf(values),

@@ -83,6 +83,12 @@ export const configSchema = Type.Object({
     maximum: 100_000,
     description: 'Form messages per address in 10 minutes; 0: no limit',
   }),
+  FORM_RESEND: Type.String({
+    default: 'on',
+    pattern: '^(on|off)$',
+    expected: 'on or off',
+    description: 'off: the content API does not know `Idempotency-Key`; a message is [sent once](#forms)',
+  }),
   FORM_RETENTION_DAYS: Type.Integer({
     default: 730,
     minimum: 1,

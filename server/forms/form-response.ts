@@ -1,10 +1,10 @@
 // Form response: maps a submission result to a response, for the posted page and the JSON call.
 import type { FormErrors } from '../../shared/form.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
-import { referenceOf } from './reference.ts'
-import type { UpstreamResponse } from './submission.ts'
-import type { SubmissionResult } from './submission-service.ts'
-import { errorsIn, reasonIn } from './upstream-result.ts'
+import { recordIn } from '../base/json.ts'
+import type { SubmissionResult } from './forms.ts'
+import { referenceOf, type UpstreamResponse } from './message.ts'
+import { errorsIn, reasonIn } from './upstream.ts'
 
 export type FormResponse = Accepted | Rejected
 
@@ -33,7 +33,12 @@ export function formResponse(result: SubmissionResult, texts: Messages): FormRes
       return { ...rejected(422, texts['form.wrong'], 400), errors: result.errors }
     case 'returned': {
       const { status, body } = result.response
-      return { ...rejected(422, reasonIn(body), status), errors: errorsIn(body), upstream: result.response }
+      const record = recordIn(body)
+      const message = reasonIn(body) || texts['error.system']
+      // A body without a message of its own, or that is a string, is completed for callers.
+      const shown = JSON.stringify({ ...record, success: false, msg: message, message })
+      const upstream = { status, body: reasonIn(JSON.stringify(record)) ? body : shown }
+      return { ...rejected(422, message, status), errors: errorsIn(body), upstream }
     }
     case 'limited':
       return { ...rejected(429, texts['form.tooMany']), retryAfterSeconds: result.seconds }

@@ -1,54 +1,134 @@
-// Outbox worker: polls an outbox, claims due submissions and starts their delivery.
+// The worker: claims deliveries that are due, sends each by its channel and writes the outcome; deletes old messages.
 import type { FastifyBaseLogger } from 'fastify'
-import type { Attempts } from './attempts.ts'
-import type { Outbox } from './outbox.ts'
+import { inTime } from '../base/in-time.ts'
+import { type ChannelName, type Claimed, leaseMs, type Outcome, type Store } from './message.ts'
 
-type WorkerOptions = {
-  outbox: Outbox
-  attempts: Attempts
-  log: Pick<FastifyBaseLogger, 'warn' | 'info'>
-  pollMs?: number
+export type Channel = {
+  name: ChannelName
+  /** One attempt, shorter than the lease. Never rejects. */
+  send: (claimed: Claimed) => Promise<Outcome>
+  close: () => Promise<void>
 }
 
-const maxAtOnce = 4
+export type Attempt = {
+  /** Never rejects. */
+  outcome: Promise<Outcome>
+  /** The visitor no longer waits: a rejection waits for the operators. False when the attempt has ended already. */
+  stopWaiting: () => boolean
+}
 
-export function createWorker({ outbox, attempts, log, pollMs = 1000 }: WorkerOptions) {
-  let isUnavailable = false
+type WorkerOptions = {
+  stores: Store[]
+  channels: Channel[]
+  log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>
+  count: (channel: ChannelName, kind: Outcome['kind']) => void
+  /** Called at each poll. */
+  chores: (() => Promise<void>)[]
+}
+
+/** Attempts of a channel at once. */
+const mostAtOnce = 4
+const pollMs = 1000
+/** Grace period for running attempts at the end; the rest is delivered after the next start. */
+const closeMs = 5000
+export const attemptMs = leaseMs - 3000
+
+export type Worker = ReturnType<typeof createWorker>
+
+const events = {
+  failed: { upstream: 'form not delivered yet', others: 'notification not sent yet' },
+  refused: {
+    upstream: 'form rejected by the origin, stored in the outbox',
+    others: 'notification rejected, stored in the outbox',
+  },
+}
+
+export function createWorker({ stores, channels, log, count, chores }: WorkerOptions) {
+  const running = new Map<string, Attempt>()
+  const unavailable = new Set<Store>()
+  const refused = new Map<Store, number>()
+  let polling: Promise<unknown> | undefined
   let timer: NodeJS.Timeout | undefined
-  let polling: Promise<void> | undefined
   let isClosed = false
 
-  const claimDue = async () => {
-    const free = maxAtOnce - attempts.count()
-    if (free <= 0) return
-    const due = await outbox.claim(free)
-    for (const claimed of due) attempts.begin(outbox, claimed, false)
-    if (isUnavailable) log.info({ outbox: outbox.name }, 'form outbox readable again')
-    isUnavailable = false
+  const begin = (store: Store, claimed: Claimed, isAwaited: boolean): Attempt => {
+    const { channel: name, message, attempts } = claimed
+    const id = `${name} ${message.key}`
+    const visitor = { isWaiting: isAwaited, hasOutcome: false }
+    const run = async (): Promise<Outcome> => {
+      const channel = channels.find((one) => one.name === name)
+      let outcome: Outcome = (await channel?.send(claimed)) ?? { kind: 'refused', reason: 'no such channel' }
+      if (outcome.kind === 'returned' && !visitor.isWaiting)
+        outcome = { kind: 'refused', reason: String(outcome.response.status) }
+      visitor.hasOutcome = true
+      count(name, outcome.kind)
+      if (outcome.kind === 'failed' || outcome.kind === 'refused') {
+        const about = { ...(name === 'upstream' ? { form: message.form } : { channel: name }), attempts }
+        const event = events[outcome.kind][name === 'upstream' ? name : 'others']
+        log[outcome.kind === 'failed' ? 'warn' : 'error']({ ...about, reason: outcome.reason }, event)
+      }
+      // Without it the message is sent again with the same key.
+      await store.settle(claimed, outcome).catch((error: Error) => {
+        log.error({ reason: error.message, outbox: store.name }, 'form outcome not written to the outbox')
+      })
+      running.delete(id)
+      // A channel that fails is tried at the next poll.
+      if (outcome.kind !== 'failed') schedule(0)
+      return outcome
+    }
+    const stopWaiting = () => {
+      visitor.isWaiting = false
+      return !visitor.hasOutcome
+    }
+    const attempt = { outcome: run(), stopWaiting }
+    running.set(id, attempt)
+    return attempt
   }
 
-  const poll = async () => {
-    await claimDue().catch((error: Error) => {
-      if (!isUnavailable) log.warn({ outbox: outbox.name, reason: error.message }, 'form outbox not readable')
-      isUnavailable = true
-    })
-    schedule(pollMs)
+  const poll = async (store: Store) => {
+    try {
+      for (const { name } of channels) {
+        const free = mostAtOnce - [...running.keys()].filter((id) => id.startsWith(`${name} `)).length
+        const claimed = free > 0 ? await store.claim(name, free) : []
+        for (const one of claimed) begin(store, one, false)
+      }
+      refused.set(store, (await store.usage('upstream')).refused)
+      if (unavailable.delete(store)) log.info({ outbox: store.name }, 'form outbox readable again')
+    } catch (error) {
+      const { message: reason } = error as Error
+      if (!unavailable.has(store)) log.warn({ outbox: store.name, reason }, 'form outbox not readable')
+      unavailable.add(store)
+    }
   }
 
   const schedule = (ms: number) => {
-    if (isClosed) return
+    if (isClosed || polling) return
+    clearTimeout(timer)
     timer = setTimeout(() => {
-      polling = poll()
-    }, ms)
-    timer.unref()
+      const all = [...chores.map((chore) => chore()), ...stores.map(poll)]
+      polling = Promise.all(all)
+        .catch((error: Error) => log.error({ reason: error.message }, 'form messages not maintained'))
+        .finally(() => {
+          polling = undefined
+          schedule(pollMs)
+        })
+    }, ms).unref()
   }
   schedule(0)
 
   return {
+    /** The first attempt, for a visitor who waits. */
+    deliver: (store: Store, claimed: Claimed) => begin(store, claimed, true),
+    find: (key: string) => running.get(`upstream ${key}`),
+    /** The number of messages that the upstream has rejected, at the last poll. */
+    refused: () => [...refused.values()].reduce((sum, one) => sum + one, 0),
     async close() {
       isClosed = true
       clearTimeout(timer)
       await polling
+      const ended = Promise.all([...running.values()].map(({ outcome }) => outcome))
+      await inTime(ended, closeMs, 'form deliveries').catch(() => {})
+      await Promise.all(channels.map((channel) => channel.close()))
     },
   }
 }

@@ -6,10 +6,10 @@ import { href } from '../../shared/href.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { matchOf } from '../../shared/resolve.ts'
-import { botSignalsOf, isCrossSite, postLimitBytes, readPostedFields } from '../forms/form-request.ts'
+import { botSignalsOf, postLimitBytes, readPostedFields } from '../forms/form-request.ts'
 import { formResponse } from '../forms/form-response.ts'
-import { formPath } from '../forms/submission.ts'
-import type { SubmitForm } from '../forms/submission-service.ts'
+import type { SubmitForm } from '../forms/forms.ts'
+import { isCrossSite } from '../http/cross-site.ts'
 import type { Documents } from './documents.ts'
 
 type FormPostsOptions = {
@@ -25,7 +25,6 @@ const paths = ['/contact', '/zh/contact', '/en/contact']
 
 export async function installFormPosts(app: FastifyInstance, options: FormPostsOptions) {
   const { documents, submitForm, formName, form, siteUrl, messages } = options
-  const path = formPath(formName)
 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -46,7 +45,7 @@ export async function installFormPosts(app: FastifyInstance, options: FormPostsO
     if (!(body instanceof URLSearchParams)) throw pageError(415, 'Unsupported Media Type')
     const fields = readPostedFields(body, form())
     const result = await submitForm({
-      path,
+      form: formName,
       fields,
       botSignals: botSignalsOf(body.get(formTrap) ?? '', body.get(formElapsed) ?? ''),
       locale: match.locale,

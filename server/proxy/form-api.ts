@@ -8,10 +8,11 @@ import { acceptedLanguage } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
 import { jsonIn } from '../base/json.ts'
-import { bodyLimitBytes, isCrossSite, readJsonFields, splitBotSignals } from '../forms/form-request.ts'
+import { bodyLimitBytes, readJsonFields, splitBotSignals } from '../forms/form-request.ts'
 import { type FormResponse, formResponse } from '../forms/form-response.ts'
-import { fieldsIn } from '../forms/submission.ts'
-import type { SubmitForm } from '../forms/submission-service.ts'
+import type { SubmitForm } from '../forms/forms.ts'
+import { fieldsIn } from '../forms/message.ts'
+import { isCrossSite } from '../http/cross-site.ts'
 import { expected, isHarmless } from './body.ts'
 import { envelopeError } from './envelope.ts'
 import { originTarget } from './target.ts'
@@ -24,7 +25,7 @@ const maxKeyLength = 255
 
 export async function installFormApi(
   app: FastifyInstance,
-  { config: { formName, siteUrl }, facts: { languages } }: AppContext,
+  { config: { formName, siteUrl, apiBase }, facts: { languages } }: AppContext,
   { submitForm, messages }: FormApiOptions,
 ) {
   await app.register(async (scope) => {
@@ -45,12 +46,13 @@ export async function installFormApi(
     const { headers } = request
     const target = formTarget(request.site.pathname)
     if (!Buffer.isBuffer(request.body)) throw pageError(415, 'Unsupported Media Type')
-    const isOwnForm = target.name === formName
-    const read = isOwnForm ? splitBotSignals(readJsonFields(request.body)) : otherForm(request.body)
+    // A local site has one table of fields for all forms; an upstream checks those of its own.
+    const isChecked = target === formName || apiBase === ''
+    const read = isChecked ? splitBotSignals(readJsonFields(request.body)) : otherForm(request.body)
     const locale = acceptedLanguage(headers['accept-language'], languages())
     const result = await submitForm({
       ...read,
-      path: target.path,
+      form: target,
       locale,
       fingerprint: textOf(headers['finger-print']).slice(0, maxSegmentLength),
       key: keyOf(headers['idempotency-key']),
@@ -63,7 +65,6 @@ export async function installFormApi(
 
 const noBotSignals = { trap: '', elapsedMs: undefined }
 
-/** The upstream checks the fields of its own forms. */
 function otherForm(bytes: Buffer) {
   const body = bytes.toString()
   if (!isRecord(jsonIn(body)) || !isHarmless(bytes)) throw pageError(400, 'Bad Request', { body: [expected] })
@@ -72,7 +73,7 @@ function otherForm(bytes: Buffer) {
 
 function send(reply: FastifyReply, response: FormResponse): FastifyReply {
   if (response.isAccepted) reply.header('form-reference', response.reference)
-  // The origin's own response is passed on unchanged.
+  // The upstream's response is passed on.
   if (response.upstream?.body) {
     const { status, body } = response.upstream
     return reply.status(status).type('application/json; charset=utf-8').send(body)
@@ -87,11 +88,11 @@ function send(reply: FastifyReply, response: FormResponse): FastifyReply {
   return reply.status(status.call).send(errorEnvelope(message, named))
 }
 
-function formTarget(pathname: string): { path: string; name: string } {
+function formTarget(pathname: string): string {
   const path = originTarget({ pathname, search: '' }, folder)
   const segment = path?.slice(folder.length) ?? ''
   if (!path || segment.includes('/') || segment.length > maxSegmentLength) throw pageError(404, 'Not Found')
-  return { path, name: decodeURIComponent(segment) }
+  return decodeURIComponent(segment)
 }
 
 /** A structured header may be quoted (draft-ietf-httpapi-idempotency-key-header). */

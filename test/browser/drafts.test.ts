@@ -58,5 +58,5 @@ t.test('a draft is visible with the password only, below a bar that says what it
     t.match(await page.title(), /^Not sent: /)
     t.notMatch(await result.innerText(), /Reference|We will answer/)
   }
-  t.notOk(existsSync(join(dataDir, 'outbox.sqlite')))
+  t.notOk(existsSync(join(dataDir, 'messages.sqlite')))
 })

@@ -21,7 +21,7 @@ export type RedisServer = {
   signal: (name: 'SIGSTOP' | 'SIGCONT') => void
   /** As a crash would. */
   kill: () => Promise<void>
-  /** Empty, on the same port. */
+  /** On the same port, with what its append-only file has. */
   restart: () => Promise<void>
 }
 
@@ -39,7 +39,7 @@ process.once('exit', () => {
   for (const child of started) child.kill('SIGKILL')
 })
 
-export async function startRedis(t: Test, password = ''): Promise<RedisServer> {
+export async function startRedis(t: Test, password = '', isDurable = false): Promise<RedisServer> {
   const settings = password ? ['--requirepass', password] : []
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'redis-test-'))
@@ -49,8 +49,8 @@ export async function startRedis(t: Test, password = ''): Promise<RedisServer> {
 
   const start = async () => {
     const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder]
-    const inMemory = ['--save', '', '--appendonly', 'no']
-    child = spawn(program, [...args, ...inMemory, ...settings], { stdio: 'ignore' })
+    const stored = ['--save', '', '--appendonly', isDurable ? 'yes' : 'no', '--appendfsync', 'always']
+    child = spawn(program, [...args, ...stored, ...settings], { stdio: 'ignore' })
     started.add(child)
     await until(async () => look.status === 'ready' && (await look.ping()) === 'PONG')
   }
@@ -78,10 +78,6 @@ export async function startRedis(t: Test, password = ''): Promise<RedisServer> {
 }
 
 /** Stores every write on the disk before it responds. */
-export async function startDurableRedis(t: Test): Promise<RedisServer> {
-  const redis = await startRedis(t)
-  await redis.look.config('SET', 'appendonly', 'yes')
-  await redis.look.config('SET', 'appendfsync', 'always')
-  await until(async () => (await redis.look.info('persistence')).includes('aof_rewrite_in_progress:0'))
-  return redis
+export function startDurableRedis(t: Test): Promise<RedisServer> {
+  return startRedis(t, '', true)
 }

@@ -87,7 +87,8 @@ t.test('no text of a visitor adds a header field, an address or a row', async (t
     { name: 'x\u2028Bcc: victim@evil.example', message: '\u202egnp.exe', email: '王@例子.公司' },
     { name: 'a', message: 'Reference: forged\nReply-To: victim@evil.example', email: 'a@例子.公司' },
   ]
-  // Other forms have no rules for their fields.
+  // The upstream of other forms has other rules for their fields.
+  site.origin.json(formCall, { success: true, data: { id: 'x' }, msg: '' })
   for (const fields of hostile) await call(site, fields, {}, 'other')
   const accepted = formsAt(site.origin).length
   t.ok(accepted >= 6, `${accepted} were accepted`)
@@ -123,6 +124,7 @@ const knownFields = [
 
 t.test('the largest form that is accepted is sent whole', async (t) => {
   const { mail, site } = await createWorld(t)
+  site.origin.json(formCall, { success: true, data: { id: 'x' }, msg: '' })
   const text = '测'.repeat(4000)
   const body = { name: 'a'.repeat(10_000), message: '测'.repeat(1500), email: 'a@b.example', text }
   t.equal((await call(site, body, {}, 'other')).statusCode, 200)
@@ -138,7 +140,7 @@ t.test('a permanent rejection is stored, a temporary one repeated', async (t) =>
   await call(site, typed)
   await until(async () => (await metric(outbox('refused'))) === 1)
   t.match(lineOf(site, 'notification rejected, stored in the outbox'), [
-    { level: 50, channel: 'email', status: 554 },
+    { level: 50, channel: 'email', reason: '554' },
   ])
   mail.fail.data = 452
   await call(site, { ...typed, topic: 'B' })

@@ -89,6 +89,8 @@ t.test(
     t.ok(pauses[0]! >= 600_000, `Retry-After: ${pauses[0]}`)
     // After attempt 9 it is 256 s, a fifth more or less, and 300 s after the next ones.
     t.ok(pauses[8]! >= 0.8 * 256_000, pauses.join())
+    // The pause begins when the outcome is written.
+    await until(() => site.lines.filter(({ msg }) => msg === 'form not delivered yet').length === 10)
     clock.now += 1.2 * 300_000
     await attempts(11, 0)
   },

@@ -207,7 +207,9 @@ for (const status of [307, 404]) {
     Object.assign(hook.respond, { status, headers: { location: `${hook.url}/elsewhere` } })
     await call(site, typed)
     await until(async () => (await metric('refused')) === 1)
-    t.match(linesOf('notification rejected, stored in the outbox'), [{ channel: 'webhook', status }])
+    t.match(linesOf('notification rejected, stored in the outbox'), [
+      { channel: 'webhook', reason: `${status}` },
+    ])
     t.strictSame(
       hook.requests.map(({ path }) => path),
       ['/hook?key=K'],

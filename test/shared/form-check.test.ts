@@ -55,6 +55,10 @@ t.test('control characters and lone surrogates are rejected', async (t) => {
   t.strictSame(wrong({ product: 'x', consent: 'on' }), ['consent', 'product'])
 })
 
-t.test('values are trimmed and line ends normalized', async (t) => {
+t.test('values are trimmed, line ends normalized, and what nobody sees is removed', async (t) => {
   t.equal(tidy(' \u3000a\r\nb\rc \n'), 'a\nb\nc')
+  t.equal(tidy('\u202a+86 574\u202c\u200b\ufeff'), '+86 574')
+  t.equal(tidy('a\u000bb\tc'), 'a\nb\tc')
+  t.equal(tidy('a\tb'), 'a b', 'one line')
+  t.equal(tidy('👩\u200d🔧'), '👩\u200d🔧')
 })

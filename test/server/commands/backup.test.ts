@@ -51,7 +51,7 @@ t.test('every database of a running server is copied whole, readable by this use
   const { code, out, err } = await runProgram(['backup', backup], env)
   t.match({ code, err }, { code: 0, err: '' })
   t.match(out, `${backup} has `)
-  t.equal(rowsOf(join(backup, 'outbox.sqlite'), "outbox where state = 'stored'"), 1)
+  t.equal(rowsOf(join(backup, 'messages.sqlite'), 'message'), 1)
   t.equal(rowsOf(join(backup, 'further', 'records.sqlite'), 'record'), 1)
   const files = readdirSync(backup, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
   t.ok(files.some(({ name }) => name === 'index.sqlite'))
@@ -94,7 +94,7 @@ t.test('nothing is overwritten, and what cannot be copied is named', async (t) =
   const { folder, env, dataDir } = await startWithData(t)
   const full = join(folder, 'full')
   mkdirSync(full)
-  writeFileSync(join(full, 'outbox.sqlite'), 'kept')
+  writeFileSync(join(full, 'messages.sqlite'), 'kept')
   const [there, inside, unused, unnamed] = await Promise.all([
     runProgram(['backup', full], env),
     runProgram(['backup', join(dataDir, 'backup')], env),
@@ -102,7 +102,7 @@ t.test('nothing is overwritten, and what cannot be copied is named', async (t) =
     runProgram(['backup'], env),
   ])
   t.match(there, { code: 1, out: '', err: /full is not a new or empty folder/ })
-  t.equal(readFileSync(join(full, 'outbox.sqlite'), 'utf8'), 'kept')
+  t.equal(readFileSync(join(full, 'messages.sqlite'), 'utf8'), 'kept')
   t.match(inside, { code: 1, out: '', err: /backup is not a new or empty folder outside DATA_DIR/ })
   t.match(unused, { code: 66, out: '', err: /none has no database/ })
   t.match(unnamed, { code: 64, out: '', err: /main\.js backup/ })

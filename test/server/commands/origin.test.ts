@@ -56,7 +56,7 @@ t.test('forms are accepted; a too large one is a 413 on a connection that stays 
   t.teardown(() => agent.destroy())
   const ports = new Set()
   const form = async (more = '') => {
-    const body = JSON.stringify({ name: 'a', message: 'b', email: 'c', more })
+    const body = JSON.stringify({ name: 'a', message: 'b', email: 'c@d.example', more })
     const response = await open(`${url}/api/home/form/:name`, { method: 'POST', body, agent })
     ports.add(response.socket.localPort)
     response.resume()

@@ -1,23 +1,24 @@
 // E-mail channel: a notice as plain text and HTML, handed to a mail server.
 import type { FastifyBaseLogger } from 'fastify'
 import type { SendMailOptions } from 'nodemailer'
-import { escapeXml } from '../../../shared/escape-html.ts'
-import type { EmailConfig } from '../../config/notifications.ts'
-import type { Outcome } from '../submission.ts'
-import { attemptMs, type Channel } from './channel.ts'
-import { type Notice, plainText, textOf, type WriteNotice } from './notice.ts'
+import { escapeXml } from '../../shared/escape-html.ts'
+import type { EmailConfig } from '../config/notifications.ts'
+import type { Outcome } from './message.ts'
+import { type Notice, plainText, type WriteNotice } from './notice.ts'
+import { failed } from './upstream.ts'
+import { attemptMs, type Channel } from './worker.ts'
 
-type EmailChannelOptions = {
-  config: EmailConfig
-  notice: WriteNotice
-  log: Pick<FastifyBaseLogger, 'error'>
-}
+type Log = Pick<FastifyBaseLogger, 'error'>
 
 /** What nodemailer adds to an error. `originalCode`: of the socket or of TLS, such as CERT_HAS_EXPIRED. */
 type MailError = { code?: string; originalCode?: string; responseCode?: number }
 
 /** Imports nodemailer on first use, so that servers without e-mail do not load it. */
-export async function createEmailChannel({ config, notice, log }: EmailChannelOptions): Promise<Channel> {
+export async function createEmailChannel(
+  config: EmailConfig,
+  notice: WriteNotice,
+  log: Log,
+): Promise<Channel> {
   const { createTransport } = await import('nodemailer')
   const { host, port, secure, requireTls, auth, to, from } = config
   const transport = createTransport({
@@ -34,8 +35,8 @@ export async function createEmailChannel({ config, notice, log }: EmailChannelOp
 
   return {
     name: 'email',
-    async send({ submission }) {
-      const mail = mailOf(notice(submission), config)
+    async send({ message }) {
+      const mail = mailOf(notice(message), config)
       try {
         const sent = await transport.sendMail({ ...mail, signal: AbortSignal.timeout(attemptMs) })
         const rejected = sent.rejected.map((address) => to.indexOf(String(address)) + 1)
@@ -54,6 +55,7 @@ export async function createEmailChannel({ config, notice, log }: EmailChannelOp
 /** Lists of objects, because nodemailer parses texts as lists of addresses. */
 function mailOf(notice: Notice, { to, from }: EmailConfig): SendMailOptions {
   const { id, title, replyTo } = notice
+  const hints = replyTo ? [notice.text('notice.reply')] : []
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   return {
     from,
@@ -64,29 +66,24 @@ function mailOf(notice: Notice, { to, from }: EmailConfig): SendMailOptions {
     messageId: `<${id}@${domain}>`,
     // RFC 3834 §5: no automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
-    text: `${[title, plainText(notice), ...hints(notice)].join('\n\n')}\n`,
-    html: htmlOf(notice),
+    text: `${[title, plainText(notice), ...hints].join('\n\n')}\n`,
+    html: htmlOf(notice, hints),
     disableFileAccess: true,
     disableUrlAccess: true,
   }
 }
 
-function hints({ replyTo, languages }: Notice): string[] {
-  return replyTo ? [textOf('reply', languages)] : []
-}
-
-function htmlOf(notice: Notice): string {
+function htmlOf({ locale, title, rows }: Notice, hints: string[]): string {
   const style = 'padding:4px 12px 4px 0;text-align:left;vertical-align:top'
-  const rows = notice.rows.map(
+  const cells = rows.map(
     ({ label, value }) =>
       `<tr><th style="${style}">${escapeXml(label)}</th>` +
       `<td style="${style};white-space:pre-wrap">${escapeXml(value)}</td></tr>`,
   )
-  const language = notice.locale === 'zh' ? 'zh-CN' : 'en'
-  const below = hints(notice).map((hint) => `<p>${escapeXml(hint)}</p>`)
+  const below = hints.map((hint) => `<p>${escapeXml(hint)}</p>`)
   return (
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeXml(notice.title)}</title></head>` +
-    `<body><table style="border-collapse:collapse">${rows.join('\n')}</table>${below.join('')}</body></html>`
+    `<!doctype html><html lang="${locale === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><title>${escapeXml(title)}</title></head>` +
+    `<body><table style="border-collapse:collapse">${cells.join('\n')}</table>${below.join('')}</body></html>`
   )
 }
 
@@ -95,11 +92,7 @@ function outcomeOf({ code = 'unknown', originalCode, responseCode }: MailError, 
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
   // RFC 5321 §4.2.1: 5yz is permanent. Without a reply: larger than the size that the server announced.
   const isPermanent = responseCode === undefined ? code === 'EMESSAGE' : responseCode >= 500
-  if (isAboutMessage && isPermanent)
-    return { kind: 'refused', response: { status: responseCode ?? 552, body: '' } }
+  if (isAboutMessage && isPermanent) return { kind: 'refused', reason: String(responseCode ?? 552) }
   // Certificates and credentials are put right by the operator; then all that waits is sent.
-  return {
-    kind: 'failed',
-    reason: [code, originalCode, responseCode, 'from', server].filter(Boolean).join(' '),
-  }
+  return failed([code, originalCode, responseCode, 'from', server].filter(Boolean).join(' '))
 }

@@ -1,0 +1,97 @@
+// Delivery to the upstream: one attempt, the outcome of its response, and its messages for the visitor.
+import { readEnvelope } from '../../shared/api/envelope.ts'
+import { errorMessage, fieldMessages, parseJson, shownMessage } from '../../shared/api/error-message.ts'
+import { resolvingErrorCodes } from '../../shared/constants.ts'
+import type { FormErrors } from '../../shared/form.ts'
+import { recordIn } from '../base/json.ts'
+import type { OriginRequest, Send } from '../base/origin.ts'
+import { readBodyUpTo } from '../base/read-body.ts'
+import { formPath, type Message, type Outcome, type UpstreamResponse } from './message.ts'
+import type { Channel } from './worker.ts'
+
+const responseTimeoutMs = 3000
+const responseLimitBytes = 65_536
+/** Upper limit of Retry-After. */
+const longestPauseMs = 3_600_000
+/** 409: another attempt with this key is running; if it persists, the upstream has the key with other content. */
+const mostConflicts = 10
+const temporary = [408, 409, 425, 429]
+export const isTemporary = (status: number) => temporary.includes(status)
+/** Errors that the visitor can correct, if the body has a reason. Other 4xx are for the operators. */
+const contentErrors = [400, 422]
+
+/** `resends`: whether the upstream knows Idempotency-Key, so that a message may be sent to it again. */
+export function createUpstreamChannel({ send, resends }: { send: Send; resends: boolean }): Channel {
+  const attempt = async (message: Message, attempts: number): Promise<Outcome> => {
+    try {
+      const { status, headers, body } = await send(requestOf(message))
+      const text = String((await readBodyUpTo(body, responseLimitBytes, responseTimeoutMs)) ?? '')
+      return outcomeOf({ status, body: text }, attempts, pauseOf(headers['retry-after']))
+    } catch (error) {
+      return failed((error as { kind?: string }).kind ?? 'network')
+    }
+  }
+  return {
+    name: 'upstream',
+    async send({ message, attempts }) {
+      if (resends) return attempt(message, attempts)
+      if (attempts > 1) return { kind: 'refused', reason: 'interrupted, and FORM_RESEND=off' }
+      const outcome = await attempt(message, attempts)
+      return outcome.kind === 'failed' ? { kind: 'refused', reason: outcome.reason } : outcome
+    },
+    close: async () => {},
+  }
+}
+
+export function failed(reason: string, pauseMs?: number): Outcome {
+  return { kind: 'failed', reason, pauseMs }
+}
+
+function requestOf({ key, form, locale, fingerprint, flags, fields }: Message): OriginRequest {
+  return {
+    method: 'POST',
+    path: formPath(form),
+    headers: {
+      accept: 'application/json',
+      'accept-language': locale,
+      'content-type': 'application/json',
+      'finger-print': fingerprint,
+      'idempotency-key': key,
+      ...(flags.length > 0 && { 'form-flags': flags.join(' ') }),
+    },
+    body: Buffer.from(fields),
+  }
+}
+
+function outcomeOf(response: UpstreamResponse, attempts: number, pauseMs: number | undefined): Outcome {
+  const { status, body } = response
+  const json = recordIn(body)
+  if (status >= 200 && status < 300) {
+    if (readEnvelope(json)?.isSuccess) return { kind: 'delivered', response }
+    // Else a response of an intermediary, such as a maintenance page.
+    return json['success'] === false ? { kind: 'returned', response } : failed('no envelope', pauseMs)
+  }
+  const isClientError = status >= 400 && status < 500
+  const isForVisitor = contentErrors.includes(status) && reasonIn(body) !== ''
+  if (isForVisitor || (isClientError && resolvingErrorCodes.includes(Number(json['code']))))
+    return { kind: 'returned', response }
+  const isWorthRetrying = isTemporary(status) && (status !== 409 || attempts < mostConflicts)
+  if (isClientError && !isWorthRetrying) return { kind: 'refused', reason: String(status) }
+  return failed(String(status), pauseMs)
+}
+
+/** RFC 9110 §10.2.3, in seconds; a date is ignored. */
+export function pauseOf(retryAfter: string | string[] | undefined): number | undefined {
+  const seconds = /^\d{1,6}$/.test(String(retryAfter ?? '')) ? Number(retryAfter) : undefined
+  return seconds === undefined ? undefined : Math.min(seconds * 1000, longestPauseMs)
+}
+
+/** The error message, also of a body that is a string; empty where there is none. */
+export function reasonIn(body: string): string {
+  return errorMessage(parseJson(body) ?? body) || shownMessage(recordIn(body)['msg'])
+}
+
+/** The error messages by field. */
+export function errorsIn(body: string): FormErrors {
+  return fieldMessages(recordIn(body)['errors'], ' ')
+}

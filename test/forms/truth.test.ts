@@ -1,0 +1,111 @@
+// What a visitor is told of a message: received, rejected with the upstream's words, or not stored.
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import t from 'tap'
+import { call, errorsIn, formCall, formsAt, post, typed } from '../helpers/form.ts'
+import { find } from '../helpers/html.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { until } from '../helpers/until.ts'
+import { reset, status } from '../helpers/upstream.ts'
+import { exported, metric, outboxGauge, runForms } from './world.ts'
+
+const key = (name: string) => ({ 'idempotency-key': name })
+const alertIn = (html: string) => find(html, /role="alert"[^>]*><p>([^<]*)</)
+
+for (const [name, body, code, message] of [
+  ['success: false without a message', '{"success":false}', 200, 'System error'],
+  ['success: false with msg', '{"success":false,"msg":"closed"}', 200, 'closed'],
+  ['a JSON string', '"no such product"', 400, 'no such product'],
+  ['a text', 'no such product', 422, 'no such product'],
+  ['JSON in a JSON string', JSON.stringify('{"message":"deep"}'), 400, 'deep'],
+  ['code 40002', '{"code":40002,"message":"log in"}', 409, 'log in'],
+] as const)
+  t.test(`${name} is not called received`, async (t) => {
+    const env = { DATA_DIR: temporaryFolder(t) }
+    const site = await createSmallSite(t, { env })
+    site.origin.answer(formCall, (_request, response) => void response.writeHead(code).end(body))
+    const page = await post(site, '/en/contact', typed)
+    t.strictSame([page.statusCode, alertIn(page.body)], [422, `Your message was not sent. ${message}`])
+    const called = await call(site, typed)
+    t.equal(called.statusCode, code)
+    const { success, msg, message: told = msg, code: kept } = called.json()
+    t.strictSame([success === true, told], [false, message])
+    t.equal(kept, JSON.parse(body.startsWith('{') ? body : '{}').code, 'the caller resolves by the code')
+    t.strictSame(await exported(env), [])
+  })
+
+t.test('what only the operator can put right is received, and named by /readyz', async (t) => {
+  const site = await createSmallSite(t)
+  for (const [at, code] of [401, 403, 404, 410].entries()) {
+    site.origin.json(formCall, { message: 'who are you' }, code)
+    t.equal((await call(site, { ...typed, topic: `${at}` })).statusCode, 202)
+  }
+  const warnings = async () => (await site.get('/readyz')).json().warnings ?? []
+  await until(async () => String(await warnings()).includes('has rejected: 4'))
+})
+
+t.test('with FORM_RESEND=off a message is sent once, and then by the operator', async (t) => {
+  const env = { DATA_DIR: temporaryFolder(t), FORM_RESEND: 'off' }
+  const site = await createSmallSite(t, { env })
+  site.origin.answer(formCall, reset)
+  t.equal((await call(site, typed, key('k'))).statusCode, 202)
+  await until(async () => (await metric(site, outboxGauge('refused'))) === 1)
+  site.origin.answer(formCall, status(503))
+  t.equal((await call(site, { ...typed, name: 'B' }, key('b'))).statusCode, 202)
+  const restore = site.origin.answer(formCall, site.origin.pass)
+  const { out } = await runForms('list', env)
+  const [reference = ''] = /(?<=:name {2})[2-9A-Z]{8}(?= {2}k )/.exec(out) ?? []
+  t.match((await runForms(`show ${reference}`, env)).out, /^name: 王 "<b>"$[\s\S]*^upstream: refused, \w+$/m)
+  const sent = formsAt(site.origin).length
+  t.match((await runForms(`retry ${reference.toLowerCase()}`, env)).out, /^1 to be sent again/)
+  await until(() => formsAt(site.origin).length === sent + 1)
+  await until(async () => (await metric(site, outboxGauge('refused'))) === 1)
+  t.match(await exported(env), [{ id: 'b', state: 'refused' }])
+  t.match(await runForms('retry NOSUCHXX', env), { code: 1, err: /no message has the reference NOSUCHXX/ })
+  restore()
+})
+
+t.test(
+  'with FORM_RESEND=off a message whose server was killed while it was sent is not sent again',
+  async (t) => {
+    const env = { DATA_DIR: temporaryFolder(t), FORM_RESEND: 'off' }
+    const first = await createSmallSite(t, { env, formTimeoutMs: 50 })
+    first.origin.hold(formCall)
+    t.equal((await call(first, typed, key('k'))).statusCode, 202)
+    // As a kill leaves it: the attempt has no outcome.
+    const second = await createSmallSite(t, { env })
+    await until(async () => (await metric(second, outboxGauge('refused'))) === 1)
+    t.strictSame(formsAt(second.origin), [])
+  },
+)
+
+t.test('text that a visitor does not see is tidied, not refused', async (t) => {
+  const site = await createSmallSite(t)
+  const pasted = {
+    name: 'Li\tLei',
+    contact: '\u202a+86 574 8765\u202c',
+    message: 'a\u000bb\tc\u2028d',
+    topic: 'x\u200by',
+  }
+  t.equal((await call(site, { ...pasted, consent: 'yes' })).statusCode, 200)
+  t.equal((await post(site, '/en/contact', { ...pasted, company: 'B', consent: 'yes' })).statusCode, 303)
+  const tidied = { name: 'Li Lei', contact: '+86 574 8765', message: 'a\nb\tc\nd', topic: 'xy' }
+  t.match(
+    formsAt(site.origin).map(({ body }) => JSON.parse(body)),
+    [tidied, tidied],
+  )
+  const { body } = await post(site, '/en/contact', { ...pasted, name: 'a\u0007', consent: 'yes' })
+  t.match(errorsIn(body), { name: 'Please remove the characters that are not supported' })
+})
+
+t.test('tables of a later version are left alone: 503, and nothing is acknowledged', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const database = new DatabaseSync(join(dataDir, 'messages.sqlite'))
+  database.exec('create table message (text text) strict; pragma user_version = 2')
+  database.close()
+  const site = await createSmallSite(t, { env: { DATA_DIR: dataDir } })
+  t.equal((await call(site, typed)).statusCode, 503)
+  const line = site.lines.find(({ msg }) => msg === 'form submission not stored')
+  t.equal(line?.['reason'], 'messages.sqlite: expected version 1 of its tables, found 2')
+})
