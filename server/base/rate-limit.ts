@@ -2,7 +2,6 @@
 import { LRUCache } from 'lru-cache'
 import { mostEntries } from './memoize.ts'
 import { visitorNetwork } from './networks.ts'
-import { execute, type RedisClient } from './redis-client.ts'
 
 /** Counts a request; resolves with the count in the address's current window and the seconds until it ends. */
 export type Tally = (address: string, windowMs: number) => Promise<{ count: number; seconds: number }>

@@ -21,8 +21,8 @@ export type FetchRequest = {
   sent: OriginRequest
 }
 
-/** What this server makes from responses of the origin: a page, or a picture. */
-export type MakeRequest = { kind: 'page' | 'media'; key: string; tags: string[]; make: Make }
+/** What this server makes from responses of the origin: a page, or a feed. */
+export type MakeRequest = { kind: 'page'; key: string; tags: string[]; make: Make }
 export type CacheRequest = FetchRequest | MakeRequest
 
 /** Rejects where there is no response. `isRefresh`: no request waits for it. */

@@ -1,8 +1,8 @@
 // Messages in SQLite: all that arrive in one turn of the event loop are one transaction, synced before they are acknowledged.
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { Locale } from '../../shared/locale.ts'
-import { type Clocks, createClockSteps } from './clock-steps.ts'
 import { openDatabase, transaction } from '../base/open-database.ts'
+import { type Clocks, createClockSteps } from './clock-steps.ts'
 import {
   type Added,
   type ChannelName,

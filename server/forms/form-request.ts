@@ -1,4 +1,5 @@
 // Form request: the fields of a submission, parsed from JSON or from a posted form.
+import type { IncomingHttpHeaders } from 'node:http'
 import { type FieldErrors, pageError } from '../../shared/errors.ts'
 import { type FormField, formElapsed, formProduct, formTrap, tidy } from '../../shared/form.ts'
 import { isRecord } from '../../shared/is-record.ts'
@@ -60,4 +61,18 @@ export function splitBotSignals(all: Fields): { fields: Fields; botSignals: BotS
 
 export function botSignalsOf(trap: string, elapsed: string): BotSignals {
   return { trap, elapsedMs: /^\d{1,9}$/.test(elapsed) ? Number(elapsed) : undefined }
+}
+
+/**
+ * By Fetch Metadata, which no page can forge; else by Origin. A client that sends neither is no browser. A subdomain
+ * counts as another site.
+ */
+export function isCrossSite(headers: IncomingHttpHeaders, siteUrl: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  const { origin, host } = headers
+  if (origin === undefined) return false
+  if (!URL.canParse(origin)) return true
+  // Behind a proxy that rewrites Host, browsers see the configured URL.
+  return origin !== siteUrl && new URL(origin).host !== host
 }

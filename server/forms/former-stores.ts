@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locale } from '../../shared/locale.ts'
-import type { Clocks } from './clock-steps.ts'
 import { openDatabase } from '../base/open-database.ts'
 import type { Commands, RedisClient } from '../base/redis-client.ts'
+import type { Clocks } from './clock-steps.ts'
 import { type ChannelName, channelNames, leaseMs, type Message, type Store } from './message.ts'
 import { readFlags } from './spam-flags.ts'
 

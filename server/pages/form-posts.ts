@@ -6,10 +6,9 @@ import { href } from '../../shared/href.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { matchOf } from '../../shared/resolve.ts'
-import { botSignalsOf, postLimitBytes, readPostedFields } from '../forms/form-request.ts'
+import { botSignalsOf, isCrossSite, postLimitBytes, readPostedFields } from '../forms/form-request.ts'
 import { formResponse } from '../forms/form-response.ts'
 import type { SubmitForm } from '../forms/forms.ts'
-import { isCrossSite } from '../http/cross-site.ts'
 import type { Documents } from './documents.ts'
 
 type FormPostsOptions = {

@@ -2,7 +2,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { BreakerState, ContentFault, LocalSource, OriginCall, UpstreamSource } from '../base/origin.ts'
 
-type CacheKind = 'api' | 'page' | 'media'
+type CacheKind = 'api' | 'page'
 /** Cache outcome of a request. */
 export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'revalidated' | 'bypass' | 'coalesced' | 'error'
 /** The tier that the response came from. */

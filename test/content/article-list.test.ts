@@ -16,7 +16,11 @@ t.test('an empty category is an empty list', async (t) => {
   const { status, headers, json } = await world.get('/api/home/article/list/news?lang=zh')
   t.equal(status, 200)
   t.equal(headers['content-type'], 'application/json; charset=utf-8')
-  t.strictSame(json, { success: true, data: { list: [], total: 0, page: 1, page_size: 10 }, msg: '' })
+  t.strictSame(json, {
+    success: true,
+    data: { list: [], total: 0, page: 1, page_size: 10, languages: [] },
+    msg: '',
+  })
 })
 
 t.test('an item of a list is exactly an article summary', async (t) => {
