@@ -1,10 +1,11 @@
 // Application context: what all rooms share, as it was given or by default.
 import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../shared/constants.ts'
-import { type Build, buildWith } from './base/build.ts'
+import type { Build } from './base/build.ts'
 import type { ContentSource } from './base/origin.ts'
 import type { Config } from './config/config.ts'
 import { createKeptFacts, type KeptFacts } from './config/kept-facts.ts'
+import { buildWith } from './config/redirect-table.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import { createOriginProblems, type OriginProblems } from './telemetry/origin-problems.ts'
 import { createSecretMask } from './telemetry/secret-mask.ts'

@@ -21,7 +21,6 @@ import { createTargetsOfItem } from './upstream/content-tags.ts'
 export async function createApp(options: AppOptions & { stores?: Stores }): Promise<FastifyInstance> {
   const context = createAppContext(options)
   const { origin, facts, telemetry } = context
-  const { metrics } = telemetry
   const stores = options.stores ?? (await openStores(context))
 
   const reader = createCallReader(context)
@@ -30,7 +29,6 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const rendering = await createRendering(context, pictures)
   const { messages, translations } = rendering
   const forms = await createForms(context, stores, messages)
-  const { submitForm } = forms
   const security = createSecurity(context)
   const pages = createPages(context, { reader, cache, rendering, security })
   const { warmUp, renderWarnings, replyError, apiFor, sendFile } = pages
@@ -47,7 +45,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     await origin.close()
     await stores.close()
   })
-  metrics.watchOrigin(origin)
+  telemetry.metrics.watchOrigin(origin)
   const { drawings } = pictures
   const discovery = installDiscovery(app, context, { cache, drawings, rendering, apiFor, sendFile })
   installHealth(app, context, warmUp, () => [
@@ -62,7 +60,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     secondsForWrong: rates.wrongToken,
   })
   await installProxy(app, context, { cache, pictures })
-  await installFormApi(app, context, { submitForm, messages })
-  await pages.install(app, submitForm)
+  await installFormApi(app, context, { submitForm: forms.submitForm, messages })
+  await pages.install(app, forms.submitForm)
   return app
 }

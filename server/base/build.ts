@@ -1,5 +1,4 @@
 // The build manifest that build.mjs writes: the build id and its files.
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Matcher } from '../../shared/redirects.ts'
@@ -23,13 +22,4 @@ export type Build = {
 /** Rejects where the project was not built. */
 export async function readBuild(distDir: string): Promise<Build> {
   return JSON.parse(await readFile(join(distDir, 'manifest.json'), 'utf8')) as Build
-}
-
-const digestLength = 8
-
-/** Browsers store a manifest for ever: another redirect table changes the build id, so open tabs see a new build. */
-export function buildWith(build: Build, redirects: Matcher | undefined): Build {
-  if (!redirects) return build
-  const digest = createHash('sha256').update(JSON.stringify(redirects)).digest('hex').slice(0, digestLength)
-  return { ...build, id: `${build.id}-${digest}`, redirects }
 }

@@ -1,6 +1,5 @@
 // JSON from outside: bounded in depth before it is parsed, because JSON.parse takes seconds for millions of brackets.
 import { isUtf8 } from 'node:buffer'
-import { isRecord } from '../../shared/is-record.ts'
 
 /** Ten times the depth of the contract; a rich text is nested deeper than other data. */
 const deepest = 200
@@ -21,12 +20,6 @@ export function jsonIn(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** For short texts. Empty for anything but an object. */
-export function recordIn(text: string): Record<string, unknown> {
-  const value = jsonIn(text)
-  return isRecord(value) ? value : {}
 }
 
 /** Whether lists and objects are nested deeper. One forward scan; in UTF-8 no other character has these bytes. */

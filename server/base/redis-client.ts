@@ -26,9 +26,6 @@ export type RedisTarget = {
   secrets: string[]
 }
 
-/** What it returns for a new connection is awaited before Redis is used. */
-type StateListener = (isUp: boolean) => unknown
-
 type ConnectOptions = {
   target: RedisTarget | undefined
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
@@ -44,7 +41,7 @@ export async function connectRedis({ target, log, connectMs = 1000 }: ConnectOpt
   const open = await createOpen(target, connectMs)
   const client = open(false)
   const first = Promise.withResolvers<void>()
-  const listeners = new Set<StateListener>()
+  const listeners = new Set<(isUp: boolean) => unknown>()
   let [isUp, isLogged, isClosed, connection] = [false, false, false, 0]
   let apart: Commands | undefined
 
@@ -86,8 +83,8 @@ export async function connectRedis({ target, log, connectMs = 1000 }: ConnectOpt
     isUp: () => isUp,
     /** Resolves after the first attempt to connect, successful or not. */
     ready: first.promise,
-    /** `listener` is called when the state has changed; returns the end of it. */
-    onState(listener: StateListener) {
+    /** `listener` is called when the state has changed; returns the end of it. What it returns for a new connection is awaited. */
+    onState(listener: (isUp: boolean) => unknown) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },

@@ -9,24 +9,19 @@ import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
 import { contractCall, isRead } from '../upstream/call-policy.ts'
 import { type CacheResponse, forwarded, withCacheStatus } from './cache-response.ts'
 
-type BypassOptions = {
-  send: Send
-  purge: Purge
-  count: (outcome: CacheOutcome, kind: 'api', tier: CacheTier) => void
-}
+type Count = (outcome: CacheOutcome, kind: 'api', tier: CacheTier) => void
 
-export function createBypass({ send, purge, count }: BypassOptions) {
+export function createBypass(send: Send, purge: Purge, count: Count) {
   return async (request: OriginRequest, reason: 'method' | 'bypass'): Promise<CacheResponse> => {
     const { pathname } = splitUrl(request.path)
     const isCall = contractCall(pathname) !== undefined
-    const forward = async (): Promise<OriginResponse> => {
-      const response = await send(request)
-      // A call is read here: a visitor who reads slowly does not hold a connection for calls.
-      return isCall
-        ? { ...response, body: await readBody(response.body, maxResponseBytes, requestTimeoutMs) }
-        : response
-    }
-    const response = await forward().catch((error: unknown) => {
+    // A call is read here: a visitor who reads slowly does not hold a connection for calls.
+    const readWhole = async (response: OriginResponse) => ({
+      ...response,
+      body: await readBody(response.body, maxResponseBytes, requestTimeoutMs),
+    })
+    const sent = isCall ? send(request).then(readWhole) : send(request)
+    const response = await sent.catch((error: unknown) => {
       count('error', 'api', 'origin')
       throw error
     })

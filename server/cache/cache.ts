@@ -37,13 +37,12 @@ export async function createCache(
   const snapshot = hasSnapshot ? createSnapshot({ file, memory, log, content, maxBytes }) : undefined
   const saved = (await snapshot?.load()) ?? {}
   const { savedAt = now() } = saved
-  const version = atStart?.version
-  const shared =
-    redis && createSharedStore({ redis, log, now, onState: metrics.setSharedUp, savedAt, version })
+  const onState = metrics.setSharedUp
+  const shared = redis && createSharedStore({ redis, log, now, onState, savedAt, version: atStart?.version })
   const { send } = origin
   // Embedded content says itself when it changes.
   const isByPolicy = config.apiBase !== '' && config.upstreamCache === 'policy'
-  const { sections, languages } = facts
+  const { sections } = facts
   const callResponses = createCallResponses({ reader, problems, isByPolicy, sections, send, now })
   // First: it listens to the purges that Redis has while it connects, those since the snapshot.
   const cache = createEngine({
@@ -51,7 +50,7 @@ export async function createCache(
     fetch: createFetch({ send, now, callResponses, report: problems.report }),
     memory,
     shared,
-    languages,
+    languages: facts.languages,
     time,
     count: metrics.countOutcome,
     onRefreshError: (key, err) => log.warn({ key, err }, 'refresh of a stored response failed'),

@@ -210,7 +210,7 @@ export function createEngine(options: EngineOptions) {
     const previous = fetched.kind === 'entry' ? fetched.entry : found
     return forwarded(await startFlight(lookup, previous).fetched, false)
   }
-  const bypass = createBypass({ send, purge, count })
+  const bypass = createBypass(send, purge, count)
 
   return {
     purge,
@@ -223,8 +223,6 @@ export function createEngine(options: EngineOptions) {
     },
     /** As `send`, for what this server makes. Undefined where the response is private to one visitor. */
     serve: (lookup: MakeRequest, request: OriginRequest) => get(lookup, request),
-    /** False for a key with a hit-for-pass entry. */
-    mayBeShared: ({ key }: MakeRequest): boolean => unstored.get(key) !== 'private',
     /** Whether memory has a fresh or stale response. */
     isWarm({ key }: MakeRequest): boolean {
       const entry = memory.get(key)

@@ -1,8 +1,10 @@
 // Redirect table: parses YAML or JSON into a matcher, or lists every problem in it.
+import { createHash } from 'node:crypto'
 import { parseDocument } from 'yaml'
 import { marksOf, patternsMeet, segmentsOf } from '../../shared/path-pattern.ts'
 import { encodedPath, isReserved, type Matcher, type Rule } from '../../shared/redirects.ts'
 import { resolve } from '../../shared/resolve.ts'
+import type { Build } from '../base/build.ts'
 
 /** `{ from: '/old/**', to: '/news' }`; without `to` the page is gone. */
 type Entry = { from: string; to: string | undefined; status: number }
@@ -100,4 +102,13 @@ function isPattern(path: string): boolean {
       ? index > 0 && index === segments.length - 1
       : variable.test(segment) || !/[{}*]/.test(segment),
   )
+}
+
+const digestLength = 8
+
+/** Browsers store a manifest for ever: another redirect table changes the build id, so open tabs see a new build. */
+export function buildWith(build: Build, redirects: Matcher | undefined): Build {
+  if (!redirects) return build
+  const digest = createHash('sha256').update(JSON.stringify(redirects)).digest('hex').slice(0, digestLength)
+  return { ...build, id: `${build.id}-${digest}`, redirects }
 }

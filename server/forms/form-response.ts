@@ -1,9 +1,8 @@
 // Form response: maps a submission result to a response, for the posted page and the JSON call.
 import type { FormErrors } from '../../shared/form.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
-import { recordIn } from '../base/json.ts'
 import type { SubmissionResult } from './forms.ts'
-import { referenceOf, type UpstreamResponse } from './message.ts'
+import { recordIn, referenceOf, type UpstreamResponse } from './message.ts'
 import { errorsIn, reasonIn } from './upstream.ts'
 
 export type FormResponse = Accepted | Rejected

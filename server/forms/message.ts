@@ -1,7 +1,8 @@
 // A message of a form, its deliveries and the outcome of an attempt; the interface of the stores of messages.
 import { createHash } from 'node:crypto'
+import { isRecord } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { recordIn } from '../base/json.ts'
+import { jsonIn } from '../base/json.ts'
 import type { OutboxUsage } from '../telemetry/form-metrics.ts'
 import type { Flag } from './spam-flags.ts'
 
@@ -132,4 +133,10 @@ export function responseToStore({ status, body }: UpstreamResponse): string {
 /** What `responseToStore` has written; empty: none. */
 export function storedResponse(text: string): UpstreamResponse | undefined {
   return text ? (JSON.parse(text) as UpstreamResponse) : undefined
+}
+
+/** For short texts. Empty for anything but an object. */
+export function recordIn(text: string): Record<string, unknown> {
+  const value = jsonIn(text)
+  return isRecord(value) ? value : {}
 }

@@ -3,10 +3,9 @@ import { readEnvelope } from '../../shared/api/envelope.ts'
 import { errorMessage, fieldMessages, parseJson, shownMessage } from '../../shared/api/error-message.ts'
 import { resolvingErrorCodes } from '../../shared/constants.ts'
 import type { FormErrors } from '../../shared/form.ts'
-import { recordIn } from '../base/json.ts'
 import type { OriginRequest, Send } from '../base/origin.ts'
 import { readBodyUpTo } from '../base/read-body.ts'
-import { formPath, type Message, type Outcome, type UpstreamResponse } from './message.ts'
+import { formPath, type Message, type Outcome, recordIn, type UpstreamResponse } from './message.ts'
 import type { Channel } from './worker.ts'
 
 const responseTimeoutMs = 3000

@@ -1,11 +1,10 @@
 // Webhook channel: a notice as a POST request by the template of the receiver.
 import { createHmac } from 'node:crypto'
 import { Pool } from 'undici'
-import { recordIn } from '../base/json.ts'
 import { readBodyUpTo } from '../base/read-body.ts'
 import type { WebhookConfig } from '../config/notifications.ts'
 import type { WebhookKind } from '../config/schema-notifications.ts'
-import { fieldsIn, type Message, type Outcome, referenceOf } from './message.ts'
+import { fieldsIn, type Message, type Outcome, recordIn, referenceOf } from './message.ts'
 import { type Notice, plainText, type WriteNotice } from './notice.ts'
 import { failed, isTemporary, pauseOf } from './upstream.ts'
 import { attemptMs, type Channel } from './worker.ts'

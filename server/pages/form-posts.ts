@@ -1,30 +1,26 @@
 // Form posts without JavaScript: POST, redirect, GET; or the page again with the submitted values.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
-import { type FormField, formElapsed, formTrap } from '../../shared/form.ts'
+import { defaultForm, formElapsed, formTrap } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
 import type { Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { matchOf } from '../../shared/resolve.ts'
+import type { AppContext } from '../app-context.ts'
 import { botSignalsOf, isCrossSite, postLimitBytes, readPostedFields } from '../forms/form-request.ts'
 import { formResponse } from '../forms/form-response.ts'
 import type { SubmitForm } from '../forms/forms.ts'
 import type { Documents } from './documents.ts'
 
-type FormPostsOptions = {
-  documents: Documents
-  submitForm: SubmitForm
-  formName: string
-  form: () => readonly FormField[]
-  siteUrl: string
-  messages: Record<Locale, Messages>
-}
-
 const paths = ['/contact', '/zh/contact', '/en/contact']
 
-export async function installFormPosts(app: FastifyInstance, options: FormPostsOptions) {
-  const { documents, submitForm, formName, form, siteUrl, messages } = options
-
+export async function installFormPosts(
+  app: FastifyInstance,
+  { config: { formName, siteUrl }, origin }: AppContext,
+  messages: Record<Locale, Messages>,
+  documents: Documents,
+  submitForm: SubmitForm,
+) {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -42,7 +38,7 @@ export async function installFormPosts(app: FastifyInstance, options: FormPostsO
     const match = matchOf(request.site.target)
     const { body } = request
     if (!(body instanceof URLSearchParams)) throw pageError(415, 'Unsupported Media Type')
-    const fields = readPostedFields(body, form())
+    const fields = readPostedFields(body, origin.form() ?? defaultForm)
     const result = await submitForm({
       form: formName,
       fields,

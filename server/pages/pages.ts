@@ -1,6 +1,5 @@
 // Pages: documents, payloads, islands, feeds, form posts and error pages, over the cache and the renderer.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { defaultForm } from '../../shared/form.ts'
 import { islandFolder } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
@@ -71,13 +70,12 @@ export function createPages(context: AppContext, { reader, cache, rendering, sec
      */
     async followFacts() {
       if (origin.kind === 'upstream') return () => {}
-      const follow = async () => {
-        try {
-          await apis(facts.languages()[0]).siteConfig({})
-        } catch (err) {
-          log.info({ err }, 'languages and time zone of the site not read: the last ones count')
-        }
-      }
+      const follow = () =>
+        apis(facts.languages()[0])
+          .siteConfig({})
+          .catch((err) =>
+            log.info({ err }, 'languages and time zone of the site not read: the last ones count'),
+          )
       await follow()
       return origin.onChange(() => void follow())
     },
@@ -89,9 +87,7 @@ export function createPages(context: AppContext, { reader, cache, rendering, sec
           faults: origin.problems,
           documentFields: security.document,
         })
-      const { formName, siteUrl } = config
-      const form = () => origin.form() ?? defaultForm
-      await installFormPosts(app, { documents, submitForm, formName, form, siteUrl, messages })
+      await installFormPosts(app, context, messages, documents, submitForm)
       // The handlers set content-length for HEAD.
       const read = { method: ['GET', 'HEAD'], exposeHeadRoute: false }
       app.route({ ...read, url: `${islandFolder}*`, handler: payloads.sendIsland })

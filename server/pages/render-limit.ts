@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { pageError } from '../../shared/errors.ts'
 import type { AppContext } from '../app-context.ts'
 import { closedSignal } from '../base/closed-responses.ts'
+import { createMinuteLimit } from '../base/rate-limit.ts'
 import { createSlots } from '../base/slots.ts'
 import type { RenderForm } from '../telemetry/render-metrics.ts'
 
@@ -11,7 +12,6 @@ export type RenderLimit = ReturnType<typeof createRenderLimit>
 const waitingPerRender = 8
 /** A request that waited for so long gets 503. */
 const queueTimeoutMs = 5000
-const warnEveryMs = 10_000
 /** Longer than any part of a page may take. */
 const stalledSeconds = 10
 
@@ -19,16 +19,13 @@ export function createRenderLimit({ config, telemetry, time }: AppContext) {
   const { log, metrics } = telemetry
   const { monotonic, renderSlotMs: deadlineMs } = time
   const most = config.renderConcurrency
-  let warnedAt = Number.NEGATIVE_INFINITY
+  const mayLog = createMinuteLimit(monotonic)
   /** When the last slot was taken or released. */
   let movedAt = monotonic()
 
   const overload = () => {
     metrics.renders.countRejected()
-    if (performance.now() - warnedAt > warnEveryMs) {
-      warnedAt = performance.now()
-      log.warn(slots.counts(), 'page requests rejected: render queue full or too slow')
-    }
+    if (mayLog()) log.warn(slots.counts(), 'page requests rejected: render queue full or too slow')
     return pageError(503, 'Service Unavailable')
   }
   const slots = createSlots({

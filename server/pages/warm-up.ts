@@ -53,18 +53,15 @@ export function createWarmUp(
   }
 }
 
-const reasons: Record<ApiError['kind'], string> = {
+/** Responses that cannot be used are problems of the upstream, see `reasonOf` there. */
+const reasons: Partial<Record<ApiError['kind'], string>> = {
   network: 'no usable response',
   timeout: 'no response in time',
-  http: 'an error status',
-  refused: 'success: false',
-  missing: 'not found',
-  content: 'data of a wrong shape',
   overload: 'too many calls are waiting',
 }
 
 /** Fixed texts: messages of the origin and addresses in network errors are written to the log only. */
 function reasonOf(error: unknown): string {
-  if (!isApiError(error)) return 'an unexpected error'
-  return error.kind === 'http' ? `status ${error.status}` : reasons[error.kind]
+  if (isApiError(error) && error.kind === 'http') return `status ${error.status}`
+  return (isApiError(error) && reasons[error.kind]) || 'an unexpected error'
 }
