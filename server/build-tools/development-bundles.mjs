@@ -122,5 +122,6 @@ const serverOptions = (root, target) => ({
   // Where it is written: source maps are relative to it.
   outdir: join(target, 'server'),
   platform: 'node',
+  loader: { '.sql': 'text' },
   target: 'node22.19',
 })

@@ -1,5 +1,5 @@
-// Size limits of render-blocking resources, one stylesheet and two inline scripts, and of the suggestions.
-import { readdirSync, readFileSync } from 'node:fs'
+// Size limits of render-blocking resources, one stylesheet and two inline scripts.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
@@ -8,7 +8,6 @@ import { distDir } from '../helpers/site.ts'
 const stylesheetLimit = 13_500
 const firstScriptLimit = 750
 const startScriptLimit = 2000
-const suggestionsLimit = 6000
 
 const read = (file: string) => readFileSync(join(distDir, file), 'utf8')
 type Manifest = { styles: string[]; inlineScripts: { first: string; start: string } }
@@ -22,15 +21,6 @@ t.test('stylesheet and inline scripts are within their size limits', async (t) =
   t.ok(inlineScripts.start.length <= startScriptLimit)
   for (const code of Object.values(inlineScripts))
     t.notMatch(code, /<|sourceMappingURL/, 'it can stand in HTML')
-})
-
-t.test('suggestions come without the tables of fields and problems, which are for the server', async (t) => {
-  const [file = ''] = readdirSync(join(distDir, 'assets')).filter((name) =>
-    /^suggestions-\w+\.js$/.test(name),
-  )
-  const code = read(`assets/${file}`)
-  t.ok(gzipSync(code).length <= suggestionsLimit)
-  t.notMatch(code, /必须|不能为空|search engines/)
 })
 
 t.test('the stylesheet has no external resources', async (t) => {
