@@ -143,7 +143,7 @@ t.test('while the origin fails the last good feed is served, and without one an 
   const works = origin.json('/api/', { success: false, data: null, msg: 'down' }, 500)
   time += 30 * 86_400_000
   t.equal((await get('/en/feed.xml')).body, good.body)
-  t.ok(lines.some(({ msg }) => msg === 'refresh of a stored response failed'))
+  t.ok(lines.some(({ msg }) => msg === 'origin response rejected'))
   t.equal((await get('/en/news/feed.xml')).statusCode, 502)
   works()
   // A failure is cached for some seconds.
