@@ -25,7 +25,6 @@ type PagesOptions = { reader: CallReader; cache: Cache; rendering: Rendering; se
 
 export function createPages(context: AppContext, { reader, cache, rendering, security }: PagesOptions) {
   const { config, origin, mode, build, facts, telemetry } = context
-  const { log } = telemetry
   const { renderer, settings, translations, messages } = rendering
 
   const apisWith = createApis(context, { reader, send: cache.send })
@@ -74,7 +73,7 @@ export function createPages(context: AppContext, { reader, cache, rendering, sec
         apis(facts.languages()[0])
           .siteConfig({})
           .catch((err) =>
-            log.info({ err }, 'languages and time zone of the site not read: the last ones count'),
+            telemetry.log.info({ err }, 'languages and time zone of the site not read: the last ones count'),
           )
       await follow()
       return origin.onChange(() => void follow())

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { contactSign } from '../../shared/constants.ts'
 import { articlePathById, buildPath } from '../../shared/href.ts'
 import { hasLanguage, listOf } from '../../shared/languages.ts'
+import { type RouteId, routeIds, routeOf } from '../../shared/routes.ts'
 import type { PublicItem } from '../base/origin.ts'
 import { downloadPage, type Found, type FoundPage, itemPage, nothingFound, type Site } from './found-pages.ts'
 
@@ -17,15 +18,15 @@ export async function findLocalPages(
     await setImmediate()
   }
   const found = nothingFound()
-  for (const locale of listOf(site.languages)) found[locale].pages.set(siteIndex.path, siteIndex)
+  for (const locale of listOf(site.languages))
+    for (const page of fixedPages) found[locale].pages.set(page.path, page)
   const articles = items.filter(({ kind, item }) => kind === 'article' && item.parent === undefined)
   const parents = new Map(articles.map(({ lang, category, item }) => [`${lang} ${item.id}`, category]))
   const first = firstAbouts(items)
   for (const one of items) {
-    const { kind, lang, category, item } = one
+    const { lang, category, item } = one
     const { pages, listed } = found[lang]
     if (item.parent !== undefined && parents.get(`${lang} ${item.parent}`) !== category) continue
-    if (kind === 'manual') pages.set(manualIndex.path, manualIndex)
     for (const page of pagesOf(one, site, first.get(lang) === one)) {
       if (one.isListed) listed.set(category, (listed.get(category) ?? new Set()).add(page.path))
       if (!item.seo?.noindex) pages.set(page.path, page)
@@ -34,8 +35,11 @@ export async function findLocalPages(
   return found
 }
 
-const siteIndex = { path: buildPath('sitemap', {}) }
-const manualIndex = { path: buildPath('manual-list', {}) }
+/** Those of the lists are added with them; these two are there with their items. */
+const withItems: RouteId[] = ['home', 'contact', 'manual-list']
+const fixedPages = routeIds
+  .filter((id) => !routeOf(id).pattern.includes('{') && !withItems.includes(id))
+  .map((id) => ({ path: buildPath(id, {}) }))
 
 /** The text that `/about` shows in each language: the first one, that of the contact page only where there is no other. */
 function firstAbouts(items: PublicItem[]): Map<string, PublicItem> {
@@ -63,7 +67,7 @@ function pagesOf(one: PublicItem, site: Site, isFirst: boolean): FoundPage[] {
     case 'download':
       return [downloadPage(item, site)]
     case 'manual':
-      return [{ path: buildPath('manual', { id }) }]
+      return [{ path: buildPath('manual-list', {}) }, { path: buildPath('manual', { id }) }]
     default:
       return kind satisfies never
   }
