@@ -100,11 +100,11 @@ function sendResponse(
 }
 
 async function upstreamRequest(request: FastifyRequest, { raw }: FastifyReply, path: string) {
-  const signal = closedSignal(raw)
-  const body = await requestBody(request)
   const { method, site } = request
-  const headers = fieldsForUpstream(request)
-  return { method, path, headers, passedOn: site.passedOn, signal, ...(body && { body }) }
+  const signal = closedSignal(raw)
+  const sent = { method, path, headers: fieldsForUpstream(request), passedOn: site.passedOn, signal }
+  const body = await requestBody(request)
+  return body ? { ...sent, body } : sent
 }
 
 function gatewayError(status: number, cause: Error, message = STATUS_CODES[status] ?? ''): Error {
