@@ -53,10 +53,10 @@ export function createWarmUp(
   }
 }
 
-/** Responses that cannot be used are problems of the upstream, see `reasonOf` there. */
 const reasons: Partial<Record<ApiError['kind'], string>> = {
   network: 'no usable response',
   timeout: 'no response in time',
+  refused: 'success: false',
   overload: 'too many calls are waiting',
 }
 
