@@ -35,7 +35,7 @@ type WithoutRequest<Content> = [NamesOfRequest<Content>] extends [never]
 
 type Props<Content> = Omit<HTMLAttributes<HTMLElement>, 'content'> & {
   as: 'div' | 'footer' | 'nav' | 'section' | 'ul'
-  /** All inputs of the fragment, part of its key: objects by identity, strings and numbers by value. */
+  /** All inputs of the fragment, part of its key: JSON values, which are compared as JSON. */
   content: Content
 }
 

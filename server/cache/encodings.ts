@@ -7,7 +7,6 @@ import type { CacheResponse } from './cache-response.ts'
 import { type Coding, type Entry, unpooled } from './entry.ts'
 import type { MemoryStore } from './memory-store.ts'
 
-export type Encodings = ReturnType<typeof createEncodings>
 /** `isPending`: there is no compressed copy, and the caller compresses the body while it is sent. */
 type Encoded<T> = T & { isPending?: boolean }
 

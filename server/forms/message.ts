@@ -93,7 +93,7 @@ export type Added =
   | { kind: 'key reused' }
 
 /** A refused delivery waits for `retry`. */
-export type DeliveryState = 'waiting' | 'refused' | 'delivered'
+type DeliveryState = 'waiting' | 'refused' | 'delivered'
 export type Delivery = { channel: ChannelName; state: DeliveryState; error: string }
 export type StoredMessage = Message & { deliveries: Delivery[] }
 

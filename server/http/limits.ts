@@ -34,8 +34,6 @@ const rates = {
 /** Wrong secrets, each kind with its own count. */
 const wrongSecretsPerMinute = 10
 
-export type AddressRates = ReturnType<typeof createAddressRates>
-
 export function createAddressRates({ config, telemetry: { metrics }, time: { monotonic } }: AppContext) {
   const limitOf = (name: string, perMinute: number): RateLimit => {
     const most = Math.ceil((perMinute * config.addressRate) / 100)

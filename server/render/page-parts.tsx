@@ -39,13 +39,13 @@ export function createPageParts(
   })
   const fragmentCache: FragmentCache = ({ name, site, content, address }, fragment) => {
     const key = JSON.stringify([name, site.locale, site.edition, content])
-    const html =
-      fragments.get(key) ??
-      renderToStaticMarkup(
-        <SiteProvider site={site}>
-          <StaticRouter location={address}>{fragment}</StaticRouter>
-        </SiteProvider>,
-      )
+    const known = fragments.get(key)
+    if (known !== undefined) return known
+    const html = renderToStaticMarkup(
+      <SiteProvider site={site}>
+        <StaticRouter location={address}>{fragment}</StaticRouter>
+      </SiteProvider>,
+    )
     fragments.set(key, html)
     return html
   }

@@ -11,8 +11,6 @@ export type OutboxUsage = {
 type MeasuredOutbox = { name: string; usage: () => Promise<OutboxUsage> }
 type MeasuredChannel = { channel: string; outboxes: MeasuredOutbox[] }
 
-export type FormMetrics = ReturnType<typeof createFormMetrics>
-
 export function createFormMetrics(registers: Registry[]) {
   const submissions = new Counter({
     name: 'site_form_submissions_total',

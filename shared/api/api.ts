@@ -16,7 +16,7 @@ export type Api = {
 }
 
 /** The content of the data of a response. `path`: of the request, with its query. Throws ContentError. */
-export type ReadData = (call: CallName, path: string, data: unknown) => unknown
+type ReadData = (call: CallName, path: string, data: unknown) => unknown
 
 /** One call: its parameters, and what is sent beside the language. */
 type Call = (

@@ -145,7 +145,6 @@ export type Manual = Content<typeof readManual>
 
 export type Search = Content<typeof readSearch>
 export type SearchRow = Search['list'][number]
-export type SearchKind = SearchRow['kind']
 export type Marked = SearchRow['title']
 
 export const readFormReceipt = object({ id: text })

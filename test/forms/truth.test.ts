@@ -1,4 +1,4 @@
-// What a visitor is told of a message: received, rejected with the upstream's words, or not stored.
+// The response to a message: received, rejected with the upstream's words, or not stored.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t from 'tap'
