@@ -56,8 +56,9 @@ const begin = (rate: number, coldOneIn: number) =>
 const samples: Sample[] = []
 const began = performance.now()
 const isOver = (share: number) => performance.now() - began > share * minutes * 60_000
-// Warm-up at three times the rate with more cold pages, so that bounded collections fill soon.
-let load = begin(3 * perSecond, 2)
+// Warm-up with more cold pages, so that bounded collections fill soon. At a rate that a slow machine serves: what waits
+// when it ends would be sent in the steady part.
+let load = begin(perSecond, 2)
 let isWarm = false
 while (!isOver(1)) {
   if (!isWarm && isOver(warmUpShare)) {
