@@ -38,8 +38,8 @@ function Ready({ onReady, children }: { onReady: () => void; children: ReactNode
 }
 
 /**
- * React writes the default value of a textarea that has one when it hydrates. Returns a function that writes what the visitor
- * has typed, before the call or since.
+ * React writes the default value of a textarea that has one when it hydrates, and is not told of what was typed before.
+ * Returns a function that writes what the visitor has typed, before the call or since, and tells the component of it.
  */
 function keepTexts(element: HTMLElement): () => void {
   const texts = new Map([...element.querySelectorAll('textarea')].map((field) => [field, field.value]))
@@ -50,5 +50,17 @@ function keepTexts(element: HTMLElement): () => void {
   return () => {
     element.removeEventListener('input', keep, { capture: true })
     for (const [field, text] of texts) if (field.value !== text) field.value = text
+    for (const field of element.querySelectorAll<Field>('input, textarea, select'))
+      if (isChanged(field)) field.dispatchEvent(new Event('input', { bubbles: true }))
   }
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+function isChanged(field: Field): boolean {
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some((option) => option.selected !== option.defaultSelected)
+  return 'checked' in field && field.type === 'checkbox'
+    ? field.checked !== field.defaultChecked
+    : field.value !== field.defaultValue
 }

@@ -63,7 +63,7 @@ export function ContactForm({
   const { locale } = language
   const words = { locale, language, t: createTranslate(texts, locale) }
   const { t } = words
-  const { sent, state, pending, result, onSubmit, onChange, onAnother } = useFormSending(first.form, words, {
+  const { sent, state, pending, result, onSubmit, onInput, onAnother } = useFormSending(first.form, words, {
     name: formName,
     fields,
     isDiscarded,
@@ -87,7 +87,7 @@ export function ContactForm({
       aria-labelledby="form-title"
       noValidate
       onSubmit={onSubmit}
-      onChange={onChange}
+      onInput={onInput}
     >
       <h2 id="form-title">{t('form.title')}</h2>
       {reply && <p className="meta">{reply}</p>}

@@ -1,5 +1,5 @@
 // Submission state of the form: idle, pending, errors, sent.
-import { type ChangeEvent, type MouseEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type InputEvent, type MouseEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { FormField, FormState } from '../../shared/form.ts'
 import { type Attempt, checkAgain, nameResult, sendForm } from '../browser/send-form.ts'
 import type { Words } from '../words.ts'
@@ -40,8 +40,8 @@ export function useFormSending(
   }
 
   /** Validates an invalid field again on each change. */
-  const onChange = ({ currentTarget: element, target }: ChangeEvent<HTMLFormElement>) => {
-    const { name } = target
+  const onInput = ({ currentTarget: element, target }: InputEvent<HTMLFormElement>) => {
+    const { name } = target as HTMLInputElement
     if (state?.errors[name]) setShown({ state: checkAgain({ element, fields, name, state, t }) })
   }
   /** The address of the form is that of its result, where it was sent in place. */
@@ -50,5 +50,5 @@ export function useFormSending(
     event.preventDefault()
     setShown({})
   }
-  return { sent, state, pending, result, onSubmit, onChange, onAnother }
+  return { sent, state, pending, result, onSubmit, onInput, onAnother }
 }

@@ -80,7 +80,8 @@ export async function createBrowserTest(t: Test): Promise<BrowserTest> {
     (options: object): Declare =>
     (sentence, run, site = {}) => {
       if (!browser) return
-      t.test(sentence, options, async (t) =>
+      // tap writes to the options of a test.
+      t.test(sentence, { ...options }, async (t) =>
         run(t, await createWorld(t, browser, { folder: fixtureFolder, ...site })),
       )
     }
