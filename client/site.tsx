@@ -10,7 +10,7 @@ import type { SiteSections } from '../shared/sections.ts'
 import type { Words } from './words.ts'
 
 /**
- * `messages`: the untranslated texts, for what the browser's program shows; `offsetAt`: for dates; `edition` names it, the
+ * `messages`: the untranslated texts, for what the browser's program shows; `offsetAt`: for dates; `revision` names it, the
  * languages and the sections in keys.
  */
 export type Site = Words & {
@@ -18,7 +18,7 @@ export type Site = Words & {
   settings: Settings
   sections: SiteSections
   offsetAt: OffsetAt
-  edition: string
+  revision: string
 }
 
 /**
@@ -40,9 +40,9 @@ export type PageRequest = {
 const SiteContext = createContext<Site | undefined>(undefined)
 
 export function siteOf(state: DocumentState): Site {
-  const { shown, translation, settings, languages, sections, offsetAt, edition } = state
+  const { shown, translation, settings, languages, sections, offsetAt, revision } = state
   const locale = shown.kind === 'page' ? shown.match.locale : shown.locale
-  return { locale, language: { locale, languages }, ...translation, settings, sections, offsetAt, edition }
+  return { locale, language: { locale, languages }, ...translation, settings, sections, offsetAt, revision }
 }
 
 export function requestOf({ shown, form }: DocumentState): PageRequest {

@@ -2,18 +2,18 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../shared/constants.ts'
 import type { Build } from './base/build.ts'
-import type { ContentSource } from './base/origin.ts'
+import type { ContentSource } from './base/content-source.ts'
 import type { Config } from './config/config.ts'
-import { createKeptFacts, type KeptFacts } from './config/kept-facts.ts'
 import { buildWith } from './config/redirect-table.ts'
+import { type CurrentSiteSettings, createSiteSettings } from './config/site-settings.ts'
 import type { Metrics } from './telemetry/metrics.ts'
-import { createOriginProblems, type OriginProblems } from './telemetry/origin-problems.ts'
 import { createSecretMask } from './telemetry/secret-mask.ts'
+import { createUpstreamProblems, type UpstreamProblems } from './telemetry/upstream-problems.ts'
 
 export type Telemetry = {
   log: FastifyBaseLogger
   metrics: Metrics
-  problems: OriginProblems
+  problems: UpstreamProblems
   /** Warnings of the log for /readyz. */
   warnings: () => string[]
 }
@@ -23,7 +23,7 @@ export type Time = {
   now: () => number
   /** Milliseconds of a monotonic clock, for timeouts and limits. */
   monotonic: () => number
-  /** How long a form submission waits for the origin's response, in milliseconds. */
+  /** How long a form submission waits for the upstream's response, in milliseconds. */
   formTimeoutMs: number
   /** How long a page waits for an optional part, in milliseconds. */
   partTimeoutMs: number
@@ -44,27 +44,27 @@ type Mode = {
 
 export type AppContext = {
   config: Config
-  origin: ContentSource
+  source: ContentSource
   /** With the redirects of the configuration. */
   build: Build
   /** The output folder of build.mjs. */
   distDir: string
   /** Languages, sections and time zone of the site, which change while the server runs. */
-  facts: KeptFacts
+  siteSettings: CurrentSiteSettings
   telemetry: Telemetry
   time: Time
   mode: Mode
 }
 
-/** `metrics`: those that the origin uses. */
-export type AppOptions = Pick<AppContext, 'config' | 'origin' | 'build' | 'distDir'> & {
+/** `metrics`: those that the upstream uses. */
+export type AppOptions = Pick<AppContext, 'config' | 'source' | 'build' | 'distDir'> & {
   telemetry: Pick<Telemetry, 'log' | 'metrics'> & Partial<Pick<Telemetry, 'warnings'>>
   time?: Partial<Time>
   mode?: Partial<Mode>
 }
 
 export function createAppContext(options: AppOptions): AppContext {
-  const { config, origin, build, distDir } = options
+  const { config, source, build, distDir } = options
   const { log, metrics } = options.telemetry
   const time: Time = {
     now: Date.now,
@@ -75,7 +75,7 @@ export function createAppContext(options: AppOptions): AppContext {
     walkPauseMs: 250,
     ...options.time,
   }
-  const problems = createOriginProblems({
+  const problems = createUpstreamProblems({
     log,
     now: time.now,
     count: metrics.countRejectedResponse,
@@ -83,10 +83,10 @@ export function createAppContext(options: AppOptions): AppContext {
   })
   return {
     config,
-    origin,
+    source,
     build: buildWith(build, config.redirects),
     distDir,
-    facts: createKeptFacts({ config, log }),
+    siteSettings: createSiteSettings({ config, log }),
     telemetry: { warnings: () => [], problems, ...options.telemetry },
     time,
     mode: { warm: false, draining: new AbortController().signal, development: false, ...options.mode },

@@ -17,10 +17,10 @@ import { installDiscovery } from './seo/discovery.ts'
 import { createCallReader } from './upstream/call-reader.ts'
 import { createTargetsOfItem } from './upstream/content-tags.ts'
 
-/** `stores`: those that the origin uses. Closing the app closes the origin and the stores. */
+/** `stores`: those that the upstream uses. Closing the app closes the upstream and the stores. */
 export async function createApp(options: AppOptions & { stores?: Stores }): Promise<FastifyInstance> {
   const context = createAppContext(options)
-  const { origin, facts, telemetry } = context
+  const { source, siteSettings, telemetry } = context
   const stores = options.stores ?? (await openStores(context))
 
   const reader = createCallReader(context)
@@ -32,20 +32,20 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const security = createSecurity(context)
   const pages = createPages(context, { reader, cache, rendering, security })
   const { warmUp, renderWarnings, replyError, apiFor, sendFile } = pages
-  const stopFacts = await pages.followFacts()
+  const stopFollowing = await pages.followSiteSettings()
 
   const http = await createHttp(context, { security, translations, replyError })
   const { app, rates } = http
   app.addHook('onClose', async () => {
-    stopFacts()
+    stopFollowing()
     await forms.close()
     await cache.close()
     await reader.close()
     await pictures.close()
-    await origin.close()
+    await source.close()
     await stores.close()
   })
-  telemetry.metrics.watchOrigin(origin)
+  telemetry.metrics.watchUpstream(source)
   const { drawings } = pictures
   const discovery = installDiscovery(app, context, { cache, drawings, rendering, apiFor, sendFile })
   installHealth(app, context, warmUp, () => [
@@ -56,7 +56,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   ])
   installPurge(app, context, {
     purge: pictures.purging(cache.purge),
-    targetsOfItem: createTargetsOfItem(facts.sections),
+    targetsOfItem: createTargetsOfItem(siteSettings.sections),
     secondsForWrong: rates.wrongToken,
   })
   await installProxy(app, context, { cache, pictures })

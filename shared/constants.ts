@@ -29,7 +29,7 @@ export const retryAfterLimitMs = 2000
 export const retryStatuses: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504]
 /** Of a lookup: the item does not exist (RFC 9110 §15.5.5, §15.5.11). */
 export const missingStatuses: readonly number[] = [404, 410]
-/** Error codes of the origin that resolve the call with the error body instead of rejecting it. */
+/** Error codes of the upstream that resolve the call with the error body instead of rejecting it. */
 export const resolvingErrorCodes: readonly number[] = [40001, 40002, 40003]
 
 export const reloadGuardMs = 10_000
@@ -42,7 +42,7 @@ export const contactSign = 'contact'
 export const privacySign = 'privacy'
 /** `/about` looks this one up first. */
 export const firstAboutId = 1
-/** The id 0, which no item has, looks up the first item by the order of the origin: about/0, download/0. */
+/** The id 0, which no item has, looks up the first item by the order of the upstream: about/0, download/0. */
 export const firstByOrder = 0
 
 /** `product`: a multiple of the columns of the list. */

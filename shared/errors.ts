@@ -12,7 +12,7 @@ export type ApiError = Error & {
   kind: ApiErrorKind
   /** HTTP status of the response, 0 without one. */
   status: number
-  /** The error body of the origin, unchanged. */
+  /** The error body of the upstream, unchanged. */
   body?: unknown
 }
 
@@ -32,7 +32,7 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError'
 }
 
-/** True as well for an OriginError of this kind. */
+/** True as well for an UpstreamError of this kind. */
 export function isOverload(error: unknown): boolean {
   return (error as { kind?: unknown } | null)?.kind === 'overload'
 }
@@ -60,7 +60,7 @@ export type ShownError = { statusCode: number; message: string }
 const unavailable: ShownError = { statusCode: 503, message: 'Service Unavailable' }
 const badGateway: ShownError = { statusCode: 502, message: 'Bad Gateway' }
 
-/** Status and message of the error page for any thrown value: 404 is "not found", 502 and 504 are "the origin failed". */
+/** Status and message of the error page for any thrown value: 404 is "not found", 502 and 504 are "the upstream failed". */
 export function shownError(error: unknown, url: string): ShownError {
   if (error instanceof Error && error.name === 'PageError') {
     return { statusCode: (error as PageError).statusCode, message: error.message }

@@ -49,15 +49,15 @@ export const defaultForm: readonly FormField[] = Object.entries(formFields).map(
 
 /** The id of a product, filled in by links and not by visitors. */
 export const formProduct = { name: 'product', limit: 20 } as const
-/** Honeypot: a hidden field that only bots fill in; not sent to the origin. */
+/** Honeypot: a hidden field that only bots fill in; not sent to the upstream. */
 export const formTrap = 'homepage'
-/** Milliseconds from rendering to submission, if there is JavaScript; not sent to the origin. */
+/** Milliseconds from rendering to submission, if there is JavaScript; not sent to the upstream. */
 export const formElapsed = 'elapsed'
 
 /** The values by name. */
 export type FormValues = Record<string, string>
 
-/** The errors by field, one sentence in the page's language; a field may be known to the origin only. */
+/** The errors by field, one sentence in the page's language; a field may be known to the upstream only. */
 export type FormErrors = Record<string, string>
 
 /** A rejected submission: the page is rendered again with its values. */

@@ -28,7 +28,7 @@ export type PagePayload = {
   language: string
 }
 
-/** Loaded for every page; empty if the origin failed. */
+/** Loaded for every page; empty if the upstream failed. */
 export type Base = { config: SiteConfig | undefined; menu: MenuNode[] }
 
 /** Web analytics: the URL of a script, absolute or a path of this site, and the attributes of its element. */
@@ -83,7 +83,7 @@ export type DocumentState = {
   /** Called with the path of each picture that the page shows. */
   onPicture?: ((path: string) => void) | undefined
   /** Names them in keys. */
-  edition: string
+  revision: string
   form?: FormState
 }
 

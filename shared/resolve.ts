@@ -13,7 +13,7 @@ import { splitUrl, type UrlParts } from './parse-url.ts'
 import { decodedSegmentsOf, pathMatcher } from './path-pattern.ts'
 import { type PageKind, paramRules, type RouteId, routeIds, routeName, routeOf } from './routes.ts'
 import type { Section, SiteSections } from './sections.ts'
-import { type AddressFacts, defaultFacts } from './site-facts.ts'
+import { type AddressSettings, defaultSiteSettings } from './site-settings.ts'
 
 // The function is in a file of its own for the browser, which knows no routes.
 export { splitUrl }
@@ -46,13 +46,13 @@ export type Resolution =
   | { kind: 'malformed'; message: string }
 
 /** `url` is the path with its query, as on the request line; `facts`: of the site. */
-export function resolve(url: string, facts: AddressFacts = defaultFacts): Resolution {
-  return resolveParts(splitUrl(url), facts)
+export function resolve(url: string, siteSettings: AddressSettings = defaultSiteSettings): Resolution {
+  return resolveParts(splitUrl(url), siteSettings)
 }
 
 export function resolveParts(
   { pathname, search }: UrlParts,
-  { languages, sections }: AddressFacts,
+  { languages, sections }: AddressSettings,
 ): Resolution {
   const segments = decodedSegmentsOf(pathname)
   if (!segments) return { kind: 'malformed', message: 'Malformed URL' }

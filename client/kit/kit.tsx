@@ -44,7 +44,7 @@ export function Kit({ translations, settings, styles, start }: KitProps) {
                 sections: defaultSections,
                 ...translations[locale],
                 settings,
-                edition: '',
+                revision: '',
                 offsetAt: () => siteOffsetMs,
               }}
             >

@@ -45,7 +45,7 @@ export const page = definePage<Data>({
   View: ManualView,
 })
 
-/** Below the index of manuals, or below the downloads where the origin has no index. */
+/** Below the index of manuals, or below the downloads where the upstream has no index. */
 function trailOfManual({ title, siblings }: Manual, t: Translate, language: PageLanguage): Crumb[] {
   return trailOf({ page: siblings.length > 0 ? 'manual' : 'download' }, t, language, { title })
 }

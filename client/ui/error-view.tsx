@@ -1,4 +1,4 @@
-// The error page: status code, message, and three links; of a search, its form; of an origin that failed, the link to try again.
+// The error page: status code, message, and three links; of a search, its form; of an upstream that failed, the link to try again.
 import { searchAction } from '../../shared/href.ts'
 import type { MessageKey } from '../../shared/i18n/translate.ts'
 import { languageTag } from '../../shared/locale.ts'

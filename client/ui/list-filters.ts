@@ -1,4 +1,4 @@
-// Filters of a list of articles: what the origin can filter by, and the row of topics.
+// Filters of a list of articles: what the upstream can filter by, and the row of topics.
 import type { ArticleList } from '../../shared/content/content.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import type { FilterRow } from './filters.tsx'
@@ -9,7 +9,7 @@ type TopicRowOptions = { title: string; hrefOf: (tag: string) => string }
 /** The most frequent ones. */
 const mostTopics = 10
 
-/** What the origin can filter by: it sends the counts of these only. */
+/** What the upstream can filter by: it sends the counts of these only. */
 export function appliedFilters({ tags, facets }: ArticleList, { tag, filter }: Choice): Choice {
   return { tag: tags ? tag : '', filter: facets ? filter : [] }
 }

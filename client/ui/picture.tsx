@@ -10,7 +10,7 @@ export type PictureProps = {
   priority?: boolean
   /** The source for narrow screens. */
   narrow?: string | undefined
-  /** Copies that the origin has. */
+  /** Copies that the upstream has. */
   copies?: ImageCopies | undefined
   /** The `sizes` attribute. */
   sizes?: string

@@ -1,4 +1,4 @@
-// Rich text: sanitised HTML from the origin.
+// Rich text: sanitised HTML from the upstream.
 import type { SafeHtml } from '../../shared/content/reader.ts'
 
 export function RichText({ html }: { html: SafeHtml }) {

@@ -17,7 +17,7 @@ export function SearchList({ rows }: { rows: SearchRow[] }) {
 
 type Group = { kind: string; rows: SearchRow[]; total: number }
 
-/** The best kind first, as the rows are; kinds without a row at the end. An origin may have sent a page of all kinds. */
+/** The best kind first, as the rows are; kinds without a row at the end. An upstream may have sent a page of all kinds. */
 export function groupsOf({ list, counts = {} }: Search, searchKinds: readonly string[]): Group[] {
   const rows = Map.groupBy(list, ({ kind }) => kind)
   const others = searchKinds.filter((kind) => counts[kind] && !rows.has(kind))

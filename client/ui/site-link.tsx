@@ -4,7 +4,7 @@ import type { MenuNode } from '../../shared/content/site.ts'
 import { localizePath } from '../../shared/href.ts'
 import type { PageLanguage } from '../../shared/languages.ts'
 import { localeOfPath, resolve } from '../../shared/resolve.ts'
-import type { AddressFacts } from '../../shared/site-facts.ts'
+import type { AddressSettings } from '../../shared/site-settings.ts'
 import { useSite } from '../site.tsx'
 
 type Props = { to: string; className?: string; children: ReactNode; 'aria-current'?: 'page' | undefined }
@@ -36,7 +36,7 @@ export function SiteLinks({ nodes }: { nodes: MenuNode[] }) {
 }
 
 /** A page of this site without a language prefix gets the one of the language; the first of the site has none. */
-export function inLanguage(to: string, page: PageLanguage & AddressFacts): string {
+export function inLanguage(to: string, page: PageLanguage & AddressSettings): string {
   const { locale, languages } = page
   if (locale === languages[0] || !to.startsWith('/') || localeOfPath(to, languages)) return to
   const [url = '', ...hash] = to.split('#')

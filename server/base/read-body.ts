@@ -1,9 +1,9 @@
 // Reads the body of a response within limits of size and time.
 import type { Readable } from 'node:stream'
 import { apiError, isApiError } from '../../shared/errors.ts'
-import type { OriginResponse } from './origin.ts'
+import type { ContentResponse } from './content-source.ts'
 
-/** Largest response that is accepted from the origin, in bytes. */
+/** Largest response that is accepted from the upstream, in bytes. */
 export const maxResponseBytes = 8_388_608
 
 /** Rejects with ApiError `content` (too large) or `timeout`, or with the stream's own error. */
@@ -55,6 +55,6 @@ function tooLarge(limitBytes: number) {
   return apiError('content', `the response body is larger than ${limitBytes} bytes`)
 }
 
-export function discard({ body }: Pick<OriginResponse, 'body'>) {
+export function discard({ body }: Pick<ContentResponse, 'body'>) {
   if (!Buffer.isBuffer(body)) body.on('error', () => {}).destroy()
 }

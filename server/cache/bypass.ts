@@ -1,31 +1,31 @@
 // Bypass: requests that the cache forwards, and the stored responses that they invalidate (RFC 9111 §4.4).
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import { splitUrl } from '../../shared/resolve.ts'
+import type { ContentRequest, ContentResponse, Send } from '../base/content-source.ts'
 import { field } from '../base/fields.ts'
-import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
 import { maxResponseBytes, readBody } from '../base/read-body.ts'
 import type { Purge } from '../ops/purge.ts'
-import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
+import type { CacheOutcome, CacheTier } from '../telemetry/upstream-metrics.ts'
 import { contractCall, isRead } from '../upstream/call-policy.ts'
 import { type CacheResponse, forwarded, withCacheStatus } from './cache-response.ts'
 
 type Count = (outcome: CacheOutcome, kind: 'api', tier: CacheTier) => void
 
 export function createBypass(send: Send, purge: Purge, count: Count) {
-  return async (request: OriginRequest, reason: 'method' | 'bypass'): Promise<CacheResponse> => {
+  return async (request: ContentRequest, reason: 'method' | 'bypass'): Promise<CacheResponse> => {
     const { pathname } = splitUrl(request.path)
     const isCall = contractCall(pathname) !== undefined
     // A call is read here: a visitor who reads slowly does not hold a connection for calls.
-    const readWhole = async (response: OriginResponse) => ({
+    const readWhole = async (response: ContentResponse) => ({
       ...response,
       body: await readBody(response.body, maxResponseBytes, requestTimeoutMs),
     })
     const sent = isCall ? send(request).then(readWhole) : send(request)
     const response = await sent.catch((error: unknown) => {
-      count('error', 'api', 'origin')
+      count('error', 'api', 'upstream')
       throw error
     })
-    count('bypass', 'api', 'origin')
+    count('bypass', 'api', 'upstream')
     // No method of a path of the contract changes what the site shows.
     if (!isCall && !isRead(request.method, pathname))
       for (const path of invalidatedPaths(request.path, response))
@@ -38,7 +38,7 @@ export function createBypass(send: Send, purge: Purge, count: Count) {
 const base = 'http://origin.invalid'
 
 /** Paths to invalidate: the target URI, and those of Location and Content-Location on the same host. */
-function invalidatedPaths(path: string, { status, headers }: OriginResponse): Set<string> {
+function invalidatedPaths(path: string, { status, headers }: ContentResponse): Set<string> {
   if (status < 200 || status > 399) return new Set()
   const named = [field(headers, 'location'), field(headers, 'content-location')]
   const urls = named.map((target) => (target ? URL.parse(target, base + path) : null))

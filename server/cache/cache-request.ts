@@ -1,16 +1,16 @@
-// Cache request: the key of what is fetched or made, and the one request to the origin that follows from this key.
+// Cache request: the key of what is fetched or made, and the one request to the upstream that follows from this key.
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { acceptedLanguage, defaultLanguages, type SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { splitUrl } from '../../shared/resolve.ts'
+import type { ContentRequest } from '../base/content-source.ts'
 import type { Fields } from '../base/fields.ts'
 import { jsonIn } from '../base/json.ts'
-import type { OriginRequest } from '../base/origin.ts'
 import { type KnownCall, knownCall, type Lifetime, policyOf, tagsOf } from '../upstream/call-policy.ts'
 
-/** A response of the origin. */
+/** A response of the upstream. */
 export type FetchRequest = {
   kind: 'api'
   key: string
@@ -18,10 +18,10 @@ export type FetchRequest = {
   call: KnownCall | undefined
   locale: Locale
   /** Derived from the key alone but for `passedOn`, so that no visitor influences what another one receives. */
-  sent: OriginRequest
+  sent: ContentRequest
 }
 
-/** What this server makes from responses of the origin: a page, or a feed. */
+/** What this server makes from responses of the upstream: a page, or a feed. */
 export type MakeRequest = { kind: 'page'; key: string; tags: string[]; make: Make }
 export type CacheRequest = FetchRequest | MakeRequest
 
@@ -46,7 +46,7 @@ const maxBodyBytes = 65_536
 
 /** Undefined for requests that bypass the cache: writes, forms, bodies that are not JSON. `languages`: of the site. */
 export function fetchRequest(
-  { method, path: target, headers, body, passedOn }: OriginRequest,
+  { method, path: target, headers, body, passedOn }: ContentRequest,
   languages: SiteLanguages = defaultLanguages,
 ): FetchRequest | undefined {
   const { pathname, search } = splitUrl(target)
@@ -87,7 +87,7 @@ function sortedQuery(search: string): string {
 }
 
 /** The bytes as they came. Undefined for a stream, a large body and one that is not JSON. */
-function jsonBody(body: OriginRequest['body'] = noBody): Buffer | undefined {
+function jsonBody(body: ContentRequest['body'] = noBody): Buffer | undefined {
   if (!Buffer.isBuffer(body) || body.length > maxBodyBytes) return undefined
   return body.length === 0 || (isUtf8(body) && jsonIn(body.toString()) !== undefined) ? body : undefined
 }

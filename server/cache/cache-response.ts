@@ -1,17 +1,17 @@
 // Responses from a stored entry: complete, 304, 206, or the head alone; and Cache-Status (RFC 9211).
 import { byteRange, isNotModified, rangeStillApplies } from '../base/conditional.ts'
+import type { ContentRequest, ContentResponse } from '../base/content-source.ts'
 import { type Fields, field } from '../base/fields.ts'
-import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { discard } from '../base/read-body.ts'
 import type { Entry } from './entry.ts'
 import { currentAge, stalenessOf } from './semantics/reuse.ts'
 
-type WholeResponse = OriginResponse & { body: Buffer }
+type WholeResponse = ContentResponse & { body: Buffer }
 
-/** `entry`: may be shared. `private`: for one visitor alone. `error`: the origin failed, with or without a response. */
+/** `entry`: may be shared. `private`: for one visitor alone. `error`: the upstream failed, with or without a response. */
 export type Fetched =
   | { kind: 'entry'; entry: Entry; outcome: 'miss' | 'revalidated' }
-  | { kind: 'private'; response: OriginResponse }
+  | { kind: 'private'; response: ContentResponse }
   | { kind: 'error'; error: Error; response?: WholeResponse }
 
 const empty = Buffer.alloc(0)
@@ -25,12 +25,12 @@ const fieldsOfNotModified =
 const ownFields = /^(?:age|cache-status)$/
 
 /** `entry`: the source of the response; missing where nothing was or could be stored. `isHit`: it was stored before. */
-export type CacheResponse = OriginResponse & { entry?: Entry; isHit?: boolean; isStale?: boolean }
+export type CacheResponse = ContentResponse & { entry?: Entry; isHit?: boolean; isStale?: boolean }
 
 /** The response from an entry that was stored before. */
 export function storedResponse(
   entry: Entry,
-  request: OriginRequest,
+  request: ContentRequest,
   now: number,
   detail = '',
 ): CacheResponse {
@@ -42,13 +42,13 @@ export function storedResponse(
   return { ...responseFrom({ ...entry, fields }, request, now, status), entry, isHit: true, isStale }
 }
 
-function responseFrom(entry: Entry, request: OriginRequest, now: number, status: string): OriginResponse {
+function responseFrom(entry: Entry, request: ContentRequest, now: number, status: string): ContentResponse {
   const age = String(Math.floor(currentAge(entry, now) / 1000))
   const fields = withCacheStatus({ ...entry.fields, age }, status)
   return partOf({ ...entry, fields }, request, now) ?? wholeOf(entry, request, fields)
 }
 
-function wholeOf({ status, body }: Entry, { method }: OriginRequest, fields: Fields): OriginResponse {
+function wholeOf({ status, body }: Entry, { method }: ContentRequest, fields: Fields): ContentResponse {
   // RFC 9110 §8.6: a 204 has no length.
   const headers = status === 204 ? fields : { ...fields, 'content-length': String(body.length) }
   return { status, headers, body: method === 'HEAD' ? empty : body }
@@ -57,9 +57,9 @@ function wholeOf({ status, body }: Entry, { method }: OriginRequest, fields: Fie
 /** 304, 206 or 416. Undefined where the request is not conditional, the condition does not hold, or the range is not valid. */
 function partOf(
   { status, fields, body }: Entry,
-  request: OriginRequest,
+  request: ContentRequest,
   now: number,
-): OriginResponse | undefined {
+): ContentResponse | undefined {
   const { method, headers } = request
   if (status !== 200 || !['GET', 'HEAD'].includes(method)) return undefined
   const isConditional = headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
@@ -98,10 +98,10 @@ type FetchedOptions = Pick<Forwarded, 'isStored' | 'isCollapsed'> & {
   wasFound: boolean
 }
 
-/** Throws OriginError where the origin sent no response. */
+/** Throws UpstreamError where the upstream sent no response. */
 export function fetchedResponse(
   fetched: Fetched,
-  request: OriginRequest,
+  request: ContentRequest,
   { now, wasFound, ...flags }: FetchedOptions,
 ): CacheResponse {
   const statusField = (status: number) =>
@@ -115,7 +115,7 @@ export function fetchedResponse(
   const response = fetched.response!
   const headers = withCacheStatus(response.headers, statusField(response.status))
   if (request.method !== 'HEAD') return { ...response, headers }
-  // The origin was requested with GET.
+  // The upstream was requested with GET.
   discard(response)
   return { ...response, headers, body: empty }
 }
@@ -133,7 +133,7 @@ export function forwarded({ reason, status, isStored, isCollapsed }: Forwarded):
   return `site; fwd=${reason}; fwd-status=${status}${isStored ? '; stored' : ''}${isCollapsed ? '; collapsed' : ''}`
 }
 
-/** This cache's member follows those of the caches closer to the origin (§2). */
+/** This cache's member follows those of the caches closer to the upstream (§2). */
 export function withCacheStatus(fields: Fields, status: string): Fields {
   const before = field(fields, 'cache-status')
   return { ...fields, 'cache-status': before ? `${before}, ${status}` : status }

@@ -1,7 +1,7 @@
 // Creates the cache as configured: memory, Redis for several servers, a snapshot for the next start.
 import { join } from 'node:path'
 import type { AppContext } from '../app-context.ts'
-import type { ContentUpdate } from '../base/origin.ts'
+import type { ContentUpdate } from '../base/content-source.ts'
 import type { RedisClient } from '../base/redis-client.ts'
 import type { Purge } from '../ops/purge.ts'
 import type { CallReader } from '../upstream/call-reader.ts'
@@ -24,12 +24,12 @@ export async function createCache(
   { redis }: { redis: RedisClient | undefined },
   reader: CallReader,
 ) {
-  const { config, origin, facts, time, telemetry } = context
+  const { config, source, siteSettings, time, telemetry } = context
   const { log, metrics, problems } = telemetry
   const { now } = time
   const maxBytes = Math.floor(responseShare * config.cacheMemoryBytes)
-  const atStart = origin.contentUpdate()
-  const content = () => origin.contentUpdate()?.version ?? ''
+  const atStart = source.contentUpdate()
+  const content = () => source.contentUpdate()?.version ?? ''
   const memory = createMemoryStore({ maxBytes })
   metrics.watchCache(memory.usage)
   const file = join(config.dataDir, 'cache.snapshot')
@@ -39,10 +39,10 @@ export async function createCache(
   const { savedAt = now() } = saved
   const onState = metrics.setSharedUp
   const shared = redis && createSharedStore({ redis, log, now, onState, savedAt, version: atStart?.version })
-  const { send } = origin
+  const { send } = source
   // Embedded content says itself when it changes.
   const isByPolicy = config.apiBase !== '' && config.upstreamCache === 'policy'
-  const { sections } = facts
+  const { sections } = siteSettings
   const callResponses = createCallResponses({ reader, problems, isByPolicy, sections, send, now })
   // First: it listens to the purges that Redis has while it connects, those since the snapshot.
   const cache = createEngine({
@@ -50,7 +50,7 @@ export async function createCache(
     fetch: createFetch({ send, now, callResponses, report: problems.report }),
     memory,
     shared,
-    languages: facts.languages,
+    languages: siteSettings.languages,
     time,
     count: metrics.countOutcome,
     onRefreshError: (key, err) => log.warn({ key, err }, 'refresh of a stored response failed'),
@@ -67,7 +67,7 @@ export async function createCache(
     if (changes !== 'unknown') await publish(atStart)
   }
   // Hard: the first visitor gets the changed content.
-  const stopListening = origin.onChange((update) => void publish(update))
+  const stopListening = source.onChange((update) => void publish(update))
   snapshot?.start(config.cacheSnapshotSeconds * 1000)
   let purges = 0
   // Purged entries must not return from the snapshot at the next start.

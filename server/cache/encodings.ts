@@ -1,8 +1,8 @@
 // Content codings: a compressed copy of a stored body, made once in the background when it is requested again.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { ContentResponse } from '../base/content-source.ts'
 import { type Fields, field } from '../base/fields.ts'
-import type { OriginResponse } from '../base/origin.ts'
 import type { CacheResponse } from './cache-response.ts'
 import { type Coding, type Entry, unpooled } from './entry.ts'
 import type { MemoryStore } from './memory-store.ts'
@@ -56,7 +56,7 @@ export function createEncodings(memory: MemoryStore) {
       return pendingOf(varied)
     },
     /** A response that is not stored. */
-    encodeStream(response: OriginResponse, accepted = ''): Encoded<OriginResponse> {
+    encodeStream(response: ContentResponse, accepted = ''): Encoded<ContentResponse> {
       const { headers, status } = response
       if (!isCompressible(headers, status, Number(field(headers, 'content-length') ?? minBytes)))
         return response
@@ -66,7 +66,7 @@ export function createEncodings(memory: MemoryStore) {
   }
 }
 
-function pendingOf<T extends OriginResponse>(response: T): Encoded<T> {
+function pendingOf<T extends ContentResponse>(response: T): Encoded<T> {
   const { 'content-length': _ofIdentity, ...headers } = response.headers
   return { ...response, headers: { ...headers, ...weakEtag(headers) }, isPending: true }
 }

@@ -1,13 +1,13 @@
-// Shared HTTP cache in front of the origin: single-flight, stale-while-revalidate, stale-if-error, negative cache, hit-for-pass.
+// Shared HTTP cache in front of the upstream: single-flight, stale-while-revalidate, stale-if-error, negative cache, hit-for-pass.
 import { LRUCache } from 'lru-cache'
 import { isOverload } from '../../shared/errors.ts'
 import type { SiteLanguages } from '../../shared/languages.ts'
 import type { Time } from '../app-context.ts'
+import type { ContentRequest, Send } from '../base/content-source.ts'
 import { inTime } from '../base/in-time.ts'
-import type { OriginRequest, Send } from '../base/origin.ts'
 import { discard } from '../base/read-body.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
-import type { CacheOutcome, CacheTier } from '../telemetry/origin-metrics.ts'
+import type { CacheOutcome, CacheTier } from '../telemetry/upstream-metrics.ts'
 import { isContentTag } from '../upstream/content-tags.ts'
 import { createBypass } from './bypass.ts'
 import { type CacheRequest, fetchRequest, type MakeRequest } from './cache-request.ts'
@@ -40,7 +40,7 @@ type EngineOptions = {
 type Flight = { request: CacheRequest; purges: Purge[]; fetched: Promise<Fetched> }
 type Failure = Fetched & { kind: 'error' }
 
-/** How long a failure is repeated for its key without a request to the origin: less than two seconds. */
+/** How long a failure is repeated for its key without a request to the upstream: less than two seconds. */
 const failureMs = 1999
 /** How long requests for a key whose response cannot be shared are forwarded without waiting for each other. */
 const privateMs = 10_000
@@ -57,7 +57,7 @@ export function createEngine(options: EngineOptions) {
   /** Those that other requests for their key join. */
   const shareable = new Map<string, Flight>()
   const reads = new Map<string, Promise<Entry | undefined>>()
-  /** Keys without a response to store, for some seconds: the origin failed, or the response is private. */
+  /** Keys without a response to store, for some seconds: the upstream failed, or the response is private. */
   const unstored = new LRUCache<string, Failure | 'private'>({
     perf: { now: time.monotonic },
     ttlResolution: 0,
@@ -164,7 +164,7 @@ export function createEngine(options: EngineOptions) {
   }
 
   /** The response to `request`. Undefined where it is for one visitor alone, and has to be fetched or made for this request. */
-  const get = async (lookup: CacheRequest, request: OriginRequest): Promise<CacheResponse | undefined> => {
+  const get = async (lookup: CacheRequest, request: ContentRequest): Promise<CacheResponse | undefined> => {
     const { key, kind } = lookup
     const isCall = lookup.kind === 'api' && lookup.call !== undefined
     const inMemory = memory.get(key)
@@ -178,7 +178,7 @@ export function createEngine(options: EngineOptions) {
       return response
     }
     const forwarded = (fetched: Fetched, isCollapsed: boolean): CacheResponse => {
-      count(outcomeOf(fetched, isCollapsed), kind, 'origin')
+      count(outcomeOf(fetched, isCollapsed), kind, 'upstream')
       const isStored = fetched.kind === 'entry' && fetched.entry.body.length <= maxEntryBytes
       const wasFound = found !== undefined
       return fetchedResponse(fetched, request, { now: now(), wasFound, isStored, isCollapsed })
@@ -214,7 +214,7 @@ export function createEngine(options: EngineOptions) {
 
   return {
     purge,
-    async send(request: OriginRequest): Promise<CacheResponse> {
+    async send(request: ContentRequest): Promise<CacheResponse> {
       const lookup = fetchRequest(request, languages())
       const response = lookup && (await get(lookup, request))
       // RFC 9211 §2.2: `bypass` for methods that the cache supports, `method` for others.
@@ -222,7 +222,7 @@ export function createEngine(options: EngineOptions) {
       return response ?? bypass(request, isSupported ? 'bypass' : 'method')
     },
     /** As `send`, for what this server makes. Undefined where the response is private to one visitor. */
-    serve: (lookup: MakeRequest, request: OriginRequest) => get(lookup, request),
+    serve: (lookup: MakeRequest, request: ContentRequest) => get(lookup, request),
     /** Whether memory has a fresh or stale response. */
     isWarm({ key }: MakeRequest): boolean {
       const entry = memory.get(key)

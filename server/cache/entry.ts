@@ -18,7 +18,7 @@ export type Entry = {
   /** Milliseconds since 1970. */
   responseTime: number
   purgedAt?: number
-  /** Since a purge with `expire`: a request waits for the origin, but not long. */
+  /** Since a purge with `expire`: a request waits for the upstream, but not long. */
   isExpired?: boolean
   /** Compressed copies of the body, in memory only; see encodings.ts. */
   encoded?: Partial<Record<Coding, Buffer>>

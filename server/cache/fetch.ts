@@ -1,11 +1,11 @@
-// Fetch: one request to the origin, or one page made, for a key; and what came of it.
+// Fetch: one request to the upstream, or one page made, for a key; and what came of it.
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import { isApiError } from '../../shared/errors.ts'
+import type { ContentResponse, Send } from '../base/content-source.ts'
 import { type Fields, field } from '../base/fields.ts'
-import type { OriginResponse, Send } from '../base/origin.ts'
-import { isOriginError, type OriginError, originError } from '../base/origin-error.ts'
 import { discard, maxResponseBytes, readBody, readBodyUpTo } from '../base/read-body.ts'
-import type { OriginProblems } from '../telemetry/origin-problems.ts'
+import { isUpstreamError, type UpstreamError, upstreamError } from '../base/upstream-error.ts'
+import type { UpstreamProblems } from '../telemetry/upstream-problems.ts'
 import { missingTag } from '../upstream/call-policy.ts'
 import { type CallResponses, pathnameOf } from '../upstream/call-responses.ts'
 import type { CacheRequest, FetchRequest, MakeRequest } from './cache-request.ts'
@@ -28,7 +28,7 @@ type FetchOptions = {
   send: Send
   now: () => number
   callResponses: CallResponses
-  report: OriginProblems['report']
+  report: UpstreamProblems['report']
 }
 
 export function createFetch({ send, now, callResponses, report }: FetchOptions): Fetch {
@@ -43,7 +43,7 @@ export function createFetch({ send, now, callResponses, report }: FetchOptions):
     const problem = unsolicited(response)
     if (problem) {
       discard(response)
-      return { kind: 'error', error: originError('network', problem, status) }
+      return { kind: 'error', error: upstreamError('network', problem, status) }
     }
     if (status >= 500) return withServerError(request, response, times)
     // Paths that are no business call follow RFC 9111 strictly.
@@ -61,7 +61,7 @@ export function createFetch({ send, now, callResponses, report }: FetchOptions):
 
   const readCall = async (
     request: FetchRequest & { call: NonNullable<FetchRequest['call']> },
-    response: OriginResponse & { body: Buffer },
+    response: ContentResponse & { body: Buffer },
     times: Times,
     previous: Entry | undefined,
   ): Promise<Fetched> => {
@@ -84,7 +84,7 @@ export function createFetch({ send, now, callResponses, report }: FetchOptions):
   const revalidated = async (
     request: FetchRequest,
     previous: Entry,
-    response: OriginResponse,
+    response: ContentResponse,
     times: Times,
   ): Promise<Fetched> => {
     discard(response)
@@ -99,7 +99,7 @@ export function createFetch({ send, now, callResponses, report }: FetchOptions):
 
   const withServerError = async (
     request: FetchRequest,
-    response: OriginResponse,
+    response: ContentResponse,
     times: Times,
   ): Promise<Fetched> => {
     const { call } = request
@@ -110,10 +110,10 @@ export function createFetch({ send, now, callResponses, report }: FetchOptions):
     if (call) callResponses.report({ ...request, call }, { status, body }, message)
     // Several visitors may receive it.
     const { 'content-length': _length, ...headers } = storedFields(response.headers)
-    return { kind: 'error', error: originError('network', message), response: { status, headers, body } }
+    return { kind: 'error', error: upstreamError('network', message), response: { status, headers, body } }
   }
 
-  /** A success that is of no use when the origin fails. */
+  /** A success that is of no use when the upstream fails. */
   const nameUnstored = (request: FetchRequest, fields: Fields, { responseTime }: Times) => {
     const { call } = request
     const problem = call && storageProblem(call.name, fields, responseTime)
@@ -122,7 +122,7 @@ export function createFetch({ send, now, callResponses, report }: FetchOptions):
 
   return (request, previous) =>
     request.kind === 'api'
-      ? fetch(request, previous).catch((error: unknown) => ({ kind: 'error', error: asOriginError(error) }))
+      ? fetch(request, previous).catch((error: unknown) => ({ kind: 'error', error: asUpstreamError(error) }))
       : // An error of `make` is passed on unchanged.
         make(request, previous !== undefined, now).catch((error: Error) => ({ kind: 'error', error }))
 }
@@ -145,7 +145,7 @@ async function make(request: MakeRequest, isRefresh: boolean, now: () => number)
   return { kind: 'entry', entry, outcome: 'miss' }
 }
 
-function entryOrPrivate(entry: Entry | undefined, response: OriginResponse): Fetched {
+function entryOrPrivate(entry: Entry | undefined, response: ContentResponse): Fetched {
   return entry ? { kind: 'entry', entry, outcome: 'miss' } : { kind: 'private', response }
 }
 
@@ -157,14 +157,14 @@ function remainingMs({ requestTime, responseTime }: Times): number {
   return Math.min(requestTimeoutMs, Math.max(1, requestTimeoutMs - (responseTime - requestTime)))
 }
 
-function unsolicited({ status, headers }: OriginResponse): string | undefined {
+function unsolicited({ status, headers }: ContentResponse): string | undefined {
   if (unsolicitedStatuses.includes(status)) return `status ${status} to a request without Range or conditions`
   const coding = field(headers, 'content-encoding')
   return coding ? `content-encoding ${coding} although identity was requested` : undefined
 }
 
-function asOriginError(error: unknown): OriginError {
-  if (isOriginError(error)) return error
+function asUpstreamError(error: unknown): UpstreamError {
+  if (isUpstreamError(error)) return error
   const kind = isApiError(error) ? error.kind : undefined
-  return originError(kind === 'timeout' || kind === 'overload' ? kind : 'network', error)
+  return upstreamError(kind === 'timeout' || kind === 'overload' ? kind : 'network', error)
 }

@@ -1,4 +1,4 @@
-// Snapshot of the memory store on disk, so that a restarted server can respond while the origin is down: a file of frames, to which
+// Snapshot of the memory store on disk, so that a restarted server can respond while the upstream is down: a file of frames, to which
 // each save appends what has changed.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'

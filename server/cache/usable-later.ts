@@ -1,7 +1,7 @@
 // Whether a response may be used later: the lifetime of one that is for this cache alone, and what leaves nothing for an outage.
 import type { CallName } from '../../shared/api/calls.ts'
 import { type Fields, formatHttpDate } from '../base/fields.ts'
-import type { FieldProblem } from '../telemetry/origin-problems.ts'
+import type { FieldProblem } from '../telemetry/upstream-problems.ts'
 import {
   cachingFields,
   type Lifetime,
@@ -39,7 +39,7 @@ function secondsOfUse(given: Fields, policy: Lifetime, now: number): number {
   return Math.floor((lifetime + Math.max(staleWhileRevalidate, staleIfError)) / 1000)
 }
 
-/** Names the fields that leave nothing to use when the origin fails, each of which does so on its own. */
+/** Names the fields that leave nothing to use when the upstream fails, each of which does so on its own. */
 export function storageProblem(call: CallName, fields: Fields, now: number): FieldProblem | undefined {
   const lifetime = policyOf(call)
   if (!lifetime || secondsOfUse(fields, lifetime, now) > 0) return undefined

@@ -6,7 +6,7 @@ import { acceptedLanguage, defaultLanguages } from '../../shared/languages.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { splitUrl } from '../../shared/parse-url.ts'
 import { decodedSegmentsOf } from '../../shared/path-pattern.ts'
-import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
+import type { ContentRequest, ContentResponse, Send } from '../base/content-source.ts'
 import type { Log } from '../sources/markdown/problem.ts'
 import type { ContentRepository } from '../store/repository.ts'
 import type { Call } from './calls.ts'
@@ -25,7 +25,7 @@ export const safeMethods = ['GET', 'HEAD']
 
 /** Every error becomes a response, but for a search that is rejected: ApiError `overload`. */
 export function createApi({ calls, sendMedia, repository, log }: ApiOptions): Send {
-  async function respond(request: OriginRequest): Promise<OriginResponse> {
+  async function respond(request: ContentRequest): Promise<ContentResponse> {
     const target = parseTarget(request.path)
     if (!target) throw failure('malformed')
     if (target.segments[0] === 'media') {
@@ -41,11 +41,11 @@ export function createApi({ calls, sendMedia, repository, log }: ApiOptions): Se
   }
 
   async function respondToCall(
-    request: OriginRequest,
+    request: ContentRequest,
     { query }: Target,
     { name, params }: CallMatch,
     body: Record<string, unknown>,
-  ): Promise<OriginResponse> {
+  ): Promise<ContentResponse> {
     const call = calls[name]
     const [param = ''] = Object.values(params)
     const named = { query: query.get('lang'), body: body.lang, header: undefined }[call.langIn]
@@ -62,7 +62,7 @@ export function createApi({ calls, sendMedia, repository, log }: ApiOptions): Se
     }
   }
 
-  function failed(request: OriginRequest, error: unknown, { lang, headers }: Language): OriginResponse {
+  function failed(request: ContentRequest, error: unknown, { lang, headers }: Language): ContentResponse {
     if (isFailure(error)) return failureResponse(error, lang, headers)
     if (isOverload(error)) throw error
     const { method, path } = request
@@ -88,7 +88,7 @@ function withDownload(segments: string[]): string[] {
   return segments.join('/') === 'api/home/download' ? [...segments, String(defaultDownloadId)] : segments
 }
 
-export function allow({ method }: OriginRequest, methods: string[]): void {
+export function allow({ method }: ContentRequest, methods: string[]): void {
   if (!methods.includes(method)) throw failure('wrongMethod', { headers: { allow: methods.join(', ') } })
 }
 
@@ -96,7 +96,7 @@ export type Language = { lang: Locale; headers: Record<string, string> }
 
 /** The named language, else that of Accept-Language, on which the response then varies. */
 export function languageOf(
-  { headers }: OriginRequest,
+  { headers }: ContentRequest,
   named: unknown,
   languages = defaultLanguages,
 ): Language {

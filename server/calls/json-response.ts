@@ -5,13 +5,13 @@ import { errorEnvelope } from '../../shared/api/envelope.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { matchesEtag } from '../base/conditional.ts'
+import type { ContentRequest, ContentResponse } from '../base/content-source.ts'
 import { parseJson } from '../base/json.ts'
-import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { expectations, type Failure, failure, failures, malformed } from './failure.ts'
 
 type Headers = Record<string, string>
 
-export function dataResponse(request: OriginRequest, data: unknown, headers: Headers): OriginResponse {
+export function dataResponse(request: ContentRequest, data: unknown, headers: Headers): ContentResponse {
   const response = json(200, { success: true, data, msg: '' })
   const etag = `"${createHash('sha256').update(response.body).digest('base64url').slice(0, 27)}"`
   // 304 is for GET and HEAD only (RFC 9110 §13.1.2).
@@ -21,7 +21,7 @@ export function dataResponse(request: OriginRequest, data: unknown, headers: Hea
   return { ...response, headers: { ...response.headers, ...headers, etag } }
 }
 
-export function failureResponse(failure: Failure, lang: Locale, headers: Headers): OriginResponse {
+export function failureResponse(failure: Failure, lang: Locale, headers: Headers): ContentResponse {
   const { status, [lang]: message } = failures[failure.kind]
   const { wrong } = failure
   const errors = wrong ? { [wrong.field]: [expectations[wrong.expected][lang]] } : failure.errors
@@ -29,7 +29,7 @@ export function failureResponse(failure: Failure, lang: Locale, headers: Headers
   return { ...response, headers: { ...response.headers, ...headers, ...failure.headers } }
 }
 
-function json(status: number, value: unknown): OriginResponse & { body: Buffer } {
+function json(status: number, value: unknown): ContentResponse & { body: Buffer } {
   const body = Buffer.from(JSON.stringify(value))
   return {
     status,

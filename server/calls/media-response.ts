@@ -2,8 +2,8 @@
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { byteRange, isNotModified, rangeStillApplies } from '../base/conditional.ts'
+import type { ContentRequest, ContentResponse } from '../base/content-source.ts'
 import { type Fields, formatHttpDate } from '../base/fields.ts'
-import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import type { FindMediaDigest } from '../store/media-facts.ts'
 import type { FindMedia } from '../store/media-file.ts'
 import { failure } from './failure.ts'
@@ -20,10 +20,10 @@ const immutable = 'public, max-age=31536000, immutable'
 /** Immutable at an address with the digest of the file that is sent, `?v={digest}`. Throws Failure: missing. */
 export async function mediaResponse(
   find: FindMedia,
-  request: OriginRequest,
+  request: ContentRequest,
   now: number,
   digestOf: FindMediaDigest = () => undefined,
-): Promise<OriginResponse> {
+): Promise<ContentResponse> {
   const file = await find(request.path)
   if (!file) throw failure('missing')
   const { path, size, modified } = file
@@ -57,14 +57,14 @@ export async function mediaResponse(
 }
 
 /** Only for GET (RFC 9110 §14.2); an empty file has no satisfiable range. */
-function rangeOf({ method, headers }: OriginRequest, size: number, sent: Fields, now: number) {
+function rangeOf({ method, headers }: ContentRequest, size: number, sent: Fields, now: number) {
   if (method !== 'GET' || size === 0) return undefined
   const stored = { ...sent, date: formatHttpDate(now) }
   return rangeStillApplies(headers, stored, now) ? byteRange(headers.range, size) : undefined
 }
 
 /** Opened before the response starts, so that a file deleted meanwhile is a 404. */
-async function readFrom(path: string, range: Range, { signal }: OriginRequest): Promise<Readable> {
+async function readFrom(path: string, range: Range, { signal }: ContentRequest): Promise<Readable> {
   const handle = await open(path).catch(() => {
     throw failure('missing')
   })

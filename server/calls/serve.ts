@@ -1,4 +1,4 @@
-// HTTP server of an origin, to run the embedded content API on its own.
+// HTTP server of an upstream, to run the embedded content API on its own.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
@@ -6,26 +6,26 @@ import { pipeline } from 'node:stream/promises'
 import { isOverload } from '../../shared/errors.ts'
 import { acceptedLanguage, defaultLanguages } from '../../shared/languages.ts'
 import { closedSignal, inTurn } from '../base/closed-responses.ts'
-import type { ContentSource, OriginResponse } from '../base/origin.ts'
+import type { ContentResponse, ContentSource } from '../base/content-source.ts'
 import type { Log } from '../sources/markdown/problem.ts'
 import { failure } from './failure.ts'
 import { failureResponse } from './json-response.ts'
 
 type ServeOptions = { host: string; port: number; log: Log }
-type OriginServer = { url: string; close: () => Promise<void> }
+type ContentServer = { url: string; close: () => Promise<void> }
 
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 }
 const keepAliveMs = 5000
 const busySeconds = '5'
 const closeGraceMs = 10_000
 
-/** Port 0: any free port. `close` waits for running responses and then closes the origin. */
-export async function serveOrigin(
-  origin: ContentSource,
+/** Port 0: any free port. `close` waits for running responses and then closes the upstream. */
+export async function serveContent(
+  source: ContentSource,
   { host, port, log }: ServeOptions,
-): Promise<OriginServer> {
+): Promise<ContentServer> {
   const listener = inTurn((request, response) => {
-    respond(origin, request, response, server).catch((err: NodeJS.ErrnoException) => {
+    respond(source, request, response, server).catch((err: NodeJS.ErrnoException) => {
       response.destroy()
       // The client closed the connection.
       if (err.code === 'ERR_STREAM_PREMATURE_CLOSE') return
@@ -42,13 +42,13 @@ export async function serveOrigin(
       const timeout = setTimeout(() => server.closeAllConnections(), closeGraceMs)
       await new Promise((resolve) => server.close(resolve))
       clearTimeout(timeout)
-      await origin.close()
+      await source.close()
     },
   }
 }
 
 async function respond(
-  origin: ContentSource,
+  source: ContentSource,
   request: IncomingMessage,
   response: ServerResponse,
   server: Server,
@@ -56,7 +56,7 @@ async function respond(
   const { method = 'GET', url: path = '/' } = request
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const headers = singleHeaders(request)
-  const result = await origin
+  const result = await source
     .send({
       method,
       path,
@@ -72,13 +72,13 @@ async function respond(
 }
 
 /** 429 and not 503, which would count as a failure of all lists. */
-function busyResponse(error: unknown, headers: Record<string, string>): OriginResponse {
+function busyResponse(error: unknown, headers: Record<string, string>): ContentResponse {
   if (!isOverload(error)) throw error
   const lang = acceptedLanguage(headers['accept-language'], defaultLanguages)
   return failureResponse(failure('tooManySearches', { headers: { 'retry-after': busySeconds } }), lang, {})
 }
 
-async function writeBody(body: OriginResponse['body'], response: ServerResponse): Promise<void> {
+async function writeBody(body: ContentResponse['body'], response: ServerResponse): Promise<void> {
   if (body instanceof Readable && response.destroyed) body.destroy()
   else if (body instanceof Readable) await pipeline(body, response)
   else response.end(body)

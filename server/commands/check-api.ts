@@ -1,13 +1,13 @@
 // check-api: requests each business call in each language of the site from the content API and prints what came.
 import pino from 'pino'
-import type { ContentSource } from '../base/origin.ts'
+import type { ContentSource } from '../base/content-source.ts'
 import type { Config } from '../config/config.ts'
 import { createRichText } from '../rich-text/rich-text.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
-import { problemText } from '../telemetry/origin-problems.ts'
+import { problemText } from '../telemetry/upstream-problems.ts'
 import { type CheckedCall, checkCalls } from './check-calls.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
-import { createOrigin } from './create-origin.ts'
+import { createContentSource } from './create-content-source.ts'
 
 export const usage = `node dist/server/main.js check-api
 
@@ -20,24 +20,30 @@ export const usage = `node dist/server/main.js check-api
 export const run: Command['run'] = async (_args, world) => {
   const config = readConfig(world)
   if (!config) return exitCodes.configuration
-  const origin = await openOrigin(config, world.distDir)
+  const source = await openSource(config, world.distDir)
   try {
     const rows = await checkCalls({
-      send: origin.send,
+      send: source.send,
       richText: createRichText(config),
       isByPolicy: config.upstreamCache === 'policy',
     })
     process.stdout.write(tableOf(rows))
     return rows.every(isUsable) ? exitCodes.done : exitCodes.failed
   } finally {
-    await origin.close()
+    await source.close()
   }
 }
 
-function openOrigin(config: Config, distDir: string): Promise<ContentSource> {
+function openSource(config: Config, distDir: string): Promise<ContentSource> {
   const telemetry = { log: pino({ level: 'silent' }), metrics: createMetrics() }
   // The form is not sent.
-  return createOrigin({ config, distDir, telemetry, watch: false, saveMessage: async () => 'key reused' })
+  return createContentSource({
+    config,
+    distDir,
+    telemetry,
+    watch: false,
+    saveMessage: async () => 'key reused',
+  })
 }
 
 function isUsable({ problems }: CheckedCall): boolean {

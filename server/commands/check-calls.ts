@@ -9,11 +9,11 @@ import { defaultLanguages, languagesFrom, listOf } from '../../shared/languages.
 import type { Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
 import { defaultSections, type SiteSections, sectionsFrom } from '../../shared/sections.ts'
+import type { Send } from '../base/content-source.ts'
 import { parseJson } from '../base/json.ts'
-import type { Send } from '../base/origin.ts'
 import { maxResponseBytes, readBody } from '../base/read-body.ts'
 import { storageProblem } from '../cache/usable-later.ts'
-import { type FieldProblem, leftOut } from '../telemetry/origin-problems.ts'
+import { type FieldProblem, leftOut } from '../telemetry/upstream-problems.ts'
 import { readResult } from '../upstream/call-responses.ts'
 
 /** `call` with its parameter. */

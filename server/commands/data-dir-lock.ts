@@ -31,7 +31,7 @@ export function reportSeveralServers({ config, log }: ReportSeveralServersOption
     }
     log.warn(
       { dataDir },
-      'another server uses this DATA_DIR: form messages may be sent to the origin twice, and each overwrites the cache snapshot of the other; set a DATA_DIR for each server',
+      'another server uses this DATA_DIR: form messages may be sent to the upstream twice, and each overwrites the cache snapshot of the other; set a DATA_DIR for each server',
     )
     return () => {}
   }

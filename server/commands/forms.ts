@@ -5,8 +5,8 @@ import pino from 'pino'
 import { listOf } from '../../shared/languages.ts'
 import { connectRedis } from '../base/redis-client.ts'
 import type { Config } from '../config/config.ts'
-import { createKeptFacts } from '../config/kept-facts.ts'
 import { readRedisUrl } from '../config/redis-url.ts'
+import { createSiteSettings } from '../config/site-settings.ts'
 import { createNoticeChannels } from '../forms/forms.ts'
 import type { Store, StoredMessage } from '../forms/message.ts'
 import { channelNames, fieldsIn, type Message, referenceOf } from '../forms/message.ts'
@@ -169,13 +169,13 @@ async function sendTest(config: Config): Promise<string> {
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
   const { zh, en } = await createTranslations({ log })
   const messages = { zh: zh.messages, en: en.messages }
-  const facts = createKeptFacts({ config, log })
+  const siteSettings = createSiteSettings({ config, log })
   const form = () => formOf(config)
-  const channels = await createNoticeChannels({ config, form, messages, facts, log, now: Date.now })
+  const channels = await createNoticeChannels({ config, form, messages, siteSettings, log, now: Date.now })
   if (channels.length === 0)
     throw new Error('no notifications are configured: set SMTP_URL and NOTIFY_TO, or NOTIFY_URL')
-  const [locale] = facts.languages()
-  const text = listOf(facts.languages())
+  const [locale] = siteSettings.languages()
+  const text = listOf(siteSettings.languages())
     .map((one) => messages[one]['notice.test'])
     .join('\n')
   const message: Message = {

@@ -1,8 +1,8 @@
 // origin: the embedded content API as a separate HTTP server.
 import { connectRedis } from '../base/redis-client.ts'
 import { withLifetimes } from '../calls/content-lifetimes.ts'
-import { createSiteContent } from '../calls/embedded-origin.ts'
-import { serveOrigin } from '../calls/serve.ts'
+import { createSiteContent } from '../calls/local-source.ts'
+import { serveContent } from '../calls/serve.ts'
 import { readRedisUrl } from '../config/redis-url.ts'
 import { folderProblems } from '../config/start.ts'
 import { createRetention } from '../forms/retention.ts'
@@ -16,7 +16,7 @@ import { type Command, exitCodes, readConfig } from './command.ts'
 const defaultPort = '4000'
 const stopLimitMs = 12_000
 
-export const usage = `node dist/server/main.js origin
+export const usage = `node dist/server/main.js source
 
   Serves the content API from CONTENT_DIR at HOST and PORT (${defaultPort} unless set), and watches that folder.
 `
@@ -42,14 +42,14 @@ export const run: Command['run'] = async (_args, world) => {
     count: () => {},
     chores: [stores.move, retention],
   })
-  const origin = await createSiteContent({
+  const source = await createSiteContent({
     config,
     saveMessage: stores.saveMessage,
     distDir: world.distDir,
     log,
     watch: true,
   })
-  const server = await serveOrigin(withLifetimes(origin), { host: config.host, port: config.port, log })
+  const server = await serveContent(withLifetimes(source), { host: config.host, port: config.port, log })
   onStop({ log, delay: stopLimitMs }, async () => {
     await server.close()
     await worker.close()

@@ -11,7 +11,7 @@ import { createLogOutput } from '../telemetry/log-output.ts'
 import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
 import { createSecretMask } from '../telemetry/secret-mask.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
-import { createOrigin } from './create-origin.ts'
+import { createContentSource } from './create-content-source.ts'
 import { reportSeveralServers } from './data-dir-lock.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
@@ -39,14 +39,14 @@ export const run: Command['run'] = async (_args, world) => {
   const telemetry = { log, metrics, warnings: output.warnings }
   const stores = await openStores({ config, telemetry })
   const { saveMessage } = stores.forms
-  const opening = createOrigin({ config, distDir, telemetry, watch: true, saveMessage })
+  const opening = createContentSource({ config, distDir, telemetry, watch: true, saveMessage })
   // The rest is loaded while another thread looks whether the content has changed.
   await yieldToEventLoop()
   const { createApp } = await import('../app.ts')
-  const origin = await opening
+  const source = await opening
   const draining = new AbortController()
   const mode = { warm: true, draining: draining.signal, development }
-  const app = await createApp({ config, origin, build, distDir, telemetry, stores, mode })
+  const app = await createApp({ config, source, build, distDir, telemetry, stores, mode })
   const metricsServer = config.metricsPort
     ? await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
     : undefined
@@ -63,11 +63,11 @@ export const run: Command['run'] = async (_args, world) => {
     },
   })
   // To the program that started this one, over its IPC channel: a change, so that open pages are reloaded, and the port.
-  if (development) origin.onChange(() => void process.send?.({ content: 'changed' }))
+  if (development) source.onChange(() => void process.send?.({ content: 'changed' }))
   const url = await app.listen({ host: config.host, port: config.port })
   if (isPretty) process.stdout.write(`\n  ${url}\n\n`)
   // Listening on a port, not on a socket.
   process.send?.({ port: (app.server.address() as AddressInfo).port })
-  if (development) reportContentFaults(origin)
+  if (development) reportContentFaults(source)
   return undefined
 }

@@ -43,17 +43,19 @@ export type SubmissionResult =
 export type SubmitForm = (submission: Submission) => Promise<SubmissionResult>
 
 export async function createForms(
-  { config, origin, telemetry, facts, time }: AppContext,
+  { config, source, telemetry, siteSettings, time }: AppContext,
   { forms: stores, redis }: Stores,
   messages: Record<Locale, Messages>,
 ) {
   const { log, metrics } = telemetry
   const { countSubmission, countOutcome, countNotification, watchOutboxes, watchChannels } = metrics.forms
   const { now, monotonic, formTimeoutMs: timeoutMs } = time
-  const form = () => origin.form() ?? defaultForm
+  const form = () => source.form() ?? defaultForm
   const { formResend: resends, formRetentionDays: days, showDrafts: discards } = config
-  const upstream = origin.kind === 'local' ? [] : [createUpstreamChannel({ send: origin.send, resends })]
-  const notices = discards ? [] : await createNoticeChannels({ config, form, messages, facts, log, now })
+  const upstream = source.kind === 'local' ? [] : [createUpstreamChannel({ send: source.send, resends })]
+  const notices = discards
+    ? []
+    : await createNoticeChannels({ config, form, messages, siteSettings, log, now })
   const channels = [...upstream, ...notices]
   const worker = createWorker({
     stores: discards ? [] : stores.all,

@@ -5,8 +5,8 @@ import type { OffsetAt } from '../../shared/format.ts'
 import { createTranslate, type MessageKey, type Messages } from '../../shared/i18n/translate.ts'
 import { listOf } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { KeptFacts } from '../config/kept-facts.ts'
 import { emailAddress } from '../config/notifications.ts'
+import type { CurrentSiteSettings } from '../config/site-settings.ts'
 import { fieldsIn, type Message, referenceOf } from './message.ts'
 
 type Row = { name: string; label: string; value: string }
@@ -30,7 +30,7 @@ export type NoticeOptions = {
   /** The fields of the form now: messages may have others. */
   form: () => readonly FormField[]
   messages: Record<Locale, Messages>
-  facts: Pick<KeptFacts, 'languages' | 'offsetAt'>
+  siteSettings: Pick<CurrentSiteSettings, 'languages' | 'offsetAt'>
 }
 
 export type WriteNotice = (message: Message) => Notice
@@ -39,12 +39,12 @@ const longestInTitle = 60
 const formLabels = ['name', 'company', 'contact', 'topic', 'message'] as const
 const noticeLabels = ['consent', 'product', 'spam', 'form', 'received', 'reference'] as const
 
-export function createNotices({ config, form, messages, facts }: NoticeOptions): WriteNotice {
+export function createNotices({ config, form, messages, siteSettings }: NoticeOptions): WriteNotice {
   const { host } = new URL(config.siteUrl)
 
   return (message) => {
     const { key, flags, received } = message
-    const languages = listOf(facts.languages()).toSorted(
+    const languages = listOf(siteSettings.languages()).toSorted(
       (a, b) => Number(b === message.locale) - Number(a === message.locale),
     )
     const inEach = (read: (locale: Locale) => string) => [...new Set(languages.map(read))].join(' / ')
@@ -71,7 +71,7 @@ export function createNotices({ config, form, messages, facts }: NoticeOptions):
         ...namesIn(fields, table).map((name) => row(name, fields[name] ?? '')),
         ...(flags.length > 0 ? [row('spam', flags.map((flag) => text(`notice.${flag}`)).join('; '))] : []),
         ...(message.form === config.formName ? [] : [row('form', message.form)]),
-        row('received', localTime(received, facts.offsetAt())),
+        row('received', localTime(received, siteSettings.offsetAt())),
         row('reference', referenceOf(key)),
       ],
       replyTo: replyAddress(fields, table),

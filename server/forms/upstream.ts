@@ -3,7 +3,7 @@ import { readEnvelope } from '../../shared/api/envelope.ts'
 import { errorMessage, fieldMessages, parseJson, shownMessage } from '../../shared/api/error-message.ts'
 import { resolvingErrorCodes } from '../../shared/constants.ts'
 import type { FormErrors } from '../../shared/form.ts'
-import type { OriginRequest, Send } from '../base/origin.ts'
+import type { ContentRequest, Send } from '../base/content-source.ts'
 import { readBodyUpTo } from '../base/read-body.ts'
 import { formPath, type Message, type Outcome, recordIn, type UpstreamResponse } from './message.ts'
 import type { Channel } from './worker.ts'
@@ -46,7 +46,7 @@ export function failed(reason: string, pauseMs?: number): Outcome {
   return { kind: 'failed', reason, pauseMs }
 }
 
-function requestOf({ key, form, locale, fingerprint, flags, fields }: Message): OriginRequest {
+function requestOf({ key, form, locale, fingerprint, flags, fields }: Message): ContentRequest {
   return {
     method: 'POST',
     path: formPath(form),

@@ -38,7 +38,7 @@ export type Worker = ReturnType<typeof createWorker>
 const events = {
   failed: { upstream: 'form not delivered yet', others: 'notification not sent yet' },
   refused: {
-    upstream: 'form rejected by the origin, stored in the outbox',
+    upstream: 'form rejected by the upstream, stored in the outbox',
     others: 'notification rejected, stored in the outbox',
   },
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { OriginResponse } from '../base/origin.ts'
+import type { ContentResponse } from '../base/content-source.ts'
 import { discard } from '../base/read-body.ts'
 
 const brotliQuality = 4
@@ -23,7 +23,7 @@ export async function installCompression(app: FastifyInstance) {
 /** The body of a stored or forwarded response; `isPending`: there is no compressed copy yet. */
 export function sendBody(
   reply: FastifyReply,
-  { status, body, isPending = false }: Pick<OriginResponse, 'status' | 'body'> & { isPending?: boolean },
+  { status, body, isPending = false }: Pick<ContentResponse, 'status' | 'body'> & { isPending?: boolean },
 ): FastifyReply {
   // The length of the compressed body is not known.
   if (isPending && reply.request.method === 'HEAD') return reply.send()

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { escapeXml } from '../../shared/escape-html.ts'
 import type { Build } from '../base/build.ts'
-import type { ContentFault, ContentSource } from '../base/origin.ts'
+import type { ContentFault, ContentSource } from '../base/content-source.ts'
 import type { ErrorPage } from './errors.ts'
 import type { DocumentFields } from './security.ts'
 

@@ -32,9 +32,9 @@ type HttpOptions = {
 
 /** `rates`: of wrong secrets. `warnings`: of /readyz. */
 export async function createHttp(context: AppContext, { security, translations, replyError }: HttpOptions) {
-  const { config, build, facts, telemetry, mode } = context
+  const { config, build, siteSettings, telemetry, mode } = context
   const clientAddress = createClientAddress(config.trustProxy)
-  const contextOf: ContextOf = (raw) => new RequestContext(raw, clientAddress.of(raw), facts.now())
+  const contextOf: ContextOf = (raw) => new RequestContext(raw, clientAddress.of(raw), siteSettings.now())
   const rates = createAddressRates(context)
   const app = createHttpServer(context, { security, contextOf, replyError })
   const { log, metrics } = telemetry
@@ -57,7 +57,7 @@ export async function createHttp(context: AppContext, { security, translations, 
     rates.check,
     createSearchLimit(app, context, translations),
     createRedirect(build.redirects),
-    (request, reply) => negotiateLanguage(request, reply, facts.now()),
+    (request, reply) => negotiateLanguage(request, reply, siteSettings.now()),
   ]
   const stepsOfAssets = ofAll.filter((step) => step !== false)
   const steps = [...stepsOfAssets, ...beyondAssets.filter((step) => step !== false)]

@@ -6,7 +6,7 @@ import { localizePath } from '../../shared/href.ts'
 import { queryInOther } from '../../shared/language-query.ts'
 import { acceptedLanguage, hasLanguage, hasTwo } from '../../shared/languages.ts'
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'
-import type { SiteFacts } from '../../shared/site-facts.ts'
+import type { SiteSettings } from '../../shared/site-settings.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Fields } from '../base/fields.ts'
 import { isHttps } from './security.ts'
@@ -20,7 +20,7 @@ export function negotiatedFields({ 'cdn-cache-control': _, ...fields }: Fields):
 export function negotiateLanguage(
   { headers, site }: FastifyRequest,
   reply: FastifyReply,
-  { languages }: SiteFacts,
+  { languages }: SiteSettings,
 ) {
   if (!site.isNegotiated || !site.isRead) return undefined
   reply.header('vary', 'Cookie, Accept-Language')
@@ -34,13 +34,13 @@ export function negotiateLanguage(
  * `/language/en?to=/en/news` sets the cookie for visitors without JavaScript and redirects to the page. `secure` follows
  * from the configuration, because X-Forwarded-Proto can be forged.
  */
-export function installLanguageSwitch(app: FastifyInstance, { config, facts }: AppContext) {
+export function installLanguageSwitch(app: FastifyInstance, { config, siteSettings }: AppContext) {
   const { name, maxAgeSeconds: maxAge, path } = languageCookie
   const cookie = { maxAge, path, sameSite: 'lax', secure: isHttps(config) } as const
   app.get<{ Params: { locale: string }; Querystring: { to?: string } }>(
     '/language/:locale',
     async ({ params: { locale }, query, headers, url }, reply) => {
-      const now = facts.now()
+      const now = siteSettings.now()
       const { languages } = now
       if (!hasTwo(languages) || !hasLanguage(languages, locale))
         throw pageError(404, `Page not found: ${url}`)
@@ -61,10 +61,10 @@ export function installLanguageSwitch(app: FastifyInstance, { config, facts }: A
 function searchOf(
   referer: string | undefined,
   { path, search }: RouteMatch,
-  facts: SiteFacts,
+  siteSettings: SiteSettings,
 ): string | undefined {
   const from = URL.parse(referer ?? '')
-  const match = from && resolve(from.pathname, facts)
+  const match = from && resolve(from.pathname, siteSettings)
   const isSame = match?.kind === 'page' && match.path === path && !search.includes('missing=')
   return isSame && from ? queryInOther(from.search, search) : undefined
 }

@@ -8,7 +8,7 @@ import type { Locale } from '../../shared/locale.ts'
 import { isNamedBot, withoutPeople } from '../../shared/named-bots.ts'
 import { payloadSuffix } from '../../shared/payload.ts'
 import { localeOfPath, type Resolution, resolveParts, splitUrl } from '../../shared/resolve.ts'
-import type { SiteFacts } from '../../shared/site-facts.ts'
+import type { SiteSettings } from '../../shared/site-settings.ts'
 import { passedOnFrom } from './trace.ts'
 
 declare module 'fastify' {
@@ -32,10 +32,10 @@ export class RequestContext {
   readonly isAsset: boolean
   readonly isPayload: boolean
   readonly #headers: IncomingMessage['headers']
-  readonly #facts: SiteFacts
+  readonly #siteSettings: SiteSettings
   #target: Resolution | undefined
 
-  constructor({ method, url = '/', headers }: IncomingMessage, address: string, facts: SiteFacts) {
+  constructor({ method, url = '/', headers }: IncomingMessage, address: string, siteSettings: SiteSettings) {
     const { pathname, search } = splitUrl(url)
     this.pathname = pathname
     this.search = search
@@ -44,12 +44,12 @@ export class RequestContext {
     this.isAsset = pathname.startsWith('/assets/')
     this.isPayload = pathname.endsWith(payloadSuffix)
     this.#headers = headers
-    this.#facts = facts
+    this.#siteSettings = siteSettings
   }
 
   /** The page of the address or of the payload, a redirect, or what is wrong. */
   get target(): Resolution {
-    this.#target ??= resolveParts(this.page, this.#facts)
+    this.#target ??= resolveParts(this.page, this.#siteSettings)
     return this.#target
   }
 
@@ -60,19 +60,19 @@ export class RequestContext {
 
   /** For a response that is not a page: the language of the path, of the visitor's choice, or the first of the site. */
   get locale(): Locale {
-    const { languages } = this.#facts
+    const { languages } = this.#siteSettings
     return localeOfPath(this.pathname, languages) ?? this.chosenLocale ?? languages[0]
   }
 
   /** That of the cookie. Anything but a language of the site is ignored. */
   get chosenLocale(): Locale | undefined {
     const value = fastifyCookie.parse(this.#headers.cookie ?? '')[languageCookie.name]
-    return hasLanguage(this.#facts.languages, value) ? value : undefined
+    return hasLanguage(this.#siteSettings.languages, value) ? value : undefined
   }
 
   /** The only path whose response depends on cookie and Accept-Language, and that in a site with two languages. */
   get isNegotiated(): boolean {
-    return this.pathname === '/' && hasTwo(this.#facts.languages)
+    return this.pathname === '/' && hasTwo(this.#siteSettings.languages)
   }
 
   /** Bots get complete pages, and errors as plain text. */

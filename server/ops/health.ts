@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../app-context.ts'
-import type { ContentFault } from '../base/origin.ts'
+import type { ContentFault } from '../base/content-source.ts'
 
 /** A failed call that every page requires. `reason` contains no URL; `err` is for the log. */
 export type UnreadCall = { call: string; reason: string; err?: unknown }
 
 export type WarmUp = {
-  /** The failed calls, read from the origin or the cache. Never rejects. */
+  /** The failed calls, read from the upstream or the cache. Never rejects. */
   readCalls: () => Promise<UnreadCall[]>
   /** Fills the cache. Never rejects. */
   makePages: () => Promise<void>
@@ -17,13 +17,13 @@ export type WarmUp = {
 type Problem = { status: string; reason: string }
 
 const retryMs = 1000
-/** After this time the startup probe succeeds, even if the origin is down. */
+/** After this time the startup probe succeeds, even if the upstream is down. */
 const startLimitMs = 5000
 
 /** `warmUp` begins when the server listens; without it the server is ready at once. `warnings`: of other rooms, for /readyz. */
 export function installHealth(
   app: FastifyInstance,
-  { origin, telemetry, mode: { warm, draining } }: AppContext,
+  { source, telemetry, mode: { warm, draining } }: AppContext,
   warmUp: WarmUp,
   warnings: () => string[],
 ) {
@@ -94,7 +94,7 @@ export function installHealth(
     () => [
       ...telemetry.warnings(),
       ...warnings(),
-      ...contentWarnings(origin.problems()),
+      ...contentWarnings(source.problems()),
       ...telemetry.problems.warnings(),
     ],
   )

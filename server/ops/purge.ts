@@ -10,8 +10,8 @@ import { checkOperator } from './operator.ts'
 /** What is purged; a prefix consists of a method, a path and optionally a query. */
 export type PurgeTarget = { kind: 'all' } | { kind: 'tag'; tag: string } | { kind: 'key'; prefix: string }
 /**
- * From the mildest: `soft` marks as stale; `expire` as well, and the next request waits for the origin: what is stored is used
- * only where the origin fails; `hard` deletes.
+ * From the mildest: `soft` marks as stale; `expire` as well, and the next request waits for the upstream: what is stored is used
+ * only where the upstream fails; `hard` deletes.
  */
 const purgeModes = ['soft', 'expire', 'hard'] as const
 export type PurgeMode = (typeof purgeModes)[number]

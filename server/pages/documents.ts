@@ -27,7 +27,7 @@ export type Documents = ReturnType<typeof createDocuments>
 /** Short: the owner of the content may change it at any time. */
 const movedCacheControl = 'public, max-age=60'
 
-export function createDocuments({ origin, facts }: AppContext, parts: PageParts) {
+export function createDocuments({ source, siteSettings }: AppContext, parts: PageParts) {
   const { states, rendering, store, security } = parts
 
   const render = async (state: DocumentState) => {
@@ -37,7 +37,7 @@ export function createDocuments({ origin, facts }: AppContext, parts: PageParts)
 
   const documentOf = (match: RouteMatch): StoredPage => ({
     format: 'document',
-    ...namesOf('PAGE', match, facts.languages()),
+    ...namesOf('PAGE', match, siteSettings.languages()),
     render: async (source) => render(await states.pageState(match, source)),
   })
 
@@ -63,7 +63,7 @@ export function createDocuments({ origin, facts }: AppContext, parts: PageParts)
       sendPage(request, reply).catch((error: unknown) => {
         const { pathname, search } = request.site
         // The request has passed validation: its query is ASCII.
-        const moved = isMissing(error) ? origin.moved(pathname) : undefined
+        const moved = isMissing(error) ? source.moved(pathname) : undefined
         const to = moved === undefined ? undefined : redirectTarget(moved, search)
         if (to === undefined) throw error
         return reply.header('cache-control', movedCacheControl).redirect(to, 308)

@@ -16,7 +16,7 @@ const paths = ['/contact', '/zh/contact', '/en/contact']
 
 export async function installFormPosts(
   app: FastifyInstance,
-  { config: { formName, siteUrl }, origin }: AppContext,
+  { config: { formName, siteUrl }, source }: AppContext,
   messages: Record<Locale, Messages>,
   documents: Documents,
   submitForm: SubmitForm,
@@ -38,7 +38,7 @@ export async function installFormPosts(
     const match = matchOf(request.site.target)
     const { body } = request
     if (!(body instanceof URLSearchParams)) throw pageError(415, 'Unsupported Media Type')
-    const fields = readPostedFields(body, origin.form() ?? defaultForm)
+    const fields = readPostedFields(body, source.form() ?? defaultForm)
     const result = await submitForm({
       form: formName,
       fields,

@@ -4,7 +4,7 @@ import { callOf } from '../../shared/api/calls.ts'
 import { apiError, isApiError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
-import type { LocalSource, OriginRequest, OwnCall, Send } from '../base/origin.ts'
+import type { ContentRequest, LocalSource, OwnCall, Send } from '../base/content-source.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
 import type { Entry } from '../cache/entry.ts'
 import { reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
@@ -27,7 +27,7 @@ type Options = {
   onUse?: (use: Use) => void
   /** No request waits for the page. */
   prefersFresh?: boolean
-  /** Of the visitor who requested it, see OriginRequest. */
+  /** Of the visitor who requested it, see ContentRequest. */
   passedOn?: Record<string, string>
 }
 
@@ -35,11 +35,11 @@ export type ApisWith = (options?: Options) => Apis
 
 /** `send`: through the cache. Every function of an Api rejects with ApiError. */
 export function createApis(
-  { origin, time: { now } }: AppContext,
-  { reader, send }: { reader: CallReader; send: (request: OriginRequest) => Promise<CacheResponse> },
+  { source, time: { now } }: AppContext,
+  { reader, send }: { reader: CallReader; send: (request: ContentRequest) => Promise<CacheResponse> },
 ): ApisWith {
   return ({ onUse = () => {}, ...sent } = {}) => {
-    if (origin.kind === 'local') return (locale) => localApi(locale, origin, reader, { onUse, now })
+    if (source.kind === 'local') return (locale) => localApi(locale, source, reader, { onUse, now })
     const sendAndRecord: Send = async (request) => {
       const response = await send({ ...request, ...sent })
       onUse(useOf(response.entry, now()))

@@ -15,7 +15,7 @@ import type { PageSource } from './page-store.ts'
 export type PageStates = ReturnType<typeof createPageStates>
 
 export function createPageStates(context: AppContext, rendering: Rendering) {
-  const { origin, facts, time } = context
+  const { source, siteSettings, time } = context
   const { partTimeoutMs } = time
   const { renderer, settings, translations } = rendering
 
@@ -44,7 +44,7 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
       api,
       match,
       query: readQuery(match),
-      site: { downloadId: settings.downloadId, form: origin.form(), showDrafts: settings.showDrafts },
+      site: { downloadId: settings.downloadId, form: source.form(), showDrafts: settings.showDrafts },
       optional: (part) => inPartTime(part(api)).catch(missing),
       inOther: async (lookup, item) => {
         const other = otherOf(match)
@@ -91,10 +91,10 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
   const stateIn = (locale: Locale) => ({
     settings,
     translation: translations[locale],
-    languages: facts.languages(),
-    sections: facts.sections(),
-    offsetAt: facts.offsetAt(),
-    edition: facts.edition(),
+    languages: siteSettings.languages(),
+    sections: siteSettings.sections(),
+    offsetAt: siteSettings.offsetAt(),
+    revision: siteSettings.revision(),
   })
 
   const pageState = async (

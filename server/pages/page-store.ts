@@ -56,7 +56,7 @@ const conditions = ['if-none-match', 'if-modified-since']
 const uncachedFields = { 'cache-control': 'private, no-store' }
 
 export function createPageStore(context: AppContext, { cache, apisWith, renderLimit }: PageStoreOptions) {
-  const { config, build, facts, telemetry } = context
+  const { config, build, siteSettings, telemetry } = context
   const { log } = telemetry
   /** Off: nothing is stored, and every page is rendered for one visitor. */
   const serve: Cache['serve'] = config.cachePages ? cache.serve : async () => undefined
@@ -122,7 +122,7 @@ export function createPageStore(context: AppContext, { cache, apisWith, renderLi
 
   const requestOf = (page: StoredPage, passedOn = {}): MakeRequest => {
     // What was made by another build, or for other facts of the site, is not used.
-    const key = `${page.key} ${build.id} ${facts.edition()}`
+    const key = `${page.key} ${build.id} ${siteSettings.revision()}`
     return {
       kind: 'page',
       key,

@@ -24,7 +24,7 @@ import { createWarmUp } from './warm-up.ts'
 type PagesOptions = { reader: CallReader; cache: Cache; rendering: Rendering; security: Security }
 
 export function createPages(context: AppContext, { reader, cache, rendering, security }: PagesOptions) {
-  const { config, origin, mode, build, facts, telemetry } = context
+  const { config, source, mode, build, siteSettings, telemetry } = context
   const { renderer, settings, translations, messages } = rendering
 
   const apisWith = createApis(context, { reader, send: cache.send })
@@ -63,27 +63,27 @@ export function createPages(context: AppContext, { reader, cache, rendering, sec
     warmUp: createWarmUp(context, parts, apis, documents),
 
     /**
-     * Follows the facts of the site where its content is our own: read at the start, and again when it changes. Those of an
-     * upstream are learned from each site configuration that a page reads. Where it cannot be read, the last good facts count.
+     * Follows the settings of the site where its content is our own: read at the start, and again when it changes. Those of an
+     * upstream are updated from each site configuration that a page reads. Where it cannot be read, the last good settings count.
      * Resolves with what ends it.
      */
-    async followFacts() {
-      if (origin.kind === 'upstream') return () => {}
+    async followSiteSettings() {
+      if (source.kind === 'upstream') return () => {}
       const follow = () =>
-        apis(facts.languages()[0])
+        apis(siteSettings.languages()[0])
           .siteConfig({})
           .catch((err) =>
             telemetry.log.info({ err }, 'languages and time zone of the site not read: the last ones count'),
           )
       await follow()
-      return origin.onChange(() => void follow())
+      return source.onChange(() => void follow())
     },
 
     async install(app: FastifyInstance, submitForm: SubmitForm) {
       if (mode.development)
         installDevelopment(app, {
           kit: () => renderer.kit(translations, settings),
-          faults: origin.problems,
+          faults: source.problems,
           documentFields: security.document,
         })
       await installFormPosts(app, context, messages, documents, submitForm)

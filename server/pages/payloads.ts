@@ -14,13 +14,13 @@ const islandFile = /^([A-Za-z]{1,64})_[a-z0-9]{1,16}\.json$/
 const longestProps = 512
 
 export function createPayloads(context: AppContext, { states, rendering, store }: PageParts) {
-  const { facts } = context
+  const { siteSettings } = context
   const { renderer, translations } = rendering
   const build = context.build.id
 
   const payloadOf = (match: RouteMatch): StoredPage => ({
     format: 'payload',
-    ...namesOf('DATA', match, facts.languages()),
+    ...namesOf('DATA', match, siteSettings.languages()),
     render: async (source) =>
       rendered(await renderer.payload(await states.pageState(match, source, 'named'), match)),
   })
@@ -64,7 +64,7 @@ export function createPayloads(context: AppContext, { states, rendering, store }
       const { pathname, search } = request.site
       const fileName = pathname.slice(islandFolder.length)
       const name = islandFile.exec(fileName)?.[1] ?? ''
-      const island = renderer.readIsland(name, propsOf(search), facts.sections())
+      const island = renderer.readIsland(name, propsOf(search), siteSettings.sections())
       if (!island) throw pageError(404, `Page not found: ${request.url}`)
       if (island === 'invalid') throw pageError(400, 'Bad Request')
       // Other props, another spelling of them, or another build.
@@ -92,7 +92,7 @@ function propsOf(search: string): unknown {
 type Failed = { match: RouteMatch; page: string }
 
 /**
- * What is not there is the page, not its payload. A failure of the origin has the message that the visitor sees in a toast: the
+ * What is not there is the page, not its payload. A failure of the upstream has the message that the visitor sees in a toast: the
  * origin's own, or the default text.
  */
 function withMessage(error: unknown, { match, page }: Failed, { t }: Translation): unknown {

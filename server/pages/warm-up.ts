@@ -23,11 +23,11 @@ export function createWarmUp(
   apis: Apis,
   documents: Documents,
 ): WarmUp {
-  const { facts, telemetry } = context
+  const { siteSettings, telemetry } = context
   const { log, problems } = telemetry
 
   const readCall = (call: (typeof calls)[number]): Promise<UnreadCall[]> =>
-    apis(facts.languages()[0])
+    apis(siteSettings.languages()[0])
       [call]({})
       .then(
         () => [],
@@ -36,7 +36,7 @@ export function createWarmUp(
 
   const warmHomes = async () => {
     await sleep(headStartMs)
-    const now = facts.now()
+    const now = siteSettings.now()
     const { languages } = now
     for (const locale of listOf(languages)) {
       const home = localizePath('/', { locale, languages })
@@ -60,7 +60,7 @@ const reasons: Partial<Record<ApiError['kind'], string>> = {
   overload: 'too many calls are waiting',
 }
 
-/** Fixed texts: messages of the origin and addresses in network errors are written to the log only. */
+/** Fixed texts: messages of the upstream and addresses in network errors are written to the log only. */
 function reasonOf(error: unknown): string {
   if (isApiError(error) && error.kind === 'http') return `status ${error.status}`
   return (isApiError(error) && reasons[error.kind]) || 'an unexpected error'

@@ -21,7 +21,7 @@ const memoryBytes = 8_388_608
 const shareShape = { ...shareSize, format: 'jpeg', ground: '#ffffff' } as const
 
 export function createDrawings(
-  { origin: { send }, distDir, telemetry: { log } }: AppContext,
+  { source: { send }, distDir, telemetry: { log } }: AppContext,
   worker: WorkerQueue<PictureJob, PictureResult>,
 ) {
   const drawn = new LRUCache<string, Buffer, PictureJob>({

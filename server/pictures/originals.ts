@@ -1,8 +1,8 @@
-// Originals of pictures: fetched from the origin within limits, if they have changed.
+// Originals of pictures: fetched from the upstream within limits, if they have changed.
 import { createHash } from 'node:crypto'
 import { requestTimeoutMs } from '../../shared/constants.ts'
+import type { ContentResponse, Send } from '../base/content-source.ts'
 import { field } from '../base/fields.ts'
-import type { OriginResponse, Send } from '../base/origin.ts'
 import { discard, readBodyUpTo } from '../base/read-body.ts'
 
 /** `as-is`: no picture, too large, or not for a shared cache. */
@@ -16,7 +16,7 @@ const mostBytes = 20_971_520
 const raster = /^image\/(?:jpeg|png|webp|avif)\b/i
 const missing = [404, 410]
 
-/** `send`: not through the cache. Rejects with OriginError, and with ApiError for a body that fails. */
+/** `send`: not through the cache. Rejects with UpstreamError, and with ApiError for a body that fails. */
 export async function fetchOriginal(send: Send, path: string, known?: string): Promise<Original> {
   const headers = { accept: 'image/*', ...(known && { 'if-none-match': known }) }
   const response = await send({ method: 'GET', path, headers })
@@ -36,7 +36,7 @@ export async function fetchOriginal(send: Send, path: string, known?: string): P
   return body ? { kind: 'file', version: digest(body), etag, body } : asIs
 }
 
-function mayHaveCopies({ headers }: OriginResponse): boolean {
+function mayHaveCopies({ headers }: ContentResponse): boolean {
   return (
     raster.test(field(headers, 'content-type') ?? '') &&
     !/\b(?:private|no-store)\b/i.test(field(headers, 'cache-control') ?? '') &&

@@ -1,8 +1,8 @@
 // Picture work: measures pictures and makes copies in the background, one after the other.
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { Send } from '../base/content-source.ts'
 import { mostEntries } from '../base/memoize.ts'
-import type { Send } from '../base/origin.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
 import { createSlots } from '../base/slots.ts'
 import type { WorkerQueue } from '../base/worker-queue.ts'

@@ -3,8 +3,8 @@
 import { join } from 'node:path'
 import type { AppContext } from '../app-context.ts'
 import { isNotModified } from '../base/conditional.ts'
+import type { ContentRequest, ContentResponse } from '../base/content-source.ts'
 import { field } from '../base/fields.ts'
-import type { OriginRequest, OriginResponse } from '../base/origin.ts'
 import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'
 import { createWorkerQueue } from '../base/worker-queue.ts'
 import type { Purge } from '../ops/purge.ts'
@@ -18,8 +18,8 @@ import type { PictureJob, PictureResult } from './worker.ts'
 export type Pictures = {
   offer: OfferCopies
   drawings: Drawings
-  /** A copy, the file itself until there is one, or what the origin has at another address. Rejects with OriginError. */
-  send: (request: OriginRequest, address: string) => Promise<OriginResponse>
+  /** A copy, the file itself until there is one, or what the upstream has at another address. Rejects with UpstreamError. */
+  send: (request: ContentRequest, address: string) => Promise<ContentResponse>
   /** The files of what is purged may have changed. */
   purging: (purge: Purge) => Purge
   close: () => Promise<void>
@@ -35,8 +35,8 @@ const empty = Buffer.alloc(0)
 
 /** `onChange`: pages that show the picture are out of date. */
 export function createPictures(context: AppContext, onChange: (path: string) => void): Pictures {
-  const { origin, distDir, telemetry, time } = context
-  const { send, mediaDigest } = origin
+  const { source, distDir, telemetry, time } = context
+  const { send, mediaDigest } = source
   const createWorker = (name: string, maxWaiting: number) =>
     createWorkerQueue<PictureJob, PictureResult>({
       name,
@@ -91,8 +91,8 @@ function openStore({ config, telemetry: { log }, time: { now } }: AppContext): P
 }
 
 function createSend(context: AppContext, store: PictureStore, work: PictureWork): Pictures['send'] {
-  const { config, origin, time } = context
-  const { send } = origin
+  const { config, source, time } = context
+  const { send } = source
   const secondsFor = createRateLimit({
     most: Math.ceil((perMinute * config.addressRate) / 100),
     tallies: [createMemoryTally(time.monotonic)],
@@ -107,11 +107,11 @@ function createSend(context: AppContext, store: PictureStore, work: PictureWork)
     // Any other is measured with its first copy, within the rate.
     if (picture) work.check(path)
     const copy = picture?.shown ? copyOf(wanted, picture.version, picture.shown) : picture && 'original'
-    const toOrigin = { ...request, path }
-    if (copy === 'original' || work.isAbsent()) return send(toOrigin)
+    const forwarded = { ...request, path }
+    if (copy === 'original' || work.isAbsent()) return send(forwarded)
     if (copy && picture) return copyResponse(request, wanted, { copy, version: picture.version })
     if (work.mayMake(wanted) && (await secondsFor(address)) === 0) work.make(wanted)
-    return shortLived(await send(toOrigin))
+    return shortLived(await send(forwarded))
   }
 
   function copyOf({ width, format }: WantedCopy, version: string, shown: { width: number; height: number }) {
@@ -120,10 +120,10 @@ function createSend(context: AppContext, store: PictureStore, work: PictureWork)
   }
 
   function copyResponse(
-    { method, headers: conditions }: OriginRequest,
+    { method, headers: conditions }: ContentRequest,
     { width, format, version: wanted }: WantedCopy,
     { copy, version }: { copy: Exclude<StoredCopy, 'original'>; version: string },
-  ): OriginResponse {
+  ): ContentResponse {
     const headers = {
       'cache-control': wanted === version ? immutable : mediaCaching,
       etag: `"${version}-${width}-${format}"`,
@@ -138,7 +138,7 @@ function createSend(context: AppContext, store: PictureStore, work: PictureWork)
 }
 
 /** What is for one visitor, and errors, stay as they are. */
-function shortLived(response: OriginResponse): OriginResponse {
+function shortLived(response: ContentResponse): ContentResponse {
   const { status, headers } = response
   const given = field(headers, 'cache-control') ?? ''
   if (![200, 206, 304].includes(status) || /\b(?:private|no-store)\b/i.test(given)) return response

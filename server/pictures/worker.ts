@@ -59,24 +59,24 @@ async function load(): Promise<Sharps> {
 async function resultOf(sharp: Sharps, { original, copy, drawing }: PictureJob): Promise<PictureResult> {
   if (drawing) return { kind: 'copy', body: await drawn(sharp, original, drawing) }
   const image = sharp(original, { failOn: 'error' })
-  const facts = await image.metadata()
-  if (!isStill(facts)) return { kind: 'as-is' }
-  if (!copy) return { kind: 'shown', shown: await measure(image, facts) }
+  const metadata = await image.metadata()
+  if (!isStill(metadata)) return { kind: 'as-is' }
+  if (!copy) return { kind: 'shown', shown: await measure(image, metadata) }
   const { format, ...size } = copy
-  const smaller = withColours(image.autoOrient().resize({ ...size, withoutEnlargement: true }), facts)
+  const smaller = withColours(image.autoOrient().resize({ ...size, withoutEnlargement: true }), metadata)
   const body = await encoders[format](smaller).timeout({ seconds: secondsOfOne }).toBuffer()
   return { kind: 'copy', body: new Uint8Array(body) }
 }
 
 async function drawn(sharp: Sharps, original: Uint8Array, drawing: DrawingJob): Promise<Uint8Array> {
   const { width, height, format, ground, margin = 0 } = drawing
-  const facts = await sharp(original, { failOn: 'error' }).metadata()
-  const isSvg = facts.format === 'svg'
-  if (!isSvg && !isStill(facts)) throw new Error('no picture')
+  const metadata = await sharp(original, { failOn: 'error' }).metadata()
+  const isSvg = metadata.format === 'svg'
+  if (!isSvg && !isStill(metadata)) throw new Error('no picture')
   const edge = Math.round(width * margin)
   const inner = { width: width - 2 * edge, height: height - 2 * edge }
   // Rasterised at the size at which it is shown.
-  const density = isSvg ? Math.min(2400, (72 * inner.width) / Math.max(1, facts.width)) : 72
+  const density = isSvg ? Math.min(2400, (72 * inner.width) / Math.max(1, metadata.width)) : 72
   const shown = sharp(original, { failOn: 'error', density: Math.max(1, density) }).autoOrient()
   const body = await shown
     .resize({ ...inner, fit: isSvg ? 'contain' : 'cover', background: ground })

@@ -14,7 +14,7 @@ import type { SubmitForm } from '../forms/forms.ts'
 import { fieldsIn } from '../forms/message.ts'
 import { expected, isHarmless } from './body.ts'
 import { envelopeError } from './envelope.ts'
-import { originTarget } from './target.ts'
+import { upstreamTarget } from './target.ts'
 
 type FormApiOptions = { submitForm: SubmitForm; messages: Record<Locale, Messages> }
 
@@ -24,7 +24,7 @@ const maxKeyLength = 255
 
 export async function installFormApi(
   app: FastifyInstance,
-  { config: { formName, siteUrl, apiBase }, facts: { languages } }: AppContext,
+  { config: { formName, siteUrl, apiBase }, siteSettings: { languages } }: AppContext,
   { submitForm, messages }: FormApiOptions,
 ) {
   await app.register(async (scope) => {
@@ -77,7 +77,7 @@ function send(reply: FastifyReply, response: FormResponse): FastifyReply {
     const { status, body } = response.upstream
     return reply.status(status).type('application/json; charset=utf-8').send(body)
   }
-  // Stored and not yet delivered: the idempotency key is its id here and at the origin.
+  // Stored and not yet delivered: the idempotency key is its id here and at the upstream.
   if (response.isAccepted)
     return reply.status(202).send({ success: true, data: { id: response.key }, msg: '' })
   const { status, retryAfterSeconds, message, errors } = response
@@ -88,7 +88,7 @@ function send(reply: FastifyReply, response: FormResponse): FastifyReply {
 }
 
 function formTarget(pathname: string): string {
-  const path = originTarget({ pathname, search: '' }, folder)
+  const path = upstreamTarget({ pathname, search: '' }, folder)
   const segment = path?.slice(folder.length) ?? ''
   if (!path || segment.includes('/') || segment.length > maxSegmentLength) throw pageError(404, 'Not Found')
   return decodeURIComponent(segment)

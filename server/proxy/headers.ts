@@ -1,8 +1,8 @@
 // Header fields between visitor and upstream, both ways: allowlists, and what this server sets on responses.
 import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
+import type { ContentResponse } from '../base/content-source.ts'
 import { type Fields, field } from '../base/fields.ts'
-import type { OriginResponse } from '../base/origin.ts'
 import { inertPolicy } from '../http/security.ts'
 import { mediaCaching, mediaMaxAge } from '../pictures/picture.ts'
 
@@ -29,7 +29,7 @@ export function fieldsForUpstream({ headers, id }: FastifyRequest): Record<strin
 }
 
 /** Undefined for a redirect that leads elsewhere. */
-export function fieldsForVisitor(response: OriginResponse, place: Place): Fields | undefined {
+export function fieldsForVisitor(response: ContentResponse, place: Place): Fields | undefined {
   const { status, headers } = response
   const given = field(headers, 'location')
   const location = given && siteLocation(given, place)

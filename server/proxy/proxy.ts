@@ -6,11 +6,11 @@ import { pageError } from '../../shared/errors.ts'
 import { listOf } from '../../shared/sections.ts'
 import type { AppContext } from '../app-context.ts'
 import { closedSignal } from '../base/closed-responses.ts'
+import type { ContentResponse } from '../base/content-source.ts'
 import { field } from '../base/fields.ts'
 import { isPrivate, visitorNetwork } from '../base/networks.ts'
-import type { OriginResponse } from '../base/origin.ts'
-import { gatewayStatus, isOriginError } from '../base/origin-error.ts'
 import { discard } from '../base/read-body.ts'
+import { gatewayStatus, isUpstreamError } from '../base/upstream-error.ts'
 import type { Cache } from '../cache/cache.ts'
 import { sendBody } from '../http/compression.ts'
 import type { Pictures } from '../pictures/pictures.ts'
@@ -18,7 +18,7 @@ import { contractCall, namesUnknownCategory } from '../upstream/call-policy.ts'
 import { requestBody } from './body.ts'
 import { envelopeError } from './envelope.ts'
 import { fieldsForUpstream, fieldsForVisitor, type Place } from './headers.ts'
-import { originTarget } from './target.ts'
+import { upstreamTarget } from './target.ts'
 
 const apiFolder = '/api/home/'
 const mediaFolder = '/media/'
@@ -32,7 +32,7 @@ const otherMethods = METHODS.filter((method) => !apiMethods.includes(method) && 
 /** Media are not sent through the cache: files are large, and stored by browsers and CDNs. */
 export async function installProxy(
   app: FastifyInstance,
-  { config: { apiBase, downloadId }, facts: { sections } }: AppContext,
+  { config: { apiBase, downloadId }, siteSettings: { sections } }: AppContext,
   { cache: { send, encodings }, pictures }: { cache: Cache; pictures: Pictures },
 ) {
   await app.register(async (scope) => {
@@ -49,7 +49,7 @@ export async function installProxy(
 
   async function api(request: FastifyRequest, reply: FastifyReply) {
     const { pathname } = request.site
-    const target = originTarget(request.site, apiFolder)
+    const target = upstreamTarget(request.site, apiFolder)
     if (!target) throw pageError(400, 'Bad Request')
     if (!allowedMethods(pathname).includes(request.method)) return notAllowed(request, reply)
     // The form API has the posts to the canonical spelling.
@@ -65,12 +65,12 @@ export async function installProxy(
 
   async function media(request: FastifyRequest, reply: FastifyReply) {
     const { pathname, address } = request.site
-    const path = originTarget(request.site, mediaFolder)
+    const path = upstreamTarget(request.site, mediaFolder)
     if (!path) throw pageError(404, `Page not found: ${request.url}`)
     const client = isPrivate(address) ? undefined : visitorNetwork(address)
     const wanted = { ...(await upstreamRequest(request, reply, path)), client }
     const sent = await pictures.send(wanted, address).catch((error) => {
-      throw isOriginError(error) ? gatewayError(gatewayStatus[error.kind], error) : error
+      throw isUpstreamError(error) ? gatewayError(gatewayStatus[error.kind], error) : error
     })
     if (sent.status >= 400 && !ofVisitor.includes(sent.status))
       request.log.warn({ path: pathname, status: sent.status }, 'media request failed')
@@ -81,7 +81,7 @@ export async function installProxy(
 
 function sendResponse(
   reply: FastifyReply,
-  response: OriginResponse & { isPending?: boolean },
+  response: ContentResponse & { isPending?: boolean },
   place: Place,
 ): FastifyReply {
   const { status } = response
@@ -112,7 +112,7 @@ function gatewayError(status: number, cause: Error, message = STATUS_CODES[statu
 }
 
 /** Nothing, or HTML: some gateways give their pages another type, or none. */
-function isNoMessage({ status, headers, body }: OriginResponse): boolean {
+function isNoMessage({ status, headers, body }: ContentResponse): boolean {
   const start = Buffer.isBuffer(body) ? body.toString('latin1', 0, 100) : ' '
   const isHtml = /html/i.test(field(headers, 'content-type') ?? '') || /^(?:\xef\xbb\xbf)?\s*</.test(start)
   return isHtml || (status >= 500 && start === '')

@@ -38,7 +38,7 @@ export function createPageParts(
     sizeCalculation: (html, key) => bytesPerCharacter * (html.length + key.length),
   })
   const fragmentCache: FragmentCache = ({ name, site, content, address }, fragment) => {
-    const key = JSON.stringify([name, site.locale, site.edition, content])
+    const key = JSON.stringify([name, site.locale, site.revision, content])
     const known = fragments.get(key)
     if (known !== undefined) return known
     const html = renderToStaticMarkup(

@@ -1,4 +1,4 @@
-// Rich text sanitiser: HTML of the origin reduced to allowed tags, attributes and URLs.
+// Rich text sanitiser: HTML of the upstream reduced to allowed tags, attributes and URLs.
 import { isTag, isText, type ParentNode } from 'domhandler'
 import { Parser } from 'htmlparser2'
 import type { Attributes, IOptions } from 'sanitize-html'

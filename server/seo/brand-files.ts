@@ -23,7 +23,7 @@ const fields = { 'cache-control': 'public, max-age=600, stale-while-revalidate=8
 
 export function installBrandFiles(
   app: FastifyInstance,
-  { config: { siteUrl }, facts: { languages } }: AppContext,
+  { config: { siteUrl }, siteSettings: { languages } }: AppContext,
   { apiFor, brandLook, drawings }: { apiFor: ApiFor; brandLook: BrandLook; drawings: Drawings },
 ) {
   /** Sets the caching fields, without a lifetime for a configuration that is stale or missing. */

@@ -4,7 +4,7 @@ import { buildPath } from '../../shared/href.ts'
 import { datesOf } from '../../shared/item-dates.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { pageSizeOf, searchFor } from '../../shared/query.ts'
-import type { AddressFacts } from '../../shared/site-facts.ts'
+import type { AddressSettings } from '../../shared/site-settings.ts'
 
 export type FoundPage = {
   /** Canonical, unprefixed, with its query. */
@@ -20,7 +20,7 @@ export type FoundPage = {
 }
 
 /** What pages are found with. `downloadId`: the category of downloads that `/download` shows. */
-export type Site = AddressFacts & { downloadId: number }
+export type Site = AddressSettings & { downloadId: number }
 
 /** The pages of a language by path; `listed`: the paths of the articles of each section, by its slug. */
 type LanguagePages = { pages: Map<string, FoundPage>; listed: Map<string, Set<string>> }

@@ -4,7 +4,7 @@ import { contactSign } from '../../shared/constants.ts'
 import { articlePathById, buildPath } from '../../shared/href.ts'
 import { hasLanguage, listOf } from '../../shared/languages.ts'
 import { type RouteId, routeIds, routeOf } from '../../shared/routes.ts'
-import type { PublicItem } from '../base/origin.ts'
+import type { PublicItem } from '../base/content-source.ts'
 import { downloadPage, type Found, type FoundPage, itemPage, nothingFound, type Site } from './found-pages.ts'
 
 export async function findLocalPages(

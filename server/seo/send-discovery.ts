@@ -12,7 +12,7 @@ import { sendCompressed } from '../http/compression.ts'
 
 export const discoveryMaxAgeSeconds = 600
 const staleSeconds = 3600
-/** Of files in the cache: while the origin fails, the last good one is sent. */
+/** Of files in the cache: while the upstream fails, the last good one is sent. */
 export const discoveryLifetime = {
   fresh: discoveryMaxAgeSeconds,
   staleWhileRevalidate: staleSeconds,

@@ -85,8 +85,8 @@ export class SitemapFiles {
 
   /** Those of other languages or sections, or of content before a purge, are made again. */
   #version(): string {
-    const { facts, origin } = this.#context
-    return `${facts.edition()} ${origin.contentUpdate()?.version ?? ''} ${this.#purges()}`
+    const { siteSettings, source } = this.#context
+    return `${siteSettings.revision()} ${source.contentUpdate()?.version ?? ''} ${this.#purges()}`
   }
 
   #isDue({ version, builtAt, tookMs, isStale }: Sitemaps): boolean {
@@ -123,11 +123,11 @@ export class SitemapFiles {
   }
 
   async #make(): Promise<void> {
-    const { config, facts, origin, telemetry, time } = this.#context
-    const site = { ...facts.now(), downloadId: config.downloadId }
+    const { config, siteSettings, source, telemetry, time } = this.#context
+    const site = { ...siteSettings.now(), downloadId: config.downloadId }
     const [builtAt, startedAt, version] = [time.now(), time.monotonic(), this.#version()]
-    const found = await (origin.kind === 'local'
-      ? findLocalPages(site, origin.publicItems)
+    const found = await (source.kind === 'local'
+      ? findLocalPages(site, source.publicItems)
       : walkUpstream(this.#context, site, { apiFor: this.#apiFor, signal: this.#closing.signal }))
     const { isStale, isPartial } = found
     if (isPartial) telemetry.log.warn('the upstream has more pages than are read for the sitemaps')

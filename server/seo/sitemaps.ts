@@ -20,7 +20,7 @@ const xml = 'application/xml; charset=utf-8'
 
 export function installSitemaps(
   app: FastifyInstance,
-  { config: { siteUrl, robots: isIndexable }, facts: { languages }, time }: AppContext,
+  { config: { siteUrl, robots: isIndexable }, siteSettings: { languages }, time }: AppContext,
   { sitemaps, apiFor }: { sitemaps: SitemapFiles; apiFor: ApiFor },
 ) {
   const recent = (news: FoundPage[]) => {

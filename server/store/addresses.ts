@@ -3,8 +3,8 @@ import { articlePathById, buildPath, localizePath } from '../../shared/href.ts'
 import type { PageLanguage } from '../../shared/languages.ts'
 import { decodedSegmentsOf } from '../../shared/path-pattern.ts'
 import { resolve } from '../../shared/resolve.ts'
-import type { AddressFacts } from '../../shared/site-facts.ts'
-import type { ItemKind } from '../base/origin.ts'
+import type { AddressSettings } from '../../shared/site-settings.ts'
+import type { ItemKind } from '../base/content-source.ts'
 import type { Entry, Served } from './entry.ts'
 
 type Front = {
@@ -17,9 +17,12 @@ type Front = {
 /** `main`: undefined for a sub-item without a page. `all`: with the second address, by the sign. */
 export type Place = { kind: ItemKind; entry: Entry<Front>; main: string | undefined; all: string[] }
 
-export function placesOf({ articles, abouts, downloads, manuals }: Served, facts: AddressFacts): Place[] {
+export function placesOf(
+  { articles, abouts, downloads, manuals }: Served,
+  siteSettings: AddressSettings,
+): Place[] {
   const inKind = (kind: ItemKind, entries: Entry<Front>[]) =>
-    entries.map((entry) => placeOf(kind, entry, facts))
+    entries.map((entry) => placeOf(kind, entry, siteSettings))
   return [
     ...inKind('article', articles),
     ...inKind('about', abouts),
@@ -28,10 +31,10 @@ export function placesOf({ articles, abouts, downloads, manuals }: Served, facts
   ]
 }
 
-function placeOf(kind: ItemKind, entry: Entry<Front>, facts: AddressFacts): Place {
+function placeOf(kind: ItemKind, entry: Entry<Front>, siteSettings: AddressSettings): Place {
   const { lang, front } = entry
-  const language = { locale: lang, languages: facts.languages }
-  const byId = pathById(kind, entry, facts)
+  const language = { locale: lang, languages: siteSettings.languages }
+  const byId = pathById(kind, entry, siteSettings)
   const second = front.sign === undefined ? undefined : signAddress(kind, front.sign, language)
   const first = byId && localizePath(byId, language)
   return { kind, entry, main: first ?? second, all: [first, second].filter((path) => path !== undefined) }
@@ -40,7 +43,7 @@ function placeOf(kind: ItemKind, entry: Entry<Front>, facts: AddressFacts): Plac
 function pathById(
   kind: ItemKind,
   { file, front: { id, parent } }: Entry<Front>,
-  { sections }: AddressFacts,
+  { sections }: AddressSettings,
 ): string | undefined {
   if (kind !== 'article') return buildPath(kind, { id })
   // The folders of articles are the sections.
@@ -53,12 +56,12 @@ export function signAddress(kind: ItemKind, sign: string, language: PageLanguage
 }
 
 /** The same for all spellings of a path without query; undefined for a malformed percent-encoding. */
-export function addressKey(path: string, facts: AddressFacts): string | undefined {
+export function addressKey(path: string, siteSettings: AddressSettings): string | undefined {
   const segments = decodedSegmentsOf(path)
   if (!segments) return undefined
   const trimmed = segments.length > 1 && segments.at(-1) === '' ? segments.slice(0, -1) : segments
-  const unprefixed = trimmed[0] === facts.languages[0] ? trimmed.slice(1) : trimmed
+  const unprefixed = trimmed[0] === siteSettings.languages[0] ? trimmed.slice(1) : trimmed
   const spelled = `/${unprefixed.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/')}`
-  const resolved = resolve(spelled, facts)
+  const resolved = resolve(spelled, siteSettings)
   return resolved.kind === 'redirect' ? resolved.to : spelled
 }

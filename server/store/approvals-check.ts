@@ -3,7 +3,7 @@ import { say } from '../../shared/content/problem.ts'
 import { listOf } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { resolve } from '../../shared/resolve.ts'
-import type { AddressFacts } from '../../shared/site-facts.ts'
+import type { AddressSettings } from '../../shared/site-settings.ts'
 import { approvalsField } from '../sources/markdown/checked-fields.ts'
 import type { Report } from '../sources/markdown/problem.ts'
 import { approvalsLabel, type SiteFiles, siteFileOf } from '../sources/markdown/site-files.ts'
@@ -14,13 +14,13 @@ import type { StoredFile } from './stored-files.ts'
 export function reportApprovals(
   row: StoredFile | undefined,
   { downloads }: Served,
-  facts: AddressFacts,
+  siteSettings: AddressSettings,
   report: Report,
 ): void {
   if (!row || row.isKept) return
   // The reader of the labels has parsed them.
   const labels = row.content as SiteFiles['labels'] | undefined
-  for (const lang of listOf(facts.languages)) {
+  for (const lang of listOf(siteSettings.languages)) {
     const path = labels?.[approvalsLabel]?.[lang]
     if (!path || hasApproval(path, lang)) continue
     const field = approvalsField(lang)
@@ -35,7 +35,7 @@ export function reportApprovals(
 
   /** The settings of the server decide which category has the path without an id: any may. */
   function hasApproval(path: string, lang: Locale): boolean {
-    const target = resolve(path, facts)
+    const target = resolve(path, siteSettings)
     if (target.kind !== 'page' || target.page !== 'download') return false
     const { id } = target.params
     return downloads.some(

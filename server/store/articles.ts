@@ -8,7 +8,7 @@ import type { ArticleFront } from '../sources/markdown/front.ts'
 import { createDocuments } from './documents.ts'
 import type { FindMediaFact } from './media-facts.ts'
 import { type PublicationStatus, picked, type StoredSummary, type TextForm } from './stored-entries.ts'
-import { storedSections } from './stored-facts.ts'
+import { storedSections } from './stored-site-settings.ts'
 
 const articleNames = sentNames(itemFields.article)
 

@@ -1,6 +1,6 @@
 // Content changes: the differences between the entries of two readings, for the purge of what used them.
 import type { Locale } from '../../shared/locale.ts'
-import type { ContentChange } from '../base/origin.ts'
+import type { ContentChange } from '../base/content-source.ts'
 import type { EntryRow } from './stored-entries.ts'
 
 /** Each change once. */

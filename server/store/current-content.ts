@@ -1,5 +1,5 @@
 // Current content: the index of the folder, updated by `reload`, with change listeners.
-import type { ContentUpdate } from '../base/origin.ts'
+import type { ContentUpdate } from '../base/content-source.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import { type ContentProblem, type Log, logNewProblems } from '../sources/markdown/problem.ts'
 import { discardIndex, isDatabaseError } from './content-index.ts'

@@ -4,7 +4,7 @@ import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { memoize } from '../base/memoize.ts'
 import { createRevision } from './facts.ts'
-import { storedSections } from './stored-facts.ts'
+import { storedSections } from './stored-site-settings.ts'
 
 /** A value of a facet; a tag has the facet ''. */
 export type Choice = { facet: string; value: string }

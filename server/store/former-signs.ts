@@ -1,14 +1,14 @@
 // Former signs: the addresses that items had by signs which have changed since.
 import { isLocale } from '../../shared/locale.ts'
-import type { ItemKind } from '../base/origin.ts'
+import type { ItemKind } from '../base/content-source.ts'
 import { addressKey, signAddress } from './addresses.ts'
 import type { Moves } from './moves.ts'
-import { type FormerSign, itemOf, type RecordFacts, type Records } from './records.ts'
+import { type FormerSign, itemOf, type RecordKey, type Records } from './records.ts'
 
 /** `all`: now. `added`, `removed`: to be stored. */
 export type FormerSigns = { all: FormerSign[]; added: FormerSign[]; removed: FormerSign[] }
 
-type ItemFile = Pick<RecordFacts, 'number' | 'sign'> & { file: string }
+type ItemFile = Pick<RecordKey, 'number' | 'sign'> & { file: string }
 
 /** `texts`: the files that are served as they are; `present`: all files. */
 export function formerSignsOf(
@@ -43,9 +43,9 @@ const kinds: Record<string, ItemKind> = { article: 'article', about: 'about' }
 /** Targets by the key of an address, of the items in `places`. */
 export function targetsOfFormer(
   signs: FormerSign[],
-  { places, facts }: Pick<Moves, 'places' | 'facts'>,
+  { places, siteSettings }: Pick<Moves, 'places' | 'siteSettings'>,
 ): Map<string, string> {
-  const { languages } = facts
+  const { languages } = siteSettings
   const mains = new Map<string, string | undefined>(
     places.map(({ kind, entry, main }) => [`${kind} ${entry.lang} ${entry.front.id}`, main]),
   )
@@ -54,7 +54,7 @@ export function targetsOfFormer(
       const kind = kinds[type]
       const target = mains.get(`${type} ${lang} ${number}`)
       const address = kind && isLocale(lang) && signAddress(kind, sign, { locale: lang, languages })
-      const key = address ? addressKey(address, facts) : undefined
+      const key = address ? addressKey(address, siteSettings) : undefined
       return key === undefined || target === undefined ? [] : [[key, target] as const]
     }),
   )

@@ -5,7 +5,7 @@ import { localizePath } from '../../shared/href.ts'
 import { listOf } from '../../shared/languages.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'
-import type { AddressFacts } from '../../shared/site-facts.ts'
+import type { AddressSettings } from '../../shared/site-settings.ts'
 import { isSafeUrl } from '../sources/markdown/fields.ts'
 import type { Fault } from '../sources/markdown/problem.ts'
 import { siteFileOf } from '../sources/markdown/site-files.ts'
@@ -20,8 +20,8 @@ type LinkCheck = (file: string, url: string) => Omit<Fault, 'line'> | undefined
  * In texts only pages of items are missing: the operator's redirects may make other addresses. An address without a page in the
  * menu or a banner is a remark. Links in Markdown have their language prefix, those of YAML files are used in both languages.
  */
-export function createLinkCheck(served: Served, moves: Moves, facts: AddressFacts): LinkCheck {
-  const { languages } = facts
+export function createLinkCheck(served: Served, moves: Moves, siteSettings: AddressSettings): LinkCheck {
+  const { languages } = siteSettings
   const names = {
     article: namesOf(served.articles),
     about: namesOf(served.abouts),
@@ -32,7 +32,7 @@ export function createLinkCheck(served: Served, moves: Moves, facts: AddressFact
   const isEmpty = createIsEmpty(served)
 
   function isMoved(path: string): boolean {
-    const key = addressKey(path, facts)
+    const key = addressKey(path, siteSettings)
     return key !== undefined && moves.byKey.has(key)
   }
 
@@ -42,7 +42,7 @@ export function createLinkCheck(served: Served, moves: Moves, facts: AddressFact
 
   return (file, url) => {
     const path = url.replace(/[?#].*/, '')
-    const target = resolve(path, facts)
+    const target = resolve(path, siteSettings)
     const lang = languageOf(file)
     if (target.kind === 'unmatched' || target.kind === 'invalid')
       return lang || file === siteFileOf('site') || isFile.test(path) || isMoved(path) || !isSafeUrl(url)

@@ -4,7 +4,7 @@ import { pageKinds } from '../../shared/constants.ts'
 import { type Problem, say } from '../../shared/content/problem.ts'
 import { encodedPath } from '../../shared/redirects.ts'
 import { localeOfPath, resolve, splitUrl } from '../../shared/resolve.ts'
-import type { AddressFacts } from '../../shared/site-facts.ts'
+import type { AddressSettings } from '../../shared/site-settings.ts'
 import { aliasField, redirectField } from '../sources/markdown/checked-fields.ts'
 import type { Report } from '../sources/markdown/problem.ts'
 import { addressKey, type Place, placesOf } from './addresses.ts'
@@ -14,7 +14,7 @@ import type { Entry, Served } from './entry.ts'
 type Target = Place | string
 type Move = { from: string; to: Target; file: string; line: number }
 /** `byKey`: each leads to its end in one or more steps. `facts`: of the keys. */
-export type Moves = { places: Place[]; byKey: ReadonlyMap<string, Move>; facts: AddressFacts }
+export type Moves = { places: Place[]; byKey: ReadonlyMap<string, Move>; siteSettings: AddressSettings }
 
 /** The field is in site.yaml. */
 export type MovedInSite = {
@@ -24,25 +24,30 @@ export type MovedInSite = {
 }
 
 /** Moves that never work are reported, and are not in the result. */
-export function readMoves(served: Served, site: MovedInSite, facts: AddressFacts, report: Report): Moves {
-  const places = placesOf(served, facts)
+export function readMoves(
+  served: Served,
+  site: MovedInSite,
+  siteSettings: AddressSettings,
+  report: Report,
+): Moves {
+  const places = placesOf(served, siteSettings)
   const byKey = new Map<string, Move>()
   const reject = ({ file, line }: Move, problem: Problem) =>
     report({ file, line, ...problem, effect: 'incomplete' })
-  const problemOf = createProblemOf(places, byKey, facts)
-  for (const move of [...redirectsIn(site, { places, facts }, report), ...aliasesOf(places)]) {
-    const key = addressKey(move.from, facts)
+  const problemOf = createProblemOf(places, byKey, siteSettings)
+  for (const move of [...redirectsIn(site, { places, siteSettings }, report), ...aliasesOf(places)]) {
+    const key = addressKey(move.from, siteSettings)
     if (key === undefined || isRepeated(move, byKey.get(key))) continue
     const problem = problemOf(key, move)
     if (problem) reject(move, problem)
     else byKey.set(key, move)
   }
-  const loops = [...byKey].filter(([, move]) => endOf(move, { byKey, facts }) === undefined)
+  const loops = [...byKey].filter(([, move]) => endOf(move, { byKey, siteSettings }) === undefined)
   for (const [key, move] of loops) {
     byKey.delete(key)
     reject(move, say('{from} leads back to itself', { from: move.from }))
   }
-  return { places, byKey, facts }
+  return { places, byKey, siteSettings }
 }
 
 /** The languages of an item may have the same aliases: the first one counts. */
@@ -50,10 +55,10 @@ function isRepeated({ to }: Move, earlier: Move | undefined): boolean {
   return typeof to === 'object' && typeof earlier?.to === 'object' && to.entry.item === earlier.to.entry.item
 }
 
-function createProblemOf(places: Place[], byKey: Moves['byKey'], facts: AddressFacts) {
+function createProblemOf(places: Place[], byKey: Moves['byKey'], siteSettings: AddressSettings) {
   const pages = new Map(places.flatMap(({ all, entry }) => all.map((path) => [path, entry.file] as const)))
   return (key: string, { from }: Move): Problem | undefined => {
-    const page = pages.get(key) ?? (isFixedPage(key, facts) ? say('a page of every site') : undefined)
+    const page = pages.get(key) ?? (isFixedPage(key, siteSettings) ? say('a page of every site') : undefined)
     if (page) return say('{from} leads nowhere else: it is the address of {page}', { from, page })
     const other = byKey.get(key)
     if (!other) return undefined
@@ -65,8 +70,8 @@ function createProblemOf(places: Place[], byKey: Moves['byKey'], facts: AddressF
 const itemPages: readonly string[] = ['article', ...pageKinds]
 
 /** A list, for example: not the page of an item. */
-function isFixedPage(path: string, facts: AddressFacts): boolean {
-  const target = resolve(path, facts)
+function isFixedPage(path: string, siteSettings: AddressSettings): boolean {
+  const target = resolve(path, siteSettings)
   if (target.kind !== 'page') return false
   return !itemPages.includes(target.page) || Object.keys(target.params).length === 0
 }
@@ -85,7 +90,7 @@ function aliasesOf(places: Place[]): Move[] {
 
 function redirectsIn(
   { file, redirects, lineOf }: MovedInSite,
-  { places, facts: { languages } }: Pick<Moves, 'places' | 'facts'>,
+  { places, siteSettings: { languages } }: Pick<Moves, 'places' | 'siteSettings'>,
   report: Report,
 ): Move[] {
   const byItem = Map.groupBy(places, ({ entry }) => entry.item)
@@ -103,12 +108,15 @@ function redirectsIn(
 }
 
 /** The end of moves of moves; undefined for a loop. */
-function endOf(first: Move, { byKey, facts }: Pick<Moves, 'byKey' | 'facts'>): Target | undefined {
+function endOf(
+  first: Move,
+  { byKey, siteSettings }: Pick<Moves, 'byKey' | 'siteSettings'>,
+): Target | undefined {
   const passed = new Set<Move>()
   for (let move = first; !passed.has(move); ) {
     passed.add(move)
     const { to } = move
-    const key = typeof to === 'string' ? addressKey(pathOf(to), facts) : undefined
+    const key = typeof to === 'string' ? addressKey(pathOf(to), siteSettings) : undefined
     const next = key === undefined ? undefined : byKey.get(key)
     if (!next) return to
     move = next

@@ -1,11 +1,11 @@
 // Public items of the content index, for the sitemaps.
 import type { DatabaseSync } from 'node:sqlite'
-import type { PublicItem } from '../base/origin.ts'
+import type { PublicItem } from '../base/content-source.ts'
 
 /** Reading so many takes some milliseconds. */
 const itemsOfCall = 200
 
-/** See `publicItems` of an origin. */
+/** See `publicItems` of an upstream. */
 export function createPublicItems(database: DatabaseSync): (after: number) => PublicItem[] {
   const items = database.prepare(
     `select file as row, kind, lang, position, coalesce(category, '') as category, place is not null as listed, content

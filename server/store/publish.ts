@@ -2,7 +2,7 @@
 import { createHash, hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { listOf } from '../../shared/sections.ts'
-import type { ContentChange, ContentUpdate } from '../base/origin.ts'
+import type { ContentChange, ContentUpdate } from '../base/content-source.ts'
 import { siteFileNames } from '../sources/markdown/site-files.ts'
 import { changesBetween } from './content-changes.ts'
 import type { Entry, Served } from './entry.ts'
@@ -12,8 +12,8 @@ import { type Moves, targetsOf } from './moves.ts'
 import statements from './publish.sql'
 import type { FormerSign } from './records.ts'
 import type { EntryRow } from './stored-entries.ts'
-import { storedSections } from './stored-facts.ts'
 import { storeRedirects } from './stored-redirects.ts'
+import { storedSections } from './stored-site-settings.ts'
 
 type PublishOptions = {
   database: DatabaseSync

@@ -3,8 +3,8 @@
 import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Problem, say } from '../../shared/content/problem.ts'
-import type { SiteFacts } from '../../shared/site-facts.ts'
-import type { ContentUpdate } from '../base/origin.ts'
+import type { SiteSettings } from '../../shared/site-settings.ts'
+import type { ContentUpdate } from '../base/content-source.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import { createParseBytes, createParseFile } from '../sources/markdown/parse-file.ts'
 import type { ContentProblem, Report } from '../sources/markdown/problem.ts'
@@ -21,9 +21,9 @@ import { type Published, publish } from './publish.ts'
 import { type Found, isOwn, readFolder } from './read-folder.ts'
 import { createRecordChanges } from './record-changes.ts'
 import { openRecords } from './records.ts'
-import { storeFacts } from './stored-facts.ts'
 import { createStoredFiles } from './stored-files.ts'
 import { codeOf, forgetReading, storeReading } from './stored-reading.ts'
+import { storeSiteSettings } from './stored-site-settings.ts'
 
 /**
  * `at` in milliseconds since 1970. `isStart`: nothing is served yet. `recordsFile` may be
@@ -86,14 +86,21 @@ export async function readContent(
     const kept = createKeptFiles({ rows, records, parse: createParseBytes({ ...settings, richText }), at })
     const parse = createParseFile({ root: folder, ...settings, richText })
     const files = createStoredFiles({ rows, kept, root: folder, parse, progress })
-    const content = readFolder({ files, kept, known: records.known, root: folder, facts: settings, report })
-    storeFacts(database, settings)
+    const content = readFolder({
+      files,
+      kept,
+      known: records.known,
+      root: folder,
+      siteSettings: settings,
+      report,
+    })
+    storeSiteSettings(database, settings)
     if (!isStart && !isNew) rejectEmpty(folder, database, content)
     kept.removeUnused()
     const media = await storeMedia({
       database,
       root: folder,
-      facts: settings,
+      siteSettings: settings,
       report,
       progress,
       found: content,
@@ -141,20 +148,20 @@ function rejectEmpty(folder: string, database: DatabaseSync, { present }: Found)
 type MediaOptions = {
   database: DatabaseSync
   root: string
-  facts: SiteFacts
+  siteSettings: SiteSettings
   found: Found
   report: Report
   progress: () => void
 }
 
 async function storeMedia(options: MediaOptions) {
-  const { database, root, facts, found, report, progress } = options
+  const { database, root, siteSettings, found, report, progress } = options
   const { served, urls, moves } = found
   const stored = await storeMediaFacts(database, createFindMedia(root), {
     progress,
     urls: new Set(urls.map(({ url }) => url).filter((url) => url.startsWith(mediaPrefix))),
   })
-  const check = createLinkCheck(served, moves, facts)
+  const check = createLinkCheck(served, moves, siteSettings)
   const sizeOf = createFindMediaFact(database)
   const pictures = new Set<string>()
   for (const { file, line, url } of urls.filter(isOwn)) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { say } from '../../shared/content/problem.ts'
 import { defaultLanguages } from '../../shared/languages.ts'
 import type { SiteSections } from '../../shared/sections.ts'
-import type { AddressFacts } from '../../shared/site-facts.ts'
+import type { AddressSettings } from '../../shared/site-settings.ts'
 import { withSuggestion } from '../sources/markdown/fields.ts'
 import type * as front from '../sources/markdown/front.ts'
 import type { Report } from '../sources/markdown/problem.ts'
@@ -16,7 +16,7 @@ import { type Entry, type FileUrl, keptEntry, readEntries, type Served } from '.
 import type { KeptFiles } from './kept-files.ts'
 import { type MovedInSite, type Moves, readMoves } from './moves.ts'
 import type { ServedText } from './record-changes.ts'
-import type { RecordFacts } from './records.ts'
+import type { RecordKey } from './records.ts'
 import { reportMissingProducts } from './relations.ts'
 import type { StoredFile, StoredFiles } from './stored-files.ts'
 import { keepUnique, keepWithParent } from './uniqueness.ts'
@@ -27,15 +27,15 @@ export type Found = FoundFiles & { served: Served; moves: Moves }
 type FolderOptions = {
   files: StoredFiles
   kept: KeptFiles
-  known: ReadonlyMap<string, RecordFacts>
+  known: ReadonlyMap<string, RecordKey>
   root: string
-  facts: AddressFacts
+  siteSettings: AddressSettings
   report: Report
 }
 
 /** Files that are left out, and whatever else is wrong, are reported. */
-export function readFolder({ files, kept, known, root, facts, report }: FolderOptions): Found {
-  const { sections } = facts
+export function readFolder({ files, kept, known, root, siteSettings, report }: FolderOptions): Found {
+  const { sections } = siteSettings
   reportUnknown(root, sections, report)
   const urls: FileUrl[] = []
   const present = new Set<string>()
@@ -60,10 +60,10 @@ export function readFolder({ files, kept, known, root, facts, report }: FolderOp
   const site = readSiteFiles({ root, files, report })
   const served = { articles, abouts, downloads, manuals }
   reportMissingProducts(served, sections, report)
-  reportApprovals(site.labels, served, facts, report)
+  reportApprovals(site.labels, served, siteSettings, report)
   return {
     served,
-    moves: readMoves(served, site.moved, facts, report),
+    moves: readMoves(served, site.moved, siteSettings, report),
     urls: [...urls, ...site.urls],
     texts: [...Object.values(served).flat().filter(isOwn).map(textOf), ...site.texts],
     present: new Set([...present, ...site.present]),

@@ -5,9 +5,9 @@ import { digestOf } from '../sources/markdown/parse-file.ts'
 import { isFileFault } from '../sources/markdown/problem.ts'
 import { readRegularFile } from '../sources/markdown/regular-file.ts'
 import type { FormerSigns } from './former-signs.ts'
-import type { RecordFacts, Records, RecordText } from './records.ts'
+import type { RecordKey, Records, RecordText } from './records.ts'
 
-export type ServedText = RecordFacts & { file: string }
+export type ServedText = RecordKey & { file: string }
 
 type RecordChangesOptions = {
   records: Records

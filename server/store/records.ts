@@ -7,8 +7,8 @@ import { isPageKind } from '../../shared/sections.ts'
 import { openDatabase, transaction } from '../base/open-database.ts'
 
 /** `digest` of the text; `number` and `sign` are those of the item, undefined for a file that is none. */
-export type RecordFacts = { digest: string; number: number | undefined; sign: string | undefined }
-export type RecordText = RecordFacts & { file: string; bytes: Uint8Array }
+export type RecordKey = { digest: string; number: number | undefined; sign: string | undefined }
+export type RecordText = RecordKey & { file: string; bytes: Uint8Array }
 /** A sign that an item had before. `type` is that of its record. */
 export type FormerSign = { type: string; lang: string; number: number; sign: string }
 export type Records = ReturnType<typeof openRecords>
@@ -56,7 +56,7 @@ export function openRecords(file: string, folder: string) {
   const source = resolve(folder)
   let problem: Error | undefined
   let database: DatabaseSync | undefined
-  const known = new Map<string, RecordFacts>()
+  const known = new Map<string, RecordKey>()
   const formerSigns: FormerSign[] = []
 
   /** Undefined where it fails: content is served without its records too. */
@@ -95,7 +95,7 @@ export function openRecords(file: string, folder: string) {
 
   return {
     /** The facts by file, as they were before the first change. */
-    known: known as ReadonlyMap<string, RecordFacts>,
+    known: known as ReadonlyMap<string, RecordKey>,
     /** The signs as they were before the first change. */
     formerSigns: formerSigns as readonly FormerSign[],
     problem: () => problem,
@@ -108,7 +108,7 @@ export function openRecords(file: string, folder: string) {
   }
 }
 
-function readKnown(database: DatabaseSync, source: string, known: Map<string, RecordFacts>): void {
+function readKnown(database: DatabaseSync, source: string, known: Map<string, RecordKey>): void {
   const rows = database.prepare('select type, key, lang, digest, number, sign from record where source = ?')
   for (const { type, key, lang, digest, number, sign } of rows.iterate(source))
     known.set(fileOf(String(type), String(key), String(lang)), {

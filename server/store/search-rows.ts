@@ -8,7 +8,7 @@ import { publicationStatusOf, type Sent } from './articles.ts'
 import type { FindMediaFact } from './media-facts.ts'
 import type { Part } from './search-query.ts'
 import { foldHan, runsOf, stemOf } from './search-words.ts'
-import { storedSections } from './stored-facts.ts'
+import { storedSections } from './stored-site-settings.ts'
 
 export type SentRow = Sent<Omit<SearchRow, 'status'>>
 

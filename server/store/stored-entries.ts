@@ -3,9 +3,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { sentNames } from '../../shared/content/field-readers.ts'
 import { itemFields } from '../../shared/content/fields.ts'
 import type { SectionKind } from '../../shared/sections.ts'
-import type { ItemKind } from '../base/origin.ts'
+import type { ItemKind } from '../base/content-source.ts'
 import type { ArticleFront } from '../sources/markdown/front.ts'
-import { storedSections } from './stored-facts.ts'
+import { storedSections } from './stored-site-settings.ts'
 
 const summaryNames = sentNames(itemFields.summary)
 /** An article as lists show it. */

@@ -3,14 +3,14 @@
 import { type Problem, say } from '../../shared/content/problem.ts'
 import type { Report } from '../sources/markdown/problem.ts'
 import type { Entry } from './entry.ts'
-import type { RecordFacts } from './records.ts'
+import type { RecordKey } from './records.ts'
 
 type Identified = Entry<{ id: number; sign?: string | undefined }>
 type Child = Entry<{ id: number; parent?: number | undefined; sign?: string | undefined }>
 
 type UniquenessOptions<E> = {
   /** What each file had when it was served last. */
-  known: ReadonlyMap<string, RecordFacts>
+  known: ReadonlyMap<string, RecordKey>
   /** The last valid text of the file of an entry. */
   lastOf: (entry: E) => E | undefined
   report: Report

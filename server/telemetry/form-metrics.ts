@@ -20,7 +20,7 @@ export function createFormMetrics(registers: Registry[]) {
   })
   const delivered = new Counter({
     name: 'site_form_deliveries_total',
-    help: 'Attempts to deliver a form to the origin, by outcome',
+    help: 'Attempts to deliver a form to the upstream, by outcome',
     labelNames: ['outcome'],
     registers,
   })
@@ -73,15 +73,15 @@ function watch(gauges: Gauges, labelNames: string[], measured: Measured[], regis
 
 const outboxGauges: Gauges = {
   site_form_outbox: {
-    help: 'Accepted forms that are not delivered to the origin yet',
+    help: 'Accepted forms that are not delivered to the upstream yet',
     numberOf: ({ waiting }) => waiting,
   },
   site_form_outbox_oldest_seconds: {
-    help: 'Age of the oldest form that is not delivered to the origin yet',
+    help: 'Age of the oldest form that is not delivered to the upstream yet',
     numberOf: ({ oldestMs }) => oldestMs / 1000,
   },
   site_form_refused: {
-    help: 'Forms that the origin rejected, stored for the operators',
+    help: 'Forms that the upstream rejected, stored for the operators',
     numberOf: ({ refused }) => refused,
   },
 }

@@ -2,7 +2,7 @@
 import type { LogFn, Logger } from 'pino'
 import pino from 'pino'
 import { isApiError } from '../../shared/errors.ts'
-import { isOriginError } from '../base/origin-error.ts'
+import { isUpstreamError } from '../base/upstream-error.ts'
 
 /** Redacted fields, in case a log call contains too much. Fixed paths, because each line pays for them. */
 const secrets = [
@@ -24,7 +24,7 @@ const secrets = [
 type SiteLogOptions = {
   level: string
   isPretty: boolean
-  /** Masks secrets in every line, see secret-mask.ts: messages of errors have words of the origin. */
+  /** Masks secrets in every line, see secret-mask.ts: messages of errors have words of the upstream. */
   withoutSecrets?: (line: string) => string
   /** Receives the lines; it must not throw. */
   write: (line: string) => void
@@ -57,7 +57,7 @@ function createUpstreamLines(now: () => number) {
   return function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
     const [fields, event = ''] = args
     const { err, ...others } = Object(fields) as { err?: unknown; call?: string }
-    if (!isApiError(err) && !isOriginError(err)) {
+    if (!isApiError(err) && !isUpstreamError(err)) {
       method.apply(this, args)
       return
     }

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { createFormMetrics } from './form-metrics.ts'
-import { createOriginMetrics } from './origin-metrics.ts'
 import { createRenderMetrics } from './render-metrics.ts'
 import { createRequestMetrics } from './request-metrics.ts'
+import { createUpstreamMetrics } from './upstream-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -52,7 +52,7 @@ export function createMetrics({ ofProcess = false, build = '' }: MetricsOptions 
     forms: createFormMetrics(registers),
     requests: createRequestMetrics(registers),
     renders: createRenderMetrics(registers),
-    ...createOriginMetrics(registers),
+    ...createUpstreamMetrics(registers),
     countRejected: (limit: string) => refused.inc({ limit }),
     setSharedUp: (up: boolean) => sharedUp.set(Number(up)),
     /** `dropped` is called at every scrape. */

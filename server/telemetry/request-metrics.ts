@@ -2,7 +2,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { pathMatcher, segmentsOf } from '../../shared/path-pattern.ts'
 import { payloadSuffix } from '../../shared/payload.ts'
-import { statusClass } from './origin-metrics.ts'
+import { statusClass } from './upstream-metrics.ts'
 
 export function createRequestMetrics(registers: Registry[]) {
   const seconds = new Histogram({

@@ -6,19 +6,19 @@ import { splitUrl } from '../../shared/resolve.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import type { Fields } from '../base/fields.ts'
 
-/** Seconds. Used where the origin's response has no caching fields. */
+/** Seconds. Used where the upstream's response has no caching fields. */
 export type Lifetime = { fresh: number; staleWhileRevalidate: number; staleIfError: number }
 
 const hour = 3600
 const day = 24 * hour
 
-/** Without the origin, content is served stale at full speed for a day, and as stale-if-error for a week. */
+/** Without the upstream, content is served stale at full speed for a day, and as stale-if-error for a week. */
 const content: Lifetime = { fresh: sharedMaxAgeSeconds, staleWhileRevalidate: day, staleIfError: 7 * day }
 
 /** Shorter: there are more queries than pages, and new content has to be found. */
 const searches: Lifetime = { fresh: 600, staleWhileRevalidate: hour, staleIfError: day }
 
-/** Missing items: long enough that a scan of ids does not reach the origin, short enough for a new item. */
+/** Missing items: long enough that a scan of ids does not reach the upstream, short enough for a new item. */
 export const missingLifetime: Lifetime = { fresh: 10, staleWhileRevalidate: 0, staleIfError: 0 }
 export const missingTag = 'missing'
 /** `success: false`: a transient error. */
@@ -108,7 +108,7 @@ export function sharedCacheControl({ fresh, staleWhileRevalidate, staleIfError }
 
 export const cachingFields = ['cache-control', 'cdn-cache-control', 'surrogate-control', 'expires', 'pragma']
 
-/** Adds `lifetime` where the origin sent no caching fields. */
+/** Adds `lifetime` where the upstream sent no caching fields. */
 export function withLifetime(fields: Fields, lifetime: Lifetime | undefined): Fields {
   if (!lifetime || cachingFields.some((name) => fields[name] !== undefined)) return fields
   return { ...fields, 'cache-control': sharedCacheControl(lifetime) }

@@ -14,14 +14,14 @@ import type { Locale } from '../../shared/locale.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import { typographyOf } from '../../shared/typography.ts'
 import type { AppContext } from '../app-context.ts'
+import type { ContentRequest, Send } from '../base/content-source.ts'
 import { parseJson } from '../base/json.ts'
 import { memoize } from '../base/memoize.ts'
-import type { OriginRequest, Send } from '../base/origin.ts'
-import { isOriginError } from '../base/origin-error.ts'
 import { maxResponseBytes, readBody, shortBody } from '../base/read-body.ts'
+import { isUpstreamError } from '../base/upstream-error.ts'
 import { createLargeTexts } from '../rich-text/large-texts.ts'
 import { largeCharacters } from '../rich-text/limits.ts'
-import { leftOut } from '../telemetry/origin-problems.ts'
+import { leftOut } from '../telemetry/upstream-problems.ts'
 
 /** Titles, summaries and values of specifications are in many responses: finding their words and numbers is a tenth of a page. */
 const textsBound = { bytes: 1_048_576, sizeOf: (text: string) => 4 * text.length }
@@ -29,15 +29,21 @@ const textsBound = { bytes: 1_048_576, sizeOf: (text: string) => 4 * text.length
 export type CallReader = ReturnType<typeof createCallReader>
 
 /** The parsed objects and the content must not be changed. */
-export function createCallReader({ config, origin, distDir, facts, telemetry: { problems } }: AppContext) {
-  const isLocal = origin.kind === 'local'
+export function createCallReader({
+  config,
+  source,
+  distDir,
+  siteSettings,
+  telemetry: { problems },
+}: AppContext) {
+  const isLocal = source.kind === 'local'
   const file = join(distDir, 'server/rich-text-worker.js')
   const texts = createLargeTexts({ file, imageHosts: config.imageHosts })
   const prepared = { zh: new WeakSet<Buffer>(), en: new WeakSet<Buffer>() }
   const parsed = new WeakMap<Buffer, { value: unknown }>()
-  const learned = new WeakSet<object>()
+  const applied = new WeakSet<object>()
   const richTexts = { zh: richTextIn('zh'), en: richTextIn('en') }
-  let [contents, edition] = [new Map<string, WeakMap<object, unknown>>(), facts.edition()]
+  let [contents, revision] = [new Map<string, WeakMap<object, unknown>>(), siteSettings.revision()]
 
   function richTextIn(locale: Locale): RichText {
     const { prose, heading } = typographyOf(locale)
@@ -46,13 +52,13 @@ export function createCallReader({ config, origin, distDir, facts, telemetry: { 
     const safe = (html: string) => (isLocal ? (html as SafeHtml) : texts.richText(html, locale))
     return Object.assign(safe, {
       typography: { prose: memoize(prose, byText), heading: memoize(heading, byText) },
-      withOffset: (local: string) => facts.withOffset()(local),
+      withOffset: (local: string) => siteSettings.withOffset()(local),
     })
   }
 
   /** By call and language: responses with equal bytes share one object. What was read with other facts is read again. */
   function contentsOf(call: CallName, locale: Locale): WeakMap<object, unknown> {
-    if (edition !== facts.edition()) [contents, edition] = [new Map(), facts.edition()]
+    if (revision !== siteSettings.revision()) [contents, revision] = [new Map(), siteSettings.revision()]
     const known = contents.get(`${call} ${locale}`) ?? new WeakMap<object, unknown>()
     contents.set(`${call} ${locale}`, known)
     return known
@@ -64,14 +70,14 @@ export function createCallReader({ config, origin, distDir, facts, telemetry: { 
     const before = isObject(data) ? known.get(data) : undefined
     if (before !== undefined) return before
     const omitted: ContentError[] = []
-    const content = callOf(call).read(data, richTexts[locale], { omitted, sections: facts.sections() })
+    const content = callOf(call).read(data, richTexts[locale], { omitted, sections: siteSettings.sections() })
     const { pathname } = splitUrl(path)
     for (const problem of leftOut(omitted)) problems.report({ call, path: pathname, ...problem })
     if (!isObject(data)) return content
     known.set(data, content)
     // Once: a stored configuration that is read again may be older than the one of the other language.
-    if (call === 'siteConfig' && !learned.has(data)) facts.learn(content as SiteConfig)
-    learned.add(data)
+    if (call === 'siteConfig' && !applied.has(data)) siteSettings.update(content as SiteConfig)
+    applied.add(data)
     return content
   }
 
@@ -120,7 +126,7 @@ export function createCallReader({ config, origin, distDir, facts, telemetry: { 
   }
 }
 
-function originRequest({ method, path, query = {}, body, locale }: ApiRequest): OriginRequest {
+function originRequest({ method, path, query = {}, body, locale }: ApiRequest): ContentRequest {
   return {
     method,
     path: path + queryString(query),
@@ -138,7 +144,7 @@ function originRequest({ method, path, query = {}, body, locale }: ApiRequest): 
 export function toApiError({ path }: Pick<ApiRequest, 'path'>, cause: unknown): Error {
   if (isApiError(cause)) return apiError(cause.kind, `${path}: ${cause.message}`, { cause })
   const message = `${path}: ${cause instanceof Error ? cause.message : ''}`
-  if (!isOriginError(cause)) return apiError('network', message, { cause })
+  if (!isUpstreamError(cause)) return apiError('network', message, { cause })
   // The cause names call and field.
   if (cause.kind === 'content') return apiError('content', String(cause.cause), { cause })
   const { kind, status } = cause

@@ -6,12 +6,12 @@ import { missingStatuses, requestTimeoutMs } from '../../shared/constants.ts'
 import { type ContentError, isContentError } from '../../shared/content/reader.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { SiteSections } from '../../shared/sections.ts'
+import type { ContentRequest, ContentResponse, Send } from '../base/content-source.ts'
 import { type Fields, field } from '../base/fields.ts'
 import { parseJson } from '../base/json.ts'
-import type { OriginRequest, OriginResponse, Send } from '../base/origin.ts'
-import { type OriginError, originError } from '../base/origin-error.ts'
 import { maxResponseBytes, readBody } from '../base/read-body.ts'
-import type { OriginProblems } from '../telemetry/origin-problems.ts'
+import { type UpstreamError, upstreamError } from '../base/upstream-error.ts'
+import type { UpstreamProblems } from '../telemetry/upstream-problems.ts'
 import {
   type KnownCall,
   type Lifetime,
@@ -29,7 +29,7 @@ import { contentTags } from './content-tags.ts'
 
 type CallResponsesOptions = {
   reader: Pick<CallReader, 'parse' | 'prepare' | 'read'>
-  problems: Pick<OriginProblems, 'report'>
+  problems: Pick<UpstreamProblems, 'report'>
   /** Responses have the lifetimes of the policy table, whatever caching fields they have. */
   isByPolicy: boolean
   sections: () => SiteSections
@@ -39,14 +39,14 @@ type CallResponsesOptions = {
 }
 export type CallResponses = ReturnType<typeof createCallResponses>
 
-type Request = { call: KnownCall; sent: OriginRequest; locale: Locale }
-type Response = OriginResponse & { body: Buffer }
+type Request = { call: KnownCall; sent: ContentRequest; locale: Locale }
+type Response = ContentResponse & { body: Buffer }
 /** What is stored for the same request. */
 type Previous = 'none' | 'missing' | 'found'
 type Read =
-  | { kind: 'failed'; error: OriginError }
+  | { kind: 'failed'; error: UpstreamError }
   /** `success: false` is transient and does not replace a stored response. */
-  | { kind: 'unsuccessful'; error: OriginError; fields: Fields }
+  | { kind: 'unsuccessful'; error: UpstreamError; fields: Fields }
   /** `tags` beside those of the request. `longest`: for this cache alone, as long as `given` says and at most so long. */
   | { kind: 'read'; isSuccess: boolean; fields: Fields; given: Fields; tags: string[]; longest?: Lifetime }
 
@@ -57,7 +57,7 @@ const refusals = [401, 403, 429]
 
 export function createCallResponses(options: CallResponsesOptions) {
   const { reader, problems, isByPolicy, sections } = options
-  const isOriginHealthy = createOriginCheck(options)
+  const isUpstreamHealthy = createUpstreamCheck(options)
 
   const report = (
     request: Request,
@@ -82,7 +82,7 @@ export function createCallResponses(options: CallResponsesOptions) {
   }
 
   return {
-    /** Logs a response that counts as a failure of the origin. */
+    /** Logs a response that counts as a failure of the upstream. */
     report,
     /** The fields of a 304 that count. */
     fieldsOfNotModified: (fields: Fields): Fields => (isByPolicy ? withoutVariation(fields) : fields),
@@ -90,7 +90,7 @@ export function createCallResponses(options: CallResponsesOptions) {
     async read(request: Request, response: Response, previous: Previous): Promise<Read> {
       const { call, sent, locale } = request
       const { status, headers, body } = response
-      const failed = (error: OriginError, problem: string, field?: string): Read => {
+      const failed = (error: UpstreamError, problem: string, field?: string): Read => {
         report(request, response, problem, field)
         return { kind: 'failed', error }
       }
@@ -105,7 +105,7 @@ export function createCallResponses(options: CallResponsesOptions) {
       const none = { kind: 'read', isSuccess: false, given, tags: [] as string[] } as const
       switch (result.kind) {
         case 'failed':
-          return failed(originError('network', result.problem, status), result.problem)
+          return failed(upstreamError('network', result.problem, status), result.problem)
         case 'error':
           // Others, such as 400, are caused by a visitor.
           if (status < 400 || refusals.includes(status)) report(request, response, `status ${status}`)
@@ -113,10 +113,10 @@ export function createCallResponses(options: CallResponsesOptions) {
         case 'unsuccessful':
           report(request, response, result.problem)
           if (previous === 'none') return { ...none, fields: alone, longest: unsuccessfulLifetime }
-          return { kind: 'unsuccessful', error: originError('network', 'success: false'), fields: alone }
+          return { kind: 'unsuccessful', error: upstreamError('network', 'success: false'), fields: alone }
         case 'missing':
-          if (previous === 'found' && !(await isOriginHealthy()))
-            return failed(originError('network', unhealthy), `no longer found, and ${unhealthy}`)
+          if (previous === 'found' && !(await isUpstreamHealthy()))
+            return failed(upstreamError('network', unhealthy), `no longer found, and ${unhealthy}`)
           return result.isStatus
             ? { ...none, tags: [missingTag], fields: withLifetime(given, missingLifetime) }
             : { ...none, tags: [missingTag], fields: alone, longest: missingLifetime }
@@ -124,7 +124,7 @@ export function createCallResponses(options: CallResponsesOptions) {
           const wrong: ContentError | undefined = await contentErrorOf(request, body, result.data)
           if (wrong)
             return failed(
-              originError('content', contentProblem(call.name, wrong)),
+              upstreamError('content', contentProblem(call.name, wrong)),
               wrong.message,
               wrong.field,
             )
@@ -175,7 +175,7 @@ export function readResult(
 }
 
 /** Without the query, which may have words of a visitor. */
-export function pathnameOf({ sent }: { sent: OriginRequest }): string {
+export function pathnameOf({ sent }: { sent: ContentRequest }): string {
   return sent.path.split('?', 1)[0]!
 }
 
@@ -201,7 +201,7 @@ const healthMs = 2000
 const probes = ['siteConfig', 'menu'] as const satisfies CallName[]
 
 /** False where configuration and menu fail as well: an upstream that is being deployed responds 404 to every call. */
-function createOriginCheck({ send, now }: CallResponsesOptions): () => Promise<boolean> {
+function createUpstreamCheck({ send, now }: CallResponsesOptions): () => Promise<boolean> {
   let last: { until: number; outcome: Promise<boolean> } | undefined
   const isHealthy = async (name: CallName): Promise<boolean> => {
     const { method, path } = callOf(name)

@@ -7,8 +7,8 @@ import { isLocale, type Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import type { SiteSections } from '../../shared/sections.ts'
+import type { ContentChange, ContentRequest, ItemKind, OwnCall } from '../base/content-source.ts'
 import { jsonIn } from '../base/json.ts'
-import type { ContentChange, ItemKind, OriginRequest, OwnCall } from '../base/origin.ts'
 import type { ChangedItem, PurgeTarget, TargetsOfItem } from '../ops/purge.ts'
 import { type KnownCall, tagsOf } from './call-policy.ts'
 
@@ -39,7 +39,7 @@ export function mediaTag(url: string): string {
 /** The tags of a response with this `data`; `locale` is that of Accept-Language. */
 export function contentTags(
   call: KnownCall,
-  request: OriginRequest,
+  request: ContentRequest,
   locale: Locale,
   data: unknown,
 ): string[] {
@@ -177,13 +177,13 @@ function summariesIn(name: CallName, data: unknown): unknown[] {
 }
 
 /** The language that the request names in its query or body, else that of Accept-Language. */
-function choiceOf({ path, body }: OriginRequest, locale: Locale): Choice {
+function choiceOf({ path, body }: ContentRequest, locale: Locale): Choice {
   const query = new URLSearchParams(splitUrl(path).search)
   const named = query.get('lang') ?? member(jsonOf(body), 'lang')
   return { lang: isLocale(named) ? named : locale, keywords: query.get('keywords')?.trim() ?? '' }
 }
 
-function jsonOf(body: OriginRequest['body']): unknown {
+function jsonOf(body: ContentRequest['body']): unknown {
   return Buffer.isBuffer(body) ? jsonIn(body.toString()) : undefined
 }
 

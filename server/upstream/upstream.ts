@@ -6,18 +6,18 @@ import { buildConnector, type Dispatcher, Pool } from 'undici'
 import { requestTimeoutMs, retryAfterLimitMs, retryStatuses } from '../../shared/constants.ts'
 import { isOverload } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/resolve.ts'
-import { field, parseHttpDate } from '../base/fields.ts'
 import type {
   BreakerState,
-  OriginCall,
-  OriginRequest,
-  OriginResponse,
+  ContentRequest,
+  ContentResponse,
+  UpstreamCall,
   UpstreamSource,
-} from '../base/origin.ts'
-import { gatewayStatus, isOriginError, originError } from '../base/origin-error.ts'
+} from '../base/content-source.ts'
+import { field, parseHttpDate } from '../base/fields.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
 import { discard } from '../base/read-body.ts'
 import { createSlots } from '../base/slots.ts'
+import { gatewayStatus, isUpstreamError, upstreamError } from '../base/upstream-error.ts'
 import { isRead, knownCall } from './call-policy.ts'
 import { decodedBody, decodedFields, decodersOf } from './content-coding.ts'
 
@@ -37,7 +37,7 @@ type UpstreamOptions = {
   fields: Record<string, string>
   telemetry: {
     /** Seconds from the request to the response, or to the head of a long one, for every attempt. */
-    observe: (call: OriginCall, seconds: number, outcome: number | 'error') => void
+    observe: (call: UpstreamCall, seconds: number, outcome: number | 'error') => void
     /** Called when a call was rejected because too many are waiting. */
     onOverload: () => void
   }
@@ -65,10 +65,11 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
   const { log, connections, timeoutMs = requestTimeoutMs, monotonic = () => performance.now() } = options
   const { maxWaiting = waitingPerConnection * connections, telemetry } = options
   const breaker = createBreaker(monotonic, (state) =>
-    log.warn({ call: 'origin', state }, 'circuit breaker changed state'),
+    log.warn({ call: 'upstream', state }, 'circuit breaker changed state'),
   )
   const connectionsWith = (most: number, mostOfKey: number, maxWaiting: number, allowH2: boolean) => {
-    const overload = () => originError('overload', new Error(`more than ${maxWaiting} requests are waiting`))
+    const overload = () =>
+      upstreamError('overload', new Error(`more than ${maxWaiting} requests are waiting`))
     const slots = createSlots({ most, mostOfKey, maxWaiting, waitMs: timeoutMs, overload })
     return { slots, ...createExchange({ ...options, timeoutMs, connections: most }, allowH2) }
   }
@@ -80,10 +81,11 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
   let retryTokens = retries.reserve
 
   /** Rejects with the reason of `signal` where it was aborted, as it is where the deadline has passed. */
-  const attempt = async (request: OriginRequest, signal: AbortSignal, isAlone = false) => {
+  const attempt = async (request: ContentRequest, signal: AbortSignal, isAlone = false) => {
     signal.throwIfAborted()
-    const call = originCall(request)
-    if (!breaker.admit()) throw originError('network', new Error('the circuit breaker of origin is open'))
+    const call = upstreamCall(request)
+    if (!breaker.admit())
+      throw upstreamError('network', new Error('the circuit breaker of the upstream is open'))
     const started = performance.now()
     let outcome: number | 'error' = 'error'
     try {
@@ -99,11 +101,11 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     }
   }
 
-  const attempts = async (request: OriginRequest, signal: AbortSignal): Promise<OriginResponse> => {
+  const attempts = async (request: ContentRequest, signal: AbortSignal): Promise<ContentResponse> => {
     if (!isRepeatable(request)) return attempt(request, signal)
     retryTokens = Math.min(retries.reserve, retryTokens + retries.share)
     const first = await attempt(request, signal).catch((error: Error) => {
-      if (signal.aborted || isOriginError(error)) throw error
+      if (signal.aborted || isUpstreamError(error)) throw error
       return error
     })
     const pauseMs = breaker.state() === 'closed' ? pauseBeforeRetry(first, Date.now()) : undefined
@@ -116,27 +118,27 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     if (!isStale) retryTokens -= 1
     if (!isError) discard(first)
     const [path, status] = [splitUrl(request.path).pathname, isError ? 0 : first.status]
-    const err = originError('network', isError ? first : undefined, status)
+    const err = upstreamError('network', isError ? first : undefined, status)
     // The caller logs the outcome of the retry.
-    log.info({ call: originCall(request), path, status, err }, 'origin request retried')
+    log.info({ call: upstreamCall(request), path, status, err }, 'upstream request retried')
     await sleep(pauseMs, undefined, { signal })
     // Other open connections may be closed as well.
     return attempt(request, signal, isError)
   }
 
-  const logFailure = (call: OriginCall, { path: url }: OriginRequest, kind: 'network' | 'timeout') => {
+  const logFailure = (call: UpstreamCall, { path: url }: ContentRequest, kind: 'network' | 'timeout') => {
     const mayLog = failureLimits.get(`${call} ${kind}`) ?? createMinuteLimit(monotonic)
     failureLimits.set(`${call} ${kind}`, mayLog)
     const [path, status, action] = [splitUrl(url).pathname, gatewayStatus[kind], actions[kind]]
-    if (mayLog()) log.warn({ call, path, status, action }, 'origin request failed')
+    if (mayLog()) log.warn({ call, path, status, action }, 'upstream request failed')
   }
 
-  const send = async (request: OriginRequest): Promise<OriginResponse> => {
+  const send = async (request: ContentRequest): Promise<ContentResponse> => {
     const deadline = new AbortController()
     const reason = withCode(late, `no response within ${timeoutMs} ms`)
     const timer = setTimeout(() => deadline.abort(reason), timeoutMs)
     const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal
-    const call = originCall(request)
+    const call = upstreamCall(request)
     let release = () => {}
     try {
       release = await (call === 'other' ? media.slots.acquire(request.client) : calls.slots.acquire(call))
@@ -147,10 +149,10 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     } catch (error) {
       release()
       if (isOverload(error)) telemetry.onOverload()
-      if (isOriginError(error)) throw error
+      if (isUpstreamError(error)) throw error
       const kind = isLate(signal) || isTimeout(error) ? 'timeout' : 'network'
       if (!request.signal?.aborted) logFailure(call, request, kind)
-      throw originError(kind, error)
+      throw upstreamError(kind, error)
     } finally {
       clearTimeout(timer)
     }
@@ -210,13 +212,13 @@ function createBreaker(now: () => number, onChange: (state: BreakerState) => voi
 }
 
 /** RFC 9110 §9.2.1: safe requests, and POSTs that are known to only read; not with a stream as body. */
-function isRepeatable({ method, path, body }: OriginRequest): boolean {
+function isRepeatable({ method, path, body }: ContentRequest): boolean {
   const isWhole = body === undefined || Buffer.isBuffer(body)
   return isWhole && isRead(method, splitUrl(path).pathname)
 }
 
 /** Milliseconds to wait before the one retry; undefined for no retry. Retry-After: RFC 9110 §10.2.3. */
-function pauseBeforeRetry(outcome: OriginResponse | Error, now: number): number | undefined {
+function pauseBeforeRetry(outcome: ContentResponse | Error, now: number): number | undefined {
   if (outcome instanceof Error) return 0
   if (!retryStatuses.includes(outcome.status)) return undefined
   const value = field(outcome.headers, 'retry-after') ?? '0'
@@ -246,7 +248,7 @@ function createExchange(
       connect: (options, callback) =>
         connector(options, (...[cause, socket]) =>
           cause
-            ? callback(withCode(unreachable, 'no connection to the origin', cause), null)
+            ? callback(withCode(unreachable, 'no connection to the upstream', cause), null)
             : callback(null, socket),
         ),
     })
@@ -254,9 +256,9 @@ function createExchange(
 
   const exchangeOver = async (
     pool: Pool,
-    request: OriginRequest,
+    request: ContentRequest,
     signal: AbortSignal,
-  ): Promise<OriginResponse> => {
+  ): Promise<ContentResponse> => {
     const { via, ...trace } = request.passedOn ?? {}
     const { statusCode, headers, body } = await pool.request({
       method: request.method as Dispatcher.HttpMethod,
@@ -272,7 +274,7 @@ function createExchange(
       signal,
     })
     // undici's type allows for fields without a value, which no response has.
-    const given = headers as OriginResponse['headers']
+    const given = headers as ContentResponse['headers']
     const length = Number(headers['content-length'])
     const decoders = decodersOf(statusCode, given)
     const hasBody = request.method !== 'HEAD' && length !== 0 && !emptyStatuses.includes(statusCode)
@@ -283,7 +285,7 @@ function createExchange(
 
   return {
     /** `isAlone`: over a connection of its own. */
-    async exchange(request: OriginRequest, signal: AbortSignal, isAlone: boolean): Promise<OriginResponse> {
+    async exchange(request: ContentRequest, signal: AbortSignal, isAlone: boolean): Promise<ContentResponse> {
       const fresh = isAlone ? connect(1) : undefined
       const isReused = !fresh && pool.stats.free > 0
       return (
@@ -293,7 +295,7 @@ function createExchange(
             const isEnded = isReused || codeOf(cause) === 'UND_ERR_INFO'
             const isStale = isEnded && !isTimeout(cause) && codeOf(cause) !== unreachable && !signal.aborted
             throw isStale && !fresh
-              ? withCode(stale, 'an open connection to the origin failed', cause)
+              ? withCode(stale, 'an open connection to the upstream failed', cause)
               : cause
           })
           // Waits for the end of the body.
@@ -327,6 +329,6 @@ function codeOf(error: unknown): unknown {
   return (error as { code?: unknown } | null | undefined)?.code
 }
 
-function originCall({ method, path }: OriginRequest): OriginCall {
+function upstreamCall({ method, path }: ContentRequest): UpstreamCall {
   return knownCall(method === 'HEAD' ? 'GET' : method, splitUrl(path).pathname)?.name ?? 'other'
 }

@@ -7,7 +7,7 @@ import type { Api } from './api.ts'
 type Lookups = Pick<Api, 'about' | 'aboutInfo'>
 
 /**
- * The first about page by the order of the origin, the text of the contact page last; undefined where there is none.
+ * The first about page by the order of the upstream, the text of the contact page last; undefined where there is none.
  * `byId`: the page with the id 1, where it has been read. Which call follows depends on the page before.
  */
 export async function firstAbout(api: Lookups, byId?: About): Promise<About | undefined> {

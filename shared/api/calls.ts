@@ -29,7 +29,7 @@ export const calls = {
   articleRecommends: { ...post, path: '/api/home/article/recommends/{model}', read: content.readRecommends },
   download: { ...lookup, path: '/api/home/download/{id}', read: content.readDownload },
   manual: { ...lookup, path: '/api/home/manual/{id}', read: content.readManual },
-  /** Optional: `missing` where the origin does not have it. */
+  /** Optional: `missing` where the upstream does not have it. */
   search: { ...lookup, path: '/api/home/search', read: readSearch },
   labels: { ...post, path: '/api/home/block/label', read: content.readLabels },
   banners: { ...post, path: '/api/home/block/banner', read: content.readBanners },

@@ -6,7 +6,7 @@ import type { Api } from './api.ts'
 
 type Lookups = Pick<Api, 'download'>
 
-/** The category with the configured id, else the first by the order of the origin; undefined where there is none. */
+/** The category with the configured id, else the first by the order of the upstream; undefined where there is none. */
 export async function defaultDownload(api: Lookups, configuredId: number): Promise<Download | undefined> {
   return (
     (await found(api.download({ id: configuredId }))) ?? (await found(api.download({ id: firstByOrder })))

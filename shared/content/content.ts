@@ -1,4 +1,4 @@
-// Content types of the origin, derived from their readers.
+// Content types of the upstream, derived from their readers.
 import { isObject } from '../is-record.ts'
 import { isLocale, type Locale } from '../locale.ts'
 import { defaultSections } from '../sections.ts'
@@ -85,7 +85,7 @@ const counted = object({ name: text, count })
 const facet = object({ name: text, values: list(counted) })
 export type Facet = Content<typeof facet>
 
-/** `tags`, `facets`: missing where the origin has no filters. */
+/** `tags`, `facets`: missing where the upstream has no filters. */
 const articleList = object({
   list: mainList(articleSummary),
   total: count,
@@ -109,7 +109,7 @@ export type ManualSummary = Content<typeof manual>
 
 const ofItems = { ...manner, types: { ...types, summary: articleSummary, manual } }
 
-/** Common to all sections: the origin may send each field for any article. */
+/** Common to all sections: the upstream may send each field for any article. */
 export const readArticle = titled(
   object(readersOf({ ...itemFields.summary, ...itemFields.article }, ofItems)),
 )

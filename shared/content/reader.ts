@@ -21,7 +21,7 @@ export type Typography = {
 }
 
 /**
- * Lenient mode: invalid items of lists are omitted, and an empty PHP array of the origin is an empty object.
+ * Lenient mode: invalid items of lists are omitted, and an empty PHP array of the upstream is an empty object.
  * `withOffset` adds the offset of a time zone to a local date and time. `sections`: that items may be in; default: those of a site
  * that lists none.
  */

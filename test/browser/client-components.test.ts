@@ -152,19 +152,22 @@ test('a change of the query shows what a component that was not used has for it'
   t.pass()
 })
 
-test.long('what is typed into a rejected form before its code is loaded stays and is validated again', async (t, { visit }) => {
-  const { page } = await visit('/en/contact')
-  const release = await holdCode(page)
-  await page.locator('[name="message"]').fill('first')
-  await page.evaluate(() => document.querySelector<HTMLFormElement>('form[data-form]')?.submit())
-  await page.waitForLoadState()
-  await hydrated(page)
-  await page.locator('[name="message"]').fill('second')
-  await page.locator('[name="name"]').fill('Wang')
-  release()
-  await page.locator('#form-name-error').waitFor({ state: 'detached' })
-  t.equal(await page.locator('[name="message"]').inputValue(), 'second')
-})
+test.long(
+  'what is typed into a rejected form before its code is loaded stays and is validated again',
+  async (t, { visit }) => {
+    const { page } = await visit('/en/contact')
+    const release = await holdCode(page)
+    await page.locator('[name="message"]').fill('first')
+    await page.evaluate(() => document.querySelector<HTMLFormElement>('form[data-form]')?.submit())
+    await page.waitForLoadState()
+    await hydrated(page)
+    await page.locator('[name="message"]').fill('second')
+    await page.locator('[name="name"]').fill('Wang')
+    release()
+    await page.locator('#form-name-error').waitFor({ state: 'detached' })
+    t.equal(await page.locator('[name="message"]').inputValue(), 'second')
+  },
+)
 
 test.long('a text typed while React takes the form over is kept', async (t, { newVisitor, base }) => {
   const { page, trouble } = await newVisitor()

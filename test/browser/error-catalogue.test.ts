@@ -15,7 +15,7 @@ type Row = { name: string; respond: (route: Route) => Promise<void>; toast?: str
 /** Without `toast` it is the default text of the language. */
 const rows: Row[] = [
   {
-    name: 'a message of the origin',
+    name: 'a message of the upstream',
     respond: (route) => route.fulfill({ status: 502, json: { message: 'Sold out' } }),
     toast: 'Sold out',
   },
@@ -84,7 +84,7 @@ test.long('going back to a page whose payload fails keeps the page and its addre
   t.equal(await page.locator('[data-page="news-detail"]').count(), 1)
 })
 
-test('an origin that fails is a toast with its message, and the next click succeeds', async (t, world) => {
+test('an upstream that fails is a toast with its message, and the next click succeeds', async (t, world) => {
   const page = await openList(world, '/en/news')
   const revive = cutConnections(world.site.origin)
   await page.getByRole('link', { name: 'Holidays' }).click()

@@ -122,7 +122,7 @@ async function visitorId(page: Page): Promise<string> {
   return String(await id.jsonValue())
 }
 
-/** The different values of the header that reached the origin, oldest first. */
+/** The different values of the header that reached the upstream, oldest first. */
 function idsSent({ origin }: Site): string[] {
   return [...new Set(origin.requests.map(({ headers }) => String(headers['finger-print'])))]
 }

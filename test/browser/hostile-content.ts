@@ -13,7 +13,7 @@ const body = [
   '<noscript><p title="</noscript><img src=x onerror=__hacked=1>"></noscript><a href="data:text/html,x">three</a>',
 ].join('')
 
-/** Replaces every text and URL of the origin's responses. */
+/** Replaces every text and URL of the upstream's responses. */
 export function poison(origin: TestOrigin) {
   const keep = new Set(['category', 'published_at', 'updated_at'])
   const change = (value: unknown, key = ''): unknown => {

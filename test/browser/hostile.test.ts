@@ -1,4 +1,4 @@
-// Hostile content of the origin (XSS) is never executed.
+// Hostile content of the upstream (XSS) is never executed.
 import t, { type Test } from 'tap'
 import { createBrowserTest, hydrated, markDocument, type Visit } from '../helpers/browser.ts'
 import { bypasses } from '../helpers/bypasses.ts'

@@ -7,7 +7,7 @@ import { createWorld, times } from './helpers/world.ts'
 
 const world = await createWorld(t)
 const { on, onCall, stored, storedCall, get, count, hits, metric, clock } = world
-const outcome = (name: string, tier = 'origin') =>
+const outcome = (name: string, tier = 'upstream') =>
   metric(`site_cache_requests_total{outcome="${name}",kind="api",tier="${tier}"}`)
 
 function visitor(index: number): Record<string, string> {

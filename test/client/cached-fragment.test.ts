@@ -17,7 +17,7 @@ const site: Site = {
   locale: 'en',
   language: languageOf('en'),
   sections: defaultSections,
-  edition: '',
+  revision: '',
   offsetAt: () => 0,
   t: (key) => key,
   messages: en,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Test } from 'tap'
-import { createEmbeddedOrigin, type EmbeddedOriginOptions } from '../../server/calls/embedded-origin.ts'
+import { createLocalSource, type LocalSourceOptions } from '../../server/calls/local-source.ts'
 import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
 import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 import { createTestMessages } from '../helpers/messages.ts'
@@ -27,8 +27,8 @@ export const siteFiles: Files = {
 /** After all dates of the tests. */
 const worldTime = Date.parse('2100-01-01T00:00:00Z')
 
-type WorldOptions = Partial<Omit<EmbeddedOriginOptions, 'store'>> &
-  Partial<EmbeddedOriginOptions['store']> & {
+type WorldOptions = Partial<Omit<LocalSourceOptions, 'store'>> &
+  Partial<LocalSourceOptions['store']> & {
     /** SQLite file of the messages; default: none. */
     dataFile?: string
   }
@@ -48,7 +48,7 @@ export async function createWorld(t: Test, files: Files, options: WorldOptions =
     logged.push({ level, fields: fields as Record<string, unknown>, event })
   }
   const log = { info: note('info'), warn: note('warn'), error: note('error') }
-  const origin = await createEmbeddedOrigin({
+  const origin = await createLocalSource({
     folder,
     saveMessage: createTestMessages({ ...(dataFile && { file: dataFile }), now: options.now ?? Date.now })
       .save,

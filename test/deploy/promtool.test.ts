@@ -45,22 +45,22 @@ type Series = { series: string; values: string }
 
 const site = 'job="site",instance="a:3000"'
 const breakerOf = (values: string): Series => ({
-  series: `site_origin_breaker{${site},call="origin",state="closed"}`,
+  series: `site_upstream_breaker{${site},call="upstream",state="closed"}`,
   values,
 })
 const failing = (calls: string[]): Series[] =>
   calls.map((call) => ({
-    series: `site_origin_seconds_count{${site},call="${call}",outcome="error"}`,
+    series: `site_upstream_seconds_count{${site},call="${call}",outcome="error"}`,
     values: '0+1x60',
   }))
 const good: Series = {
-  series: `site_origin_seconds_count{${site},call="manual",outcome="2xx"}`,
+  series: `site_upstream_seconds_count{${site},call="manual",outcome="2xx"}`,
   values: '0+1x60',
 }
 const running: Series = { series: `site_build_info{${site},build="b",node="v24"}`, values: '1x60 _x60' }
 const slow = (call: string, fast: number): Series[] =>
   Object.entries({ 1: fast, 2.5: fast, 5: 60, '+Inf': 60 }).map(([le, growth]) => ({
-    series: `site_origin_seconds_bucket{${site},call="${call}",outcome="2xx",le="${le}"}`,
+    series: `site_upstream_seconds_bucket{${site},call="${call}",outcome="2xx",le="${le}"}`,
     values: `0+${growth}x60`,
   }))
 const waiting = (channel: string, growth: number): Series => ({
@@ -97,11 +97,11 @@ const lostScrape = [
 type Case = [about: string, alert: string, at: string, fires: string, ...input: Series[]]
 
 const cases: Case[] = [
-  ['no connections, an open breaker', 'OriginAway', '53m', away, breakerOf('0x635')],
-  ['a breaker open for seconds', 'OriginAway', '50m', '', breakerOf(`${'1 '.repeat(600)}0 0 1 1 1 1`)],
-  ['every call hangs', 'OriginAway', '30m', away, ...failing(['menu', 'siteConfig', 'articleList'])],
-  ['one call fails', 'OriginAway', '30m', '', ...failing(['menu']), good],
-  ['a slow call', 'OriginSlow', '30m', ticket('call="manual"'), ...slow('manual', 10), ...slow('menu', 60)],
+  ['no connections, an open breaker', 'UpstreamAway', '53m', away, breakerOf('0x635')],
+  ['a breaker open for seconds', 'UpstreamAway', '50m', '', breakerOf(`${'1 '.repeat(600)}0 0 1 1 1 1`)],
+  ['every call hangs', 'UpstreamAway', '30m', away, ...failing(['menu', 'siteConfig', 'articleList'])],
+  ['one call fails', 'UpstreamAway', '30m', '', ...failing(['menu']), good],
+  ['a slow call', 'UpstreamSlow', '30m', ticket('call="manual"'), ...slow('manual', 10), ...slow('menu', 60)],
   ['waits for hours', 'NotificationsWait', '90m', ticket('channel="email"'), waiting('email', 60), quiet],
   ['waits for minutes', 'NotificationsWait', '50m', '', waiting('email', 60)],
   ['a rejected one', 'NotificationsRefused', '15m', ticket('channel="email"'), refused],

@@ -4,7 +4,7 @@ import { call, formCall, formsAt, keyOf, typed } from '../helpers/form.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { status } from '../helpers/upstream.ts'
 
-t.test('the origin’s response is passed through, and repeated for the same idempotency key', async (t) => {
+t.test('the upstream’s response is passed through, and repeated for the same idempotency key', async (t) => {
   const site = await createSmallSite(t)
   const key = { 'idempotency-key': 'k-1', 'finger-print': 'visitor-1' }
   const first = await call(site, typed, key)
@@ -21,7 +21,7 @@ t.test('the origin’s response is passed through, and repeated for the same ide
 })
 
 t.test(
-  'without a response of the origin it is a 202 with its key; a rejection is passed through',
+  'without a response of the upstream it is a 202 with its key; a rejection is passed through',
   async (t) => {
     const site = await createSmallSite(t)
     site.origin.answer(formCall, status(503))
@@ -34,7 +34,7 @@ t.test(
   },
 )
 
-t.test('fields are checked without a request to the origin; other forms have other fields', async (t) => {
+t.test('fields are checked without a request to the upstream; other forms have other fields', async (t) => {
   const site = await createSmallSite(t)
   const { statusCode, json } = await call(site, { ...typed, name: ' ', contact: 'x' })
   const message = 'Please check your entries.'

@@ -149,7 +149,7 @@ async function crash(t: Test, store: 'disk' | 'redis') {
   t.strictSame(
     [...notifiedSerials].filter((serial) => !counts.has(serial)),
     [],
-    'and only what the origin has',
+    'and only what the upstream has',
   )
   const repeated = notified.length - notifiedSerials.size
   // A write that Redis has executed too late is on the disk too.
@@ -171,7 +171,7 @@ async function crash(t: Test, store: 'disk' | 'redis') {
   )
   const slowest = Math.max(...accepted.map(({ ms }) => ms))
   t.ok(slowest < 3000, `"accepted" took at most ${slowest} ms`)
-  t.comment(`${accepted.length} accepted, ${counts.size} with the origin, slowest ${slowest} ms`)
+  t.comment(`${accepted.length} accepted, ${counts.size} with the upstream, slowest ${slowest} ms`)
   t.comment(`${hits} of ${kills} kills came while something was under way`)
 }
 
@@ -181,7 +181,7 @@ function lines(file: string): { serial: number; ms: number }[] {
   return found.map((line) => line.split(' ').map(Number)).map(([serial = 0, ms = 0]) => ({ serial, ms }))
 }
 
-/** How often the origin received each serial number, whatever its key. */
+/** How often the upstream received each serial number, whatever its key. */
 async function countsAt(env: Record<string, string>): Promise<Map<number, number>> {
   const counts = new Map<number, number>()
   for (const { fields } of await exported(env)) {

@@ -1,4 +1,4 @@
-// Hostile form requests: each is rejected with the right status, and none is sent to the origin.
+// Hostile form requests: each is rejected with the right status, and none is sent to the upstream.
 import { request as open } from 'node:http'
 import t from 'tap'
 import { call, formCall, formsAt, post, typed } from '../helpers/form.ts'

@@ -195,7 +195,7 @@ test('without a network the form says so once, and keeps the text', async (t, { 
   await page.locator('.notice-good').waitFor()
 })
 
-test('a rejection by the origin is shown at its field; an outage is not a rejection', async (t, {
+test('a rejection by the upstream is shown at its field; an outage is not a rejection', async (t, {
   site,
   visit,
 }) => {

@@ -15,7 +15,7 @@ const start = Date.UTC(2026, 10, 20)
 const hourMs = 3_600_000
 const keysOf = (count: number) => Array.from({ length: count }, (_, at) => `k-${at}`)
 
-t.test('a channel that is down delays neither the other nor the origin', async (t) => {
+t.test('a channel that is down delays neither the other nor the upstream', async (t) => {
   const [mail, hook] = [await createMailServer(t), await createWebhookServer(t)]
   const env = { SMTP_URL: mail.url, NOTIFY_TO: 'a@b.example', NOTIFY_URL: hook.url, FORM_RATE_LIMIT: '0' }
   const clock = { now: start }
@@ -43,7 +43,7 @@ t.test('a channel that is down delays neither the other nor the origin', async (
   const mailed = mail.mails.map(({ fields }) => fields.get('subject')?.[0]?.split(' – ').at(-1))
   t.strictSame(mailed.sort(), [...keys].sort())
   await until(async () => (await metric(site, channelGauge('outbox', 'email'))) === 0)
-  t.strictSame(formsAt(site.origin).length, keys.length, 'the origin has each once')
+  t.strictSame(formsAt(site.origin).length, keys.length, 'the upstream has each once')
   t.equal(hook.requests.length, keys.length)
 })
 

@@ -34,7 +34,7 @@ t.test('old messages of the content folder are deleted, at the start and when th
   t.strictSame(await exported({ DATA_DIR: dataDir }), [])
 })
 
-t.test('what the origin refused long ago is deleted, and nothing that waits', async (t) => {
+t.test('what the upstream refused long ago is deleted, and nothing that waits', async (t) => {
   const env = { DATA_DIR: temporaryFolder(t) }
   const clock = { now: start - 731 * dayMs }
   const first = await createSmallSite(t, { env, now: () => clock.now })

@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import { createApp } from '../../server/app.ts'
 import { readBuild } from '../../server/base/build.ts'
 import { withLifetimes } from '../../server/calls/content-lifetimes.ts'
-import { createEmbeddedOrigin } from '../../server/calls/embedded-origin.ts'
+import { createLocalSource } from '../../server/calls/local-source.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { openStores } from '../../server/forms/stores.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
@@ -34,7 +34,7 @@ export async function createEmbeddedSite(t: Test, options: Options) {
   const metrics = createMetrics()
   const time = { now, monotonic: now }
   const stores = await openStores({ config: parsed.config, telemetry: { log, metrics }, time })
-  const origin = await createEmbeddedOrigin({
+  const origin = await createLocalSource({
     folder,
     saveMessage: stores.forms.saveMessage,
     store: {
@@ -53,7 +53,7 @@ export async function createEmbeddedSite(t: Test, options: Options) {
   const build = await readBuild(distDir)
   const app = await createApp({
     config: parsed.config,
-    origin: withLifetimes(origin, now),
+    source: withLifetimes(origin, now),
     build,
     distDir,
     telemetry: { log, metrics },

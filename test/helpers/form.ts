@@ -1,4 +1,5 @@
 // Contact form without JavaScript: posting it, and reading the response.
+
 import { elementsOf } from './elements.ts'
 import { find } from './html.ts'
 import type { TestOrigin } from './origin.ts'
@@ -15,7 +16,7 @@ export const typed = {
 
 export const formCall = '/api/home/form/'
 
-/** Form requests to the origin, oldest first. */
+/** Form requests to the upstream, oldest first. */
 export function formsAt({ requests }: TestOrigin) {
   return requests.filter(({ path }) => path.startsWith(formCall))
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import root, { type Test } from 'tap'
-import type { ContentSource, OriginRequest } from '../../server/base/origin.ts'
+import type { ContentRequest, ContentSource } from '../../server/base/content-source.ts'
 import { createApi } from '../../server/calls/api.ts'
 import { createCalls } from '../../server/calls/calls.ts'
 import { createFormCall } from '../../server/calls/form-call.ts'
@@ -37,7 +37,7 @@ export type TestOrigin = {
   content: Pick<ContentSource, 'send'>
   /** Method and path of each request, oldest first. */
   hits: string[]
-  /** The requests that the origin received. */
+  /** The requests that the upstream received. */
   requests: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[]
   /** Responds to requests whose path starts so; the latest rule wins. Returns a function that removes the rule. */
   answer: (pathStart: string, answer: Answer) => () => void
@@ -135,7 +135,7 @@ async function createContent(t: Test, folder: string): Promise<Content> {
   const { save, disk } = createTestMessages()
   const calls = createCalls(createFormCall({ save, log: silent }))
   const findMedia = createFindMedia(folder)
-  const sendMedia = (request: OriginRequest) => mediaResponse(findMedia, request, Date.now())
+  const sendMedia = (request: ContentRequest) => mediaResponse(findMedia, request, Date.now())
   const send = createApi({ calls, sendMedia, repository, log: silent })
   return { send, close: disk.close }
 }

@@ -13,10 +13,10 @@ export async function createWorld(t: Test, options: Parameters<typeof createSmal
     String((await site.get(url, headers)).headers['cache-status'])
   const made = async () =>
     Number(
-      /outcome="miss",kind="page",tier="origin"\} (\d+)/.exec((await site.get('/metrics')).body)?.[1] ?? 0,
+      /outcome="miss",kind="page",tier="upstream"\} (\d+)/.exec((await site.get('/metrics')).body)?.[1] ?? 0,
     )
   const purge = (payload: object) => postOps(site, '/ops/purge', payload)
-  /** Changes the title at the origin. */
+  /** Changes the title at the upstream. */
   const retitle = (id: number, title: string) =>
     site.origin.patch(`${detail}${id}?lang=zh`, (article) => ({ ...(article as object), title }))
   return { ...site, clock, statusOf, made, purge, retitle }

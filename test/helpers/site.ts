@@ -7,7 +7,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { Test } from 'tap'
 import { createApp } from '../../server/app.ts'
 import { type Build, readBuild } from '../../server/base/build.ts'
-import { upstreamFields } from '../../server/commands/create-origin.ts'
+import { upstreamFields } from '../../server/commands/create-content-source.ts'
 import { type Config, parseConfig } from '../../server/config/config.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
 import { createUpstream } from '../../server/upstream/upstream.ts'
@@ -54,7 +54,7 @@ type Options = {
   draining?: AbortSignal
   /** Path of API_BASE. */
   prefix?: string
-  /** To the origin. */
+  /** To the upstream. */
   connections?: number
   maxWaiting?: number
   /** The folder of another build. */
@@ -66,7 +66,7 @@ type Options = {
 /** Longer than anything takes on a busy machine; tests of a deadline bring a shorter one. */
 const patientMs = 60_000
 
-/** Closes with the test; its data folder is its own. `timeoutMs` is the deadline for the origin. */
+/** Closes with the test; its data folder is its own. `timeoutMs` is the deadline for the upstream. */
 export async function createSite(
   t: Test,
   {
@@ -109,7 +109,7 @@ export async function createSite(
   const whole = { ...parsed.config, ...config }
   const app = await createApp({
     config: whole,
-    origin: createUpstream({
+    source: createUpstream({
       base: origin.url + prefix,
       fields: upstreamFields(whole),
       connections,
@@ -118,8 +118,8 @@ export async function createSite(
       log,
       timeoutMs,
       telemetry: {
-        observe: metrics.observeOrigin,
-        onOverload: () => metrics.countRejected('origin'),
+        observe: metrics.observeUpstream,
+        onOverload: () => metrics.countRejected('upstream'),
       },
     }),
     build,

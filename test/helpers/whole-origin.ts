@@ -1,4 +1,4 @@
-// An origin whose responses have all fields of the contract, changed by a test.
+// An upstream whose responses have all fields of the contract, changed by a test.
 import { callAt } from '../../shared/api/calls.ts'
 import { segmentsOf } from '../../shared/path-pattern.ts'
 import { fullContent } from './full-content.ts'

@@ -1,4 +1,4 @@
-// Invalid responses of an origin to a business call, by their error.
+// Invalid responses of an upstream to a business call, by their error.
 import type { Answer } from './origin.ts'
 
 /** `hang`: no response at all. */

@@ -95,7 +95,7 @@ t.test('an upstream names its sections in the site configuration, and they are k
   const { dataDir } = first.config
   const kept = JSON.parse(readFileSync(join(dataDir, 'site-facts.json'), 'utf8'))
   t.match(kept, { sections: [{ slug: 'coffees' }, { slug: 'news' }, { slug: 'blog' }, { slug: 'careers' }] })
-  // Restarted, with the origin dead.
+  // Restarted, with the upstream dead.
   const second = await createSite(t, { folder, config: { dataDir, apiBase: first.config.apiBase } })
   await second.origin.close()
   t.equal((await second.get('/coffees')).statusCode, 502)

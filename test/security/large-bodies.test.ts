@@ -63,7 +63,7 @@ t.test('a rich text that is too long or too deep is a content error, and the ser
     t.equal((await site.get('/news/1')).statusCode, 502)
     t.equal((await site.get('/livez')).statusCode, 200)
   }
-  const [line] = site.lines.filter(({ msg }) => msg === 'origin response rejected')
+  const [line] = site.lines.filter(({ msg }) => msg === 'upstream response rejected')
   t.match(line, { call: 'articleDetail', field: 'body', problem: /less rich text/ })
 })
 

@@ -99,7 +99,7 @@ t.test('ambiguous requests (request smuggling)', async (t) => {
     }
   }
 
-  await t.test('and the origin receives none of them', (t) => {
+  await t.test('and the upstream receives none of them', (t) => {
     t.strictSame(site.origin.hits.slice(hits), [])
     t.end()
   })

@@ -130,7 +130,7 @@ if (!isRedisMissing(t)) {
     for (const store of ['Redis', 'snapshot']) found.delete(store)
     const url = `//${host}`
     expectHidden(t, found, [...formsOf(secrets.token, secrets.key), url, encodeURIComponent(url)])
-    t.match(found.get('log'), 'origin response rejected')
+    t.match(found.get('log'), 'upstream response rejected')
     t.match(found.get('text/html /en/news'), '//cms ', 'words of the content stay as they are')
     t.strictSame(elsewhere.hits, [], 'no redirect is followed')
   })

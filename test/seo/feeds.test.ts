@@ -136,14 +136,14 @@ t.test('a conditional request is a 304 until the content changes; Host has no in
   t.match((await get('/feed.xml', { 'if-none-match': etag })).body, '<title>新名</title>')
 })
 
-t.test('while the origin fails the last good feed is served, and without one an error', async (t) => {
+t.test('while the upstream fails the last good feed is served, and without one an error', async (t) => {
   let time = Date.now()
   const { get, origin, lines } = await createSmallSite(t, { now: () => time })
   const good = await get('/en/feed.xml')
   const works = origin.json('/api/', { success: false, data: null, msg: 'down' }, 500)
   time += 30 * 86_400_000
   t.equal((await get('/en/feed.xml')).body, good.body)
-  t.ok(lines.some(({ msg }) => msg === 'origin response rejected'))
+  t.ok(lines.some(({ msg }) => msg === 'upstream response rejected'))
   t.equal((await get('/en/news/feed.xml')).statusCode, 502)
   works()
   // A failure is cached for some seconds.

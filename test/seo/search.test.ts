@@ -81,7 +81,7 @@ t.test('search: by date it is one list', async (t) => {
   t.match(main(body), '<a href="/en?keywords=SUMMARY&amp;sort=date&amp;page=2" rel="next">Next</a>')
 })
 
-t.test('search: an origin that sends a page of all kinds, without pictures or numbers', async (t) => {
+t.test('search: an upstream that sends a page of all kinds, without pictures or numbers', async (t) => {
   const row = (kind: string, id: number) => ({ kind, id, title: [{ text: `${kind} ${id}` }], text: [] })
   const list = [row('news', 1), row('product', 11), row('news', 2)]
   let answer: object = { list, total: 30, counts: { product: 20, news: 2, service: 8 } }

@@ -126,7 +126,7 @@ t.test('sitemap files that are not in the index are a 404', async (t) => {
     t.equal((await site.get(url)).statusCode, url === '/en/sitemap-1.xml' ? 200 : 404, url)
 })
 
-t.test('while the origin fails, the last good sitemaps are served', async (t) => {
+t.test('while the upstream fails, the last good sitemaps are served', async (t) => {
   const before = (await site.get('/en/sitemap.xml')).body
   const restore = site.origin.answer('/api/home/', status(500))
   clock.advance(3 * 60 * minute)
@@ -140,7 +140,7 @@ t.test('without recent news the index lists no news sitemap', async (t) => {
   t.notMatch((await site.get('/sitemap.xml')).body, 'sitemap-news')
 })
 
-t.test('an origin that claims any number of items, and repeats the same ones, is read once', async (t) => {
+t.test('an upstream that claims any number of items, and repeats the same ones, is read once', async (t) => {
   const site = await createSmallSite(t)
   site.origin.patch('/api/home/article/list/', (data: object) => ({ ...data, total: 1e12 }))
   let item: object | undefined
@@ -156,7 +156,7 @@ t.test('an origin that claims any number of items, and repeats the same ones, is
   t.notMatch(body, '/en/news?page=100<', 'pages of a list that nobody has seen are not listed')
 })
 
-t.test('without a good sitemap a failure of the origin is an error response', async (t) => {
+t.test('without a good sitemap a failure of the upstream is an error response', async (t) => {
   const site = await createSmallSite(t)
   const restore = site.origin.answer('/api/home/article', status(500))
   t.equal((await site.get('/en/sitemap.xml')).statusCode, 502)

@@ -76,7 +76,7 @@ for (const step of steps) {
   })
 
   t.test(
-    `a failure of the origin is remembered for two seconds when the clock steps ${direction}`,
+    `a failure of the upstream is remembered for two seconds when the clock steps ${direction}`,
     async (t) => {
       const { clock, site } = await createClockedSite(t)
       const path = '/api/home/article/detail/1?lang=zh'

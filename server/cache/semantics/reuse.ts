@@ -11,7 +11,7 @@ type Stored = {
 }
 
 /**
- * `stale`: use it and refresh in the background. `error-only`: fetch first, use it if the origin fails (stale-if-error).
+ * `stale`: use it and refresh in the background. `error-only`: fetch first, use it if the upstream fails (stale-if-error).
  * `revalidate`: never use it without validation.
  */
 type Reuse = 'fresh' | 'stale' | 'error-only' | 'revalidate'
@@ -25,7 +25,7 @@ export function reuseOf(stored: Stored, now: number): Reuse {
   return staleness < freshness.staleIfError ? 'error-only' : 'revalidate'
 }
 
-/** Whether it may be used without waiting for the origin. */
+/** Whether it may be used without waiting for the upstream. */
 export function isUsable(stored: Stored, now: number): boolean {
   const reuse = reuseOf(stored, now)
   return reuse === 'fresh' || reuse === 'stale'

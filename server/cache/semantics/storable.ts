@@ -8,7 +8,7 @@ const understood = new Set([200, 203, 204, 300, 301, 302, 307, 308, 404, 405, 41
 /** RFC 9110 §15.1, without 206: may be stored without a lifetime. */
 const heuristicallyCacheable = new Set([200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501])
 
-/** In Vary (§4.1): all other fields of a request to the origin follow from the key. */
+/** In Vary (§4.1): all other fields of a request to the upstream follow from the key. */
 const unrepeatedFields = ['*', 'x-request-id', 'traceparent', 'tracestate', 'via']
 
 type Response = { status: number; fields: Fields }

@@ -31,13 +31,13 @@ const mostPages = 20
  * removed article cannot be read.
  */
 export async function loadFeed(
-  { config: { siteUrl }, facts, time }: AppContext,
+  { config: { siteUrl }, siteSettings, time }: AppContext,
   api: Api,
   { language, section, path }: { language: PageLanguage; section: Section | undefined; path: string },
 ): Promise<string> {
   const { locale } = language
   const config = await optionalConfig(api, time.partTimeoutMs)
-  const articles = await newest(api, section ? [section.slug] : facts.sections().slugs)
+  const articles = await newest(api, section ? [section.slug] : siteSettings.sections().slugs)
   const siteTitle = titleOfSite(config, locale) || siteUrl
   const base = config?.[locale] ?? config?.zh
   const items: ReturnType<typeof itemOf>[] = []

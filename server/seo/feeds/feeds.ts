@@ -12,7 +12,7 @@ const forAll = { 'access-control-allow-origin': '*', 'cross-origin-resource-poli
 
 /** Sections change while the server runs: each language has one route for all of them. */
 export function installFeeds(app: FastifyInstance, context: AppContext, sendFile: SendFile) {
-  const { languages, sections } = context.facts
+  const { languages, sections } = context.siteSettings
   for (const folder of ['', '/:section'])
     installLanguageFile(app, { path: `${folder}/${feedFile}`, languages }, (request, reply, language) => {
       // The parameter of the pattern.

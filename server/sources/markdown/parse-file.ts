@@ -8,7 +8,7 @@ import { isRecord } from '../../../shared/is-record.ts'
 import type { SiteLanguages } from '../../../shared/languages.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 import type { SectionKind } from '../../../shared/sections.ts'
-import type { SiteFacts } from '../../../shared/site-facts.ts'
+import type { SiteSettings } from '../../../shared/site-settings.ts'
 import { createWithOffset } from '../../base/time-zone.ts'
 import { deepest, mostCharacters } from '../../rich-text/limits.ts'
 import { createRichText, type LocalizedRichText, type RichTextOptions } from '../../rich-text/rich-text.ts'
@@ -61,7 +61,7 @@ export type ParseResult = { file: string } & (
 export type ParseFile = (task: ParseTask) => ParseResult
 
 /** Dates without an offset are local times of the time zone. */
-type ParseOptions = SiteFacts & { root: string; richText: RichTextOptions }
+type ParseOptions = SiteSettings & { root: string; richText: RichTextOptions }
 
 const pageReaders: Record<string, Reader<Front>> = {
   about: readAboutFront,

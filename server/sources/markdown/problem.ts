@@ -1,6 +1,6 @@
 // Problems of content files: file, line and what is wrong.
 import type { Problem } from '../../../shared/content/problem.ts'
-import type { ContentFault } from '../../base/origin.ts'
+import type { ContentFault } from '../../base/content-source.ts'
 
 /**
  * `line` counts from 1 in the file. `left out`: the file is not served; `kept`: it cannot be served as it is now, and its last

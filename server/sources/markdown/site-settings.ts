@@ -5,7 +5,7 @@ import { noRichText } from '../../../shared/content/reader.ts'
 import { isRecord } from '../../../shared/is-record.ts'
 import { defaultLanguages, languagesFrom, type SiteLanguages } from '../../../shared/languages.ts'
 import { type SiteSections, sectionsFrom } from '../../../shared/sections.ts'
-import { defaultFacts, type SiteFacts } from '../../../shared/site-facts.ts'
+import { defaultSiteSettings, type SiteSettings } from '../../../shared/site-settings.ts'
 import { isTimeZone } from '../../base/time-zone.ts'
 import { isNamed, readRegularFile } from './regular-file.ts'
 import { readSectionList } from './site-files.ts'
@@ -17,33 +17,35 @@ import { readSectionList } from './site-files.ts'
 export function siteSettingsOf(
   folder: string,
   recordOf: (file: string) => Uint8Array | undefined,
-): SiteFacts {
+): SiteSettings {
   const file = 'site.yaml'
-  if (!isNamed(join(folder, file))) return defaultFacts
+  if (!isNamed(join(folder, file))) return defaultSiteSettings
   const written = () => readRegularFile(join(folder, file))
-  return settingsIn(written) ?? settingsIn(() => recordOf(file)) ?? languagesOnly(written) ?? defaultFacts
+  return (
+    settingsIn(written) ?? settingsIn(() => recordOf(file)) ?? languagesOnly(written) ?? defaultSiteSettings
+  )
 }
 
 /** Where the sections have a mistake and there is no record, the other files are still read in the languages of the site. */
-function languagesOnly(read: () => Uint8Array | undefined): SiteFacts | undefined {
+function languagesOnly(read: () => Uint8Array | undefined): SiteSettings | undefined {
   try {
     const site: unknown = parse(Buffer.from(read() ?? '[]').toString())
     const languages = isRecord(site) ? languagesIn(site['languages']) : undefined
-    return languages && { ...defaultFacts, languages }
+    return languages && { ...defaultSiteSettings, languages }
   } catch {
     return undefined
   }
 }
 
 /** Undefined where the text is not usable. */
-function settingsIn(read: () => Uint8Array | undefined): SiteFacts | undefined {
+function settingsIn(read: () => Uint8Array | undefined): SiteSettings | undefined {
   try {
     const site: unknown = parse(Buffer.from(read() ?? '[]').toString())
-    if (site === null) return defaultFacts
+    if (site === null) return defaultSiteSettings
     const languages = isRecord(site) ? languagesIn(site['languages']) : undefined
     if (!languages || !isRecord(site)) return undefined
     const name = site['time_zone']
-    const timeZone = typeof name === 'string' && isTimeZone(name) ? name : defaultFacts.timeZone
+    const timeZone = typeof name === 'string' && isTimeZone(name) ? name : defaultSiteSettings.timeZone
     return { languages, sections: sectionsIn(site['sections']), timeZone }
   } catch {
     return undefined

@@ -120,7 +120,7 @@ t.test('an error page in front of routing has the language of the cookie', async
   t.equal(langOf(body), 'en-US')
 })
 
-t.test('a failure of the origin offers another try at the same address', async (t) => {
+t.test('a failure of the upstream offers another try at the same address', async (t) => {
   const wrong: Answer = (_request, response) => void response.end('no JSON')
   const rows: [url: string, answer: Answer, status: number][] = [
     ['/en/news/1?a=1&b=2', wrong, 502],

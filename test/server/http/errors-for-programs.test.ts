@@ -11,7 +11,7 @@ const site = await createSmallSite(t)
 site.app.get('/boom', async () => {
   throw new Error('a secret')
 })
-site.origin.json('/api/home/article/detail/2', { message: 'a secret of the origin' }, 500)
+site.origin.json('/api/home/article/detail/2', { message: 'a secret of the upstream' }, 500)
 
 const errors: [url: string, status: number, message: string][] = [
   ['/fr', 404, 'Page Not Found: /fr'],

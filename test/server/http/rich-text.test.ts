@@ -1,4 +1,4 @@
-// Rich text from the origin: what may stand on a page stays, everything else goes. Known bypasses of sanitisers are checked
+// Rich text from the upstream: what may stand on a page stays, everything else goes. Known bypasses of sanitisers are checked
 // here by elements and attributes, in a browser in test/browser/hostile.test.ts.
 import { deepEqual } from 'node:assert/strict'
 import t from 'tap'

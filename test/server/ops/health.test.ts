@@ -21,7 +21,7 @@ t.test('a server that runs lives, has started and is ready', async (t) => {
     t.match(headers, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
     t.equal((await site.get(url, {}, { method: 'HEAD' })).statusCode, 200)
   }
-  t.strictSame(site.origin.hits, [], 'the origin is not asked')
+  t.strictSame(site.origin.hits, [], 'the upstream is not asked')
   const isLogged = site.lines.some(({ msg }) => msg === 'request')
   t.notOk(isLogged, 'and nobody has to read about it')
 })
@@ -60,7 +60,7 @@ t.test('who comes first is served before the home pages are made', async (t) => 
   t.ok(hits.findIndex(isOfHome) > visitor, 'the home pages are made after it')
 })
 
-t.test('an outage of the origin leaves a server ready that has something stored', async (t) => {
+t.test('an outage of the upstream leaves a server ready that has something stored', async (t) => {
   const site = await createSmallSite(t)
   await site.get('/news')
   await site.origin.close()
@@ -68,9 +68,9 @@ t.test('an outage of the origin leaves a server ready that has something stored'
   t.ok(
     site.lines.some(
       ({ msg, call, state }) =>
-        msg === 'circuit breaker changed state' && call === 'origin' && state === 'open',
+        msg === 'circuit breaker changed state' && call === 'upstream' && state === 'open',
     ),
-    'the origin counts as gone',
+    'the upstream counts as gone',
   )
   t.equal((await site.get('/readyz')).statusCode, 200)
   t.equal((await site.get('/news')).statusCode, 200)

@@ -1,4 +1,4 @@
-// GET /metrics: the cache, the origin and the breaker in numbers.
+// GET /metrics: the cache, the upstream and the breaker in numbers.
 import t from 'tap'
 import { metricOf } from '../../helpers/ops.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -8,7 +8,7 @@ const list = '/api/home/article/list/news?lang=zh&page=1'
 t.test('outcomes of the cache are counted', async (t) => {
   const site = await createSmallSite(t)
   const value = (name: string) => metricOf(site, name)
-  const outcome = (name: string, kind = 'api', tier = name === 'hit' ? 'memory' : 'origin') =>
+  const outcome = (name: string, kind = 'api', tier = name === 'hit' ? 'memory' : 'upstream') =>
     value(`site_cache_requests_total{outcome="${name}",kind="${kind}",tier="${tier}"}`)
   await site.get(list)
   t.equal(await outcome('miss'), 1)
@@ -22,9 +22,9 @@ t.test('outcomes of the cache are counted', async (t) => {
   t.equal(await outcome('error'), 1)
   t.ok((await value('site_cache_bytes')) > 0)
   t.equal(await value('site_cache_keys'), 1)
-  t.equal(await value('site_origin_breaker{call="origin",state="closed"}'), 1)
+  t.equal(await value('site_upstream_breaker{call="upstream",state="closed"}'), 1)
   const seconds = (call: string, family: string) =>
-    value(`site_origin_seconds_count{call="${call}",outcome="${family}"}`)
+    value(`site_upstream_seconds_count{call="${call}",outcome="${family}"}`)
   t.equal(await seconds('articleList', '2xx'), 1)
   t.equal(await seconds('manual', '5xx'), 2, 'every attempt')
   t.equal(await seconds('other', '4xx'), 1)

@@ -59,7 +59,7 @@ t.test('it says what it takes', async (t) => {
   }
 })
 
-t.test('a hard purge by address, tag, id or of all makes the next visitor ask the origin', async (t) => {
+t.test('a hard purge by address, tag, id or of all makes the next visitor ask the upstream', async (t) => {
   for (const body of [{ url: list }, { tag: 'articleList' }, { tag: 'category:news' }, { all: true }]) {
     const { site, purge, hitsOf } = await createWorld(t)
     await site.get(list)

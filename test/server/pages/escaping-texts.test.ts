@@ -1,4 +1,4 @@
-// Hostile texts of the origin are escaped, in every field and on every page.
+// Hostile texts of the upstream are escaped, in every field and on every page.
 import t, { type Test } from 'tap'
 import { structureOf } from '../../helpers/elements.ts'
 import { find, unescapeHtml } from '../../helpers/html.ts'
@@ -19,7 +19,7 @@ const asked = [
   ['/en', personAgent] as const,
 ]
 
-/** Every page of a site with changed texts of the origin. */
+/** Every page of a site with changed texts of the upstream. */
 async function pagesOf(t: Test, change: Change): Promise<[url: string, html: string][]> {
   const site = await createSmallSite(t)
   respondWithAll(site.origin, change)

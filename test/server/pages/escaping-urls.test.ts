@@ -1,4 +1,4 @@
-// Unsafe URLs of the origin (scripts, protocol-relative) are removed.
+// Unsafe URLs of the upstream (scripts, protocol-relative) are removed.
 import t, { type Test } from 'tap'
 import { elementsOf, structureOf } from '../../helpers/elements.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'

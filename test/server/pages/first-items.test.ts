@@ -137,7 +137,7 @@ for (const [kind, create] of Object.entries(kinds)) {
   })
 }
 
-t.test('an origin that knows only ids: about page 1 and the configured category', async (t) => {
+t.test('an upstream that knows only ids: about page 1 and the configured category', async (t) => {
   const site = await createSmallSite(t)
   for (const call of ['/api/home/about/0', '/api/home/download/0'])
     site.origin.json(call, { message: 'id' }, 500)

@@ -1,4 +1,4 @@
-// Form posts while the origin or the disk fails: an accepted submission is stored.
+// Form posts while the upstream or the disk fails: an accepted submission is stored.
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -19,7 +19,7 @@ for (const [trouble, answer] of [
   ['resets', reset],
   ['hangs', hang],
 ] as [string, Answer][]) {
-  t.test(`an origin that ${trouble}: the submission is accepted in time and delivered later`, async (t) => {
+  t.test(`an upstream that ${trouble}: the submission is accepted in time and delivered later`, async (t) => {
     const site = await createSmallSite(t, { timeoutMs: 3000, formTimeoutMs: 200 })
     const events: string[] = []
     const restore = site.origin.answer(formCall, (request, response, body) => {
@@ -63,7 +63,7 @@ t.test('a late rejection, or one without a reason for the visitor, is kept for t
   const logged = site.lines.filter(({ level }) => level === 50).map(({ msg, reason }) => [msg, reason])
   t.strictSame(
     logged,
-    ['400', '403'].map((reason) => ['form rejected by the origin, stored in the outbox', reason]),
+    ['400', '403'].map((reason) => ['form rejected by the upstream, stored in the outbox', reason]),
   )
   t.equal((await site.get('/readyz')).statusCode, 200)
 })

@@ -21,7 +21,7 @@ const post = (
 
 const site = await createSmallSite(t)
 
-t.test('only the fields of the form are sent to the origin, trimmed and normalised', async (t) => {
+t.test('only the fields of the form are sent to the upstream, trimmed and normalised', async (t) => {
   const site = await createSmallSite(t)
   const { company: _, topic: __, ...fields } = typed
   const sent = { ...fields, name: '  王  ', message: ' a\r\nb ', other: 'x', __proto__x: 'y', lang: 'en' }
@@ -53,7 +53,7 @@ t.test('a body over the limit is a 413', async (t) => {
   t.notOk(site.origin.hits.some((hit) => hit.includes('/form/')))
 })
 
-t.test('the reference is short and independent of what the origin returns', async (t) => {
+t.test('the reference is short and independent of what the upstream returns', async (t) => {
   const site = await createSmallSite(t)
   for (const id of ['//evil.example', 'a&b=c#d\r\nx', '7f0c1c9e-4f6b-4e0a-9a50-0c3a2f1e7d11', 'F-1024', '']) {
     const restore = site.origin.json('/api/home/form/', { success: true, data: id ? { id } : null })
@@ -63,7 +63,7 @@ t.test('the reference is short and independent of what the origin returns', asyn
   }
 })
 
-t.test('neither submitted values nor the origin’s response are logged', async (t) => {
+t.test('neither submitted values nor the upstream’s response are logged', async (t) => {
   const site = await createSmallSite(t)
   const form = {
     name: 'SECRET-NAME',

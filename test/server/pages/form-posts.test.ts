@@ -36,7 +36,7 @@ t.test('an accepted form redirects to its confirmation', async (t) => {
   }
 })
 
-t.test('the configured form name is sent to the origin', async (t) => {
+t.test('the configured form name is sent to the upstream', async (t) => {
   const site = await createSmallSite(t, { config: { formName: 'enquiry' } })
   t.equal((await post(site, '/contact', typed)).statusCode, 303)
   t.strictSame(site.origin.hits, ['POST /api/home/form/enquiry'])
@@ -109,7 +109,7 @@ t.test('invalid fields get error messages in both languages, and values are kept
     t.equal(kept['company'], bad.company)
     t.equal(kept['contact'], bad.contact)
   }
-  t.strictSame(formsAt(site.origin), [], 'no request to the origin')
+  t.strictSame(formsAt(site.origin), [], 'no request to the upstream')
 })
 
 t.test('missing fields get an error message', async (t) => {
@@ -121,7 +121,7 @@ t.test('missing fields get an error message', async (t) => {
   })
 })
 
-t.test('a rejection by the origin is shown for each field, and the form can be sent again', async (t) => {
+t.test('a rejection by the upstream is shown for each field, and the form can be sent again', async (t) => {
   const site = await createSmallSite(t)
   const refusal = { errors: { contact: ['no such', 'address'], other: ['odd'] }, message: 'no' }
   const restore = site.origin.json(formCall, refusal, 400)

@@ -49,7 +49,7 @@ t.test('an item of a list whose id is not exact is left out, and named in the lo
     t.notMatch(body, rounded, id)
     t.match(
       site.lines.filter(({ call }) => call === 'articleList'),
-      [{ level: 40, msg: 'origin response: invalid items left out', field: /^list\.\d+\.id$/ }],
+      [{ level: 40, msg: 'upstream response: invalid items left out', field: /^list\.\d+\.id$/ }],
       id,
     )
   }
@@ -68,7 +68,7 @@ t.test('an item whose own id is not exact is an error of its call', async (t) =>
     t.equal((await site.get(url, bot)).statusCode, 502, url)
     t.equal((await site.get(`${call}?lang=zh`)).statusCode, 502, call)
     const named = site.lines.filter(({ field }) => field === 'id')
-    t.match(named[0], { level: 40, msg: 'origin response rejected', path: call }, call)
+    t.match(named[0], { level: 40, msg: 'upstream response rejected', path: call }, call)
   }
 })
 

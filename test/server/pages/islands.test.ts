@@ -87,7 +87,7 @@ t.test('invalid props are rejected', async (t) => {
   t.strictSame(origin.hits, [])
 })
 
-t.test('a failure of the origin is an error response, unless the island is stored', async (t) => {
+t.test('a failure of the upstream is an error response, unless the island is stored', async (t) => {
   const { get, urlOf, origin, clock } = await createWorld(t)
   await get(urlOf())
   origin.answer('/api/home/article/recommends', reset)

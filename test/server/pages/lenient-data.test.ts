@@ -5,7 +5,7 @@ import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const list = '/api/home/article/list/news'
-const leftOut = 'origin response: invalid items left out'
+const leftOut = 'upstream response: invalid items left out'
 
 /** Adds an invalid item at the end of the list `field` of the data. */
 const withInvalid = (field: string, invalid: unknown) => (data: object | unknown[]) => {

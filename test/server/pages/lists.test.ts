@@ -5,7 +5,7 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 
 const site = await createSmallSite(t)
 
-t.test('the query of a list page is sent to the origin', async (t) => {
+t.test('the query of a list page is sent to the upstream', async (t) => {
   const rows: [url: string, asked: string][] = [
     ['/news', '/api/home/article/list/news?counts=1&lang=zh&page=1&page_size=10'],
     ['/en/news?page=2', '/api/home/article/list/news?counts=1&lang=en&page=2&page_size=10'],

@@ -1,4 +1,4 @@
-// An origin that responds 404 to everything: stored responses stay in use.
+// An upstream that responds 404 to everything: stored responses stay in use.
 import t from 'tap'
 import { day, hour } from '../../cache/helpers/clock.ts'
 import type { Answer } from '../../helpers/origin.ts'
@@ -50,7 +50,7 @@ t.test('an item is deleted, and 404, while configuration or menu can be read', a
   }
 })
 
-t.test('the origin is checked once for all items that disappear together, past the cache', async (t) => {
+t.test('the upstream is checked once for all items that disappear together, past the cache', async (t) => {
   const { get, origin, clock } = await createWorld(t)
   const details = [1, 2, 3].map((id) => `/api/home/article/detail/${id}?lang=zh`)
   for (const url of details) t.equal((await get(url)).statusCode, 200)

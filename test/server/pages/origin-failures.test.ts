@@ -1,4 +1,4 @@
-// The required call of a page: 404 where there is no such item, 502 and 504 where the origin failed.
+// The required call of a page: 404 where there is no such item, 502 and 504 where the upstream failed.
 import t from 'tap'
 import { find, titleOf } from '../../helpers/html.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'

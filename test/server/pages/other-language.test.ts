@@ -22,7 +22,7 @@ const switchesOf = (html: string) =>
     )
     .map(({ attributes }) => attributes['href'] ?? '')
 
-/** An origin that does not send the optional field `languages`. */
+/** An upstream that does not send the optional field `languages`. */
 const removeLanguages = (origin: TestOrigin) =>
   origin.patch('/api/home/', (data: object | null) =>
     data && !Array.isArray(data) ? { ...data, languages: undefined } : data,
@@ -169,7 +169,7 @@ const shownOf = (body: string) => ({ alternates: alternatesOf(body), switches: s
 
 const config = { opsToken }
 
-/** The page when it has been made once, with the calls of `isMade`: of the first page of a kind it is not known whether the origin sends `languages`. */
+/** The page when it has been made once, with the calls of `isMade`: of the first page of a kind it is not known whether the upstream sends `languages`. */
 async function secondPage({ app, get, origin }: Site, url: string, isMade: (hits: string[]) => boolean) {
   await get(url, { 'user-agent': botAgent })
   await until(() => isMade(origin.hits), { what: 'the calls of the first page' })
@@ -178,7 +178,7 @@ async function secondPage({ app, get, origin }: Site, url: string, isMade: (hits
   return get(url, { 'user-agent': botAgent })
 }
 
-/** Calls to the origin for a page, with `languages` in its item and without. */
+/** Calls to the upstream for a page, with `languages` in its item and without. */
 const counts: [url: string, withLanguages: number, without: number][] = [
   ['/', 7, 7],
   ['/news', 4, 5],
@@ -234,7 +234,7 @@ t.test('`languages` decides, unless it lacks the language of the item', async (t
   }
 })
 
-t.test('`languages` of the wrong type is an error of the origin, and in a list no item', async (t) => {
+t.test('`languages` of the wrong type is an error of the upstream, and in a list no item', async (t) => {
   const site = await createSmallSite(t)
   site.origin.patch(`${detail}1`, (data: object) => ({ ...data, languages: 'zh' }))
   t.equal((await site.get('/news/1')).statusCode, 502)

@@ -46,7 +46,7 @@ t.test('a missing item is in the negative cache, and found later', async (t) => 
   t.equal((await get('/news/999')).statusCode, 200)
 })
 
-t.test('a page with a private response of the origin is not stored', async (t) => {
+t.test('a page with a private response of the upstream is not stored', async (t) => {
   const { get, origin } = await createWorld(t)
   origin.answer(`${detail}1`, async (request, response, body) => {
     response.setHeader('cache-control', 'private')

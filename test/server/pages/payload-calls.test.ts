@@ -1,4 +1,4 @@
-// Payloads: calls to the origin, what a payload depends on, and failures.
+// Payloads: calls to the upstream, what a payload depends on, and failures.
 import t from 'tap'
 import { en } from '../../../shared/messages/en.ts'
 import type { PagePayload } from '../../../shared/payload.ts'
@@ -46,7 +46,7 @@ t.test('a deferred part that failed is its notice, and the payload is not stored
   t.match(JSON.parse(body).main, failedPart)
 })
 
-t.test('a search that the origin rejects for overload has a payload with 503 that says so', async (t) => {
+t.test('a search that the upstream rejects for overload has a payload with 503 that says so', async (t) => {
   const site = await createSmallSite(t)
   site.origin.json('/api/home/search', { success: false }, 429)
   const { statusCode, body } = await site.get(`/en/_payload.json?${site.build.id}&keywords=valve`)

@@ -8,7 +8,7 @@ import { startProgram } from '../commands/process.ts'
 
 const siteUrl = 'https://www.site.example'
 const zones = ['UTC', 'Asia/Shanghai', 'America/New_York']
-/** By id of the news: the date of the origin, the same time with offset, and in UTC. */
+/** By id of the news: the date of the upstream, the same time with offset, and in UTC. */
 const dates: Record<string, [sent: string, full: string, utc: string]> = {
   1: ['2026-11-20', '2026-11-20T00:00:00+08:00', '2026-11-19T16:00:00.000Z'],
   2: ['2026-11-20T10:00:00', '2026-11-20T10:00:00+08:00', '2026-11-20T02:00:00.000Z'],

@@ -1,4 +1,4 @@
-// Response validation: an invalid response is a failure of the origin and not stored.
+// Response validation: an invalid response is a failure of the upstream and not stored.
 import t from 'tap'
 import { day, second } from '../../cache/helpers/clock.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
@@ -28,7 +28,7 @@ const wrongArticles: Record<string, Wrong> = {
   'an article with null for its body': ofData({ id: 1, category: 'news', title: '展会', body: null }),
 }
 
-t.test('an invalid article is a 502 for as long as the origin sends it, and never stored', async (t) => {
+t.test('an invalid article is a 502 for as long as the upstream sends it, and never stored', async (t) => {
   const { get, origin, clock, purge, lines } = await createWorld(t)
   for (const [name, answer] of Object.entries(wrongArticles)) {
     await purge({ all: true, mode: 'hard' })
@@ -85,12 +85,12 @@ t.test('an invalid response is logged once, with call, field and path, and witho
     await get(`${path}?lang=zh&keywords=secret`)
     const logged = lines.filter((line) => line['call'])
     t.match(logged, [
-      { level: 40, msg: 'origin response rejected', call, field, path, problem: `expected ${problem}` },
+      { level: 40, msg: 'upstream response rejected', call, field, path, problem: `expected ${problem}` },
     ])
   }
 })
 
-t.test('an origin that sends invalid responses to one call does not fill the log', async (t) => {
+t.test('an upstream that sends invalid responses to one call does not fill the log', async (t) => {
   const { get, origin, lines, clock } = await createWorld(t)
   origin.answer('/api/home/about/', answerOf(ofData(12)))
   for (let id = 0; id < 30; id++) await get(`/api/home/about/${id}`)

@@ -1,4 +1,4 @@
-// What passes between a visitor and the origin, and what does not.
+// What passes between a visitor and the upstream, and what does not.
 import t from 'tap'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { words } from '../../helpers/words.ts'
@@ -30,7 +30,7 @@ const kept = {
   'x-other': 'y',
 }
 
-t.test('only headers that the call needs go to the origin', async (t) => {
+t.test('only headers that the call needs go to the upstream', async (t) => {
   const site = await createSmallSite(t)
   site.origin.json('/api/home/echo', { success: true })
   await site.app.inject({

@@ -1,4 +1,4 @@
-// JSON that could change an object's prototype, or exhaust a reader, is rejected in front of the origin.
+// JSON that could change an object's prototype, or exhaust a reader, is rejected in front of the upstream.
 import t from 'tap'
 import { sendJson } from '../../helpers/origin.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -26,7 +26,7 @@ const calls = [
   ['PUT', '/api/home/article/3'],
 ] as const
 
-t.test('hostile JSON gets 400, and the origin hears nothing; anything else reaches it', async (t) => {
+t.test('hostile JSON gets 400, and the upstream hears nothing; anything else reaches it', async (t) => {
   const site = await createSmallSite(t)
   site.origin.answer(
     '/api/home/',
@@ -50,7 +50,7 @@ t.test('hostile JSON gets 400, and the origin hears nothing; anything else reach
   }
 })
 
-t.test('a body in pieces is read whole before the origin sees it', async (t) => {
+t.test('a body in pieces is read whole before the upstream sees it', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   const body = new Blob(['{"__proto__":{}}']).stream()

@@ -1,4 +1,4 @@
-// Media files of the origin.
+// Media files of the upstream.
 import { brotliDecompressSync } from 'node:zlib'
 import t from 'tap'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -88,7 +88,7 @@ t.test('a file that is not there is a 404, and so is a folder and a way out', as
   }
 })
 
-t.test('a page of the origin in there is a download', async (t) => {
+t.test('a page of the upstream in there is a download', async (t) => {
   site.origin.answer('/media/page.html', (_request, response) => {
     response
       .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=b' })

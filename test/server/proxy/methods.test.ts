@@ -60,7 +60,7 @@ t.test('a path of the contract has the methods of its call, other methods reach 
   t.strictSame(site.origin.hits, [])
 })
 
-t.test('no spelling of a path of the contract takes another method to the origin', async (t) => {
+t.test('no spelling of a path of the contract takes another method to the upstream', async (t) => {
   site.origin.hits.length = 0
   const spellings = words(`
     /api/home/%63onfig/base /api/home/config/%62ase?a=b /api/home/config/base/ /api/home/config//base
@@ -85,7 +85,7 @@ t.test('no spelling of a path of the contract takes another method to the origin
   )
 })
 
-t.test('what an origin answers to another method does not empty the cache', async (t) => {
+t.test('what an upstream answers to another method does not empty the cache', async (t) => {
   const site = await createSmallSite(t)
   const bot = { 'user-agent': botAgent }
   const refused = { success: false, data: null, msg: 'no such method' }

@@ -54,7 +54,7 @@ t.test('a response without a body is forwarded, an unsolicited 304 is an error',
   }
 })
 
-t.test('a status that HTTP does not know is a failure of the origin', async (t) => {
+t.test('a status that HTTP does not know is a failure of the upstream', async (t) => {
   for (const status of [600, 799, 999]) {
     site.origin.answer(`/api/home/status/${status}`, (_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end('x'.repeat(100_000))
@@ -67,7 +67,7 @@ t.test('a status that HTTP does not know is a failure of the origin', async (t) 
   }
 })
 
-t.test('a redirect of the origin is not followed, and leads nowhere outside', async (t) => {
+t.test('a redirect of the upstream is not followed, and leads nowhere outside', async (t) => {
   site.origin.hits.length = 0
   site.origin.answer(
     '/api/home/moved',
@@ -94,7 +94,7 @@ t.test('a redirect of the origin is not followed, and leads nowhere outside', as
   t.strictSame(others, ['GET /api/home/moved'])
 })
 
-t.test('HTML of the origin is a download, never a document of this site', async (t) => {
+t.test('HTML of the upstream is a download, never a document of this site', async (t) => {
   for (const type of [
     'text/html',
     'application/xhtml+xml',
@@ -114,7 +114,7 @@ t.test('HTML of the origin is a download, never a document of this site', async 
   }
 })
 
-t.test('an origin that hangs up in the middle of a body is a 502, not half a response', async (t) => {
+t.test('an upstream that hangs up in the middle of a body is a 502, not half a response', async (t) => {
   const site = await createSmallSite(t)
   site.origin.answer('/api/home/about', (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
@@ -125,7 +125,7 @@ t.test('an origin that hangs up in the middle of a body is a 502, not half a res
   t.equal(body, failed)
 })
 
-t.test('cancellation of the only waiting request cancels the request to the origin', async (t) => {
+t.test('cancellation of the only waiting request cancels the request to the upstream', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   const asked = Promise.withResolvers<void>()

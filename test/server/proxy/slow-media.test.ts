@@ -16,7 +16,7 @@ const unfinished: Answer = (_request, response) => {
 }
 
 async function createBusySite(t: Test, path: string, answer: Answer, options: { connections?: number } = {}) {
-  const config = { trustProxy: ['127.0.0.1'], originResponseLimit: 2 * file.length }
+  const config = { trustProxy: ['127.0.0.1'], upstreamResponseLimit: 2 * file.length }
   const site = await createSmallSite(t, { config, ...options })
   const base = await site.listen()
   site.origin.answer(path, answer)

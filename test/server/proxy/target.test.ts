@@ -30,8 +30,8 @@ t.test('a plain path goes on as it is written', async (t) => {
   )
 })
 
-// CVE-2026-44373: a proxy checked its scope before decoding; its fix decoded once where the origin decodes twice.
-t.test('the origin never sees a trick', async (t) => {
+// CVE-2026-44373: a proxy checked its scope before decoding; its fix decoded once where the upstream decodes twice.
+t.test('the upstream never sees a trick', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   for (const trick of tricks) {

@@ -42,7 +42,7 @@ t.test('an error of the upstream is an envelope with its status, whatever its bo
       t.equal(response.statusCode, status === 404 && method === 'POST' ? 502 : status, `${name}: ${url}`)
       t.match(response.json(), failed)
     }
-    const [line] = site.lines.filter(({ msg }) => msg === 'origin response rejected')
+    const [line] = site.lines.filter(({ msg }) => msg === 'upstream response rejected')
     if (status >= 500) t.match(line, { call: 'articleDetail', problem: `status ${status}`, status })
     t.notMatch(JSON.stringify(site.lines), /larger than/)
   }
@@ -51,7 +51,7 @@ t.test('an error of the upstream is an envelope with its status, whatever its bo
 t.test('a form: an error with a long body counts by its status', async (t) => {
   for (const [status, event, reason] of [
     [503, 'form not delivered yet', { reason: '503' }],
-    [403, 'form rejected by the origin, stored in the outbox', { reason: '403' }],
+    [403, 'form rejected by the upstream, stored in the outbox', { reason: '403' }],
   ] as const) {
     const site = await createSmallSite(t)
     site.origin.answer(formCall, respond(status, 'x'.repeat(100_000), 'text/html'))

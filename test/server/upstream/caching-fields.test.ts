@@ -23,7 +23,8 @@ const defaults = {
   'a targeted field': { 'cdn-cache-control': 'no-store', 'cache-control': 'public, max-age=600' },
 } as const
 const read = '/api/home/article/detail/1?lang=zh'
-const unstored = (site: Site) => site.lines.filter(({ msg }) => msg.startsWith('origin response not stored'))
+const unstored = (site: Site) =>
+  site.lines.filter(({ msg }) => msg.startsWith('upstream response not stored'))
 const warningsOf = async (site: Site): Promise<string[]> => (await site.get('/readyz')).json().warnings ?? []
 
 for (const [name, fields] of Object.entries(defaults)) {

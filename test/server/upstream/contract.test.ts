@@ -1,4 +1,4 @@
-// What the origin receives when pages are made: the contract's headers and language, and nothing of the visitor.
+// What the upstream receives when pages are made: the contract's headers and language, and nothing of the visitor.
 import t from 'tap'
 import { createTestOrigin } from '../../helpers/origin.ts'
 import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'

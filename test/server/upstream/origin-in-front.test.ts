@@ -37,7 +37,7 @@ t.test('a site in front shows scheduled items, and hides expired ones, when they
   t.equal(await cacheControl('/api/home/article/list/news?lang=zh'), bounded)
   clock.now = due - second
   t.strictSame(await titles(), ['旧闻', '活动'])
-  // The origin publishes a moment later.
+  // The upstream publishes a moment later.
   await until(async () => {
     clock.now += second
     return (await titles()).join() === '旧闻,新品'

@@ -10,7 +10,7 @@ import { runProgram } from '../commands/process.ts'
 
 type Data = Record<string, unknown>
 
-/** Every response of the origin, with its data in another form. */
+/** Every response of the upstream, with its data in another form. */
 function reshape(origin: TestOrigin, shaped: (data: unknown) => unknown) {
   origin.rewrite('/', (body) => {
     const { success, data } = JSON.parse(String(body))
@@ -49,7 +49,7 @@ for (const [name, shaped] of someOf(Object.entries(understood), 2))
         body.replaceAll(/<script type="application\/json".*?<\/script>|[\w-]{20,}/gs, '')
       t.equal(text(found.body), text(expected.body), page)
     }
-    const rejected = other.lines.filter(({ msg }) => msg === 'origin response rejected')
+    const rejected = other.lines.filter(({ msg }) => msg === 'upstream response rejected')
     t.strictSame(rejected, [])
   })
 
@@ -87,7 +87,7 @@ for (const [name, shaped, problem] of someOf(named, 3))
     const { warnings } = (await site.get('/readyz')).json()
     t.ok(warnings.includes(`siteConfig: ${expected}${problem} (rejected)`), warnings.join('\n'))
     const line = site.lines.find(
-      (one) => one.msg === 'origin response rejected' && one['call'] === 'siteConfig',
+      (one) => one.msg === 'upstream response rejected' && one['call'] === 'siteConfig',
     )
     t.match(line, { status: 200, path: '/api/home/config/base', problem: expected + problem })
     const { out, code } = await runProgram(['check-api'], { API_BASE: site.origin.url })
@@ -104,13 +104,15 @@ t.test('the log has 200 harmless characters of a response, without secrets', asy
     (_request, response) => void response.writeHead(500, { 'content-type': 'text/html' }).end(text),
   )
   for (let count = 0; count < 3; count++) await get('/api/home/article/list/news?lang=zh&keywords=private')
-  const found = lines.filter(({ msg, call }) => msg === 'origin response rejected' && call === 'articleList')
+  const found = lines.filter(
+    ({ msg, call }) => msg === 'upstream response rejected' && call === 'articleList',
+  )
   t.equal(found.length, 1)
   const excerpt = String(found[0]?.['excerpt'])
   t.match(excerpt, /^<b>\\u0007\\u202e \*\*\* \*\*\* /)
   t.ok([...excerpt].length <= 200 + '\\u0007\\u202e\\u000a'.length)
   const { body } = await app.inject({ url: '/metrics', headers: { 'user-agent': personAgent } })
-  t.match(body, /site_origin_rejected_total\{call="articleList"\} [1-9]/)
+  t.match(body, /site_upstream_rejected_total\{call="articleList"\} [1-9]/)
   for (const secret of ['planted', 'private'])
     t.notMatch(JSON.stringify(lines.filter(({ msg }) => msg !== 'request')) + body, secret)
 })

@@ -20,7 +20,7 @@ async function createWorld(t: Test, answers: Answer[], options: Parameters<typeo
   let next = 0
   site.origin.answer(path, (...asked) => answers[Math.min(next++, answers.length - 1)]?.(...asked))
   const send = async (method = 'GET') => (await site.get(path, {}, { method: method as 'GET' })).statusCode
-  const retries = () => site.lines.filter(({ msg }) => msg === 'origin request retried')
+  const retries = () => site.lines.filter(({ msg }) => msg === 'upstream request retried')
   /** Every change of the breaker. */
   const states = () =>
     site.lines.filter(({ msg }) => msg === 'circuit breaker changed state').map((line) => line['state'])
@@ -138,7 +138,7 @@ t.test('an upstream that hangs is a timeout, at the first attempt or at the seco
 t.test('a failure is one line a minute for each call, with path, status and what to do', async (t) => {
   const clock = createClock()
   const { get, origin, lines } = await createWorld(t, [reset], { now: clock.now })
-  const named = () => lines.filter(({ msg }) => msg === 'origin request failed')
+  const named = () => lines.filter(({ msg }) => msg === 'upstream request failed')
   origin.answer('/api/home/article/detail', reset)
   for (let id = 0; id < 5; id++)
     for (const url of [`${path}/${id}?keywords=private`, `/api/home/article/detail/${id}?lang=zh`])
@@ -239,7 +239,7 @@ async function createDead(t: Test) {
   const port = Number(new URL(world.origin.url).port)
   await world.origin.close()
   const breaker = async () =>
-    /breaker\{call="origin",state="(\w+)"\} 1/.exec((await world.get('/metrics')).body)?.[1]
+    /breaker\{call="upstream",state="(\w+)"\} 1/.exec((await world.get('/metrics')).body)?.[1]
   // A DELETE is neither retried nor stored.
   const send = () => world.send('DELETE')
   for (let time = 0; time < 10; time++) {

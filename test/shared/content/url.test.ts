@@ -1,4 +1,4 @@
-// URLs from the origin: only those allowed in a link are accepted.
+// URLs from the upstream: only those allowed in a link are accepted.
 import t from 'tap'
 import { type RichText, url } from '../../../shared/content/reader.ts'
 import { words } from '../../helpers/words.ts'

@@ -1,14 +1,14 @@
 // Problems of responses of the upstream: one list for the log, the metrics and /readyz.
 import type { FastifyBaseLogger } from 'fastify'
 import type { ContentError } from '../../shared/content/reader.ts'
-import type { OriginCall } from '../base/origin.ts'
+import type { UpstreamCall } from '../base/content-source.ts'
 
 /**
  * A response that cannot be used as it is. `field`: the one that is wrong. `problem`: what was expected, in words of this server.
  * `path` has no visitor's words. `not stored`: a success that is of no use in an outage, because of its fields.
  */
-type OriginProblem = FieldProblem & {
-  call: OriginCall
+type UpstreamProblem = FieldProblem & {
+  call: UpstreamCall
   path: string
   status?: number
   body?: Buffer
@@ -21,20 +21,20 @@ export type FieldProblem = {
   count?: number
 }
 
-export type OriginProblems = ReturnType<typeof createOriginProblems>
+export type UpstreamProblems = ReturnType<typeof createUpstreamProblems>
 
-type OriginProblemsOptions = {
+type UpstreamProblemsOptions = {
   log: Pick<FastifyBaseLogger, 'warn'>
-  count?: (call: OriginCall) => void
-  /** See secret-mask.ts: the origin may repeat them in its response. */
+  count?: (call: UpstreamCall) => void
+  /** See secret-mask.ts: the upstream may repeat them in its response. */
   withoutSecrets?: (text: string) => string
   now?: () => number
 }
 
-const events: Record<OriginProblem['effect'], string> = {
-  rejected: 'origin response rejected',
-  'left out': 'origin response: invalid items left out',
-  'not stored': 'origin response not stored: without the origin its pages fail',
+const events: Record<UpstreamProblem['effect'], string> = {
+  rejected: 'upstream response rejected',
+  'left out': 'upstream response: invalid items left out',
+  'not stored': 'upstream response not stored: without the upstream its pages fail',
 }
 const excerptLength = 200
 const minuteMs = 60_000
@@ -42,10 +42,10 @@ const warningMs = 300_000
 /** Lines in a minute, so that an upstream whose every response has an invalid item does not fill the log. */
 const maxLines = 50
 
-export function createOriginProblems(options: OriginProblemsOptions) {
+export function createUpstreamProblems(options: UpstreamProblemsOptions) {
   const { log, count = () => {}, withoutSecrets = (text) => text, now = Date.now } = options
   /** The latest one of each call and effect. */
-  const latest = new Map<string, OriginProblem & { at: number }>()
+  const latest = new Map<string, UpstreamProblem & { at: number }>()
   const logged = new Set<string>()
   let minuteAt = now()
 
@@ -66,9 +66,9 @@ export function createOriginProblems(options: OriginProblemsOptions) {
 
   return {
     /** Logs one line a minute for each call, and for each field of items that are left out. */
-    report(given: OriginProblem): void {
+    report(given: UpstreamProblem): void {
       const { call, path, field, effect, body } = given
-      // May have words of the origin, such as a content type.
+      // May have words of the upstream, such as a content type.
       const problem = withoutSecrets(given.problem)
       latest.set(`${effect} ${call}`, { ...given, problem, at: now() })
       if (effect === 'rejected') count(call)
@@ -84,7 +84,7 @@ export function createOriginProblems(options: OriginProblemsOptions) {
         .filter(({ at }) => now() - at < warningMs)
         .map((problem) => `${problem.call}: ${problemText(problem)}`),
     /** The reason of a failure in the last minute. */
-    reasonOf(call: OriginCall): string | undefined {
+    reasonOf(call: UpstreamCall): string | undefined {
       const last = latest.get(`rejected ${call}`)
       return last && now() - last.at < minuteMs ? last.problem : undefined
     },

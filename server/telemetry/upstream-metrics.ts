@@ -1,12 +1,18 @@
-// Metrics of the cache and of the origin behind it.
+// Metrics of the cache and of the upstream behind it.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { BreakerState, ContentFault, LocalSource, OriginCall, UpstreamSource } from '../base/origin.ts'
+import type {
+  BreakerState,
+  ContentFault,
+  LocalSource,
+  UpstreamCall,
+  UpstreamSource,
+} from '../base/content-source.ts'
 
 type CacheKind = 'api' | 'page'
 /** Cache outcome of a request. */
 export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'revalidated' | 'bypass' | 'coalesced' | 'error'
 /** The tier that the response came from. */
-export type CacheTier = 'memory' | 'shared' | 'origin'
+export type CacheTier = 'memory' | 'shared' | 'upstream'
 
 const breakerStates: BreakerState[] = ['closed', 'open']
 
@@ -18,24 +24,24 @@ const faultLabels: Record<ContentFault['effect'], string> = {
   remark: 'remark',
 }
 
-export function createOriginMetrics(registers: Registry[]) {
+export function createUpstreamMetrics(registers: Registry[]) {
   const outcomes = new Counter({
     name: 'site_cache_requests_total',
-    help: 'Requests to the cache by outcome and by the tier that responded, for responses of the origin and pages made from them',
+    help: 'Requests to the cache by outcome and by the tier that responded, for responses of the upstream and pages made from them',
     labelNames: ['outcome', 'kind', 'tier'],
     registers,
   })
   const seconds = new Histogram({
-    name: 'site_origin_seconds',
-    help: 'Time until the head of the response, for every attempt at the origin, by business call',
+    name: 'site_upstream_seconds',
+    help: 'Time until the head of the response, for every attempt at the upstream, by business call',
     labelNames: ['call', 'outcome'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
 
   const rejected = new Counter({
-    name: 'site_origin_rejected_total',
-    help: 'Responses of the origin that could not be used, by business call',
+    name: 'site_upstream_rejected_total',
+    help: 'Responses of the upstream that could not be used, by business call',
     labelNames: ['call'],
     registers,
   })
@@ -44,15 +50,15 @@ export function createOriginMetrics(registers: Registry[]) {
     outcomes.inc({ outcome, kind, tier })
   return {
     countOutcome,
-    countRejectedResponse: (call: OriginCall) => rejected.inc({ call }),
+    countRejectedResponse: (call: UpstreamCall) => rejected.inc({ call }),
     /** They are called at every scrape. */
-    watchOrigin(
+    watchUpstream(
       source: Pick<UpstreamSource, 'kind' | 'breakerState'> | Pick<LocalSource, 'kind' | 'problems'>,
     ) {
       if (source.kind === 'upstream') watchBreaker(source.breakerState, registers)
       else watchContent(source.problems, registers)
     },
-    observeOrigin(call: OriginCall, duration: number, outcome: number | 'error') {
+    observeUpstream(call: UpstreamCall, duration: number, outcome: number | 'error') {
       seconds.observe({ call, outcome: outcome === 'error' ? outcome : statusClass(outcome) }, duration)
     },
   }
@@ -60,11 +66,11 @@ export function createOriginMetrics(registers: Registry[]) {
 
 function watchBreaker(state: () => BreakerState, registers: Registry[]) {
   const collect = function (this: Gauge<'call' | 'state'>) {
-    for (const one of breakerStates) this.set({ call: 'origin', state: one }, Number(one === state()))
+    for (const one of breakerStates) this.set({ call: 'upstream', state: one }, Number(one === state()))
   }
   new Gauge({
-    name: 'site_origin_breaker',
-    help: 'State of the circuit breaker of the origin: 1 for the state it is in',
+    name: 'site_upstream_breaker',
+    help: 'State of the circuit breaker of the upstream: 1 for the state it is in',
     labelNames: ['call', 'state'],
     registers,
     collect,

@@ -1,6 +1,6 @@
 // Embedded content API: the contract of /api/home/* and the media, served from a folder.
 import { join } from 'node:path'
-import type { LocalSource, Send } from '../base/origin.ts'
+import type { LocalSource, Send } from '../base/content-source.ts'
 import type { Log } from '../sources/markdown/problem.ts'
 import { type WatchFolder, watchFolder } from '../sources/markdown/watch-folder.ts'
 import { type ContentStore, createCurrentContent } from '../store/current-content.ts'
@@ -15,7 +15,7 @@ import { createFormCall, formOf, type SaveMessage } from './form-call.ts'
 import { mediaResponse } from './media-response.ts'
 import { createReadOwn } from './own-calls.ts'
 
-export type EmbeddedOriginOptions = {
+export type LocalSourceOptions = {
   /** The content folder, see README.md. */
   folder: string
   /** Stores the messages of forms. */
@@ -28,13 +28,13 @@ export type EmbeddedOriginOptions = {
   now?: () => number
 }
 
-type EmbeddedOrigin = LocalSource & {
+type EmbeddedSource = LocalSource & {
   /** Resolves when the folder is served as it is now. */
   reload: () => Promise<void>
 }
 
 /** Rejects when the folder cannot be read. */
-export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Promise<EmbeddedOrigin> {
+export async function createLocalSource(options: LocalSourceOptions): Promise<EmbeddedSource> {
   const { folder, saveMessage: save, store, log, watch = false, now = Date.now } = options
   const findMedia = createFindMedia(folder)
   const { reader } = store
@@ -87,7 +87,7 @@ export async function createEmbeddedOrigin(options: EmbeddedOriginOptions): Prom
   }
 }
 
-type SiteContentOptions = Pick<EmbeddedOriginOptions, 'saveMessage'> & {
+type SiteContentOptions = Pick<LocalSourceOptions, 'saveMessage'> & {
   config: {
     contentDir: string
     dataDir: string
@@ -108,8 +108,8 @@ export function createSiteContent({
   watch,
   onOverload = () => {},
   saveMessage,
-}: SiteContentOptions): Promise<EmbeddedOrigin> {
-  return createEmbeddedOrigin({
+}: SiteContentOptions): Promise<EmbeddedSource> {
+  return createLocalSource({
     saveMessage,
     folder: config.contentDir,
     store: {

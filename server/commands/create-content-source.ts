@@ -1,28 +1,28 @@
-// Creates the origin as configured: an upstream with the contract, or the embedded content API.
+// Creates the upstream as configured: an upstream with the contract, or the embedded content API.
 import type { Telemetry } from '../app-context.ts'
-import type { ContentSource } from '../base/origin.ts'
+import type { ContentSource } from '../base/content-source.ts'
 import { withLifetimes } from '../calls/content-lifetimes.ts'
 import type { SaveMessage } from '../calls/form-call.ts'
 import type { Config } from '../config/config.ts'
 import { viaName } from '../http/loop-detection.ts'
 
-type OriginOptions = {
+type ContentSourceOptions = {
   config: Config
   /** The output folder of build.mjs. */
   distDir: string
   telemetry: Pick<Telemetry, 'log' | 'metrics'>
   watch: boolean
-  /** Stores the messages of an origin in this process. */
+  /** Stores the messages of an upstream in this process. */
   saveMessage: SaveMessage
 }
 
-export async function createOrigin(options: OriginOptions): Promise<ContentSource> {
+export async function createContentSource(options: ContentSourceOptions): Promise<ContentSource> {
   const { config, distDir, telemetry, watch, saveMessage } = options
   const { log, metrics } = telemetry
   const onOverload = () => metrics.countRejected('searches')
   if (!config.apiBase) {
     // Loaded on demand: a server needs the HTTP client for an upstream, or else Markdown and search.
-    const { createSiteContent } = await import('../calls/embedded-origin.ts')
+    const { createSiteContent } = await import('../calls/local-source.ts')
     return withLifetimes(await createSiteContent({ config, saveMessage, distDir, log, watch, onOverload }))
   }
   return upstreamOf(config, telemetry)
@@ -30,7 +30,7 @@ export async function createOrigin(options: OriginOptions): Promise<ContentSourc
 
 async function upstreamOf(
   config: Config,
-  { log, metrics }: OriginOptions['telemetry'],
+  { log, metrics }: ContentSourceOptions['telemetry'],
 ): Promise<ContentSource> {
   const { createUpstream } = await import('../upstream/upstream.ts')
   return createUpstream({
@@ -39,8 +39,8 @@ async function upstreamOf(
     log,
     connections: config.originConnections,
     telemetry: {
-      observe: metrics.observeOrigin,
-      onOverload: () => metrics.countRejected('origin'),
+      observe: metrics.observeUpstream,
+      onOverload: () => metrics.countRejected('upstream'),
     },
   })
 }

@@ -1,11 +1,11 @@
-// The interface of an origin: an upstream over HTTP, or the embedded content API.
+// The interface of an upstream: an upstream over HTTP, or the embedded content API.
 import type { Readable } from 'node:stream'
 import type { CallName } from '../../shared/api/calls.ts'
 import type { FormField } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
 
 /** One request. `path` starts with `/` and has its query; header names are lower case. */
-export type OriginRequest = {
+export type ContentRequest = {
   method: string
   path: string
   headers: Record<string, string>
@@ -20,18 +20,18 @@ export type OriginRequest = {
 }
 
 /** A `Buffer` body is complete; the receiver has to read or destroy a stream. */
-export type OriginResponse = {
+export type ContentResponse = {
   status: number
   headers: Record<string, string | string[]>
   body: Buffer | Readable
 }
 
-/** Rejects with OriginError (origin-error.ts) when there is no response. */
-export type Send = (request: OriginRequest) => Promise<OriginResponse>
+/** Rejects with UpstreamError (upstream-error.ts) when there is no response. */
+export type Send = (request: ContentRequest) => Promise<ContentResponse>
 
 /** A business call; `other` is every other path, such as media. */
-export type OriginCall = CallName | 'other'
-/** Open while no connection to the origin can be opened. */
+export type UpstreamCall = CallName | 'other'
+/** Open while no connection to the upstream can be opened. */
 export type BreakerState = 'closed' | 'open'
 
 export type ItemKind = 'article' | 'about' | 'download' | 'manual'

@@ -1,4 +1,4 @@
-// Kept facts: the last good facts of the site, in DATA_DIR, so that routing depends on no call that may fail.
+// Site settings: the last good ones, kept in DATA_DIR, so that routing depends on no call that may fail.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
@@ -8,23 +8,24 @@ import type { SiteConfig } from '../../shared/content/site.ts'
 import { digest } from '../../shared/digest.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import { listOf } from '../../shared/sections.ts'
-import { defaultFacts, factsOf, type SiteFacts } from '../../shared/site-facts.ts'
+import { defaultSiteSettings, type SiteSettings, siteSettingsFrom } from '../../shared/site-settings.ts'
 import { parseJson } from '../base/json.ts'
 import { createOffsetAt, createWithOffset, isTimeZone } from '../base/time-zone.ts'
 
-export type KeptFacts = ReturnType<typeof createKeptFacts>
+export type CurrentSiteSettings = ReturnType<typeof createSiteSettings>
 
-type KeptFactsOptions = {
-  /** Facts of another upstream are not used. */
+type SiteSettingsOptions = {
+  /** Those of another upstream are not used. */
   config: { dataDir: string; apiBase: string }
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
-export function createKeptFacts({ config: { dataDir, apiBase }, log }: KeptFactsOptions) {
+export function createSiteSettings({ config: { dataDir, apiBase }, log }: SiteSettingsOptions) {
+  // Its name in the data of 0.2.
   const file = join(dataDir, 'site-facts.json')
-  let current = openFacts(readFacts(file, apiBase))
+  let current = openSiteSettings(readSiteSettings(file, apiBase))
 
-  function keep({ languages, sections, timeZone }: SiteFacts): void {
+  function keep({ languages, sections, timeZone }: SiteSettings): void {
     try {
       mkdirSync(dataDir, { recursive: true })
       const temporary = `${file}.${process.pid}.tmp`
@@ -37,46 +38,46 @@ export function createKeptFacts({ config: { dataDir, apiBase }, log }: KeptFacts
   }
 
   return {
-    now: () => current.facts,
-    languages: () => current.facts.languages,
-    sections: () => current.facts.sections,
+    now: () => current.settings,
+    languages: () => current.settings.languages,
+    sections: () => current.settings.sections,
     offsetAt: () => current.offsetAt,
     withOffset: () => current.withOffset,
-    /** Part of the keys of what is made with the facts: what was made with others is not used. */
-    edition: () => current.edition,
+    /** Part of the keys of what is made with the settings: what was made with others is not used. */
+    revision: () => current.revision,
     /** What a site configuration says. */
-    learn(config: Pick<SiteConfig, 'languages' | 'sections' | 'time_zone'>) {
-      const next = factsOf(config, current.facts, isTimeZone)
-      if (editionOf(next) === current.edition) return
-      current = openFacts(next)
+    update(config: Pick<SiteConfig, 'languages' | 'sections' | 'time_zone'>) {
+      const next = siteSettingsFrom(config, current.settings, isTimeZone)
+      if (revisionOf(next) === current.revision) return
+      current = openSiteSettings(next)
       const { sections, ...others } = next
-      log.info({ ...others, sections: sections.slugs }, 'site facts changed')
+      log.info({ ...others, sections: sections.slugs }, 'site settings changed')
       keep(next)
     },
   }
 }
 
-function openFacts(facts: SiteFacts) {
-  const { timeZone } = facts
+function openSiteSettings(settings: SiteSettings) {
+  const { timeZone } = settings
   const [offsetAt, withOffset] = [createOffsetAt(timeZone), createWithOffset(timeZone)]
-  return { facts, offsetAt, withOffset, edition: editionOf(facts) }
+  return { settings, offsetAt, withOffset, revision: revisionOf(settings) }
 }
 
-function editionOf({ languages, sections, timeZone }: SiteFacts): string {
+function revisionOf({ languages, sections, timeZone }: SiteSettings): string {
   const list = listOf(sections)
   const named = list ? [digest(JSON.stringify(list))] : []
   return [languages.join(), timeZone, ...named].join(' ')
 }
 
 /** The default ones where nothing has been kept, or for another upstream. */
-function readFacts(file: string, apiBase: string): SiteFacts {
+function readSiteSettings(file: string, apiBase: string): SiteSettings {
   try {
     const kept = parseJson(readFileSync(file))
-    if (!isRecord(kept) || kept['apiBase'] !== apiBase) return defaultFacts
+    if (!isRecord(kept) || kept['apiBase'] !== apiBase) return defaultSiteSettings
     const { languages, timeZone } = kept
     const sections = configSections(kept['sections'], noRichText, { omitted: [] })
-    return factsOf({ languages, sections, time_zone: timeZone }, defaultFacts, isTimeZone)
+    return siteSettingsFrom({ languages, sections, time_zone: timeZone }, defaultSiteSettings, isTimeZone)
   } catch {
-    return defaultFacts
+    return defaultSiteSettings
   }
 }

@@ -1,35 +1,35 @@
-// Site facts: what of the site configuration routing, addresses and dates depend on. They change while the server runs.
+// Site settings: what of the site configuration routing, addresses and dates depend on. They change while the server runs.
 import { defaultTimeZone } from './constants.ts'
 import { defaultLanguages, languagesFrom, type SiteLanguages } from './languages.ts'
 import { defaultSections, type Section, type SiteSections, sectionsFrom } from './sections.ts'
 
-export type SiteFacts = {
+export type SiteSettings = {
   languages: SiteLanguages
   sections: SiteSections
   /** An IANA name. */
   timeZone: string
 }
 
-/** The facts that addresses depend on. */
-export type AddressFacts = Pick<SiteFacts, 'languages' | 'sections'>
+/** Those that addresses depend on. */
+export type AddressSettings = Pick<SiteSettings, 'languages' | 'sections'>
 
-export const defaultFacts: SiteFacts = {
+export const defaultSiteSettings: SiteSettings = {
   languages: defaultLanguages,
   sections: defaultSections,
   timeZone: defaultTimeZone,
 }
 
-/** The facts as a reader has them; the sections are null where they are unusable. */
+/** The settings as a reader has them; the sections are null where they are unusable. */
 type Named = {
   [Name in 'languages' | 'time_zone']?: unknown
 } & { sections?: readonly Section[] | null | undefined }
 
-/** The facts of a site configuration; where it names something unusable, what is `known`. */
-export function factsOf(
+/** The settings of a site configuration; where it names something unusable, what is `known`. */
+export function siteSettingsFrom(
   { languages, sections, time_zone: timeZone }: Named,
-  known: SiteFacts,
+  known: SiteSettings,
   isTimeZone: (name: string) => boolean,
-): SiteFacts {
+): SiteSettings {
   return {
     languages: languages === undefined ? defaultLanguages : (languagesFrom(languages) ?? known.languages),
     sections: sections === null ? known.sections : sectionsFrom(sections),
