@@ -16,7 +16,7 @@ import { type Command, exitCodes, readConfig } from './command.ts'
 const defaultPort = '4000'
 const stopLimitMs = 12_000
 
-export const usage = `node dist/server/main.js source
+export const usage = `node dist/server/main.js origin
 
   Serves the content API from CONTENT_DIR at HOST and PORT (${defaultPort} unless set), and watches that folder.
 `
