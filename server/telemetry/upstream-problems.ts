@@ -76,7 +76,7 @@ export function createUpstreamProblems(options: UpstreamProblemsOptions) {
       if (!mayLog(`${effect} ${call}${place}`)) return
       const { body: _body, effect: _effect, ...line } = given
       const excerpt = body && body.length > 0 ? excerptOf(body) : undefined
-      log.warn({ ...line, problem, ...(excerpt && { excerpt }) }, events[effect])
+      log.warn({ ...line, problem, action: actionFor(given), ...(excerpt && { excerpt }) }, events[effect])
     },
     /** For /readyz: those of the last minutes. */
     warnings: (): string[] =>
@@ -89,6 +89,17 @@ export function createUpstreamProblems(options: UpstreamProblemsOptions) {
       return last && now() - last.at < minuteMs ? last.problem : undefined
     },
   }
+}
+
+/** What to do about it. */
+function actionFor({ effect, status = 200 }: UpstreamProblem): string {
+  if (effect === 'not stored') return 'send other caching fields, or set UPSTREAM_CACHE=policy'
+  if (status === 401 || status === 403)
+    return 'correct API_TOKEN or API_HEADERS: the content API refuses them'
+  if (status >= 300 && status < 400)
+    return 'set API_BASE to the address that answers: redirects are not followed'
+  if (status >= 500) return 'look at the log of the content API; stored responses are served meanwhile'
+  return 'see the contract, shared/api/README.md; check-api names what to send'
 }
 
 /** `list.0.title: expected text, got number (left out)` */

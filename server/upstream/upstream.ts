@@ -17,7 +17,7 @@ import { field, parseHttpDate } from '../base/fields.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
 import { discard } from '../base/read-body.ts'
 import { createSlots } from '../base/slots.ts'
-import { gatewayStatus, isUpstreamError, upstreamError } from '../base/upstream-error.ts'
+import { isUpstreamError, upstreamError } from '../base/upstream-error.ts'
 import { isRead, knownCall } from './call-policy.ts'
 import { decodedBody, decodedFields, decodersOf } from './content-coding.ts'
 
@@ -57,7 +57,8 @@ const retries = { share: 0.2, reserve: 10 }
 
 /** What to do about a failure, for one line of the log in a minute for each call. */
 const actions = {
-  network: 'start the content API, or correct API_BASE; check-api names what it sends',
+  unreachable: 'start the content API, or correct API_BASE',
+  network: 'find out why the content API breaks its responses off; stored responses are served meanwhile',
   timeout: 'find out why the content API is slow or hangs; stored responses are served meanwhile',
 }
 
@@ -77,7 +78,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
   const calls = connectionsWith(connections, Math.ceil(connections / 2), maxWaiting, true)
   // Not HTTP/2: a slow reader uses up the flow-control window that a connection's streams share (RFC 9113 §5.2.1).
   const media = connectionsWith(mediaConnections, mediaConnections / 4, mediaConnections, false)
-  const failureLimits = new Map<string, () => boolean>()
+  const limits = new Map<string, () => boolean>()
   let retryTokens = retries.reserve
 
   /** Rejects with the reason of `signal` where it was aborted, as it is where the deadline has passed. */
@@ -119,18 +120,25 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     if (!isError) discard(first)
     const [path, status] = [splitUrl(request.path).pathname, isError ? 0 : first.status]
     const err = upstreamError('network', isError ? first : undefined, status)
+    const call = upstreamCall(request)
     // The caller logs the outcome of the retry.
-    log.info({ call: upstreamCall(request), path, status, err }, 'upstream request retried')
+    if (mayLog(`${call} retried`)) log.info({ call, path, status, err }, 'upstream request retried')
     await sleep(pauseMs, undefined, { signal })
     // Other open connections may be closed as well.
     return attempt(request, signal, isError)
   }
 
-  const logFailure = (call: UpstreamCall, { path: url }: ContentRequest, kind: 'network' | 'timeout') => {
-    const mayLog = failureLimits.get(`${call} ${kind}`) ?? createMinuteLimit(monotonic)
-    failureLimits.set(`${call} ${kind}`, mayLog)
-    const [path, status, action] = [splitUrl(url).pathname, gatewayStatus[kind], actions[kind]]
-    if (mayLog()) log.warn({ call, path, status, action }, 'upstream request failed')
+  /** Once a minute for each state of a call. */
+  const mayLog = (state: string): boolean => {
+    const limit = limits.get(state) ?? createMinuteLimit(monotonic)
+    limits.set(state, limit)
+    return limit()
+  }
+
+  const logFailure = (call: UpstreamCall, { path: url }: ContentRequest, action: keyof typeof actions) => {
+    const [path, status] = [splitUrl(url).pathname, action === 'timeout' ? 504 : 502]
+    if (mayLog(`${call} ${action}`))
+      log.warn({ call, path, status, action: actions[action] }, 'upstream request failed')
   }
 
   const send = async (request: ContentRequest): Promise<ContentResponse> => {
@@ -151,7 +159,8 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
       if (isOverload(error)) telemetry.onOverload()
       if (isUpstreamError(error)) throw error
       const kind = isLate(signal) || isTimeout(error) ? 'timeout' : 'network'
-      if (!request.signal?.aborted) logFailure(call, request, kind)
+      if (!request.signal?.aborted)
+        logFailure(call, request, codeOf(error) === unreachable ? 'unreachable' : kind)
       throw upstreamError(kind, error)
     } finally {
       clearTimeout(timer)

@@ -147,7 +147,7 @@ t.test('a failure is one line a minute for each call, with path, status and what
     { call: 'other', path: `${path}/0` },
     { call: 'articleDetail', status: 502 },
   ]
-  t.match(named(), [one, { ...other, action: /API_BASE/ }])
+  t.match(named(), [one, { ...other, action: /breaks its responses off/ }])
   t.equal(named().length, 2)
   clock.advance(60_000)
   await get(`${path}/9`)
