@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { AppContext } from '../app-context.ts'
 import type { ContentUpdate } from '../base/content-source.ts'
+import { createMinuteLimit } from '../base/rate-limit.ts'
 import type { RedisClient } from '../base/redis-client.ts'
 import type { Purge } from '../ops/purge.ts'
 import type { CallReader } from '../upstream/call-reader.ts'
@@ -44,6 +45,7 @@ export async function createCache(
   const isByPolicy = config.apiBase !== '' && config.upstreamCache === 'policy'
   const { sections } = siteSettings
   const callResponses = createCallResponses({ reader, problems, isByPolicy, sections, send, now })
+  const mayLog = createMinuteLimit(time.monotonic)
   // First: it listens to the purges that Redis has while it connects, those since the snapshot.
   const cache = createEngine({
     send,
@@ -53,7 +55,8 @@ export async function createCache(
     languages: siteSettings.languages,
     time,
     count: metrics.countOutcome,
-    onRefreshError: (key, err) => log.warn({ key, err }, 'refresh of a stored response failed'),
+    onRefreshError: (key, err) =>
+      void (mayLog() && log.warn({ key, err }, 'refresh of a stored response failed')),
   })
   await shared?.ready
   const publish = ({ version, changes }: ContentUpdate) => {

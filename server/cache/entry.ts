@@ -74,10 +74,7 @@ export function storedFields(fields: Fields): Fields {
 
 /** A copy where it is a view into a larger buffer, such as Node's shared pool, which it would retain. */
 export function unpooled(body: Buffer): Buffer {
-  if (body.length === body.buffer.byteLength) return body
-  const own = Buffer.allocUnsafeSlow(body.length)
-  body.copy(own)
-  return own
+  return body.length === body.buffer.byteLength ? body : Buffer.from(new Uint8Array(body).buffer)
 }
 
 export type Purge = { target: PurgeTarget; mode: PurgeMode }

@@ -48,15 +48,20 @@ t.test('30 visitors of a stale response: one refresh, and nobody waits for it', 
   t.ok((await outcome('stale', 'memory')) >= 30)
 })
 
-t.test('a failed refresh is one log line', async (t) => {
+t.test('failed refreshes are one log line a minute', async (t) => {
+  const other = await storedCall(article('other'), (3 * hour) / second)
   const path = await storedCall(article('old'), (3 * hour) / second)
-  on({ fault: 'reset' }, path)
+  for (const url of [path, other]) on({ fault: 'reset' }, url)
   await visits(path, 30)
   const lines = () => world.lines.filter(({ msg }) => msg === 'refresh of a stored response failed')
   await until(() => lines().length > 0)
   await visits(path, 30)
+  await visits(other, 30)
   t.equal(lines().length, 1)
   t.match(lines(), [{ level: 40, key: path }])
+  clock.advance(60 * second)
+  await visits(other, 1)
+  await until(() => lines().length === 2)
 })
 
 t.test('negative cache: a 503 is repeated for two seconds without a request to the upstream', async (t) => {
