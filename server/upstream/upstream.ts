@@ -17,7 +17,7 @@ import { field, parseHttpDate } from '../base/fields.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
 import { discard } from '../base/read-body.ts'
 import { createSlots } from '../base/slots.ts'
-import { isUpstreamError, upstreamError } from '../base/upstream-error.ts'
+import { gatewayStatus, isUpstreamError, upstreamError } from '../base/upstream-error.ts'
 import { isRead, knownCall } from './call-policy.ts'
 import { decodedBody, decodedFields, decodersOf } from './content-coding.ts'
 
@@ -135,16 +135,9 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     return limit()
   }
 
-  const logFailure = (call: UpstreamCall, { path: url }: ContentRequest, action: keyof typeof actions) => {
-    const [path, status] = [splitUrl(url).pathname, action === 'timeout' ? 504 : 502]
-    if (mayLog(`${call} ${action}`))
-      log.warn({ call, path, status, action: actions[action] }, 'upstream request failed')
-  }
-
   const send = async (request: ContentRequest): Promise<ContentResponse> => {
     const deadline = new AbortController()
-    const reason = withCode(late, `no response within ${timeoutMs} ms`)
-    const timer = setTimeout(() => deadline.abort(reason), timeoutMs)
+    const timer = setTimeout(() => deadline.abort(withCode(late, 'no response in time')), timeoutMs)
     const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal
     const call = upstreamCall(request)
     let release = () => {}
@@ -159,8 +152,10 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
       if (isOverload(error)) telemetry.onOverload()
       if (isUpstreamError(error)) throw error
       const kind = isLate(signal) || isTimeout(error) ? 'timeout' : 'network'
-      if (!request.signal?.aborted)
-        logFailure(call, request, codeOf(error) === unreachable ? 'unreachable' : kind)
+      const failure = codeOf(error) === unreachable ? 'unreachable' : kind
+      const [path, status, action] = [splitUrl(request.path).pathname, gatewayStatus[kind], actions[failure]]
+      if (!request.signal?.aborted && mayLog(`${call} ${failure}`))
+        log.warn({ call, path, status, action }, 'upstream request failed')
       throw upstreamError(kind, error)
     } finally {
       clearTimeout(timer)
