@@ -6,17 +6,12 @@ import { type Fields, field } from '../base/fields.ts'
 import { inertPolicy } from '../http/security.ts'
 import { mediaCaching, mediaMaxAge } from '../pictures/picture.ts'
 
-const towardsUpstream = [
-  'accept',
-  'accept-language',
-  'content-type',
-  'finger-print',
-  'idempotency-key',
-].concat(['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'range'])
-const towardsVisitor = ['accept-ranges', 'age', 'allow', 'cache-control', 'cache-status'].concat(
-  ['cdn-cache-control', 'content-disposition', 'content-encoding', 'content-language', 'content-length'],
-  ['content-range', 'content-type', 'date', 'etag', 'expires', 'last-modified', 'retry-after', 'vary'],
-)
+const towardsUpstream = `accept accept-language content-type finger-print idempotency-key range
+  if-match if-modified-since if-none-match if-range if-unmodified-since`.split(/\s+/)
+const towardsVisitor =
+  `accept-ranges age allow cache-control cache-status cdn-cache-control content-disposition
+  content-encoding content-language content-length content-range content-type date etag expires last-modified
+  retry-after vary`.split(/\s+/)
 const inertDocument = `${inertPolicy}; style-src 'unsafe-inline'; sandbox`
 /** Errors are stored by this cache only. */
 const cachingFields = ['cache-control', 'cdn-cache-control', 'expires']

@@ -102,9 +102,9 @@ function sendResponse(
 async function upstreamRequest(request: FastifyRequest, { raw }: FastifyReply, path: string) {
   const { method, site } = request
   const signal = closedSignal(raw)
-  const sent = { method, path, headers: fieldsForUpstream(request), passedOn: site.passedOn, signal }
   const body = await requestBody(request)
-  return body ? { ...sent, body } : sent
+  const headers = fieldsForUpstream(request)
+  return { method, path, headers, passedOn: site.passedOn, signal, ...(body && { body }) }
 }
 
 function gatewayError(status: number, cause: Error, message = STATUS_CODES[status] ?? ''): Error {
