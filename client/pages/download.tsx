@@ -98,7 +98,7 @@ function DownloadView({ data, request, match }: ViewProps<Data>) {
         )}
         <Filters rows={fileFilterRows(download.items, chosen, { names, hrefOf })} />
         {chosen.length > 0 && (
-          <p className="list-count" role="status">
+          <p className="list-count" role="status" data-page-part="count">
             {t('list.count', { count: files.length })} · <a href={hrefOf([])}>{t('filter.clear')}</a>
           </p>
         )}
@@ -106,7 +106,9 @@ function DownloadView({ data, request, match }: ViewProps<Data>) {
       {files.length > 0 ? (
         <FileTable files={files} caption={download.title} full />
       ) : (
-        <p className="empty">{t(chosen.length > 0 ? 'filter.nothing' : 'download.empty')}</p>
+        <p className="empty" data-page-part="results">
+          {t(chosen.length > 0 ? 'filter.nothing' : 'download.empty')}
+        </p>
       )}
     </PageBody>
   )

@@ -179,12 +179,14 @@ function ListView({ data: { section, articles, labels, totals }, request, match 
           />
         </ListTools>
       </PageHeader>
-      {articles.list.length > 0 ? (
-        <Items articles={articles.list} section={section} keywords={query.keywords} />
-      ) : (
-        <Empty query={query} pages={pages} hrefOf={hrefOf} />
-      )}
-      <Pagination page={query.page} pages={pages} hrefOf={(page) => `${hrefOf({ page })}#${listId}`} />
+      <div data-page-part="results">
+        {articles.list.length > 0 ? (
+          <Items articles={articles.list} section={section} keywords={query.keywords} />
+        ) : (
+          <Empty query={query} pages={pages} hrefOf={hrefOf} />
+        )}
+        <Pagination page={query.page} pages={pages} hrefOf={(page) => `${hrefOf({ page })}#${listId}`} />
+      </div>
     </PageBody>
   )
 }

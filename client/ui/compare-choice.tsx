@@ -37,12 +37,13 @@ export function AddProduct({ section, chosen, others }: AddProps) {
       className="compare-add"
       action={href('section-compare', { section: section.slug }, language)}
       data-compare={section.slug}
+      data-page-part="add"
     >
       {chosen.map((id) => (
-        <input key={id} type="hidden" name="id" value={id} />
+        <input key={id} type="hidden" name="id" value={id} data-page-part={id} />
       ))}
       <label htmlFor="compare-add">{t('compare.add', wordsOf(section, t, locale))}</label>
-      <select id="compare-add" name="id" required defaultValue="">
+      <select id="compare-add" data-page-part="menu" name="id" required defaultValue="">
         <option value="">–</option>
         {others.map(({ id, title }) => (
           <option key={id} value={id}>

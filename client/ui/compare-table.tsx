@@ -18,12 +18,12 @@ export function CompareTable({ section, products }: Props) {
   return (
     <>
       {common.length > 0 && products.length > 1 && (
-        <label className="compare-only">
+        <label className="compare-only" data-page-part="only">
           <input type="checkbox" />
           {t('compare.onlyDifferences')}
         </label>
       )}
-      <section className="table-scroll" aria-label={t('compare.title', words)}>
+      <section className="table-scroll" aria-label={t('compare.title', words)} data-page-part="table">
         <table className="compare-table" data-compare-table={section.slug}>
           <caption className="visually-hidden">{t('compare.title', words)}</caption>
           <thead>

@@ -16,7 +16,15 @@ type Props = { files: FileRow[]; caption: string; full?: boolean }
 /** Files without a safe URL are left out. `full` shows version, date and checksum. */
 export function FileTable(content: Props) {
   const { caption } = content
-  return <TableFragment as="section" content={content} className="table-scroll" aria-label={caption} />
+  return (
+    <TableFragment
+      as="section"
+      content={content}
+      className="table-scroll"
+      aria-label={caption}
+      data-page-part="results"
+    />
+  )
 }
 
 const TableFragment = cachedFragment('files', Table)
@@ -28,7 +36,7 @@ function Table({ files, caption, full = false }: Props) {
   return (
     <table className="file-table">
       <caption className="visually-hidden">{caption}</caption>
-      <thead>
+      <thead data-page-part="head">
         <tr>
           <th scope="col">{t('file.name')}</th>
           {hasLanguages && <th scope="col">{t('file.language')}</th>}
@@ -55,7 +63,7 @@ function FileLine({ file, full, hasLanguages }: LineProps) {
   const { language, type, size } = factsOf(file, t)
   const version = full && file.version ? `${t('file.version')} ${file.version}` : ''
   return (
-    <tr data-key={full ? file.url : undefined}>
+    <tr data-page-part={file.url + file.name + hasLanguages}>
       <td className="file-cell">
         <FileLink file={file} className="file-name icon-file" />
         <p className="file-note file-facts">

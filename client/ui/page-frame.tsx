@@ -20,7 +20,7 @@ export function PageHeader({ trail, lead, cover, children, ...titled }: Props) {
   return (
     <header className={cover?.url ? 'page-header with-cover' : 'page-header'}>
       <Breadcrumb trail={trail} />
-      <h1 tabIndex={-1}>
+      <h1 tabIndex={-1} data-page-part="title">
         <Title of={titled} />
       </h1>
       {lead && <p className="lead">{lead}</p>}

@@ -39,8 +39,8 @@ export function SearchResults({ search, pages, totalInOther, query, menu }: Prop
       <PageHeader {...header}>
         <SearchForm {...field} />
         <Sections search={search} query={query} />
-        <div className="list-tools">
-          <p className="list-count" role="status">
+        <div className="list-tools" data-page-part="tools">
+          <p className="list-count" role="status" data-page-part="count">
             {total > 0 ? t('search.count', { count: total }) : t('search.nothing', { keywords })}
             {corrected && ` · ${t('search.corrected', { keywords, corrected })}`}
             {partial && ` · ${t('search.partial')}`}
@@ -50,19 +50,21 @@ export function SearchResults({ search, pages, totalInOther, query, menu }: Prop
           )}
         </div>
       </PageHeader>
-      {totalInOther > 0 && <InOther keywords={keywords} total={totalInOther} />}
-      {total === 0 && <Elsewhere terms={terms} menu={menu} />}
-      {isGrouped ? (
-        <SearchGroups groups={groups} keywords={keywords} />
-      ) : (
-        list.length > 0 && <SearchList rows={list} />
-      )}
-      {total > 0 && list.length === 0 && !isGrouped && (
-        <p className="empty">
-          <PastEnd {...{ page, pages, hrefOf }} />
-        </p>
-      )}
-      {list.length > 0 && !isGrouped && <Pagination page={page} pages={pages} hrefOf={hrefOf} />}
+      <div data-page-part="results">
+        {totalInOther > 0 && <InOther keywords={keywords} total={totalInOther} />}
+        {total === 0 && <Elsewhere terms={terms} menu={menu} />}
+        {isGrouped ? (
+          <SearchGroups groups={groups} keywords={keywords} />
+        ) : (
+          list.length > 0 && <SearchList rows={list} />
+        )}
+        {total > 0 && list.length === 0 && !isGrouped && (
+          <p className="empty">
+            <PastEnd {...{ page, pages, hrefOf }} />
+          </p>
+        )}
+        {list.length > 0 && !isGrouped && <Pagination page={page} pages={pages} hrefOf={hrefOf} />}
+      </div>
     </>
   )
 }
@@ -91,7 +93,7 @@ function Sections({ search: { counts = {} }, query }: SectionsProps) {
     }
   })
   return (
-    <nav aria-label={t('search.sections')}>
+    <nav aria-label={t('search.sections')} data-page-part="sections">
       <Chips chips={chips} />
     </nav>
   )

@@ -23,7 +23,7 @@ export function SearchSections({ totals, keywords, current }: Props) {
     isCurrent: slug === current,
   }))
   return (
-    <nav aria-label={t('search.sections')}>
+    <nav aria-label={t('search.sections')} data-page-part="sections">
       <Chips chips={totals ? [all, ...lists] : lists} />
     </nav>
   )
