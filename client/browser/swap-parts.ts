@@ -1,6 +1,7 @@
 // Parts of a page that depend on its query (`data-page-part`): after a change of the query alone they become those of the new
 // page. What is outside of them is not touched, so that the focus, selections and half-typed fields stay.
 import { changeProps } from './component-props.ts'
+import { defaultOf, type Field, isField } from './fields.ts'
 
 /**
  * A part that both pages have keeps its element. One that only one of them has is inserted or removed. Names are unique
@@ -52,24 +53,13 @@ function isEqual(old: Element, next: Element): boolean {
   return copy.isEqualNode(next)
 }
 
-type Field = HTMLInputElement | HTMLSelectElement
-
-function isField(element: Element): element is Field {
-  return element instanceof HTMLInputElement || element instanceof HTMLSelectElement
-}
-
 /** What the visitor has typed or chosen stays where the page has the same value as before, or the field has the focus. */
 function changeField(old: Field, next: Field): void {
   const isKept = defaultOf(old) === next.value || old === document.activeElement
   const { value } = isKept ? old : next
   if (old instanceof HTMLSelectElement) old.replaceChildren(...next.childNodes)
-  else old.setAttribute('value', next.value)
+  else old.defaultValue = next.value
   // Even an equal value ends the composition of an input method.
   if (old.value !== value) old.value = value
   if (old instanceof HTMLSelectElement && old.selectedIndex < 0) old.selectedIndex = 0
-}
-
-function defaultOf(field: Field): string {
-  if (field instanceof HTMLInputElement) return field.defaultValue
-  return [...field.options].find(({ defaultSelected }) => defaultSelected)?.value ?? ''
 }
