@@ -44,8 +44,8 @@ function Ready({ onReady, children }: { onReady: () => void; children: ReactNode
 }
 
 /**
- * React writes the default value of a textarea that has one when it hydrates, and is not told of what was typed before.
- * Returns a function that writes what the visitor has typed, before the call or since, and tells the component of it.
+ * React writes the default value of a textarea that has one when it hydrates, and has no event of what was typed before.
+ * Returns a function that writes what the visitor has typed, before the call or since, with an event for the component.
  */
 function keepTexts(element: HTMLElement): () => void {
   const texts = new Map([...element.querySelectorAll('textarea')].map((field) => [field, field.value]))

@@ -161,7 +161,7 @@ function ListView({ data: { section, articles, labels, totals }, request, match 
             topics={articles.tags ?? []}
             facets={articles.facets}
             chosen={query}
-            kept={{ keywords: query.keywords, sort: query.sort }}
+            others={{ keywords: query.keywords, sort: query.sort }}
           />
         ) : (
           <FilterRows

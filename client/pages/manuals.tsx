@@ -10,6 +10,7 @@ import { namedText } from '../../shared/section-texts.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
+import { Line } from '../ui/line.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 
 /** `listInOther`: false if the other language has no manuals. */
@@ -75,14 +76,12 @@ function ManualsView({ data: { manuals }, request }: ViewProps<Data>) {
 function ManualLine({ manual: { id, title, summary, products } }: { manual: ManualSummary }) {
   const { language } = useSite()
   return (
-    <article className="line">
-      <p className="line-date">{products.map((product) => product.title).join(' · ')}</p>
-      <div>
-        <h2 className="line-title">
-          <a href={href('manual', { id }, language)}>{title}</a>
-        </h2>
-        {summary && <p className="line-summary">{summary}</p>}
-      </div>
-    </article>
+    <Line
+      level={2}
+      note={products.map((product) => product.title).join(' · ')}
+      to={href('manual', { id }, language)}
+      title={title}
+      summary={summary}
+    />
   )
 }

@@ -1,7 +1,7 @@
 // Band of approvals: the certificates among some files, each a link to its file.
 import type { ReactNode } from 'react'
 import { useSite } from '../site.tsx'
-import { FileLink, factsOf, type LinkedFile } from './file-link.tsx'
+import { FileLink, fileDetails, type LinkedFile } from './file-link.tsx'
 
 type Approved = LinkedFile & { approval?: string | undefined }
 type Props = { files: Approved[]; children?: ReactNode }
@@ -26,7 +26,7 @@ export function Approvals({ files, children }: Props) {
 
 function Certificate({ file }: { file: Approved }) {
   const { t } = useSite()
-  const { language, type } = factsOf(file, t)
+  const { language, type } = fileDetails(file, t)
   return (
     <li>
       <strong>{file.approval}</strong>

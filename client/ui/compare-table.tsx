@@ -14,7 +14,7 @@ type Props = { section: Section; products: ComparedProduct[] }
 export function CompareTable({ section, products }: Props) {
   const { t, locale } = useSite()
   const words = wordsOf(section, t, locale)
-  const { common, own } = compareRows(products, t('compare.family'))
+  const { common, single } = compareRows(products, t('compare.family'))
   return (
     <>
       {common.length > 0 && products.length > 1 && (
@@ -42,7 +42,7 @@ export function CompareTable({ section, products }: Props) {
           />
           <Rows
             title={namedText('compare.own', section, t, locale)}
-            rows={own}
+            rows={single}
             columns={products.length + 1}
           />
         </table>

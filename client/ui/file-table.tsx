@@ -2,7 +2,7 @@
 import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
-import { FileLink, factsOf, type LinkedFile } from './file-link.tsx'
+import { FileLink, fileDetails, type LinkedFile } from './file-link.tsx'
 
 type FileRow = LinkedFile & {
   description?: string | undefined
@@ -60,10 +60,12 @@ type LineProps = { file: FileRow; full: boolean; hasLanguages: boolean }
 /** On narrow screens there is one column, with the details below the name. */
 function FileLine({ file, full, hasLanguages }: LineProps) {
   const { t } = useSite()
-  const { language, type, size } = factsOf(file, t)
+  const { language, type, size } = fileDetails(file, t)
   const version = full && file.version ? `${t('file.version')} ${file.version}` : ''
+  // Opened details stay with their row; one with other columns is another row.
+  const part = full ? file.url + file.name + hasLanguages : undefined
   return (
-    <tr data-page-part={file.url + file.name + hasLanguages}>
+    <tr data-page-part={part}>
       <td className="file-cell">
         <FileLink file={file} className="file-name icon-file" />
         <p className="file-note file-facts">

@@ -14,7 +14,7 @@ type Props = {
   facets: Facet[]
   chosen: Pick<PageQuery, 'tag' | 'filter'>
   /** The rest of the query, which the form keeps. */
-  kept: Record<string, string>
+  others: Record<string, string>
 }
 type Menu = { name: 'tag' | 'filter'; title: string; options: Option[] }
 type Option = { value: string; text: string; isChosen: boolean }
@@ -24,7 +24,7 @@ type Option = { value: string; text: string; isChosen: boolean }
  * `data-live`: see client/browser/live-forms.ts. Without `autocomplete` a reload would show menus that are not the
  * address's.
  */
-export function Finder({ id, title, action, topics, facets, chosen, kept }: Props) {
+export function Finder({ id, title, action, topics, facets, chosen, others }: Props) {
   const { t } = useSite()
   const menus = menusOf(topics, facets, chosen, t('filter.topics'))
   if (!menus.some(({ name }) => name === 'filter')) return null
@@ -43,7 +43,7 @@ export function Finder({ id, title, action, topics, facets, chosen, kept }: Prop
       <div className="finder-sheet" id={id} popover="auto">
         <h2>{title}</h2>
         <form action={action} autoComplete="off" data-live data-page-part="form">
-          {Object.entries(kept).map(
+          {Object.entries(others).map(
             ([name, value]) =>
               value && <input key={name} type="hidden" name={name} value={value} data-page-part={name} />,
           )}

@@ -30,6 +30,18 @@ export function PageHeader({ trail, lead, cover, children, ...titled }: Props) {
   )
 }
 
+type EmptyProps = { request: PageRequest; title: string; children: ReactNode }
+
+/** A page without its item. */
+export function EmptyPage({ request, title, children }: EmptyProps) {
+  return (
+    <PageBody request={request}>
+      <PageHeader trail={[{ title }]} title={title} />
+      <p className="empty">{children}</p>
+    </PageBody>
+  )
+}
+
 type BodyProps = { request: PageRequest; className?: string; children: ReactNode }
 
 export function PageBody({ request: { match }, className = '', children }: BodyProps) {

@@ -49,7 +49,9 @@ export function SearchForm({
         maxLength={100}
         enterKeyHint="search"
       />
-      <button type="submit">{t('search.submit')}</button>
+      <button className="button" type="submit">
+        {t('search.submit')}
+      </button>
     </form>
   )
 }

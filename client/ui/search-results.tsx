@@ -7,13 +7,13 @@ import { languageTag } from '../../shared/locale.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import { kindTitle } from '../../shared/section-texts.ts'
 import { useSite } from '../site.tsx'
-import { Chips } from './chips.tsx'
+import { type LinkItem, Links } from './links.tsx'
 import { SortLinks } from './list-tools.tsx'
 import { PageHeader } from './page-frame.tsx'
 import { Pagination, PastEnd } from './pagination.tsx'
 import { SearchForm } from './search-form.tsx'
 import { groupsOf, SearchGroups, SearchList } from './search-rows.tsx'
-import { SearchSections } from './search-sections.tsx'
+import { SearchSections, SectionLinks } from './search-sections.tsx'
 import { SiteLink } from './site-link.tsx'
 
 type Props = { search?: Search; pages: number; totalInOther: number; query: PageQuery; menu: MenuNode[] }
@@ -83,20 +83,16 @@ function Sections({ search: { counts = {} }, query }: SectionsProps) {
   const shown = searchKinds.filter((kind) => counts[kind] || kind === current)
   if (shown.length === 0) return null
   const all = searchKinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0)
-  const chips = [undefined, ...shown].map((kind) => {
+  const links = [undefined, ...shown].map((kind): LinkItem => {
     const title = kind ? kindTitle(kind, sections.of(kind), t, locale) : t('search.all')
     return {
       key: kind ?? '',
       to: searchHref(keywords, language, { kind, sort }),
-      text: `${title} (${kind ? (counts[kind] ?? 0) : all})`,
-      isCurrent: kind === current,
+      title: `${title} (${kind ? (counts[kind] ?? 0) : all})`,
+      current: kind === current && 'true',
     }
   })
-  return (
-    <nav aria-label={t('search.sections')} data-page-part="sections">
-      <Chips chips={chips} />
-    </nav>
-  )
+  return <SectionLinks links={links} />
 }
 
 /** The results in the other language. */
@@ -115,13 +111,13 @@ function InOther({ keywords, total }: { keywords: string; total: number }) {
 
 function Elsewhere({ terms, menu }: { terms: string[]; menu: MenuNode[] }) {
   const { t, language, locale } = useSite()
-  const near = terms.map((term) => ({ key: term, text: term, to: searchHref(term, language) }))
+  const near = terms.map((term) => ({ title: term, to: searchHref(term, language) }))
   return (
     <div className="found">
       {near.length > 0 && (
         <section>
           <h2>{t('search.near')}</h2>
-          <Chips chips={near} />
+          <Links className="chips" links={near} />
         </section>
       )}
       <section>
