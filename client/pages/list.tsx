@@ -198,9 +198,7 @@ function finderTitle(section: Section, t: Translate, locale: Locale): string {
   return namedText('finder.product', section, t, locale)
 }
 
-type ItemsProps = { articles: ArticleSummary[]; section: Section; keywords: string }
-
-function Items({ section, ...list }: ItemsProps) {
+function Items({ section, ...list }: { articles: ArticleSummary[]; section: Section; keywords: string }) {
   if (section.kind === 'product') return <ProductList section={section} {...list} />
   if (section.kind === 'news' && !list.keywords) return <NewsByYear articles={list.articles} />
   return <ArticleCollection category={section.slug} {...list} />

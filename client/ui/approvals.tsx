@@ -4,10 +4,9 @@ import { useSite } from '../site.tsx'
 import { FileLink, fileDetails, type LinkedFile } from './file-link.tsx'
 
 type Approved = LinkedFile & { approval?: string | undefined }
-type Props = { files: Approved[]; children?: ReactNode }
 
 /** Nothing where no file has an approval. `children`: below the list. */
-export function Approvals({ files, children }: Props) {
+export function Approvals({ files, children }: { files: Approved[]; children?: ReactNode }) {
   const { t } = useSite()
   const certificates = files.filter(({ approval, url }) => approval && url !== '')
   if (certificates.length === 0) return null

@@ -108,10 +108,8 @@ function titlesOf(kind: SectionKind, t: Translate) {
   }
 }
 
-type ReferencesProps = { references: Article['references'] }
-
 /** Who uses a product, where and since when. */
-function References({ references }: ReferencesProps) {
+function References({ references }: { references: Article['references'] }) {
   return (
     <ul className="references">
       {references.map(({ name, place, since, text }, index) => (

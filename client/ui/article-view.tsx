@@ -91,9 +91,7 @@ function ArticleText({ article, kind, children }: TextProps) {
   )
 }
 
-type RecommendsProps = { category: string; recommends: ArticleData['recommends'] }
-
-function Recommends({ category, recommends }: RecommendsProps) {
+function Recommends({ category, recommends }: { category: string; recommends: ArticleData['recommends'] }) {
   const { t, locale, sections } = useSite()
   const section = sections.of(category)
   const kind = section?.kind ?? 'article'

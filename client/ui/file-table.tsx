@@ -55,10 +55,8 @@ function Table({ files, caption, full = false }: Props) {
   )
 }
 
-type LineProps = { file: FileRow; full: boolean; hasLanguages: boolean }
-
 /** On narrow screens there is one column, with the details below the name. */
-function FileLine({ file, full, hasLanguages }: LineProps) {
+function FileLine({ file, full, hasLanguages }: { file: FileRow; full: boolean; hasLanguages: boolean }) {
   const { t } = useSite()
   const { language, type, size } = fileDetails(file, t)
   const version = full && file.version ? `${t('file.version')} ${file.version}` : ''

@@ -9,10 +9,9 @@ export type LinkItem = {
   current?: 'page' | 'true' | false
   onClick?: (event: MouseEvent) => void
 }
-type Props = { className?: string; links: readonly LinkItem[] }
 
 /** Links of which one may be current keep their elements over a change of the query. */
-export function Links({ className, links }: Props) {
+export function Links({ className, links }: { className?: string; links: readonly LinkItem[] }) {
   return (
     <ul className={className}>
       {links.map(({ key, to, title, current, onClick }) => {

@@ -74,9 +74,7 @@ export function isOverview({ kind, sort, page }: PageQuery): boolean {
   return !kind && !sort && page === 1
 }
 
-type SectionsProps = { search: Search; query: PageQuery }
-
-function Sections({ search: { counts = {} }, query }: SectionsProps) {
+function Sections({ search: { counts = {} }, query }: { search: Search; query: PageQuery }) {
   const { t, locale, language, sections } = useSite()
   const { searchKinds } = sections
   const { keywords, kind: current, sort } = query

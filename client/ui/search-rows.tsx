@@ -25,9 +25,7 @@ export function groupsOf({ list, counts = {} }: Search, searchKinds: readonly st
   })
 }
 
-type GroupsProps = { groups: Group[]; keywords: PageQuery['keywords'] }
-
-export function SearchGroups({ groups, keywords }: GroupsProps) {
+export function SearchGroups({ groups, keywords }: { groups: Group[]; keywords: PageQuery['keywords'] }) {
   const { t, locale, language, sections } = useSite()
   return groups.map(({ kind, rows, total }) => {
     const section = kindTitle(kind, sections.of(kind), t, locale)
@@ -51,9 +49,7 @@ export function SearchGroups({ groups, keywords }: GroupsProps) {
 /** 2: a list of all kinds, each row with its kind; 3: below the title of the kind. */
 type Level = 2 | 3
 
-type RowsProps = { rows: SearchRow[]; level: Level; children?: ReactNode }
-
-function Rows({ rows, level, children }: RowsProps) {
+function Rows({ rows, level, children }: { rows: SearchRow[]; level: Level; children?: ReactNode }) {
   return (
     <ul className="lines">
       {rows.map((row) => (
