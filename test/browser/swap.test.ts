@@ -128,6 +128,21 @@ sampleTest('a chip is removed with the keyboard, and in the menu of its facet', 
   await page.waitForFunction(() => document.activeElement?.id === 'list')
 })
 
+sampleTest('the focus stays on a link of a search that is chosen with the keyboard', async (t, { visit }) => {
+  const { page, trouble } = await visit('/en?keywords=meter')
+  for (const link of [
+    page.locator('main .chips a[href*="kind=news"]'),
+    page.locator('.sort-links a[href*="sort=date"]'),
+  ]) {
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await page.locator('main :focus[aria-current="true"]').waitFor()
+    t.ok(await link.evaluate((element) => element === document.activeElement))
+  }
+  t.match(page.url(), /kind=news&sort=date$/)
+  t.strictSame(trouble, [])
+})
+
 test('suggestions work on in a field that stayed over a change of the query', async (t, { visit }) => {
   const { page } = await visit('/en?keywords=fair')
   const field = page.locator('main input[type="search"]')
