@@ -40,20 +40,17 @@ export function App({ state, page, head, assets, structuredData }: AppProps) {
 export function PageContent({ state, page, status }: PageProps & { status: Status | undefined }) {
   const { shown, base, settings } = state
   const request = requestOf(state)
-  const bar = settings.showDrafts && <DraftsBar status={status} />
-  if (shown.kind === 'error' || !page) {
-    return (
-      <>
-        {bar}
-        <ErrorView {...errorOf(state)} />
-      </>
-    )
-  }
   return (
     <>
-      {bar}
-      <OneLanguage request={request} />
-      <page.View data={shown.data as never} base={base} request={request} match={shown.match} />
+      {settings.showDrafts && <DraftsBar status={status} />}
+      {shown.kind === 'error' || !page ? (
+        <ErrorView {...errorOf(state)} />
+      ) : (
+        <>
+          <OneLanguage request={request} />
+          <page.View data={shown.data as never} base={base} request={request} match={shown.match} />
+        </>
+      )}
     </>
   )
 }

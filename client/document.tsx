@@ -54,23 +54,23 @@ export function Document({ head, assets, structuredData, config, children }: Pro
 }
 
 /** The keys of the texts that the browser's program shows. */
-const ownTexts =
+const programTexts =
   /^(?:toast\.|nav\.backToTop$|error\.(?:system|transport|offline|reload)$|compare\.remove$|search\.(?:suggest|noSuggestion$|kind\.))/
 
 /** What the browser's program needs, in the language of the page. */
 export function SettingsElement() {
   const { locale, language, settings, messages, sections } = useSite()
   const { downloadId, analytics, fingerprintOff, showDrafts } = settings
-  const own: PageSettings = {
+  const values: PageSettings = {
     downloadId,
     ...(analytics && { analytics }),
     ...(fingerprintOff && { fingerprintOff }),
     ...(showDrafts && { showDrafts }),
     ...(!isDefault(language.languages) && { languages: language.languages }),
-    texts: textsNamed(ownTexts, messages),
+    texts: textsNamed(programTexts, messages),
     sections: sections.list.map(({ slug, kind, title }) => ({ slug, kind, title: title[locale] })),
   }
-  return <script type="application/json" id="data" dangerouslySetInnerHTML={{ __html: scriptJson(own) }} />
+  return <script type="application/json" id="data" dangerouslySetInnerHTML={{ __html: scriptJson(values) }} />
 }
 
 function DocumentHead({ head, assets, config }: Pick<Props, 'head' | 'assets' | 'config'>) {

@@ -25,6 +25,7 @@ import { createReveal } from './browser/reveal.ts'
 import { installRowFilters } from './browser/row-filter.ts'
 import { hashTarget } from './browser/scroll.ts'
 import { type Page, readPage } from './browser/settings.ts'
+import { toast } from './browser/toast.ts'
 import { installToasts } from './browser/toasts.ts'
 import { watchTables } from './browser/wide-tables.ts'
 
@@ -32,9 +33,9 @@ import { watchTables } from './browser/wide-tables.ts'
 export function start(onReady: () => void): void {
   const page = readPage()
   const { settings } = page
-  const toasts = installToasts({ closeLabel: () => page.t('toast.close') })
-  const parts = installParts(page)
-  installCopy(toasts.show)
+  installToasts(() => page.t('toast.close'))
+  const update = installParts(page)
+  installCopy()
   installPrint()
   const build = document.documentElement.dataset['build'] ?? ''
   const bar = createLoadingBar()
@@ -54,12 +55,12 @@ export function start(onReady: () => void): void {
     isOutdated: builds.outdated,
     entered: (isQueryOnly) => {
       Object.assign(page, readPage())
-      parts.update(isQueryOnly)
+      update(isQueryOnly)
     },
     failed: (error, retry) => {
       const key = isNeedsDocument(error) && !retry ? 'error.reload' : 'error.transport'
       const text = (isApiError(error) && error.message) || page.t(navigator.onLine ? key : 'error.offline')
-      toasts.show({
+      toast({
         type: 'error',
         text,
         ...(retry && { action: { label: page.t('toast.retry'), run: retry } }),
@@ -75,34 +76,30 @@ export function start(onReady: () => void): void {
   if (!settings.fingerprintOff) loadFingerprintLater()
 }
 
-/** What pages have besides their HTML; `update` is called after each navigation. */
-function installParts(page: Page) {
+/** What pages have besides their HTML. The returned function is called after each navigation. */
+function installParts(page: Page): (isQueryOnly: boolean) => void {
   const { settings } = page
   const showDrafts = installDrafts()
-  const updateComponents = createClientComponents(showDrafts)
-  const islands = createIslands()
-  const announcer = createAnnouncer()
   const reveal = createReveal()
-  const backToTop = installBackToTop(() => page.t('nav.backToTop'))
-  const compare = installCompare((key, values) => page.t(key, values))
-  const tables = watchTables()
-  const rows = installRowFilters()
-  const extras: (() => void)[] = [tables.update, rows.update, installAnalytics(settings)]
+  const updates = [
+    markPageShown,
+    showDrafts,
+    createClientComponents(showDrafts),
+    createIslands(),
+    watchTables(),
+    installRowFilters(),
+    installAnalytics(settings),
+    reveal,
+    installBackToTop(() => page.t('nav.backToTop')),
+    installCompare((key, values) => page.t(key, values)),
+  ]
+  const announce = createAnnouncer()
   installPanels()
   watchGalleries(() => page.t('toast.close'))
-  whenIdle(reveal.scan)
-  return {
-    update(isQueryOnly: boolean) {
-      markPageShown()
-      showDrafts()
-      updateComponents()
-      islands.scan()
-      announcer.announce(!isQueryOnly)
-      for (const update of extras) update()
-      reveal.scan()
-      backToTop.update()
-      compare.update()
-    },
+  whenIdle(reveal)
+  return (isQueryOnly) => {
+    for (const update of updates) update()
+    announce(!isQueryOnly)
   }
 }
 
@@ -113,18 +110,16 @@ function installPrint(): void {
   })
 }
 
-/** After a navigation, announces the new title to screen readers and moves the focus to the heading. */
-function createAnnouncer() {
+/** The returned function announces the new title to screen readers and moves the focus to the heading. */
+function createAnnouncer(): (moveFocus: boolean) => void {
   const region = newElement('p', { class: 'visually-hidden', 'data-announcer': '', role: 'status' })
   document.body.append(region)
-  return {
-    announce(moveFocus: boolean) {
-      region.textContent = document.title
-      if (!moveFocus) return
-      const target = hashTarget(location.hash) ?? document.querySelector<HTMLElement>('main h1')
-      if (target && !target.hasAttribute('tabindex')) target.tabIndex = -1
-      target?.focus({ preventScroll: true })
-    },
+  return (moveFocus) => {
+    region.textContent = document.title
+    if (!moveFocus) return
+    const target = hashTarget(location.hash) ?? document.querySelector<HTMLElement>('main h1')
+    if (target && !target.hasAttribute('tabindex')) target.tabIndex = -1
+    target?.focus({ preventScroll: true })
   }
 }
 

@@ -6,8 +6,8 @@ import { setHtml } from './trusted-html.ts'
 const arrow =
   '<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M12 19V5m-6 6 6-6 6 6" fill="none" stroke="currentColor" stroke-width="2"/></svg>'
 
-/** `label` in the page's language. */
-export function installBackToTop(label: () => string): { update: () => void } {
+/** `label` in the page's language. The returned function is called on a new page. */
+export function installBackToTop(label: () => string): () => void {
   const button = newElement('button', { type: 'button', hidden: '', 'data-back-to-top': '' })
   setHtml(button, arrow)
   button.addEventListener('click', () => {
@@ -21,7 +21,7 @@ export function installBackToTop(label: () => string): { update: () => void } {
   addEventListener('scroll', throttle(update, backToTop.throttleMs), { passive: true })
   update()
   document.querySelector('main')?.after(button)
-  return { update }
+  return update
 }
 
 function throttle(run: () => void, ms: number): () => void {

@@ -1,5 +1,5 @@
 // Client components: elements whose code is loaded with the first touch or focus inside them, or when they come into view.
-// Nothing is held: before that an element is the HTML that it is without script, and its form is posted by the browser.
+// Before that an element is the HTML that it is without script, and its form is posted by the browser.
 import { clientComponents } from '../client-components.ts'
 import { report } from './report.ts'
 import { setHtml } from './trusted-html.ts'

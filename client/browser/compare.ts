@@ -8,7 +8,8 @@ type Chosen = { id: string; title: string }
 const storageKey = (section: string) => `compare ${section}`
 const boxes = '[data-compare] input[type="checkbox"][name="id"]'
 
-export function installCompare(text: Translate): { update: () => void } {
+/** The returned function is called on a new page. */
+export function installCompare(text: Translate): () => void {
   let section = sectionShown()
   let chosen = readChosen(section)
 
@@ -52,7 +53,7 @@ export function installCompare(text: Translate): { update: () => void } {
   const early = [...document.querySelectorAll<HTMLInputElement>(`${boxes}:checked`)].map(chosenBy)
   choose([...chosen, ...early.filter(({ id }) => chosen.every((one) => one.id !== id))])
   update()
-  return { update }
+  return () => update()
 }
 
 /** The ids of a form in the order in which they were chosen, then those that were not. */

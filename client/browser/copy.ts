@@ -1,7 +1,7 @@
 // Buttons that copy the code beside them, or the address of the page.
-import type { ToastOptions } from './toast.ts'
+import { toast } from './toast.ts'
 
-export function installCopy(toast: (options: ToastOptions) => void): void {
+export function installCopy(): void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('.copy') : null
     const results = button?.closest<HTMLElement>('[data-copied]')?.dataset

@@ -1,10 +1,10 @@
 // Drafts: what a visitor has typed into a form is kept in this tab until it is sent, for the form of each language.
+import { type Field, isBox, isChanged, isField } from './fields.ts'
 import { readSession, writeSession } from './storage.ts'
 
 /** Sent to the document with the name of a form. */
 export const sentEvent = 'site:sent'
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 /** The values that were typed, by field; '' for a box that is not ticked. */
 type Draft = Record<string, string>
 
@@ -42,7 +42,7 @@ export function installDrafts(): () => void {
     }
   }
   document.addEventListener('input', ({ target }) => {
-    if (!isField(target)) return
+    if (!isFilledIn(target)) return
     keep(target)
     if (target.form) showNote(target.form)
   })
@@ -65,20 +65,12 @@ function nameOf(form: HTMLFormElement | null): string | undefined {
 }
 
 /** A field that people fill in. */
-function isField(target: EventTarget | null): target is Field {
-  const isKnown =
-    target instanceof HTMLInputElement ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement
-  return isKnown && target.id.startsWith('form-')
+function isFilledIn(target: EventTarget | null): target is Field {
+  return isField(target) && target.id.startsWith('form-')
 }
 
 function fieldsOf({ elements }: HTMLFormElement): Field[] {
-  return [...elements].filter((element) => isField(element))
-}
-
-function isBox(field: Field): field is HTMLInputElement {
-  return field.type === 'checkbox'
+  return [...elements].filter(isFilledIn)
 }
 
 function typedIn(field: Field): string {
@@ -88,11 +80,4 @@ function typedIn(field: Field): string {
 function write(field: Field, value: string): void {
   if (isBox(field)) field.checked = value !== ''
   else field.value = value
-}
-
-function isChanged(field: Field): boolean {
-  if (isBox(field)) return field.checked !== field.defaultChecked
-  if (!(field instanceof HTMLSelectElement)) return field.value !== field.defaultValue
-  const options = [...field.options]
-  return field.value !== (options.find(({ defaultSelected }) => defaultSelected) ?? options[0])?.value
 }

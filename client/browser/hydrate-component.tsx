@@ -2,6 +2,7 @@
 import { type FC, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { propsEvent } from './component-props.ts'
+import { type Field, isChanged } from './fields.ts'
 
 /** Returns a function that unmounts it. `fail` is called outside of React's work. */
 export function hydrateComponent(
@@ -10,10 +11,14 @@ export function hydrateComponent(
   fail: (error: unknown) => void,
 ): () => void {
   const restore = keepTexts(element)
+  const onReady = () => {
+    restore()
+    element.dataset['ready'] = ''
+  }
   // The server has rendered the element from the same props.
   const Shown = Component as FC
   const content = () => (
-    <Ready onReady={restore}>
+    <Ready onReady={onReady}>
       <Shown {...JSON.parse(element.dataset['props'] ?? '{}')} />
     </Ready>
   )
@@ -29,6 +34,7 @@ export function hydrateComponent(
   return () => {
     element.removeEventListener(propsEvent, render)
     root.unmount()
+    delete element.dataset['ready']
   }
 }
 
@@ -38,8 +44,8 @@ function Ready({ onReady, children }: { onReady: () => void; children: ReactNode
 }
 
 /**
- * React writes the default value of a textarea that has one when it hydrates, and is not told of what was typed before.
- * Returns a function that writes what the visitor has typed, before the call or since, and tells the component of it.
+ * React writes the default value of a textarea that has one when it hydrates, and has no event of what was typed before.
+ * Returns a function that writes what the visitor has typed, before the call or since, with an event for the component.
  */
 function keepTexts(element: HTMLElement): () => void {
   const texts = new Map([...element.querySelectorAll('textarea')].map((field) => [field, field.value]))
@@ -53,14 +59,4 @@ function keepTexts(element: HTMLElement): () => void {
     for (const field of element.querySelectorAll<Field>('input, textarea, select'))
       if (isChanged(field)) field.dispatchEvent(new Event('input', { bubbles: true }))
   }
-}
-
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-
-function isChanged(field: Field): boolean {
-  if (field instanceof HTMLSelectElement)
-    return [...field.options].some((option) => option.selected !== option.defaultSelected)
-  return 'checked' in field && field.type === 'checkbox'
-    ? field.checked !== field.defaultChecked
-    : field.value !== field.defaultValue
 }

@@ -5,19 +5,18 @@ import { setHtml } from './trusted-html.ts'
 
 /** How far below the viewport a block is fetched. */
 const nearPx = 400
-const mostKept = 20
+const mostLoaded = 20
 
-type Islands = { scan: () => void }
-
-export function createIslands(): Islands {
-  const kept = new Map<string, string>()
+/** The returned function looks for the islands of a new page. */
+export function createIslands(): () => void {
+  const loaded = new Map<string, string>()
 
   const load = async (element: HTMLElement, url: string) => {
     try {
       const html = await withDeadline((signal) => fetchIsland(url, signal))
-      kept.set(url, html)
-      const [oldest] = kept.keys()
-      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+      loaded.set(url, html)
+      const [oldest] = loaded.keys()
+      if (loaded.size > mostLoaded && oldest !== undefined) loaded.delete(oldest)
       setHtml(element, html)
     } catch (error) {
       if (element.isConnected) report('island', error)
@@ -29,18 +28,16 @@ export function createIslands(): Islands {
 
   const start = (element: HTMLElement) => {
     const url = element.dataset['islandUrl'] ?? ''
-    const html = kept.get(url)
+    const html = loaded.get(url)
     if (html === undefined) void load(element, url)
     else setHtml(element, html)
   }
 
-  return {
-    scan() {
-      for (const element of document.querySelectorAll<HTMLElement>('[data-island-url]')) {
-        if (kept.has(element.dataset['islandUrl'] ?? '')) start(element)
-        else whenNear(element, () => start(element))
-      }
-    },
+  return () => {
+    for (const element of document.querySelectorAll<HTMLElement>('[data-island-url]')) {
+      if (loaded.has(element.dataset['islandUrl'] ?? '')) start(element)
+      else whenNear(element, () => start(element))
+    }
   }
 }
 

@@ -1,9 +1,9 @@
 // Scroll reveal: elements below the first viewport are hidden and appear when scrolled into view.
 import { reveal } from '../../shared/constants.ts'
 
-/** With reduced motion nothing is hidden. */
-export function createReveal(): { scan: () => void } {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return { scan() {} }
+/** The returned function looks for elements on a new page. With reduced motion nothing is hidden. */
+export function createReveal(): () => void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return () => {}
   const { offsetPx, travelPx } = reveal
   const show = (element: Element) => {
     observer.unobserve(element)
@@ -38,10 +38,8 @@ export function createReveal(): { scan: () => void } {
     },
     { passive: true },
   )
-  return {
-    scan() {
-      for (const element of document.querySelectorAll('[data-reveal=""], [data-reveal="true"]'))
-        first.observe(element)
-    },
+  return () => {
+    for (const element of document.querySelectorAll('[data-reveal=""], [data-reveal="true"]'))
+      first.observe(element)
   }
 }

@@ -1,6 +1,7 @@
 // Fields that hide the rows of a table without their words.
 
-export function installRowFilters(): { update: () => void } {
+/** The returned function is called on a new page. */
+export function installRowFilters(): () => void {
   document.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement && target.dataset['filterRows']) filter(target)
   })
@@ -10,7 +11,7 @@ export function installRowFilters(): { update: () => void } {
       if (input.value) filter(input)
   }
   update()
-  return { update }
+  return update
 }
 
 function filter(input: HTMLInputElement): void {

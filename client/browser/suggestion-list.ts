@@ -68,20 +68,8 @@ export function createSuggestionList(input: HTMLInputElement, t: () => Translate
 function addList(input: HTMLInputElement, label: string) {
   const form = input.form!
   const id = `${input.id}-suggestions`
-  // `data-added`: they stay where only the query of the page changes (morph.ts).
-  const list = newElement('div', {
-    class: 'suggestions',
-    id,
-    role: 'listbox',
-    'aria-label': label,
-    'data-added': '',
-  })
-  const status = newElement('p', {
-    class: 'visually-hidden',
-    'data-suggestions': '',
-    'data-added': '',
-    role: 'status',
-  })
+  const list = newElement('div', { class: 'suggestions', id, role: 'listbox', 'aria-label': label })
+  const status = newElement('p', { class: 'visually-hidden', 'data-suggestions': '', role: 'status' })
   for (const old of form.querySelectorAll('.suggestions, [data-suggestions]')) old.remove()
   form.append(list, status)
   input.setAttribute('role', 'combobox')

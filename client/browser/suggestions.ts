@@ -92,9 +92,9 @@ function readRow(row: unknown): Row[] {
       kind,
       id: Number(id),
       parent_id: Number(parent) || undefined,
-      sign: textOf(row['sign']),
-      chapter: textOf(row['chapter']),
-      within: textOf(row['within']),
+      sign: textIn(row['sign']),
+      chapter: textIn(row['chapter']),
+      within: textIn(row['within']),
       // A path of a site, or an absolute URL.
       file: file ? { url: /^(?:https?:\/)?\/[^/\\]/.test(url) ? url : '' } : undefined,
       title: title.filter(isRecord).map(({ text, mark }) => ({ text: String(text), mark: !!mark })),
@@ -102,7 +102,7 @@ function readRow(row: unknown): Row[] {
   ]
 }
 
-function textOf(value: unknown): string | undefined {
+function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 

@@ -1,7 +1,7 @@
 // Swap: shows the page of a payload in this document: head, <main>, current section, language.
 import { isLocale, type Locale, languageTag } from '../../shared/locale.ts'
 import type { PagePayload } from '../../shared/payload.ts'
-import { morphChildren } from './morph.ts'
+import { swapParts } from './swap-parts.ts'
 import { setHtml } from './trusted-html.ts'
 
 const pageTags =
@@ -20,7 +20,7 @@ type Swap = {
 export function swap({ payload, shell, isQueryOnly }: Swap): void {
   const main = document.querySelector('main')!
   const next = parsed(main, payload.main)
-  if (isQueryOnly) morphChildren(main, next)
+  if (isQueryOnly && hasSameFrame(main, next)) swapParts(main, next)
   else main.replaceChildren(...next.childNodes)
   if (shell !== undefined) showShell(shell, payload.locale)
   showHead(payload.head)
@@ -28,6 +28,11 @@ export function swap({ payload, shell, isQueryOnly }: Swap): void {
   const languageSwitch = document.querySelector('.language-switch')
   if (languageSwitch) setHtml(languageSwitch, payload.language)
   if (!isQueryOnly) closePanels()
+}
+
+/** The home page and its search results differ in their query alone. */
+function hasSameFrame(...mains: Element[]): boolean {
+  return new Set(mains.map((main) => main.querySelector('.page')?.className)).size === 1
 }
 
 /** The page that is shown, as a payload: for a return without a network. */

@@ -2,9 +2,7 @@
 import { toast as constants } from '../../shared/constants.ts'
 import { newElement } from './new-element.ts'
 import { type ToastOptions, toastEvent } from './toast.ts'
-import { actionButton, badge, createToastElement } from './toast-element.ts'
 
-type Toasts = { show: (options: ToastOptions) => void; closeAll: () => void }
 type Shown = {
   element: HTMLElement
   key: string
@@ -16,7 +14,7 @@ type Shown = {
 }
 
 /** `closeLabel`: the label of the close button, in the page's language. */
-export function installToasts({ closeLabel }: { closeLabel: () => string }): Toasts {
+export function installToasts(closeLabel: () => string): void {
   const list = newElement('div', { 'data-toasts': '', popover: 'manual' })
   document.body.append(list)
   const shown = new Map<string, Shown>()
@@ -45,14 +43,10 @@ export function installToasts({ closeLabel }: { closeLabel: () => string }): Toa
     raise(list)
     timer.start()
   }
-  const closeAll = () => {
-    for (const { close } of [...shown.values()]) close()
-  }
   document.addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape') closeAll()
+    if (key === 'Escape') for (const { close } of [...shown.values()]) close()
   })
   document.addEventListener(toastEvent, (event) => show((event as CustomEvent<ToastOptions>).detail))
-  return { show, closeAll }
 }
 
 /** Above what is open in the top layer, such as the menu. */
@@ -92,4 +86,42 @@ function createTimer(firstMs: number, end: () => void) {
     stop()
   }
   return { start, stop, stick }
+}
+
+function createToastElement(
+  { text, type = 'info', action }: ToastOptions,
+  closeLabel: string,
+  close: () => void,
+): HTMLElement {
+  // `alert` interrupts a screen reader, `status` does not.
+  const role = type === 'error' || type === 'warning' ? 'alert' : 'status'
+  const attributes = { 'data-toast': '', 'data-type': type, role }
+  const element = newElement('div', attributes, newElement('span', {}, text))
+  if (action) element.append(actionButton(action, close))
+  const closing = button('×', close)
+  closing.setAttribute('aria-label', closeLabel)
+  element.append(closing)
+  return element
+}
+
+function badge(toast: HTMLElement, text: string) {
+  const known = toast.querySelector<HTMLElement>('[data-repeat]')
+  const mark = known ?? newElement('span', { 'data-repeat': '' })
+  mark.textContent = text
+  if (!known) toast.prepend(mark)
+}
+
+function actionButton({ label, run }: NonNullable<ToastOptions['action']>, close: () => void) {
+  const element = button(label, () => {
+    close()
+    run()
+  })
+  element.dataset['action'] = ''
+  return element
+}
+
+function button(label: string, press: () => void): HTMLButtonElement {
+  const element = newElement('button', { type: 'button' }, label)
+  element.addEventListener('click', press)
+  return element
 }

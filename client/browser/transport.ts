@@ -22,7 +22,7 @@ export function createBrowserTransport({
     withDeadline(async (deadline) => {
       const response = await attempts(() => send(request, headers, deadline), request.method === 'GET')
       onHeaders?.(response.headers)
-      return read(response)
+      return readResponse(response)
     }, signal)
 }
 
@@ -72,7 +72,7 @@ function fingerprint(): string {
   }
 }
 
-async function read(response: Response): Promise<ApiResponse> {
+async function readResponse(response: Response): Promise<ApiResponse> {
   const text = await response.text()
   return { status: response.status, body: parse(text) }
 }

@@ -1,6 +1,7 @@
 // Tables that scroll sideways are tab stops, so that keys scroll them in every browser; those that fit are none.
 
-export function watchTables(): { update: () => void } {
+/** The returned function is called on a new page. */
+export function watchTables(): () => void {
   const sized = new ResizeObserver((entries) => {
     for (const { target } of entries) mark(target as HTMLElement)
   })
@@ -9,7 +10,7 @@ export function watchTables(): { update: () => void } {
     for (const table of document.querySelectorAll('.table-scroll')) sized.observe(table)
   }
   update()
-  return { update }
+  return update
 }
 
 function mark(table: HTMLElement) {

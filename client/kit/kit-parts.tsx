@@ -43,7 +43,7 @@ export function KitParts({ locale }: { locale: Locale }) {
         facets={articles.map((article) => ({ name: article.title, values: [{ name: tags[0], count: 2 }] }))}
         topics={[{ name: tags[0], count: 2 }]}
         chosen={{ tag: '', filter: [`${title}:${tags[0]}`] }}
-        kept={{}}
+        others={{}}
       />
       <Filters rows={[filterRow(tags)]} />
       <Pagination page={5} pages={12} hrefOf={(page) => `/news?page=${page}`} />

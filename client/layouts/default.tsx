@@ -38,7 +38,7 @@ export function OneLanguage({ request: { query } }: { request: PageRequest }) {
   const { t } = useSite()
   if (!query.missing) return null
   return (
-    <p className="notice one-language" role="status">
+    <p className="notice one-language" role="status" data-page-part="notice">
       {t('nav.onlyOther')}
     </p>
   )

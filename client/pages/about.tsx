@@ -9,11 +9,11 @@ import { trailOf } from '../../shared/trail.ts'
 import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
-import { Facts } from '../ui/facts.tsx'
-import { PageBody, PageHeader } from '../ui/page-frame.tsx'
+import { SideContact } from '../ui/beside.tsx'
+import { DefinitionList } from '../ui/definition-list.tsx'
+import { Links } from '../ui/links.tsx'
+import { EmptyPage, PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { RichText } from '../ui/rich-text.tsx'
-import { SideFacts } from '../ui/side-facts.tsx'
-import { SideNav } from '../ui/side-nav.tsx'
 
 /** `isFirst`: `/about` shows this page. `about` is null on `/about` where there is no about page. */
 type Data = { about: About; isFirst: boolean; inOther: boolean | null } | { about: null }
@@ -65,10 +65,20 @@ async function existingFirst(api: LoadContext['api']): Promise<About> {
 function AboutView({ data, base, request, match }: ViewProps<Data>) {
   const { t, language } = useSite()
   const { about } = data
-  if (!about) return <NoAbout request={request} />
+  if (!about)
+    return (
+      <EmptyPage request={request} title={t('about.siblings')}>
+        {t('about.empty')}
+      </EmptyPage>
+    )
   const links = about.siblings.map(({ id, title }, index) => {
     const isFirst = index === 0 && (id === firstAboutId || (data.isFirst && id === about.id))
-    return { id, title, to: itemHref(match.id, isFirst ? {} : { id }, language) }
+    return {
+      key: id,
+      title,
+      to: itemHref(match.id, isFirst ? {} : { id }, language),
+      current: id === about.id && ('page' as const),
+    }
   })
   return (
     <PageBody request={request} className="about-page">
@@ -78,30 +88,21 @@ function AboutView({ data, base, request, match }: ViewProps<Data>) {
         lead={about.summary}
         cover={{ url: about.cover, alt: '' }}
       >
-        <Facts className="key-figures" facts={about.facts} />
+        <DefinitionList className="key-figures" items={about.facts} />
       </PageHeader>
       <div className="split reading">
         {links.length > 1 && (
           <div className="side">
-            <SideNav title={t('about.siblings')} links={links} current={about.id} className="side-links" />
+            <nav aria-label={t('about.siblings')}>
+              <Links className="side-links" links={links} />
+            </nav>
           </div>
         )}
         <RichText html={about.body} />
         <div className="beside">
-          <SideFacts config={base.config} />
+          <SideContact config={base.config} />
         </div>
       </div>
-    </PageBody>
-  )
-}
-
-function NoAbout({ request }: Pick<ViewProps<Data>, 'request'>) {
-  const { t } = useSite()
-  const title = t('about.siblings')
-  return (
-    <PageBody request={request}>
-      <PageHeader trail={[{ title }]} title={title} />
-      <p className="empty">{t('about.empty')}</p>
     </PageBody>
   )
 }

@@ -10,40 +10,29 @@ const recommendedCount = 3
 
 export const page = definePage<ArticleData>({
   load(context) {
-    const { sign, subId } = context.match.params
-    if (sign) return loadBySign(context, sign)
-    return subId ? loadPart(context, Number(subId)) : loadById(context)
+    const { sign } = context.match.params
+    return sign ? loadBySign(context, sign) : loadById(context)
   },
   head: articleHead,
   View,
 })
 
+/** A sub-item is 404 below an article that is not its parent. */
 async function loadById(context: LoadContext): Promise<ArticleData> {
   const { api, inOther } = context
   const { params, section } = context.match
-  const id = Number(params['id'])
+  const id = Number(params['subId'] ?? params['id'])
   // Started together: they do not depend on the article.
   const recommends = recommendsFor(context, section?.slug, id)
   const item = api.articleDetail({ id })
   const isInOther = inOther((other) => other.articleDetail({ id }), item)
-  const article = await item
-  const isPart = article.parent_id !== undefined && article.parent_id > 0
-  if (article.category !== section?.slug || isPart)
+  const [article, parent] = await Promise.all([
+    item,
+    params['subId'] ? api.articleDetail({ id: Number(params['id']) }) : undefined,
+  ])
+  if ((parent ?? article).category !== section?.slug || (article.parent_id || undefined) !== parent?.id)
     throw apiError('missing', 'not an article of this section')
-  return { article, recommends, inOther: await isInOther }
-}
-
-/** A sub-item; 404 below an article that is not its parent. */
-async function loadPart(context: LoadContext, id: number): Promise<ArticleData> {
-  const { api, inOther } = context
-  const { params, section } = context.match
-  const recommends = recommendsFor(context, section?.slug, id)
-  const item = api.articleDetail({ id })
-  const isInOther = inOther((other) => other.articleDetail({ id }), item)
-  const [parent, article] = await Promise.all([api.articleDetail({ id: Number(params['id']) }), item])
-  if (article.parent_id !== parent.id || parent.category !== section?.slug)
-    throw apiError('missing', 'not a sub-item')
-  return { article, parent, recommends, inOther: await isInOther }
+  return { article, ...(parent && { parent }), recommends, inOther: await isInOther }
 }
 
 async function loadBySign(context: LoadContext, sign: string): Promise<ArticleData> {

@@ -10,7 +10,7 @@ import type { Section } from '../../shared/sections.ts'
 import { sectionCrumb } from '../../shared/trail.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
-import { AddProduct, type Choice, ChooseProducts } from '../ui/compare-choice.tsx'
+import { AddProduct, type Choice, ChooseProducts } from '../ui/compare-form.tsx'
 import type { ComparedProduct } from '../ui/compare-rows.ts'
 import { CompareTable } from '../ui/compare-table.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
@@ -69,7 +69,7 @@ function CompareView({ data: { section, products, missing, all }, request }: Vie
         title={t('compare.title', words)}
         lead={t('compare.intro', words)}
       >
-        <div role="status">
+        <div role="status" data-page-part="status">
           {missing.length > 0 && (
             <p className="notice">{t('compare.missing', { ...words, ids: missing.join(', ') })}</p>
           )}
@@ -81,8 +81,15 @@ function CompareView({ data: { section, products, missing, all }, request }: Vie
         )}
       </PageHeader>
       {products.length > 0 && <CompareTable section={section} products={products} />}
-      {products.length === 0 && all && <ChooseProducts section={section} products={all} />}
-      {products.length === 0 && !all && <p className="empty">{t('compare.none', words)}</p>}
+      {products.length === 0 && (
+        <div data-page-part="choice">
+          {all ? (
+            <ChooseProducts section={section} products={all} />
+          ) : (
+            <p className="empty">{t('compare.none', words)}</p>
+          )}
+        </div>
+      )}
     </PageBody>
   )
 }

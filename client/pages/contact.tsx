@@ -2,9 +2,10 @@
 import { siteBaseOf } from '../../shared/brand.ts'
 import { contactSign, privacySign } from '../../shared/constants.ts'
 import type { About, Article } from '../../shared/content/content.ts'
+import type { SiteConfig } from '../../shared/content/site.ts'
 import { found } from '../../shared/errors.ts'
 import type { FormField } from '../../shared/form.ts'
-import { href } from '../../shared/href.ts'
+import { href, mailHref, telHref } from '../../shared/href.ts'
 import { type Translate, textsNamed } from '../../shared/i18n/translate.ts'
 import type { PageLanguage } from '../../shared/languages.ts'
 import { openingOf } from '../../shared/plain-text.ts'
@@ -14,7 +15,7 @@ import { clientComponent } from '../client-component.tsx'
 import { ContactForm, type ContactFormProps, type Enquiry, formTexts } from '../components/contact-form.tsx'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
-import { ContactCard } from '../ui/contact-card.tsx'
+import { DefinitionList } from '../ui/definition-list.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 
@@ -99,4 +100,19 @@ function moreIn({ lists: [first] }: SiteSections, t: Translate, language: PageLa
   if (!first) return undefined
   const title = t('home.more', wordsOf(first, t, language.locale))
   return { title, to: href('section-list', { section: first.slug }, language) }
+}
+
+/** Phone, e-mail, address and hours from the site configuration. */
+function ContactCard({ config }: { config: SiteConfig | undefined }) {
+  const { locale, t } = useSite()
+  const company = siteBaseOf(config, locale)
+  if (!company) return null
+  const { phone, email, address, hours } = company
+  const items = [
+    { name: t('contact.phone'), value: phone && <a href={telHref(phone)}>{phone}</a> },
+    { name: t('contact.email'), value: email && <a href={mailHref(email)}>{email}</a> },
+    { name: t('contact.address'), value: address },
+    { name: t('contact.hours'), value: hours },
+  ]
+  return <DefinitionList className="contact-card" items={items} />
 }

@@ -11,8 +11,8 @@ import { useSite } from '../site.tsx'
 import { fileFilterRows, filesWith } from '../ui/file-filters.ts'
 import { FileTable } from '../ui/file-table.tsx'
 import { Filters } from '../ui/filters.tsx'
-import { PageBody, PageHeader } from '../ui/page-frame.tsx'
-import { SideNav } from '../ui/side-nav.tsx'
+import { Links } from '../ui/links.tsx'
+import { EmptyPage, PageBody, PageHeader } from '../ui/page-frame.tsx'
 
 /** `defaultId`: the configured category. `download` is null on `/download` where there is no category. */
 type Data =
@@ -61,7 +61,7 @@ export const page = definePage<Data>({
   View: DownloadView,
 })
 
-/** `/download` is the address of the configured category, and of no other: another origin may not know the first one. */
+/** `/download` is the address of the configured category, and of no other: another upstream may not know the first one. */
 function paramsOf(id: number, defaultId: number): { id?: number } {
   return id === defaultId ? {} : { id }
 }
@@ -69,11 +69,17 @@ function paramsOf(id: number, defaultId: number): { id?: number } {
 function DownloadView({ data, request, match }: ViewProps<Data>) {
   const { t, locale, language, sections } = useSite()
   const { download } = data
-  if (!download) return <NoDownload request={request} />
+  if (!download)
+    return (
+      <EmptyPage request={request} title={t('manual.section')}>
+        {t('download.none')}
+      </EmptyPage>
+    )
   const links = download.categories.map(({ id, title }) => ({
-    id,
+    key: id,
     title,
     to: itemHref(match.id, paramsOf(id, data.defaultId), language),
+    current: id === download.id && ('page' as const),
   }))
   const address = itemHref(match.id, paramsOf(download.id, data.defaultId), language)
   const chosen = request.query.filter
@@ -94,11 +100,13 @@ function DownloadView({ data, request, match }: ViewProps<Data>) {
         lead={download.description}
       >
         {links.length > 1 && (
-          <SideNav title={t('download.categories')} links={links} current={download.id} className="chips" />
+          <nav aria-label={t('download.categories')}>
+            <Links className="chips" links={links} />
+          </nav>
         )}
         <Filters rows={fileFilterRows(download.items, chosen, { names, hrefOf })} />
         {chosen.length > 0 && (
-          <p className="list-count" role="status">
+          <p className="list-count" role="status" data-page-part="count">
             {t('list.count', { count: files.length })} · <a href={hrefOf([])}>{t('filter.clear')}</a>
           </p>
         )}
@@ -106,19 +114,10 @@ function DownloadView({ data, request, match }: ViewProps<Data>) {
       {files.length > 0 ? (
         <FileTable files={files} caption={download.title} full />
       ) : (
-        <p className="empty">{t(chosen.length > 0 ? 'filter.nothing' : 'download.empty')}</p>
+        <p className="empty" data-page-part="results">
+          {t(chosen.length > 0 ? 'filter.nothing' : 'download.empty')}
+        </p>
       )}
-    </PageBody>
-  )
-}
-
-function NoDownload({ request }: Pick<ViewProps<Data>, 'request'>) {
-  const { t } = useSite()
-  const title = t('manual.section')
-  return (
-    <PageBody request={request}>
-      <PageHeader trail={[{ title }]} title={title} />
-      <p className="empty">{t('download.none')}</p>
     </PageBody>
   )
 }

@@ -78,12 +78,12 @@ async function searchSite({ api, query, inOther }: LoadContext): Promise<SearchD
 /** Every part is optional; if all fail, the page fails. */
 async function loadHome(context: LoadContext): Promise<Data> {
   const { api, match, deferred, optional } = context
-  const own = match.sections.home
-  const lists = own.map(({ slug, kind }) =>
+  const sections = match.sections.home
+  const lists = sections.map(({ slug, kind }) =>
     api.articleList({ category: slug }, { page: 1, page_size: shown[kind] }).then(({ list }) => list),
   )
   const parts = Object.fromEntries(
-    own.map(({ slug }, index) => [`list ${slug}`, deferred(lists[index]!)] as const),
+    sections.map(({ slug }, index) => [`list ${slug}`, deferred(lists[index]!)] as const),
   )
   const [banners, labels] = await Promise.all([
     optional((api) => api.banners({}, { position: 'home' })),
@@ -91,7 +91,7 @@ async function loadHome(context: LoadContext): Promise<Data> {
   ])
   if (!banners && !labels && lists.length > 0) await anyOf(lists)
   const certificates = await certificatesOf(context, labels?.['home_approvals'])
-  return { banners: banners ?? [], labels: labels ?? {}, certificates, sections: own, ...parts }
+  return { banners: banners ?? [], labels: labels ?? {}, certificates, sections, ...parts }
 }
 
 /** The category of downloads at this path. */

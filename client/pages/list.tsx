@@ -161,7 +161,7 @@ function ListView({ data: { section, articles, labels, totals }, request, match 
             topics={articles.tags ?? []}
             facets={articles.facets}
             chosen={query}
-            kept={{ keywords: query.keywords, sort: query.sort }}
+            others={{ keywords: query.keywords, sort: query.sort }}
           />
         ) : (
           <FilterRows
@@ -179,12 +179,14 @@ function ListView({ data: { section, articles, labels, totals }, request, match 
           />
         </ListTools>
       </PageHeader>
-      {articles.list.length > 0 ? (
-        <Items articles={articles.list} section={section} keywords={query.keywords} />
-      ) : (
-        <Empty query={query} pages={pages} hrefOf={hrefOf} />
-      )}
-      <Pagination page={query.page} pages={pages} hrefOf={(page) => `${hrefOf({ page })}#${listId}`} />
+      <div data-page-part="results">
+        {articles.list.length > 0 ? (
+          <Items articles={articles.list} section={section} keywords={query.keywords} />
+        ) : (
+          <Empty query={query} pages={pages} hrefOf={hrefOf} />
+        )}
+        <Pagination page={query.page} pages={pages} hrefOf={(page) => `${hrefOf({ page })}#${listId}`} />
+      </div>
     </PageBody>
   )
 }
@@ -196,9 +198,7 @@ function finderTitle(section: Section, t: Translate, locale: Locale): string {
   return namedText('finder.product', section, t, locale)
 }
 
-type ItemsProps = { articles: ArticleSummary[]; section: Section; keywords: string }
-
-function Items({ section, ...list }: ItemsProps) {
+function Items({ section, ...list }: { articles: ArticleSummary[]; section: Section; keywords: string }) {
   if (section.kind === 'product') return <ProductList section={section} {...list} />
   if (section.kind === 'news' && !list.keywords) return <NewsByYear articles={list.articles} />
   return <ArticleCollection category={section.slug} {...list} />

@@ -9,9 +9,9 @@ import { openingOf } from '../../shared/plain-text.ts'
 import { trailOf } from '../../shared/trail.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
+import { SideContact } from '../ui/beside.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { RichText } from '../ui/rich-text.tsx'
-import { SideFacts } from '../ui/side-facts.tsx'
 import { SideFiles } from '../ui/side-files.tsx'
 import { Toc } from '../ui/toc.tsx'
 
@@ -80,7 +80,7 @@ function ManualView({ data: { manual, categories }, base, request }: ViewProps<D
         <RichText html={manual.body} />
         <div className="beside">
           <SideFiles title={t('article.attachments')} files={manual.attachments} />
-          <SideFacts config={base.config} />
+          <SideContact config={base.config} />
         </div>
       </div>
     </PageBody>

@@ -10,7 +10,8 @@ import { namedText } from '../../shared/section-texts.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
-import { PageBody, PageHeader } from '../ui/page-frame.tsx'
+import { Line } from '../ui/line.tsx'
+import { EmptyPage, PageBody, PageHeader } from '../ui/page-frame.tsx'
 
 /** `listInOther`: false if the other language has no manuals. */
 type Data = { manuals: ManualSummary[]; listInOther: boolean | null }
@@ -49,18 +50,15 @@ function introOf({ ofKind }: SiteSections, t: Translate, locale: Locale): string
 function ManualsView({ data: { manuals }, request }: ViewProps<Data>) {
   const { t, locale, language, sections } = useSite()
   const title = t('manual.title')
+  if (manuals.length === 0)
+    return (
+      <EmptyPage request={request} title={title}>
+        {t('manual.none')} <a href={href('download', {}, language)}>{t('manual.section')}</a>
+      </EmptyPage>
+    )
   return (
     <PageBody request={request}>
-      <PageHeader
-        trail={[{ title }]}
-        title={title}
-        lead={manuals.length > 0 ? introOf(sections, t, locale) : undefined}
-      />
-      {manuals.length === 0 && (
-        <p className="empty">
-          {t('manual.none')} <a href={href('download', {}, language)}>{t('manual.section')}</a>
-        </p>
-      )}
+      <PageHeader trail={[{ title }]} title={title} lead={introOf(sections, t, locale)} />
       <ul className="lines">
         {manuals.map((manual) => (
           <li key={manual.id}>
@@ -75,14 +73,12 @@ function ManualsView({ data: { manuals }, request }: ViewProps<Data>) {
 function ManualLine({ manual: { id, title, summary, products } }: { manual: ManualSummary }) {
   const { language } = useSite()
   return (
-    <article className="line">
-      <p className="line-date">{products.map((product) => product.title).join(' · ')}</p>
-      <div>
-        <h2 className="line-title">
-          <a href={href('manual', { id }, language)}>{title}</a>
-        </h2>
-        {summary && <p className="line-summary">{summary}</p>}
-      </div>
-    </article>
+    <Line
+      level={2}
+      note={products.map((product) => product.title).join(' · ')}
+      to={href('manual', { id }, language)}
+      title={title}
+      summary={summary}
+    />
   )
 }

@@ -7,6 +7,7 @@ import { articleHref, href } from '../../shared/href.ts'
 import type { Section } from '../../shared/sections.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
+import { Links } from '../ui/links.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { SiteLinks } from '../ui/site-link.tsx'
 
@@ -65,13 +66,9 @@ function Items({ section, list, total }: Data['sections'][number]) {
     <section className="block split">
       <h2>{title}</h2>
       <div className="sitemap">
-        <ul>
-          {list.map((article) => (
-            <li key={article.id}>
-              <a href={articleHref(article, language)}>{article.title}</a>
-            </li>
-          ))}
-        </ul>
+        <Links
+          links={list.map((article) => ({ title: article.title, to: articleHref(article, language) }))}
+        />
         {total > list.length && (
           <a href={href('section-list', { section: section.slug }, language)}>
             {t('sitemap.more', { total, section: title })}

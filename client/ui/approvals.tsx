@@ -1,13 +1,12 @@
 // Band of approvals: the certificates among some files, each a link to its file.
 import type { ReactNode } from 'react'
 import { useSite } from '../site.tsx'
-import { FileLink, factsOf, type LinkedFile } from './file-link.tsx'
+import { FileLink, fileDetails, type LinkedFile } from './file-link.tsx'
 
 type Approved = LinkedFile & { approval?: string | undefined }
-type Props = { files: Approved[]; children?: ReactNode }
 
 /** Nothing where no file has an approval. `children`: below the list. */
-export function Approvals({ files, children }: Props) {
+export function Approvals({ files, children }: { files: Approved[]; children?: ReactNode }) {
   const { t } = useSite()
   const certificates = files.filter(({ approval, url }) => approval && url !== '')
   if (certificates.length === 0) return null
@@ -26,7 +25,7 @@ export function Approvals({ files, children }: Props) {
 
 function Certificate({ file }: { file: Approved }) {
   const { t } = useSite()
-  const { language, type } = factsOf(file, t)
+  const { language, type } = fileDetails(file, t)
   return (
     <li>
       <strong>{file.approval}</strong>

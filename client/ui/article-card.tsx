@@ -5,12 +5,12 @@ import { highlight } from '../../shared/highlight.ts'
 import { articleHref } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
+import { Line } from './line.tsx'
 import { Picture } from './picture.tsx'
 import { Title, type Titled } from './title.tsx'
 
 // Three, two or one column.
 const cardSizes = '(min-width: 66rem) 28rem, (min-width: 44rem) 55vw, 110vw'
-const lineSizes = '12.5rem'
 
 type Shown = 'id' | 'category' | 'summary' | 'cover' | 'cover_sizes' | 'status'
 type CardProps = Props & {
@@ -68,27 +68,22 @@ export function ArticleCard({
 
 export function ArticleLine({ article, parentId, level, keywords }: LineProps) {
   const { language, t, sections } = useSite()
-  const Heading = `h${level}` as const
+  const { cover, cover_sizes, status, summary, category, published_at } = article
   return (
-    <article className={article.cover ? 'line with-picture' : 'line'}>
-      <p className="line-date">
-        {sections.kindOf(article.category) === 'news' && <DateText iso={article.published_at} />}
-        {article.status && ` ${t(`status.${article.status}`)}`}
-      </p>
-      <div>
-        <Heading className="line-title">
-          <a href={articleHref(article, language, parentId, sections)}>
-            {keywords ? <Highlighted text={article.title} keywords={keywords} /> : <Title of={article} />}
-          </a>
-        </Heading>
-        {article.summary && (
-          <p className="line-summary">
-            <Highlighted text={article.summary} keywords={keywords} />
-          </p>
-        )}
-      </div>
-      {article.cover && <Picture url={article.cover} copies={article.cover_sizes} alt="" sizes={lineSizes} />}
-    </article>
+    <Line
+      level={level}
+      note={
+        <>
+          {sections.kindOf(category) === 'news' && <DateText iso={published_at} />}
+          {status && ` ${t(`status.${status}`)}`}
+        </>
+      }
+      to={articleHref(article, language, parentId, sections)}
+      title={keywords ? <Highlighted text={article.title} keywords={keywords} /> : <Title of={article} />}
+      summary={summary && <Highlighted text={summary} keywords={keywords} />}
+      cover={cover}
+      copies={cover_sizes}
+    />
   )
 }
 

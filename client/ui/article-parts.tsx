@@ -7,7 +7,6 @@ import { useSite } from '../site.tsx'
 import { ArticleCollection } from './article-collection.tsx'
 import { ArticleFiles, hasFiles, type WithFiles } from './article-files.tsx'
 import { Gallery } from './gallery.tsx'
-import { References } from './references.tsx'
 import { SpecTable } from './spec-table.tsx'
 import type { Heading } from './toc.tsx'
 import { VariantTable } from './variant-table.tsx'
@@ -107,4 +106,19 @@ function titlesOf(kind: SectionKind, t: Translate) {
     others: { id: 'part-items', title: t(`article.items.${kind}`) },
     references: { id: 'part-references', title: t('product.references') },
   }
+}
+
+/** Who uses a product, where and since when. */
+function References({ references }: { references: Article['references'] }) {
+  return (
+    <ul className="references">
+      {references.map(({ name, place, since, text }, index) => (
+        <li key={`${index}${name}`}>
+          <h3>{name}</h3>
+          {(place || since) && <p className="meta">{[place, since].filter(Boolean).join(' · ')}</p>}
+          {text && <p>{text}</p>}
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -1,4 +1,4 @@
-// Article view: header, text between its table of contents and its facts, sections below.
+// Article view: header, text between its table of contents and what is beside it, sections below.
 import type { ReactNode } from 'react'
 import type { Article } from '../../shared/content/content.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
@@ -12,11 +12,11 @@ import { Approvals } from './approvals.tsx'
 import { type ArticleData, articleTrail } from './article-head.ts'
 import { ArticleMeta } from './article-meta.tsx'
 import { ArticleParts, filesId, partsOf, Specifications } from './article-parts.tsx'
+import { NewsDetails, SideContact } from './beside.tsx'
 import { LocalNav, textId } from './local-nav.tsx'
 import { PageHeader } from './page-frame.tsx'
 import { EnquiryBar, ProductTop } from './product-top.tsx'
 import { RichText } from './rich-text.tsx'
-import { NewsFacts, SideFacts } from './side-facts.tsx'
 import { SideFiles } from './side-files.tsx'
 import { fewestHeadings, headingsOf, Toc } from './toc.tsx'
 
@@ -48,7 +48,7 @@ export function ArticleView({ data: { article, parent, recommends }, match, conf
         </PageHeader>
       )}
       <ArticleText article={article} kind={kind}>
-        {kind === 'news' ? related : <SideFacts config={config} />}
+        {kind === 'news' ? related : <SideContact config={config} />}
       </ArticleText>
       <ArticleParts article={article} kind={kind} />
       <Neighbours article={article} />
@@ -68,12 +68,12 @@ function ArticleText({ article, kind, children }: TextProps) {
   const { specs, others } = partsOf(article, kind, t)
   // The local navigation of a product has its sections.
   const headings = [...headingsOf(body), ...(isProduct ? [] : [...specs, ...others])]
-  const facts = kind === 'news' && <NewsFacts article={article} />
+  const details = kind === 'news' && <NewsDetails article={article} />
   return (
     <div className="split reading" id={isProduct ? textId : undefined}>
-      {(facts || headings.length >= fewestHeadings) && (
+      {(details || headings.length >= fewestHeadings) && (
         <div className="side">
-          {facts}
+          {details}
           <Toc headings={headings} title={t(isProduct ? 'product.text' : 'article.toc')} />
         </div>
       )}
@@ -91,9 +91,7 @@ function ArticleText({ article, kind, children }: TextProps) {
   )
 }
 
-type RecommendsProps = { category: string; recommends: ArticleData['recommends'] }
-
-function Recommends({ category, recommends }: RecommendsProps) {
+function Recommends({ category, recommends }: { category: string; recommends: ArticleData['recommends'] }) {
   const { t, locale, sections } = useSite()
   const section = sections.of(category)
   const kind = section?.kind ?? 'article'

@@ -15,7 +15,7 @@ export type CompareRow = { name: string; values: (string | undefined)[]; differs
 export function compareRows(
   products: ComparedProduct[],
   familyName: string,
-): { common: CompareRow[]; own: CompareRow[] } {
+): { common: CompareRow[]; single: CompareRow[] } {
   const tables = products.map((product) => valuesOf(product, familyName))
   const names = new Set(tables.flatMap((values) => [...values.keys()]))
   const rows = [...names].map((name) => {
@@ -26,7 +26,7 @@ export function compareRows(
   })
   return {
     common: rows.filter(({ isCommon }) => isCommon || products.length === 1),
-    own: rows.filter(({ isCommon }) => !isCommon && products.length > 1),
+    single: rows.filter(({ isCommon }) => !isCommon && products.length > 1),
   }
 }
 

@@ -14,16 +14,16 @@ type Props = { section: Section; products: ComparedProduct[] }
 export function CompareTable({ section, products }: Props) {
   const { t, locale } = useSite()
   const words = wordsOf(section, t, locale)
-  const { common, own } = compareRows(products, t('compare.family'))
+  const { common, single } = compareRows(products, t('compare.family'))
   return (
     <>
       {common.length > 0 && products.length > 1 && (
-        <label className="compare-only">
+        <label className="compare-only" data-page-part="only">
           <input type="checkbox" />
           {t('compare.onlyDifferences')}
         </label>
       )}
-      <section className="table-scroll" aria-label={t('compare.title', words)}>
+      <section className="table-scroll" aria-label={t('compare.title', words)} data-page-part="table">
         <table className="compare-table" data-compare-table={section.slug}>
           <caption className="visually-hidden">{t('compare.title', words)}</caption>
           <thead>
@@ -42,7 +42,7 @@ export function CompareTable({ section, products }: Props) {
           />
           <Rows
             title={namedText('compare.own', section, t, locale)}
-            rows={own}
+            rows={single}
             columns={products.length + 1}
           />
         </table>

@@ -2,10 +2,8 @@
 import type { ReactNode } from 'react'
 import { useSite } from '../site.tsx'
 
-type Props = { label?: string; children: ReactNode }
-
 /** Copies the code beside it, else the address of the page. */
-export function CopyButton({ label, children }: Props) {
+export function CopyButton({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <button type="button" className="copy scripted" aria-label={label}>
       {children}

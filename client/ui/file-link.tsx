@@ -31,7 +31,7 @@ export function ManualLink({ id, title }: { id: number; title: string }) {
 }
 
 /** Each is '' where it is not known. */
-export function factsOf({ language, url, size }: LinkedFile, t: Translate) {
+export function fileDetails({ language, url, size }: LinkedFile, t: Translate) {
   return {
     language: language ? t(`file.language.${language}`) : '',
     type: fileType(url),

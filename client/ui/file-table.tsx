@@ -2,7 +2,7 @@
 import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
-import { FileLink, factsOf, type LinkedFile } from './file-link.tsx'
+import { FileLink, fileDetails, type LinkedFile } from './file-link.tsx'
 
 type FileRow = LinkedFile & {
   description?: string | undefined
@@ -16,7 +16,15 @@ type Props = { files: FileRow[]; caption: string; full?: boolean }
 /** Files without a safe URL are left out. `full` shows version, date and checksum. */
 export function FileTable(content: Props) {
   const { caption } = content
-  return <TableFragment as="section" content={content} className="table-scroll" aria-label={caption} />
+  return (
+    <TableFragment
+      as="section"
+      content={content}
+      className="table-scroll"
+      aria-label={caption}
+      data-page-part="results"
+    />
+  )
 }
 
 const TableFragment = cachedFragment('files', Table)
@@ -28,7 +36,7 @@ function Table({ files, caption, full = false }: Props) {
   return (
     <table className="file-table">
       <caption className="visually-hidden">{caption}</caption>
-      <thead>
+      <thead data-page-part="head">
         <tr>
           <th scope="col">{t('file.name')}</th>
           {hasLanguages && <th scope="col">{t('file.language')}</th>}
@@ -47,15 +55,15 @@ function Table({ files, caption, full = false }: Props) {
   )
 }
 
-type LineProps = { file: FileRow; full: boolean; hasLanguages: boolean }
-
 /** On narrow screens there is one column, with the details below the name. */
-function FileLine({ file, full, hasLanguages }: LineProps) {
+function FileLine({ file, full, hasLanguages }: { file: FileRow; full: boolean; hasLanguages: boolean }) {
   const { t } = useSite()
-  const { language, type, size } = factsOf(file, t)
+  const { language, type, size } = fileDetails(file, t)
   const version = full && file.version ? `${t('file.version')} ${file.version}` : ''
+  // Opened details stay with their row; one with other columns is another row.
+  const part = full ? file.url + file.name + hasLanguages : undefined
   return (
-    <tr data-key={full ? file.url : undefined}>
+    <tr data-page-part={part}>
       <td className="file-cell">
         <FileLink file={file} className="file-name icon-file" />
         <p className="file-note file-facts">

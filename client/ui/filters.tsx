@@ -10,13 +10,13 @@ export function Filters({ rows }: { rows: FilterRow[] }) {
   const shown = rows.filter(({ options }) => options.some(hasLink))
   if (shown.length === 0) return null
   return (
-    <nav className="filters" aria-label={t('filter.label')}>
+    <nav className="filters" aria-label={t('filter.label')} data-page-part="filters">
       {shown.map(({ title, options }) => (
-        <div key={title} className="filter-row">
+        <div key={title} className="filter-row" data-page-part={title}>
           <p>{title}</p>
           <ul className="chips" aria-label={title}>
             {options.map((option) => (
-              <li key={option.name}>
+              <li key={option.name} data-page-part={option.name}>
                 <Option {...option} />
               </li>
             ))}
@@ -42,7 +42,7 @@ function Option(option: FilterOption) {
   )
   if (!hasLink(option)) return <span>{text}</span>
   return (
-    <a href={to} aria-current={isChosen ? 'true' : undefined}>
+    <a data-page-part="link" href={to} aria-current={isChosen ? 'true' : undefined}>
       {text}
       {isChosen && <span className="visually-hidden">{t('filter.remove')}</span>}
     </a>

@@ -14,7 +14,7 @@ type Props = {
   facets: Facet[]
   chosen: Pick<PageQuery, 'tag' | 'filter'>
   /** The rest of the query, which the form keeps. */
-  kept: Record<string, string>
+  others: Record<string, string>
 }
 type Menu = { name: 'tag' | 'filter'; title: string; options: Option[] }
 type Option = { value: string; text: string; isChosen: boolean }
@@ -24,22 +24,28 @@ type Option = { value: string; text: string; isChosen: boolean }
  * `data-live`: see client/browser/live-forms.ts. Without `autocomplete` a reload would show menus that are not the
  * address's.
  */
-export function Finder({ id, title, action, topics, facets, chosen, kept }: Props) {
+export function Finder({ id, title, action, topics, facets, chosen, others }: Props) {
   const { t } = useSite()
   const menus = menusOf(topics, facets, chosen, t('filter.topics'))
   if (!menus.some(({ name }) => name === 'filter')) return null
   const count = chosen.filter.length + (chosen.tag ? 1 : 0)
   return (
-    <section className="finder" aria-label={title}>
-      <button className="button button-quiet finder-open" type="button" popoverTarget={id}>
+    <section className="finder" aria-label={title} data-page-part="finder">
+      <button
+        className="button button-quiet finder-open"
+        type="button"
+        popoverTarget={id}
+        data-page-part="open"
+      >
         {t('filter.label')}
         {count > 0 && ` (${count})`}
       </button>
       <div className="finder-sheet" id={id} popover="auto">
         <h2>{title}</h2>
-        <form action={action} autoComplete="off" data-live>
-          {Object.entries(kept).map(
-            ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+        <form action={action} autoComplete="off" data-live data-page-part="form">
+          {Object.entries(others).map(
+            ([name, value]) =>
+              value && <input key={name} type="hidden" name={name} value={value} data-page-part={name} />,
           )}
           {menus.map((menu) => (
             <FacetMenu key={menu.title} {...menu} />
@@ -77,9 +83,13 @@ function menusOf(
 function FacetMenu({ name, title, options }: Menu) {
   const { t } = useSite()
   return (
-    <label>
+    <label data-page-part={title}>
       <span>{title}</span>
-      <select name={name} defaultValue={options.find(({ isChosen }) => isChosen)?.value ?? ''}>
+      <select
+        data-page-part="menu"
+        name={name}
+        defaultValue={options.find(({ isChosen }) => isChosen)?.value ?? ''}
+      >
         <option value="">{t('finder.any')}</option>
         {options.map(({ value, text }) => (
           <option key={value} value={value}>

@@ -2,6 +2,7 @@
 import type { MouseEvent, Ref } from 'react'
 import { articleHref, href } from '../../shared/href.ts'
 import type { Words } from '../words.ts'
+import { Links } from './links.tsx'
 
 type Props = {
   words: Words
@@ -21,6 +22,12 @@ type Props = {
 export function FormSent(props: Props) {
   const { words, formName, reference, reply, product, more, isDiscarded, result, onAnother } = props
   const { t, language } = words
+  const links = [
+    ...(product ? [{ title: product.title, to: articleHref(product, language) }] : []),
+    ...(more ? [more] : []),
+    { title: t('manual.section'), to: href('download', {}, language) },
+    { title: t('form.another'), to: href('contact', {}, language), onClick: onAnother },
+  ]
   return (
     <div
       className="contact-form notice-good"
@@ -44,26 +51,7 @@ export function FormSent(props: Props) {
           )}
         </>
       )}
-      <ul className="chips">
-        {product && (
-          <li>
-            <a href={articleHref(product, language)}>{product.title}</a>
-          </li>
-        )}
-        {more && (
-          <li>
-            <a href={more.to}>{more.title}</a>
-          </li>
-        )}
-        <li>
-          <a href={href('download', {}, language)}>{t('manual.section')}</a>
-        </li>
-        <li>
-          <a href={href('contact', {}, language)} onClick={onAnother}>
-            {t('form.another')}
-          </a>
-        </li>
-      </ul>
+      <Links className="chips" links={links} />
     </div>
   )
 }

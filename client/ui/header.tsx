@@ -9,9 +9,7 @@ import { Menu } from './menu.tsx'
 import { SearchPanel } from './search-form.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-type Props = { base: Base; request: PageRequest }
-
-export function Header({ base, request }: Props) {
+export function Header({ base, request }: { base: Base; request: PageRequest }) {
   const { language } = useSite()
   return (
     <header className="site-header">

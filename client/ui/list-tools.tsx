@@ -16,7 +16,7 @@ export function ListTools({ id, total, query, hrefOf, children }: Props) {
   const { keywords, sort } = query
   return (
     <div className="list-tools" id={id} tabIndex={-1}>
-      <p className="list-count" role="status">
+      <p className="list-count" role="status" data-page-part="count">
         {keywords && `${t('search.title', { keywords })} · `}
         {t('list.count', { count: total })}
         {keywords && (
@@ -45,7 +45,7 @@ function ChosenFilters({ query, hrefOf }: Pick<Props, 'query' | 'hrefOf'>) {
   ]
   if (chosen.length === 0) return null
   return (
-    <p className="chips chosen-filters">
+    <p className="chips chosen-filters" data-page-part="chosen">
       {chosen.map(({ name, to }) => (
         <a key={to} href={to}>
           {name}
@@ -65,10 +65,10 @@ type SortProps = { sort: PageQuery['sort']; hrefOf: (sort: PageQuery['sort']) =>
 export function SortLinks({ sort, hrefOf }: SortProps) {
   const { t } = useSite()
   return (
-    <nav className="sort-links" aria-label={t('sort.label')}>
+    <nav className="sort-links" aria-label={t('sort.label')} data-page-part="sort">
       <span aria-hidden="true">{t('sort.label')}</span>
       {(['', 'date'] as const).map((one) => (
-        <a key={one} href={hrefOf(one)} aria-current={one === sort ? 'true' : undefined}>
+        <a key={one} data-page-part={one} href={hrefOf(one)} aria-current={one === sort ? 'true' : undefined}>
           {t(one ? `sort.${one}` : 'sort.relevance')}
         </a>
       ))}

@@ -2,7 +2,8 @@
 import type { Article } from '../../shared/content/content.ts'
 import { useSite } from '../site.tsx'
 import { partsOf } from './article-parts.tsx'
-import type { Heading } from './toc.tsx'
+import { Links } from './links.tsx'
+import { type Heading, linksTo } from './toc.tsx'
 
 export const overviewId = 'part-overview'
 export const textId = 'part-text'
@@ -22,13 +23,7 @@ export function LocalNav({ product }: { product: Article }) {
   if (parts.length < fewestParts) return null
   return (
     <nav className="local-nav" aria-label={t('article.toc')}>
-      <ul>
-        {parts.map(({ id, title }) => (
-          <li key={id}>
-            <a href={`#${id}`}>{title}</a>
-          </li>
-        ))}
-      </ul>
+      <Links links={linksTo(parts)} />
     </nav>
   )
 }

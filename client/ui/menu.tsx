@@ -88,24 +88,21 @@ function MenuItem({ node, current }: { node: MenuNode; current: string | undefin
   const title = node.title[locale]
   const more = t('nav.more', { title })
   const id = `site-menu-${node.id}`
-  if (node.children.length === 0) {
-    return (
-      <li className="menu-item">
-        <MenuLink to={node.path}>{title}</MenuLink>
-      </li>
-    )
-  }
   return (
     <li className="menu-item">
       <MenuLink to={node.path}>{title}</MenuLink>
-      {/* The button of the row in the sheet; that of the bar follows. Both open the panel below. */}
-      <details name="site-menu" open={inLanguage(node.path, { ...language, sections }) === current}>
-        <summary className="menu-more icon-down" aria-label={more} />
-      </details>
-      <button type="button" popoverTarget={id} className="menu-more icon-down" aria-label={more} />
-      <div className="panel menu-children" id={id} popover="auto">
-        <MenuPanel node={node} />
-      </div>
+      {node.children.length > 0 && (
+        <>
+          {/* The button of the row in the sheet; that of the bar follows. Both open the panel below. */}
+          <details name="site-menu" open={inLanguage(node.path, { ...language, sections }) === current}>
+            <summary className="menu-more icon-down" aria-label={more} />
+          </details>
+          <button type="button" popoverTarget={id} className="menu-more icon-down" aria-label={more} />
+          <div className="panel menu-children" id={id} popover="auto">
+            <MenuPanel node={node} />
+          </div>
+        </>
+      )}
     </li>
   )
 }

@@ -20,13 +20,25 @@ export function PageHeader({ trail, lead, cover, children, ...titled }: Props) {
   return (
     <header className={cover?.url ? 'page-header with-cover' : 'page-header'}>
       <Breadcrumb trail={trail} />
-      <h1 tabIndex={-1}>
+      <h1 tabIndex={-1} data-page-part="title">
         <Title of={titled} />
       </h1>
       {lead && <p className="lead">{lead}</p>}
       {children}
       {cover?.url && <Picture {...cover} sizes={coverSizes} priority />}
     </header>
+  )
+}
+
+type EmptyProps = { request: PageRequest; title: string; children: ReactNode }
+
+/** A page without its item. */
+export function EmptyPage({ request, title, children }: EmptyProps) {
+  return (
+    <PageBody request={request}>
+      <PageHeader trail={[{ title }]} title={title} />
+      <p className="empty">{children}</p>
+    </PageBody>
   )
 }
 

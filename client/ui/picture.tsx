@@ -14,27 +14,18 @@ export type PictureProps = {
   copies?: ImageCopies | undefined
   /** The `sizes` attribute. */
   sizes?: string
-  className?: string
 }
 
 const narrowScreen = '(max-width: 56rem)'
 const fallbackSize = { width: 1200, height: 675 }
 
-export function Picture({
-  url,
-  alt = '',
-  priority,
-  narrow,
-  copies = [],
-  sizes = '100vw',
-  className = '',
-}: PictureProps) {
-  if (!url) return <div className={`picture picture-empty ${className}`} aria-hidden="true" />
+export function Picture({ url, alt = '', priority, narrow, copies = [], sizes = '100vw' }: PictureProps) {
+  if (!url) return <div className="picture picture-empty" aria-hidden="true" />
   const loading = priority
     ? ({ fetchPriority: 'high' } as const)
     : ({ loading: 'lazy', decoding: 'async' } as const)
   return (
-    <picture className={`picture ${className}`}>
+    <picture className="picture">
       {narrow && <Narrow url={narrow} />}
       <img
         src={url}

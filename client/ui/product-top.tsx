@@ -9,7 +9,7 @@ import { useSite } from '../site.tsx'
 import { hasFiles } from './article-files.tsx'
 import { ArticleMeta } from './article-meta.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { Facts } from './facts.tsx'
+import { DefinitionList } from './definition-list.tsx'
 import { Gallery } from './gallery.tsx'
 import { overviewId } from './local-nav.tsx'
 import { Title } from './title.tsx'
@@ -44,7 +44,7 @@ function Presentation({ product }: { product: Article }) {
         </h1>
         {summary && <p className="lead">{summary}</p>}
         <ArticleMeta article={product} />
-        <Facts className="key-figures" facts={keyFiguresOf(product)} />
+        <DefinitionList className="key-figures" items={keyFiguresOf(product)} />
         <p className="actions">
           <Enquiry product={product} />
           <a

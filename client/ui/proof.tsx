@@ -1,7 +1,7 @@
 // Key figures of the company, from labels.
 import type { Labels } from '../../shared/content/content.ts'
 import { useSite } from '../site.tsx'
-import { Facts } from './facts.tsx'
+import { DefinitionList } from './definition-list.tsx'
 
 export function Proof({ labels }: { labels: Labels }) {
   const { t } = useSite()
@@ -9,7 +9,7 @@ export function Proof({ labels }: { labels: Labels }) {
   if (figures.length === 0) return null
   return (
     <section className="proof" aria-label={t('home.proof')}>
-      <Facts facts={figures} />
+      <DefinitionList items={figures} />
     </section>
   )
 }

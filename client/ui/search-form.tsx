@@ -34,12 +34,14 @@ export function SearchForm({
       method="get"
       aria-label={label}
       data-suggests={suggests || undefined}
+      data-page-part="search"
     >
       <label className="visually-hidden" htmlFor={fieldId}>
         {label}
       </label>
       <input
         id={fieldId}
+        data-page-part="field"
         type="search"
         name="keywords"
         defaultValue={keywords}
@@ -47,7 +49,9 @@ export function SearchForm({
         maxLength={100}
         enterKeyHint="search"
       />
-      <button type="submit">{t('search.submit')}</button>
+      <button className="button" type="submit">
+        {t('search.submit')}
+      </button>
     </form>
   )
 }

@@ -7,13 +7,13 @@ import { languageTag } from '../../shared/locale.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import { kindTitle } from '../../shared/section-texts.ts'
 import { useSite } from '../site.tsx'
-import { Chips } from './chips.tsx'
+import { type LinkItem, Links } from './links.tsx'
 import { SortLinks } from './list-tools.tsx'
 import { PageHeader } from './page-frame.tsx'
 import { Pagination, PastEnd } from './pagination.tsx'
 import { SearchForm } from './search-form.tsx'
 import { groupsOf, SearchGroups, SearchList } from './search-rows.tsx'
-import { SearchSections } from './search-sections.tsx'
+import { SearchSections, SectionLinks } from './search-sections.tsx'
 import { SiteLink } from './site-link.tsx'
 
 type Props = { search?: Search; pages: number; totalInOther: number; query: PageQuery; menu: MenuNode[] }
@@ -39,8 +39,8 @@ export function SearchResults({ search, pages, totalInOther, query, menu }: Prop
       <PageHeader {...header}>
         <SearchForm {...field} />
         <Sections search={search} query={query} />
-        <div className="list-tools">
-          <p className="list-count" role="status">
+        <div className="list-tools" data-page-part="tools">
+          <p className="list-count" role="status" data-page-part="count">
             {total > 0 ? t('search.count', { count: total }) : t('search.nothing', { keywords })}
             {corrected && ` · ${t('search.corrected', { keywords, corrected })}`}
             {partial && ` · ${t('search.partial')}`}
@@ -50,19 +50,21 @@ export function SearchResults({ search, pages, totalInOther, query, menu }: Prop
           )}
         </div>
       </PageHeader>
-      {totalInOther > 0 && <InOther keywords={keywords} total={totalInOther} />}
-      {total === 0 && <Elsewhere terms={terms} menu={menu} />}
-      {isGrouped ? (
-        <SearchGroups groups={groups} keywords={keywords} />
-      ) : (
-        list.length > 0 && <SearchList rows={list} />
-      )}
-      {total > 0 && list.length === 0 && !isGrouped && (
-        <p className="empty">
-          <PastEnd {...{ page, pages, hrefOf }} />
-        </p>
-      )}
-      {list.length > 0 && !isGrouped && <Pagination page={page} pages={pages} hrefOf={hrefOf} />}
+      <div data-page-part="results">
+        {totalInOther > 0 && <InOther keywords={keywords} total={totalInOther} />}
+        {total === 0 && <Elsewhere terms={terms} menu={menu} />}
+        {isGrouped ? (
+          <SearchGroups groups={groups} keywords={keywords} />
+        ) : (
+          list.length > 0 && <SearchList rows={list} />
+        )}
+        {total > 0 && list.length === 0 && !isGrouped && (
+          <p className="empty">
+            <PastEnd {...{ page, pages, hrefOf }} />
+          </p>
+        )}
+        {list.length > 0 && !isGrouped && <Pagination page={page} pages={pages} hrefOf={hrefOf} />}
+      </div>
     </>
   )
 }
@@ -72,29 +74,23 @@ export function isOverview({ kind, sort, page }: PageQuery): boolean {
   return !kind && !sort && page === 1
 }
 
-type SectionsProps = { search: Search; query: PageQuery }
-
-function Sections({ search: { counts = {} }, query }: SectionsProps) {
+function Sections({ search: { counts = {} }, query }: { search: Search; query: PageQuery }) {
   const { t, locale, language, sections } = useSite()
   const { searchKinds } = sections
   const { keywords, kind: current, sort } = query
   const shown = searchKinds.filter((kind) => counts[kind] || kind === current)
   if (shown.length === 0) return null
   const all = searchKinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0)
-  const chips = [undefined, ...shown].map((kind) => {
+  const links = [undefined, ...shown].map((kind): LinkItem => {
     const title = kind ? kindTitle(kind, sections.of(kind), t, locale) : t('search.all')
     return {
       key: kind ?? '',
       to: searchHref(keywords, language, { kind, sort }),
-      text: `${title} (${kind ? (counts[kind] ?? 0) : all})`,
-      isCurrent: kind === current,
+      title: `${title} (${kind ? (counts[kind] ?? 0) : all})`,
+      current: kind === current && 'true',
     }
   })
-  return (
-    <nav aria-label={t('search.sections')}>
-      <Chips chips={chips} />
-    </nav>
-  )
+  return <SectionLinks links={links} />
 }
 
 /** The results in the other language. */
@@ -113,13 +109,13 @@ function InOther({ keywords, total }: { keywords: string; total: number }) {
 
 function Elsewhere({ terms, menu }: { terms: string[]; menu: MenuNode[] }) {
   const { t, language, locale } = useSite()
-  const near = terms.map((term) => ({ key: term, text: term, to: searchHref(term, language) }))
+  const near = terms.map((term) => ({ title: term, to: searchHref(term, language) }))
   return (
     <div className="found">
       {near.length > 0 && (
         <section>
           <h2>{t('search.near')}</h2>
-          <Chips chips={near} />
+          <Links className="chips" links={near} />
         </section>
       )}
       <section>

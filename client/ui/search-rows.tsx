@@ -5,11 +5,9 @@ import { searchHref } from '../../shared/href.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import { kindTitle } from '../../shared/section-texts.ts'
 import { resultHref, resultTitle } from '../result-row.ts'
-import { useSite } from '../site.tsx'
+import { type Site, useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
-import { Picture } from './picture.tsx'
-
-const pictureSizes = '9rem'
+import { Line } from './line.tsx'
 
 export function SearchList({ rows }: { rows: SearchRow[] }) {
   return <Rows rows={rows} level={2} />
@@ -27,9 +25,7 @@ export function groupsOf({ list, counts = {} }: Search, searchKinds: readonly st
   })
 }
 
-type GroupsProps = { groups: Group[]; keywords: PageQuery['keywords'] }
-
-export function SearchGroups({ groups, keywords }: GroupsProps) {
+export function SearchGroups({ groups, keywords }: { groups: Group[]; keywords: PageQuery['keywords'] }) {
   const { t, locale, language, sections } = useSite()
   return groups.map(({ kind, rows, total }) => {
     const section = kindTitle(kind, sections.of(kind), t, locale)
@@ -53,9 +49,7 @@ export function SearchGroups({ groups, keywords }: GroupsProps) {
 /** 2: a list of all kinds, each row with its kind; 3: below the title of the kind. */
 type Level = 2 | 3
 
-type RowsProps = { rows: SearchRow[]; level: Level; children?: ReactNode }
-
-function Rows({ rows, level, children }: RowsProps) {
+function Rows({ rows, level, children }: { rows: SearchRow[]; level: Level; children?: ReactNode }) {
   return (
     <ul className="lines">
       {rows.map((row) => (
@@ -71,33 +65,32 @@ function Rows({ rows, level, children }: RowsProps) {
 function Result({ row, level }: { row: SearchRow; level: Level }) {
   const { language, settings, sections } = useSite()
   const to = resultHref(row, { language, sections, downloadId: settings.downloadId })
-  const title = marked(resultTitle(row))
-  const Heading = `h${level}` as const
   return (
-    <article className={row.cover ? 'line with-picture' : 'line'}>
-      <div>
-        <Facts row={row} level={level} />
-        <Heading className="line-title">{to ? <a href={to}>{title}</a> : title}</Heading>
-        {row.within && !row.chapter && <p className="meta">{row.within}</p>}
-        <p className="line-summary">{marked(row.text)}</p>
-      </div>
-      {row.cover && <Picture url={row.cover} copies={row.cover_sizes} alt="" sizes={pictureSizes} />}
-    </article>
+    <Line
+      level={level}
+      note={noteOf(row, level, useSite())}
+      to={to}
+      title={marked(resultTitle(row))}
+      summary={marked(row.text)}
+      cover={row.cover}
+      copies={row.cover_sizes}
+    >
+      {row.within && !row.chapter && <p className="meta">{row.within}</p>}
+    </Line>
   )
 }
 
-function Facts({ row, level }: { row: SearchRow; level: Level }) {
-  const { t, locale, sections } = useSite()
-  const { kind, published_at, status } = row
+/** The section in a list of all, date, status; null where there is none of them. */
+function noteOf({ kind, published_at, status }: SearchRow, level: Level, { t, locale, sections }: Site) {
   const isNamed = level === 2
   if (!isNamed && !published_at && !status) return null
   return (
-    <p className="line-date">
+    <>
       {isNamed && kindTitle(kind, sections.of(kind), t, locale)}
       {isNamed && published_at && ' · '}
       {published_at && <DateText iso={published_at} />}
       {status && ` ${t(`status.${status}`)}`}
-    </p>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 // Search filter: the sections with the number of their results, as links.
 import { href, searchHref } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
-import { Chips } from './chips.tsx'
+import { type LinkItem, Links } from './links.tsx'
 
 /** Results by section; a section whose call failed is missing. None without the search call, which finds in all of them. */
 export type Totals = Readonly<Record<string, number>>
@@ -10,21 +10,26 @@ type Props = { totals?: Totals; keywords: string; current?: string }
 
 export function SearchSections({ totals, keywords, current }: Props) {
   const { t, locale, language, sections } = useSite()
-  const all = {
+  const all: LinkItem = {
     key: '',
     to: searchHref(keywords, language),
-    text: t('search.all'),
-    isCurrent: !current,
+    title: t('search.all'),
+    current: !current && 'true',
   }
-  const lists = sections.lists.map(({ slug, title }) => ({
+  const lists: LinkItem[] = sections.lists.map(({ slug, title }) => ({
     key: slug,
     to: href('section-list', { section: slug }, language, { keywords }),
-    text: title[locale] + (totals?.[slug] === undefined ? '' : ` (${totals[slug]})`),
-    isCurrent: slug === current,
+    title: title[locale] + (totals?.[slug] === undefined ? '' : ` (${totals[slug]})`),
+    current: slug === current && 'true',
   }))
+  return <SectionLinks links={totals ? [all, ...lists] : lists} />
+}
+
+export function SectionLinks({ links }: { links: LinkItem[] }) {
+  const { t } = useSite()
   return (
-    <nav aria-label={t('search.sections')}>
-      <Chips chips={totals ? [all, ...lists] : lists} />
+    <nav aria-label={t('search.sections')} data-page-part="sections">
+      <Links className="chips" links={links} />
     </nav>
   )
 }

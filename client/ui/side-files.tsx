@@ -1,6 +1,6 @@
 // Files beside a text, with language, type and size: those of the text, or the first ones of a section below it.
 import { useSite } from '../site.tsx'
-import { FileLink, factsOf, type LinkedFile, ManualLink } from './file-link.tsx'
+import { FileLink, fileDetails, type LinkedFile, ManualLink } from './file-link.tsx'
 
 type Props = {
   title: string
@@ -33,7 +33,7 @@ export function SideFiles({ title, manuals = [], files, section }: Props) {
         {linked.slice(0, Math.max(0, most - manuals.length)).map((file) => (
           <li key={file.url + file.name}>
             <FileLink file={file} className="icon-file" />
-            <small>{Object.values(factsOf(file, t)).filter(Boolean).join(' · ')}</small>
+            <small>{Object.values(fileDetails(file, t)).filter(Boolean).join(' · ')}</small>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 // Table of contents of a long text.
 import type { SafeHtml } from '../../shared/content/reader.ts'
 import { textOf } from '../../shared/plain-text.ts'
+import { Links } from './links.tsx'
 
 export type Heading = { id: string; title: string }
 
@@ -12,15 +13,13 @@ export function Toc({ headings, title }: { headings: Heading[]; title: string })
   return (
     <nav aria-label={title}>
       <p className="side-title">{title}</p>
-      <ul className="side-links">
-        {headings.map((heading) => (
-          <li key={heading.id}>
-            <a href={`#${encodeURIComponent(heading.id)}`}>{heading.title}</a>
-          </li>
-        ))}
-      </ul>
+      <Links className="side-links" links={linksTo(headings)} />
     </nav>
   )
+}
+
+export function linksTo(headings: Heading[]) {
+  return headings.map(({ id, title }) => ({ to: `#${encodeURIComponent(id)}`, title }))
 }
 
 /** The h2 headings with an id. A regular expression is enough, because the sanitiser wrote the tags. */

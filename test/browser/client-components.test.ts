@@ -1,7 +1,7 @@
 // Client components: their code is loaded with the first touch; before that the form is posted by the browser.
 import type { Page, Route } from 'playwright-core'
 import t from 'tap'
-import { fill, send, values } from '../forms/fill.ts'
+import { fill, post, ready, send, values } from '../forms/fill.ts'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
 import { formCall, formsAt, keyOf } from '../helpers/form.ts'
 
@@ -61,7 +61,7 @@ for (const [name, respond] of [
     const { page } = await visit('/en/contact')
     await page.route(code, respond)
     await fill(page)
-    await send(page)
+    await post(page)
     await page.waitForURL(/\/en\/contact\?sent=/)
     t.equal(formsAt(site.origin).length, 1)
     t.match(JSON.parse(formsAt(site.origin)[0]!.body), values)
@@ -79,7 +79,7 @@ test.long('a component that fails stays as HTML, and its form is posted', async 
   await page.locator('[name="name"]').waitFor()
   t.equal(await page.locator('[data-client]').innerHTML(), before)
   await fill(page)
-  await send(page)
+  await post(page)
   await page.waitForURL(/\/en\/contact\?sent=/)
   t.equal(formsAt(site.origin).length, 1)
 })
@@ -182,13 +182,12 @@ test.long('a text typed while React takes the form over is kept', async (t, { ne
         const message = document.querySelector<HTMLTextAreaElement>('[name="message"]')!
         message.value = 'typed'
         message.dispatchEvent(new InputEvent('input', { bubbles: true }))
-        document.documentElement.dataset['typed'] = 'yes'
       })
     } as typeof addEventListener
   })
   await page.goto(`${base}/en/contact`)
   await Promise.all([page.waitForResponse(code), page.locator('[name="name"]').click()])
-  await page.locator('html[data-typed]').waitFor()
+  await ready(page)
   await page.locator('form[data-form] button[type="submit"]').click()
   await page.locator('#form-name-error').waitFor()
   t.equal(await page.locator('[name="message"]').inputValue(), 'typed')

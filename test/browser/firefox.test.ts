@@ -41,7 +41,7 @@ t.test('navigation, Back, the language switch and the form work in Firefox', { s
   await evaluate(click('.site-footer a[href="/en/contact"], a[href="/en/contact"]'))
   await until("document.querySelector('form[data-form]') !== null")
   await evaluate("document.querySelector('[name=name]').focus()")
-  await until("Object.keys(document.querySelector('[data-client]')).some((key) => key.startsWith('__react'))")
+  await until("document.querySelector('[data-client][data-ready]') !== null")
   for (const [name, value] of Object.entries({ name: 'Wang', contact: 'a@b.example', message: 'Hello' }))
     await evaluate(`document.querySelector('form[data-form] [name=${name}]').value = '${value}'`)
   await evaluate(click('[name=consent]'))

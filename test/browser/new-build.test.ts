@@ -36,6 +36,29 @@ test('after a new build the page stays, and the next navigation loads its docume
   t.strictSame(trouble, [])
 })
 
+test('a draft is shown by the document of another build', async (t, world) => {
+  const { page, trouble } = await visitPaused(world, '/en/contact')
+  const message = page.locator('[name="message"]')
+  await message.fill('half typed')
+  await anotherBuild(page)
+  // Its documents and its code.
+  await page.route('**/en/*', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replaceAll(world.site.build.id, 'another')
+    await route.fulfill({ response, body })
+  })
+  const sameDocument = await markDocument(page)
+  await Promise.all([page.waitForResponse(latest), page.clock.runFor(hourMs)])
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await page.locator('html[data-build="another"] [data-page="news-list"]').waitFor()
+  t.notOk(await sameDocument())
+  await page.clock.resume()
+  await page.goBack()
+  await page.locator('html[data-build="another"] [data-draft]').waitFor()
+  t.equal(await message.inputValue(), 'half typed')
+  t.strictSame(trouble, [])
+})
+
 test('a tab that becomes visible after more than an hour polls at once', async (t, world) => {
   const { page, requests } = await visitPaused(world, '/en')
   const asked = () => requests.filter((url) => latest.test(url)).length

@@ -35,15 +35,24 @@ test('a link is prefetched when it is hovered, focused or touched, once, and the
   t.strictSame(trouble, [])
 })
 
-test('a link with a query is not prefetched', async (t, { site, newVisitor }) => {
+test('a link with a query, or to another tab, is not prefetched', async (t, { site, newVisitor }) => {
   replaceBody(site.origin, 1, '<p><a href="/en/news?keywords=fair">the fair</a></p>')
   const { page, requests } = await newVisitor(prefetch)
   await page.goto('/en/news/1')
   await running(page)
   await page.getByText('the fair', { exact: true }).hover()
   await page.getByText('the fair', { exact: true }).focus()
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), { href: '/en/news/2', target: '_blank' })
+    link.append('in a tab')
+    document.querySelector('h1')?.append(link)
+  })
+  await page.getByText('in a tab').hover()
   await Promise.all([page.waitForResponse(/_payload/), page.locator('.site-name').hover()])
-  t.notOk(requests.some((url) => url.includes('keywords')))
+  t.strictSame(
+    requests.filter(isPayload).map((url) => url.split('?')[0]),
+    ['/en/_payload.json'],
+  )
 })
 
 test('a prefetched page is used for five minutes', async (t, { newVisitor }) => {

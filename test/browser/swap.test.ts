@@ -128,6 +128,21 @@ sampleTest('a chip is removed with the keyboard, and in the menu of its facet', 
   await page.waitForFunction(() => document.activeElement?.id === 'list')
 })
 
+sampleTest('the focus stays on a link of a search that is chosen with the keyboard', async (t, { visit }) => {
+  const { page, trouble } = await visit('/en?keywords=meter')
+  for (const link of [
+    page.locator('main .chips a[href*="kind=news"]'),
+    page.locator('.sort-links a[href*="sort=date"]'),
+  ]) {
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await page.locator('main :focus[aria-current="true"]').waitFor()
+    t.ok(await link.evaluate((element) => element === document.activeElement))
+  }
+  t.match(page.url(), /kind=news&sort=date$/)
+  t.strictSame(trouble, [])
+})
+
 test('suggestions work on in a field that stayed over a change of the query', async (t, { visit }) => {
   const { page } = await visit('/en?keywords=fair')
   const field = page.locator('main input[type="search"]')
@@ -140,6 +155,74 @@ test('suggestions work on in a field that stayed over a change of the query', as
   t.equal(await page.locator('main .suggestions').count(), 1)
 })
 
+/** Queries of the kinds of page that have one, each reached from the one before. */
+const queries: Record<string, string[]> = {
+  '/en': [
+    'keywords=meter',
+    'keywords=meter&sort=date',
+    'keywords=meter&kind=news',
+    'keywords=meter&kind=news&page=9',
+    'keywords=zzzz',
+    'keywords=meter&page=2&sort=date',
+    '',
+  ],
+  '/en/news': [
+    'tag=Flow',
+    'page=2',
+    'keywords=meter',
+    'keywords=meter&sort=date',
+    'keywords=zzzz',
+    'page=99',
+    '',
+  ],
+  '/en/product': [
+    'filter=Medium:Wastewater',
+    'tag=Flow&filter=Medium:Wastewater&filter=Principle:Electromagnetic',
+    'keywords=meter&filter=Medium:Wastewater',
+    'page=2&page_size=4',
+    'keywords=zzzz&sort=date',
+    'tag=zzz',
+    'missing=1',
+    '',
+  ],
+  '/en/download': [
+    'filter=type:PDF',
+    'filter=type:CSV',
+    'filter=product:101&filter=type:CSV',
+    'filter=type:ZZZ',
+    '',
+  ],
+  '/en/product/compare': [
+    'id=101',
+    'id=101&id=102',
+    'id=102&id=103&id=104&id=105',
+    'id=9999',
+    'id=101&id=9999',
+    '',
+  ],
+  '/en/contact': ['product=101', 'topic=Meters', ''],
+}
+
+for (const [path, changes] of Object.entries(queries))
+  sampleTest(
+    `after a change of the query ${path} is the same as its document`,
+    async (t, { newVisitor, visit }) => {
+      const documents = await newVisitor()
+      const { page, trouble } = await visit(path)
+      const sameDocument = await markDocument(page)
+      for (const change of changes) {
+        const address = path + (change && `?${change}`)
+        await documents.page.goto(address)
+        await hydrated(documents.page)
+        await follow(page, address)
+        t.strictSame(await content(page), await content(documents.page), address)
+      }
+      t.ok(await sameDocument())
+      t.strictSame(trouble, [])
+      t.strictSame(documents.trouble, [])
+    },
+  )
+
 async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((path) => {
     const link = Object.assign(document.createElement('a'), { href: path, id: 'test-link' })
@@ -147,7 +230,7 @@ async function follow(page: Page, path: string): Promise<void> {
     link.click()
     link.remove()
   }, path)
-  await page.waitForURL((url) => decodeURIComponent(url.pathname) === path)
+  await page.waitForURL((url) => decodeURIComponent(url.pathname + url.search) === path)
   const island = page.locator('[data-island-url]')
   if ((await island.count()) > 0) {
     await island.scrollIntoViewIfNeeded()

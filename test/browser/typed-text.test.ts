@@ -1,7 +1,7 @@
 // Drafts of the form: nothing that a visitor has typed is lost before it is sent.
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { fill, send, values } from '../forms/fill.ts'
+import { fill, post, send, values } from '../forms/fill.ts'
 import { createBrowserTest, hydrated } from '../helpers/browser.ts'
 import { formCall } from '../helpers/form.ts'
 
@@ -67,7 +67,7 @@ test('a draft of a form that the browser posts is removed when it was sent', asy
   const { page } = await visit('/en/contact')
   await page.route('**/assets/hydrate-component-*.js', () => {})
   await fill(page)
-  await send(page)
+  await post(page)
   await page.waitForURL(/\?sent=/)
   await hydrated(page)
   await page.getByRole('link', { name: 'Send another message' }).click()

@@ -16,8 +16,19 @@ export async function fill(page: Page, changes: Record<string, string> = {}): Pr
   if (!(await consent.isChecked())) await consent.press('Space')
 }
 
-export function send(page: Page): Promise<void> {
+/** In place: the form was touched, and its code runs. */
+export async function send(page: Page): Promise<void> {
+  await ready(page)
+  await post(page)
+}
+
+/** By the browser, where its code does not run. */
+export function post(page: Page): Promise<void> {
   return page.locator('form[data-form] button[type="submit"]').click()
+}
+
+export function ready(page: Page): Promise<void> {
+  return page.locator('[data-client][data-ready]').waitFor({ state: 'attached' })
 }
 
 /** Violated axe rules. The script bypasses the Content Security Policy. */

@@ -4,7 +4,7 @@ import t from 'tap'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
 import { formCall, formsAt, keyOf } from '../helpers/form.ts'
 import { status } from '../helpers/upstream.ts'
-import { fill, reasons, send, values, violations } from './fill.ts'
+import { fill, ready, reasons, send, values, violations } from './fill.ts'
 
 const test = await createBrowserTest(t)
 const focused = () => document.activeElement?.id
@@ -19,6 +19,7 @@ test('a form is submitted in place, once for two clicks', async (t, { site, visi
   })
   await fill(page)
   const button = page.locator('form[data-form] button[type="submit"]')
+  await ready(page)
   await button.dblclick()
   await page.getByText('Sending…').waitFor()
   t.equal(await button.getAttribute('aria-disabled'), 'true')
@@ -88,6 +89,7 @@ test('by keyboard alone: from the summary to the field, and on', async (t, { sit
   }
   t.equal(await page.evaluate(focused), 'form-consent')
   await page.keyboard.press('Space')
+  await ready(page)
   await page.locator('form[data-form] button[type="submit"]').focus()
   await page.keyboard.press('Enter')
   await page.locator('.notice-bad').waitFor()

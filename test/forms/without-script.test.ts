@@ -3,7 +3,7 @@ import t from 'tap'
 import { createBrowserTest } from '../helpers/browser.ts'
 import { formCall, formsAt } from '../helpers/form.ts'
 import { until } from '../helpers/until.ts'
-import { fill, noScript, send, values } from './fill.ts'
+import { fill, noScript, post, values } from './fill.ts'
 
 const test = await createBrowserTest(t)
 
@@ -11,7 +11,7 @@ test('a message is sent and confirmed, and a reload sends nothing', async (t, { 
   const { page } = await newVisitor(noScript)
   await page.goto('/en/contact')
   await fill(page)
-  await send(page)
+  await post(page)
   await page.waitForURL(/\/en\/contact\?sent=[2-9A-Z]{8}(#form-result)?$/)
   t.match(
     await page.getByRole('status').innerText(),
@@ -33,7 +33,7 @@ test('a rejected form keeps its values and shows the reason', async (t, { site, 
   const { page } = await newVisitor(noScript)
   await page.goto('/contact')
   await fill(page)
-  await send(page)
+  await post(page)
   const summary = page.getByRole('alert')
   t.match(await summary.innerText(), 'is no address')
   t.match(await page.title(), /^错误：联系/)

@@ -67,7 +67,7 @@ t.test('search: the best of each section, with its number and a link to all', as
   ])
   t.match(main(body), '<a href="/en?keywords=SUMMARY&amp;kind=news">All 4 in News</a>')
   t.notMatch(main(body), 'class="pagination"')
-  t.match(main(body), /Summary<\/mark> of Meter A<\/p><\/div><picture class="picture "><img src="\/media/)
+  t.match(main(body), /Summary<\/mark> of Meter A<\/p><\/div><picture class="picture"><img src="\/media/)
   const inChinese = (await site.get(`/zh?keywords=${encodeURIComponent('摘要')}`)).body
   t.equal(titleOf(inChinese), '“摘要”的搜索结果 | 水表厂')
   t.strictSame(new Set(marksOf(inChinese)), new Set(['摘要']))

@@ -36,7 +36,7 @@ t.test('a topic is a link to the articles with the tag; the chosen one can be re
   t.match(canonicalOf(body), /\/en\/news\?tag=Flow$/)
   t.notOk(isNoindex(body))
   t.match(main(body), '8 items')
-  t.match(body, /<a href="\/en\/news" aria-current="true">Flow/)
+  t.match(body, /<a [^>]*href="\/en\/news" aria-current="true"[^>]*>Flow/)
   t.match(toolsIn(body), /<a href="\/en\/news#list">Flow.*<a [^>]*href="\/en\/news#list">Clear filters/)
   const order = (html: string) => [...filtersIn(html).matchAll(/>([^<>]+) <small>/g)].map(([, name]) => name)
   t.strictSame(order(body), order(first.body), 'no filter moves')
@@ -57,7 +57,7 @@ t.test('the finder has a menu for each facet, whose values name the number of pr
   )
   t.match(finder, /<form [^>]*action="\/en\/product">/)
   t.match(finder, '<option value="Level" selected="">Level (1)</option>')
-  t.match(finder, /<button [^>]*popoverTarget="finder">/i)
+  t.match(finder, /<button [^>]*popoverTarget="finder"/i)
   t.match(finder, '<option value="Principle:Radar" selected="">Radar (1)</option>')
   const options = [...finder.matchAll(/<option value="(Medium:[^"]*)">[^<]*\((\d+)\)/g)]
   t.equal(options.length, 4)
@@ -149,7 +149,7 @@ t.test('a comparison shows the specifications side by side, and marks rows that 
   t.match(body, /<tr class="differs"><th scope="row">Principle.*?Electromagnetic.*?Ultrasonic.*?<\/tr>/s)
   t.match(body, /<tr><th scope="row">Family/)
   t.match(body, /<a class="compare-remove" href="\/en\/product\/compare\?id=102">/)
-  t.match(body, /<input type="hidden" name="id" value="101"/)
+  t.match(body, /<input type="hidden" [^>]*name="id" value="101"/)
   t.notMatch(body, /<option value="101"/)
 })
 
@@ -220,7 +220,7 @@ t.test('downloads are filtered by product and type, with counts', async (t) => {
   t.ok(isNoindex(body))
   t.match(main(body), 'TL-Mag sizing table')
   t.notMatch(main(body), 'Weir discharge table')
-  t.match(filtersIn(body), /<a href="\/en\/download\?filter=type%3ACSV" aria-current="true">TL-Mag/)
+  t.match(filtersIn(body), /<a [^>]*href="\/en\/download\?filter=type%3ACSV" aria-current="true"[^>]*>TL-Mag/)
   t.match((await site.get('/en/download?filter=type:ZIP')).body, 'Nothing matches the chosen filters.')
 })
 

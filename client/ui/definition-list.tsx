@@ -1,10 +1,10 @@
 // Definition list: each name with its value; one without a value is left out.
 import type { ReactNode } from 'react'
 
-type Props = { className?: string; facts: readonly { name: string; value: ReactNode }[] }
+type Props = { className?: string; items: readonly { name: string; value: ReactNode }[] }
 
-export function Facts({ className, facts }: Props) {
-  const shown = facts.filter(({ value }) => value)
+export function DefinitionList({ className, items }: Props) {
+  const shown = items.filter(({ value }) => value)
   if (shown.length === 0) return null
   return (
     <dl className={className}>

@@ -1,13 +1,13 @@
-// Facts beside a text: dates and author of a news item; how to reach the company.
+// Beside a text: dates and author of a news item; how to reach the company.
 import { siteBaseOf } from '../../shared/brand.ts'
 import type { Article } from '../../shared/content/content.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { href, mailHref, telHref } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
-import { Facts } from './facts.tsx'
+import { DefinitionList } from './definition-list.tsx'
 
-export function SideFacts({ config }: { config: SiteConfig | undefined }) {
+export function SideContact({ config }: { config: SiteConfig | undefined }) {
   const { t, language, locale } = useSite()
   const { phone, email, hours } = siteBaseOf(config, locale) ?? {}
   return (
@@ -24,12 +24,12 @@ export function SideFacts({ config }: { config: SiteConfig | undefined }) {
 
 type NewsProps = { article: Pick<Article, 'published_at' | 'updated_at' | 'author'> }
 
-export function NewsFacts({ article: { published_at, updated_at, author } }: NewsProps) {
+export function NewsDetails({ article: { published_at, updated_at, author } }: NewsProps) {
   const { t } = useSite()
-  const facts = [
+  const items = [
     { name: t('article.published'), value: published_at && <DateText iso={published_at} /> },
     { name: t('article.updated'), value: updated_at && <DateText iso={updated_at} /> },
     { name: t('article.author'), value: author },
   ]
-  return <Facts className="facts" facts={facts} />
+  return <DefinitionList className="facts" items={items} />
 }
