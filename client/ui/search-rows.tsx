@@ -69,8 +69,8 @@ function Rows({ rows, level, children }: RowsProps) {
 }
 
 function Result({ row, level }: { row: SearchRow; level: Level }) {
-  const { language, settings, sections } = useSite()
-  const to = resultHref(row, { language, sections, downloadId: settings.downloadId })
+  const { language, settings, sections, media } = useSite()
+  const to = media.urlOf(resultHref(row, { language, sections, downloadId: settings.downloadId }))
   const title = marked(resultTitle(row))
   const Heading = `h${level}` as const
   return (

@@ -1,7 +1,8 @@
 // Picture store: what is known of pictures, and their copies, in DATA_DIR/media. It is a cache: it may be deleted.
 import { rmSync } from 'node:fs'
 import { openDatabase } from '../base/open-database.ts'
-import type { Picture, Shown, WantedCopy } from './picture.ts'
+import type { Picture, WantedCopy } from './picture.ts'
+import type { Shown } from './worker.ts'
 
 type CopyKey = Pick<WantedCopy, 'width' | 'format'> & { version: string }
 /** `original`: a copy would be larger than the file. */
@@ -100,11 +101,14 @@ function openOrReplace(file: string) {
   }
 }
 
-function pictureOf({ version, etag, shown }: Record<string, unknown>): Picture {
+function pictureOf({ path, version, etag, shown }: Record<string, unknown>): Picture {
   return {
     version: String(version),
     etag: typeof etag === 'string' ? etag : undefined,
     // This module has written it.
-    shown: typeof shown === 'string' ? (JSON.parse(shown) as Shown) : undefined,
+    shown:
+      typeof shown === 'string'
+        ? { ...(JSON.parse(shown) as Shown), path: String(path), version: String(version) }
+        : undefined,
   }
 }

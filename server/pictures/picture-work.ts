@@ -9,7 +9,7 @@ import type { WorkerQueue } from '../base/worker-queue.ts'
 import { fetchOriginal, type Original } from './originals.ts'
 import type { Picture, WantedCopy } from './picture.ts'
 import type { PictureStore } from './picture-store.ts'
-import type { PictureJob, PictureResult } from './worker.ts'
+import type { PictureJob, PictureResult, Shown } from './worker.ts'
 
 type PictureWorkOptions = {
   store: PictureStore
@@ -55,9 +55,9 @@ export function createPictureWork(options: PictureWorkOptions) {
     const { version, etag } = original
     const isSame = known?.version === version
     if (isSame && known.etag === etag) return known
-    const measured = isSame ? { shown: known.shown } : await sharp.measure(original)
-    if (!measured) return undefined
-    const picture = { version, etag, ...measured }
+    const measured = isSame ? known.shown : await sharp.measure(original)
+    if (sharp.isAbsent()) return undefined
+    const picture = { version, etag, shown: measured && { ...measured, path, version } }
     store.setPicture(path, picture)
     if (!isSame && (known?.shown || picture.shown)) onChange(path)
     return picture
@@ -114,10 +114,9 @@ function createSharp({ worker, log }: Pick<PictureWorkOptions, 'worker' | 'log'>
     run,
     isAbsent: () => isAbsent,
     isClosed: () => isClosed,
-    async measure(original: Original): Promise<Pick<Picture, 'shown'> | undefined> {
-      if (original.kind !== 'file') return { shown: undefined }
-      const result = await run({ original: original.body })
-      return result && { shown: result.kind === 'shown' ? result.shown : undefined }
+    async measure(original: Original): Promise<Shown | undefined> {
+      const result = original.kind === 'file' ? await run({ original: original.body }) : undefined
+      return result?.kind === 'shown' ? result.shown : undefined
     },
     async close() {
       isClosed = true

@@ -1,17 +1,12 @@
 // A picture below /media/: what is known of it, and the addresses of its copies.
-import { copyWidths, type ImageSize } from '../../shared/image.ts'
+import { type CopyFormat, copyFormats, copyWidths, type KnownPicture } from '../../shared/image.ts'
 import { decodedSegmentsOf } from '../../shared/path-pattern.ts'
 
-export const formats = ['avif', 'webp'] as const
-export type Format = (typeof formats)[number]
-
 /** `shown`: undefined for what is sent as it is, such as an animation. `version`: a digest of the file. */
-export type Picture = { version: string; etag: string | undefined; shown: Shown | undefined }
-/** The size as it is seen, after the orientation of EXIF; `colour`: the mean, none for a picture with transparency. */
-export type Shown = ImageSize & { colour: string | undefined }
+export type Picture = { version: string; etag: string | undefined; shown: KnownPicture | undefined }
 
 /** `path`: canonical, so that a picture has one key. `version`: that of the page that offers the copy. */
-export type WantedCopy = { path: string; width: number; format: Format; version: string | undefined }
+export type WantedCopy = { path: string; width: number; format: CopyFormat; version: string | undefined }
 
 const folder = '/media/'
 const raster = /\.(?:jpe?g|png|webp|avif)$/i
@@ -32,14 +27,6 @@ export function mediaPath(url: string, ending: RegExp): string | undefined {
     : undefined
 }
 
-/** The table's widths that are narrower than the picture, and the next one, which has all of its pixels. */
-export function widthsOf({ width }: ImageSize): { wanted: number; width: number }[] {
-  if (width <= copyWidths[0]) return []
-  return copyWidths
-    .filter((_, at) => (copyWidths[at - 1] ?? 0) < width)
-    .map((wanted) => ({ wanted, width: Math.min(wanted, width) }))
-}
-
 /** `Cache-Control` of an address that does not name the version of its file. */
 export const mediaMaxAge = 'max-age=300'
 export const mediaCaching = `public, ${mediaMaxAge}`
@@ -47,18 +34,12 @@ export const mediaCaching = `public, ${mediaMaxAge}`
 /** `Cache-Control` of the file where its copy is not made yet. */
 export const untilMade = 'public, max-age=60'
 
-type Copy = Pick<WantedCopy, 'width' | 'format'> & { version?: string }
-
-export function copyUrl(path: string, { width, format, version }: Copy): string {
-  return `${path}?w=${width}&f=${format}${version ? `&v=${version}` : ''}`
-}
-
 /** Undefined for a request of the file itself: no such width, no such format, or another parameter. */
 export function wantedCopy(url: string): WantedCopy | undefined {
   const [, file = '', given, type, version] =
     /^([^?]+)\?w=(\d{3,4})&f=([a-z]{4})(?:&v=([\w-]{1,40}))?$/.exec(url) ?? []
   const width = copyWidths.find((one) => String(one) === given)
-  const format = formats.find((one) => one === type)
+  const format = copyFormats.find((one) => one === type)
   const path = picturePath(file)
   return path && width && format ? { path, width, format, version } : undefined
 }

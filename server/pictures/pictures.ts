@@ -1,6 +1,7 @@
 // Pictures as configured: drawings, and copies in AVIF and WebP of the pictures below /media/, made on first use and stored in
 // DATA_DIR/media.
 import { join } from 'node:path'
+import { type KnownPicture, type Media, widthsOf } from '../../shared/image.ts'
 import type { AppContext } from '../app-context.ts'
 import { isNotModified } from '../base/conditional.ts'
 import type { ContentRequest, ContentResponse } from '../base/content-source.ts'
@@ -9,14 +10,13 @@ import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'
 import { createWorkerQueue } from '../base/worker-queue.ts'
 import type { Purge } from '../ops/purge.ts'
 import { createDrawings, type Drawings } from './drawings.ts'
-import { createOfferCopies, type OfferCopies } from './offer-copies.ts'
-import { mediaCaching, picturePath, untilMade, type WantedCopy, wantedCopy, widthsOf } from './picture.ts'
+import { mediaCaching, picturePath, untilMade, type WantedCopy, wantedCopy } from './picture.ts'
 import { createPictureStore, type PictureStore, type StoredCopy } from './picture-store.ts'
 import { createPictureWork, type PictureWork } from './picture-work.ts'
 import type { PictureJob, PictureResult } from './worker.ts'
 
 export type Pictures = {
-  offer: OfferCopies
+  mediaFor: (onFile?: (path: string) => void) => Media
   drawings: Drawings
   /** A copy, the file itself until there is one, or what the upstream has at another address. Rejects with UpstreamError. */
   send: (request: ContentRequest, address: string) => Promise<ContentResponse>
@@ -25,6 +25,7 @@ export type Pictures = {
   close: () => Promise<void>
 }
 
+const mediaFile = /^\/media\/[^?#]+$/
 /** Copies of one address that are made in a minute; a page has about 30. */
 const perMinute = 240
 const minuteMs = 60_000
@@ -45,13 +46,19 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
       maxWaiting,
       full: () => new Error(`${name}: busy`),
     })
+  const urlFor = (onFile?: (path: string) => void) => (url: string) => {
+    const digest = mediaFile.test(url) ? mediaDigest(url) : undefined
+    if (digest === undefined) return url
+    onFile?.(url)
+    return `${url}?v=${digest}`
+  }
   // A thread of their own: a request waits for them, and copies take seconds.
   const drawings = createDrawings(context, createWorker('drawing worker', mostDrawings))
   const store = openStore(context)
   if (!store)
     return {
       drawings,
-      offer: createOfferCopies(() => undefined, mediaDigest),
+      mediaFor: (onFile) => ({ urlOf: urlFor(onFile), pictureOf: () => undefined }),
       purging: (purge) => purge,
       send: (request) => send({ ...request, path: wantedCopy(request.path)?.path ?? request.path }),
       close: drawings.close,
@@ -60,10 +67,16 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
   const work = createPictureWork({ store, send, worker, onChange, log: telemetry.log, now: time.now })
   return {
     drawings,
-    offer: createOfferCopies((path) => {
-      work.check(path)
-      return work.isAbsent() ? undefined : store.picture(path)
-    }, mediaDigest),
+    mediaFor: (onFile) => ({
+      urlOf: urlFor(onFile),
+      pictureOf(url) {
+        const path = picturePath(url)
+        if (!path) return undefined
+        onFile?.(path)
+        work.check(path)
+        return work.isAbsent() ? undefined : store.picture(path)?.shown
+      },
+    }),
     send: createSend(context, store, work),
     purging: (purge) => (target, mode) => {
       if (target.kind === 'all') work.recheck()
@@ -114,7 +127,7 @@ function createSend(context: AppContext, store: PictureStore, work: PictureWork)
     return shortLived(await send(forwarded))
   }
 
-  function copyOf({ width, format }: WantedCopy, version: string, shown: { width: number; height: number }) {
+  function copyOf({ width, format }: WantedCopy, version: string, shown: KnownPicture) {
     if (!widthsOf(shown).some(({ wanted }) => wanted === width)) return 'original'
     return store.copy({ version, width, format })
   }

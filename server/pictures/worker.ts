@@ -1,11 +1,12 @@
 // Worker thread: measures pictures, and makes their copies and drawings with sharp, one after the other.
 import { parentPort } from 'node:worker_threads'
 import type { Metadata, Sharp } from 'sharp'
-import type { Format, Shown } from './picture.ts'
+import type { CopyFormat, KnownPicture } from '../../shared/image.ts'
 
 /** Without `copy` and `drawing`: measure. */
 export type PictureJob = { original: Uint8Array; copy?: Copy; drawing?: DrawingJob }
-type Copy = { width: number; format: Format }
+type Copy = { width: number; format: CopyFormat }
+export type Shown = Omit<KnownPicture, 'path' | 'version'>
 /** Cut to this shape, an SVG fitted into it on the ground; `margin`: its share of the width on each side. */
 export type DrawingJob = {
   width: number
@@ -109,7 +110,7 @@ function withColours(image: Sharp, { space, icc }: Metadata): Sharp {
   return isWide ? image.keepIccProfile() : image
 }
 
-const encoders: Record<Format, (image: Sharp) => Sharp> = {
+const encoders: Record<CopyFormat, (image: Sharp) => Sharp> = {
   // With more effort a photograph 1920 pixels wide takes half a minute.
   avif: (image) => image.avif({ quality: 50, effort: 2 }),
   webp: (image) => image.webp({ quality: 68, effort: 4 }),

@@ -9,12 +9,16 @@ import { islands } from '../../client/islands/islands.tsx'
 import type { AnyPage } from '../../client/page.ts'
 import { StaticRouter } from '../../client/router.ts'
 import { type Site, SiteProvider, siteOf } from '../../client/site.tsx'
+import type { KnownPicture, Media } from '../../shared/image.ts'
 import type { Island } from '../../shared/island.ts'
 import type { DocumentState } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import type { Build } from '../base/build.ts'
 import type { BrandLook } from './brand-look.ts'
 import { structuredData } from './structured-data/structured-data.ts'
+
+/** `onFile` is called with the path of each picture that may have copies, and each address that gets a digest. */
+export type MediaFor = (onFile?: (path: string) => void) => Media
 
 const bytesPerCharacter = 2
 
@@ -24,6 +28,7 @@ export function createPageParts(
   fragmentBytes: number,
   lookOf: BrandLook,
   pageOf: (match: RouteMatch) => AnyPage,
+  mediaFor: MediaFor,
 ) {
   const { styles, integrity, inlineScripts, developmentScripts } = build
   const assets = {
@@ -33,20 +38,21 @@ export function createPageParts(
   }
 
   /** A page without its menu and footer takes half of the time. */
-  const fragments = new LRUCache<string, string>({
+  const fragments = new LRUCache<string, { html: string; isSame: (media: Media) => boolean }>({
     maxSize: fragmentBytes,
-    sizeCalculation: (html, key) => bytesPerCharacter * (html.length + key.length),
+    sizeCalculation: ({ html }, key) => bytesPerCharacter * (html.length + key.length),
   })
   const fragmentCache: FragmentCache = ({ name, site, content, address }, fragment) => {
     const key = JSON.stringify([name, site.locale, site.revision, content])
     const known = fragments.get(key)
-    if (known !== undefined) return known
+    if (known?.isSame(site.media)) return known.html
+    const { media, isSame } = recordMedia(site.media)
     const html = renderToStaticMarkup(
-      <SiteProvider site={site}>
+      <SiteProvider site={{ ...site, media }}>
         <StaticRouter location={address}>{fragment}</StaticRouter>
       </SiteProvider>,
     )
-    fragments.set(key, html)
+    fragments.set(key, { html, isSame })
     return html
   }
 
@@ -54,7 +60,7 @@ export function createPageParts(
 
   const partsOf = (state: DocumentState) => {
     const page = state.shown.kind === 'page' ? pageOf(state.shown.match) : undefined
-    const site = siteOf(state)
+    const site = siteOf(state, mediaFor(state.onPicture))
     const around = (part: ReactNode) => (
       <FragmentCacheContext value={fragmentCache}>
         <Providers site={site} state={state} renderIsland={renderIsland}>
@@ -69,6 +75,28 @@ export function createPageParts(
     around(<App state={state} {...parts} assets={{ ...assets, brandStyle: styleOf(state) }} />)
 
   return { partsOf, appOf, styleOf }
+}
+
+/** `isSame`: whether the files that were looked up are the same now. */
+function recordMedia({ urlOf, pictureOf }: Media) {
+  const urls = new Map<string, string>()
+  const pictures = new Map<string, KnownPicture | undefined>()
+  const media: Media = {
+    urlOf(url) {
+      const found = urlOf(url)
+      if (url.startsWith('/media/')) urls.set(url, found)
+      return found
+    },
+    pictureOf(url) {
+      const found = pictureOf(url)
+      pictures.set(url, found)
+      return found
+    },
+  }
+  const isSame = (now: Media) =>
+    [...urls].every(([url, found]) => now.urlOf(url) === found) &&
+    [...pictures].every(([url, found]) => now.pictureOf(url) === found)
+  return { media, isSame }
 }
 
 /** Head and structured data of a page. */

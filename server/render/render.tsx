@@ -25,7 +25,7 @@ import type { SiteSections } from '../../shared/sections.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Build } from '../base/build.ts'
 import { type BrandLook, createBrandLook } from './brand-look.ts'
-import { createPageParts, renderIsland } from './page-parts.tsx'
+import { createPageParts, type MediaFor, renderIsland } from './page-parts.tsx'
 import { renderHtml } from './stream.ts'
 import { createTranslations } from './translations.ts'
 
@@ -50,21 +50,13 @@ export type Renderer = {
   kit: (translations: Record<Locale, Translation>, settings: Settings) => string
 }
 
-/** Copies of pictures are added to HTML; `onPicture` is called with the path of each picture. */
-export type RenderedPictures = {
-  offer: (html: string, onPicture?: (path: string) => void) => string
-}
-
 /** Of CACHE_MEMORY_BYTES. */
 const fragmentShare = 0.1
 
 export type Rendering = Awaited<ReturnType<typeof createRendering>>
 
 /** The renderer, the texts in both languages, and what every page has of its site. */
-export async function createRendering(
-  { config, build, telemetry: { log } }: AppContext,
-  pictures: RenderedPictures,
-) {
+export async function createRendering({ config, build, telemetry: { log } }: AppContext, mediaFor: MediaFor) {
   const translations = await createTranslations({ log })
   const brandLook = createBrandLook(log)
   const settings: Settings = {
@@ -78,7 +70,7 @@ export async function createRendering(
   }
   const fragmentBytes = Math.floor(fragmentShare * config.cacheMemoryBytes)
   return {
-    renderer: await createRenderer(build, fragmentBytes, brandLook, pictures),
+    renderer: await createRenderer(build, fragmentBytes, brandLook, mediaFor),
     translations,
     messages: { zh: translations.zh.messages, en: translations.en.messages },
     settings,
@@ -90,28 +82,27 @@ async function createRenderer(
   build: Build,
   fragmentBytes: number,
   lookOf: BrandLook,
-  pictures: RenderedPictures,
+  mediaFor: MediaFor,
 ): Promise<Renderer> {
   const pages = await importPages()
   const pageOf = (match: RouteMatch) => pages.get(match.page)!
-  const { partsOf, appOf, styleOf } = createPageParts(build, fragmentBytes, lookOf, pageOf)
+  const { partsOf, appOf, styleOf } = createPageParts(build, fragmentBytes, lookOf, pageOf, mediaFor)
 
   type Around = ReturnType<typeof partsOf>['around']
 
   /** What stands before a pending part is there while it loads; `isComplete`: nothing is pending. */
-  const inOrder = async (state: DocumentState, around: Around, element: ReactElement) => {
+  const inOrder = async (around: Around, element: ReactElement) => {
     const pending: PendingPart[] = []
     const html = await renderHtml(<PendingPartsContext value={pending}>{element}</PendingPartsContext>)
     async function* pieces() {
       let rest = html
       for (const { promise, view } of pending) {
         const at = rest.indexOf(pendingMark)
-        yield pictures.offer(rest.slice(0, at), state.onPicture)
+        yield rest.slice(0, at)
         rest = rest.slice(at + pendingMark.length)
-        const part = await renderHtml(around(await promise.then(view)))
-        yield pictures.offer(part, state.onPicture)
+        yield await renderHtml(around(await promise.then(view)))
       }
-      yield pictures.offer(rest, state.onPicture)
+      yield rest
     }
     return { isComplete: pending.length === 0, pieces: pieces() }
   }
@@ -122,14 +113,14 @@ async function createRenderer(
       // Parts that are at hand, such as those of local content, settle in this turn: they are not pending.
       await setImmediate()
       const parts = partsOf(state)
-      const { isComplete, pieces } = await inOrder(state, parts.around, appOf(state, parts))
+      const { isComplete, pieces } = await inOrder(parts.around, appOf(state, parts))
       return { body: isComplete ? Buffer.from(await text(pieces)) : pieces, style: styleOf(state) }
     },
     async payload(state, match) {
       const { page, around, head } = partsOf(state)
       const { locale, route } = match
       const content = around(<PageContent state={state} page={page} status={head.status} />)
-      const main = await inOrder(state, around, content)
+      const main = await inOrder(around, content)
       const menu = currentSection(state.base.menu, match)
       return {
         build: build.id,
@@ -143,15 +134,13 @@ async function createRenderer(
       }
     },
     kit: (translations, settings) =>
-      `<!DOCTYPE html>${pictures.offer(renderToStaticMarkup(<Kit translations={translations} settings={settings} styles={build.styles} start={build.inlineScripts.start} />))}`,
-    island: async (island, data, state) => {
-      const html = await renderHtml(
-        <Providers site={siteOf(state)} renderIsland={renderIsland}>
+      `<!DOCTYPE html>${renderToStaticMarkup(<Kit translations={translations} settings={settings} media={mediaFor()} styles={build.styles} start={build.inlineScripts.start} />)}`,
+    island: (island, data, state) =>
+      renderHtml(
+        <Providers site={siteOf(state, mediaFor(state.onPicture))} renderIsland={renderIsland}>
           {renderIsland(island, data)}
         </Providers>,
-      )
-      return pictures.offer(html, state.onPicture)
-    },
+      ),
     load: (context) => pageOf(context.match).load(context),
   }
 }
