@@ -31,6 +31,9 @@ export type Media = {
   pictureOf: (url: string) => KnownPicture | undefined
 }
 
+/** `onFile` is called with the path of each picture that may have copies, and each address that gets a digest. */
+export type MediaFor = (onFile?: (path: string) => void) => Media
+
 /** The table's widths that are narrower than the picture, and the next one, which has all of its pixels. */
 export function widthsOf({ width }: ImageSize): { wanted: number; width: number }[] {
   if (width <= copyWidths[0]) return []

@@ -1,7 +1,7 @@
 // Pictures as configured: drawings, and copies in AVIF and WebP of the pictures below /media/, made on first use and stored in
 // DATA_DIR/media.
 import { join } from 'node:path'
-import { type Media, widthsOf } from '../../shared/image.ts'
+import { type MediaFor, widthsOf } from '../../shared/image.ts'
 import type { AppContext } from '../app-context.ts'
 import { isNotModified } from '../base/conditional.ts'
 import type { ContentRequest, ContentResponse } from '../base/content-source.ts'
@@ -16,7 +16,7 @@ import { createPictureWork } from './picture-work.ts'
 import type { PictureJob, PictureResult } from './worker.ts'
 
 export type Pictures = {
-  mediaFor: (onFile?: (path: string) => void) => Media
+  mediaFor: MediaFor
   drawings: Drawings
   /** A copy, the file itself until there is one, or what the upstream has at another address. Rejects with UpstreamError. */
   send: (request: ContentRequest, address: string) => Promise<ContentResponse>
