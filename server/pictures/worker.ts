@@ -61,7 +61,7 @@ async function resultOf(sharp: Sharps, { original, copy, drawing }: PictureJob):
   if (drawing) return { kind: 'copy', body: await drawn(sharp, original, drawing) }
   const image = sharp(original, { failOn: 'error' })
   const metadata = await image.metadata()
-  if (!isStill(metadata)) return { kind: 'as-is' }
+  if (!isStill(metadata) || isAnimatedPng(original, metadata)) return { kind: 'as-is' }
   if (!copy) return { kind: 'shown', shown: await measure(image, metadata) }
   const { format, ...size } = copy
   const smaller = withColours(image.autoOrient().resize({ ...size, withoutEnlargement: true }), metadata)
@@ -93,6 +93,12 @@ async function drawn(sharp: Sharps, original: Uint8Array, drawing: DrawingJob): 
 function isStill({ format, pages = 1, width, height, channels, depth }: Metadata): boolean {
   const bytes = width * height * channels * (bytesOf[depth] ?? mostOfSample)
   return kinds.includes(format) && pages === 1 && bytes <= mostBytes
+}
+
+/** sharp reads its first frame only. PNG 3 §11.3.2: `acTL` is before the first `IDAT`. */
+function isAnimatedPng(original: Uint8Array, { format }: Metadata): boolean {
+  const bytes = Buffer.from(original.buffer, original.byteOffset, original.length)
+  return format === 'png' && bytes.subarray(0, bytes.indexOf('IDAT')).includes('acTL')
 }
 
 /** Decodes the whole picture, so that a broken one is known. */
