@@ -52,13 +52,6 @@ export function createPictureStore({ file, mostBytes, now }: PictureStoreOptions
     deletePicture.run(path)
   }
 
-  /** A full disk is no reason not to send the copy. */
-  const use = ({ version, width, format }: CopyKey) => {
-    try {
-      useCopy.run(now(), version, width, format)
-    } catch {}
-  }
-
   return {
     picture: (path: string): Picture | undefined => known.get(path),
     setPicture(path: string, picture: Picture) {
@@ -72,7 +65,10 @@ export function createPictureStore({ file, mostBytes, now }: PictureStoreOptions
     copy({ version, width, format }: CopyKey): StoredCopy | undefined {
       const row = getCopy.get(version, width, format)
       if (!row) return undefined
-      if (now() - Number(row['used']) > usedMs) use({ version, width, format })
+      // A full disk is no reason not to send the copy.
+      try {
+        if (now() - Number(row['used']) > usedMs) useCopy.run(now(), version, width, format)
+      } catch {}
       const body = row['body']
       return body instanceof Uint8Array ? body : 'original'
     },

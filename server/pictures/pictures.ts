@@ -1,7 +1,7 @@
 // Pictures as configured: drawings, and copies in AVIF and WebP of the pictures below /media/, made on first use and stored in
 // DATA_DIR/media.
 import { join } from 'node:path'
-import { type MediaFor, widthsOf } from '../../shared/image.ts'
+import { type Media, widthsOf } from '../../shared/image.ts'
 import type { AppContext } from '../app-context.ts'
 import { isNotModified } from '../base/conditional.ts'
 import type { ContentRequest, ContentResponse } from '../base/content-source.ts'
@@ -9,21 +9,13 @@ import { field } from '../base/fields.ts'
 import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'
 import { createWorkerQueue } from '../base/worker-queue.ts'
 import type { Purge } from '../ops/purge.ts'
-import { createDrawings, type Drawings } from './drawings.ts'
+import { createDrawings } from './drawings.ts'
 import { mediaCaching, type Picture, picturePath, untilMade, type WantedCopy, wantedCopy } from './picture.ts'
 import { createPictureStore, type PictureStore, type StoredCopy } from './picture-store.ts'
 import { createPictureWork } from './picture-work.ts'
 import type { PictureJob, PictureResult } from './worker.ts'
 
-export type Pictures = {
-  mediaFor: MediaFor
-  drawings: Drawings
-  /** A copy, the file itself until there is one, or what the upstream has at another address. Rejects with UpstreamError. */
-  send: (request: ContentRequest, address: string) => Promise<ContentResponse>
-  /** The files of what is purged may have changed. */
-  purging: (purge: Purge) => Purge
-  close: () => Promise<void>
-}
+export type Pictures = ReturnType<typeof createPictures>
 
 const mediaFile = /^\/media\/[^?#]+$/
 /** Copies of one address that are made in a minute; a page has about 30. */
@@ -35,7 +27,7 @@ const immutable = 'public, max-age=31536000, immutable'
 const empty = Buffer.alloc(0)
 
 /** `onChange`: pages that show the picture are out of date. */
-export function createPictures(context: AppContext, onChange: (path: string) => void): Pictures {
+export function createPictures(context: AppContext, onChange: (path: string) => void) {
   const { config, source, distDir, telemetry, time } = context
   const { send, mediaDigest } = source
   const createWorker = (name: string, maxWaiting: number) =>
@@ -67,7 +59,7 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
 
   return {
     drawings,
-    mediaFor: (onFile = () => {}) => ({
+    mediaFor: (onFile: (path: string) => void = () => {}): Media => ({
       urlOf(url) {
         const digest = mediaFile.test(url) ? mediaDigest(url) : undefined
         if (digest === undefined) return url
@@ -82,7 +74,8 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
         return work.isAbsent() ? undefined : store.picture(path)?.shown
       },
     }),
-    async send(request, address) {
+    /** A copy, the file itself until there is one, or what the upstream has at another address. Rejects with UpstreamError. */
+    async send(request: ContentRequest, address: string): Promise<ContentResponse> {
       const wanted = wantedCopy(request.path)
       if (!wanted) return send(request)
       const forwarded = { ...request, path: wanted.path }
@@ -96,11 +89,14 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
       if (work.mayMake(wanted) && (await secondsFor(address)) === 0) work.make(wanted)
       return shortLived(await send(forwarded))
     },
-    purging: (purge) => (target, mode) => {
-      if (target.kind === 'all') work?.recheck()
-      if (target.kind === 'tag') work?.recheck(picturePath(target.tag.replace('path:', '')) ?? '')
-      return purge(target, mode)
-    },
+    /** The files of what is purged may have changed. */
+    purging:
+      (purge: Purge): Purge =>
+      (target, mode) => {
+        if (target.kind === 'all') work?.recheck()
+        if (target.kind === 'tag') work?.recheck(picturePath(target.tag.replace('path:', '')) ?? '')
+        return purge(target, mode)
+      },
     async close() {
       await drawings.close()
       await work?.close()

@@ -45,7 +45,7 @@ export type Rendering = Awaited<ReturnType<typeof createRendering>>
 /** The renderer, the texts in both languages, and what every page has of its site. */
 export async function createRendering(context: AppContext, mediaFor: MediaFor) {
   const { config, build, telemetry } = context
-  const translations = await createTranslations(telemetry)
+  const translations = await createTranslations(telemetry.log)
   const brandLook = createBrandLook(telemetry.log)
   const settings: Settings = {
     siteUrl: config.siteUrl,
