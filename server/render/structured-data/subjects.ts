@@ -18,9 +18,9 @@ export function subjectOf(facts: Facts): Thing[] {
     case 'article':
       return [...articleThings(subject.article, facts), ...questionsOf(subject.article.body)]
     case 'about':
-      return [about(facts), ...questionsOf(subject.about.body)]
+      return [pageOf('AboutPage', facts), ...questionsOf(subject.about.body)]
     case 'contact':
-      return [contact(facts)]
+      return [pageOf('ContactPage', facts)]
     default:
       return subject satisfies never
   }
@@ -91,16 +91,9 @@ function service(article: Article, facts: Facts): Thing {
   }
 }
 
-function about(facts: Facts): Thing {
-  return { '@type': 'AboutPage', ...pageOf(facts) }
-}
-
-function contact(facts: Facts): Thing {
-  return { '@type': 'ContactPage', ...pageOf(facts) }
-}
-
-function pageOf(facts: Facts) {
+function pageOf(type: 'AboutPage' | 'ContactPage', facts: Facts): Thing {
   return {
+    '@type': type,
     name: facts.head.title,
     description: descriptionOf(facts),
     url: facts.model.canonical,
