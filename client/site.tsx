@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { FormState } from '../shared/form.ts'
 import type { OffsetAt } from '../shared/format.ts'
 import type { Messages } from '../shared/i18n/translate.ts'
+import type { Media } from '../shared/image.ts'
 import type { DocumentState, Settings } from '../shared/payload.ts'
 import { type PageQuery, readQuery } from '../shared/query.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
@@ -19,6 +20,7 @@ export type Site = Words & {
   sections: SiteSections
   offsetAt: OffsetAt
   revision: string
+  media: Media
 }
 
 /**
@@ -39,10 +41,11 @@ export type PageRequest = {
 
 const SiteContext = createContext<Site | undefined>(undefined)
 
-export function siteOf(state: DocumentState): Site {
+export function siteOf(state: DocumentState, media: Media): Site {
   const { shown, translation, settings, languages, sections, offsetAt, revision } = state
   const locale = shown.kind === 'page' ? shown.match.locale : shown.locale
-  return { locale, language: { locale, languages }, ...translation, settings, sections, offsetAt, revision }
+  const language = { locale, languages }
+  return { locale, language, ...translation, settings, sections, offsetAt, revision, media }
 }
 
 export function requestOf({ shown, form }: DocumentState): PageRequest {

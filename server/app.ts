@@ -26,7 +26,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const reader = createCallReader(context)
   const cache = await createCache(context, stores, reader)
   const pictures = createPictures(context, cache.renewPicture)
-  const rendering = await createRendering(context, pictures)
+  const rendering = await createRendering(context, pictures.mediaFor)
   const { messages, translations } = rendering
   const forms = await createForms(context, stores, messages)
   const security = createSecurity(context)

@@ -14,6 +14,49 @@ export const imageSizes = '(min-width: 62rem) 46rem, 100vw'
 /** Widths of the copies of images that this server makes, in pixels. */
 export const copyWidths = [480, 768, 1280, 1920] as const
 
+export const copyFormats = ['avif', 'webp'] as const
+export type CopyFormat = (typeof copyFormats)[number]
+
+/**
+ * A picture below /media/ whose file is known. `path`: canonical; `version`: a digest of the file; the size as it is seen, after
+ * the orientation of EXIF; `colour`: the mean, undefined for a picture with transparency.
+ */
+export type KnownPicture = ImageSize & { path: string; version: string; colour: string | undefined }
+
+/** What is known of the files below /media/ while a page is rendered. */
+export type Media = {
+  /** The address with the digest of its file; unchanged where that is not known. */
+  urlOf: (url: string) => string
+  /** Undefined for what is not known yet, or is sent as it is, such as an animation. */
+  pictureOf: (url: string) => KnownPicture | undefined
+}
+
+/** `onFile` is called with the path of each picture that may have copies, and each address that gets a digest. */
+export type MediaFor = (onFile?: (path: string) => void) => Media
+
+/** The table's widths that are narrower than the picture, and the next one, which has all of its pixels. */
+export function widthsOf({ width }: ImageSize): { wanted: number; width: number }[] {
+  if (width <= copyWidths[0]) return []
+  return copyWidths
+    .filter((_, at) => (copyWidths[at - 1] ?? 0) < width)
+    .map((wanted) => ({ wanted, width: Math.min(wanted, width) }))
+}
+
+/** The copies of a picture, whose addresses server/pictures/picture.ts reads. */
+export function copiesOf(picture: KnownPicture, format: CopyFormat): { url: string; width: number }[] {
+  const { path, version } = picture
+  return widthsOf(picture).map(({ wanted, width }) => ({
+    url: `${path}?w=${wanted}&f=${format}&v=${version}`,
+    width,
+  }))
+}
+
+/** At most `most` pixels wide, and not wider than the file, in its shape. */
+export function sizeWithin(picture: ImageSize, most = picture.width): ImageSize {
+  const width = Math.min(most, picture.width)
+  return { width, height: Math.max(1, Math.round((width * picture.height) / picture.width)) }
+}
+
 /** The `srcset` of copies. */
 export function srcSetOf(copies: readonly { url: string; width: number }[]): string {
   return copies

@@ -1,5 +1,6 @@
 // Component kit (development only): every component in both languages and both themes, with its states.
 import { siteOffsetMs } from '../../shared/constants.ts'
+import type { Media } from '../../shared/image.ts'
 import { languageOf } from '../../shared/languages.ts'
 import { type Locale, languageTag, otherLocale } from '../../shared/locale.ts'
 import type { Settings, Translation } from '../../shared/payload.ts'
@@ -12,6 +13,7 @@ import { KitParts } from './kit-parts.tsx'
 type KitProps = {
   translations: Record<Locale, Translation>
   settings: Settings
+  media: Media
   styles: string[]
   /** The script that starts the program. */
   start: string
@@ -21,7 +23,7 @@ const variants = (['zh', 'en'] as const).flatMap((locale) =>
   (['light', 'dark'] as const).map((theme) => ({ locale, theme })),
 )
 
-export function Kit({ translations, settings, styles, start }: KitProps) {
+export function Kit({ translations, settings, media, styles, start }: KitProps) {
   return (
     <html lang="en-US" data-theme="light" data-build={settings.build}>
       <head>
@@ -44,6 +46,7 @@ export function Kit({ translations, settings, styles, start }: KitProps) {
                 sections: defaultSections,
                 ...translations[locale],
                 settings,
+                media,
                 revision: '',
                 offsetAt: () => siteOffsetMs,
               }}

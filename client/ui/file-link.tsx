@@ -16,7 +16,12 @@ type Props = { file: LinkedFile; className?: string }
 
 export function FileLink({ file: { name, language, url }, className }: Props) {
   return (
-    <a className={className} href={url} hrefLang={language && languageTag(language)} download>
+    <a
+      className={className}
+      href={useSite().media.urlOf(url)}
+      hrefLang={language && languageTag(language)}
+      download
+    >
       {name}
     </a>
   )

@@ -11,7 +11,7 @@ const gallerySizes = '(min-width: 62rem) 40rem, 100vw'
 type Shown = { url: string; alt?: string | undefined; sizes?: ImageCopies | undefined }
 
 export function Gallery({ pictures }: { pictures: Shown[] }) {
-  const { t } = useSite()
+  const { t, media } = useSite()
   const safe = pictures.filter((picture) => picture.url !== '')
   if (safe.length === 0)
     return (
@@ -26,7 +26,7 @@ export function Gallery({ pictures }: { pictures: Shown[] }) {
           <a
             key={url}
             id={`part-picture-${index}`}
-            href={url}
+            href={media.urlOf(url)}
             aria-label={`${t('gallery.enlarge')} ${index + 1} ${alt}`}
           >
             <Picture url={url} copies={sizes} alt={alt} sizes={gallerySizes} priority={index === 0} />

@@ -1,7 +1,17 @@
-// Picture with intrinsic size (no layout shift); without a URL or after an error a background of the same shape.
-// The server adds sources with copies where it has them (server/pictures/offer-copies.ts).
+// Picture with intrinsic size (no layout shift) and the copies that this server has of it; without a URL or after an error a
+// background of the same shape.
+import type { ComponentProps } from 'react'
 import type { ImageCopies } from '../../shared/content/content.ts'
-import { candidateUrl, imageSize, srcSetOf } from '../../shared/image.ts'
+import {
+  candidateUrl,
+  copiesOf,
+  copyFormats,
+  imageSize,
+  type KnownPicture,
+  sizeWithin,
+  srcSetOf,
+} from '../../shared/image.ts'
+import { useSite } from '../site.tsx'
 
 export type PictureProps = {
   url: string | undefined
@@ -20,23 +30,38 @@ const narrowScreen = '(max-width: 56rem)'
 const fallbackSize = { width: 1200, height: 675 }
 
 export function Picture({ url, alt = '', priority, narrow, copies = [], sizes = '100vw' }: PictureProps) {
+  const { media } = useSite()
   if (!url) return <div className="picture picture-empty" aria-hidden="true" />
   const loading = priority
     ? ({ fetchPriority: 'high' } as const)
     : ({ loading: 'lazy', decoding: 'async' } as const)
+  const picture = media.pictureOf(url)
+  const size = sizeOfCopies(copies) ?? imageSize(url) ?? fallbackSize
+  const sized = copies.map((copy) => ({ ...copy, url: media.urlOf(copy.url) }))
   return (
     <picture className="picture">
       {narrow && <Narrow url={narrow} />}
+      {picture && <CopySources of={picture} sizes={sizes} />}
       <img
-        src={url}
+        src={media.urlOf(url)}
         alt={alt}
-        {...(copies.length > 0 && { srcSet: srcSetOf(copies) })}
-        sizes={sizes}
-        {...(sizeOfCopies(copies) ?? imageSize(url) ?? fallbackSize)}
+        {...(copies.length > 0 && { srcSet: srcSetOf(sized), sizes })}
         {...loading}
+        {...(picture ? sizeWithin(picture, size.width) : size)}
+        data-colour={picture?.colour}
       />
     </picture>
   )
+}
+
+type SourcesProps = Omit<ComponentProps<'source'>, 'type' | 'srcSet'> & { of: KnownPicture }
+
+/** None for a picture that is narrower than all copies. */
+export function CopySources({ of, ...attributes }: SourcesProps) {
+  return copyFormats.map((format) => {
+    const srcSet = srcSetOf(copiesOf(of, format))
+    return srcSet && <source key={format} type={`image/${format}`} srcSet={srcSet} {...attributes} />
+  })
 }
 
 /** The size of the widest copy. */
@@ -50,10 +75,19 @@ function sizeOfCopies(copies: ImageCopies) {
 
 /** The source for narrow screens, where the picture has full width. */
 function Narrow({ url }: { url: string }) {
-  const size = imageSize(url)
-  return size ? (
-    <source media={narrowScreen} sizes="100vw" srcSet={srcSetOf([{ url, ...size }])} {...size} />
-  ) : (
-    <source media={narrowScreen} srcSet={candidateUrl(url)} />
+  const { media } = useSite()
+  const picture = media.pictureOf(url)
+  const named = imageSize(url)
+  const file = media.urlOf(url)
+  const size = picture ? sizeWithin(picture) : named
+  return (
+    <>
+      {picture && <CopySources of={picture} media={narrowScreen} sizes="100vw" {...size} />}
+      {named ? (
+        <source media={narrowScreen} sizes="100vw" srcSet={srcSetOf([{ url: file, ...named }])} {...size} />
+      ) : (
+        <source media={narrowScreen} srcSet={candidateUrl(file)} {...size} />
+      )}
+    </>
   )
 }

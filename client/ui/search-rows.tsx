@@ -63,8 +63,8 @@ function Rows({ rows, level, children }: { rows: SearchRow[]; level: Level; chil
 }
 
 function Result({ row, level }: { row: SearchRow; level: Level }) {
-  const { language, settings, sections } = useSite()
-  const to = resultHref(row, { language, sections, downloadId: settings.downloadId })
+  const { language, settings, sections, media } = useSite()
+  const to = media.urlOf(resultHref(row, { language, sections, downloadId: settings.downloadId }))
   return (
     <Line
       level={level}

@@ -11,10 +11,10 @@ type Props = { to: string; className?: string; children: ReactNode; 'aria-curren
 
 /** `to`: '' (plain text), an absolute URL, or a root-relative path with or without a language prefix. */
 export function SiteLink({ to, children, ...rest }: Props) {
-  const { language, sections } = useSite()
+  const { language, sections, media } = useSite()
   if (to === '') return <span className={rest.className}>{children}</span>
   return (
-    <a href={inLanguage(to, { ...language, sections })} {...rest}>
+    <a href={media.urlOf(inLanguage(to, { ...language, sections }))} {...rest}>
       {children}
     </a>
   )

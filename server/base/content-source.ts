@@ -102,8 +102,8 @@ export type ReadOwn = (call: OwnCall) => Promise<unknown>
 /** Where the content comes from. Those members that only content of our own can have are constants of an upstream. */
 type Source = {
   send: Send
-  /** Where an address without a page leads: `path` without query. A path of this site in ASCII. */
-  moved: (path: string) => string | undefined
+  /** Where an address without a page leads: a path of this site in ASCII. */
+  moved: (address: string) => string | undefined
   /** The digest of the file of an address below /media/. */
   mediaDigest: (url: string) => string | undefined
   /** The fields of the form; undefined: the default form. */

@@ -167,7 +167,7 @@ function shown(message: StoredMessage): string {
 /** Sends a message by each channel; rejects where one failed, or there is none. */
 async function sendTest(config: Config): Promise<string> {
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
-  const { zh, en } = await createTranslations({ log })
+  const { zh, en } = await createTranslations(log)
   const messages = { zh: zh.messages, en: en.messages }
   const siteSettings = createSiteSettings({ config, log })
   const form = () => formOf(config)

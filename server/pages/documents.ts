@@ -56,6 +56,13 @@ export function createDocuments({ source, siteSettings }: AppContext, parts: Pag
       : store.send(request, reply, documentOf(sharedMatch(match)))
   }
 
+  /** An address that has moved with its query leads on without it. */
+  const movedTo = (pathname: string, search: string) => {
+    const withQuery = source.moved(pathname + search)
+    const target = withQuery ?? source.moved(pathname)
+    return target === undefined ? undefined : redirectTarget(target, withQuery ? '' : search)
+  }
+
   return {
     documentOf,
     /** The page of the address; where there is none, the redirect of the content. */
@@ -63,8 +70,7 @@ export function createDocuments({ source, siteSettings }: AppContext, parts: Pag
       sendPage(request, reply).catch((error: unknown) => {
         const { pathname, search } = request.site
         // The request has passed validation: its query is ASCII.
-        const moved = isMissing(error) ? source.moved(pathname) : undefined
-        const to = moved === undefined ? undefined : redirectTarget(moved, search)
+        const to = isMissing(error) ? movedTo(pathname, search) : undefined
         if (to === undefined) throw error
         return reply.header('cache-control', movedCacheControl).redirect(to, 308)
       }),

@@ -7,8 +7,7 @@ import { shareSize } from '../../shared/image.ts'
 import type { AppContext } from '../app-context.ts'
 import { discard, readBody } from '../base/read-body.ts'
 import type { WorkerQueue } from '../base/worker-queue.ts'
-import { fetchOriginal } from './originals.ts'
-import { mediaPath, picturePath } from './picture.ts'
+import { fetchOriginal, mediaPath, picturePath } from './picture.ts'
 import type { DrawingJob, PictureJob, PictureResult } from './worker.ts'
 
 export type Drawings = ReturnType<typeof createDrawings>

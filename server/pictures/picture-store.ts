@@ -1,7 +1,8 @@
 // Picture store: what is known of pictures, and their copies, in DATA_DIR/media. It is a cache: it may be deleted.
 import { rmSync } from 'node:fs'
 import { openDatabase } from '../base/open-database.ts'
-import type { Picture, Shown, WantedCopy } from './picture.ts'
+import type { Picture, WantedCopy } from './picture.ts'
+import type { Shown } from './worker.ts'
 
 type CopyKey = Pick<WantedCopy, 'width' | 'format'> & { version: string }
 /** `original`: a copy would be larger than the file. */
@@ -51,13 +52,6 @@ export function createPictureStore({ file, mostBytes, now }: PictureStoreOptions
     deletePicture.run(path)
   }
 
-  /** A full disk is no reason not to send the copy. */
-  const use = ({ version, width, format }: CopyKey) => {
-    try {
-      useCopy.run(now(), version, width, format)
-    } catch {}
-  }
-
   return {
     picture: (path: string): Picture | undefined => known.get(path),
     setPicture(path: string, picture: Picture) {
@@ -71,7 +65,10 @@ export function createPictureStore({ file, mostBytes, now }: PictureStoreOptions
     copy({ version, width, format }: CopyKey): StoredCopy | undefined {
       const row = getCopy.get(version, width, format)
       if (!row) return undefined
-      if (now() - Number(row['used']) > usedMs) use({ version, width, format })
+      // A full disk is no reason not to send the copy.
+      try {
+        if (now() - Number(row['used']) > usedMs) useCopy.run(now(), version, width, format)
+      } catch {}
       const body = row['body']
       return body instanceof Uint8Array ? body : 'original'
     },
@@ -100,11 +97,14 @@ function openOrReplace(file: string) {
   }
 }
 
-function pictureOf({ version, etag, shown }: Record<string, unknown>): Picture {
+function pictureOf({ path, version, etag, shown }: Record<string, unknown>): Picture {
   return {
     version: String(version),
     etag: typeof etag === 'string' ? etag : undefined,
     // This module has written it.
-    shown: typeof shown === 'string' ? (JSON.parse(shown) as Shown) : undefined,
+    shown:
+      typeof shown === 'string'
+        ? { ...(JSON.parse(shown) as Shown), path: String(path), version: String(version) }
+        : undefined,
   }
 }

@@ -1,6 +1,7 @@
 // Pictures as configured: drawings, and copies in AVIF and WebP of the pictures below /media/, made on first use and stored in
 // DATA_DIR/media.
 import { join } from 'node:path'
+import { type Media, widthsOf } from '../../shared/image.ts'
 import type { AppContext } from '../app-context.ts'
 import { isNotModified } from '../base/conditional.ts'
 import type { ContentRequest, ContentResponse } from '../base/content-source.ts'
@@ -8,23 +9,15 @@ import { field } from '../base/fields.ts'
 import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'
 import { createWorkerQueue } from '../base/worker-queue.ts'
 import type { Purge } from '../ops/purge.ts'
-import { createDrawings, type Drawings } from './drawings.ts'
-import { createOfferCopies, type OfferCopies } from './offer-copies.ts'
-import { mediaCaching, picturePath, untilMade, type WantedCopy, wantedCopy, widthsOf } from './picture.ts'
+import { createDrawings } from './drawings.ts'
+import { mediaCaching, type Picture, picturePath, untilMade, type WantedCopy, wantedCopy } from './picture.ts'
 import { createPictureStore, type PictureStore, type StoredCopy } from './picture-store.ts'
-import { createPictureWork, type PictureWork } from './picture-work.ts'
+import { createPictureWork } from './picture-work.ts'
 import type { PictureJob, PictureResult } from './worker.ts'
 
-export type Pictures = {
-  offer: OfferCopies
-  drawings: Drawings
-  /** A copy, the file itself until there is one, or what the upstream has at another address. Rejects with UpstreamError. */
-  send: (request: ContentRequest, address: string) => Promise<ContentResponse>
-  /** The files of what is purged may have changed. */
-  purging: (purge: Purge) => Purge
-  close: () => Promise<void>
-}
+export type Pictures = ReturnType<typeof createPictures>
 
+const mediaFile = /^\/media\/[^?#]+$/
 /** Copies of one address that are made in a minute; a page has about 30. */
 const perMinute = 240
 const minuteMs = 60_000
@@ -34,8 +27,8 @@ const immutable = 'public, max-age=31536000, immutable'
 const empty = Buffer.alloc(0)
 
 /** `onChange`: pages that show the picture are out of date. */
-export function createPictures(context: AppContext, onChange: (path: string) => void): Pictures {
-  const { source, distDir, telemetry, time } = context
+export function createPictures(context: AppContext, onChange: (path: string) => void) {
+  const { config, source, distDir, telemetry, time } = context
   const { send, mediaDigest } = source
   const createWorker = (name: string, maxWaiting: number) =>
     createWorkerQueue<PictureJob, PictureResult>({
@@ -48,32 +41,66 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
   // A thread of their own: a request waits for them, and copies take seconds.
   const drawings = createDrawings(context, createWorker('drawing worker', mostDrawings))
   const store = openStore(context)
-  if (!store)
-    return {
-      drawings,
-      offer: createOfferCopies(() => undefined, mediaDigest),
-      purging: (purge) => purge,
-      send: (request) => send({ ...request, path: wantedCopy(request.path)?.path ?? request.path }),
-      close: drawings.close,
-    }
-  const worker = createWorker('picture worker', 1)
-  const work = createPictureWork({ store, send, worker, onChange, log: telemetry.log, now: time.now })
+  const work =
+    store &&
+    createPictureWork({
+      store,
+      send,
+      worker: createWorker('picture worker', 1),
+      onChange,
+      log: telemetry.log,
+      now: time.now,
+    })
+  const secondsFor = createRateLimit({
+    most: Math.ceil((perMinute * config.addressRate) / 100),
+    tallies: [createMemoryTally(time.monotonic)],
+    windowMs: minuteMs,
+  })
+
   return {
     drawings,
-    offer: createOfferCopies((path) => {
-      work.check(path)
-      return work.isAbsent() ? undefined : store.picture(path)
-    }, mediaDigest),
-    send: createSend(context, store, work),
-    purging: (purge) => (target, mode) => {
-      if (target.kind === 'all') work.recheck()
-      if (target.kind === 'tag') work.recheck(picturePath(target.tag.replace('path:', '')) ?? '')
-      return purge(target, mode)
+    mediaFor: (onFile: (path: string) => void = () => {}): Media => ({
+      urlOf(url) {
+        const digest = mediaFile.test(url) ? mediaDigest(url) : undefined
+        if (digest === undefined) return url
+        onFile(url)
+        return `${url}?v=${digest}`
+      },
+      pictureOf(url) {
+        const path = work && picturePath(url)
+        if (!path) return undefined
+        onFile(path)
+        work.check(path)
+        return work.isAbsent() ? undefined : store.picture(path)?.shown
+      },
+    }),
+    /** A copy, the file itself until there is one, or what the upstream has at another address. Rejects with UpstreamError. */
+    async send(request: ContentRequest, address: string): Promise<ContentResponse> {
+      const wanted = wantedCopy(request.path)
+      if (!wanted) return send(request)
+      const forwarded = { ...request, path: wanted.path }
+      if (!work || work.isAbsent()) return send(forwarded)
+      const picture = store.picture(wanted.path)
+      // Any other is measured with its first copy, within the rate.
+      if (picture) work.check(wanted.path)
+      const copy = picture && copyOf(store, picture, wanted)
+      if (copy === 'original') return send(forwarded)
+      if (copy) return copyResponse(request, wanted, { copy, version: picture.version, now: time.now() })
+      if (work.mayMake(wanted) && (await secondsFor(address)) === 0) work.make(wanted)
+      return shortLived(await send(forwarded))
     },
+    /** The files of what is purged may have changed. */
+    purging:
+      (purge: Purge): Purge =>
+      (target, mode) => {
+        if (target.kind === 'all') work?.recheck()
+        if (target.kind === 'tag') work?.recheck(picturePath(target.tag.replace('path:', '')) ?? '')
+        return purge(target, mode)
+      },
     async close() {
       await drawings.close()
-      await work.close()
-      store.close()
+      await work?.close()
+      store?.close()
     },
   }
 }
@@ -90,50 +117,31 @@ function openStore({ config, telemetry: { log }, time: { now } }: AppContext): P
   }
 }
 
-function createSend(context: AppContext, store: PictureStore, work: PictureWork): Pictures['send'] {
-  const { config, source, time } = context
-  const { send } = source
-  const secondsFor = createRateLimit({
-    most: Math.ceil((perMinute * config.addressRate) / 100),
-    tallies: [createMemoryTally(time.monotonic)],
-    windowMs: minuteMs,
-  })
+function copyOf(
+  store: PictureStore,
+  { version, shown }: Picture,
+  { width, format }: WantedCopy,
+): StoredCopy | undefined {
+  const hasCopy = shown && widthsOf(shown).some(({ wanted }) => wanted === width)
+  return hasCopy ? store.copy({ version, width, format }) : 'original'
+}
 
-  return async (request, address) => {
-    const wanted = wantedCopy(request.path)
-    if (!wanted) return send(request)
-    const { path } = wanted
-    const picture = store.picture(path)
-    // Any other is measured with its first copy, within the rate.
-    if (picture) work.check(path)
-    const copy = picture?.shown ? copyOf(wanted, picture.version, picture.shown) : picture && 'original'
-    const forwarded = { ...request, path }
-    if (copy === 'original' || work.isAbsent()) return send(forwarded)
-    if (copy && picture) return copyResponse(request, wanted, { copy, version: picture.version })
-    if (work.mayMake(wanted) && (await secondsFor(address)) === 0) work.make(wanted)
-    return shortLived(await send(forwarded))
+type Found = { copy: Uint8Array; version: string; now: number }
+
+function copyResponse(
+  { method, headers: conditions }: ContentRequest,
+  { width, format, version: wanted }: WantedCopy,
+  { copy, version, now }: Found,
+): ContentResponse {
+  const headers = {
+    'cache-control': wanted === version ? immutable : mediaCaching,
+    etag: `"${version}-${width}-${format}"`,
   }
-
-  function copyOf({ width, format }: WantedCopy, version: string, shown: { width: number; height: number }) {
-    if (!widthsOf(shown).some(({ wanted }) => wanted === width)) return 'original'
-    return store.copy({ version, width, format })
-  }
-
-  function copyResponse(
-    { method, headers: conditions }: ContentRequest,
-    { width, format, version: wanted }: WantedCopy,
-    { copy, version }: { copy: Exclude<StoredCopy, 'original'>; version: string },
-  ): ContentResponse {
-    const headers = {
-      'cache-control': wanted === version ? immutable : mediaCaching,
-      etag: `"${version}-${width}-${format}"`,
-    }
-    if (isNotModified(conditions, headers, time.now())) return { status: 304, headers, body: empty }
-    return {
-      status: 200,
-      headers: { ...headers, 'content-type': `image/${format}`, 'content-length': String(copy.length) },
-      body: method === 'HEAD' ? empty : Buffer.from(copy.buffer, copy.byteOffset, copy.length),
-    }
+  if (isNotModified(conditions, headers, now)) return { status: 304, headers, body: empty }
+  return {
+    status: 200,
+    headers: { ...headers, 'content-type': `image/${format}`, 'content-length': String(copy.length) },
+    body: method === 'HEAD' ? empty : Buffer.from(copy.buffer, copy.byteOffset, copy.length),
   }
 }
 

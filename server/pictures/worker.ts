@@ -1,11 +1,12 @@
 // Worker thread: measures pictures, and makes their copies and drawings with sharp, one after the other.
 import { parentPort } from 'node:worker_threads'
 import type { Metadata, Sharp } from 'sharp'
-import type { Format, Shown } from './picture.ts'
+import type { CopyFormat, KnownPicture } from '../../shared/image.ts'
 
 /** Without `copy` and `drawing`: measure. */
 export type PictureJob = { original: Uint8Array; copy?: Copy; drawing?: DrawingJob }
-type Copy = { width: number; format: Format }
+type Copy = { width: number; format: CopyFormat }
+export type Shown = Omit<KnownPicture, 'path' | 'version'>
 /** Cut to this shape, an SVG fitted into it on the ground; `margin`: its share of the width on each side. */
 export type DrawingJob = {
   width: number
@@ -60,7 +61,7 @@ async function resultOf(sharp: Sharps, { original, copy, drawing }: PictureJob):
   if (drawing) return { kind: 'copy', body: await drawn(sharp, original, drawing) }
   const image = sharp(original, { failOn: 'error' })
   const metadata = await image.metadata()
-  if (!isStill(metadata)) return { kind: 'as-is' }
+  if (!isStill(metadata) || isAnimatedPng(original, metadata)) return { kind: 'as-is' }
   if (!copy) return { kind: 'shown', shown: await measure(image, metadata) }
   const { format, ...size } = copy
   const smaller = withColours(image.autoOrient().resize({ ...size, withoutEnlargement: true }), metadata)
@@ -94,6 +95,12 @@ function isStill({ format, pages = 1, width, height, channels, depth }: Metadata
   return kinds.includes(format) && pages === 1 && bytes <= mostBytes
 }
 
+/** sharp reads its first frame only. PNG 3 §11.3.2: `acTL` is before the first `IDAT`. */
+function isAnimatedPng(original: Uint8Array, { format }: Metadata): boolean {
+  const bytes = Buffer.from(original.buffer, original.byteOffset, original.length)
+  return format === 'png' && bytes.subarray(0, bytes.indexOf('IDAT')).includes('acTL')
+}
+
 /** Decodes the whole picture, so that a broken one is known. */
 async function measure(image: Sharp, { autoOrient, hasAlpha }: Metadata): Promise<Shown> {
   const pixel = image.resize(1, 1, { fit: 'fill' }).toColourspace('srgb').removeAlpha().raw()
@@ -109,7 +116,7 @@ function withColours(image: Sharp, { space, icc }: Metadata): Sharp {
   return isWide ? image.keepIccProfile() : image
 }
 
-const encoders: Record<Format, (image: Sharp) => Sharp> = {
+const encoders: Record<CopyFormat, (image: Sharp) => Sharp> = {
   // With more effort a photograph 1920 pixels wide takes half a minute.
   avif: (image) => image.avif({ quality: 50, effort: 2 }),
   webp: (image) => image.webp({ quality: 68, effort: 4 }),

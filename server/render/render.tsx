@@ -1,9 +1,11 @@
 // Renderer: React rendering of pages and islands; the only room of the server that imports client/.
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
-import type { ReactElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import { PageContent, Providers } from '../../client/app.tsx'
+import type { ReactElement, ReactNode } from 'react'
+import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
+import { App, headOf, ownHead, PageContent, Providers } from '../../client/app.tsx'
+import { FragmentCacheContext } from '../../client/cached-fragment.tsx'
 import { type PendingPart, PendingPartsContext, pendingMark } from '../../client/deferred.tsx'
 import { PageHead } from '../../client/document.tsx'
 import { isIslandName, islands } from '../../client/islands/islands.tsx'
@@ -11,10 +13,11 @@ import { Kit } from '../../client/kit/kit.tsx'
 import type { LoadContext } from '../../client/load-context.ts'
 import type { AnyPage } from '../../client/page.ts'
 import { importPage } from '../../client/routes.tsx'
-import { requestOf, siteOf } from '../../client/site.tsx'
+import { requestOf, type Site, siteOf } from '../../client/site.tsx'
 import { LanguageLinks } from '../../client/ui/language-switch.tsx'
 import { currentSection } from '../../client/ui/menu.tsx'
 import type { Api } from '../../shared/api/api.ts'
+import type { MediaFor } from '../../shared/image.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import type { Island } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
@@ -23,10 +26,9 @@ import type { RouteMatch } from '../../shared/resolve.ts'
 import { type PageKind, routeIds, routeOf } from '../../shared/routes.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import type { AppContext } from '../app-context.ts'
-import type { Build } from '../base/build.ts'
-import { type BrandLook, createBrandLook } from './brand-look.ts'
-import { createPageParts, renderIsland } from './page-parts.tsx'
-import { renderHtml } from './stream.ts'
+import { createBrandLook } from './brand-look.ts'
+import { createFragmentCache } from './fragment-cache.tsx'
+import { structuredData } from './structured-data/structured-data.ts'
 import { createTranslations } from './translations.ts'
 
 /**
@@ -35,38 +37,16 @@ import { createTranslations } from './translations.ts'
  */
 export type Rendered = { body: Buffer | AsyncIterable<string>; style: string }
 
-export type Renderer = {
-  load: (context: LoadContext) => Promise<unknown>
-  /** Parses an island's name and props; undefined for an unknown name, 'invalid' for props of another shape. */
-  readIsland: (name: string, props: unknown, sections: SiteSections) => Island | 'invalid' | undefined
-  loadIsland: (island: Island, api: Api) => Promise<unknown>
-  /** The HTML of an island, in the language of `state`. */
-  island: (island: Island, data: unknown, state: DocumentState) => Promise<string>
-  /** The same bytes for people, bots and caches. Resolves when the shell is rendered; rejects when the shell fails. */
-  document: (state: DocumentState) => Promise<Rendered>
-  /** Rejects for a page that fails. */
-  payload: (state: DocumentState, match: RouteMatch) => Promise<PagePayload>
-  /** The component overview for developers. */
-  kit: (translations: Record<Locale, Translation>, settings: Settings) => string
-}
-
-/** Copies of pictures are added to HTML; `onPicture` is called with the path of each picture. */
-export type RenderedPictures = {
-  offer: (html: string, onPicture?: (path: string) => void) => string
-}
-
 /** Of CACHE_MEMORY_BYTES. */
 const fragmentShare = 0.1
 
 export type Rendering = Awaited<ReturnType<typeof createRendering>>
 
 /** The renderer, the texts in both languages, and what every page has of its site. */
-export async function createRendering(
-  { config, build, telemetry: { log } }: AppContext,
-  pictures: RenderedPictures,
-) {
-  const translations = await createTranslations({ log })
-  const brandLook = createBrandLook(log)
+export async function createRendering(context: AppContext, mediaFor: MediaFor) {
+  const { config, build, telemetry } = context
+  const translations = await createTranslations(telemetry.log)
+  const brandLook = createBrandLook(telemetry.log)
   const settings: Settings = {
     siteUrl: config.siteUrl,
     build: build.id,
@@ -76,60 +56,81 @@ export async function createRendering(
     ...(config.analytics && { analytics: config.analytics }),
     ...(!config.fingerprint && { fingerprintOff: true as const }),
   }
-  const fragmentBytes = Math.floor(fragmentShare * config.cacheMemoryBytes)
-  return {
-    renderer: await createRenderer(build, fragmentBytes, brandLook, pictures),
-    translations,
-    messages: { zh: translations.zh.messages, en: translations.en.messages },
-    settings,
-    brandLook,
-  }
-}
-
-async function createRenderer(
-  build: Build,
-  fragmentBytes: number,
-  lookOf: BrandLook,
-  pictures: RenderedPictures,
-): Promise<Renderer> {
   const pages = await importPages()
   const pageOf = (match: RouteMatch) => pages.get(match.page)!
-  const { partsOf, appOf, styleOf } = createPageParts(build, fragmentBytes, lookOf, pageOf)
+  const fragmentCache = createFragmentCache(Math.floor(fragmentShare * config.cacheMemoryBytes))
+  const { styles, integrity, inlineScripts, developmentScripts } = build
+  const assets = {
+    styles: styles.map((href) => ({ href, integrity: integrity[href] })),
+    inlineScripts,
+    developmentScripts,
+  }
 
-  type Around = ReturnType<typeof partsOf>['around']
+  /** The context of a state's elements, and the metadata of its page. */
+  const partsOf = (state: DocumentState) => {
+    const page = state.shown.kind === 'page' ? pageOf(state.shown.match) : undefined
+    const site = siteOf(state, mediaFor(state.onPicture))
+    const around = (part: ReactNode) => (
+      <FragmentCacheContext value={fragmentCache}>
+        <Providers site={site} state={state} renderIsland={renderIsland}>
+          {part}
+        </Providers>
+      </FragmentCacheContext>
+    )
+    return { page, around, ...metadataOf(state, page, site) }
+  }
 
   /** What stands before a pending part is there while it loads; `isComplete`: nothing is pending. */
-  const inOrder = async (state: DocumentState, around: Around, element: ReactElement) => {
+  const inOrder = async (around: (part: ReactNode) => ReactElement, element: ReactNode) => {
     const pending: PendingPart[] = []
-    const html = await renderHtml(<PendingPartsContext value={pending}>{element}</PendingPartsContext>)
+    const html = await renderHtml(
+      <PendingPartsContext value={pending}>{around(element)}</PendingPartsContext>,
+    )
     async function* pieces() {
       let rest = html
       for (const { promise, view } of pending) {
         const at = rest.indexOf(pendingMark)
-        yield pictures.offer(rest.slice(0, at), state.onPicture)
+        yield rest.slice(0, at)
         rest = rest.slice(at + pendingMark.length)
-        const part = await renderHtml(around(await promise.then(view)))
-        yield pictures.offer(part, state.onPicture)
+        yield await renderHtml(around(await promise.then(view)))
       }
-      yield pictures.offer(rest, state.onPicture)
+      yield rest
     }
     return { isComplete: pending.length === 0, pieces: pieces() }
   }
 
-  return {
-    ...islandRendering,
-    async document(state) {
+  const renderer = {
+    load: (context: LoadContext): Promise<unknown> => pageOf(context.match).load(context),
+    /** Parses an island's name and props; undefined for an unknown name, 'invalid' for props of another shape. */
+    readIsland(name: string, props: unknown, sections: SiteSections): Island | 'invalid' | undefined {
+      if (!isIslandName(name)) return undefined
+      const known = isRecord(props) ? islands[name].read(props, sections) : undefined
+      return known ? { name, props: known } : 'invalid'
+    },
+    loadIsland: ({ name, props }: Island, api: Api): Promise<unknown> =>
+      islands[name].load(api, props as never),
+    /** The HTML of an island, in the language of `state`. */
+    island: (island: Island, data: unknown, state: DocumentState): Promise<string> =>
+      renderHtml(
+        <Providers site={siteOf(state, mediaFor(state.onPicture))} renderIsland={renderIsland}>
+          {renderIsland(island, data)}
+        </Providers>,
+      ),
+    /** The same bytes for people, bots and caches. Resolves when the shell is rendered; rejects when the shell fails. */
+    async document(state: DocumentState): Promise<Rendered> {
       // Parts that are at hand, such as those of local content, settle in this turn: they are not pending.
       await setImmediate()
-      const parts = partsOf(state)
-      const { isComplete, pieces } = await inOrder(state, parts.around, appOf(state, parts))
-      return { body: isComplete ? Buffer.from(await text(pieces)) : pieces, style: styleOf(state) }
+      const { around, ...parts } = partsOf(state)
+      const { style } = brandLook(state.base.config)
+      const app = <App state={state} {...parts} assets={{ ...assets, brandStyle: style }} />
+      const { isComplete, pieces } = await inOrder(around, app)
+      return { body: isComplete ? Buffer.from(await text(pieces)) : pieces, style }
     },
-    async payload(state, match) {
+    /** Rejects for a page that fails. */
+    async payload(state: DocumentState, match: RouteMatch): Promise<PagePayload> {
       const { page, around, head } = partsOf(state)
       const { locale, route } = match
-      const content = around(<PageContent state={state} page={page} status={head.status} />)
-      const main = await inOrder(state, around, content)
+      const main = await inOrder(around, <PageContent state={state} page={page} status={head.status} />)
       const menu = currentSection(state.base.menu, match)
       return {
         build: build.id,
@@ -142,18 +143,42 @@ async function createRenderer(
         language: await renderHtml(around(<LanguageLinks request={requestOf(state)} />)),
       }
     },
-    kit: (translations, settings) =>
-      `<!DOCTYPE html>${pictures.offer(renderToStaticMarkup(<Kit translations={translations} settings={settings} styles={build.styles} start={build.inlineScripts.start} />))}`,
-    island: async (island, data, state) => {
-      const html = await renderHtml(
-        <Providers site={siteOf(state)} renderIsland={renderIsland}>
-          {renderIsland(island, data)}
-        </Providers>,
-      )
-      return pictures.offer(html, state.onPicture)
+    /** The component overview for developers. */
+    kit(translations: Record<Locale, Translation>, settings: Settings): string {
+      const props = { translations, settings, media: mediaFor(), styles, start: inlineScripts.start }
+      return `<!DOCTYPE html>${renderToStaticMarkup(<Kit {...props} />)}`
     },
-    load: (context) => pageOf(context.match).load(context),
   }
+  const messages = { zh: translations.zh.messages, en: translations.en.messages }
+  return { renderer, translations, messages, settings, brandLook }
+}
+
+/** All HTML but that of cached fragments. Without Suspense the shell is everything. Rejects where it fails. */
+function renderHtml(node: ReactNode): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const { pipe } = renderToPipeableStream(node, {
+    onShellReady: () => resolve(text(pipe(new PassThrough()))),
+    onShellError: reject,
+    // The default writes to the console; onShellError has the error too.
+    onError() {},
+  })
+  return promise
+}
+
+function renderIsland({ name, props }: Island, data: unknown) {
+  return islands[name].view(data as never, props as never)
+}
+
+/** Head and structured data of a page. */
+function metadataOf(state: DocumentState, page: AnyPage | undefined, site: Site) {
+  const { shown, base, settings } = state
+  const head = headOf(state, page, site)
+  if (!page || shown.kind === 'error') return { head, structuredData: '' }
+  const { t, language } = site
+  const { siteUrl } = settings
+  const own = ownHead(state, page, site)
+  const facts = { head: own, model: head, match: shown.match, base, siteUrl, t, language }
+  return { head, structuredData: structuredData(facts) }
 }
 
 async function importPages(): Promise<Map<PageKind, AnyPage>> {
@@ -161,13 +186,4 @@ async function importPages(): Promise<Map<PageKind, AnyPage>> {
   return new Map(
     await Promise.all([...kinds].map(async (kind) => [kind, (await importPage(kind)).page] as const)),
   )
-}
-
-const islandRendering: Pick<Renderer, 'readIsland' | 'loadIsland'> = {
-  readIsland(name, props, sections) {
-    if (!isIslandName(name)) return undefined
-    const known = isRecord(props) ? islands[name].read(props, sections) : undefined
-    return known ? { name, props: known } : 'invalid'
-  },
-  loadIsland: ({ name, props }, api) => islands[name].load(api, props as never),
 }

@@ -7,16 +7,11 @@ import { en } from '../../shared/messages/en.ts'
 import { zh } from '../../shared/messages/zh.ts'
 import type { Translation } from '../../shared/payload.ts'
 
-type TranslationsOptions = {
-  tables?: Record<Locale, Record<string, string>>
-  log: { warn: (details: object, message: string) => void }
-}
+const tables: Record<Locale, Record<string, string>> = { zh, en }
+type Log = { warn: (details: object, message: string) => void }
 
 /** A missing message is logged once. */
-export async function createTranslations({
-  tables = { zh, en },
-  log,
-}: TranslationsOptions): Promise<Record<Locale, Translation>> {
+export async function createTranslations(log: Log): Promise<Record<Locale, Translation>> {
   const i18n = i18next.createInstance()
   await i18n.init({
     lng: 'zh',

@@ -63,12 +63,12 @@ export type RichTextOptions = { imageHosts: readonly string[] }
 
 /** Removes images of other hosts than this site and `imageHosts`. The result throws ContentError for too long or too deep HTML. */
 export function createRichText({ imageHosts }: RichTextOptions): LocalizedRichText {
-  const isShown = (src: string | undefined) => isImageOf(src ?? '', imageHosts)
+  const isShown = (src = '') => isImageOf(src, imageHosts)
   const own: IOptions = {
     ...options,
     transformTags: {
       ...options.transformTags,
-      img: (tagName, attribs) => ({ tagName, attribs: withCopies(sized(attribs), isShown) }),
+      img: (tagName, attribs) => ({ tagName, attribs: image(attribs, isShown) }),
     },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isShown(attribs['src']),
   }
@@ -147,22 +147,24 @@ const sides: Record<string, string> = {
   end: 'align-end',
 }
 
-function sized(attribs: Attributes): Attributes {
-  const { width, height } = imageSize(attribs['src'] ?? '') ?? {}
-  const known = width && height ? { width: String(width), height: String(height) } : {}
-  return { ...attribs, ...known, loading: 'lazy', decoding: 'async', alt: attribs['alt'] ?? '' }
-}
-
 /** Only copies with a width, from the hosts that images are shown from. */
-function withCopies(
-  { srcset = '', sizes: _, ...rest }: Attributes,
+function image(
+  { srcset = '', sizes: _, ...attribs }: Attributes,
   isShown: (src: string) => boolean,
 ): Attributes {
+  const size = imageSize(attribs['src'] ?? '')
   const copies = srcset.split(/,\s+/).flatMap((candidate) => {
     const [, url = '', width] = /^\s*([^\s,]+)\s+(\d{1,5}w)\s*$/.exec(candidate) ?? []
     return width && isShown(url) ? [`${url} ${width}`] : []
   })
-  return copies.length > 0 ? { ...rest, srcset: copies.join(', '), sizes: imageSizes } : rest
+  return {
+    ...attribs,
+    ...(size && { width: String(size.width), height: String(size.height) }),
+    loading: 'lazy',
+    decoding: 'async',
+    alt: attribs['alt'] ?? '',
+    ...(copies.length > 0 && { srcset: copies.join(', '), sizes: imageSizes }),
+  }
 }
 
 /** In English text any Chinese; in Chinese text only phrases of four words and more, not names and terms. */

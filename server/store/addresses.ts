@@ -2,7 +2,8 @@
 import { articlePathById, buildPath, localizePath } from '../../shared/href.ts'
 import type { PageLanguage } from '../../shared/languages.ts'
 import { decodedSegmentsOf } from '../../shared/path-pattern.ts'
-import { resolve } from '../../shared/resolve.ts'
+import { encodedPath } from '../../shared/redirects.ts'
+import { resolve, splitUrl } from '../../shared/resolve.ts'
 import type { AddressSettings } from '../../shared/site-settings.ts'
 import type { ItemKind } from '../base/content-source.ts'
 import type { Entry, Served } from './entry.ts'
@@ -55,13 +56,14 @@ export function signAddress(kind: ItemKind, sign: string, language: PageLanguage
   return localizePath(path, language)
 }
 
-/** The same for all spellings of a path without query; undefined for a malformed percent-encoding. */
-export function addressKey(path: string, siteSettings: AddressSettings): string | undefined {
-  const segments = decodedSegmentsOf(path)
+/** The same for all spellings of a path, with its query; undefined for a malformed percent-encoding. */
+export function addressKey(address: string, siteSettings: AddressSettings): string | undefined {
+  const { pathname, search } = splitUrl(address)
+  const segments = decodedSegmentsOf(pathname)
   if (!segments) return undefined
   const trimmed = segments.length > 1 && segments.at(-1) === '' ? segments.slice(0, -1) : segments
   const unprefixed = trimmed[0] === siteSettings.languages[0] ? trimmed.slice(1) : trimmed
   const spelled = `/${unprefixed.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/')}`
   const resolved = resolve(spelled, siteSettings)
-  return resolved.kind === 'redirect' ? resolved.to : spelled
+  return (resolved.kind === 'redirect' ? resolved.to : spelled) + encodedPath(search)
 }

@@ -58,7 +58,9 @@ function isRepeated({ to }: Move, earlier: Move | undefined): boolean {
 function createProblemOf(places: Place[], byKey: Moves['byKey'], siteSettings: AddressSettings) {
   const pages = new Map(places.flatMap(({ all, entry }) => all.map((path) => [path, entry.file] as const)))
   return (key: string, { from }: Move): Problem | undefined => {
-    const page = pages.get(key) ?? (isFixedPage(key, siteSettings) ? say('a page of every site') : undefined)
+    const path = pathOf(key)
+    const page =
+      pages.get(path) ?? (isFixedPage(path, siteSettings) ? say('a page of every site') : undefined)
     if (page) return say('{from} leads nowhere else: it is the address of {page}', { from, page })
     const other = byKey.get(key)
     if (!other) return undefined
@@ -113,11 +115,11 @@ function endOf(
   { byKey, siteSettings }: Pick<Moves, 'byKey' | 'siteSettings'>,
 ): Target | undefined {
   const passed = new Set<Move>()
+  const moveOf = (address: string) => byKey.get(addressKey(address, siteSettings) ?? '')
   for (let move = first; !passed.has(move); ) {
     passed.add(move)
     const { to } = move
-    const key = typeof to === 'string' ? addressKey(pathOf(to), siteSettings) : undefined
-    const next = key === undefined ? undefined : byKey.get(key)
+    const next = typeof to === 'string' ? (moveOf(withoutFragment(to)) ?? moveOf(pathOf(to))) : undefined
     if (!next) return to
     move = next
   }
@@ -125,8 +127,10 @@ function endOf(
 }
 
 function pathOf(target: string): string {
-  return splitUrl(target.split('#', 1)[0] ?? '').pathname
+  return splitUrl(withoutFragment(target)).pathname
 }
+
+const withoutFragment = (target: string): string => target.split('#', 1)[0] ?? ''
 
 /** Targets by the key of an address. */
 export function targetsOf(moves: Moves, isPublic: (entry: Entry<unknown>) => boolean): Map<string, string> {

@@ -10,7 +10,7 @@ export function storeRedirects(database: DatabaseSync, targets: Map<string, stri
   for (const [address, target] of targets) put.run(address, target)
 }
 
-/** `path` without query. Returns a path of this site in ASCII, which may have a query and a fragment. */
+/** Returns a path of this site in ASCII, which may have a query and a fragment. */
 export function createFindMoved(database: DatabaseSync): (path: string) => string | undefined {
   const siteSettings = storedSiteSettings(database)
   const find = database.prepare('select target from redirect where address = ?')

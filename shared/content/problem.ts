@@ -64,9 +64,10 @@ const chinese = {
     '{path} 不是资料分类，或其中没有写了 approval 的文件',
   '{url} has {size} MB, which is slow to load: save it smaller':
     '{url} 有 {size} MB，加载缓慢：请另存为较小的图片',
+  '{url} is not shown by most browsers: save it as JPEG': '{url} 在多数浏览器中不能显示：请另存为 JPEG',
   // Addresses.
-  'expected the path of a page, as /old/page.html, without ? and #':
-    '应为页面的路径，如 /old/page.html，不含 ? 和 #',
+  'expected the address of a page, as /old/page.html or /show.asp?id=12, without #':
+    '应为页面的地址，如 /old/page.html 或 /show.asp?id=12，不含 #',
   'is an address that cannot be moved': '这个地址不能移动',
   'expected a path of this site, as /news, or an item, as news/fair':
     '应为本站的路径（如 /news）或一项内容（如 news/fair）',

@@ -156,3 +156,27 @@ test.long('a gallery of a content API is a grid', async (t, { site, newVisitor }
     t.equal(tops[6], tops[7])
   }
 })
+
+test('print: a table of many columns fits on A4, and what a visitor can unfold is printed', async (t, {
+  site,
+  newVisitor,
+}) => {
+  const columns = Array.from({ length: 14 }, (_, at) => `Parameter ${at}`)
+  const cells = (name: string) => columns.map((text) => `<${name}>${text}</${name}>`).join('')
+  replaceBody(
+    site.origin,
+    1,
+    `<table><thead><tr>${cells('th')}</tr></thead><tbody><tr>${cells('td')}</tr></tbody></table>
+     <details><summary>More</summary><p>Folded words</p></details>`,
+  )
+  // The width of A4 between the margins of Chromium.
+  const { page } = await newVisitor({ javaScriptEnabled: false, viewport: { width: 718, height: 1000 } })
+  await page.goto('/en/news/1')
+  const folded = page.getByText('Folded words')
+  const isShown = () => folded.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))
+  t.notOk(await isShown())
+  await page.emulateMedia({ media: 'print' })
+  t.ok(await isShown())
+  const edge = await page.locator('table').evaluate((table) => table.getBoundingClientRect().right)
+  t.ok(edge <= 718, `${edge}`)
+})

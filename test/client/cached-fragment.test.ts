@@ -22,6 +22,7 @@ const site: Site = {
   t: (key) => key,
   messages: en,
   settings,
+  media: { urlOf: (url) => url, pictureOf: () => undefined },
 }
 
 t.test('a fragment that takes the query, the form, the match or the request does not compile', async (t) => {

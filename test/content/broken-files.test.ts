@@ -349,6 +349,30 @@ t.test('file names are reported; hidden files, backups and leftovers of systems 
   )
 })
 
+t.test(
+  'pictures of kinds that most browsers do not show are named; downloads may be of any kind',
+  async (t) => {
+    const media = ['a.heic', 'b.TIFF', 'c.tif'].map((name) => [`media/${name}`, ''])
+    const { origin } = await createWorld(t, {
+      ...Object.fromEntries(media),
+      'news/a.en.md': page(
+        `id: 1\ntitle: a\n${date}\ncover: /media/a.heic\nattachments: [{ name: Plan, url: /media/b.TIFF }]`,
+        '![x](/media/b.TIFF) [plan](/media/c.tif)',
+      ),
+      'banners.yaml': 'home:\n  - id: 1\n    zh: { title: A, image: /media/c.tif }\n',
+    })
+    const remark = (url: string) => `${url} is not shown by most browsers: save it as JPEG`
+    t.strictSame(
+      origin.problems().map(({ file, line, problem }) => [`${file}:${line}`, problem]),
+      [
+        ['news/a.en.md:5', remark('/media/a.heic')],
+        ['news/a.en.md:8', remark('/media/b.TIFF')],
+        ['banners.yaml:3', remark('/media/c.tif')],
+      ],
+    )
+  },
+)
+
 t.test('what is served and probably not as it was meant is named', async (t) => {
   const text = [
     '![x](/media/新店 照片.png)',

@@ -101,6 +101,11 @@ redirects:
   /company: about/company
   /a: /b
   /b: /kit.php
+  /show.asp?id=12: news/fair
+  /show.asp?id=12&lang=en: /en/news/1
+  /show.asp?类=水: /product
+  /show.asp: /news
+  /c: /show.asp?id=12#top
 `,
   })
   t.strictSame(problemsOf({ origin }), [])
@@ -110,6 +115,11 @@ redirects:
   t.equal(await at('/en/fair'), '308 /en/news/1')
   t.equal(await at('/company'), '308 /en/about/1', 'the item exists in English only')
   t.equal(await at('/a'), '308 /product/101/102', 'in one step')
+  t.equal(await at('/show.asp?id=12'), '308 /news/1', 'the query is part of the address')
+  t.equal(await at('/show.asp?id=12&lang=en'), '308 /en/news/1')
+  t.equal(await at(`/show.asp?${encodeURIComponent('类')}=${encodeURIComponent('水')}`), '308 /product')
+  t.equal(await at('/show.asp?id=13'), '308 /news?id=13', 'any other query of the path')
+  t.equal(await at('/c'), '308 /news/1')
   await change({ 'news/fair.zh.md': article(5, '展会'), 'news/fair.en.md': article(5, 'The fair') })
   t.equal(await at('/fair'), '308 /news/5')
 })
@@ -139,7 +149,8 @@ redirects:
   /en/news/1/: /product
   /c: product/none
   /d: //evil.example
-  /e?f: /news
+  /e#f: /news
+  /about?a=1: /news
   /api/home/x: /news
 `,
     'product/meter.zh.md': article(
@@ -151,15 +162,16 @@ redirects:
   t.strictSame(problemsOf(world).sort(), [
     'product/meter.zh.md:6 /product/101 leads nowhere else: it is the address of product/meter.zh.md (incomplete)',
     'product/meter.zh.md:7 /news/77 already leads elsewhere (news/fair.zh.md:5) (incomplete)',
-    'product/meter.zh.md:8 aliases.2: expected the path of a page, as /old/page.html, without ? and # (incomplete)',
-    'site.yaml:10 redirects./api/home/x: is an address that cannot be moved (incomplete)',
+    'product/meter.zh.md:8 aliases.2: expected the address of a page, as /old/page.html or /show.asp?id=12, without # (incomplete)',
+    'site.yaml:10 /about?a=1 leads nowhere else: it is the address of a page of every site (incomplete)',
+    'site.yaml:11 redirects./api/home/x: is an address that cannot be moved (incomplete)',
     'site.yaml:3 /a leads back to itself (incomplete)',
     'site.yaml:4 /b leads back to itself (incomplete)',
     'site.yaml:5 /news leads nowhere else: it is the address of a page of every site (incomplete)',
     'site.yaml:6 /en/news/1/ leads nowhere else: it is the address of news/fair.en.md (incomplete)',
     'site.yaml:7 no such item: product/none (incomplete)',
     'site.yaml:8 redirects./d: expected a path of this site, as /news, or an item, as news/fair (incomplete)',
-    'site.yaml:9 redirects./e?f: expected the path of a page, as /old/page.html, without ? and # (incomplete)',
+    'site.yaml:9 redirects./e#f: expected the address of a page, as /old/page.html or /show.asp?id=12, without # (incomplete)',
   ])
   t.equal(world.origin.moved('/ok'), '/product/101')
   t.equal(world.origin.moved('/a'), undefined)

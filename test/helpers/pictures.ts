@@ -25,6 +25,8 @@ export async function pngHead(): Promise<Buffer> {
   return png
 }
 
+const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+
 /** First column and row of each pass of an interlaced PNG (Adam7), and the steps between them. */
 const passes = [
   [0, 0, 8, 8],
@@ -46,11 +48,33 @@ export function deepPng(side: number): Buffer {
   head.writeUInt32BE(side, 0)
   head.writeUInt32BE(side, 4)
   head.set([16, 6, 0, 0, 1], 8)
-  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
   return Buffer.concat([
     signature,
     chunk('IHDR', head),
     chunk('IDAT', deflateSync(Buffer.alloc(bytes), { level: 1 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** Of two frames, 600 by 400 pixels. */
+export function animatedPng(): Buffer {
+  const [width, height] = [600, 400]
+  const bytes = (numbers: number[]) => {
+    const written = Buffer.alloc(4 * numbers.length)
+    for (const [at, number] of numbers.entries()) written.writeUInt32BE(number, 4 * at)
+    return written
+  }
+  const frame = (order: number) =>
+    chunk('fcTL', Buffer.concat([bytes([order, width, height, 0, 0]), Buffer.from([0, 1, 0, 10, 0, 0])]))
+  const pixels = deflateSync(Buffer.alloc(height * (width + 1)))
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', Buffer.concat([bytes([width, height]), Buffer.from([8, 0, 0, 0, 0])])),
+    chunk('acTL', bytes([2, 0])),
+    frame(0),
+    chunk('IDAT', pixels),
+    frame(1),
+    chunk('fdAT', Buffer.concat([bytes([2]), pixels])),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }

@@ -11,7 +11,9 @@ import { type Locale, languageTag } from '../../../shared/locale.ts'
 import { absoluteUrl } from '../../../shared/parse-url.ts'
 import type { Base } from '../../../shared/payload.ts'
 import type { RouteMatch } from '../../../shared/resolve.ts'
-import { type ContactPoint, type Organization, thing, type WebSite } from './things.ts'
+
+/** An object of schema.org; JSON leaves out what is undefined. */
+export type Thing = { '@type': string; [property: string]: unknown }
 
 export type Facts = {
   head: PageHead
@@ -28,12 +30,12 @@ export type Facts = {
 const smallestLogo = 112
 
 /** Complete on home, about and contact pages; elsewhere the required properties of a publisher. */
-export function organization(facts: Facts): Organization {
+export function organization(facts: Facts): Thing {
   const { base, match, siteUrl, language } = facts
   const { locale } = match
   const company = siteBaseOf(base.config, locale)
   const isMainEntity = ['home', 'about', 'contact'].includes(match.route)
-  return thing<Organization>({
+  return {
     '@type': 'Organization',
     '@id': organizationId(siteUrl),
     name: nameOfSite(base.config, locale) || company?.company || new URL(siteUrl).host,
@@ -41,7 +43,7 @@ export function organization(facts: Facts): Organization {
     url: siteUrl + href('home', {}, language),
     logo: logoOf(base.config, locale, siteUrl),
     ...(isMainEntity && detailsOf(facts)),
-  })
+  }
 }
 
 function detailsOf({ base: { config }, match: { locale } }: Facts) {
@@ -57,12 +59,7 @@ function detailsOf({ base: { config }, match: { locale } }: Facts) {
     sameAs: config?.social.map(({ url }) => url).filter(Boolean),
     contactPoint:
       telephone || email
-        ? thing<ContactPoint>({
-            '@type': 'ContactPoint',
-            contactType: 'customer service',
-            telephone,
-            email,
-          })
+        ? { '@type': 'ContactPoint', contactType: 'customer service', telephone, email }
         : undefined,
   }
 }
@@ -76,11 +73,11 @@ function logoOf(config: SiteConfig | undefined, locale: Locale, siteUrl: string)
 }
 
 /** The site is described on the home pages only. */
-export function webSite({ base: { config }, match, siteUrl, language }: Facts): WebSite[] {
+export function webSite({ base: { config }, match, siteUrl, language }: Facts): Thing[] {
   if (match.route !== 'home') return []
   const { locale } = match
   const term = '{search_term_string}'
-  const site: WebSite = {
+  const site: Thing = {
     '@type': 'WebSite',
     '@id': webSiteId(siteUrl),
     name: titleOfSite(config, locale) || new URL(siteUrl).host,

@@ -6,17 +6,7 @@ import { datesOf } from '../../../shared/item-dates.ts'
 import { languageTag } from '../../../shared/locale.ts'
 import { absoluteUrl } from '../../../shared/parse-url.ts'
 import { textOf } from '../../../shared/plain-text.ts'
-import { type Facts, organizationId } from './publisher.ts'
-import {
-  type AboutPage,
-  type ContactPage,
-  type FAQPage,
-  type NewsArticle,
-  type Product as ProductThing,
-  type Service as ServiceThing,
-  type Thing,
-  thing,
-} from './things.ts'
+import { type Facts, organizationId, type Thing } from './publisher.ts'
 
 /** Google shows no more of a headline. */
 const headlineLength = 110
@@ -28,9 +18,9 @@ export function subjectOf(facts: Facts): Thing[] {
     case 'article':
       return [...articleThings(subject.article, facts), ...questionsOf(subject.article.body)]
     case 'about':
-      return [about(facts), ...questionsOf(subject.about.body)]
+      return [pageOf('AboutPage', facts), ...questionsOf(subject.about.body)]
     case 'contact':
-      return [contact(facts)]
+      return [pageOf('ContactPage', facts)]
     default:
       return subject satisfies never
   }
@@ -53,11 +43,11 @@ function articleThings(article: Article, facts: Facts): Thing[] {
   }
 }
 
-function newsArticle(article: Article, facts: Facts): NewsArticle {
+function newsArticle(article: Article, facts: Facts): Thing {
   const { title, author, tags } = article
   const { published, modified } = datesOf(article)
   const publisher = { '@id': organizationId(facts.siteUrl) }
-  return thing<NewsArticle>({
+  return {
     '@type': 'NewsArticle',
     headline: [...title].slice(0, headlineLength).join(''),
     description: descriptionOf(facts),
@@ -70,13 +60,13 @@ function newsArticle(article: Article, facts: Facts): NewsArticle {
     url: facts.model.canonical,
     inLanguage: languageTag(facts.match.locale),
     keywords: tags,
-  })
+  }
 }
 
 /** There are no offers, reviews or ratings: the content has none. */
-function product(article: Article, facts: Facts): ProductThing {
+function product(article: Article, facts: Facts): Thing {
   const organization = { '@id': organizationId(facts.siteUrl) }
-  return thing<ProductThing>({
+  return {
     '@type': 'Product',
     name: article.title,
     description: descriptionOf(facts),
@@ -86,11 +76,11 @@ function product(article: Article, facts: Facts): ProductThing {
     manufacturer: organization,
     category: article.tags[0],
     additionalProperty: article.specs.map(({ name, value }) => ({ '@type': 'PropertyValue', name, value })),
-  })
+  }
 }
 
-function service(article: Article, facts: Facts): ServiceThing {
-  return thing<ServiceThing>({
+function service(article: Article, facts: Facts): Thing {
+  return {
     '@type': 'Service',
     name: article.title,
     serviceType: article.title,
@@ -98,19 +88,12 @@ function service(article: Article, facts: Facts): ServiceThing {
     image: picturesOf(article, facts),
     url: facts.model.canonical,
     provider: { '@id': organizationId(facts.siteUrl) },
-  })
+  }
 }
 
-function about(facts: Facts): AboutPage {
-  return thing<AboutPage>({ '@type': 'AboutPage', ...pageOf(facts) })
-}
-
-function contact(facts: Facts): ContactPage {
-  return thing<ContactPage>({ '@type': 'ContactPage', ...pageOf(facts) })
-}
-
-function pageOf(facts: Facts) {
+function pageOf(type: 'AboutPage' | 'ContactPage', facts: Facts): Thing {
   return {
+    '@type': type,
     name: facts.head.title,
     description: descriptionOf(facts),
     url: facts.model.canonical,
@@ -139,13 +122,13 @@ type Question = { question: string; answer: string }
 /** A single question may be a headline. */
 const fewest = 2
 
-function questionsOf(html: SafeHtml): FAQPage[] {
+function questionsOf(html: SafeHtml): Thing[] {
   const questions = sectionsOf(html, 2).flatMap(({ inner }) => questionsIn(inner))
   if (questions.length < fewest) return []
   const mainEntity = questions.map(({ question, answer }) => ({
-    '@type': 'Question' as const,
+    '@type': 'Question',
     name: question,
-    acceptedAnswer: { '@type': 'Answer' as const, text: answer },
+    acceptedAnswer: { '@type': 'Answer', text: answer },
   }))
   return [{ '@type': 'FAQPage', mainEntity }]
 }

@@ -45,23 +45,24 @@ type ColourProblem = Problem & { field: string }
 /** A colour without enough contrast is a problem, and the neutral one is used. */
 export function brandColours(given: GivenColours): { colours: BrandColours; problems: ColourProblem[] } {
   const problems: ColourProblem[] = []
-  const choose = (field: string, own: string | undefined, { ratio, on, otherwise }: Needed): Colour => {
-    if (!own) return otherwise
-    const problem = contrastProblem(own, on, ratio)
+  const choose = (
+    field: string,
+    own: string | undefined,
+    otherwise: Colour,
+    needed: number,
+    on: readonly Colour[],
+  ): Colour => {
+    const problem = own && contrastProblem(own, on, needed)
     if (problem) problems.push({ field, ...problem })
-    return problem ? otherwise : own
+    return own && !problem ? own : otherwise
   }
   const inThemes = (
     key: ThemedKey,
-    ratio: number,
+    needed: number,
     groundsOf: (theme: Theme) => readonly Colour[],
   ): Themed => {
     const of = (theme: Theme) =>
-      choose(`colours.${key}.${theme}`, given[key]?.[theme], {
-        ratio,
-        on: groundsOf(theme),
-        otherwise: neutral[key][theme],
-      })
+      choose(`colours.${key}.${theme}`, given[key]?.[theme], neutral[key][theme], needed, groundsOf(theme))
     return { light: of('light'), dark: of('dark') }
   }
   const { text, control: border } = neededContrast
@@ -74,21 +75,22 @@ export function brandColours(given: GivenColours): { colours: BrandColours; prob
     accent: inThemes('accent', text, grounds),
     control: inThemes('control', border, grounds),
     theme: inThemes('theme', 1, () => []),
-    ink: choose('colours.ink', given.ink, {
-      ratio: text,
-      otherwise: neutral.ink,
-      on: [palette.text.dark, palette['text-2'].dark, palette['text-3'].dark, brand.dark],
-    }),
+    ink: choose('colours.ink', given.ink, neutral.ink, text, [
+      palette.text.dark,
+      palette['text-2'].dark,
+      palette['text-3'].dark,
+      brand.dark,
+    ]),
   }
   return { colours, problems }
 }
 
 /** `on`: what the colour needs the contrast to. */
-type Needed = { ratio: number; on: readonly Colour[]; otherwise: Colour }
-
 function contrastProblem(colour: Colour, on: readonly Colour[], needed: number): Problem | undefined {
-  const { other, ratio } = lowestContrast(colour, on)
-  if (ratio >= needed) return undefined
+  const pairs = on.map((other) => ({ other, ratio: contrast(colour, other) }))
+  const [lowest] = pairs.sort((a, b) => a.ratio - b.ratio)
+  if (!lowest || lowest.ratio >= needed) return undefined
+  const { other, ratio } = lowest
   // Rounded down: 6.996 is not 7.
   const found = Math.floor(ratio * 100) / 100
   const values = { colour, other, found, needed }
@@ -108,23 +110,10 @@ export function contrast(a: Colour, b: Colour): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The colour of `others` with which `colour` has the lowest contrast, and that contrast; 21 without others. */
-function lowestContrast(colour: Colour, others: readonly Colour[]): { other: Colour; ratio: number } {
-  const pairs = others.map((other) => ({ other, ratio: contrast(colour, other) }))
-  return pairs.reduce((lowest, pair) => (pair.ratio < lowest.ratio ? pair : lowest), {
-    other: colour,
-    ratio: 21,
-  })
-}
-
 function luminance(colour: Colour): number {
-  const [r = 0, g = 0, b = 0] = channels(colour).map((channel) => {
-    const value = channel / 255
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-
-function channels(colour: Colour): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 }

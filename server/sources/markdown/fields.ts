@@ -17,6 +17,7 @@ import {
   text,
 } from '../../../shared/content/reader.ts'
 import { languagesFrom, type SiteLanguages } from '../../../shared/languages.ts'
+import { splitUrl } from '../../../shared/parse-url.ts'
 import { decodedSegmentsOf } from '../../../shared/path-pattern.ts'
 import { isReserved } from '../../../shared/redirects.ts'
 import { isTimeZone } from '../../base/time-zone.ts'
@@ -117,7 +118,7 @@ export const sign: Reader<string> = (value, richText) =>
     ? text(value, richText)
     : invalid(say('expected 1 to 64 of letters, digits, _ - .'))
 
-/** The address of a page that has moved: a path without query, which no file or call has. */
+/** The address of a page that has moved: a path, which no file or call has, and perhaps a query. */
 export const address: Reader<string> = (value, richText) => {
   const path = text(value, richText)
   const problem = addressProblem(path)
@@ -126,9 +127,9 @@ export const address: Reader<string> = (value, richText) => {
 
 /** Undefined where nothing is wrong. */
 export function addressProblem(path: string): Problem | undefined {
-  const isPath = /^\/(?!\/)[^\s\u0000-\u001f\u007f\\?#]*$/.test(path) && path.length <= longestAddress
-  if (!isPath || !decodedSegmentsOf(path))
-    return say('expected the path of a page, as /old/page.html, without ? and #')
+  const isPath = /^\/(?!\/)[^\s\u0000-\u001f\u007f\\#]*$/.test(path) && path.length <= longestAddress
+  if (!isPath || !decodedSegmentsOf(splitUrl(path).pathname))
+    return say('expected the address of a page, as /old/page.html or /show.asp?id=12, without #')
   return isReserved(path) ? say('is an address that cannot be moved') : undefined
 }
 

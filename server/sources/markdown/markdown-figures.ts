@@ -7,15 +7,10 @@ type CreateToken = (type: string, tag: string, nesting: 1 | 0 | -1) => Token
 export function wrapFigures(tokens: Token[], create: CreateToken): Token[] {
   const wrapped: Token[] = []
   for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index]!
-    const inline = tokens[index + 1]
-    const images = token.type === 'paragraph_open' && inline ? titledImages(inline) : []
-    if (images.length === 0) {
-      wrapped.push(token)
-      continue
-    }
-    wrapped.push(...images.flatMap((image) => figure(image, inline!, create)))
-    index += 2
+    const [token, inline] = [tokens[index]!, tokens[index + 1]]
+    const lines = token.type === 'paragraph_open' && inline ? titledImages(inline) : []
+    wrapped.push(...(lines.length > 0 ? lines.flatMap((line) => figure(line, inline!, create)) : [token]))
+    if (lines.length > 0) index += 2
   }
   return wrapped
 }
@@ -40,26 +35,19 @@ function imageOf(line: Token[]): Token {
   return line.find((token) => token.type === 'image')!
 }
 
-function figure(line: Token[], inline: Token, create: CreateToken): Token[] {
+function figure(line: Token[], { map }: Token, create: CreateToken): Token[] {
+  const tag = (type: string, name: string, nesting: 1 | -1) =>
+    Object.assign(create(type, name, nesting), { block: true })
+  const inline = (children: Token[]) => Object.assign(create('inline', '', 0), { children, map })
   const image = imageOf(line)
-  const caption = create('text', '', 0)
-  caption.content = String(image.attrGet('title'))
+  const caption = Object.assign(create('text', '', 0), { content: String(image.attrGet('title')) })
   image.attrs = image.attrs!.filter(([name]) => name !== 'title')
   return [
-    block(create('figure_open', 'figure', 1)),
-    withChildren(create('inline', '', 0), line, inline),
-    block(create('figcaption_open', 'figcaption', 1)),
-    withChildren(create('inline', '', 0), [caption], inline),
-    block(create('figcaption_close', 'figcaption', -1)),
-    block(create('figure_close', 'figure', -1)),
+    tag('figure_open', 'figure', 1),
+    inline(line),
+    tag('figcaption_open', 'figcaption', 1),
+    inline([caption]),
+    tag('figcaption_close', 'figcaption', -1),
+    tag('figure_close', 'figure', -1),
   ]
-}
-
-function block(token: Token): Token {
-  token.block = true
-  return token
-}
-
-function withChildren(token: Token, children: Token[], { map }: Token): Token {
-  return Object.assign(token, { children, map })
 }

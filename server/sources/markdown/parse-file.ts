@@ -24,7 +24,7 @@ import {
   readDownloadFront,
   readManualFront,
 } from './front.ts'
-import { type LocalUrl, localUrls } from './local-urls.ts'
+import { type LocalUrl, localUrls, seldomShownPictures } from './local-urls.ts'
 import { createMarkdown, type Link, type Rendered, type RenderMarkdown } from './markdown.ts'
 import { inBothLanguages } from './one-language.ts'
 import { type Fault, fileFault, isFileFault } from './problem.ts'
@@ -158,7 +158,8 @@ function parseSiteFile(
   if (source.faults.length > 0) return { content: undefined, faults: source.faults, urls, lines: {} }
   const { content, faults } = readSource(source, read, withOffset)
   const lines = linesOf(siteFields(content), source.lineOf)
-  return { content, faults: byLine([...faults, ...source.remarks]), urls, lines }
+  const remarks = [...source.remarks, ...seldomShownPictures(urls)]
+  return { content, faults: byLine([...faults, ...remarks]), urls, lines }
 }
 
 function byLine(faults: Fault[]): Fault[] {
@@ -193,13 +194,17 @@ function parseEntry(text: string, parser: EntryParser): Parsed {
     ...links.filter(isUnsafe).map(unsafeUrl),
     ...page.remarks.map(inFile),
     ...deadFragments({ ...page, links }),
+    ...seldomShownPictures([
+      ...localUrls(without(source.value, ['attachments', 'items']), source.lineOf),
+      ...links.filter(({ kind }) => kind === 'image'),
+    ]),
     ...(front.content
       ? [neverPublic, unknownHighlights].flatMap((of) => of(front.content!, source.lineOf))
       : []),
   ])
   const isLeftOut = faults.some(({ effect }) => effect === 'left out')
   const urls = [
-    ...localUrls(withoutAliases(source.value), source.lineOf),
+    ...localUrls(without(source.value, ['aliases']), source.lineOf),
     ...links.flatMap(({ url, line }) => localUrls(url, () => line)),
   ]
   const lines = linesOf(frontFields(front.content ?? {}), source.lineOf)
@@ -214,9 +219,10 @@ function parseEntry(text: string, parser: EntryParser): Parsed {
   }
 }
 
-/** They are no links. */
-function withoutAliases(front: unknown): unknown {
-  return isRecord(front) ? { ...front, aliases: undefined } : front
+function without(front: unknown, fields: string[]): unknown {
+  return isRecord(front)
+    ? Object.fromEntries(Object.entries(front).filter(([name]) => !fields.includes(name)))
+    : front
 }
 
 /** Throws FileFault for what the sanitiser rejects. */

@@ -3,7 +3,15 @@ import sharp from 'sharp'
 import t from 'tap'
 import { ifLong, runsLong } from '../../helpers/long.ts'
 import { opsToken, postOps } from '../../helpers/ops.ts'
-import { createPictureSite, deepPng, type File, photo, plain, pngHead } from '../../helpers/pictures.ts'
+import {
+  animatedPng,
+  createPictureSite,
+  deepPng,
+  type File,
+  photo,
+  plain,
+  pngHead,
+} from '../../helpers/pictures.ts'
 import { until } from '../../helpers/until.ts'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'
@@ -65,6 +73,7 @@ t.test('what has no copies is sent as it is, and not fetched again for them', as
     'page.jpg': { body: '<script>alert(1)</script>' },
     'wheel.jpg': { body: await animation.gif().toBuffer(), headers: { 'content-type': 'image/gif' } },
     'wheel.webp': { body: await animation.webp().toBuffer(), headers: { 'content-type': 'image/webp' } },
+    'wheel.png': { body: animatedPng(), headers: { 'content-type': 'image/png' } },
     'small.jpg': { body: await plain(480, 9, '#fff').jpeg().toBuffer() },
   }
   const { image, settled, hits } = await createPictureSite(t, files)

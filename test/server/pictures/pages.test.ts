@@ -65,7 +65,7 @@ t.test('of an upstream: covers, galleries, texts and the source of narrow screen
   const sources = ['avif', 'webp'].map((format) => {
     const address = (width: number) => `/media/hall.jpg?w=${width}&amp;f=${format}&amp;v=${version}`
     const srcset = `${address(480)} 480w, ${address(768)} 768w, ${address(1280)} 1000w`
-    return `<source type="image/${format}" srcset="${srcset}" sizes="(min-width: 62rem) 40rem, 100vw"/>`
+    return `<source type="image/${format}" srcSet="${srcset}" sizes="(min-width: 62rem) 40rem, 100vw"/>`
   })
   t.match(shown, sources.join(''))
   t.match(shown, / src="\/media\/h%61ll\.jpg"[^<>]* width="1000" height="600" data-colour="#[\da-f]{6}"\/>/)
@@ -83,7 +83,7 @@ t.test('of an upstream: covers, galleries, texts and the source of narrow screen
   const home = pictureOf(await pageWith(site.get, '/en', '/media/tall.jpg?w='), 'tall.jpg')
   t.match(
     home,
-    /<source type="image\/avif" srcset="\/media\/tall\.jpg[^"]*" media="\(max-width: 56rem\)" sizes="100vw" width="800" height="1000"\/>/,
+    /<source type="image\/avif" srcSet="\/media\/tall\.jpg[^"]*" media="\(max-width: 56rem\)" sizes="100vw" width="800" height="1000"\/>/,
   )
 })
 
