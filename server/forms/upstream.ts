@@ -16,8 +16,10 @@ const longestPauseMs = 3_600_000
 const mostConflicts = 10
 const temporary = [408, 409, 425, 429]
 export const isTemporary = (status: number) => temporary.includes(status)
-/** Errors that the visitor can correct, if the body has a reason. Other 4xx are for the operators. */
+/** Errors that the visitor can correct, if the body has a reason. */
 const contentErrors = [400, 422]
+/** A wrong token or FORM_NAME, whatever the body says: for the operators, as are other 4xx without a resolving code. */
+const operatorErrors = [401, 403, 404]
 
 /** `resends`: whether the upstream knows Idempotency-Key, so that a message may be sent to it again. */
 export function createUpstreamChannel({ send, resends }: { send: Send; resends: boolean }): Channel {
@@ -71,8 +73,9 @@ function outcomeOf(response: UpstreamResponse, attempts: number, pauseMs: number
     return json['success'] === false ? { kind: 'returned', response } : failed('no envelope', pauseMs)
   }
   const isClientError = status >= 400 && status < 500
-  const isForVisitor = contentErrors.includes(status) && reasonIn(body) !== ''
-  if (isForVisitor || (isClientError && resolvingErrorCodes.includes(Number(json['code']))))
+  const isContentError = contentErrors.includes(status) && reasonIn(body) !== ''
+  const isResolving = isClientError && resolvingErrorCodes.includes(Number(json['code']))
+  if (isContentError || (isResolving && !operatorErrors.includes(status)))
     return { kind: 'returned', response }
   const isWorthRetrying = isTemporary(status) && (status !== 409 || attempts < mostConflicts)
   if (isClientError && !isWorthRetrying) return { kind: 'refused', reason: String(status) }
