@@ -2,27 +2,26 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { Locale } from '../../shared/locale.ts'
 import { openDatabase, transaction } from '../base/open-database.ts'
-import { type Clocks, createClockSteps } from './clock-steps.ts'
+import type { Added, ChannelName, Claimed, Delivery, Message, Outcome, Store } from './message.ts'
 import {
-  type Added,
-  type ChannelName,
-  type Claimed,
-  type Delivery,
   digestOf,
   keyLifetimeMs,
   leaseMs,
-  type Message,
-  type Outcome,
-  pauseAfter,
+  readFlags,
+  recordOf,
   referenceOf,
-  responseToStore,
-  type Store,
   storedResponse,
 } from './message.ts'
-import { readFlags } from './spam-flags.ts'
 
-/** `file`: created with the first message. `resumes`: leases of the previous process are void, and what waits is due. */
-type DiskStoreOptions = Clocks & { file: string; resumes?: boolean }
+type DiskStoreOptions = {
+  /** Created with the first message. */
+  file: string
+  /** See stores.ts. */
+  resumes: boolean
+  now: () => number
+  monotonic: () => number
+}
+type DiskStore = Store & { close: () => Promise<void> }
 type Row = Record<string, SQLOutputValue>
 type Sql = (text: string, ...values: SQLInputValue[]) => Row[]
 type Addition = { message: Message; channels: ChannelName[]; formerKey: string | undefined }
@@ -44,15 +43,14 @@ const schema = `
   create index if not exists message_settled on message (settled);
   pragma user_version = ${version};`
 
-const expireEveryMs = 3_600_000
 /** A smaller difference is the usual drift between two clocks. */
 const smallestStepMs = 1000
 
-export function createDiskStore({ file, now, monotonic, resumes = false }: DiskStoreOptions): Store {
+export function createDiskStore({ file, now, monotonic, resumes }: DiskStoreOptions): DiskStore {
   let database: DatabaseSync | undefined
   let additions: (Addition & PromiseWithResolvers<Added>)[] = []
-  let [isResumed, isClosed, expiredAt] = [!resumes, false, Number.NEGATIVE_INFINITY]
-  const stepOfClock = createClockSteps({ now, monotonic }, smallestStepMs)
+  let [isResumed, isClosed] = [!resumes, false]
+  let clockOffset = now() - monotonic()
 
   /** A file that does not exist is created where it `isNeeded`. After a failure the next call opens a new connection. */
   const use = <T>(isNeeded: boolean, work: (sql: Sql, database: DatabaseSync) => T): T | undefined => {
@@ -61,7 +59,7 @@ export function createDiskStore({ file, now, monotonic, resumes = false }: DiskS
       const opened = database ?? openDatabase(file, '', isNeeded)
       if (!opened) return undefined
       const sql: Sql = (text, ...values) => opened.prepare(text).all(...values)
-      if (!database) prepare(sql, opened)
+      if (!database) createTables(sql, opened)
       database = opened
       maintain(sql)
       return work(sql, opened)
@@ -79,16 +77,13 @@ export function createDiskStore({ file, now, monotonic, resumes = false }: DiskS
   const maintain = (sql: Sql) => {
     if (!isResumed) sql(`update delivery set next_at = 0 where state = 'waiting'`)
     isResumed = true
-    const step = stepOfClock()
-    if (step !== 0) {
-      // When the wall clock is set, times of waiting deliveries are shifted with it, so that pauses and ages stay right.
-      sql(`update delivery set next_at = next_at + ? where state = 'waiting'`, step)
-      const waits = `select message from delivery where state = 'waiting'`
-      sql(`update message set received = received + ? where id in (${waits})`, step)
-    }
-    if (monotonic() - expiredAt < expireEveryMs) return
-    expiredAt = monotonic()
-    sql('delete from message where settled < ?', now() - keyLifetimeMs)
+    const step = Math.round(now() - monotonic() - clockOffset)
+    if (Math.abs(step) < smallestStepMs) return
+    clockOffset += step
+    // When the wall clock is set, times of waiting deliveries are shifted with it, so that pauses and ages stay right.
+    sql(`update delivery set next_at = next_at + ? where state = 'waiting'`, step)
+    const waits = `select message from delivery where state = 'waiting'`
+    sql(`update message set received = received + ? where id in (${waits})`, step)
   }
 
   /** Only this is synced: after a power failure an attempt without its outcome is repeated under its key. */
@@ -96,13 +91,12 @@ export function createDiskStore({ file, now, monotonic, resumes = false }: DiskS
     const all = additions
     additions = []
     try {
-      const added = use(true, (sql, opened) => {
+      use(true, (sql, opened) => {
         sql('pragma synchronous = full')
         const results = transaction(opened, () => all.map((one) => insert(sql, one, now())))
         sql('pragma synchronous = normal')
-        return results
+        for (const [at, result] of results.entries()) all[at]?.resolve(result)
       })
-      for (const [at, result] of (added ?? []).entries()) all[at]?.resolve(result)
     } catch (error) {
       for (const { reject } of all) reject(error)
     }
@@ -122,19 +116,21 @@ export function createDiskStore({ file, now, monotonic, resumes = false }: DiskS
         const lease = `update delivery set next_at = ?1, attempts = attempts + 1 where channel = ?2
           and message in (${due}) returning message, attempts`
         return sql(lease, now() + leaseMs, channel, now(), most).flatMap(({ message = null, attempts }) =>
-          sql('select * from message where id = ?', message).map((row): Claimed => {
-            return { message: messageOf(row), channel, attempts: Number(attempts), entries: {} }
+          sql('select * from message where id = ?', message).map((row) => {
+            return { message: messageOf(row), channel, attempts: Number(attempts) }
           }),
         )
       }),
-    settle: async (claimed, outcome) =>
-      use(false, (sql, opened) => transaction(opened, () => settle(sql, claimed, outcome, now()))),
+    settle: async (claimed, outcome, pauseMs) =>
+      use(false, (sql, opened) => transaction(opened, () => settle(sql, claimed, outcome, now(), pauseMs))),
     usage: (channel) =>
       read({ waiting: 0, refused: 0, oldestMs: 0 }, (sql) => {
-        const of = (state: string) => `from delivery where channel = ?1 and state = '${state}'`
-        const oldest = `select min(received) from message where id in (select message ${of('waiting')})`
-        const counts = `(select count(*) ${of('waiting')}) as waiting, (select count(*) ${of('refused')}) as refused`
-        const [row] = sql(`select ${counts}, (${oldest}) as oldest`, channel)
+        const waits = `filter (where state = 'waiting')`
+        const [row] = sql(
+          `select count(*) ${waits} as waiting, count(*) - count(*) ${waits} as refused, min(received) ${waits} as oldest
+          from delivery join message on id = message where channel = ? and state in ('waiting', 'refused')`,
+          channel,
+        )
         const oldestMs = Math.max(0, now() - Number(row?.['oldest'] ?? now()))
         return { waiting: Number(row?.['waiting']), refused: Number(row?.['refused']), oldestMs }
       }),
@@ -155,6 +151,7 @@ export function createDiskStore({ file, now, monotonic, resumes = false }: DiskS
       }),
     drop: (before) =>
       read(0, (sql) => {
+        sql('delete from message where settled < ?', now() - keyLifetimeMs)
         const text = `delete from message where received < ? and settled is null and not exists (select 1 from delivery
           where message = id and channel = 'upstream' and state = 'waiting') returning 1`
         return sql(text, before).length
@@ -166,7 +163,7 @@ export function createDiskStore({ file, now, monotonic, resumes = false }: DiskS
   }
 }
 
-function prepare(sql: Sql, database: DatabaseSync): void {
+function createTables(sql: Sql, database: DatabaseSync): void {
   const found = Number(sql('pragma user_version')[0]?.['user_version'])
   if (found > version) {
     database.close()
@@ -182,39 +179,53 @@ function insert(sql: Sql, { message, channels, formerKey }: Addition, now: numbe
     where key in (?1, ?2) order by key = ?1`
   const [known] = sql(find, key, formerKey ?? key)
   if (known?.['key'] === key && known['digest'] !== digest) return { kind: 'key reused' }
-  const response = storedResponse(String(known?.['response'] ?? ''))
-  if (known) return { kind: 'known', key: String(known['key']), response }
+  if (known) return { kind: 'known', key: String(known['key']), response: storedResponse(known['response']) }
   const row = [key, referenceOf(key), received, fields, flags.join(' '), form, locale, fingerprint, digest]
-  const values = 'null, ?, ?, ?, ?, ?, ?, ?, ?, ?, null'
-  const [inserted] = sql(`insert into message values (${values}) returning id`, ...row)
+  const [inserted] = sql(
+    'insert into message values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, null) returning id',
+    ...row,
+  )
   const dueAt = channels.includes('upstream') ? now + leaseMs : now
   for (const channel of channels) {
     const delivery = [inserted?.['id'] ?? null, channel, channel === 'upstream' ? 1 : 0, dueAt]
     sql(`insert into delivery values (?, ?, 'waiting', ?, ?, '', '')`, ...delivery)
   }
-  return { kind: 'added', claimed: { message, channel: 'upstream', attempts: 1, entries: {} } }
+  return { kind: 'added', claimed: { message, channel: 'upstream', attempts: 1 } }
 }
 
-function settle(sql: Sql, claimed: Claimed, outcome: Outcome, now: number): void {
-  const { message, channel, attempts } = claimed
-  const id = sql('select id from message where key = ?', message.key)[0]?.['id']
-  // Deleted while it was sent.
-  if (id === undefined) return
-  if (outcome.kind === 'returned') return void sql('delete from message where id = ?', id)
-  const set = (text: string, ...values: SQLInputValue[]) => {
-    const waits = `where state = 'waiting' and message = ? and channel = ?`
-    sql(`update delivery set ${text} ${waits}`, ...values, id, channel)
-  }
-  if (outcome.kind === 'failed')
-    set('next_at = ?, last_error = ?', now + pauseAfter(attempts, outcome), outcome.reason)
-  else if (outcome.kind === 'refused') set(`state = 'refused', last_error = ?`, outcome.reason)
-  else set(`state = 'delivered', last_error = '', response = ?`, responseToStore(outcome.response))
-  const others = `where message = ? and channel <> 'upstream' and attempts = 0`
-  if (channel === 'upstream') sql(`update delivery set next_at = ? ${others}`, now, id)
-  // What every channel has loses its text; a local site keeps it.
-  const settled = `exists (select 1 from delivery where message = id and channel = 'upstream')
+/** Without an effect on a message that was deleted while it was sent. */
+function settle(
+  sql: Sql,
+  { message, channel }: Claimed,
+  outcome: Outcome,
+  now: number,
+  pauseMs: number,
+): void {
+  const { key } = message
+  if (outcome.kind === 'returned') return void sql('delete from message where key = ?', key)
+  const ofMessage = 'message = (select id from message where key = ?)'
+  const { error, response } = recordOf(outcome)
+  const state = outcome.kind === 'failed' ? 'waiting' : outcome.kind
+  const set = `update delivery set state = ?, next_at = ?, last_error = ?, response = ?`
+  sql(
+    `${set} where state = 'waiting' and channel = ? and ${ofMessage}`,
+    state,
+    now + pauseMs,
+    error,
+    response,
+    channel,
+    key,
+  )
+  const others = `channel <> 'upstream' and attempts = 0`
+  if (channel === 'upstream')
+    sql(`update delivery set next_at = ? where ${others} and ${ofMessage}`, now, key)
+  const isSettled = `exists (select 1 from delivery where message = id and channel = 'upstream')
     and not exists (select 1 from delivery where message = id and state <> 'delivered')`
-  sql(`update message set fields = '', fingerprint = '', settled = ? where id = ? and ${settled}`, now, id)
+  sql(
+    `update message set fields = '', fingerprint = '', settled = ? where key = ? and ${isSettled}`,
+    now,
+    key,
+  )
 }
 
 /** A row that `insert` has written. */
