@@ -9,14 +9,8 @@ import type { AppContext } from '../app-context.ts'
 import { inTime } from '../base/in-time.ts'
 import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'
 import { type FormRequest, spamFlagsOf } from './form-request.ts'
-import {
-  formPath,
-  type Message,
-  type Outcome,
-  recordIn,
-  referenceOf,
-  type UpstreamResponse,
-} from './message.ts'
+import type { Message, Outcome, UpstreamResponse } from './message.ts'
+import { formPath, recordIn, referenceOf } from './message.ts'
 import { type NoticeOptions, noticeOf } from './notice.ts'
 import { createRedisTally } from './redis-store.ts'
 import type { Stores } from './stores.ts'
@@ -72,6 +66,7 @@ export async function createForms(
     ? []
     : await createNoticeChannels({ config, form, messages, siteSettings, log, now })
   const channels = [...upstream, ...notices]
+  const channelNames = channels.map(({ name }) => name)
   const worker = createWorker({
     stores: discards ? { all: [], maintain: async () => {} } : stores,
     channels,
@@ -97,30 +92,19 @@ export async function createForms(
       return { kind: 'invalid', status: { page: 422, call: 400 }, message: texts['form.wrong'], errors }
     const seconds = await limit(address)
     if (seconds > 0) return { ...rejected('limited', 429, texts['form.tooMany']), retryAfterSeconds: seconds }
+
     const received = now()
     const content = body ?? canonicalFields(fields)
-    const [key, formerKey] = submission.key ? [submission.key] : contentKeys(submission, content, received)
-    if (discards) return accepted(key, stored(key, texts['form.discarded']))
+    const [newKey, formerKey] = submission.key ? [submission.key] : contentKeys(submission, content, received)
+    if (discards) return accepted(newKey, stored(newKey, texts['form.discarded']))
     const flags = spamFlagsOf({ ...submission, fields: values }, table)
-    const message = { key, form: submission.form, locale, fingerprint, flags, fields: content, received }
-    return accept(message, formerKey, deadline)
-  }
-
-  async function accept(
-    message: Message,
-    formerKey: string | undefined,
-    deadline: number,
-  ): Promise<FormResponse> {
-    const texts = messages[message.locale]
-    const saved = await stores.add(
-      message,
-      channels.map(({ name }) => name),
-      formerKey,
-    )
+    const about = { key: newKey, form: submission.form, locale, fingerprint, flags }
+    const saved = await stores.add({ ...about, fields: content, received }, channelNames, formerKey)
     if (!saved) return { ...rejected('lost', 503, texts['form.notTaken']), retryAfterSeconds }
     const { store, added } = saved
     if (added.kind === 'key reused') return rejected(added.kind, 409, texts['error.system'])
-    const key = added.kind === 'known' ? added.key : message.key
+
+    const key = added.kind === 'known' ? added.key : newKey
     if (upstream.length === 0) return accepted(key, stored(key))
     if (added.kind === 'known' && added.response) return accepted(key, added.response)
     const attempt = added.kind === 'added' ? worker.deliver(store, added.claimed) : worker.find(key)

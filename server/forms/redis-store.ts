@@ -4,17 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { ChainableCommander } from 'ioredis'
 import type { Tally } from '../base/rate-limit.ts'
 import type { Commands, RedisClient } from '../base/redis-client.ts'
-import type {
-  Added,
-  ChannelName,
-  Claimed,
-  Delivery,
-  Entry,
-  Message,
-  Outcome,
-  Store,
-  StoredMessage,
-} from './message.ts'
+import type { Added, ChannelName, Claimed, Delivery, Entry, Message, Store } from './message.ts'
 import { channelNames, digestOf, keyLifetimeMs, leaseMs, recordOf, storedResponse } from './message.ts'
 
 /** `id`: of the entries that belong to it; those of a server that has added the same key at the same time have another. */
@@ -36,8 +26,7 @@ const [commandMs, listMs] = [1000, 10_000]
 
 /** `onMissing`: called for an accepted message that was evicted or deleted. */
 export function createRedisStore(redis: RedisClient, onMissing: (key: string) => void) {
-  const run = <T>(work: (client: Commands) => Promise<T>) => redis.run(commandMs, work)
-  const runLong = <T>(work: (client: Commands) => Promise<T>) => redis.run(listMs, work)
+  const run = <T>(work: (client: Commands) => Promise<T>, ms = commandMs) => redis.run(ms, work)
   const server = randomUUID()
   const store: Store = {
     name: 'redis',
@@ -47,31 +36,131 @@ export function createRedisStore(redis: RedisClient, onMissing: (key: string) =>
         const row = { ...message, digest: digestOf(message), id: randomUUID(), server, channels }
         return former ? known(former) : add(client, row)
       }),
-    claim: (channel, most) => run((client) => claim(client, channel, most, onMissing)),
-    settle: (claimed, outcome, pauseMs) => run((client) => settle(client, claimed, outcome, pauseMs)),
-    usage: (channel) => run((client) => usage(client, channel)),
-    list: () => runLong(list),
-    retry: (channel, key) => runLong((client) => retry(client, channel, key)),
-    drop: (before) => runLong((client) => drop(client, before)),
-  }
-  return {
-    ...store,
-    /**
-     * For a new connection: Redis may have been emptied, and it may have executed a write that failed here. `onDisk`: the keys of
-     * such messages, which are delivered from the disk. Resolves with why Redis may lose messages; empty: it does not.
-     */
-    prepare: (onDisk: string[]) =>
+    // XCLAIM with a least idle time gives an entry to one server; XAUTOCLAIM could not write the lease with it.
+    claim: (channel, most) =>
       run(async (client) => {
-        for (const channel of channelNames)
-          await client.xgroup('CREATE', streamOf(channel), group, '0', 'MKSTREAM').catch((error: Error) => {
-            if (!error.message.startsWith('BUSYGROUP')) throw error
-          })
-        // The key stays known; the entries are no longer those of the message.
-        for (const { row } of await find(client, onDisk))
-          if (row.server === server) await clear(client, { ...row, id: '' })
-        return durabilityProblem(client)
+        const stream = streamOf(channel)
+        const pending = await client.xpending(stream, group, 'IDLE', dueMs, '-', '+', most)
+        const counts = (pending as [string, string, number, number][]).map(
+          ([id, , , count]) => [id, count] as const,
+        )
+        if (counts.length === 0) return []
+        const attempts = new Map(counts)
+        const lease = ['IDLE', dueMs - leaseMs]
+        const claimed = await client.call(
+          'XCLAIM',
+          stream,
+          group,
+          consumer,
+          dueMs,
+          ...attempts.keys(),
+          ...lease,
+        )
+        const stale = client.multi()
+        const results: Claimed[] = []
+        for (const [entry, [, key = '', , id]] of claimed as [string, string[]][]) {
+          const [found] = await find(client, [key])
+          const entries: Entry[] = [[stream, entry]]
+          if (found && found.row.id === id && !found.state[channel])
+            results.push({ message: found.row, channel, attempts: (attempts.get(entry) ?? 0) + 1, entries })
+          else remove(stale, entries)
+          if (!found && (await client.zrem(received, key)) > 0) onMissing(key)
+        }
+        await execute(stale)
+        return results
       }),
+    settle: ({ message: { key }, channel, entries = [] }, outcome, pauseMs) =>
+      run(async (client) => {
+        const [name, multi] = [nameOf(key), client.multi()]
+        if (outcome.kind === 'returned')
+          return void (await execute(remove(multi.del(name).zrem(received, key), entries)))
+        const own = entries.filter(([stream]) => stream === streamOf(channel))
+        const { error, response } = recordOf(outcome)
+        multi.hset(name, { [`${channel}:error`]: error, [`${channel}:response`]: response })
+        if (outcome.kind === 'failed') due(multi, own, pauseMs)
+        else remove(multi.hset(name, channel, outcome.kind), own)
+        if (outcome.kind === 'refused') multi.sadd(refusedOf(channel), key)
+        const others = channel === 'upstream' ? entries.filter((entry) => !own.includes(entry)) : []
+        await execute(due(multi, others, 0))
+        const [found] = outcome.kind === 'delivered' ? await find(client, [key]) : []
+        const isSettled = found?.row.channels.every((one) => found.state[one] === 'delivered')
+        if (isSettled && found?.row.channels.includes('upstream')) await clear(client, found.row)
+      }),
+    usage: (channel) =>
+      run(async (client) => {
+        const stream = streamOf(channel)
+        const multi = client.multi().xlen(stream).scard(refusedOf(channel)).time()
+        const [waiting, refused, time, first] = await execute(multi.xrange(stream, '-', '+', 'COUNT', 1))
+        // An id starts with the time of Redis in milliseconds; TIME is in seconds.
+        const [[id] = []] = first as [string][]
+        const [seconds] = time as [string]
+        const oldestMs = id ? Math.max(0, Number(seconds) * 1000 - Number.parseInt(id, 10)) : 0
+        return { waiting: Number(waiting), refused: Number(refused), oldestMs }
+      }),
+    list: () =>
+      run(async (client) => {
+        const all = await find(client, await client.zrange(received, '0', '-1'))
+        return all.map(({ row, state }) => ({
+          ...row,
+          deliveries: row.channels.map((channel): Delivery => {
+            // `settle` has written it.
+            const current = (state[channel] ?? 'waiting') as Delivery['state']
+            return { channel, state: current, error: state[`${channel}:error`] ?? '' }
+          }),
+        }))
+      }, listMs),
+    retry: (channel, wanted) =>
+      run(async (client) => {
+        const [stream, isWanted] = [
+          streamOf(channel),
+          (key?: string) => wanted === undefined || key === wanted,
+        ]
+        const waiting = (await client.xrange(stream, '-', '+')).filter(([, [, key]]) => isWanted(key))
+        const entries = waiting.map(([id]): Entry => [stream, id])
+        await execute(due(client.multi(), entries, 0, 0))
+        const refused = await find(client, (await client.smembers(refusedOf(channel))).filter(isWanted))
+        for (const { row } of refused) {
+          const again = client.multi().srem(refusedOf(channel), row.key).hdel(nameOf(row.key), channel)
+          const [, , id] = await execute(enqueue(again, { ...row, channels: [channel] }))
+          await execute(due(client.multi(), [[stream, String(id)]], 0, 0))
+        }
+        return waiting.length + refused.length
+      }, listMs),
+    drop: (before) =>
+      run(async (client) => {
+        const old = await find(client, await client.zrangebyscore(received, '-inf', `(${before}`))
+        const gone = old.filter(({ row, state }) => !row.channels.includes('upstream') || state['upstream'])
+        const keys = gone.map(({ row }) => row.key)
+        if (keys.length === 0) return 0
+        const multi = client
+          .multi()
+          .zrem(received, ...keys)
+          .del(...keys.map(nameOf))
+        for (const channel of channelNames) {
+          multi.srem(refusedOf(channel), ...keys)
+          for (const [id, [, key = '']] of await client.xrange(streamOf(channel), '-', '+'))
+            if (keys.includes(key)) remove(multi, [[streamOf(channel), id]])
+        }
+        await execute(multi)
+        return keys.length
+      }, listMs),
   }
+  /**
+   * For a new connection: Redis may have been emptied, and it may have executed a write that failed here. `onDisk`: the keys of such
+   * messages, which are delivered from the disk. Resolves with why Redis may lose messages; empty: it does not.
+   */
+  const prepare = (onDisk: string[]) =>
+    run(async (client) => {
+      for (const channel of channelNames)
+        await client.xgroup('CREATE', streamOf(channel), group, '0', 'MKSTREAM').catch((error: Error) => {
+          if (!error.message.startsWith('BUSYGROUP')) throw error
+        })
+      // The key stays known; the entries are no longer those of the message.
+      for (const { row } of await find(client, onDisk))
+        if (row.server === server) await clear(client, { ...row, id: '' })
+      return durabilityProblem(client)
+    })
+  return { ...store, prepare }
 }
 
 /** INFO and not CONFIG GET, which hosted services do not allow; where INFO is forbidden as well, Redis counts as durable. */
@@ -128,123 +217,11 @@ function due(multi: ChainableCommander, entries: Entry[], pauseMs: number, attem
   return multi
 }
 
-/** XCLAIM with a least idle time gives an entry to one server; XAUTOCLAIM could not write the lease with it. */
-async function claim(
-  client: Commands,
-  channel: ChannelName,
-  most: number,
-  onMissing: (key: string) => void,
-): Promise<Claimed[]> {
-  const stream = streamOf(channel)
-  const pending = await client.xpending(stream, group, 'IDLE', dueMs, '-', '+', most)
-  const attempts = new Map(
-    (pending as [string, string, number, number][]).map(([id, , , count]) => [id, count + 1]),
-  )
-  if (attempts.size === 0) return []
-  const lease = ['IDLE', dueMs - leaseMs]
-  const claimed = await client.call('XCLAIM', stream, group, consumer, dueMs, ...attempts.keys(), ...lease)
-  const stale = client.multi()
-  const results: Claimed[] = []
-  for (const [entry, [, key = '', , id]] of claimed as [string, string[]][]) {
-    const [found] = await find(client, [key])
-    const entries: Entry[] = [[stream, entry]]
-    if (found && found.row.id === id && !found.state[channel])
-      results.push({ message: found.row, channel, attempts: attempts.get(entry) ?? 1, entries })
-    else remove(stale, entries)
-    if (!found && (await client.zrem(received, key)) > 0) onMissing(key)
-  }
-  await execute(stale)
-  return results
-}
-
-async function settle(client: Commands, claimed: Claimed, outcome: Outcome, pauseMs: number): Promise<void> {
-  const { message, channel, entries = [] } = claimed
-  const { key } = message
-  const [name, multi] = [nameOf(key), client.multi()]
-  if (outcome.kind === 'returned') {
-    await execute(remove(multi.del(name).zrem(received, key), entries))
-    return
-  }
-  const own = entries.filter(([stream]) => stream === streamOf(channel))
-  const { error, response } = recordOf(outcome)
-  multi.hset(name, { [`${channel}:error`]: error, [`${channel}:response`]: response })
-  if (outcome.kind === 'failed') due(multi, own, pauseMs)
-  else remove(multi.hset(name, channel, outcome.kind), own)
-  if (outcome.kind === 'refused') multi.sadd(refusedOf(channel), key)
-  const others = channel === 'upstream' ? entries.filter((entry) => !own.includes(entry)) : []
-  await execute(due(multi, others, 0))
-  const [found] = outcome.kind === 'delivered' ? await find(client, [key]) : []
-  const isSettled = found?.row.channels.every((one) => found.state[one] === 'delivered')
-  if (isSettled && found?.row.channels.includes('upstream')) await clear(client, found.row)
-}
-
 /** Deletes the text; the key is known for its lifetime. */
 async function clear(client: Commands, row: Row): Promise<void> {
   const multi = client.multi().zrem(received, row.key).pexpire(nameOf(row.key), keyLifetimeMs)
   const message = JSON.stringify({ ...row, fields: '', fingerprint: '' })
   await execute(multi.hset(nameOf(row.key), 'message', message))
-}
-
-async function usage(client: Commands, channel: ChannelName) {
-  const stream = streamOf(channel)
-  const multi = client.multi().xlen(stream).scard(refusedOf(channel)).xrange(stream, '-', '+', 'COUNT', 1)
-  const [waiting, refused, first, time] = await execute(multi.time())
-  // An id starts with the time of Redis in milliseconds; TIME is in seconds.
-  const [[id] = []] = first as [string][]
-  const [seconds] = time as [string]
-  const oldestMs = id ? Math.max(0, Number(seconds) * 1000 - Number.parseInt(id, 10)) : 0
-  return { waiting: Number(waiting), refused: Number(refused), oldestMs }
-}
-
-async function list(client: Commands): Promise<StoredMessage[]> {
-  const all = await find(client, await client.zrange(received, '0', '-1'))
-  return all.map(({ row, state }) => ({
-    ...row,
-    deliveries: row.channels.map((channel): Delivery => {
-      // `settle` has written it.
-      const current = (state[channel] ?? 'waiting') as Delivery['state']
-      return { channel, state: current, error: state[`${channel}:error`] ?? '' }
-    }),
-  }))
-}
-
-async function retry(client: Commands, channel: ChannelName, wanted?: string): Promise<number> {
-  const isWanted = (key: string | undefined) => wanted === undefined || key === wanted
-  const stream = streamOf(channel)
-  const waiting = (await client.xrange(stream, '-', '+')).filter(([, [, key]]) => isWanted(key))
-  await execute(
-    due(
-      client.multi(),
-      waiting.map(([id]): Entry => [stream, id]),
-      0,
-      0,
-    ),
-  )
-  const refused = await find(client, (await client.smembers(refusedOf(channel))).filter(isWanted))
-  for (const { row } of refused) {
-    const again = client.multi().srem(refusedOf(channel), row.key).hdel(nameOf(row.key), channel)
-    const [, , id] = await execute(enqueue(again, { ...row, channels: [channel] }))
-    await execute(due(client.multi(), [[stream, String(id)]], 0, 0))
-  }
-  return waiting.length + refused.length
-}
-
-async function drop(client: Commands, before: number): Promise<number> {
-  const old = await find(client, await client.zrangebyscore(received, '-inf', `(${before}`))
-  const gone = old.filter(({ row, state }) => !row.channels.includes('upstream') || state['upstream'])
-  const keys = gone.map(({ row }) => row.key)
-  if (keys.length === 0) return 0
-  const multi = client
-    .multi()
-    .zrem(received, ...keys)
-    .del(...keys.map(nameOf))
-  for (const channel of channelNames) {
-    multi.srem(refusedOf(channel), ...keys)
-    for (const [id, [, key = '']] of await client.xrange(streamOf(channel), '-', '+'))
-      if (keys.includes(key)) remove(multi, [[streamOf(channel), id]])
-  }
-  await execute(multi)
-  return keys.length
 }
 
 /** Those that are there. */
