@@ -37,8 +37,7 @@ export type FormResponse =
 /** `lost`: no store has the message. */
 type Rejection = {
   kind: 'invalid' | 'returned' | 'limited' | 'key reused' | 'lost'
-  /** The status of the page with the form, and of the JSON call (the contract has 400 where HTML has 422). */
-  status: { page: number; call: number }
+  status: number
   message: string
   /** The errors in the visitor's language; by field where there is one. */
   errors: FormErrors
@@ -88,8 +87,7 @@ export async function createForms(
     const table = form()
     const values = checkedValues(fields, table)
     const errors = body === undefined ? checkForm(values, createTranslate(texts, locale), table) : {}
-    if (Object.keys(errors).length > 0)
-      return { kind: 'invalid', status: { page: 422, call: 400 }, message: texts['form.wrong'], errors }
+    if (Object.keys(errors).length > 0) return { ...rejected('invalid', 422, texts['form.wrong']), errors }
     const seconds = await limit(address)
     if (seconds > 0) return { ...rejected('limited', 429, texts['form.tooMany']), retryAfterSeconds: seconds }
 
@@ -136,7 +134,7 @@ function stored(key: string, msg = ''): UpstreamResponse {
 }
 
 function rejected(kind: Rejection['kind'], status: number, message: string): Rejection {
-  return { kind, status: { page: status, call: status }, message, errors: {} }
+  return { kind, status, message, errors: {} }
 }
 
 /** Rejected by the upstream, with its message. */
@@ -146,7 +144,7 @@ function returned({ status, body }: UpstreamResponse, otherwise: string): Reject
   // A body without a message of its own, or that is a string, is completed for callers.
   const shown = JSON.stringify({ ...record, success: false, msg: message, message })
   const upstream = { status, body: reasonIn(JSON.stringify(record)) ? body : shown }
-  return { kind: 'returned', status: { page: 422, call: status }, message, errors: errorsIn(body), upstream }
+  return { kind: 'returned', status: 422, message, errors: errorsIn(body), upstream }
 }
 
 /** Undefined where the visitor has waited long enough. */

@@ -33,14 +33,6 @@ export const attemptMs = leaseMs - 3000
 const firstPauseMs = 1000
 const longestPauseMs = 300_000
 
-const events = {
-  failed: { upstream: 'form not delivered yet', others: 'notification not sent yet' },
-  refused: {
-    upstream: 'form rejected by the upstream, stored in the outbox',
-    others: 'notification rejected, stored in the outbox',
-  },
-}
-
 export function createWorker({ stores, channels, log, count }: WorkerOptions) {
   const running = new Map<string, Attempt>()
   const unavailable = new Set<Store>()
@@ -60,11 +52,18 @@ export function createWorker({ stores, channels, log, count }: WorkerOptions) {
         outcome = { kind: 'refused', reason: String(outcome.response.status) }
       visitor.hasOutcome = true
       count(name, outcome.kind)
-      if (outcome.kind === 'failed' || outcome.kind === 'refused') {
-        const about = { ...(name === 'upstream' ? { form: message.form } : { channel: name }), attempts }
-        const event = events[outcome.kind][name === 'upstream' ? name : 'others']
-        log[outcome.kind === 'failed' ? 'warn' : 'error']({ ...about, reason: outcome.reason }, event)
-      }
+      const isForm = name === 'upstream'
+      const about = { ...(isForm ? { form: message.form } : { channel: name }), attempts }
+      if (outcome.kind === 'failed')
+        log.warn(
+          { ...about, reason: outcome.reason },
+          isForm ? 'form not delivered yet' : 'notification not sent yet',
+        )
+      if (outcome.kind === 'refused')
+        log.error(
+          { ...about, reason: outcome.reason },
+          `${isForm ? 'form rejected by the upstream' : 'notification rejected'}, stored in the outbox`,
+        )
       // Without it the message is sent again with the same key.
       await store.settle(claimed, outcome, pauseAfter(attempts, outcome)).catch((error: Error) => {
         log.error({ reason: error.message, outbox: store.name }, 'form outcome not written to the outbox')

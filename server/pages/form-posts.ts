@@ -53,7 +53,7 @@ export async function installFormPosts(
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
     // Field errors are shown beside their fields.
     const state = { values: read.fields, errors, message: Object.keys(errors).length > 0 ? '' : message }
-    return documents.sendForm(request, reply.status(status.page), match, state)
+    return documents.sendForm(request, reply.status(status), match, state)
   }
 }
 

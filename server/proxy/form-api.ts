@@ -109,7 +109,8 @@ function send(reply: FastifyReply, response: FormResponse): FastifyReply {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   const lists = Object.entries(errors).map(([field, reason]): [string, string[]] => [field, [reason]])
   const named = lists.length > 0 ? Object.fromEntries(lists) : undefined
-  return reply.status(status.call).send(errorEnvelope(message, named))
+  // The contract has 400 where HTML has 422.
+  return reply.status(status === 422 ? 400 : status).send(errorEnvelope(message, named))
 }
 
 function formTarget(pathname: string): string {
