@@ -155,9 +155,10 @@ export function createRedisStore(redis: RedisClient, onMissing: (key: string) =>
         await client.xgroup('CREATE', streamOf(channel), group, '0', 'MKSTREAM').catch((error: Error) => {
           if (!error.message.startsWith('BUSYGROUP')) throw error
         })
-      // The key stays known; the entries are no longer those of the message.
-      for (const { row } of await find(client, onDisk))
-        if (row.server === server) await clear(client, { ...row, id: '' })
+      // The key stays known; the entries are no longer those of the message. One with an outcome is an earlier message.
+      for (const { row, state } of await find(client, onDisk))
+        if (row.server === server && !row.channels.some((channel) => state[channel]))
+          await clear(client, { ...row, id: '' })
       return durabilityProblem(client)
     })
   return { ...store, prepare }
