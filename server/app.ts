@@ -60,7 +60,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     secondsForWrong: rates.wrongToken,
   })
   await installProxy(app, context, { cache, pictures })
-  await installFormApi(app, context, { submitForm: forms.submitForm, messages })
+  await installFormApi(app, context, forms.submitForm)
   await pages.install(app, forms.submitForm)
   return app
 }

@@ -3,14 +3,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { listOf } from '../../shared/languages.ts'
-import { connectRedis } from '../base/redis-client.ts'
 import type { Config } from '../config/config.ts'
-import { readRedisUrl } from '../config/redis-url.ts'
 import { createSiteSettings } from '../config/site-settings.ts'
 import { createNoticeChannels } from '../forms/forms.ts'
 import type { Store, StoredMessage } from '../forms/message.ts'
 import { channelNames, fieldsIn, type Message, referenceOf } from '../forms/message.ts'
-import { createFormStores } from '../forms/stores.ts'
+import { openStores } from '../forms/stores.ts'
 import { createTranslations } from '../render/translations.ts'
 import { type Command, exitCodes, readConfig, redisConnectMs } from './command.ts'
 import { csv, type StoredForm, tableOf } from './form-export.ts'
@@ -43,8 +41,7 @@ export const run: Command['run'] = async (args, world) => {
     return exitCodes.noInput
   }
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
-  const redis = await connectRedis({ target: readRedisUrl(config.redisUrl), log, connectMs: redisConnectMs })
-  const stores = await createFormStores({ config, redis, log })
+  const stores = await openStores({ config, telemetry: { log }, resumes: false, connectMs: redisConnectMs })
   try {
     process.stdout.write(await runOrder(order, config, stores.all))
     return exitCodes.done
@@ -53,7 +50,6 @@ export const run: Command['run'] = async (args, world) => {
     return exitCodes.failed
   } finally {
     await stores.close()
-    await redis?.close()
   }
 }
 
@@ -188,8 +184,7 @@ async function sendTest(config: Config): Promise<string> {
     fields: JSON.stringify({ message: text, name: 'Test' }),
   }
   const results = channels.map(async (channel) => {
-    const outcome = await channel.send({ message, channel: channel.name, attempts: 1, entries: {} })
-    await channel.close()
+    const outcome = await channel.send({ message, channel: channel.name, attempts: 1 })
     return outcome.kind === 'delivered'
       ? `${channel.name}: sent\n`
       : `${channel.name}: not sent, ${'reason' in outcome ? outcome.reason : outcome.kind}\n`

@@ -1,12 +1,9 @@
 // origin: the embedded content API as a separate HTTP server.
-import { connectRedis } from '../base/redis-client.ts'
 import { withLifetimes } from '../calls/content-lifetimes.ts'
 import { createSiteContent } from '../calls/local-source.ts'
 import { serveContent } from '../calls/serve.ts'
-import { readRedisUrl } from '../config/redis-url.ts'
 import { folderProblems } from '../config/start.ts'
-import { createRetention } from '../forms/retention.ts'
-import { createFormStores } from '../forms/stores.ts'
+import { openStores } from '../forms/stores.ts'
 import { createWorker } from '../forms/worker.ts'
 import { onStop } from '../ops/shutdown.ts'
 import { createSiteLog } from '../telemetry/log.ts'
@@ -29,19 +26,9 @@ export const run: Command['run'] = async (_args, world) => {
   const config = { ...read, showDrafts: false }
   const isPretty = world.env['NODE_ENV'] === 'development' || process.stdout.isTTY === true
   const log = createSiteLog({ level: config.logLevel, isPretty, write: createLogOutput().write })
-  const redis = await connectRedis({ target: readRedisUrl(config.redisUrl), log })
-  const stores = await createFormStores({ config: { ...config, apiBase: '' }, redis, log })
-  const { formRetentionDays: days } = config
-  const clocks = { now: Date.now, monotonic: () => performance.now() }
-  const retention = createRetention({ stores: stores.all, days, log, ...clocks })
+  const stores = await openStores({ config: { ...config, apiBase: '' }, telemetry: { log }, resumes: false })
   // The sites notify the company.
-  const worker = createWorker({
-    stores: [],
-    channels: [],
-    log,
-    count: () => {},
-    chores: [stores.move, retention],
-  })
+  const worker = createWorker({ stores, channels: [], log, count: () => {} })
   const source = await createSiteContent({
     config,
     saveMessage: stores.saveMessage,
@@ -54,7 +41,6 @@ export const run: Command['run'] = async (_args, world) => {
     await server.close()
     await worker.close()
     await stores.close()
-    await redis?.close()
   })
   process.send?.({ port: config.port })
   return undefined

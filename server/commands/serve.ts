@@ -38,7 +38,7 @@ export const run: Command['run'] = async (_args, world) => {
   metrics.watchLog(output.dropped)
   const telemetry = { log, metrics, warnings: output.warnings }
   const stores = await openStores({ config, telemetry })
-  const { saveMessage } = stores.forms
+  const { saveMessage } = stores
   const opening = createContentSource({ config, distDir, telemetry, watch: true, saveMessage })
   // The rest is loaded while another thread looks whether the content has changed.
   await yieldToEventLoop()

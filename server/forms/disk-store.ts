@@ -1,30 +1,22 @@
 // Messages in SQLite: all that arrive in one turn of the event loop are one transaction, synced before they are acknowledged.
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
-import type { Locale } from '../../shared/locale.ts'
 import { openDatabase, transaction } from '../base/open-database.ts'
-import { type Clocks, createClockSteps } from './clock-steps.ts'
+import type { Added, ChannelName, Claimed, Delivery, Message, Outcome, Store } from './message.ts'
 import {
-  type Added,
-  type ChannelName,
-  type Claimed,
-  type Delivery,
   digestOf,
   keyLifetimeMs,
   leaseMs,
-  type Message,
-  type Outcome,
-  pauseAfter,
+  readFlags,
+  recordOf,
   referenceOf,
-  responseToStore,
-  type Store,
   storedResponse,
 } from './message.ts'
-import { readFlags } from './spam-flags.ts'
 
-/** `file`: created with the first message. `resumes`: leases of the previous process are void, and what waits is due. */
-type DiskStoreOptions = Clocks & { file: string; resumes?: boolean }
+/** `file`: created with the first message. `resumes`: see stores.ts. */
+type DiskStoreOptions = { file: string; resumes: boolean; now: () => number; monotonic: () => number }
 type Row = Record<string, SQLOutputValue>
-type Sql = (text: string, ...values: SQLInputValue[]) => Row[]
+/** A statement may use some of the values: `:key`. */
+type Sql = (text: string, values?: Record<string, SQLInputValue>) => Row[]
 type Addition = { message: Message; channels: ChannelName[]; formerKey: string | undefined }
 
 const version = 1
@@ -44,15 +36,16 @@ const schema = `
   create index if not exists message_settled on message (settled);
   pragma user_version = ${version};`
 
-const expireEveryMs = 3_600_000
+const messageColumns = 'id, key, form, locale, fingerprint, fields, received, flags'
+const ofMessage = 'message = (select id from message where key = :key)'
 /** A smaller difference is the usual drift between two clocks. */
 const smallestStepMs = 1000
 
-export function createDiskStore({ file, now, monotonic, resumes = false }: DiskStoreOptions): Store {
+export function createDiskStore({ file, resumes, now, monotonic }: DiskStoreOptions) {
   let database: DatabaseSync | undefined
   let additions: (Addition & PromiseWithResolvers<Added>)[] = []
-  let [isResumed, isClosed, expiredAt] = [!resumes, false, Number.NEGATIVE_INFINITY]
-  const stepOfClock = createClockSteps({ now, monotonic }, smallestStepMs)
+  let [isResumed, isClosed] = [!resumes, false]
+  let clockOffset = now() - monotonic()
 
   /** A file that does not exist is created where it `isNeeded`. After a failure the next call opens a new connection. */
   const use = <T>(isNeeded: boolean, work: (sql: Sql, database: DatabaseSync) => T): T | undefined => {
@@ -60,8 +53,12 @@ export function createDiskStore({ file, now, monotonic, resumes = false }: DiskS
     try {
       const opened = database ?? openDatabase(file, '', isNeeded)
       if (!opened) return undefined
-      const sql: Sql = (text, ...values) => opened.prepare(text).all(...values)
-      if (!database) prepare(sql, opened)
+      const sql: Sql = (text, values = {}) => {
+        const statement = opened.prepare(text)
+        statement.setAllowUnknownNamedParameters(true)
+        return statement.all(values)
+      }
+      if (!database) createTables(sql, opened)
       database = opened
       maintain(sql)
       return work(sql, opened)
@@ -79,16 +76,13 @@ export function createDiskStore({ file, now, monotonic, resumes = false }: DiskS
   const maintain = (sql: Sql) => {
     if (!isResumed) sql(`update delivery set next_at = 0 where state = 'waiting'`)
     isResumed = true
-    const step = stepOfClock()
-    if (step !== 0) {
-      // When the wall clock is set, times of waiting deliveries are shifted with it, so that pauses and ages stay right.
-      sql(`update delivery set next_at = next_at + ? where state = 'waiting'`, step)
-      const waits = `select message from delivery where state = 'waiting'`
-      sql(`update message set received = received + ? where id in (${waits})`, step)
-    }
-    if (monotonic() - expiredAt < expireEveryMs) return
-    expiredAt = monotonic()
-    sql('delete from message where settled < ?', now() - keyLifetimeMs)
+    const step = Math.round(now() - monotonic() - clockOffset)
+    if (Math.abs(step) < smallestStepMs) return
+    clockOffset += step
+    // When the wall clock is set, times of waiting deliveries are shifted with it, so that pauses and ages stay right.
+    sql(`update delivery set next_at = next_at + :step where state = 'waiting'`, { step })
+    const waits = `select message from delivery where state = 'waiting'`
+    sql(`update message set received = received + :step where id in (${waits})`, { step })
   }
 
   /** Only this is synced: after a power failure an attempt without its outcome is repeated under its key. */
@@ -96,19 +90,18 @@ export function createDiskStore({ file, now, monotonic, resumes = false }: DiskS
     const all = additions
     additions = []
     try {
-      const added = use(true, (sql, opened) => {
+      use(true, (sql, opened) => {
         sql('pragma synchronous = full')
         const results = transaction(opened, () => all.map((one) => insert(sql, one, now())))
         sql('pragma synchronous = normal')
-        return results
+        for (const [at, result] of results.entries()) all[at]?.resolve(result)
       })
-      for (const [at, result] of (added ?? []).entries()) all[at]?.resolve(result)
     } catch (error) {
       for (const { reject } of all) reject(error)
     }
   }
 
-  return {
+  const store: Store = {
     name: 'disk',
     add(message, channels, formerKey) {
       const done = Promise.withResolvers<Added>()
@@ -117,48 +110,54 @@ export function createDiskStore({ file, now, monotonic, resumes = false }: DiskS
     },
     claim: (channel, most) =>
       read([], (sql) => {
-        const due = `select message from delivery where channel = ?2 and state = 'waiting' and next_at <= ?3
-          order by next_at limit ?4`
-        const lease = `update delivery set next_at = ?1, attempts = attempts + 1 where channel = ?2
-          and message in (${due}) returning message, attempts`
-        return sql(lease, now() + leaseMs, channel, now(), most).flatMap(({ message = null, attempts }) =>
-          sql('select * from message where id = ?', message).map((row): Claimed => {
-            return { message: messageOf(row), channel, attempts: Number(attempts), entries: {} }
+        const due = `select message from delivery where channel = :channel and state = 'waiting' and next_at <= :now
+          order by next_at limit :most`
+        const lease = `update delivery set next_at = :leased, attempts = attempts + 1 where channel = :channel
+          and message in (${due}) returning message as id, attempts`
+        const claimed = sql(lease, { channel, most, now: now(), leased: now() + leaseMs })
+        return claimed.flatMap(({ id = null, attempts }) =>
+          sql(`select ${messageColumns} from message where id = :id`, { id }).map((row) => {
+            return { message: messageOf(row), channel, attempts: Number(attempts) }
           }),
         )
       }),
-    settle: async (claimed, outcome) =>
-      use(false, (sql, opened) => transaction(opened, () => settle(sql, claimed, outcome, now()))),
+    settle: async (claimed, outcome, pauseMs) =>
+      use(false, (sql, opened) => transaction(opened, () => settle(sql, claimed, outcome, now(), pauseMs))),
     usage: (channel) =>
       read({ waiting: 0, refused: 0, oldestMs: 0 }, (sql) => {
-        const of = (state: string) => `from delivery where channel = ?1 and state = '${state}'`
-        const oldest = `select min(received) from message where id in (select message ${of('waiting')})`
-        const counts = `(select count(*) ${of('waiting')}) as waiting, (select count(*) ${of('refused')}) as refused`
-        const [row] = sql(`select ${counts}, (${oldest}) as oldest`, channel)
-        const oldestMs = Math.max(0, now() - Number(row?.['oldest'] ?? now()))
-        return { waiting: Number(row?.['waiting']), refused: Number(row?.['refused']), oldestMs }
+        const waits = `filter (where state = 'waiting')`
+        const columns = `count(*) ${waits} as waiting, count(*) as undelivered, min(received) ${waits} as oldest`
+        const from = `delivery join message on id = message where channel = :channel and state in ('waiting', 'refused')`
+        const [{ waiting, undelivered, oldest } = {}] = sql(`select ${columns} from ${from}`, { channel })
+        const oldestMs = Math.max(0, now() - Number(oldest ?? now()))
+        return { waiting: Number(waiting), refused: Number(undelivered) - Number(waiting), oldestMs }
       }),
     list: () =>
       read([], (sql) => {
         const delivery = `json_object('channel', channel, 'state', state, 'error', last_error)`
-        const rows = sql(`select *, (select json_group_array(${delivery}) from delivery where message = id)
-          as deliveries from message where settled is null order by received, id`)
-        // Written by this statement.
-        const deliveriesOf = (row: Row) => JSON.parse(String(row['deliveries'])) as Delivery[]
-        return rows.map((row) => ({ ...messageOf(row), deliveries: deliveriesOf(row) }))
+        const deliveries = `(select json_group_array(${delivery}) from delivery where message = id) as deliveries`
+        const unsettled = 'from message where settled is null order by received, id'
+        return sql(`select ${messageColumns}, ${deliveries} ${unsettled}`).map(({ deliveries, ...row }) => {
+          // Written by this statement.
+          return { ...messageOf(row), deliveries: JSON.parse(String(deliveries)) as Delivery[] }
+        })
       }),
     retry: (channel, key) =>
       read(0, (sql) => {
-        const text = `update delivery set state = 'waiting', attempts = 0, next_at = 0 where channel = ?1 and
-          state <> 'delivered' and (?2 is null or message = (select id from message where key = ?2)) returning 1`
-        return sql(text, channel, key ?? null).length
+        const text = `update delivery set state = 'waiting', attempts = 0, next_at = 0 where channel = :channel and
+          state <> 'delivered' and (:key is null or ${ofMessage}) returning 1`
+        return sql(text, { channel, key: key ?? null }).length
       }),
     drop: (before) =>
       read(0, (sql) => {
-        const text = `delete from message where received < ? and settled is null and not exists (select 1 from delivery
-          where message = id and channel = 'upstream' and state = 'waiting') returning 1`
-        return sql(text, before).length
+        sql('delete from message where settled < :expired', { expired: now() - keyLifetimeMs })
+        const text = `delete from message where received < :before and settled is null and not exists (select 1
+          from delivery where message = id and channel = 'upstream' and state = 'waiting') returning 1`
+        return sql(text, { before }).length
       }),
+  }
+  return {
+    ...store,
     async close() {
       isClosed = true
       close()
@@ -166,7 +165,7 @@ export function createDiskStore({ file, now, monotonic, resumes = false }: DiskS
   }
 }
 
-function prepare(sql: Sql, database: DatabaseSync): void {
+function createTables(sql: Sql, database: DatabaseSync): void {
   const found = Number(sql('pragma user_version')[0]?.['user_version'])
   if (found > version) {
     database.close()
@@ -175,58 +174,46 @@ function prepare(sql: Sql, database: DatabaseSync): void {
   database.exec(schema)
 }
 
-function insert(sql: Sql, { message, channels, formerKey }: Addition, now: number): Added {
-  const { key, received, fields, flags, form, locale, fingerprint } = message
+function insert(sql: Sql, { message, channels, formerKey = message.key }: Addition, now: number): Added {
+  const { key } = message
   const digest = digestOf(message)
   const find = `select key, digest, response from message left join delivery on message = id and channel = 'upstream'
-    where key in (?1, ?2) order by key = ?1`
-  const [known] = sql(find, key, formerKey ?? key)
+    where key in (:key, :formerKey) order by key = :key`
+  const [known] = sql(find, { key, formerKey })
   if (known?.['key'] === key && known['digest'] !== digest) return { kind: 'key reused' }
-  const response = storedResponse(String(known?.['response'] ?? ''))
-  if (known) return { kind: 'known', key: String(known['key']), response }
-  const row = [key, referenceOf(key), received, fields, flags.join(' '), form, locale, fingerprint, digest]
-  const values = 'null, ?, ?, ?, ?, ?, ?, ?, ?, ?, null'
-  const [inserted] = sql(`insert into message values (${values}) returning id`, ...row)
+  if (known) return { kind: 'known', key: String(known['key']), response: storedResponse(known['response']) }
+  const columns = ':key, :reference, :received, :fields, :flags, :form, :locale, :fingerprint, :digest'
+  const values = { ...message, reference: referenceOf(key), flags: message.flags.join(' '), digest }
+  sql(`insert into message values (null, ${columns}, null)`, values)
   const dueAt = channels.includes('upstream') ? now + leaseMs : now
   for (const channel of channels) {
-    const delivery = [inserted?.['id'] ?? null, channel, channel === 'upstream' ? 1 : 0, dueAt]
-    sql(`insert into delivery values (?, ?, 'waiting', ?, ?, '', '')`, ...delivery)
+    const attempts = channel === 'upstream' ? 1 : 0
+    const row = `id, :channel, 'waiting', :attempts, :dueAt, '', ''`
+    sql(`insert into delivery select ${row} from message where key = :key`, { key, channel, attempts, dueAt })
   }
-  return { kind: 'added', claimed: { message, channel: 'upstream', attempts: 1, entries: {} } }
+  return { kind: 'added', claimed: { message, channel: 'upstream', attempts: 1 } }
 }
 
-function settle(sql: Sql, claimed: Claimed, outcome: Outcome, now: number): void {
-  const { message, channel, attempts } = claimed
-  const id = sql('select id from message where key = ?', message.key)[0]?.['id']
-  // Deleted while it was sent.
-  if (id === undefined) return
-  if (outcome.kind === 'returned') return void sql('delete from message where id = ?', id)
-  const set = (text: string, ...values: SQLInputValue[]) => {
-    const waits = `where state = 'waiting' and message = ? and channel = ?`
-    sql(`update delivery set ${text} ${waits}`, ...values, id, channel)
-  }
-  if (outcome.kind === 'failed')
-    set('next_at = ?, last_error = ?', now + pauseAfter(attempts, outcome), outcome.reason)
-  else if (outcome.kind === 'refused') set(`state = 'refused', last_error = ?`, outcome.reason)
-  else set(`state = 'delivered', last_error = '', response = ?`, responseToStore(outcome.response))
-  const others = `where message = ? and channel <> 'upstream' and attempts = 0`
-  if (channel === 'upstream') sql(`update delivery set next_at = ? ${others}`, now, id)
-  // What every channel has loses its text; a local site keeps it.
-  const settled = `exists (select 1 from delivery where message = id and channel = 'upstream')
+/** Without an effect on a message that was deleted while it was sent. */
+function settle(sql: Sql, claimed: Claimed, outcome: Outcome, now: number, pauseMs: number): void {
+  const { message, channel } = claimed
+  const state = outcome.kind === 'failed' ? 'waiting' : outcome.kind
+  const values = { key: message.key, channel, state, ...recordOf(outcome), now, next: now + pauseMs }
+  if (outcome.kind === 'returned') return void sql('delete from message where key = :key', values)
+  const set = 'state = :state, next_at = :next, last_error = :error, response = :response'
+  sql(`update delivery set ${set} where state = 'waiting' and channel = :channel and ${ofMessage}`, values)
+  const others = `channel <> 'upstream' and attempts = 0`
+  if (channel === 'upstream')
+    sql(`update delivery set next_at = :now where ${others} and ${ofMessage}`, values)
+  const isSettled = `exists (select 1 from delivery where message = id and channel = 'upstream')
     and not exists (select 1 from delivery where message = id and state <> 'delivered')`
-  sql(`update message set fields = '', fingerprint = '', settled = ? where id = ? and ${settled}`, now, id)
+  sql(
+    `update message set fields = '', fingerprint = '', settled = :now where key = :key and ${isSettled}`,
+    values,
+  )
 }
 
-/** A row that `insert` has written. */
+/** Of `messageColumns`, as `insert` has written them. */
 function messageOf(row: Row): Message {
-  const text = (name: string) => String(row[name])
-  return {
-    key: text('key'),
-    form: text('form'),
-    locale: text('locale') as Locale,
-    fingerprint: text('fingerprint'),
-    flags: readFlags(text('flags')),
-    fields: text('fields'),
-    received: Number(row['received']),
-  }
+  return { ...(row as Omit<Message, 'flags'>), flags: readFlags(String(row['flags'])) }
 }

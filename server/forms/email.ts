@@ -1,75 +1,59 @@
 // E-mail channel: a notice as plain text and HTML, handed to a mail server.
 import type { FastifyBaseLogger } from 'fastify'
-import type { SendMailOptions } from 'nodemailer'
 import { escapeXml } from '../../shared/escape-html.ts'
 import type { EmailConfig } from '../config/notifications.ts'
-import type { Outcome } from './message.ts'
-import { type Notice, plainText, type WriteNotice } from './notice.ts'
+import type { Message, Outcome } from './message.ts'
+import { type Notice, plainText } from './notice.ts'
 import { failed } from './upstream.ts'
 import { attemptMs, type Channel } from './worker.ts'
 
-type Log = Pick<FastifyBaseLogger, 'error'>
+type WriteNotice = (message: Message) => Notice
 
-/** What nodemailer adds to an error. `originalCode`: of the socket or of TLS, such as CERT_HAS_EXPIRED. */
-type MailError = { code?: string; originalCode?: string; responseCode?: number }
-
-/** Imports nodemailer on first use, so that servers without e-mail do not load it. */
+/** nodemailer is loaded by servers with e-mail only. */
 export async function createEmailChannel(
-  config: EmailConfig,
-  notice: WriteNotice,
-  log: Log,
+  { host, port, secure, requireTls: requireTLS, auth, to, from }: EmailConfig,
+  noticeOf: WriteNotice,
+  log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<Channel> {
   const { createTransport } = await import('nodemailer')
-  const { host, port, secure, requireTls, auth, to, from } = config
-  const transport = createTransport({
-    host,
-    port,
-    secure,
-    requireTLS: requireTls,
-    ...(auth && { auth }),
-    name: from.address.slice(from.address.lastIndexOf('@') + 1),
-    connectionTimeout: attemptMs,
-    greetingTimeout: attemptMs,
-    socketTimeout: attemptMs,
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
+  const timeouts = { connectionTimeout: attemptMs, greetingTimeout: attemptMs, socketTimeout: attemptMs }
+  const server = { host, port, secure, requireTLS, ...(auth && { auth }), name: domain, ...timeouts }
+  const transport = createTransport(server, {
+    from,
+    // Objects, because nodemailer parses texts as lists of addresses.
+    to: to.map((address) => ({ name: '', address })),
+    // RFC 3834 §5: no automatic replies.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   })
 
   return {
     name: 'email',
     async send({ message }) {
-      const mail = mailOf(notice(message), config)
+      const notice = noticeOf(message)
+      const { id, title, replyTo } = notice
+      const hints = replyTo ? [notice.text('notice.reply')] : []
       try {
-        const sent = await transport.sendMail({ ...mail, signal: AbortSignal.timeout(attemptMs) })
+        const sent = await transport.sendMail({
+          ...(replyTo && { replyTo: [{ name: '', address: replyTo }] }),
+          subject: title,
+          // The same for every attempt: mail systems recognise a repetition by it.
+          messageId: `<${id}@${domain}>`,
+          text: `${[title, plainText(notice), ...hints].join('\n\n')}\n`,
+          html: htmlOf(notice, hints),
+          signal: AbortSignal.timeout(attemptMs),
+        })
         const rejected = sent.rejected.map((address) => to.indexOf(String(address)) + 1)
         // The other addresses have the message: a repetition would reach them twice.
         if (rejected.length > 0)
           log.error({ channel: 'email', rejected, of: to.length }, 'addresses of NOTIFY_TO rejected')
-        return { kind: 'delivered', response: { status: 250, body: '' } }
+        return { kind: 'delivered' }
       } catch (error) {
         return outcomeOf(error as MailError, `${host}:${port}`)
       }
     },
-    close: async () => transport.close(),
-  }
-}
-
-/** Lists of objects, because nodemailer parses texts as lists of addresses. */
-function mailOf(notice: Notice, { to, from }: EmailConfig): SendMailOptions {
-  const { id, title, replyTo } = notice
-  const hints = replyTo ? [notice.text('notice.reply')] : []
-  const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
-  return {
-    from,
-    to: to.map((address) => ({ name: '', address })),
-    ...(replyTo && { replyTo: [{ name: '', address: replyTo }] }),
-    subject: title,
-    // The same for every attempt: mail systems recognise a repetition by it.
-    messageId: `<${id}@${domain}>`,
-    // RFC 3834 §5: no automatic replies.
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    text: `${[title, plainText(notice), ...hints].join('\n\n')}\n`,
-    html: htmlOf(notice, hints),
-    disableFileAccess: true,
-    disableUrlAccess: true,
   }
 }
 
@@ -86,6 +70,9 @@ function htmlOf({ locale, title, rows }: Notice, hints: string[]): string {
     `<body><table style="border-collapse:collapse">${cells.join('\n')}</table>${below.join('')}</body></html>`
   )
 }
+
+/** What nodemailer adds to an error. `originalCode`: of the socket or of TLS, such as CERT_HAS_EXPIRED. */
+type MailError = { code?: string; originalCode?: string; responseCode?: number }
 
 /** The text of a reply is not logged: it may repeat parts of the message. */
 function outcomeOf({ code = 'unknown', originalCode, responseCode }: MailError, server: string): Outcome {

@@ -1,44 +1,27 @@
 // Moves messages from the stores of version 0.2, `outbox.sqlite` and the scripts' keys in Redis. For one release.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Locale } from '../../shared/locale.ts'
 import { openDatabase } from '../base/open-database.ts'
 import type { Commands, RedisClient } from '../base/redis-client.ts'
-import type { Clocks } from './clock-steps.ts'
-import { type ChannelName, channelNames, leaseMs, type Message, type Store } from './message.ts'
-import { readFlags } from './spam-flags.ts'
-
-type MovesOptions = Clocks & {
-  /** A local site has no upstream: what waited for one is stored. */
-  config: { dataDir: string; apiBase: string }
-  disk: Store
-  redis: { client: RedisClient; store: Store } | undefined
-}
+import { type ChannelName, channelNames, leaseMs, type Message, readFlags, type Store } from './message.ts'
 
 /** A row of 0.2, in SQLite or as a hash. `path` ends with the form's name; `state` `stored`: of a local site. */
-type Row = Record<string, unknown>
-type Former = { key: string; rows: (Row & { channel: ChannelName })[] }
+type Row = Record<string, unknown> & { channel: ChannelName }
 
-const everyMs = 10_000
 const mostAtOnce = 100
+const commandMs = 5000
 const tables = { upstream: 'outbox', email: 'notify_email', webhook: 'notify_webhook' }
-
-/** To be called often. Servers of 0.2 may run on, and an older version that is started again writes to its own stores. */
-export function createMoves({ config, disk, redis, now, monotonic }: MovesOptions): () => Promise<void> {
-  let movedAt = Number.NEGATIVE_INFINITY
-  const moveTo = (store: Store) => (former: Former) => move(store, former, config.apiBase === '')
-  return async () => {
-    if (monotonic() - movedAt < everyMs) return
-    movedAt = monotonic()
-    await moveFile(join(config.dataDir, 'outbox.sqlite'), now(), moveTo(disk))
-    if (!redis?.client.isUp()) return
-    const moved = await moveKeys(redis.client, moveTo(redis.store))
-    if (moved > 0) movedAt = Number.NEGATIVE_INFINITY
-  }
-}
+const root = '{site-forms:1}'
+const roots = { upstream: root, email: `${root}:notify-email`, webhook: `${root}:notify-webhook` }
+const waiting = channelNames.map((channel) => `${roots[channel]}:waiting`)
+const sets = [
+  ...waiting,
+  ...channelNames.map((channel) => `${roots[channel]}:refused`),
+  `${root}:stored-keys`,
+]
 
 /** Again after a crash: the key is known. A notification that was sent is left out. */
-async function move(store: Store, { key, rows }: Former, isLocal: boolean): Promise<void> {
+async function move(store: Store, isLocal: boolean, key: string, rows: Row[]): Promise<void> {
   const own = rows.filter(({ channel, state }) =>
     channel === 'upstream' ? state !== 'stored' && !isLocal : state !== 'delivered',
   )
@@ -46,67 +29,61 @@ async function move(store: Store, { key, rows }: Former, isLocal: boolean): Prom
   const added = await store.add(messageOf(key, rows), channels)
   if (added.kind !== 'added') return
   for (const { channel, state, status, answer } of own) {
-    const response = { status: Number(status ?? 200), body: String(answer ?? '') }
     const claimed = { ...added.claimed, channel }
-    if (state === 'delivered') await store.settle(claimed, { kind: 'delivered', response })
-    if (state === 'refused') await store.settle(claimed, { kind: 'refused', reason: String(status ?? '') })
+    const response = { status: Number(status ?? 200), body: String(answer ?? '') }
+    if (state === 'delivered') await store.settle(claimed, { kind: 'delivered', response }, 0)
+    if (state === 'refused') await store.settle(claimed, { kind: 'refused', reason: String(status ?? '') }, 0)
   }
 }
 
 /** The row of a delivered message has no text; that of another channel may have it still. */
 function messageOf(key: string, rows: Row[]): Message {
-  const row = rows.find(({ body }) => body) ?? {}
+  const row = rows.find(({ body }) => body) ?? rows[0]
   return {
     key,
-    form: decodeURIComponent(String(row['path']).split('/').at(-1) ?? ''),
-    locale: row['locale'] as Locale,
+    form: decodeURIComponent(String(row?.['path']).split('/').at(-1) ?? ''),
+    locale: row?.['locale'] as Locale,
     fingerprint: String(rows.find(({ fingerprint }) => fingerprint)?.['fingerprint'] ?? ''),
-    flags: readFlags(String(row['flags'])),
-    fields: String(row['body']),
-    received: Number(row['received_at']),
+    flags: readFlags(String(row?.['flags'])),
+    fields: String(row?.['body']),
+    received: Number(row?.['received_at']),
   }
 }
 
-type MoveOne = (former: Former) => Promise<void>
-
-async function moveFile(file: string, now: number, moveOne: MoveOne): Promise<void> {
+/** `isLocal`: without an upstream, what waited for one is stored. */
+export async function moveFile(file: string, disk: Store, isLocal: boolean, now: number): Promise<void> {
   if (!existsSync(file)) return
   const database = openDatabase(file, '', true)
   try {
     const all = channelNames.map((channel) => `select '${channel}' as channel, * from ${tables[channel]}`)
     // The others are keys of delivered messages, or in the hands of a server of 0.2.
-    const sql = `select * from (${all.join(' union all ')}) where key in (select key from (${all.join(' union all ')})
-      group by key having max(state <> 'delivered') and not max(state = 'waiting' and next_at between ?1 and ?2))`
+    const sql = `with everything as (${all.join(' union all ')}) select * from everything where key in (select key
+      from everything group by key having max(state <> 'delivered') and not max(state = 'waiting' and next_at between ? and ?))`
     // Written by 0.2.
-    const rows = database.prepare(sql).all(now, now + leaseMs) as Former['rows']
-    const formers = Object.entries(Object.groupBy(rows, ({ key }) => String(key)))
-    await Promise.all(formers.map(([key, rows = []]) => moveOne({ key, rows })))
-    const gone = JSON.stringify(formers.map(([key]) => key))
-    for (const table of formers.length > 0 ? Object.values(tables) : [])
-      database.prepare(`delete from ${table} where key in (select value from json_each(?))`).run(gone)
+    const rows = database.prepare(sql).all(now, now + leaseMs) as Row[]
+    const messages = Object.entries(Object.groupBy(rows, ({ key }) => String(key)))
+    await Promise.all(messages.map(([key, rows = []]) => move(disk, isLocal, key, rows)))
+    const moved = JSON.stringify(messages.map(([key]) => key))
+    for (const table of messages.length > 0 ? Object.values(tables) : [])
+      database.prepare(`delete from ${table} where key in (select value from json_each(?))`).run(moved)
   } finally {
     database.close()
   }
 }
 
-const root = '{site-forms:1}'
-const rootOf = { upstream: root, email: `${root}:notify-email`, webhook: `${root}:notify-webhook` }
-const roots = channelNames.map((channel) => rootOf[channel])
-const waiting = roots.map((one) => `${one}:waiting`)
-const sets = [...waiting, ...roots.map((one) => `${one}:refused`), `${root}:stored-keys`]
-const commandMs = 5000
-
-async function moveKeys(redis: RedisClient, moveOne: MoveOne): Promise<number> {
+/** Resolves with the number of keys; there may be more. */
+export async function moveKeys(redis: RedisClient, store: Store, isLocal: boolean): Promise<number> {
   const keys = await redis.runApart(commandMs, lease)
   for (const key of keys) {
-    const hashes = await redis.run(commandMs, (client) =>
-      Promise.all(roots.map((one) => client.hgetall(`${one}:key:${key}`))),
+    const names = channelNames.map((channel) => `${roots[channel]}:key:${key}`)
+    const rows = await redis.run(commandMs, (client) =>
+      Promise.all(names.map((name) => client.hgetall(name))),
     )
-    const rows = channelNames.map((channel, at) => ({ ...hashes[at], channel }) as Former['rows'][number])
-    const there = rows.filter(({ state }) => state)
-    if (there.length > 0) await moveOne({ key, rows: there })
+    const named = rows.map((row, at): Row => ({ ...row, channel: channelNames[at] ?? 'upstream' }))
+    const found = named.filter(({ state }) => state)
+    if (found.length > 0) await move(store, isLocal, key, found)
     await redis.run(commandMs, async (client) => {
-      const multi = client.multi().del(...roots.map((one) => `${one}:key:${key}`))
+      const multi = client.multi().del(...names)
       for (const set of sets) multi.zrem(set, key)
       await multi.exec()
     })

@@ -6,23 +6,21 @@ import { checkedValues, checkForm } from '../../shared/form-check.ts'
 import { createTranslate, type Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
+import { inTime } from '../base/in-time.ts'
 import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'
-import { formPath, type Message, type UpstreamResponse } from './message.ts'
-import { createNotices, type NoticeOptions } from './notice.ts'
+import { type FormRequest, spamFlagsOf } from './form-request.ts'
+import type { Message, Outcome, UpstreamResponse } from './message.ts'
+import { formPath, recordIn, referenceOf } from './message.ts'
+import { type NoticeOptions, noticeOf } from './notice.ts'
 import { createRedisTally } from './redis-store.ts'
-import { createRetention } from './retention.ts'
-import { type BotSignals, spamFlagsOf } from './spam-flags.ts'
 import type { Stores } from './stores.ts'
-import { createUpstreamChannel } from './upstream.ts'
+import { createUpstreamChannel, errorsIn, reasonIn } from './upstream.ts'
 import { type Attempt, type Channel, createWorker } from './worker.ts'
 
-export type Submission = {
+export type Submission = FormRequest & {
   form: string
-  /** Texts by field. */
-  fields: Record<string, string>
   /** Of another form, whose fields the upstream checks: the JSON as it was sent. */
   body?: string
-  botSignals: BotSignals
   locale: Locale
   fingerprint: string
   /** Idempotency key; without one, the same content from the same client on the same day is the same message. */
@@ -31,39 +29,49 @@ export type Submission = {
   agent: string
 }
 
-/** `response`: the upstream's, where it arrived in time. `lost`: no store has the message. */
-export type SubmissionResult =
-  | { kind: 'accepted'; key: string; response: UpstreamResponse | undefined }
-  | { kind: 'returned'; response: UpstreamResponse }
-  | { kind: 'invalid'; errors: FormErrors }
-  | { kind: 'limited'; seconds: number }
-  | { kind: 'key reused' }
-  | { kind: 'lost' }
+/** `upstream`: the content API's response, where it arrived in time; passed through to callers of the JSON call. */
+export type FormResponse =
+  | { kind: 'accepted'; key: string; reference: string; upstream: UpstreamResponse | undefined }
+  | Rejection
 
-export type SubmitForm = (submission: Submission) => Promise<SubmissionResult>
+/** `lost`: no store has the message. */
+type Rejection = {
+  kind: 'invalid' | 'returned' | 'limited' | 'key reused' | 'lost'
+  status: number
+  message: string
+  /** The errors in the visitor's language; by field where there is one. */
+  errors: FormErrors
+  retryAfterSeconds?: number
+  upstream?: UpstreamResponse | undefined
+}
+
+export type SubmitForm = (submission: Submission) => Promise<FormResponse>
+
+const retryAfterSeconds = 30
 
 export async function createForms(
   { config, source, telemetry, siteSettings, time }: AppContext,
-  { forms: stores, redis }: Stores,
+  stores: Stores,
   messages: Record<Locale, Messages>,
 ) {
   const { log, metrics } = telemetry
   const { countSubmission, countOutcome, countNotification, watchOutboxes, watchChannels } = metrics.forms
-  const { now, monotonic, formTimeoutMs: timeoutMs } = time
+  const { now, monotonic, formTimeoutMs } = time
+  const { redis } = stores
   const form = () => source.form() ?? defaultForm
-  const { formResend: resends, formRetentionDays: days, showDrafts: discards } = config
-  const upstream = source.kind === 'local' ? [] : [createUpstreamChannel({ send: source.send, resends })]
+  const { showDrafts: discards } = config
+  const upstream = source.kind === 'local' ? [] : [createUpstreamChannel(source.send, config.formResend)]
   const notices = discards
     ? []
     : await createNoticeChannels({ config, form, messages, siteSettings, log, now })
   const channels = [...upstream, ...notices]
+  const channelNames = channels.map(({ name }) => name)
   const worker = createWorker({
-    stores: discards ? [] : stores.all,
+    stores: discards ? { all: [], maintain: async () => {} } : stores,
     channels,
     log,
     count: (channel, kind) =>
       channel === 'upstream' ? countOutcome(kind) : countNotification(channel, kind),
-    chores: discards ? [] : [stores.move, createRetention({ stores: stores.all, days, log, now, monotonic })],
   })
   const measured = (channel: Channel['name']) =>
     stores.all.map(({ name, usage }) => ({ name, usage: () => usage(channel) }))
@@ -72,71 +80,78 @@ export async function createForms(
   const tallies = [...(redis ? [createRedisTally(redis)] : []), createMemoryTally(monotonic)]
   const limit = createRateLimit({ most: config.formRateLimit, tallies })
 
-  async function submit(submission: Submission): Promise<SubmissionResult> {
-    const deadline = performance.now() + timeoutMs
+  async function submit(submission: Submission): Promise<FormResponse> {
+    const deadline = performance.now() + formTimeoutMs
     const { fields, body, locale, fingerprint, address } = submission
+    const texts = messages[locale]
     const table = form()
     const values = checkedValues(fields, table)
-    const errors =
-      body === undefined ? checkForm(values, createTranslate(messages[locale], locale), table) : {}
-    if (Object.keys(errors).length > 0) return { kind: 'invalid', errors }
+    const errors = body === undefined ? checkForm(values, createTranslate(texts, locale), table) : {}
+    if (Object.keys(errors).length > 0) return { ...rejected('invalid', 422, texts['form.wrong']), errors }
     const seconds = await limit(address)
-    if (seconds > 0) return { kind: 'limited', seconds }
+    if (seconds > 0) return { ...rejected('limited', 429, texts['form.tooMany']), retryAfterSeconds: seconds }
+
     const received = now()
     const content = body ?? canonicalFields(fields)
-    const [key, formerKey] = submission.key ? [submission.key] : contentKeys(submission, content, received)
-    if (discards) return accepted(key, messages[locale]['form.discarded'])
-    const flags = spamFlagsOf(values, submission.botSignals, table)
-    const about = { key, form: submission.form, locale, fingerprint, flags }
-    return accept({ ...about, fields: content, received }, formerKey, deadline)
-  }
+    const [newKey, formerKey] = submission.key ? [submission.key] : contentKeys(submission, content, received)
+    if (discards) return accepted(newKey, stored(newKey, texts['form.discarded']))
+    const flags = spamFlagsOf({ ...submission, fields: values }, table)
+    const about = { key: newKey, form: submission.form, locale, fingerprint, flags }
+    const saved = await stores.add({ ...about, fields: content, received }, channelNames, formerKey)
+    if (!saved) return { ...rejected('lost', 503, texts['form.notTaken']), retryAfterSeconds }
+    const { store, added } = saved
+    if (added.kind === 'key reused') return rejected(added.kind, 409, texts['error.system'])
 
-  async function accept(message: Message, formerKey: string | undefined, deadline: number) {
-    const names = channels.map(({ name }) => name)
-    const stored = await stores.add(message, names, formerKey)
-    if (!stored) return { kind: 'lost' } as const
-    const { store, added } = stored
-    if (added.kind === 'key reused') return added
-    const key = added.kind === 'known' ? added.key : message.key
-    if (upstream.length === 0) return accepted(key)
-    if (added.kind === 'added') return wait(key, worker.deliver(store, added.claimed), deadline)
-    const running = added.response ? undefined : worker.find(key)
-    return running ? wait(key, running, deadline) : acceptedBy(key, added.response)
+    const key = added.kind === 'known' ? added.key : newKey
+    if (upstream.length === 0) return accepted(key, stored(key))
+    if (added.kind === 'known' && added.response) return accepted(key, added.response)
+    const attempt = added.kind === 'added' ? worker.deliver(store, added.claimed) : worker.find(key)
+    const outcome = attempt && (await outcomeUntil(deadline, attempt))
+    if (outcome?.kind === 'returned') return returned(outcome.response, texts['error.system'])
+    return accepted(key, outcome?.kind === 'delivered' ? outcome.response : undefined)
   }
 
   const submitForm: SubmitForm = async (submission) => {
-    const result = await submit(submission)
-    countSubmission(result.kind)
-    return result
+    const response = await submit(submission)
+    countSubmission(response.kind)
+    return response
   }
-  const rejected = () => {
+  const warnings = () => {
     const count = worker.refused()
-    return count > 0 ? [`form messages that the content API has rejected: ${count}, see \`forms list\``] : []
+    const rejected = `form messages that the content API has rejected: ${count}, see \`forms list\``
+    return [...stores.warnings(), ...(count > 0 ? [rejected] : [])]
   }
-  return { submitForm, warnings: () => [...stores.warnings(), ...rejected()], close: worker.close }
+  return { submitForm, warnings, close: worker.close }
+}
+
+function accepted(key: string, upstream: UpstreamResponse | undefined): FormResponse {
+  return { kind: 'accepted', key, reference: referenceOf(key), upstream }
 }
 
 /** As an upstream responds that has stored it. */
-function accepted(key: string, msg = ''): SubmissionResult {
-  return acceptedBy(key, { status: 200, body: JSON.stringify({ success: true, data: { id: key }, msg }) })
+function stored(key: string, msg = ''): UpstreamResponse {
+  return { status: 200, body: JSON.stringify({ success: true, data: { id: key }, msg }) }
 }
 
-function acceptedBy(key: string, response: UpstreamResponse | undefined): SubmissionResult {
-  return { kind: 'accepted', key, response }
+function rejected(kind: Rejection['kind'], status: number, message: string): Rejection {
+  return { kind, status, message, errors: {} }
 }
 
-async function wait(key: string, attempt: Attempt, deadline: number): Promise<SubmissionResult> {
-  const timeout = Promise.withResolvers<SubmissionResult>()
-  const end = () => attempt.stopWaiting() && timeout.resolve(acceptedBy(key, undefined))
-  const timer = setTimeout(end, Math.max(0, deadline - performance.now()))
-  const ended = attempt.outcome.then((outcome) =>
-    outcome.kind === 'returned'
-      ? outcome
-      : acceptedBy(key, outcome.kind === 'delivered' ? outcome.response : undefined),
-  )
-  const result = await Promise.race([ended, timeout.promise])
-  clearTimeout(timer)
-  return result
+/** Rejected by the upstream, with its message. */
+function returned({ status, body }: UpstreamResponse, otherwise: string): Rejection {
+  const record = recordIn(body)
+  const message = reasonIn(body) || otherwise
+  // A body without a message of its own, or that is a string, is completed for callers.
+  const shown = JSON.stringify({ ...record, success: false, msg: message, message })
+  const upstream = { status, body: reasonIn(JSON.stringify(record)) ? body : shown }
+  return { kind: 'returned', status: 422, message, errors: errorsIn(body), upstream }
+}
+
+/** Undefined where the visitor has waited long enough. */
+function outcomeUntil(deadline: number, attempt: Attempt): Promise<Outcome | undefined> {
+  const left = Math.max(0, deadline - performance.now())
+  const end = () => (attempt.stopWaiting() ? undefined : attempt.outcome)
+  return inTime(attempt.outcome, left, 'form').catch(end)
 }
 
 const dayMs = 24 * 3_600_000
@@ -160,9 +175,9 @@ type ChannelsOptions = NoticeOptions & {
 
 /** Loaded on demand, as their libraries are. */
 export async function createNoticeChannels(options: ChannelsOptions): Promise<Channel[]> {
-  const { log, now } = options
-  const { email, webhook } = options.config
-  const notice = createNotices(options)
+  const { config, log, now } = options
+  const notice = (message: Message) => noticeOf(message, options)
+  const { email, webhook } = config
   return [
     ...(email ? [await (await import('./email.ts')).createEmailChannel(email, notice, log)] : []),
     ...(webhook ? [(await import('./webhook.ts')).createWebhookChannel(webhook, notice, now)] : []),

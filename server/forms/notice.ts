@@ -9,8 +9,6 @@ import { emailAddress } from '../config/notifications.ts'
 import type { CurrentSiteSettings } from '../config/site-settings.ts'
 import { fieldsIn, type Message, referenceOf } from './message.ts'
 
-type Row = { name: string; label: string; value: string }
-
 export type Notice = {
   /** The same at every attempt, so that a repetition is recognised; letters, digits, `-` and `_`. */
   id: string
@@ -18,7 +16,7 @@ export type Notice = {
   /** One line. */
   title: string
   /** Labels are one line each, values may be several. */
-  rows: Row[]
+  rows: { name: string; label: string; value: string }[]
   /** The visitor's e-mail address, if it is a valid one. */
   replyTo: string | undefined
   /** A text of the messages in each language, once where they are the same. */
@@ -33,70 +31,58 @@ export type NoticeOptions = {
   siteSettings: Pick<CurrentSiteSettings, 'languages' | 'offsetAt'>
 }
 
-export type WriteNotice = (message: Message) => Notice
-
-const longestInTitle = 60
 const formLabels = ['name', 'company', 'contact', 'topic', 'message'] as const
 const noticeLabels = ['consent', 'product', 'spam', 'form', 'received', 'reference'] as const
 
-export function createNotices({ config, form, messages, siteSettings }: NoticeOptions): WriteNotice {
-  const { host } = new URL(config.siteUrl)
+export function noticeOf(message: Message, { config, form, messages, siteSettings }: NoticeOptions): Notice {
+  const { key, flags, received, locale: own } = message
+  const languages = listOf(siteSettings.languages()).toSorted((a, b) => Number(b === own) - Number(a === own))
+  const inEach = (read: (locale: Locale) => string) => [...new Set(languages.map(read))].join(' / ')
+  const text = (key: MessageKey) => inEach((locale) => createTranslate(messages[locale], locale)(key))
+  const fields = fieldsIn(message.fields)
+  const table = form()
 
-  return (message) => {
-    const { key, flags, received } = message
-    const languages = listOf(siteSettings.languages()).toSorted(
-      (a, b) => Number(b === message.locale) - Number(a === message.locale),
-    )
-    const inEach = (read: (locale: Locale) => string) => [...new Set(languages.map(read))].join(' / ')
-    const text = (key: MessageKey) => inEach((locale) => createTranslate(messages[locale], locale)(key))
-    const fields = fieldsIn(message.fields)
-    const table = form()
-    const row = (name: string, value: string): Row => {
-      const field = table.find((one) => one.name === name)
-      const own = formLabels.find((one) => one === name)
-      const other = noticeLabels.find((one) => one === name)
-      const key = own ? (`form.${own}` as const) : other && (`notice.${other}` as const)
-      const known = key ? text(key) : oneLine(name)
-      const label = field?.label ? inEach((one) => oneLine(formText(field.label, one) ?? name)) : known
-      const choice = field?.choices?.find((one) => one.value === value)
-      return { name, label, value: choice ? inEach((one) => formText(choice.label, one) ?? value) : value }
-    }
-    const about = [fields['name'], fields['topic']].flatMap((value) => (value ? [shortened(value)] : []))
-    const title = [`${text('notice.title')} – ${host}`, ...about].join(' – ')
-    return {
-      id: createHash('sha256').update(key).digest('base64url').slice(0, 32),
-      locale: languages[0] ?? message.locale,
-      title: flags.length > 0 ? `[${text('notice.spam')}] ${title}` : title,
-      rows: [
-        ...namesIn(fields, table).map((name) => row(name, fields[name] ?? '')),
-        ...(flags.length > 0 ? [row('spam', flags.map((flag) => text(`notice.${flag}`)).join('; '))] : []),
-        ...(message.form === config.formName ? [] : [row('form', message.form)]),
-        row('received', localTime(received, siteSettings.offsetAt())),
-        row('reference', referenceOf(key)),
-      ],
-      replyTo: replyAddress(fields, table),
-      text,
-    }
+  const row = (name: string, value: string) => {
+    const field = table.find((one) => one.name === name)
+    const formLabel = formLabels.find((one) => one === name)
+    const noticeLabel = noticeLabels.find((one) => one === name)
+    const key = formLabel ? (`form.${formLabel}` as const) : noticeLabel && (`notice.${noticeLabel}` as const)
+    const known = key ? text(key) : oneLine(name)
+    const label = field?.label ? inEach((one) => oneLine(formText(field.label, one) ?? name)) : known
+    const choice = field?.choices?.find((one) => one.value === value)
+    return { name, label, value: choice ? inEach((one) => formText(choice.label, one) ?? value) : value }
   }
-}
-
-/** The first valid address. */
-function replyAddress(fields: Record<string, string>, table: readonly FormField[]): string | undefined {
-  const names = table.flatMap(({ name, type }) => (type === 'email' ? name : []))
-  const values = [fields['contact'] ?? fields['email'], ...names.map((name) => fields[name])]
-  return values.flatMap((value) => emailAddress(value ?? '') ?? [])[0]
-}
-
-/** Fields of the form in its order, then the others; empty ones are omitted. */
-function namesIn(fields: Record<string, string>, table: readonly FormField[]): string[] {
-  const known = [...table.map(({ name }) => name), formProduct.name]
-  return [...new Set([...known, ...Object.keys(fields)])].filter((name) => fields[name])
+  // Fields of the form in its order, then the others; empty ones are omitted.
+  const names = new Set([...table.map(({ name }) => name), formProduct.name, ...Object.keys(fields)])
+  const reasons = flags.map((flag) => text(`notice.${flag}`)).join('; ')
+  const { host } = new URL(config.siteUrl)
+  const about = [fields['name'], fields['topic']].flatMap((value) => (value ? shortened(value) : []))
+  const title = [`${text('notice.title')} – ${host}`, ...about].join(' – ')
+  const addresses = table.flatMap(({ name, type }) => (type === 'email' ? fields[name] : []))
+  return {
+    id: createHash('sha256').update(key).digest('base64url').slice(0, 32),
+    locale: languages[0] ?? own,
+    title: flags.length > 0 ? `[${text('notice.spam')}] ${title}` : title,
+    rows: [
+      ...[...names].flatMap((name) => (fields[name] ? row(name, fields[name]) : [])),
+      ...(flags.length > 0 ? [row('spam', reasons)] : []),
+      ...(message.form === config.formName ? [] : [row('form', message.form)]),
+      row('received', localTime(received, siteSettings.offsetAt())),
+      row('reference', referenceOf(key)),
+    ],
+    replyTo: [fields['contact'] ?? fields['email'], ...addresses].flatMap(
+      (one) => emailAddress(one ?? '') ?? [],
+    )[0],
+    text,
+  }
 }
 
 /** Removes line ends, control characters and characters that change the direction of the text around them. */
 function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 }
+
+const longestInTitle = 60
 
 function shortened(text: string): string {
   const characters = [...oneLine(text)]
@@ -115,7 +101,7 @@ function localTime(ms: number, offsetAt: OffsetAt): string {
 }
 
 /** Lines of values are indented: text of a visitor cannot imitate a row. */
-export function plainText({ rows }: Pick<Notice, 'rows'>): string {
+export function plainText({ rows }: Notice): string {
   return rows.map(({ label, value }) => `${label}:${indented(value)}`).join('\n')
 }
 

@@ -3,9 +3,9 @@ import { readEnvelope } from '../../shared/api/envelope.ts'
 import { errorMessage, fieldMessages, parseJson, shownMessage } from '../../shared/api/error-message.ts'
 import { resolvingErrorCodes } from '../../shared/constants.ts'
 import type { FormErrors } from '../../shared/form.ts'
-import type { ContentRequest, Send } from '../base/content-source.ts'
+import type { Send } from '../base/content-source.ts'
 import { readBodyUpTo } from '../base/read-body.ts'
-import { formPath, type Message, type Outcome, recordIn, type UpstreamResponse } from './message.ts'
+import { type Claimed, formPath, type Outcome, recordIn, type UpstreamResponse } from './message.ts'
 import type { Channel } from './worker.ts'
 
 const responseTimeoutMs = 3000
@@ -16,38 +16,29 @@ const longestPauseMs = 3_600_000
 const mostConflicts = 10
 const temporary = [408, 409, 425, 429]
 export const isTemporary = (status: number) => temporary.includes(status)
-/** Errors that the visitor can correct, if the body has a reason. Other 4xx are for the operators. */
+/** Errors that the visitor can correct, if the body has a reason. */
 const contentErrors = [400, 422]
+/** A wrong token or FORM_NAME, whatever the body says: for the operators, as are other 4xx without a resolving code. */
+const operatorErrors = [401, 403, 404]
 
 /** `resends`: whether the upstream knows Idempotency-Key, so that a message may be sent to it again. */
-export function createUpstreamChannel({ send, resends }: { send: Send; resends: boolean }): Channel {
-  const attempt = async (message: Message, attempts: number): Promise<Outcome> => {
-    try {
-      const { status, headers, body } = await send(requestOf(message))
-      const text = String((await readBodyUpTo(body, responseLimitBytes, responseTimeoutMs)) ?? '')
-      return outcomeOf({ status, body: text }, attempts, pauseOf(headers['retry-after']))
-    } catch (error) {
-      return failed((error as { kind?: string }).kind ?? 'network')
-    }
-  }
+export function createUpstreamChannel(send: Send, resends: boolean): Channel {
   return {
     name: 'upstream',
-    async send({ message, attempts }) {
-      if (resends) return attempt(message, attempts)
-      if (attempts > 1) return { kind: 'refused', reason: 'interrupted, and FORM_RESEND=off' }
-      const outcome = await attempt(message, attempts)
-      return outcome.kind === 'failed' ? { kind: 'refused', reason: outcome.reason } : outcome
+    async send(claimed) {
+      if (!resends && claimed.attempts > 1)
+        return { kind: 'refused', reason: 'interrupted, and FORM_RESEND=off' }
+      const outcome = await attempt(send, claimed).catch((error: { kind?: string }) =>
+        failed(error.kind ?? 'network'),
+      )
+      return outcome.kind === 'failed' && !resends ? { kind: 'refused', reason: outcome.reason } : outcome
     },
-    close: async () => {},
   }
 }
 
-export function failed(reason: string, pauseMs?: number): Outcome {
-  return { kind: 'failed', reason, pauseMs }
-}
-
-function requestOf({ key, form, locale, fingerprint, flags, fields }: Message): ContentRequest {
-  return {
+async function attempt(send: Send, { message, attempts }: Claimed): Promise<Outcome> {
+  const { key, form, locale, fingerprint, flags, fields } = message
+  const { status, headers, body } = await send({
     method: 'POST',
     path: formPath(form),
     headers: {
@@ -59,7 +50,13 @@ function requestOf({ key, form, locale, fingerprint, flags, fields }: Message): 
       ...(flags.length > 0 && { 'form-flags': flags.join(' ') }),
     },
     body: Buffer.from(fields),
-  }
+  })
+  const text = String((await readBodyUpTo(body, responseLimitBytes, responseTimeoutMs)) ?? '')
+  return outcomeOf({ status, body: text }, attempts, pauseOf(headers['retry-after']))
+}
+
+export function failed(reason: string, pauseMs?: number): Outcome {
+  return { kind: 'failed', reason, pauseMs }
 }
 
 function outcomeOf(response: UpstreamResponse, attempts: number, pauseMs: number | undefined): Outcome {
@@ -71,8 +68,9 @@ function outcomeOf(response: UpstreamResponse, attempts: number, pauseMs: number
     return json['success'] === false ? { kind: 'returned', response } : failed('no envelope', pauseMs)
   }
   const isClientError = status >= 400 && status < 500
-  const isForVisitor = contentErrors.includes(status) && reasonIn(body) !== ''
-  if (isForVisitor || (isClientError && resolvingErrorCodes.includes(Number(json['code']))))
+  const isContentError = contentErrors.includes(status) && reasonIn(body) !== ''
+  const isResolving = isClientError && resolvingErrorCodes.includes(Number(json['code']))
+  if (isContentError || (isResolving && !operatorErrors.includes(status)))
     return { kind: 'returned', response }
   const isWorthRetrying = isTemporary(status) && (status !== 409 || attempts < mostConflicts)
   if (isClientError && !isWorthRetrying) return { kind: 'refused', reason: String(status) }

@@ -1,18 +1,17 @@
 // Webhook channel: a notice as a POST request by the template of the receiver.
 import { createHmac } from 'node:crypto'
-import { Pool } from 'undici'
+import { request } from 'undici'
 import { readBodyUpTo } from '../base/read-body.ts'
 import type { WebhookConfig } from '../config/notifications.ts'
 import type { WebhookKind } from '../config/schema-notifications.ts'
 import { fieldsIn, type Message, type Outcome, recordIn, referenceOf } from './message.ts'
-import { type Notice, plainText, type WriteNotice } from './notice.ts'
+import { type Notice, plainText } from './notice.ts'
 import { failed, isTemporary, pauseOf } from './upstream.ts'
 import { attemptMs, type Channel } from './worker.ts'
 
-/** `secret`: empty: not signed. `now`: milliseconds since 1970. */
-type Input = { notice: Notice; message: Message; secret: string; now: number }
+/** `secret`: empty: not signed. `time`: milliseconds since 1970. */
+type Input = { notice: Notice; message: Message; secret: string; time: number }
 type Fields = Record<string, string>
-
 type Template = {
   body: (input: Input) => object
   /** Added to the URL. */
@@ -24,7 +23,6 @@ type Template = {
 
 /** Bytes of UTF-8; the services reject longer texts. */
 const limits = { wecom: 2000, others: 15_000 }
-
 const slackNames: Fields = { '&': 'amp', '<': 'lt', '>': 'gt' }
 
 const templates: Record<WebhookKind, Template> = {
@@ -39,19 +37,12 @@ const templates: Record<WebhookKind, Template> = {
     body: ({ notice }) => {
       return { msgtype: 'text', text: { content: chatText(notice, limits.others) }, at: { isAtAll: false } }
     },
-    query: ({ secret, now }): Fields =>
-      secret ? { timestamp: String(now), sign: hmac(secret, `${now}\n${secret}`) } : {},
+    query: ({ secret, time }): Fields =>
+      secret ? { timestamp: String(time), sign: hmac(secret, `${time}\n${secret}`) } : {},
     errorIn: ({ errcode }) => errcode ?? 'no errcode',
   },
   // open.feishu.cn/document/client-docs/bot-v3/add-custom-bot: `text` of a `post` has no markup.
-  feishu: {
-    body: ({ notice, secret, now }) => ({
-      ...(secret && feishuSignature(secret, String(Math.floor(now / 1000)))),
-      msg_type: 'post',
-      content: { post: { zh_cn: feishuPost(notice) } },
-    }),
-    errorIn: ({ code, StatusCode }) => code ?? StatusCode ?? 'no code',
-  },
+  feishu: { body: feishuBody, errorIn: ({ code, StatusCode }) => code ?? StatusCode ?? 'no code' },
   // api.slack.com/messaging/webhooks: mentions and links start with `<`.
   slack: {
     body: ({ notice }) => ({
@@ -61,35 +52,32 @@ const templates: Record<WebhookKind, Template> = {
   },
 }
 
-const connections = 4
 const responseLimitBytes = 65_536
 
 export function createWebhookChannel(
-  config: WebhookConfig,
-  noticeOf: WriteNotice,
+  { url, kind, secret }: WebhookConfig,
+  noticeOf: (message: Message) => Notice,
   now: () => number,
 ): Channel {
-  const { kind, secret } = config
-  const { origin, host, pathname, searchParams } = new URL(config.url)
-  const { body: bodyOf, query, headers: headersOf, errorIn } = templates[kind]
-  const pool = new Pool(origin, { connections, connect: { timeout: attemptMs / 2 } })
+  const template = templates[kind]
 
   const post = async (message: Message): Promise<Outcome> => {
-    const input = { notice: noticeOf(message), message, secret, now: now() }
-    const body = JSON.stringify(bodyOf(input))
-    const search = new URLSearchParams([...searchParams, ...Object.entries(query?.(input) ?? {})]).toString()
-    const response = await pool.request({
+    const input = { notice: noticeOf(message), message, secret, time: now() }
+    const body = JSON.stringify(template.body(input))
+    const target = new URL(url)
+    for (const [name, value] of Object.entries(template.query?.(input) ?? {}))
+      target.searchParams.set(name, value)
+    // Redirects are not followed: the message is for the configured host only.
+    const response = await request(target, {
       method: 'POST',
-      path: search ? `${pathname}?${search}` : pathname,
       headers: {
         'accept-encoding': 'identity',
         'content-type': 'application/json; charset=utf-8',
         'idempotency-key': input.notice.id,
         'user-agent': 'site-notify',
-        ...headersOf?.(input, body),
+        ...template.headers?.(input, body),
       },
       body,
-      // Redirects are not followed: the message is for the configured host only.
       signal: AbortSignal.timeout(attemptMs),
     })
     const { statusCode: status, headers } = response
@@ -99,15 +87,14 @@ export function createWebhookChannel(
     const pauseMs = pauseOf(headers['retry-after'])
     if (status >= 300) return failed(String(status), pauseMs)
     // Most errors of bots are limits and settings, so that a later attempt may succeed.
-    const error = errorIn?.(recordIn(text))
-    if (error) return failed(`${status}, error ${String(error).slice(0, 20)}`, pauseMs)
-    return { kind: 'delivered', response: { status, body: '' } }
+    const error = template.errorIn?.(recordIn(text))
+    return error ? failed(`${status}, error ${String(error).slice(0, 20)}`, pauseMs) : { kind: 'delivered' }
   }
 
   return {
     name: 'webhook',
-    send: ({ message }) => post(message).catch((error: unknown) => failed(`${codeOf(error)} from ${host}`)),
-    close: () => pool.destroy(),
+    send: ({ message }) =>
+      post(message).catch((error: unknown) => failed(`${codeOf(error)} from ${new URL(url).host}`)),
   }
 }
 
@@ -131,37 +118,39 @@ function jsonBody({ notice: { id, locale, title, rows, replyTo }, message }: Inp
 }
 
 /** Standard Webhooks (standardwebhooks.com): HMAC-SHA256 over id, time in seconds and body; a secret is base64 after its prefix. */
-function jsonHeaders({ notice: { id }, secret, now }: Input, body: string): Fields {
-  const timestamp = String(Math.floor(now / 1000))
-  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : secret
-  const signature = `v1,${hmac(key, `${id}.${timestamp}.${body}`)}`
+function jsonHeaders({ notice: { id }, secret, time }: Input, body: string): Fields {
+  const timestamp = String(Math.floor(time / 1000))
   const about = { 'webhook-id': id, 'webhook-timestamp': timestamp }
-  return secret ? { ...about, 'webhook-signature': signature } : about
+  if (!secret) return about
+  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : secret
+  return { ...about, 'webhook-signature': `v1,${hmac(key, `${id}.${timestamp}.${body}`)}` }
 }
 
 function hmac(key: string | Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64')
 }
 
-/** The key is time and secret, the signed text is empty. */
-function feishuSignature(secret: string, timestamp: string): Fields {
-  return { timestamp, sign: hmac(`${timestamp}\n${secret}`, '') }
-}
-
-function feishuPost(notice: Notice) {
-  const lines = withinBytes(plainText(notice), limits.others, notice.text('notice.shortened')).split('\n')
-  return { title: notice.title, content: lines.map((text) => [{ tag: 'text', text }]) }
+/** Signed with a key of time and secret over an empty text. */
+function feishuBody({ notice, secret, time }: Input) {
+  const timestamp = String(Math.floor(time / 1000))
+  const lines = withinBytes(plainText(notice), limits.others, notice).split('\n')
+  const post = { title: notice.title, content: lines.map((text) => [{ tag: 'text', text }]) }
+  return {
+    ...(secret && { timestamp, sign: hmac(`${timestamp}\n${secret}`, '') }),
+    msg_type: 'post',
+    content: { post: { zh_cn: post } },
+  }
 }
 
 function chatText(notice: Notice, limitBytes: number): string {
-  return withinBytes(`${notice.title}\n\n${plainText(notice)}`, limitBytes, notice.text('notice.shortened'))
+  return withinBytes(`${notice.title}\n\n${plainText(notice)}`, limitBytes, notice)
 }
 
 /** Cut between two characters, with a note at the end. */
-function withinBytes(text: string, limit: number, note: string): string {
+function withinBytes(text: string, limit: number, notice: Notice): string {
   const bytes = Buffer.from(text.toWellFormed())
   if (bytes.length <= limit) return text
-  const end = `…\n${note}`
+  const end = `…\n${notice.text('notice.shortened')}`
   const start = bytes.subarray(0, limit - Buffer.byteLength(end)).toString()
   // A character that was cut in the middle is decoded as U+FFFD.
   return `${start.replace(/\ufffd$/, '')}${end}`

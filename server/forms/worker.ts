@@ -1,13 +1,13 @@
-// The worker: claims deliveries that are due, sends each by its channel and writes the outcome; deletes old messages.
+// The worker: claims deliveries that are due, sends each by its channel and writes the outcome.
 import type { FastifyBaseLogger } from 'fastify'
 import { inTime } from '../base/in-time.ts'
 import { type ChannelName, type Claimed, leaseMs, type Outcome, type Store } from './message.ts'
+import type { Stores } from './stores.ts'
 
 export type Channel = {
   name: ChannelName
   /** One attempt, shorter than the lease. Never rejects. */
   send: (claimed: Claimed) => Promise<Outcome>
-  close: () => Promise<void>
 }
 
 export type Attempt = {
@@ -18,12 +18,10 @@ export type Attempt = {
 }
 
 type WorkerOptions = {
-  stores: Store[]
+  stores: Pick<Stores, 'all' | 'maintain'>
   channels: Channel[]
   log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>
   count: (channel: ChannelName, kind: Outcome['kind']) => void
-  /** Called at each poll. */
-  chores: (() => Promise<void>)[]
 }
 
 /** Attempts of a channel at once. */
@@ -32,18 +30,10 @@ const pollMs = 1000
 /** Grace period for running attempts at the end; the rest is delivered after the next start. */
 const closeMs = 5000
 export const attemptMs = leaseMs - 3000
+const firstPauseMs = 1000
+const longestPauseMs = 300_000
 
-export type Worker = ReturnType<typeof createWorker>
-
-const events = {
-  failed: { upstream: 'form not delivered yet', others: 'notification not sent yet' },
-  refused: {
-    upstream: 'form rejected by the upstream, stored in the outbox',
-    others: 'notification rejected, stored in the outbox',
-  },
-}
-
-export function createWorker({ stores, channels, log, count, chores }: WorkerOptions) {
+export function createWorker({ stores, channels, log, count }: WorkerOptions) {
   const running = new Map<string, Attempt>()
   const unavailable = new Set<Store>()
   const refused = new Map<Store, number>()
@@ -62,13 +52,20 @@ export function createWorker({ stores, channels, log, count, chores }: WorkerOpt
         outcome = { kind: 'refused', reason: String(outcome.response.status) }
       visitor.hasOutcome = true
       count(name, outcome.kind)
-      if (outcome.kind === 'failed' || outcome.kind === 'refused') {
-        const about = { ...(name === 'upstream' ? { form: message.form } : { channel: name }), attempts }
-        const event = events[outcome.kind][name === 'upstream' ? name : 'others']
-        log[outcome.kind === 'failed' ? 'warn' : 'error']({ ...about, reason: outcome.reason }, event)
-      }
+      const isForm = name === 'upstream'
+      const about = { ...(isForm ? { form: message.form } : { channel: name }), attempts }
+      if (outcome.kind === 'failed')
+        log.warn(
+          { ...about, reason: outcome.reason },
+          isForm ? 'form not delivered yet' : 'notification not sent yet',
+        )
+      if (outcome.kind === 'refused')
+        log.error(
+          { ...about, reason: outcome.reason },
+          `${isForm ? 'form rejected by the upstream' : 'notification rejected'}, stored in the outbox`,
+        )
       // Without it the message is sent again with the same key.
-      await store.settle(claimed, outcome).catch((error: Error) => {
+      await store.settle(claimed, outcome, pauseAfter(attempts, outcome)).catch((error: Error) => {
         log.error({ reason: error.message, outbox: store.name }, 'form outcome not written to the outbox')
       })
       running.delete(id)
@@ -105,8 +102,7 @@ export function createWorker({ stores, channels, log, count, chores }: WorkerOpt
     if (isClosed || polling) return
     clearTimeout(timer)
     timer = setTimeout(() => {
-      const all = [...chores.map((chore) => chore()), ...stores.map(poll)]
-      polling = Promise.all(all)
+      polling = Promise.all([stores.maintain(), ...stores.all.map(poll)])
         .catch((error: Error) => log.error({ reason: error.message }, 'form messages not maintained'))
         .finally(() => {
           polling = undefined
@@ -128,7 +124,14 @@ export function createWorker({ stores, channels, log, count, chores }: WorkerOpt
       await polling
       const ended = Promise.all([...running.values()].map(({ outcome }) => outcome))
       await inTime(ended, closeMs, 'form deliveries').catch(() => {})
-      await Promise.all(channels.map((channel) => channel.close()))
     },
   }
+}
+
+/** Milliseconds until the next attempt: Retry-After, or exponential backoff with 20 % jitter. */
+function pauseAfter(attempts: number, outcome: Outcome): number {
+  if (outcome.kind !== 'failed') return 0
+  if (outcome.pauseMs !== undefined) return outcome.pauseMs
+  const pause = Math.min(firstPauseMs * 2 ** Math.min(attempts - 1, 20), longestPauseMs)
+  return Math.round(pause * (0.8 + 0.4 * Math.random()))
 }

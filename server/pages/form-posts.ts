@@ -1,23 +1,21 @@
 // Form posts without JavaScript: POST, redirect, GET; or the page again with the submitted values.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
-import { defaultForm, formElapsed, formTrap } from '../../shared/form.ts'
+import { defaultForm, type FormField, formElapsed, formProduct, formTrap, tidy } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
-import type { Messages } from '../../shared/i18n/translate.ts'
-import type { Locale } from '../../shared/locale.ts'
 import { matchOf } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
-import { botSignalsOf, isCrossSite, postLimitBytes, readPostedFields } from '../forms/form-request.ts'
-import { formResponse } from '../forms/form-response.ts'
+import { type FormRequest, isCrossSite } from '../forms/form-request.ts'
 import type { SubmitForm } from '../forms/forms.ts'
 import type { Documents } from './documents.ts'
 
 const paths = ['/contact', '/zh/contact', '/en/contact']
+/** A percent-encoded Chinese character is nine bytes; text over a field limit is shown again with the page. */
+const postLimitBytes = 262_144
 
 export async function installFormPosts(
   app: FastifyInstance,
   { config: { formName, siteUrl }, source }: AppContext,
-  messages: Record<Locale, Messages>,
   documents: Documents,
   submitForm: SubmitForm,
 ) {
@@ -38,11 +36,10 @@ export async function installFormPosts(
     const match = matchOf(request.site.target)
     const { body } = request
     if (!(body instanceof URLSearchParams)) throw pageError(415, 'Unsupported Media Type')
-    const fields = readPostedFields(body, source.form() ?? defaultForm)
-    const result = await submitForm({
+    const read = readFields(body, source.form() ?? defaultForm)
+    const response = await submitForm({
+      ...read,
       form: formName,
-      fields,
-      botSignals: botSignalsOf(body.get(formTrap) ?? '', body.get(formElapsed) ?? ''),
       locale: match.locale,
       fingerprint: '',
       key: undefined,
@@ -50,13 +47,20 @@ export async function installFormPosts(
       agent: request.headers['user-agent'] ?? '',
     })
     reply.header('cache-control', 'no-store')
-    const response = formResponse(result, messages[match.locale])
-    if (response.isAccepted)
+    if (response.kind === 'accepted')
       return reply.redirect(href('contact', {}, match, { sent: response.reference }), 303)
     const { status, retryAfterSeconds, errors, message } = response
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
     // Field errors are shown beside their fields.
-    const state = { values: fields, errors, message: Object.keys(errors).length > 0 ? '' : message }
-    return documents.sendForm(request, reply.status(status.page), match, state)
+    const state = { values: read.fields, errors, message: Object.keys(errors).length > 0 ? '' : message }
+    return documents.sendForm(request, reply.status(status), match, state)
   }
+}
+
+/** All fields of the form and no others; the product only if present. */
+function readFields(body: URLSearchParams, form: readonly FormField[]): FormRequest {
+  const text = (name: string) => body.get(name) ?? ''
+  const names = [...form.map(({ name }) => name), ...(text(formProduct.name) ? [formProduct.name] : [])]
+  const fields = Object.fromEntries(names.map((name) => [name, tidy(text(name))]))
+  return { fields, trap: text(formTrap), elapsed: text(formElapsed) }
 }

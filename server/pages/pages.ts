@@ -25,7 +25,7 @@ type PagesOptions = { reader: CallReader; cache: Cache; rendering: Rendering; se
 
 export function createPages(context: AppContext, { reader, cache, rendering, security }: PagesOptions) {
   const { config, source, mode, build, siteSettings, telemetry } = context
-  const { renderer, settings, translations, messages } = rendering
+  const { renderer, settings, translations } = rendering
 
   const apisWith = createApis(context, { reader, send: cache.send })
   const apis = apisWith()
@@ -86,7 +86,7 @@ export function createPages(context: AppContext, { reader, cache, rendering, sec
           faults: source.problems,
           documentFields: security.document,
         })
-      await installFormPosts(app, context, messages, documents, submitForm)
+      await installFormPosts(app, context, documents, submitForm)
       // The handlers set content-length for HEAD.
       const read = { method: ['GET', 'HEAD'], exposeHeadRoute: false }
       app.route({ ...read, url: `${islandFolder}*`, handler: payloads.sendIsland })

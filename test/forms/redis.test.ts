@@ -1,4 +1,5 @@
 // Messages in Redis, shared by several servers; on the disk of a server while Redis is not available.
+import { connect, createServer } from 'node:net'
 import t, { type Test } from 'tap'
 import {
   isRedisMissing,
@@ -8,6 +9,7 @@ import {
 } from '../cache-redis/redis-server.ts'
 import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { call, formCall, formsAt, keyOf, typed } from '../helpers/form.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { ifLong } from '../helpers/long.ts'
 import { createSmallSite, smallFolder } from '../helpers/small-site.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -15,7 +17,7 @@ import { until } from '../helpers/until.ts'
 import { status } from '../helpers/upstream.ts'
 import { createWebhookServer } from '../helpers/webhook-server.ts'
 import { startProgram } from '../server/commands/process.ts'
-import { exported, metric, outboxGauge, runForms, send } from './world.ts'
+import { channelGauge, exported, metric, outboxGauge, runForms, send } from './world.ts'
 
 const notDurable = 'Redis does not store forms: they are stored on the disk'
 const keyed = (key: string) => ({ 'idempotency-key': key })
@@ -24,6 +26,30 @@ async function startEvicting(t: Test): Promise<RedisServer> {
   const redis = await startDurableRedis(t)
   await redis.look.config('SET', 'maxmemory-policy', 'allkeys-lru')
   return redis
+}
+
+/** In front of Redis: executes the first write of a message, and loses its reply and all later ones of the connection. */
+async function startLossyProxy(t: Test, { port }: RedisServer): Promise<string> {
+  let isLost = false
+  const proxy = createServer((client) => {
+    const redis = connect(port, '127.0.0.1')
+    let isSilent = false
+    client.on('data', (chunk) => {
+      isSilent ||= !isLost && chunk.includes('hsetnx')
+      isLost ||= isSilent
+      redis.write(chunk)
+    })
+    redis.on('data', (chunk) => isSilent || client.write(chunk))
+    for (const [one, other] of [
+      [client, redis],
+      [redis, client],
+    ] as const)
+      one.on('error', () => {}).on('close', () => other.destroy())
+  })
+  const own = await freePort()
+  await new Promise<void>((resolve) => proxy.listen(own, '127.0.0.1', resolve))
+  t.teardown(() => proxy.close())
+  return `redis://127.0.0.1:${own}`
 }
 
 /** A third machine, whose disk has nothing. */
@@ -123,6 +149,26 @@ if (!isRedisMissing(t)) {
     t.equal((await call(site, typed, keyed('c'))).statusCode, 202)
     t.equal(await metric(site, outboxGauge('outbox', 'redis')), 1)
     t.notOk((await site.get('/readyz')).json().warnings)
+  })
+
+  t.test('a write that Redis executed and did not confirm is delivered and notified once', async (t) => {
+    const redis = await startDurableRedis(t)
+    const hook = await createWebhookServer(t)
+    const env = { REDIS_URL: await startLossyProxy(t, redis), NOTIFY_URL: hook.url }
+    const site = await createSmallSite(t, { env })
+    t.equal((await call(site, typed, keyed('k'))).statusCode, 200)
+    t.equal(await metric(site, outboxGauge('outbox')), 0, 'delivered from the disk')
+    await until(() => site.lines.some(({ msg }) => msg === 'redis is up'))
+    const third = elsewhere(t, redis)
+    t.strictSame(await exported(third), [])
+    // What waits in Redis is due at once, instead of after five minutes.
+    await runForms('retry', third)
+    for (const gauge of [outboxGauge('outbox', 'redis'), channelGauge('outbox', 'webhook', 'redis')])
+      await until(async () => (await metric(site, gauge)) === 0)
+    t.strictSame([formsAt(site.origin).length, hook.requests.length], [1, 1])
+    t.equal(await metric(site, 'site_form_missing_total'), 0)
+    t.equal((await call(site, typed, keyed('k'))).statusCode, 202, 'the key is known')
+    t.equal(formsAt(site.origin).length, 1)
   })
 
   t.test('the same message posted to two servers at once is one', async (t) => {

@@ -35,14 +35,22 @@ for (const [name, body, code, message] of [
     t.strictSame(await exported(env), [])
   })
 
-t.test('what only the operator can put right is received, and named by /readyz', async (t) => {
-  const site = await createSmallSite(t)
-  for (const [at, code] of [401, 403, 404, 410].entries()) {
-    site.origin.json(formCall, { message: 'who are you' }, code)
-    t.equal((await call(site, { ...typed, topic: `${at}` })).statusCode, 202)
+t.test('what only the operator can put right is received, named by /readyz, and sent by retry', async (t) => {
+  const env = { DATA_DIR: temporaryFolder(t) }
+  const site = await createSmallSite(t, { env })
+  const rejected = { 401: 40001, 403: 40002, 404: 40003, 410: 0 }
+  for (const [status, code] of Object.entries(rejected)) {
+    const restore = site.origin.json(formCall, { code, message: 'who are you' }, Number(status))
+    t.equal((await call(site, { ...typed, topic: status })).statusCode, 202, status)
+    t.equal((await post(site, '/en/contact', { ...typed, topic: `page ${status}` })).statusCode, 303, status)
+    restore()
   }
   const warnings = async () => (await site.get('/readyz')).json().warnings ?? []
-  await until(async () => String(await warnings()).includes('has rejected: 4'))
+  await until(async () => String(await warnings()).includes('has rejected: 8'))
+  t.match((await runForms('retry', env)).out, /^8 to be sent again/)
+  await until(async () => (await metric(site, outboxGauge('refused'))) === 0)
+  await until(async () => (await metric(site, outboxGauge('outbox'))) === 0)
+  t.equal(formsAt(site.origin).length, 16)
 })
 
 t.test('with FORM_RESEND=off a message is sent once, and then by the operator', async (t) => {

@@ -36,7 +36,7 @@ export async function createEmbeddedSite(t: Test, options: Options) {
   const stores = await openStores({ config: parsed.config, telemetry: { log, metrics }, time })
   const origin = await createLocalSource({
     folder,
-    saveMessage: stores.forms.saveMessage,
+    saveMessage: stores.saveMessage,
     store: {
       reader: createLocalReader(),
       search: createLocalSearch(),

@@ -4,6 +4,6 @@ import { createSaveMessage } from '../../server/forms/stores.ts'
 
 /** `file`: the SQLite file; default: none. */
 export function createTestMessages({ file = ':memory:', now = Date.now } = {}) {
-  const disk = createDiskStore({ file, now, monotonic: () => performance.now() })
+  const disk = createDiskStore({ file, resumes: false, now, monotonic: () => performance.now() })
   return { disk, save: createSaveMessage((message) => disk.add(message, []), now) }
 }
