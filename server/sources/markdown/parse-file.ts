@@ -17,7 +17,7 @@ import { isSafeUrl, urlProblem } from './fields.ts'
 import {
   type AboutFront,
   type ArticleFront,
-  articleReaderOf,
+  articleReaders,
   type DownloadFront,
   type ManualFront,
   readAboutFront,
@@ -74,7 +74,7 @@ export type ParseBytes = (file: string, bytes: Uint8Array) => ParsedFile
 
 export function createParseBytes(options: Omit<ParseOptions, 'root'>): ParseBytes {
   const { languages, sections, timeZone, richText } = options
-  const readers = siteReaders(sections)
+  const readers = siteReaders(options)
   const render = createMarkdown()
   const sanitise = createRichText(richText)
   const withOffset = createWithOffset(timeZone)
@@ -182,7 +182,7 @@ function parseEntry(text: string, parser: EntryParser): Parsed {
   const front: SourceContent<Front> =
     source.faults.length > 0
       ? { content: undefined, faults: source.faults }
-      : readSource<Front>(source, kind ? articleReaderOf(kind) : pageReaders[folder]!, withOffset)
+      : readSource<Front>(source, kind ? articleReaders[kind] : pageReaders[folder]!, withOffset)
   const page = render(body)
   const inFile = <T extends { line: number }>(found: T) => ({ ...found, line: found.line + bodyLine - 1 })
   const links = page.links.map(inFile)

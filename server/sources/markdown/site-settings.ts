@@ -1,6 +1,7 @@
 // Settings of site.yaml that decide how other files are read: languages, sections, and the time zone of dates without an offset.
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { readSectionList } from '../../../shared/content/content.ts'
 import { noRichText } from '../../../shared/content/reader.ts'
 import { isRecord } from '../../../shared/is-record.ts'
 import { defaultLanguages, languagesFrom, type SiteLanguages } from '../../../shared/languages.ts'
@@ -8,7 +9,6 @@ import { type SiteSections, sectionsFrom } from '../../../shared/sections.ts'
 import { defaultSiteSettings, type SiteSettings } from '../../../shared/site-settings.ts'
 import { isTimeZone } from '../../base/time-zone.ts'
 import { isNamed, readRegularFile } from './regular-file.ts'
-import { readSectionList } from './site-files.ts'
 
 /**
  * The reader of site.yaml reports what is wrong with the file or a name. Where the file cannot be used, they are those of the text
