@@ -10,11 +10,7 @@ import { withHeading } from './titles.ts'
 /** Sanitised HTML. */
 export type SafeHtml = string & { readonly safe: unique symbol }
 /** Sanitises HTML. `typography`: for texts without markup. */
-export type RichText = ((html: string) => SafeHtml) & {
-  typography?: Typography
-  /** Adds the offset of the site's time zone to a local date and time; by default +08:00. */
-  withOffset?: WithOffset
-}
+export type RichText = ((html: string) => SafeHtml) & { typography?: Typography }
 export type WithOffset = (local: string) => string
 export type Typography = {
   prose: (text: string) => string
@@ -24,7 +20,7 @@ export type Typography = {
 
 /**
  * Lenient mode: invalid items of lists are omitted, and an empty PHP array of the upstream is an empty object.
- * `withOffset` adds the offset of a time zone to a local date and time. `sections`: that items may be in; default: those of a site
+ * `withOffset` adds the offset of a time zone to a local date and time; default: +08:00. `sections`: that items may be in; default: those of a site
  * that lists none.
  */
 export type Lenient = {

@@ -77,7 +77,7 @@ export const types = {
   count,
   flag,
   /** ISO 8601 with an offset; invalid dates read as missing, because a page is complete without them. */
-  date: (value, { richText }) => dateWithOffset(text(value), richText.withOffset),
+  date: (value, { withOffset }) => dateWithOffset(text(value), withOffset),
   url,
   path: url,
   logo: url,

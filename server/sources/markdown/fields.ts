@@ -1,5 +1,4 @@
 // The types of values in content files: stricter than those of responses, because the author can correct the file.
-import { siteOffset } from '../../../shared/constants.ts'
 import { type Problem, say } from '../../../shared/content/problem.ts'
 import {
   type ContentError,
@@ -98,16 +97,14 @@ export function addressProblem(path: string): Problem | undefined {
 const longestAddress = 500
 
 const date =
-  /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/
+  /^\d{4}-\d\d-\d\d(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/
 
 /** ISO 8601 with an offset. A date without one is local, without a time it is the first moment of the day. */
-function moment(value: unknown, { withOffset }: Context): string {
-  const [found, day, time = '00:00', seconds = '', offset] = date.exec(text(value).trim()) ?? []
-  if (!found || !day || !isDay(day))
+function moment(value: unknown, context: Context): string | undefined {
+  const given = text(value).trim()
+  if (!date.test(given) || !isDay(given.slice(0, 10)))
     return invalid(say('expected a date, as 2026-03-02, 2026-03-02 09:30 or 2026-03-02T09:30:00+08:00'))
-  if (offset) return `${day}T${time}${seconds}${offset}`
-  const local = `${day}T${time}${seconds || ':00'}`
-  return withOffset ? withOffset(local) : local + siteOffset
+  return /(?:Z|[+-]\d\d:\d\d)$/.test(given) ? given.replace(' ', 'T') : types.date(given, context)
 }
 
 // Date.parse reads 30 February as 2 March.

@@ -4,7 +4,6 @@ import { isRecord } from '../../../shared/is-record.ts'
 import { hasTwo, type SiteLanguages } from '../../../shared/languages.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 
-type Data = Record<string, unknown>
 type Spell = (value: unknown, locale: Locale) => unknown
 
 /** The value of a file as its reader expects it: `title: Coffees` is `title: { zh: Coffees, en: Coffees }`. */
@@ -15,20 +14,13 @@ export function inBothLanguages(file: string, value: unknown, languages: SiteLan
 
 const siteKeys = [...Object.keys(siteTexts), 'synonyms']
 
-const banners: Spell = (value, locale) =>
-  entries(value, (list) =>
-    items(list, ({ id, ...banner }) => {
-      const isNamed = Object.keys(banner).some(isLocale)
-      return isNamed ? { id, ...banner } : { id, [locale]: banner }
-    }),
-  )
-
 const spellings: Record<string, Spell> = {
   'site.yaml': (value, locale) => partOf(value, siteKeys, locale),
   'brand.yaml': (value, locale) => partOf(value, Object.keys(companyFields), locale),
   'labels.yaml': (value, locale) =>
     entries(value, (text) => (typeof text === 'string' ? { [locale]: text } : text)),
-  'banners.yaml': banners,
+  'banners.yaml': (value, locale) =>
+    entries(value, (list) => (Array.isArray(list) ? list.map((item) => bannerOf(item, locale)) : list)),
 }
 
 /** The keys that are written without a language belong to the only one; what falls back to the other finds it too. */
@@ -42,8 +34,10 @@ function partOf(value: unknown, keys: readonly string[], locale: Locale): unknow
   return { ...rest, [locale]: part, ...(locale === 'en' && { zh: part }) }
 }
 
-function items(value: unknown, change: (item: Data) => unknown): unknown {
-  return Array.isArray(value) ? value.map((item) => (isRecord(item) ? change(item) : item)) : value
+function bannerOf(value: unknown, locale: Locale): unknown {
+  if (!isRecord(value) || Object.keys(value).some(isLocale)) return value
+  const { id, ...banner } = value
+  return { id, [locale]: banner }
 }
 
 function entries(value: unknown, change: (value: unknown) => unknown): unknown {
