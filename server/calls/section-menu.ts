@@ -30,6 +30,8 @@ export function sectionMenu(sections: SiteSections, kinds: readonly string[]): M
       title: { ...title },
       path,
       external: undefined,
+      text: undefined,
+      image: undefined,
       children: [],
     }))
 }

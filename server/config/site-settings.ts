@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { readSectionList } from '../../shared/content/content.ts'
 import { noRichText } from '../../shared/content/reader.ts'
-import { configSections } from '../../shared/content/sections.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { digest } from '../../shared/digest.ts'
 import { isRecord } from '../../shared/is-record.ts'
@@ -75,7 +75,8 @@ function readSiteSettings(file: string, apiBase: string): SiteSettings {
     const kept = parseJson(readFileSync(file))
     if (!isRecord(kept) || kept['apiBase'] !== apiBase) return defaultSiteSettings
     const { languages, timeZone } = kept
-    const sections = configSections(kept['sections'], noRichText, { omitted: [] })
+    const sections =
+      kept['sections'] === undefined ? undefined : readSectionList(kept['sections'], noRichText)
     return siteSettingsFrom({ languages, sections, time_zone: timeZone }, defaultSiteSettings, isTimeZone)
   } catch {
     return defaultSiteSettings

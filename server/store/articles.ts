@@ -1,8 +1,7 @@
 // Articles of the content index, as in responses: by id, by sign, in lists, and recommended ones.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Article, ArticleSummary } from '../../shared/content/content.ts'
-import { sentNames } from '../../shared/content/field-readers.ts'
-import { itemFields } from '../../shared/content/fields.ts'
+import { itemFields, sentNames } from '../../shared/content/fields.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { ArticleFront } from '../sources/markdown/front.ts'
 import { createDocuments } from './documents.ts'

@@ -1,7 +1,6 @@
 // Stored entries: the rows of the content index for the items that are served.
 import type { DatabaseSync } from 'node:sqlite'
-import { sentNames } from '../../shared/content/field-readers.ts'
-import { itemFields } from '../../shared/content/fields.ts'
+import { itemFields, sentNames } from '../../shared/content/fields.ts'
 import type { SectionKind } from '../../shared/sections.ts'
 import type { ItemKind } from '../base/content-source.ts'
 import type { ArticleFront } from '../sources/markdown/front.ts'

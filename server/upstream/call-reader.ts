@@ -52,7 +52,6 @@ export function createCallReader({
     const safe = (html: string) => (isLocal ? (html as SafeHtml) : texts.richText(html, locale))
     return Object.assign(safe, {
       typography: { prose: memoize(prose, byText), heading: memoize(heading, byText) },
-      withOffset: (local: string) => siteSettings.withOffset()(local),
     })
   }
 
@@ -70,7 +69,8 @@ export function createCallReader({
     const before = isObject(data) ? known.get(data) : undefined
     if (before !== undefined) return before
     const omitted: ContentError[] = []
-    const content = callOf(call).read(data, richTexts[locale], { omitted, sections: siteSettings.sections() })
+    const settings = { sections: siteSettings.sections(), withOffset: siteSettings.withOffset() }
+    const content = callOf(call).read(data, richTexts[locale], { omitted, ...settings })
     const { pathname } = splitUrl(path)
     for (const problem of leftOut(omitted)) problems.report({ call, path: pathname, ...problem })
     if (!isObject(data)) return content

@@ -1,8 +1,6 @@
 // Business calls: method, path and reader of the 14 calls, one line each.
 import * as content from '../content/content.ts'
 import type { Reader } from '../content/reader.ts'
-import { readSearch } from '../content/search.ts'
-import { readMenu, readSiteConfig } from '../content/site.ts'
 import { pathMatcher } from '../path-pattern.ts'
 import type { ApiMethod } from './transport.ts'
 
@@ -30,11 +28,11 @@ export const calls = {
   download: { ...lookup, path: '/api/home/download/{id}', read: content.readDownload },
   manual: { ...lookup, path: '/api/home/manual/{id}', read: content.readManual },
   /** Optional: `missing` where the upstream does not have it. */
-  search: { ...lookup, path: '/api/home/search', read: readSearch },
+  search: { ...lookup, path: '/api/home/search', read: content.readSearch },
   labels: { ...post, path: '/api/home/block/label', read: content.readLabels },
   banners: { ...post, path: '/api/home/block/banner', read: content.readBanners },
-  siteConfig: { method: 'POST', path: '/api/home/config/base', read: readSiteConfig },
-  menu: { method: 'POST', path: '/api/home/route/tree', read: readMenu },
+  siteConfig: { method: 'POST', path: '/api/home/config/base', read: content.readSiteConfig },
+  menu: { method: 'POST', path: '/api/home/route/tree', read: content.readMenu },
   form: { method: 'POST', path: '/api/home/form/{name}', read: content.readFormReceipt },
 } as const satisfies Record<string, Call>
 

@@ -1,150 +1,109 @@
-// Content types of the upstream, derived from their readers.
-import { isObject } from '../is-record.ts'
-import { isLocale, type Locale } from '../locale.ts'
-import { defaultSections } from '../sections.ts'
-import { type Manner, readersOf } from './field-readers.ts'
-import { itemFields } from './fields.ts'
-import {
-  type Content,
-  count,
-  date,
-  flag,
-  html,
-  id,
-  list,
-  mainList,
-  number,
-  object,
-  oneOf,
-  optional,
-  orMissing,
-  prose,
-  type Reader,
-  record,
-  text,
-  url,
-} from './reader.ts'
-import { imageCopies, locale, type readSearch, status } from './search.ts'
-import { claimed, plainClaim, titled } from './titles.ts'
+// Content of the responses of an upstream: the tables of the calls, their readers, and the types that follow.
+import { isRecord } from '../is-record.ts'
+import { imageCopy, itemFields, type manualSummary } from './fields.ts'
+import type { Content, Fields, Reader } from './reader.ts'
+import type { SiteConfig } from './site.ts'
+import { bannerFields, configFields } from './site-fields.ts'
+import { type ContentOf, readerOf } from './values.ts'
 
 /** The slug of a section. */
 export type Category = string
-const category: Reader<Category> = (value, richText, lenient) =>
-  oneOf(...(lenient?.sections ?? defaultSections).slugs)(value, richText)
+export type ImageCopies = ContentOf<typeof imageCopy, 'responses'>[]
 
-/** Languages that the site does not have are ignored. */
-const languages: Reader<Locale[]> = (value, richText, lenient) =>
-  list(text)(value, richText, lenient).filter(isLocale)
+const required = true
+const text = { type: 'text', required } as const
+const count = { type: 'count', required } as const
 
-export type ImageCopies = Content<typeof imageCopies>
-export type Status = NonNullable<Content<typeof status>>
+export type ArticleSummary = ContentOf<typeof itemFields.summary, 'responses'>
+export const readRecommends = readerOf({ type: 'summary', list: 'main' })
 
-const named = object({ id, title: text })
-const neighbour = orMissing(named)
-const namedAbout = object({ id, sign: optional(text), title: plainClaim })
-const chapter = object({ id: text, title: text })
-
-/** The types of fields in responses. */
-const types = {
-  text,
-  filled: text,
-  prose,
-  'filled prose': prose,
-  html,
-  number,
-  id,
-  flag,
-  date,
-  url,
-  sign: text,
-  copies: imageCopies,
-  category,
-  languages,
-  locale,
-  status,
-  product: named,
-  named,
-  'named about': namedAbout,
-  neighbour,
-  chapter,
-}
-const manner = {
-  side: 'responses',
-  types,
-  object,
-  list,
-  part: orMissing,
-} satisfies Manner<typeof types, 'responses'>
-
-const articleSummary = titled(object(readersOf(itemFields.summary, manner)))
-export type ArticleSummary = Content<typeof articleSummary>
-
-export const readRecommends = mainList(articleSummary)
-
-const counted = object({ name: text, count })
-const facet = object({ name: text, values: list(counted) })
-export type Facet = Content<typeof facet>
+const counted = { name: text, count } as const satisfies Fields
+const facet = { name: text, values: { type: counted, list: true } } as const satisfies Fields
+export type Facet = ContentOf<typeof facet, 'responses'>
 
 /** `tags`, `facets`: missing where the upstream has no filters. */
-const articleList = object({
-  list: mainList(articleSummary),
-  total: count,
-  page: optional(count),
-  page_size: optional(count),
-  languages: optional(languages),
-  tags: orMissing(list(counted)),
-  facets: orMissing(list(facet)),
+const articleList = readerOf({
+  type: {
+    list: { type: 'summary', list: 'main' },
+    total: count,
+    page: { type: 'count' },
+    page_size: { type: 'count' },
+    languages: { type: 'languages' },
+    tags: { type: counted, list: true, else: undefined },
+    facets: { type: facet, list: true, else: undefined },
+  },
 })
-/** Some origins call the list `rows`. */
-export const readArticleList: typeof articleList = (value, richText, lenient) =>
-  articleList(hasRows(value) ? { ...value, list: value.rows } : value, richText, lenient)
-function hasRows(value: unknown): value is { rows: unknown } {
-  return isObject(value) && 'rows' in value && !('list' in value)
-}
 export type ArticleList = Content<typeof articleList>
+/** Some origins call the list `rows`. */
+export const readArticleList: typeof articleList = (value, ...others) =>
+  articleList(
+    isRecord(value) && 'rows' in value && !('list' in value) ? { ...value, list: value['rows'] } : value,
+    ...others,
+  )
 
-const { title, summary, products } = itemFields.manual
-const manual = object(readersOf({ id: itemFields.manual.id, title, summary, products }, manner))
-export type ManualSummary = Content<typeof manual>
-
-const ofItems = { ...manner, types: { ...types, summary: articleSummary, manual } }
+export type ManualSummary = ContentOf<typeof manualSummary, 'responses'>
 
 /** Common to all sections: the upstream may send each field for any article. */
-export const readArticle = titled(
-  object(readersOf({ ...itemFields.summary, ...itemFields.article }, ofItems)),
-)
+export const readArticle = readerOf({ type: { ...itemFields.summary, ...itemFields.article } })
 export type Article = Content<typeof readArticle>
 export type Seo = NonNullable<Article['seo']>
+export type Status = NonNullable<Article['status']>
 
-export const readLabels = record(prose)
+export const readLabels = readerOf({ type: 'prose', record: true })
 export type Labels = Content<typeof readLabels>
 
-const banner = claimed(
-  object({
-    id,
-    image: optional(url),
-    image_mobile: optional(url),
-    alt: optional(text),
-    title: text,
-    subtitle: optional(prose),
-    link: optional(url),
-    link_text: optional(prose),
-  }),
-)
-export type Banner = Content<typeof banner>
-export const readBanners = mainList(banner)
+export const readBanners = readerOf({ type: { id: { type: 'id', required }, ...bannerFields }, list: 'main' })
+export type Banner = Content<typeof readBanners>[number]
 
-export const readAbout = claimed(object(readersOf(itemFields.about, manner)))
+export const readAbout = readerOf({ type: itemFields.about })
 export type About = Content<typeof readAbout>
 
-export const readDownload = titled(object(readersOf(itemFields.download, manner)))
+export const readDownload = readerOf({ type: itemFields.download })
 export type Download = Content<typeof readDownload>
 
-export const readManual = titled(object(readersOf(itemFields.manual, ofItems)))
+export const readManual = readerOf({ type: itemFields.manual })
 export type Manual = Content<typeof readManual>
 
+const { name, language, url, size } = itemFields.manual.attachments.type
+/** Plain text in pieces; `mark`: a word of the query. */
+const marked = { type: { text, mark: { type: 'flag' } }, list: true } as const
+const searchRow = {
+  kind: { type: 'search kind', required },
+  id: { type: 'id', required },
+  parent_id: { type: 'id' },
+  sign: { type: 'text' },
+  title: marked,
+  text: marked,
+  within: { type: 'text' },
+  chapter: { type: 'text' },
+  file: { type: { name, language, url, size } },
+  cover: { type: 'url' },
+  cover_sizes: { type: imageCopy, list: true },
+  published_at: { type: 'date' },
+  status: { type: 'status' },
+} as const satisfies Fields
+export const readSearch = readerOf({
+  type: {
+    list: { type: searchRow, list: 'main' },
+    total: count,
+    counts: { type: 'count', record: true },
+    corrected: { type: 'text' },
+    partial: { type: 'flag' },
+    terms: { type: 'text', list: true },
+  },
+})
 export type Search = Content<typeof readSearch>
 export type SearchRow = Search['list'][number]
 export type Marked = SearchRow['title']
 
-export const readFormReceipt = object({ id: text })
+const siteConfig = readerOf({ type: configFields })
+/** A site in English only has no Chinese part; what falls back to it finds the English one. */
+export const readSiteConfig: Reader<SiteConfig> = (value, ...others) => {
+  const isEnglish = isRecord(value) && Array.isArray(value['languages']) && value['languages'].join() === 'en'
+  return siteConfig(isEnglish ? { ...value, zh: value['en'] } : value, ...others)
+}
+export const readMenu = readerOf({ type: 'menu node', list: 'main' })
+
+export const readSectionList = readerOf({ type: 'sections' })
+
+export const readFormReceipt = readerOf({ type: { id: text } })

@@ -1,5 +1,5 @@
-// The fields of items: one table, from which types, readers, front matter, openapi.yaml and the tables of the documents follow.
-import type { Fields } from './field.ts'
+// The fields of items: one table, from which types, responses, front matter, openapi.yaml and the tables of the documents follow.
+import type { Fields, Side } from './reader.ts'
 
 const published = {
   type: 'date',
@@ -8,7 +8,7 @@ const published = {
 } as const
 const every = {
   id: { type: 'id', required: true, en: 'the number in the address', zh: '网址中的编号' },
-  title: { type: 'filled', required: true },
+  title: { type: 'heading', required: true },
   order: {
     type: 'number',
     only: 'files',
@@ -39,12 +39,9 @@ const every = {
       },
       description: { type: 'filled', en: 'instead of the summary', zh: '代替摘要' },
       image: { type: 'url', en: 'the picture of shared links', zh: '分享链接时的图片' },
-      noindex: {
-        type: 'flag',
-        en: '`true`: not for search engines',
-        zh: '`true`：不让搜索引擎收录',
-      },
+      noindex: { type: 'flag', en: '`true`: not for search engines', zh: '`true`：不让搜索引擎收录' },
     },
+    else: undefined,
     en: 'for search engines and shared links',
     zh: '用于搜索引擎和分享链接',
   },
@@ -66,6 +63,7 @@ const size = {
 } as const
 const language = {
   type: 'locale',
+  else: undefined,
   en: 'the language of the file',
   zh: '文件的语言',
 } as const
@@ -101,6 +99,26 @@ const file = {
   },
 } as const satisfies Fields
 
+/** Copies of one image in other sizes, for `srcset`. */
+export const imageCopy = {
+  url: { type: 'url', required: true },
+  width: { type: 'number', required: true },
+  height: { type: 'number', required: 'files' },
+} as const satisfies Fields
+export const named = {
+  id: { type: 'id', required: true },
+  title: { type: 'text', required: true },
+} as const satisfies Fields
+export const namedAbout = {
+  id: { type: 'id', required: true },
+  sign: { type: 'text' },
+  title: { type: 'plain claim', required: true },
+} as const satisfies Fields
+export const chapter = {
+  id: { type: 'text', required: true },
+  title: { type: 'text', required: true },
+} as const satisfies Fields
+
 const { seo, id, noindex_in, ...everyInLists } = every
 
 export const itemFields = {
@@ -116,11 +134,7 @@ export const itemFields = {
       en: 'one or two sentences, for lists, feeds and search engines',
       zh: '一两句话，用于列表、订阅和搜索引擎',
     },
-    cover: {
-      type: 'url',
-      en: 'the picture in lists and above the text',
-      zh: '列表中和正文上方的图片',
-    },
+    cover: { type: 'url', en: 'the picture in lists and above the text', zh: '列表中和正文上方的图片' },
     cover_alt: { type: 'text', en: 'what the cover shows', zh: '封面上是什么' },
     cover_sizes: {
       type: 'copies',
@@ -185,12 +199,7 @@ export const itemFields = {
       type: {
         code: { type: 'filled', required: true, en: 'the order code', zh: '订货号' },
         size: { type: 'prose', en: 'in a column of its own', zh: '规格，单独一列' },
-        attributes: {
-          type: spec,
-          list: true,
-          en: 'a column for each name',
-          zh: '每个名称一列',
-        },
+        attributes: { type: spec, list: true, en: 'a column for each name', zh: '每个名称一列' },
       },
       list: true,
       kinds: ['product'],
@@ -238,29 +247,21 @@ export const itemFields = {
       en: 'of a product: the files of downloads that belong to it, without its attachments',
     },
     manuals: { type: 'manual', list: true, only: 'responses', en: 'of a product' },
-    prev: { type: 'neighbour', only: 'responses' },
-    next: { type: 'neighbour', only: 'responses' },
+    prev: { type: 'neighbour', else: undefined, only: 'responses' },
+    next: { type: 'neighbour', else: undefined, only: 'responses' },
   },
   about: {
     ...every,
     title: {
-      ...every.title,
+      type: 'claim',
+      required: true,
       en: 'a `|` is a line break of the heading, and shown nowhere',
       zh: '`|` 表示大标题在此换行，其他地方都不显示',
     },
     sign,
     cover,
-    summary: {
-      type: 'prose',
-      en: 'one or two sentences below the title',
-      zh: '一两句话，显示在标题下方',
-    },
-    facts: {
-      type: spec,
-      list: true,
-      en: 'figures below the summary',
-      zh: '摘要下方的数字',
-    },
+    summary: { type: 'prose', en: 'one or two sentences below the title', zh: '一两句话，显示在标题下方' },
+    facts: { type: spec, list: true, en: 'figures below the summary', zh: '摘要下方的数字' },
     body,
     siblings: { type: 'named about', list: true, only: 'responses' },
   },
@@ -313,3 +314,14 @@ export const itemFields = {
     },
   },
 } as const satisfies Record<string, Fields>
+
+const { summary, products } = itemFields.manual
+/** A manual in lists. */
+export const manualSummary = { id, title: named.title, summary, products } as const satisfies Fields
+
+type SentName<F> = { [K in keyof F]: F[K] extends { only: Side } ? never : K }[keyof F]
+
+/** The fields that a response has as the content file has them. */
+export function sentNames<F extends Fields>(fields: F): SentName<F>[] {
+  return Object.keys(fields).filter((name) => fields[name]!.only === undefined) as SentName<F>[]
+}

@@ -6,6 +6,7 @@ const chinese = {
   'must not be empty': '不能为空',
   'must not be empty in both languages': '不能两种语言都为空',
   'expected at least two words': '至少要有两个词',
+  'expected a whole number of at most {most} digits': '应为最多 {most} 位的整数',
   'expected a positive whole number': '应为正整数',
   'expected 1 to 64 of letters, digits, _ - .': '应为 1 到 64 个字母、数字、_ - .',
   'expected a date, as 2026-03-02, 2026-03-02 09:30 or 2026-03-02T09:30:00+08:00':

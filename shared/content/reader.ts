@@ -1,18 +1,16 @@
-// Readers: parse unknown JSON into typed content; errors name the invalid field.
-import { siteOffset } from '../constants.ts'
-import { parseUrl } from '../parse-url.ts'
-import type { SiteSections } from '../sections.ts'
+// The walker over tables of fields: unknown JSON or YAML becomes typed content. Errors name the invalid field.
+import { locales } from '../constants.ts'
+import { isRecord } from '../is-record.ts'
+import { type Locale, otherLocale } from '../locale.ts'
+import type { SectionKind, SiteSections } from '../sections.ts'
 import { toWellFormed } from '../well-formed.ts'
-import type { Problem } from './problem.ts'
+import { type Problem, say } from './problem.ts'
+import { withHeading } from './titles.ts'
 
 /** Sanitised HTML. */
 export type SafeHtml = string & { readonly safe: unique symbol }
-/** Sanitises HTML. `typography`: for texts without markup; not in a browser. */
-export type RichText = ((html: string) => SafeHtml) & {
-  typography?: Typography
-  /** Adds the offset of the site's time zone to a local date and time; by default +08:00. */
-  withOffset?: WithOffset
-}
+/** Sanitises HTML. `typography`: for texts without markup. */
+export type RichText = ((html: string) => SafeHtml) & { typography?: Typography }
 export type WithOffset = (local: string) => string
 export type Typography = {
   prose: (text: string) => string
@@ -22,7 +20,7 @@ export type Typography = {
 
 /**
  * Lenient mode: invalid items of lists are omitted, and an empty PHP array of the upstream is an empty object.
- * `withOffset` adds the offset of a time zone to a local date and time. `sections`: that items may be in; default: those of a site
+ * `withOffset` adds the offset of a time zone to a local date and time; default: +08:00. `sections`: that items may be in; default: those of a site
  * that lists none.
  */
 export type Lenient = {
@@ -36,9 +34,78 @@ export const noRichText: RichText = () => {
   throw new Error('rich text where the content has none')
 }
 
-/** Parses one value or throws ContentError. Unknown fields are ignored. Without `lenient` every invalid item is an error. */
+/** Parses one value or throws ContentError. Without `lenient` every invalid item is an error. */
 export type Reader<T> = (value: unknown, richText: RichText, lenient?: Lenient) => T
 export type Content<R> = R extends Reader<infer T> ? T : never
+
+/** Who has written it. */
+export type Side = 'files' | 'responses'
+
+/** Reads one value; throws ContentError. */
+export type ReadValue = (value: unknown, context: Context) => unknown
+
+/**
+ * `filled`: must not be empty in a content file. `prose`: numbers stay with their units. `heading`, `claim`: see titles.ts.
+ * `product`: in a content file its id. `facets`: in a content file a map of lists.
+ */
+type TypeName =
+  | ('text' | 'filled' | 'prose' | 'filled prose' | 'heading' | 'claim' | 'plain claim' | 'html')
+  | ('number' | 'id' | 'count' | 'flag' | 'date' | 'url' | 'path' | 'logo' | 'svg' | 'colour' | 'themed')
+  | ('sign' | 'address' | 'copies' | 'category' | 'search kind' | 'status' | 'sections' | 'facets')
+  | ('locale' | 'languages' | 'site languages' | 'menu node')
+  | ('summary' | 'manual' | 'product' | 'named' | 'named about' | 'neighbour' | 'chapter')
+
+/**
+ * `type`: a name, the fields of an object, or a function.
+ * `list: 'main'`: it must be present, and one of its items valid; `'map'`: in a content file a map of lists. `record`: by any name.
+ * `unique`: the field in which items of a list differ, and what is said of one that does not; in files also their ids.
+ * `localized`: a text in each language; `'any'`: one of them is enough.
+ * `else`: an invalid value in a response is reported, and reads as this one; a missing list then reads as missing.
+ * `required`: in files and responses, in one of them, or in files of these kinds. `kinds`: in files of these kinds alone.
+ * `elsewhere`: keys that belong in brand.yaml. `only`: in content files, or in responses. `en`, `zh`: the meaning.
+ */
+export type Field = {
+  type: TypeName | Fields | ReadValue
+  list?: true | 'main' | 'map'
+  record?: true
+  unique?: readonly [key: string, problem: UniqueProblem]
+  localized?: true | 'any'
+  else?: unknown
+  required?: true | Side | readonly SectionKind[]
+  kinds?: readonly SectionKind[]
+  elsewhere?: Fields
+} & (
+  | { only?: 'files'; en: string; zh: string }
+  | { only?: 'files'; en?: never; zh?: never }
+  | { only: 'responses'; en?: string; zh?: never }
+)
+export type Fields = { readonly [name: string]: Field }
+type UniqueProblem = '{name} is already a field of the form' | '{slug} is the slug of another section'
+
+/** The types of values by name. */
+export type Types = { readonly [Name in TypeName]?: ReadValue | Fields }
+
+/** What a table is read with. */
+export type Context = Partial<Lenient> & {
+  side: Side
+  types: Types
+  richText: RichText
+  /** Notes the keys that are not in `names`. */
+  noteUnknown?: (
+    source: object,
+    names: readonly string[],
+    omitted: ContentError[],
+    elsewhere?: Fields,
+  ) => void
+  /** Of the section of a content file. */
+  kind?: SectionKind | undefined
+  /** The only language of the site of a content file. */
+  language?: Locale | undefined
+  /** The types of which null is an invalid value and not a missing one. */
+  nullIsWrong?: readonly Field['type'][]
+  /** An invalid field of a content file is reported and reads as missing, but not one of the items of a list. */
+  isLenient?: boolean
+}
 
 /** `zh`: the message in Chinese. `isUnknown`: no reader reads the field. */
 export type ContentError = Error & { name: 'ContentError'; field: string; zh: string; isUnknown?: true }
@@ -47,184 +114,167 @@ export function isContentError(error: unknown): error is ContentError {
   return error instanceof Error && error.name === 'ContentError'
 }
 
-/** Lone surrogates cannot be encoded in URLs, so they are replaced (U+FFFD). */
-export const text: Reader<string> = (value) =>
-  typeof value === 'string' ? toWellFormed(value) : fail('text', value)
-
-/** Text that people read: its numbers stay together with their units. */
-export const prose: Reader<string> = (value, richText) => {
-  const words = text(value, richText)
-  return richText.typography?.prose(words) ?? words
+/** Reads what is not part of anything, so that an invalid value is an error. */
+export function readRoot(field: Field, value: unknown, context: Context): unknown {
+  return readPresent({ ...field, required: true }, value, context)
 }
 
-export const number: Reader<number> = (value) =>
-  typeof value === 'number' && Number.isFinite(value) ? value : fail('number', value)
-
-/**
- * An id, exactly: JSON.parse rounds numbers above 2^53, and the rounded one is the id of another item. PHP sends some as
- * text.
- */
-export const id: Reader<number> = (value, richText) => {
-  const isText = typeof value === 'string' && /^\d+$/.test(value)
-  const given = isText ? Number(value) : number(value, richText)
-  if (!Number.isSafeInteger(given) || (isText && value.length > mostIdDigits))
-    throw problemOf('', {
-      problem: `expected a whole number of at most ${mostIdDigits} digits`,
-      zh: `应为最多 ${mostIdDigits} 位的整数`,
-    })
-  return given
-}
-const mostIdDigits = 15
-
-/** A count; PHP sends some as strings. */
-export const count: Reader<number> = (value, richText) =>
-  number(typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value, richText)
-
-export const flag: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : fail('boolean', value))
-
-export const html: Reader<SafeHtml> = (value, richText) => richText(text(value, richText))
-
-/** An ISO 8601 date with an offset; invalid dates read as missing, because a page is complete without them. */
-export const date: Reader<string | undefined> = (value, richText) =>
-  dateWithOffset(text(value, richText), richText.withOffset)
-
-/** An absolute http(s), mailto: or tel: URL or a root-relative one. Anything else reads as ''. */
-export const url: Reader<string> = (value, richText) => {
-  const address = text(value, richText).trim()
-  const isAllowed = /^(https?:\/\/[^\s/\\]|\/(?![/\\])|mailto:|tel:)/i.test(address)
-  return isAllowed &&
-    !/[\u0000-\u001f\\]/.test(address) &&
-    parseUrl(address, 'https://site.invalid') !== undefined
-    ? address
-    : ''
+/** Reads the value of a field. Throws ContentError for one without which the whole cannot be used. */
+export function readField(field: Field, value: unknown, context: Context): unknown {
+  try {
+    return readPresent(field, value, context)
+  } catch (error) {
+    const isMissing = context.side === 'files' ? context.isLenient : 'else' in field
+    if (!isMissing || !context.omitted || !isContentError(error)) throw error
+    context.omitted.push(error)
+    return field.else
+  }
 }
 
-export function oneOf<const T extends string>(...allowed: T[]): Reader<T> {
-  return (value) => allowed.find((candidate) => candidate === value) ?? fail(allowed.join(' or '), value)
+function readPresent(field: Field, value: unknown, context: Context): unknown {
+  const { type, list, record, localized } = field
+  const isMissing = value === undefined || (value === null && !context.nullIsWrong?.includes(type))
+  const isMap = list === 'map' && context.side === 'files'
+  if (isMissing && !isRequired(field, context)) return list && !isMap && !('else' in field) ? [] : undefined
+  if (record) {
+    const read = list ? readList : readOne
+    return Object.fromEntries(
+      entriesOf(objectOf(value, context), context, (item, inner) => read(field, item, inner)),
+    )
+  }
+  if (isMap) return readOne({ type: 'facets' }, value, context)
+  if (list) return readList(field, value, context)
+  return localized ? readLocalized(field, value, context) : readOne(field, value, context)
 }
 
-export function optional<T>(reader: Reader<T>): Reader<T | undefined> {
-  return (value, richText, lenient) =>
-    value === undefined || value === null ? undefined : reader(value, richText, lenient)
+function isRequired({ required, list }: Field, { side, kind }: Context): boolean {
+  const isOfKind = typeof required === 'object' && kind !== undefined && required.includes(kind)
+  return required === true || required === side || isOfKind || list === 'main'
 }
 
-/** Lenient mode: an invalid value is noted, and reads as `fallback`. */
-export function orElse<T, const F>(reader: Reader<T>, fallback: F): Reader<T | F> {
-  return (value, richText, lenient) => {
+function readOne({ type, elsewhere }: Field, value: unknown, context: Context): unknown {
+  const known = typeof type === 'string' ? context.types[type]! : type
+  return typeof known === 'function' ? known(value, context) : readFields(known, value, context, elsewhere)
+}
+
+/** The other fields of an object of a content file are read too, so that every mistake is reported. */
+export function readFields(
+  fields: Fields,
+  value: unknown,
+  context: Context,
+  elsewhere?: Fields,
+): Record<string, unknown> {
+  const { side, kind, omitted, noteUnknown } = context
+  const source = objectOf(value, context)
+  const isRead = (name: string) => {
+    const { only, kinds } = fields[name]!
+    return (!only || only === side) && (!kind || !kinds || kinds.includes(kind))
+  }
+  if (omitted) noteUnknown?.(source, Object.keys(fields).filter(isRead), omitted, elsewhere)
+  const read: Record<string, unknown> = {}
+  let first: ContentError | undefined
+  for (const name in fields) {
+    if (!isRead(name)) continue
     try {
-      return reader(value, richText, lenient)
+      read[name] = within(name, context, () => readField(fields[name]!, source[name], context))
     } catch (error) {
-      if (!lenient || !isContentError(error)) throw error
-      lenient.omitted.push(error)
-      return fallback
+      if (side === 'responses' || !omitted || !isContentError(error)) throw error
+      if (first) omitted.push(error)
+      first ??= error
     }
   }
+  if (first) throw first
+  return side === 'responses' ? withHeading(fields['title']?.type, read, context.richText.typography) : read
 }
 
-/** Lenient mode: an invalid value reads as missing. */
-export function orMissing<T>(reader: Reader<T>): Reader<T | undefined> {
-  return orElse(optional(reader), undefined)
-}
-
-/** A missing list reads as empty. */
-export function list<T>(reader: Reader<T>): Reader<T[]> {
-  const entries = entriesOf(reader)
-  return (value, richText, lenient) => {
-    if (value === undefined || value === null) return []
-    if (!Array.isArray(value)) return fail('list', value)
-    return entries(value, richText, lenient).map(([, item]) => item)
-  }
-}
-
-/** The main list of a call: it must be present, and at least one of its items valid. */
-export function mainList<T>(reader: Reader<T>): Reader<T[]> {
-  const items = list(reader)
-  return (value, richText, lenient) => {
-    if (!Array.isArray(value)) return fail('list', value)
-    const omitted: ContentError[] = []
-    const read = items(value, richText, lenient && { ...lenient, omitted })
-    if (read.length === 0 && omitted.length > 0) throw omitted.at(-1)
-    lenient?.omitted.push(...omitted)
-    return read
-  }
-}
-
-/** Items that differ in `key`. */
-export function distinct<T>(
-  reader: Reader<T>,
-  key: keyof T & string,
-  problem: (item: T) => Problem,
-): Reader<T[]> {
-  return (value, richText, lenient) => {
-    const known = new Set<unknown>()
-    const another: Reader<T> = (...input) => {
-      const item = reader(...input)
-      if (known.has(item[key])) throw problemOf(key, problem(item))
-      known.add(item[key])
-      return item
+function readList(field: Field, value: unknown, context: Context): unknown[] {
+  if (!Array.isArray(value)) return fail('list', value)
+  const before = context.omitted?.length
+  const { type } = field
+  const table = typeof type === 'string' ? context.types[type] : type
+  const isById = context.side === 'files' && typeof table === 'object' && 'id' in table
+  const [key, problem] = field.unique ?? (isById ? byId : [])
+  const known = new Set<unknown>()
+  const read = entriesOf(value, context, (given, inner) => {
+    const item = readOne(field, given, inner)
+    if (key && problem && isRecord(item)) {
+      const own = String(item[key])
+      if (known.has(own)) throw problemOf(key, say(problem, { id: own, name: own, slug: own }))
+      known.add(own)
     }
-    return list(another)(value, richText, lenient)
-  }
+    return item
+  }).map(([, item]) => item)
+  const isUseless = field.list === 'main' && read.length === 0 && value.length > 0
+  if (isUseless) throw context.omitted?.splice(before!).at(-1)
+  return read
 }
-
-/** Every mistake is one of the whole value; an unknown key is none. */
-export function whole<T>(reader: Reader<T>): Reader<T> {
-  return (value, richText, lenient) => {
-    const omitted: ContentError[] = []
-    const read = reader(value, richText, { ...lenient, omitted })
-    const mistake = omitted.find(({ isUnknown }) => !isUnknown)
-    lenient?.omitted.push(...omitted.filter((error) => error !== mistake))
-    if (mistake) throw mistake
-    return read
-  }
-}
-
-export function record<T>(reader: Reader<T>): Reader<Record<string, T>> {
-  const entries = entriesOf(reader)
-  return (value, richText, lenient) =>
-    Object.fromEntries(entries(objectOf(value, lenient), richText, lenient))
-}
+const byId = ['id', 'id {id} is already used in this list'] as const
 
 /** Lenient mode: without the invalid ones. */
-function entriesOf<T>(reader: Reader<T>) {
-  const item = orElse(reader, leftOut)
-  return (values: object, richText: RichText, lenient?: Lenient): [string, T][] =>
-    Object.entries(values).flatMap(([key, value]) => {
-      const read = within(key, lenient, () => item(value, richText, lenient))
-      return read === leftOut ? [] : [[key, read]]
-    })
+function entriesOf(values: object, context: Context, read: (value: unknown, context: Context) => unknown) {
+  const inner = context.isLenient ? { ...context, isLenient: false } : context
+  const entries: [string, unknown][] = []
+  for (const [key, value] of Object.entries(values))
+    try {
+      entries.push([key, within(key, context, () => read(value, inner))])
+    } catch (error) {
+      if (!context.omitted || !isContentError(error)) throw error
+      context.omitted.push(error)
+    }
+  return entries
 }
-const leftOut = Symbol('left out')
 
-export function object<Fields extends Record<string, Reader<unknown>>>(
-  fields: Fields,
-): Reader<{ [K in keyof Fields]: Content<Fields[K]> }> {
-  const entries = Object.entries(fields)
-  return (value, richText, lenient) => {
-    const source = objectOf(value, lenient)
-    const read: Record<string, unknown> = {}
-    for (const [key, reader] of entries)
-      read[key] = within(key, lenient, () => reader(source[key], richText, lenient))
-    return read as { [K in keyof Fields]: Content<Fields[K]> }
+/** A text alone is that of both languages in a response, where one of them is enough, and on a site with one language. */
+function readLocalized({ type, localized }: Field, value: unknown, context: Context): unknown {
+  const { side, language } = context
+  const isAny = localized === 'any'
+  const isAlone = typeof value === 'string' && (isAny || language || (side === 'responses' && value !== ''))
+  const alone = isAlone && readOne({ type }, value, context)
+  const given = language && isRecord(value) ? { [otherLocale(language)]: value[language], ...value } : value
+  const field = { type, ...(!isAny && { required: true as const }) }
+  const texts = isAlone ? { zh: alone, en: alone } : readFields({ zh: field, en: field }, given, context)
+  const [zh, en] = locales.map((locale) => texts[locale])
+  const [any] = [zh, en].flatMap((text) => String(text ?? '').trim() || [])
+  if (isAny && any) return { zh: String(zh ?? '').trim() || any, en: String(en ?? '').trim() || any }
+  if (isAny && zh === undefined && en === undefined)
+    throw problemOf('', say('expected a text in a language of the site'))
+  if (isAny) throw problemOf('', say('must not be empty'))
+  if (!any && side === 'files') throw problemOf('', say('must not be empty in both languages'))
+  return texts
+}
+
+/** `fatalOf`: what is said of a mistake in a part that is one of the whole value; by default of all but unknown keys. */
+export function whole<T>(context: Context, read: (context: Context) => T, fatalOf = mistakeOf): T {
+  const before = context.omitted?.length ?? 0
+  const value = read(context)
+  for (const [at, error] of context.omitted?.entries() ?? []) {
+    const problem = at < before ? undefined : fatalOf(error)
+    if (!problem) continue
+    context.omitted?.splice(at, 1)
+    throw problemOf(error.field, problem)
   }
+  return value
 }
 
-function objectOf(value: unknown, lenient: Lenient | undefined): Record<string, unknown> {
-  if (lenient && Array.isArray(value) && value.length === 0) return {}
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('object', value)
-  return value as Record<string, unknown>
+export function mistakeOf({ isUnknown, message, zh }: ContentError): Problem | undefined {
+  return isUnknown ? undefined : { problem: message, zh }
+}
+
+function objectOf(value: unknown, { side, omitted }: Context): Record<string, unknown> {
+  if (side === 'responses' && omitted && Array.isArray(value) && value.length === 0) return {}
+  return isRecord(value) ? value : fail('object', value)
 }
 
 /** Prefixes the field of every error of `read` with `key`. */
-function within<T>(key: string, lenient: Lenient | undefined, read: () => T): T {
-  const before = lenient?.omitted.length ?? 0
+function within<T>(key: string, { omitted }: Context, read: () => T): T {
+  const before = omitted?.length ?? 0
   try {
     return read()
   } catch (error) {
     if (isContentError(error)) prefix(error, key)
     throw error
   } finally {
-    if (lenient) for (let at = before; at < lenient.omitted.length; at++) prefix(lenient.omitted[at]!, key)
+    if (omitted) for (let at = before; at < omitted.length; at++) prefix(omitted[at]!, key)
   }
 }
 
@@ -232,11 +282,37 @@ function prefix(error: ContentError, key: string) {
   error.field = error.field ? `${key}.${error.field}` : key
 }
 
+/** Lone surrogates cannot be encoded in URLs, so they are replaced (U+FFFD). */
+export function text(value: unknown): string {
+  return typeof value === 'string' ? toWellFormed(value) : fail('text', value)
+}
+
+/** A text in which `problemIn` finds nothing wrong. */
+export function checkedText(problemIn: (text: string) => Problem | undefined): (value: unknown) => string {
+  return (value) => {
+    const problem = problemIn(text(value))
+    if (problem) throw problemOf('', problem)
+    return text(value)
+  }
+}
+
+export function oneOf<const T extends string>(...choices: readonly T[]): (value: unknown) => T {
+  return (value) => choices.find((choice) => choice === value) ?? fail(choices.join(' or '), value)
+}
+
+export function number(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : fail('number', value)
+}
+
+export function flag(value: unknown): boolean {
+  return typeof value === 'boolean' ? value : fail('boolean', value)
+}
+
 function fail(expected: string, value: unknown): never {
   throw contentError(expected, value)
 }
 
-/** `expected`: a noun, `list`. In both languages here, because the table of problem.ts is too large for a browser. */
+/** `expected`: a noun, `list`. */
 export function contentError(expected: string, value: unknown): ContentError {
   const got = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
   const zh = `应为${inChinese(expected)}，实际是${inChinese(got)}`
@@ -244,10 +320,10 @@ export function contentError(expected: string, value: unknown): ContentError {
 }
 
 function inChinese(word: string): string {
-  return kinds[word] ?? ` ${word.replaceAll(' or ', ' 或 ')}`
+  return nouns[word] ?? ` ${word.replaceAll(' or ', ' 或 ')}`
 }
 
-const kinds: Record<string, string> = {
+const nouns: Record<string, string> = {
   text: '文本',
   string: '文本',
   number: '数字',
@@ -262,26 +338,4 @@ const kinds: Record<string, string> = {
 /** An error with a text of its own. */
 export function problemOf(field: string, { problem, zh }: Problem): ContentError {
   return Object.assign(new Error(problem), { name: 'ContentError' as const, field, zh })
-}
-
-/** Seconds, time and offset are optional; PHP separates with a space or slashes. */
-const pattern =
-  /^(\d{4})([-/])(\d\d)\2(\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:[.,]\d{1,9})?)? ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
-
-const inDefaultZone: WithOffset = (local) => local + siteOffset
-
-/** ISO 8601 with an offset. Undefined for an invalid date. */
-function dateWithOffset(text: string, withOffset = inDefaultZone): string | undefined {
-  const parts = pattern.exec(text.trim())
-  if (!parts) return undefined
-  const [, year, , month, day, time = '00:00', seconds = ':00', offset] = parts
-  const local = `${year}-${month}-${day}T${time}${seconds.replace(',', '.')}`
-  if (Number.isNaN(Date.parse(`${local}Z`))) return undefined
-  return offset === undefined ? withOffset(local) : local + spelledOffset(offset)
-}
-
-/** `+0800` and `+08` become `+08:00`. */
-function spelledOffset(offset: string): string {
-  const [, hours, minutes = '00'] = /^([+-]\d\d):?(\d\d)?$/.exec(offset) ?? []
-  return hours ? `${hours}:${minutes}` : 'Z'
 }

@@ -1,7 +1,6 @@
 // Embedded content API: site configuration, menu, labels and banners.
 import t from 'tap'
-import { readBanners, readLabels } from '../../shared/content/content.ts'
-import { readMenu, readSiteConfig } from '../../shared/content/site.ts'
+import { readBanners, readLabels, readMenu, readSiteConfig } from '../../shared/content/content.ts'
 import { createFolder, createWorld, richText, type World, writeFiles } from './world.ts'
 
 t.test('the site configuration has both languages', async (t) => {

@@ -1,7 +1,7 @@
 // The table of fields as tables of the documents, and as schemas of openapi.yaml.
 
-import type { Field, Fields } from '../../shared/content/field.ts'
 import { itemFields } from '../../shared/content/fields.ts'
+import type { Field, Fields } from '../../shared/content/reader.ts'
 import { markdownTable } from './config-table.ts'
 
 const { summary, article, about, download, manual } = itemFields
@@ -80,7 +80,7 @@ function rowsOf(fields: Fields, language: Language, prefix = ''): string[][] {
 
 /** The fields of an object, unless the table of articles has the same for another field. */
 function innerFields(field: Field): Fields {
-  return typeof field.type === 'string' || field.list === 'map' || fieldAlike(field) ? {} : field.type
+  return typeof field.type !== 'object' || field.list === 'map' || fieldAlike(field) ? {} : field.type
 }
 
 /** The first field of articles with the same inner fields. */
@@ -104,7 +104,9 @@ function valueCell(field: Field, inner: Fields, language: Language): string {
 function wordsOf({ type, list, required, kinds }: Field, language: Language): string {
   const word = words[language]
   const ends = [
-    ...(required === true ? [word.required] : (required ?? []).map(() => word.news)),
+    ...(required === true
+      ? [word.required]
+      : (typeof required === 'object' ? required : []).map(() => word.news)),
     ...(kinds ?? []).map(() => word.product),
   ]
   return [wordOf(type, list, word), ...ends].join('')
@@ -193,10 +195,10 @@ function schemaOf({ type, list, required, en }: Field): object {
 }
 
 function valueSchema(type: Field['type'], isRequired: boolean): object {
-  const ref = typeof type === 'string' ? refs[type] : objects.get(type)
+  const ref = typeof type === 'string' ? refs[type] : typeof type === 'object' && objects.get(type)
   if (ref) return { $ref: refTo(ref) }
-  if (typeof type !== 'string') return objectOf(type)
-  const name = plain[type] ?? 'string'
+  if (typeof type === 'object') return objectOf(type)
+  const name = plain[String(type)] ?? 'string'
   return { type: isRequired ? name : [name, 'null'] }
 }
 

@@ -3,8 +3,9 @@ import { commands } from '../../server/commands/commands.ts'
 import { formerSettings } from '../../server/commands/unknown-settings.ts'
 import { configSchema } from '../../server/config/schema.ts'
 import { readBrand } from '../../server/sources/markdown/brand.ts'
+import { fileReader } from '../../server/sources/markdown/fields.ts'
 import { readForm } from '../../server/sources/markdown/form-file.ts'
-import { knownLabels, readBanners, readMenuNode, readSite } from '../../server/sources/markdown/site-files.ts'
+import { knownLabels, readBanners, readSite } from '../../server/sources/markdown/site-files.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
 import { routeKinds } from '../../server/telemetry/request-metrics.ts'
 
@@ -14,7 +15,13 @@ export const commandNames: readonly string[] = Object.keys(commands)
 export const labels: readonly string[] = knownLabels
 export const routes: readonly string[] = routeKinds
 /** Readers of content files, whose keys a test records. */
-export const readers = { readBanners, readBrand, readForm, readMenuNode, readSite }
+export const readers = {
+  readBanners,
+  readBrand,
+  readForm,
+  readMenuNode: fileReader({ type: 'menu node' }),
+  readSite,
+}
 
 /** A scrape with every metric and every label, those of the process as well. */
 export function everyMetric(): Promise<string> {

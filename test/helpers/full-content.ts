@@ -2,8 +2,8 @@
 
 import type { CallName } from '../../shared/api/calls.ts'
 import { defaultSectionList } from '../../shared/constants.ts'
-import type { Fields } from '../../shared/content/field.ts'
 import { itemFields } from '../../shared/content/fields.ts'
+import type { Fields } from '../../shared/content/reader.ts'
 
 /** Texts that are not written below: the name of the field. */
 function textsOf(fields: Fields): Record<string, string> {

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { readSearch } from '../../shared/content/search.ts'
+import { readSearch } from '../../shared/content/content.ts'
 import {
   createFolder,
   createWorld,

@@ -1,102 +1,24 @@
 // brand.yaml: names, logo, mark, colours and facts of the company. A key that breaks a rule is left out; the others count.
 
-import { say } from '../../../shared/content/problem.ts'
-import {
-  type Content,
-  list,
-  orElse,
-  orMissing,
-  problemOf,
-  type Reader,
-  text,
-} from '../../../shared/content/reader.ts'
-import { imageSize } from '../../../shared/image.ts'
+import { type Content, problemOf, type Reader } from '../../../shared/content/reader.ts'
+import { companyFacts, companyFields, lookFields } from '../../../shared/content/site-fields.ts'
 import { isRecord } from '../../../shared/is-record.ts'
-import { type BrandColours, brandColours, readColour } from './brand-colours.ts'
-import { filled, invalid, object, safeUrl } from './fields.ts'
+import { type BrandColours, brandColours } from './brand-colours.ts'
+import { fileReader } from './fields.ts'
 
-const logo: Reader<string> = (value, richText) => {
-  const address = safeUrl(value, richText)
-  return imageSize(address)
-    ? address
-    : invalid(say('the name of the file must end in its size, as logo-160x32.svg'))
-}
+const inLanguage = { type: companyFields } as const
+export const brandFields = { ...lookFields, ...companyFacts, zh: inLanguage, en: inLanguage } as const
 
-const svg: Reader<string> = (value, richText) =>
-  /^\/media\/.+\.svg$/.test(safeUrl(value, richText))
-    ? safeUrl(value, richText)
-    : invalid(say('expected an SVG file below /media/'))
-
-/** Without quotes it is a comment for YAML, and reads as null. */
-const colour: Reader<string> = (value, richText) =>
-  (typeof value === 'string' ? readColour(text(value, richText)) : undefined) ??
-  invalid(say("expected a colour in quotes, as '#334a66'"))
-
-/** A text is the colour of the light theme. */
-const themed: Reader<{ light?: string | undefined; dark?: string | undefined }> = (
-  value,
-  richText,
-  lenient,
-) =>
-  typeof value === 'object' && value !== null
-    ? object({ light: given(colour), dark: given(colour) })(value, richText, lenient)
-    : { light: colour(value, richText), dark: undefined }
-
-const facts = {
-  name: orMissing(filled),
-  short_name: orMissing(filled),
-  company: orMissing(text),
-  slogan: orMissing(text),
-  reply: orMissing(text),
-  privacy: orMissing(safeUrl),
-  phone: orMissing(text),
-  email: orMissing(text),
-  address: orMissing(text),
-  hours: orMissing(text),
-  icp: orMissing(text),
-  copyright: orMissing(text),
-  logo: orMissing(logo),
-  logo_dark: orMissing(logo),
-}
-
-const colours = object({
-  brand: given(themed),
-  on_brand: given(themed),
-  accent: given(themed),
-  control: given(themed),
-  theme: given(themed),
-  ink: given(colour),
-})
-
-const fields = {
-  mark: orMissing(svg),
-  ornament: orMissing(svg),
-  placeholder: orMissing(svg),
-  colours: orMissing(colours),
-  founded: orMissing(text),
-  social: orElse(list(object({ name: filled, url: safeUrl })), []),
-  zh: orMissing(object(facts)),
-  en: orMissing(object(facts)),
-}
-const brand = object(fields)
-type Brand = Content<typeof brand>
-
-export const brandKeys = { root: Object.keys(fields), facts: Object.keys(facts) }
+const readFields = fileReader({ type: brandFields }, { isLenient: true })
+type Brand = Content<typeof readFields>
 
 /** The colours pass the contrast check: one that does not is noted, and the neutral one is used. */
 export const readBrand: Reader<Brand> = (value, richText, lenient) => {
-  const read = brand(value, richText, lenient)
+  const read = readFields(value, richText, lenient)
   if (!read.colours) return read
   const { colours, problems } = brandColours(read.colours)
   lenient?.omitted.push(...problems.map(({ field, ...problem }) => problemOf(field, problem)))
   return { ...read, colours: passing(read.colours, colours) }
-}
-
-/** Only a key without a value at all is missing. */
-function given<T>(reader: Reader<T>): Reader<T | undefined> {
-  const read: Reader<T | undefined> = (value, richText, lenient) =>
-    value === undefined ? undefined : reader(value, richText, lenient)
-  return orElse(read, undefined)
 }
 
 /** The colours that the file names, as they are used; the site derives the others. */

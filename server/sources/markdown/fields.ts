@@ -1,101 +1,72 @@
-// Readers of front matter fields: stricter than those of API responses, because the author can correct the file.
-import { siteOffset } from '../../../shared/constants.ts'
+// The types of values in content files: stricter than those of responses, because the author can correct the file.
 import { type Problem, say } from '../../../shared/content/problem.ts'
 import {
-  type Content,
   type ContentError,
-  contentError,
-  distinct as distinctBy,
-  isContentError,
-  type Lenient,
-  list,
+  type Context,
+  checkedText,
+  type Field,
+  type Fields,
   number,
   problemOf,
   type Reader,
-  object as readObject,
-  record,
+  readField,
+  readFields,
+  readRoot,
+  type Types,
   text,
+  whole,
 } from '../../../shared/content/reader.ts'
-import { languagesFrom, type SiteLanguages } from '../../../shared/languages.ts'
+import { themes } from '../../../shared/content/site-fields.ts'
+import { types } from '../../../shared/content/types.ts'
+import type { ValueOf } from '../../../shared/content/values.ts'
+import { imageSize } from '../../../shared/image.ts'
 import { splitUrl } from '../../../shared/parse-url.ts'
 import { decodedSegmentsOf } from '../../../shared/path-pattern.ts'
 import { isReserved } from '../../../shared/redirects.ts'
-import { isTimeZone } from '../../base/time-zone.ts'
+import { readColour } from './brand-colours.ts'
 import { nearestName } from './suggestion.ts'
-import { visibilityKeyMeant } from './visibility.ts'
 
-/** The keys of another file, and its name. */
-type Elsewhere = { keys: readonly string[]; file: string }
+/** `fatalOf`: what is said of a mistake in a part that is one of the whole file. */
+type FileOptions = Pick<Context, 'kind' | 'language' | 'isLenient'> & {
+  fatalOf?: (error: ContentError) => Problem | undefined
+}
 
-/** As in API responses, but every invalid field is an error, not the first one only, and unknown keys are noted. */
-export function object<Fields extends Record<string, Reader<unknown>>>(
-  fields: Fields,
-  elsewhere?: Elsewhere,
-): Reader<{ [K in keyof Fields]: Content<Fields[K]> }> {
-  const whole = readObject(fields)
-  const single = Object.entries(fields).map(([key, reader]) => readObject({ [key]: reader }))
+/** The reader of a content file: every invalid field is an error, not the first one only, and unknown keys are noted. */
+export function fileReader<const F extends Field>(
+  field: F,
+  { fatalOf = () => undefined, ...options }: FileOptions = {},
+): Reader<ValueOf<F, 'files'>> {
   return (value, richText, lenient) => {
-    if (!lenient) return whole(value, richText)
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw contentError('object', value)
-    noteUnknown(value, Object.keys(fields), lenient, say('unknown key'), elsewhere)
-    const errors: ContentError[] = []
-    const read = single.map((reader) => attempt(() => reader(value, richText, lenient), errors))
-    const [first, ...others] = errors
-    lenient.omitted.push(...others)
-    if (first) throw first
-    // Without an error each field has been read.
-    return Object.assign({}, ...read) as { [K in keyof Fields]: Content<Fields[K]> }
+    const context = {
+      ...options,
+      ...lenient,
+      side: 'files',
+      types: fileTypes,
+      noteUnknown,
+      nullIsWrong,
+      richText,
+    } as const
+    // The types of the table are those of the functions.
+    return whole(context, (inner) => readRoot(field, value, inner), fatalOf) as ValueOf<F, 'files'>
   }
 }
 
-function attempt<T>(read: () => T, errors: ContentError[]): T | undefined {
-  try {
-    return read()
-  } catch (error) {
-    if (!isContentError(error)) throw error
-    errors.push(error)
-    return undefined
-  }
-}
-
-/**
- * Front matter: an unknown key that is one that hides an item elsewhere (`listed` of an about page), or nearly one, is an error,
- * because the item would be public without it.
- */
-export function front<Fields extends Record<string, Reader<unknown>>>(
-  fields: Fields,
-): Reader<{ [K in keyof Fields]: Content<Fields[K]> }> {
-  const read = object(fields)
-  return (value, richText, lenient) => {
-    const front = read(value, richText, lenient)
-    const isMeant = ({ field, isUnknown }: ContentError) => isUnknown && visibilityKeyMeant(field)
-    const wrong = lenient?.omitted.find(isMeant)
-    if (!lenient || !wrong) return front
-    lenient.omitted.splice(lenient.omitted.indexOf(wrong), 1)
-    const problem = { problem: wrong.message, zh: wrong.zh }
-    const end = wrong.message.endsWith('?') ? '' : { problem: '.', zh: '。' }
-    throw problemOf(
-      wrong.field,
-      say('{problem}{end} The item is not public until this is corrected', { problem, end }),
-    )
-  }
-}
+/** Without quotes a colour is a comment for YAML, and reads as null. */
+const nullIsWrong = ['colour', 'themed'] as const
 
 /** Notes the keys of `value` that are not in `known`; their values may still be read. */
 export function noteUnknown(
-  value: unknown,
+  value: object,
   known: readonly string[],
-  lenient: Lenient | undefined,
-  what: Problem,
-  elsewhere?: Elsewhere,
+  omitted: ContentError[],
+  elsewhere: Fields = {},
+  what = say('unknown key'),
 ): void {
-  if (!lenient || typeof value !== 'object' || value === null || Array.isArray(value)) return
   for (const key of Object.keys(value).filter((key) => !known.includes(key))) {
-    const problem = elsewhere?.keys.includes(key)
-      ? say('belongs in {file}', { file: elsewhere.file })
+    const problem = Object.hasOwn(elsewhere, key)
+      ? say('belongs in {file}', { file: 'brand.yaml' })
       : withSuggestion(what, key, known)
-    lenient.omitted.push(Object.assign(problemOf(key, problem), { isUnknown: true as const }))
+    omitted.push(Object.assign(problemOf(key, problem), { isUnknown: true as const }))
   }
 }
 
@@ -105,27 +76,18 @@ export function withSuggestion(problem: Problem, written: string, known: readonl
   return name === undefined ? problem : say('{problem}, did you mean {name}?', { problem, name })
 }
 
-export const filled: Reader<string> = (value, richText) =>
-  text(value, richText).trim() ? text(value, richText) : invalid(say('must not be empty'))
+export const filled = checkedText((text) => (text.trim() ? undefined : say('must not be empty')))
 
-export const id: Reader<number> = (value, richText) => {
-  const given = number(value, richText)
+function id(value: unknown): number {
+  const given = number(value)
   return Number.isSafeInteger(given) && given > 0 ? given : invalid(say('expected a positive whole number'))
 }
 
-export const sign: Reader<string> = (value, richText) =>
-  /^[A-Za-z0-9_.-]{1,64}$/.test(text(value, richText))
-    ? text(value, richText)
-    : invalid(say('expected 1 to 64 of letters, digits, _ - .'))
+const sign = checkedText((text) =>
+  /^[A-Za-z0-9_.-]{1,64}$/.test(text) ? undefined : say('expected 1 to 64 of letters, digits, _ - .'),
+)
 
-/** The address of a page that has moved: a path, which no file or call has, and perhaps a query. */
-export const address: Reader<string> = (value, richText) => {
-  const path = text(value, richText)
-  const problem = addressProblem(path)
-  return problem ? invalid(problem) : path
-}
-
-/** Undefined where nothing is wrong. */
+/** Of the address of a page that has moved: a path, which no file or call has, and perhaps a query. Undefined where nothing is wrong. */
 export function addressProblem(path: string): Problem | undefined {
   const isPath = /^\/(?!\/)[^\s\u0000-\u001f\u007f\\#]*$/.test(path) && path.length <= longestAddress
   if (!isPath || !decodedSegmentsOf(splitUrl(path).pathname))
@@ -136,16 +98,14 @@ export function addressProblem(path: string): Problem | undefined {
 const longestAddress = 500
 
 const date =
-  /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/
+  /^\d{4}-\d\d-\d\d(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/
 
 /** ISO 8601 with an offset. A date without one is local, without a time it is the first moment of the day. */
-export const moment: Reader<string> = (value, richText, lenient) => {
-  const [found, day, time = '00:00', seconds = '', offset] = date.exec(text(value, richText).trim()) ?? []
-  if (!found || !day || !isDay(day))
+function moment(value: unknown, context: Context): string | undefined {
+  const given = text(value).trim()
+  if (!date.test(given) || !isDay(given.slice(0, 10)))
     return invalid(say('expected a date, as 2026-03-02, 2026-03-02 09:30 or 2026-03-02T09:30:00+08:00'))
-  if (offset) return `${day}T${time}${seconds}${offset}`
-  const local = `${day}T${time}${seconds || ':00'}`
-  return lenient?.withOffset ? lenient.withOffset(local) : local + siteOffset
+  return /(?:Z|[+-]\d\d:\d\d)$/.test(given) ? given.replace(' ', 'T') : types.date(given, context)
 }
 
 // Date.parse reads 30 February as 2 March.
@@ -153,15 +113,6 @@ function isDay(day: string): boolean {
   const parsed = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day)
 }
-
-/** The order decides which has no prefix. */
-export const siteLanguages: Reader<SiteLanguages> = (value) =>
-  languagesFrom(value) ?? invalid(say('expected [zh, en], [en, zh], [zh] or [en]'))
-
-export const timeZone: Reader<string> = (value, richText) =>
-  isTimeZone(text(value, richText))
-    ? text(value, richText)
-    : invalid(say('expected a time zone, as Asia/Shanghai or Europe/Berlin'))
 
 /** Whether a URL is root-relative or https, without characters that browsers drop or rewrite. */
 export function isSafeUrl(url: string): boolean {
@@ -178,22 +129,18 @@ export function urlProblem(url: string): Problem {
   return /^https:/.test(url) ? say('must name a host after https://') : say('has a character that no URL has')
 }
 
-export const safeUrl: Reader<string> = (value, richText) =>
-  isSafeUrl(text(value, richText))
-    ? text(value, richText)
-    : invalid(say('unsafe URL: {problem}', { problem: urlProblem(text(value, richText)) }))
-
-/** A list whose items have different ids. */
-export function distinct<T extends { id: number }>(item: Reader<T>): Reader<T[]> {
-  return distinctBy(item, 'id', ({ id }) => say('id {id} is already used in this list', { id }))
-}
+const safeUrl = checkedText((url) =>
+  isSafeUrl(url) ? undefined : say('unsafe URL: {problem}', { problem: urlProblem(url) }),
+)
 
 const longestValue = 50
 const facetName = /^[^:\u0000-\u001f]{1,40}$/
+const facetValues = { type: 'filled', list: true, record: true } as const
 
 /** Values by the name of a facet, in the order of the file. A name is the part of a filter before its first colon. */
-export const facets: Reader<{ name: string; values: string[] }[]> = (value, richText, lenient) => {
-  const named = record(list(filled))(value, richText, lenient)
+function facets(value: unknown, context: Context) {
+  // The type of the table is that of the value.
+  const named = readField(facetValues, value, context) as ValueOf<typeof facetValues, 'files'>
   for (const [name, values] of Object.entries(named)) {
     if (!facetName.test(name)) invalid(say('expected a name of 1 to 40 characters without a colon'), name)
     const long = values.findIndex((text) => text.length > longestValue)
@@ -201,6 +148,45 @@ export const facets: Reader<{ name: string; values: string[] }[]> = (value, rich
       invalid(say('expected at most {most} characters', { most: longestValue }), `${name}.${long}`)
   }
   return Object.entries(named).map(([name, values]) => ({ name, values: [...new Set(values)] }))
+}
+
+function colour(value: unknown): string {
+  return (
+    (typeof value === 'string' ? readColour(value) : undefined) ??
+    invalid(say("expected a colour in quotes, as '#334a66'"))
+  )
+}
+
+const fileTypes: Types = {
+  ...types,
+  filled,
+  prose: text,
+  'filled prose': filled,
+  heading: filled,
+  claim: filled,
+  id,
+  product: id,
+  sign,
+  address: checkedText(addressProblem),
+  date: moment,
+  url: safeUrl,
+  /** '' is a heading without a page. */
+  path: (value) => (value === '' ? '' : safeUrl(value)),
+  logo: (value) =>
+    imageSize(safeUrl(value))
+      ? safeUrl(value)
+      : invalid(say('the name of the file must end in its size, as logo-160x32.svg')),
+  svg: (value) =>
+    /^\/media\/.+\.svg$/.test(safeUrl(value))
+      ? safeUrl(value)
+      : invalid(say('expected an SVG file below /media/')),
+  colour,
+  /** A text is the colour of the light theme. */
+  themed: (value, context) =>
+    typeof value === 'object' && value !== null
+      ? readFields(themes, value, context)
+      : { light: colour(value), dark: undefined },
+  facets,
 }
 
 export function invalid(problem: Problem, field = ''): never {

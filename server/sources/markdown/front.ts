@@ -1,70 +1,47 @@
 // Front matter of each kind of content file, from the table of fields.
-
-import { locales } from '../../../shared/constants.ts'
-import type { Field } from '../../../shared/content/field.ts'
-import { type ContentOf, type Manner, readersOf } from '../../../shared/content/field-readers.ts'
 import { itemFields } from '../../../shared/content/fields.ts'
-import type { Content, Reader } from '../../../shared/content/reader.ts'
-import { flag, list, number, oneOf, optional, text } from '../../../shared/content/reader.ts'
-import { type SectionKind, sectionKinds } from '../../../shared/sections.ts'
-import { address, distinct, facets, filled, front, id, moment, object, safeUrl, sign } from './fields.ts'
+import { say } from '../../../shared/content/problem.ts'
+import type { Content, Fields } from '../../../shared/content/reader.ts'
+import type { ContentOf } from '../../../shared/content/values.ts'
+import type { SectionKind } from '../../../shared/sections.ts'
+import { fileReader } from './fields.ts'
+import { visibilityKeyMeant } from './visibility.ts'
 
-/** `product`: its id. */
-const types = {
-  text,
-  filled,
-  prose: text,
-  'filled prose': filled,
-  number,
-  id,
-  product: id,
-  sign,
-  address,
-  flag,
-  date: moment,
-  url: safeUrl,
-  locale: oneOf(...locales),
-  copies: list(object({ url: safeUrl, width: number, height: number })),
-}
-const manner = {
-  side: 'files',
-  types,
-  object,
-  part: optional,
-  list: (item, { list: form, type }) => {
-    if (form === 'map') return optional(facets)
-    // Fields with an id make items that are told apart by it.
-    return typeof type === 'object' && 'id' in type ? distinct(item as Reader<{ id: number }>) : list(item)
-  },
-} satisfies Manner<typeof types, 'files'>
+const { about, download, manual, summary, article } = itemFields
+const articleFields = { ...summary, ...article }
+export type ArticleFront = ContentOf<typeof articleFields, 'files'>
 
-const articleFields = { ...itemFields.summary, ...itemFields.article }
-export type ArticleFront = ContentOf<typeof articleFields, typeof types, 'files'>
+/** By the kind of their section: keys of other kinds are unknown. */
+export const articleReaders = {
+  news: front(articleFields, 'news'),
+  product: front(articleFields, 'product'),
+  article: front(articleFields, 'article'),
+} satisfies Record<SectionKind, unknown>
 
-const articleReaders = new Map(sectionKinds.map((kind) => [kind, articleReader(kind)]))
-
-/** The reader of articles of a section of this kind. */
-export function articleReaderOf(kind: SectionKind): Reader<ArticleFront> {
-  return articleReaders.get(kind)!
-}
-
-/** Keys of other kinds are unknown. */
-function articleReader(kind: SectionKind): Reader<ArticleFront> {
-  const fields = Object.entries<Field>(articleFields)
-    .filter(([, { kinds }]) => !kinds || kinds.includes(kind))
-    .map(([name, { required, ...field }]) => [
-      name,
-      { ...field, ...((required === true || required?.includes(kind)) && { required: true }) },
-    ])
-  // Fields of other kinds are optional in the type.
-  return front(readersOf(Object.fromEntries(fields), manner)) as Reader<ArticleFront>
-}
-
-export const readAboutFront = front(readersOf(itemFields.about, manner))
+export const readAboutFront = front(about)
 export type AboutFront = Content<typeof readAboutFront>
 
-export const readDownloadFront = front(readersOf(itemFields.download, manner))
+export const readDownloadFront = front(download)
 export type DownloadFront = Content<typeof readDownloadFront>
 
-export const readManualFront = front(readersOf(itemFields.manual, manner))
+export const readManualFront = front(manual)
 export type ManualFront = Content<typeof readManualFront>
+
+/**
+ * An unknown key that is one that hides an item elsewhere (`listed` of an about page), or nearly one, is an error, because the item
+ * would be public without it.
+ */
+function front<const F extends Fields>(type: F, kind?: SectionKind) {
+  return fileReader(
+    { type },
+    {
+      kind,
+      fatalOf: ({ field, isUnknown, message, zh }) => {
+        if (!isUnknown || !visibilityKeyMeant(field)) return undefined
+        const end = message.endsWith('?') ? '' : { problem: '.', zh: '。' }
+        const problem = { problem: message, zh }
+        return say('{problem}{end} The item is not public until this is corrected', { problem, end })
+      },
+    },
+  )
+}

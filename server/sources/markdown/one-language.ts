@@ -1,10 +1,9 @@
 // Site files of a site with one language: texts need not name it, and those of the other are not required.
+import { companyFields, siteTexts } from '../../../shared/content/site-fields.ts'
 import { isRecord } from '../../../shared/is-record.ts'
 import { hasTwo, type SiteLanguages } from '../../../shared/languages.ts'
-import { isLocale, type Locale, otherLocale } from '../../../shared/locale.ts'
-import { brandKeys } from './brand.ts'
+import { isLocale, type Locale } from '../../../shared/locale.ts'
 
-type Data = Record<string, unknown>
 type Spell = (value: unknown, locale: Locale) => unknown
 
 /** The value of a file as its reader expects it: `title: Coffees` is `title: { zh: Coffees, en: Coffees }`. */
@@ -13,41 +12,20 @@ export function inBothLanguages(file: string, value: unknown, languages: SiteLan
   return spell && !hasTwo(languages) ? spell(value, languages[0]) : value
 }
 
-const siteKeys = ['title', 'description', 'keywords', 'synonyms']
-
-const site: Spell = (value, locale) => {
-  if (!isRecord(value)) return value
-  const part = partOf(value, siteKeys, locale)
-  return Array.isArray(part['sections'])
-    ? { ...part, sections: items(part['sections'], (one) => texts(one, ['title', 'intro', 'one'], locale)) }
-    : part
-}
-
-const menu: Spell = (value, locale) =>
-  items(value, (node) => {
-    const { children, ...rest } = texts(node, ['title', 'text'], locale)
-    return { ...rest, ...(children !== undefined && { children: menu(children, locale) }) }
-  })
-
-const banners: Spell = (value, locale) =>
-  entries(value, (list) =>
-    items(list, ({ id, ...banner }) => {
-      const isNamed = Object.keys(banner).some(isLocale)
-      return isNamed ? { id, ...banner } : { id, [locale]: banner }
-    }),
-  )
+const siteKeys = [...Object.keys(siteTexts), 'synonyms']
 
 const spellings: Record<string, Spell> = {
-  'site.yaml': site,
-  'brand.yaml': (value, locale) => (isRecord(value) ? partOf(value, brandKeys.facts, locale) : value),
-  'menu.yaml': menu,
+  'site.yaml': (value, locale) => partOf(value, siteKeys, locale),
+  'brand.yaml': (value, locale) => partOf(value, Object.keys(companyFields), locale),
   'labels.yaml': (value, locale) =>
     entries(value, (text) => (typeof text === 'string' ? { [locale]: text } : text)),
-  'banners.yaml': banners,
+  'banners.yaml': (value, locale) =>
+    entries(value, (list) => (Array.isArray(list) ? list.map((item) => bannerOf(item, locale)) : list)),
 }
 
 /** The keys that are written without a language belong to the only one; what falls back to the other finds it too. */
-function partOf(value: Data, keys: readonly string[], locale: Locale): Data {
+function partOf(value: unknown, keys: readonly string[], locale: Locale): unknown {
+  if (!isRecord(value)) return value
   const isOwn = ([key]: [string, unknown]) => keys.includes(key)
   const own = Object.fromEntries(Object.entries(value).filter(isOwn))
   const rest = Object.fromEntries(Object.entries(value).filter((entry) => !isOwn(entry)))
@@ -56,23 +34,10 @@ function partOf(value: Data, keys: readonly string[], locale: Locale): Data {
   return { ...rest, [locale]: part, ...(locale === 'en' && { zh: part }) }
 }
 
-function texts(value: Data, keys: readonly string[], locale: Locale): Data {
-  const inBoth = ([key, text]: [string, unknown]): [string, unknown] => [
-    key,
-    keys.includes(key) ? inEach(text, locale) : text,
-  ]
-  return Object.fromEntries(Object.entries(value).map(inBoth))
-}
-
-function inEach(text: unknown, locale: Locale): unknown {
-  if (typeof text === 'string') return { zh: text, en: text }
-  return isRecord(text) && text[otherLocale(locale)] === undefined
-    ? { ...text, [otherLocale(locale)]: text[locale] }
-    : text
-}
-
-function items(value: unknown, change: (item: Data) => unknown): unknown {
-  return Array.isArray(value) ? value.map((item) => (isRecord(item) ? change(item) : item)) : value
+function bannerOf(value: unknown, locale: Locale): unknown {
+  if (!isRecord(value) || Object.keys(value).some(isLocale)) return value
+  const { id, ...banner } = value
+  return { id, [locale]: banner }
 }
 
 function entries(value: unknown, change: (value: unknown) => unknown): unknown {

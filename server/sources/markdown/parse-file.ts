@@ -5,19 +5,17 @@ import { join } from 'node:path'
 import { say } from '../../../shared/content/problem.ts'
 import { isContentError, type Reader, type SafeHtml } from '../../../shared/content/reader.ts'
 import { isRecord } from '../../../shared/is-record.ts'
-import type { SiteLanguages } from '../../../shared/languages.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
-import type { SectionKind } from '../../../shared/sections.ts'
 import type { SiteSettings } from '../../../shared/site-settings.ts'
 import { createWithOffset } from '../../base/time-zone.ts'
 import { deepest, mostCharacters } from '../../rich-text/limits.ts'
-import { createRichText, type LocalizedRichText, type RichTextOptions } from '../../rich-text/rich-text.ts'
-import { frontFields, linesOf, siteFields } from './checked-fields.ts'
+import { createRichText, type RichTextOptions } from '../../rich-text/rich-text.ts'
+import { checkedLines } from './checked-fields.ts'
 import { isSafeUrl, urlProblem } from './fields.ts'
 import {
   type AboutFront,
   type ArticleFront,
-  articleReaderOf,
+  articleReaders,
   type DownloadFront,
   type ManualFront,
   readAboutFront,
@@ -25,7 +23,7 @@ import {
   readManualFront,
 } from './front.ts'
 import { type LocalUrl, localUrls, seldomShownPictures } from './local-urls.ts'
-import { createMarkdown, type Link, type Rendered, type RenderMarkdown } from './markdown.ts'
+import { createMarkdown, type Link, type Rendered } from './markdown.ts'
 import { inBothLanguages } from './one-language.ts'
 import { type Fault, fileFault, isFileFault } from './problem.ts'
 import { readRegularFile } from './regular-file.ts'
@@ -50,15 +48,14 @@ export type ParsedFile = {
   documents?: SearchDocument[]
 }
 
-/** `file` is relative to the content folder. `digest`: of the bytes that were parsed last. */
-type ParseTask = { file: string; digest: string | undefined }
 /** `same`: the bytes are those of the digest. `unread`: they cannot be read, or there are too many. */
 export type ParseResult = { file: string } & (
   | { kind: 'same' }
   | { kind: 'parsed'; digest: string; parsed: ParsedFile }
   | { kind: 'unread'; fault: Fault }
 )
-export type ParseFile = (task: ParseTask) => ParseResult
+/** `file` is relative to the content folder. `digest`: of the bytes that were parsed last. */
+export type ParseFile = (task: { file: string; digest: string | undefined }) => ParseResult
 
 /** Dates without an offset are local times of the time zone. */
 type ParseOptions = SiteSettings & { root: string; richText: RichTextOptions }
@@ -74,23 +71,72 @@ export type ParseBytes = (file: string, bytes: Uint8Array) => ParsedFile
 
 export function createParseBytes(options: Omit<ParseOptions, 'root'>): ParseBytes {
   const { languages, sections, timeZone, richText } = options
-  const readers = siteReaders(sections)
+  const readers = siteReaders(options)
   const render = createMarkdown()
   const sanitise = createRichText(richText)
   const withOffset = createWithOffset(timeZone)
 
   function parse(file: string, bytes: Uint8Array): Parsed {
     const [folder = '', name] = file.split('/')
-    return name === undefined
-      ? parseSiteFile(file, textOf(bytes), { read: readers[file]!, languages, withOffset })
-      : parseEntry(textOf(bytes), {
-          render,
-          sanitise,
-          folder,
-          withOffset,
-          kind: sections.kindOf(folder),
-          locale: localeOf(file),
-        })
+    return name === undefined ? parseSiteFile(file, textOf(bytes)) : parseEntry(file, folder, textOf(bytes))
+  }
+
+  function parseSiteFile(file: string, text: string): Parsed {
+    const written = parseSource(text)
+    const source = { ...written, value: inBothLanguages(file, written.value, languages) }
+    const urls = localUrls(source.value, source.lineOf)
+    if (source.faults.length > 0) return { content: undefined, faults: source.faults, urls, lines: {} }
+    const { content, faults } = readSource(source, readers[file]!, withOffset)
+    const lines = checkedLines(content, source.lineOf)
+    const remarks = [...source.remarks, ...seldomShownPictures(urls)]
+    return { content, faults: byLine([...faults, ...remarks]), urls, lines }
+  }
+
+  function parseEntry(file: string, folder: string, text: string): Parsed {
+    // Of the section that the folder is.
+    const kind = sections.kindOf(folder)
+    const { yaml, body, bodyLine } = splitFrontMatter(text)
+    const source = parseSource(yaml, 2)
+    const front: SourceContent<Front> =
+      source.faults.length > 0
+        ? { content: undefined, faults: source.faults }
+        : readSource<Front>(source, kind ? articleReaders[kind] : pageReaders[folder]!, withOffset)
+    const page = render(body)
+    const inFile = <T extends { line: number }>(found: T) => ({ ...found, line: found.line + bodyLine - 1 })
+    const links = page.links.map(inFile)
+    const faults = byLine([
+      ...front.faults,
+      ...source.remarks,
+      ...links.filter(isUnsafe).map(unsafeUrl),
+      ...page.remarks.map(inFile),
+      ...deadFragments({ ...page, links }),
+      ...seldomShownPictures([
+        ...localUrls(without(source.value, ['attachments', 'items']), source.lineOf),
+        ...links.filter(({ kind }) => kind === 'image'),
+      ]),
+      ...(front.content
+        ? [neverPublic, unknownHighlights].flatMap((of) => of(front.content!, source.lineOf))
+        : []),
+    ])
+    const isLeftOut = faults.some(({ effect }) => effect === 'left out')
+    const urls = [
+      ...localUrls(without(source.value, ['aliases']), source.lineOf),
+      ...links.flatMap(({ url, line }) => localUrls(url, () => line)),
+    ]
+    const lines = checkedLines(front.content, source.lineOf)
+    if (isLeftOut || !front.content) return { content: undefined, faults, urls, lines }
+    return {
+      content: front.content,
+      faults,
+      page: {
+        html: page.html,
+        safe: inRange(() => sanitise(page.html, localeOf(file)), bodyLine),
+        chapters: chaptersOf(page),
+      },
+      documents: searchDocumentsOf(folder, kind, front.content, page.sections),
+      urls,
+      lines,
+    }
   }
 
   return (file, bytes) => {
@@ -140,83 +186,9 @@ function resultOrFault<T>(work: () => T): [T, undefined] | [undefined, Fault] {
 }
 
 type Front = ArticleFront | AboutFront | DownloadFront | ManualFront
-type WithOffset = (local: string) => string
-
-/** The content of a YAML file. */
-function parseSiteFile(
-  file: string,
-  text: string,
-  {
-    read,
-    languages,
-    withOffset,
-  }: { read: Reader<unknown>; languages: SiteLanguages; withOffset: WithOffset },
-): Parsed {
-  const written = parseSource(text)
-  const source = { ...written, value: inBothLanguages(file, written.value, languages) }
-  const urls = localUrls(source.value, source.lineOf)
-  if (source.faults.length > 0) return { content: undefined, faults: source.faults, urls, lines: {} }
-  const { content, faults } = readSource(source, read, withOffset)
-  const lines = linesOf(siteFields(content), source.lineOf)
-  const remarks = [...source.remarks, ...seldomShownPictures(urls)]
-  return { content, faults: byLine([...faults, ...remarks]), urls, lines }
-}
 
 function byLine(faults: Fault[]): Fault[] {
   return faults.toSorted((a, b) => a.line - b.line)
-}
-
-type EntryParser = {
-  render: RenderMarkdown
-  sanitise: LocalizedRichText
-  folder: string
-  /** The kind of the section that the folder is. */
-  kind: SectionKind | undefined
-  locale: Locale | undefined
-  withOffset: WithOffset
-}
-
-function parseEntry(text: string, parser: EntryParser): Parsed {
-  const { render, sanitise, folder, kind, locale, withOffset } = parser
-  const { yaml, body, bodyLine } = splitFrontMatter(text)
-  const source = parseSource(yaml, 2)
-  const front: SourceContent<Front> =
-    source.faults.length > 0
-      ? { content: undefined, faults: source.faults }
-      : readSource<Front>(source, kind ? articleReaderOf(kind) : pageReaders[folder]!, withOffset)
-  const page = render(body)
-  const inFile = <T extends { line: number }>(found: T) => ({ ...found, line: found.line + bodyLine - 1 })
-  const links = page.links.map(inFile)
-  const safeOf = (html: string) => inRange(() => sanitise(html, locale), bodyLine)
-  const faults = byLine([
-    ...front.faults,
-    ...source.remarks,
-    ...links.filter(isUnsafe).map(unsafeUrl),
-    ...page.remarks.map(inFile),
-    ...deadFragments({ ...page, links }),
-    ...seldomShownPictures([
-      ...localUrls(without(source.value, ['attachments', 'items']), source.lineOf),
-      ...links.filter(({ kind }) => kind === 'image'),
-    ]),
-    ...(front.content
-      ? [neverPublic, unknownHighlights].flatMap((of) => of(front.content!, source.lineOf))
-      : []),
-  ])
-  const isLeftOut = faults.some(({ effect }) => effect === 'left out')
-  const urls = [
-    ...localUrls(without(source.value, ['aliases']), source.lineOf),
-    ...links.flatMap(({ url, line }) => localUrls(url, () => line)),
-  ]
-  const lines = linesOf(frontFields(front.content ?? {}), source.lineOf)
-  if (isLeftOut || !front.content) return { content: undefined, faults, urls, lines }
-  return {
-    content: front.content,
-    faults,
-    page: { html: page.html, safe: safeOf(page.html), chapters: chaptersOf(page) },
-    documents: searchDocumentsOf(folder, kind, front.content, page.sections),
-    urls,
-    lines,
-  }
 }
 
 function without(front: unknown, fields: string[]): unknown {

@@ -7,7 +7,6 @@ import type { ContentFault } from '../../base/content-source.ts'
  * valid text is; `incomplete`: it is served without an entry of a list, a key or a media file; `ignored`: a key, file or folder
  * that the site does not know; `remark`: it is served, and probably not as its author wanted.
  */
-type Effect = ContentFault['effect']
 export type Fault = Omit<ContentFault, 'file'>
 
 /** `file` is relative to the content folder; the name of a folder ends with a slash. */
@@ -20,12 +19,7 @@ const problemEvents = {
   ignored: 'content ignored',
   kept: 'content file kept: its last valid text is served',
   remark: 'content remark',
-} as const satisfies Record<Effect, string>
-
-/** What a log line has of a problem: its text in English. */
-function loggedProblem({ file, line, problem }: ContentProblem) {
-  return { file, line, problem }
-}
+} as const satisfies Record<ContentFault['effect'], string>
 
 export type Report = (problem: ContentProblem) => void
 
@@ -37,8 +31,10 @@ type Problems = { problems: ContentProblem[]; recordsProblem: string | undefined
 /** Logs the problems of a reading that the reading before it did not have. */
 export function logNewProblems(log: Log, { problems, recordsProblem }: Problems, last?: Problems): void {
   const known = new Set(last?.problems.map((problem) => JSON.stringify(problem)))
-  for (const problem of problems.filter((one) => !known.has(JSON.stringify(one))))
-    log.warn(loggedProblem(problem), problemEvents[problem.effect])
+  for (const one of problems.filter((one) => !known.has(JSON.stringify(one)))) {
+    const { file, line, problem, effect } = one
+    log.warn({ file, line, problem }, problemEvents[effect])
+  }
   if (recordsProblem !== undefined && recordsProblem !== last?.recordsProblem)
     log.warn({ problem: recordsProblem }, 'content records not usable: no file keeps its last valid text')
 }

@@ -1,119 +1,88 @@
 // Site files: the YAML files in the root of the content folder.
-import { say } from '../../../shared/content/problem.ts'
+import { type Problem, say } from '../../../shared/content/problem.ts'
 import {
   type Content,
-  flag,
-  list,
+  type Context,
+  checkedText,
+  type Fields,
+  mistakeOf,
   noRichText,
-  optional,
-  orElse,
-  orMissing,
   problemOf,
   type Reader,
-  record,
-  text,
+  readField,
 } from '../../../shared/content/reader.ts'
-import { sectionsReader } from '../../../shared/content/sections.ts'
 import type { MenuNode } from '../../../shared/content/site.ts'
+import { bannerFields, companyFields, siteTexts } from '../../../shared/content/site-fields.ts'
+import type { ValueOf } from '../../../shared/content/values.ts'
 import type { FormField } from '../../../shared/form.ts'
+import { isRecord } from '../../../shared/is-record.ts'
+import { hasTwo, languagesFrom } from '../../../shared/languages.ts'
 import { defaultSections, homeLabel, type SiteSections } from '../../../shared/sections.ts'
-import { brandKeys, readBrand } from './brand.ts'
-import {
-  addressProblem,
-  distinct,
-  filled,
-  id,
-  invalid,
-  isSafeUrl,
-  noteUnknown,
-  object,
-  safeUrl,
-  siteLanguages,
-  timeZone,
-} from './fields.ts'
+import { type AddressSettings, defaultSiteSettings } from '../../../shared/site-settings.ts'
+import { isTimeZone } from '../../base/time-zone.ts'
+import { brandFields, readBrand } from './brand.ts'
+import { addressProblem, fileReader, invalid, isSafeUrl, noteUnknown } from './fields.ts'
 import { readForm } from './form-file.ts'
 
 /** Words of one meaning, for the search. */
-const synonyms: Reader<string[][]> = (value, richText, lenient) =>
-  list(list(filled))(value, richText, lenient).map((group, at) =>
-    group.length > 1 ? group : invalid(say('expected at least two words'), String(at)),
-  )
-
-const siteBase = object(
-  {
-    title: orMissing(filled),
-    description: orMissing(text),
-    keywords: orMissing(text),
-    synonyms: orMissing(synonyms),
-  },
-  { keys: brandKeys.facts, file: 'brand.yaml' },
-)
+function synonyms(value: unknown, context: Context): string[] {
+  const words = readField(someWords, value, context) as string[]
+  return words.length > 1 ? words : invalid(say('expected at least two words'))
+}
+const someWords = { type: 'filled', list: true } as const
 
 /** A path of this site, or an item: `news/fair`. */
-const target: Reader<string> = (value, richText) => {
-  const address = text(value, richText)
+const target = checkedText((address) => {
   const isItem = /^[\w-]+\/[^/\s]+$/.test(address)
   return isItem || (isSafeUrl(address) && address.startsWith('/'))
-    ? address
-    : invalid(say('expected a path of this site, as /news, or an item, as news/fair'))
-}
+    ? undefined
+    : say('expected a path of this site, as /news, or an item, as news/fair')
+})
 
 /** By old address. */
-const redirects: Reader<Record<string, string>> = (value, richText, lenient) => {
-  const read = record(target)(value, richText, lenient)
+function redirects(value: unknown, context: Context): Record<string, string> {
+  // The type of the table is that of the value.
+  const read = readField(targets, value, context) as ValueOf<typeof targets, 'files'>
   const wrong = Object.keys(read).flatMap((from) => {
     const problem = addressProblem(from)
     return problem ? problemOf(from, problem) : []
   })
-  if (wrong[0] && !lenient) throw wrong[0]
-  lenient?.omitted.push(...wrong)
+  context.omitted?.push(...wrong)
   return Object.fromEntries(Object.entries(read).filter(([from]) => !addressProblem(from)))
 }
+const targets = { type: target, record: true } as const
 
-export const readSectionList = sectionsReader(object)
+const partFields = {
+  ...siteTexts,
+  synonyms: { type: synonyms, list: true, else: undefined },
+} as const satisfies Fields
+const siteFields = {
+  zh: { type: partFields, required: true, elsewhere: companyFields },
+  en: { type: partFields, elsewhere: companyFields },
+  site_url: { type: 'url' },
+  languages: {
+    type: (value) => languagesFrom(value) ?? invalid(say('expected [zh, en], [en, zh], [zh] or [en]')),
+  },
+  time_zone: {
+    type: checkedText((name) =>
+      isTimeZone(name) ? undefined : say('expected a time zone, as Asia/Shanghai or Europe/Berlin'),
+    ),
+  },
+  sections: { type: 'sections' },
+  redirects: { type: redirects },
+} as const satisfies Fields
 
 /**
  * The rest of the site configuration is the brand. Without usable languages or sections the file is not used: addresses depend on
  * them.
  */
-export const readSite = object(
+export const readSite = fileReader(
+  { type: siteFields, elsewhere: brandFields },
   {
-    zh: orElse(siteBase, readEmpty(siteBase, {})),
-    en: orMissing(siteBase),
-    site_url: orMissing(safeUrl),
-    languages: optional(siteLanguages),
-    time_zone: orMissing(timeZone),
-    sections: optional(readSectionList),
-    redirects: orMissing(redirects),
+    isLenient: true,
+    fatalOf: (error) => (/^(?:languages|sections)\b/.test(error.field) ? mistakeOf(error) : undefined),
   },
-  { keys: brandKeys.root, file: 'brand.yaml' },
 )
-
-/** '' is a heading without a page. */
-const pathOrNone: Reader<string> = (value, richText) => (value === '' ? '' : safeUrl(value, richText))
-
-const texts = object({ zh: text, en: text })
-/** '' is an entry that is not in the menu of that language. */
-const titles: Reader<Content<typeof texts>> = (value, richText, lenient) => {
-  const written = texts(value, richText, lenient)
-  const isEmpty = (title: string | undefined) => !title?.trim()
-  return isEmpty(written?.zh) && isEmpty(written?.en)
-    ? invalid(say('must not be empty in both languages'))
-    : written
-}
-
-export const readMenuNode: Reader<MenuNode> = (value, richText, lenient) =>
-  object({
-    id,
-    title: titles,
-    path: pathOrNone,
-    external: optional(flag),
-    text: optional(object({ zh: filled, en: filled })),
-    image: optional(safeUrl),
-    children: distinct(readMenuNode),
-  })(value, richText, lenient)
-
-const readMenu = distinct(readMenuNode)
 
 /** The label with the path of the category of downloads whose approvals the home page shows. */
 export const approvalsLabel = 'home_approvals'
@@ -128,75 +97,67 @@ const labelsIn = ({ slugs, home }: SiteSections): string[] => [
   ...slugs.map((slug) => `${slug}_intro`),
 ]
 export const knownLabels: readonly string[] = labelsIn(defaultSections)
-const labels = record(object({ zh: optional(text), en: optional(text) }))
+const inLanguages = { zh: { type: 'text' }, en: { type: 'text' } } as const
+const readLabels = fileReader({ type: inLanguages, record: true })
 
-/** Unknown labels are served all the same: other programs may read the API. */
-function labelsReader(sections: SiteSections): Reader<Content<typeof labels>> {
-  const known = labelsIn(sections)
+const banner = {
+  id: { type: 'id', required: true },
+  zh: { type: bannerFields },
+  en: { type: bannerFields },
+} as const satisfies Fields
+const position = say('no page shows this position')
+export const readBanners = noting(fileReader({ type: banner, list: true, record: true }), ['home'], position)
+
+/** Names that no page shows are noted, and served all the same: other programs may read the API. */
+function noting<T>(read: Reader<T>, known: readonly string[], what: Problem): Reader<T> {
   return (value, richText, lenient) => {
-    noteUnknown(value, known, lenient, say('no page shows this label'))
-    return labels(value, richText, lenient)
+    if (isRecord(value) && lenient) noteUnknown(value, known, lenient.omitted, {}, what)
+    return read(value, richText, lenient)
   }
-}
-
-const bannerText = object({
-  title: filled,
-  subtitle: optional(text),
-  image: optional(safeUrl),
-  image_mobile: optional(safeUrl),
-  alt: optional(text),
-  link: optional(safeUrl),
-  link_text: optional(text),
-})
-const banners = record(distinct(object({ id, zh: optional(bannerText), en: optional(bannerText) })))
-
-export const readBanners: Reader<Content<typeof banners>> = (value, richText, lenient) => {
-  noteUnknown(value, ['home'], lenient, say('no page shows this position'))
-  return banners(value, richText, lenient)
 }
 
 export type SiteFiles = {
   site: Content<typeof readSite>
   brand: Content<typeof readBrand>
   menu: MenuNode[]
-  labels: Content<typeof labels>
+  labels: Content<typeof readLabels>
   banners: Content<typeof readBanners>
   form: FormField[]
 }
 
-/** `empty`: the YAML value that a missing or empty file stands for. */
-type SiteFile<T> = { read: Reader<T>; empty: object }
-const filesOf = (sections: SiteSections): { [Name in keyof SiteFiles]: SiteFile<SiteFiles[Name]> } => ({
-  site: { read: readSite, empty: {} },
-  brand: { read: readBrand, empty: {} },
-  menu: { read: readMenu, empty: [] },
-  labels: { read: labelsReader(sections), empty: {} },
-  banners: { read: readBanners, empty: {} },
-  form: { read: readForm, empty: [] },
-})
-const siteFiles = filesOf(defaultSections)
-export const siteFileNames: readonly string[] = Object.keys(siteFiles).map((name) => `${name}.yaml`)
+type FileReaders = { [Name in keyof SiteFiles]: Reader<SiteFiles[Name]> }
 
-/** By file. */
-export function siteReaders(sections: SiteSections): Record<string, Reader<unknown>> {
+const readersIn = ({ sections, languages }: AddressSettings): FileReaders => ({
+  site: readSite,
+  brand: readBrand,
+  menu: fileReader(
+    { type: 'menu node', list: true },
+    { language: hasTwo(languages) ? undefined : languages[0] },
+  ),
+  labels: noting(readLabels, labelsIn(sections), say('no page shows this label')),
+  banners: readBanners,
+  form: readForm,
+})
+const defaultReaders = readersIn(defaultSiteSettings)
+const names = ['site', 'brand', 'menu', 'labels', 'banners', 'form'] as const satisfies (keyof SiteFiles)[]
+export const siteFileNames: readonly string[] = names.map(siteFileOf)
+
+/** By file. An empty one is as one that is missing. */
+export function siteReaders(siteSettings: AddressSettings): Record<string, Reader<unknown>> {
+  const readers = readersIn(siteSettings)
   return Object.fromEntries(
-    Object.entries(filesOf(sections)).map(([name, { read, empty }]): [string, Reader<unknown>] => [
-      `${name}.yaml`,
-      (value, richText, lenient) =>
-        value === null ? readEmpty<unknown>(read, empty) : read(value, richText, lenient),
+    names.map((name): [string, Reader<unknown>] => [
+      siteFileOf(name),
+      (value, ...others) => (value === null ? emptySiteFile(name) : readers[name](value, ...others)),
     ]),
   )
 }
 
+/** Without the errors of missing keys. */
 export function emptySiteFile<Name extends keyof SiteFiles>(name: Name): SiteFiles[Name] {
-  return readEmpty(siteFiles[name].read, siteFiles[name].empty)
+  return defaultReaders[name](name === 'menu' || name === 'form' ? [] : {}, noRichText, { omitted: [] })
 }
 
 export function siteFileOf(name: keyof SiteFiles): string {
   return `${name}.yaml`
-}
-
-/** Without the errors of missing keys. */
-function readEmpty<T>(read: Reader<T>, empty: object): T {
-  return read(empty, noRichText, { omitted: [] })
 }

@@ -1,14 +1,14 @@
 // Settings of site.yaml that decide how other files are read: languages, sections, and the time zone of dates without an offset.
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { readSectionList } from '../../../shared/content/content.ts'
 import { noRichText } from '../../../shared/content/reader.ts'
 import { isRecord } from '../../../shared/is-record.ts'
-import { defaultLanguages, languagesFrom, type SiteLanguages } from '../../../shared/languages.ts'
-import { type SiteSections, sectionsFrom } from '../../../shared/sections.ts'
+import { defaultLanguages, languagesFrom } from '../../../shared/languages.ts'
+import { sectionsFrom } from '../../../shared/sections.ts'
 import { defaultSiteSettings, type SiteSettings } from '../../../shared/site-settings.ts'
 import { isTimeZone } from '../../base/time-zone.ts'
 import { isNamed, readRegularFile } from './regular-file.ts'
-import { readSectionList } from './site-files.ts'
 
 /**
  * The reader of site.yaml reports what is wrong with the file or a name. Where the file cannot be used, they are those of the text
@@ -20,44 +20,47 @@ export function siteSettingsOf(
 ): SiteSettings {
   const file = 'site.yaml'
   if (!isNamed(join(folder, file))) return defaultSiteSettings
-  const written = () => readRegularFile(join(folder, file))
+  const written = parsed(() => readRegularFile(join(folder, file)))
+  // Where the sections have a mistake and there is no record, the other files are still read in the languages of the site.
   return (
-    settingsIn(written) ?? settingsIn(() => recordOf(file)) ?? languagesOnly(written) ?? defaultSiteSettings
+    settingsIn(written) ??
+    settingsIn(parsed(() => recordOf(file))) ??
+    withLanguages(written) ??
+    defaultSiteSettings
   )
 }
 
-/** Where the sections have a mistake and there is no record, the other files are still read in the languages of the site. */
-function languagesOnly(read: () => Uint8Array | undefined): SiteSettings | undefined {
+/** Undefined where there is no text, or it cannot be used. */
+function parsed(read: () => Uint8Array | undefined): unknown {
   try {
-    const site: unknown = parse(Buffer.from(read() ?? '[]').toString())
-    const languages = isRecord(site) ? languagesIn(site['languages']) : undefined
-    return languages && { ...defaultSiteSettings, languages }
+    const text = read()
+    return text && parse(Buffer.from(text).toString())
   } catch {
     return undefined
   }
 }
 
-/** Undefined where the text is not usable. */
-function settingsIn(read: () => Uint8Array | undefined): SiteSettings | undefined {
+function settingsIn(site: unknown): SiteSettings | undefined {
+  if (site === null) return defaultSiteSettings
+  const settings = withLanguages(site)
+  if (!settings || !isRecord(site)) return undefined
+  const { sections, time_zone: name } = site
+  const timeZone = typeof name === 'string' && isTimeZone(name) ? name : settings.timeZone
+  const isListed = sections !== undefined && sections !== null
   try {
-    const site: unknown = parse(Buffer.from(read() ?? '[]').toString())
-    if (site === null) return defaultSiteSettings
-    const languages = isRecord(site) ? languagesIn(site['languages']) : undefined
-    if (!languages || !isRecord(site)) return undefined
-    const name = site['time_zone']
-    const timeZone = typeof name === 'string' && isTimeZone(name) ? name : defaultSiteSettings.timeZone
-    return { languages, sections: sectionsIn(site['sections']), timeZone }
+    return {
+      ...settings,
+      timeZone,
+      sections: sectionsFrom(isListed ? readSectionList(sections, noRichText) : undefined),
+    }
   } catch {
     return undefined
   }
 }
 
-function languagesIn(value: unknown): SiteLanguages | undefined {
-  return value === undefined || value === null ? defaultLanguages : languagesFrom(value)
-}
-
-/** Throws ContentError. */
-function sectionsIn(value: unknown): SiteSections {
-  const isNamed = value !== undefined && value !== null
-  return sectionsFrom(isNamed ? readSectionList(value, noRichText) : undefined)
+/** The default settings in the languages of the site; undefined where those cannot be used. */
+function withLanguages(site: unknown): SiteSettings | undefined {
+  if (!isRecord(site)) return undefined
+  const languages = languagesFrom(site['languages'] ?? defaultLanguages)
+  return languages && { ...defaultSiteSettings, languages }
 }

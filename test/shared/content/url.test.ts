@@ -1,9 +1,10 @@
 // URLs from the upstream: only those allowed in a link are accepted.
 import t from 'tap'
-import { type RichText, url } from '../../../shared/content/reader.ts'
+import { noRichText } from '../../../shared/content/reader.ts'
+import { readerOf } from '../../../shared/content/values.ts'
 import { words } from '../../helpers/words.ts'
 
-const read = (value: string) => url(value, ((html) => html) as RichText)
+const read = (value: string) => readerOf({ type: 'url' })(value, noRichText)
 
 t.test('http(s), root-relative, mailto: and tel: URLs are accepted', async (t) => {
   const safe = [
