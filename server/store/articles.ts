@@ -6,7 +6,7 @@ import { itemFields } from '../../shared/content/fields.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { ArticleFront } from '../sources/markdown/front.ts'
 import { createDocuments } from './documents.ts'
-import type { FindMediaFact } from './media-facts.ts'
+import type { FindMediaFact } from './media.ts'
 import { type PublicationStatus, picked, type StoredSummary, type TextForm } from './stored-entries.ts'
 import { storedSections } from './stored-site-settings.ts'
 
@@ -88,10 +88,10 @@ function articleQueries(database: DatabaseSync, text: TextForm) {
   const select = (rest: string) => database.prepare(`select ${columns} from entry ${rest}`)
   const whole = (rest: string) =>
     database.prepare(
-      `select ${columns}, content, ${text} as html ${withFile} join body using (file) where kind = 'article' and ${rest}`,
+      `select ${columns}, content, ${text} as html ${withFile} join body on body.file = entry.file where entry.kind = 'article' and ${rest}`,
     )
-  const byId = whole('lang = ? and entry.id = ?')
-  const bySign = whole('lang = ? and sign = ?')
+  const byId = whole('entry.lang = ? and entry.id = ?')
+  const bySign = whole('entry.lang = ? and entry.sign = ?')
   const children = select('where lang = ? and parent = ? order by position')
   const last = database.prepare(`select max(place) as total from entry where ${listed}`)
   const range = select(`where ${listed} and place > ? order by place limit ?`)

@@ -4,8 +4,8 @@ import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { memoize } from '../base/memoize.ts'
 import type { DownloadFront, ManualFront } from '../sources/markdown/front.ts'
-import { createRevision } from './facts.ts'
-import { type FindMediaFact, fileFacts } from './media-facts.ts'
+import { createRevision } from './content-index.ts'
+import { type FindMediaFact, withFacts } from './media.ts'
 import { isInSectionOf } from './stored-entries.ts'
 
 export type Named = { id: number; title: string }
@@ -18,7 +18,7 @@ export function createDocuments(database: DatabaseSync, media: FindMediaFact) {
   const productsOf = createProductNames(database)
   const pages = database.prepare(
     `select content from entry join file on file.id = entry.file
-      where kind = ? and lang = ? order by position`,
+      where entry.kind = ? and entry.lang = ? order by position`,
   )
   const revision = createRevision(database)
   // Parsed once for each version of the content: they were 0.2 of the 0.23 ms of a product.
@@ -45,7 +45,7 @@ export function createDocuments(database: DatabaseSync, media: FindMediaFact) {
       filled(
         filesNaming(lang, product)
           .filter((file) => attachments.every(({ url }) => url !== file.url))
-          .map(({ id, products, ...file }) => ({ ...file, ...fileFacts(file, media) })),
+          .map(({ id, products, ...file }) => withFacts(file, media)),
       ),
     manualsOf: (lang: Locale, product: number): SentManualSummary[] | undefined =>
       filled(
@@ -67,7 +67,7 @@ function createProductNames(database: DatabaseSync) {
   const titles = database.prepare(
     `select entry.id, content ->> 'title' as title from json_each(?) join entry on entry.id = value
       join file on file.id = entry.file
-      where kind = 'article' and ${isInSectionOf('product', database)} and lang = ? order by key`,
+      where entry.kind = 'article' and ${isInSectionOf('product', database)} and entry.lang = ? order by key`,
   )
   return (lang: Locale, all: number[]): ((ids: number[]) => Named[] | undefined) => {
     const rows = all.length > 0 ? titles.all(JSON.stringify([...new Set(all)]), lang) : []

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { memoize } from '../base/memoize.ts'
-import { createRevision } from './facts.ts'
+import { createRevision } from './content-index.ts'
 import { storedSections } from './stored-site-settings.ts'
 
 /** A value of a facet; a tag has the facet ''. */

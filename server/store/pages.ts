@@ -8,7 +8,7 @@ import type { Locale } from '../../shared/locale.ts'
 import type { AboutFront, DownloadFront, ManualFront } from '../sources/markdown/front.ts'
 import { publicationStatusOf, type Sent } from './articles.ts'
 import { createDocuments, idsOf, type Named, type SentManualSummary } from './documents.ts'
-import { type FindMediaFact, fileFacts } from './media-facts.ts'
+import { type FindMediaFact, withFacts } from './media.ts'
 import { picked, type TextForm } from './stored-entries.ts'
 
 /** Fields that the calls add. */
@@ -55,8 +55,7 @@ export function createPages(database: DatabaseSync, media: FindMediaFact, text: 
       ...picked(front, downloadNames),
       categories: all.all('download', lang).map(categoryOf),
       items: front.items.map(({ products, ...item }) => ({
-        ...item,
-        ...fileFacts(item, media),
+        ...withFacts(item, media),
         products: productsOf(products),
       })),
       status: publicationStatusOf(row),
@@ -90,18 +89,18 @@ export function createPages(database: DatabaseSync, media: FindMediaFact, text: 
 }
 
 function pageQueries(database: DatabaseSync, text: TextForm) {
-  const from = `from entry join file on file.id = entry.file join body using (file)`
+  const from = `from entry join file on file.id = entry.file join body on body.file = entry.file`
   return {
     byId: database.prepare(
-      `select content, status, ${text} as html, chapters ${from} where kind = ? and lang = ? and entry.id = ?`,
+      `select content, status, ${text} as html, chapters ${from} where entry.kind = ? and entry.lang = ? and entry.id = ?`,
     ),
     bySign: database.prepare(
-      `select content, status, ${text} as html ${from} where kind = 'about' and lang = ? and sign = ?`,
+      `select content, status, ${text} as html ${from} where entry.kind = 'about' and entry.lang = ? and entry.sign = ?`,
     ),
     firstByOrder: database.prepare(
-      `select content, status, ${text} as html, chapters ${from} where kind = ? and lang = ? order by sign is '${contactSign}', position limit 1`,
+      `select content, status, ${text} as html, chapters ${from} where entry.kind = ? and entry.lang = ? order by entry.sign is '${contactSign}', position limit 1`,
     ),
-    all: database.prepare(`select content ${from} where kind = ? and lang = ? order by position`),
+    all: database.prepare(`select content ${from} where entry.kind = ? and entry.lang = ? order by position`),
   }
 }
 

@@ -8,7 +8,7 @@ const itemsOfCall = 200
 /** See `publicItems` of an upstream. */
 export function createPublicItems(database: DatabaseSync): (after: number) => PublicItem[] {
   const items = database.prepare(
-    `select file as row, kind, lang, position, coalesce(category, '') as category, place is not null as listed, content
+    `select entry.file as row, entry.kind, entry.lang, position, coalesce(category, '') as category, place is not null as listed, content
       from entry join file on file.id = entry.file
       where status is null and entry.file > ? order by entry.file limit ${itemsOfCall}`,
   )

@@ -6,18 +6,17 @@ import type { SiteSections } from '../../shared/sections.ts'
 import type { ItemKind, PublicItem } from '../base/content-source.ts'
 import { memoize } from '../base/memoize.ts'
 import { type Articles, createArticles } from './articles.ts'
-import { openIndexToRead } from './content-index.ts'
-import { createRevision } from './facts.ts'
+import { createRevision, openIndexToRead } from './content-index.ts'
 import { createFilters, type Filters } from './filters.ts'
-import { createFindMediaDigest, createFindMediaFact, type FindMediaDigest } from './media-facts.ts'
+import { createFindMediaDigest, createFindMediaFact, type FindMediaDigest } from './media.ts'
+import { addressKey } from './moves.ts'
 import { createPages, type Pages } from './pages.ts'
 import { createPublicItems } from './public-items.ts'
 import type { Kind, Questions } from './search-answers.ts'
 import type { ContentSearch } from './search-thread.ts'
 import type { TextForm } from './stored-entries.ts'
-import { createFindMoved } from './stored-redirects.ts'
 import { createStoredSite, type StoredSite } from './stored-site.ts'
-import { storedSections } from './stored-site-settings.ts'
+import { storedSections, storedSiteSettings } from './stored-site-settings.ts'
 
 type Ask<Name extends Kind> = (question: Questions[Name]['question']) => Promise<Questions[Name]['answer']>
 
@@ -38,7 +37,7 @@ export type ContentRepository = {
   ) => { languages: Locale[]; noindex_in: Locale[] | undefined }
   site: StoredSite
   mediaDigest: FindMediaDigest
-  /** Where an address without a page leads, see stored-redirects.ts. */
+  /** Where an address without a page leads, `path` without query. In ASCII; may have a query and a fragment. */
   moved: (path: string) => string | undefined
 }
 
@@ -60,11 +59,13 @@ export function openContentRepositories(indexFile: string, search: ContentSearch
 function createRepository(database: DatabaseSync, search: ContentSearch, text: TextForm): ContentRepository {
   const media = createFindMediaFact(database)
   // `lang` comes before id and sign in the indexes.
-  const languagesOf = `select lang, content ->> '$.seo.noindex' as noindex from entry join file on file.id = entry.file
-    where kind = ? and lang in ('zh', 'en')`
+  const languagesOf = `select entry.lang, content ->> '$.seo.noindex' as noindex from entry join file on file.id = entry.file
+    where entry.kind = ? and entry.lang in ('zh', 'en')`
   const byId = database.prepare(`${languagesOf} and entry.id = ?`)
-  const bySign = database.prepare(`${languagesOf} and sign = ?`)
+  const bySign = database.prepare(`${languagesOf} and entry.sign = ?`)
   const revision = createRevision(database)
+  const siteSettings = storedSiteSettings(database)
+  const redirect = database.prepare('select target from redirect where address = ?')
   const sections = memoize(() => storedSections(database), {
     keyOf: () => String(revision()),
     bound: { entries: 1 },
@@ -91,7 +92,11 @@ function createRepository(database: DatabaseSync, search: ContentSearch, text: T
       const hidden = those(rows.filter(({ noindex }) => noindex === 1))
       return { languages: those(rows), noindex_in: hidden.length > 0 ? hidden : undefined }
     },
-    moved: createFindMoved(database),
+    moved(path) {
+      const key = addressKey(path, siteSettings)
+      const target = key === undefined ? undefined : redirect.get(key)?.['target']
+      return target === undefined ? undefined : String(target)
+    },
     site: createStoredSite(database),
   }
 }

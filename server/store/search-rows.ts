@@ -5,7 +5,7 @@ import { shorten } from '../../shared/plain-text.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from '../sources/markdown/front.ts'
 import { textsOf } from '../sources/markdown/search-documents.ts'
 import { publicationStatusOf, type Sent } from './articles.ts'
-import type { FindMediaFact } from './media-facts.ts'
+import type { FindMediaFact } from './media.ts'
 import type { Part } from './search-query.ts'
 import { foldHan, runsOf, stemOf } from './search-words.ts'
 import { storedSections } from './stored-site-settings.ts'
@@ -16,7 +16,7 @@ type Front = ArticleFront & AboutFront & DownloadFront & ManualFront
 
 export function createSearchRows(database: DatabaseSync, media: FindMediaFact) {
   const select = database.prepare(`
-    select document.part, coalesce(category, kind) as kind, entry.parent, status, content, title, tags, search_text.summary, search_text.body
+    select document.part, coalesce(category, entry.kind) as kind, entry.parent, status, content, title, tags, search_text.summary, search_text.body
       from json_each(?) join search_document document on document.id = value
       join search_text on search_text.document = document.id
       join entry on entry.file = document.file join file on file.id = document.file

@@ -1,36 +1,20 @@
 // Worker thread of the search: answers one question after the other.
 import { constants, setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
 import { openSearchAnswers, type SearchAnswers } from './search-answers.ts'
-import type { SearchRequest, SearchResponse } from './search-thread.ts'
+import type { SearchJob } from './search-thread.ts'
+import { answerJobs } from './thread.ts'
 
 lowerPriority()
-listen()
+let open: { opening: number; answers: SearchAnswers } | undefined
 
-function listen(): void {
-  let open: { opening: number; answers: SearchAnswers } | undefined
-
-  function answersOf({ indexFile, opening }: SearchRequest): SearchAnswers {
-    if (open?.opening === opening) return open.answers
+answerJobs(({ kind, question, indexFile, opening }: SearchJob) => {
+  if (open?.opening !== opening) {
     open?.answers.close()
     open = undefined
     open = { opening, answers: openSearchAnswers(indexFile) }
-    return open.answers
   }
-
-  parentPort?.on('message', (request: SearchRequest) => {
-    try {
-      respond({ answer: answersOf(request).answer(request.kind, request.question) })
-    } catch (error) {
-      respond({ problem: String(error) })
-    }
-  })
-  respond('ready')
-}
-
-function respond(response: SearchResponse): void {
-  parentPort?.postMessage(response)
-}
+  return open.answers.answer(kind, question)
+})
 
 /**
  * On Linux of the calling thread (setpriority(2)): pages come before searches. On two busy cores the p99 of stored pages beside

@@ -3,7 +3,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { sentNames } from '../../shared/content/field-readers.ts'
 import { itemFields } from '../../shared/content/fields.ts'
 import type { SectionKind } from '../../shared/sections.ts'
-import type { ItemKind } from '../base/content-source.ts'
 import type { ArticleFront } from '../sources/markdown/front.ts'
 import { storedSections } from './stored-site-settings.ts'
 
@@ -22,27 +21,6 @@ export function isInSectionOf(kind: SectionKind, database: DatabaseSync): string
 
 /** Why an item is not public. */
 export type PublicationStatus = 'draft' | 'scheduled' | 'expired'
-
-/** The columns by which two readings are compared; publish.sql writes them. */
-export type EntryRow = {
-  kind: ItemKind
-  category: string | null
-  lang: string
-  id: number
-  sign: string | null
-  place: number | null
-  whole: string
-  summary: string
-  ranking: string
-}
-
-/** What other responses show of an item, as JSON: that of an article is its summary. */
-export function summaryOf(isArticle: boolean, front: object): string {
-  return JSON.stringify(
-    picked<Partial<ArticleFront>, keyof ArticleFront>(front, isArticle ? summaryNames : pageNames),
-  )
-}
-const pageNames = ['title', 'sign', 'summary'] as const satisfies (keyof ArticleFront)[]
 
 export function picked<Fields, Name extends keyof Fields>(fields: Fields, names: readonly Name[]) {
   return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<Fields, Name>

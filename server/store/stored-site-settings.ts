@@ -1,23 +1,18 @@
 // What addresses depend on, as the index of the content was written with it: facts of the index.
 import type { DatabaseSync } from 'node:sqlite'
 import { defaultLanguages, type SiteLanguages } from '../../shared/languages.ts'
-import { listOf, type Section, type SiteSections, sectionsFrom } from '../../shared/sections.ts'
+import { type Section, type SiteSections, sectionsFrom } from '../../shared/sections.ts'
 import type { AddressSettings } from '../../shared/site-settings.ts'
-import { readFact, setFact } from './facts.ts'
+import { readFact } from './content-index.ts'
 
-export function storeSiteSettings(database: DatabaseSync, { languages, sections }: AddressSettings): void {
-  setFact(database, 'languages', JSON.stringify(languages))
-  setFact(database, 'sections', JSON.stringify(listOf(sections) ?? null))
-}
-
-/** `storeSiteSettings` has written them. */
+/** A reading has written them. */
 export function storedSiteSettings(database: DatabaseSync): AddressSettings {
   const languages = JSON.parse(readFact(database, 'languages') ?? 'null') as SiteLanguages | null
   return { languages: languages ?? defaultLanguages, sections: storedSections(database) }
 }
 
 export function storedSections(database: DatabaseSync): SiteSections {
-  // `storeSiteSettings` has written it.
+  // A reading has written it.
   const list = JSON.parse(readFact(database, 'sections') ?? 'null') as Section[] | null
   return sectionsFrom(list ?? undefined)
 }

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { memoize } from '../base/memoize.ts'
 import { emptySiteFile, type SiteFiles, siteFileNames, siteFileOf } from '../sources/markdown/site-files.ts'
-import { createRevision } from './facts.ts'
+import { createRevision } from './content-index.ts'
 
 export type StoredSite = <Name extends keyof SiteFiles>(name: Name) => SiteFiles[Name]
 

@@ -82,39 +82,3 @@ t.test(
     t.equal(await ended, 0)
   },
 )
-
-t.test(
-  'a folder that does not respond is an error after some time, and the process ends all the same',
-  skip,
-  async (t) => {
-    const pipe = join(createFolder(t, {}), 'pipe')
-    makePipe(pipe)
-    const hanging = `import { openSync } from 'node:fs'; import { parentPort } from 'node:worker_threads'
-    parentPort.on('message', () => {}); openSync(${JSON.stringify(pipe)})`
-    const main = `import { createReadingThread } from ${JSON.stringify(join(import.meta.dirname, '../../server/store/reading-thread.ts'))}
-    const log = { warn: ({ what }, event) => console.log(event, what) }
-    const reader = createReadingThread(new URL('hanging.mjs', import.meta.url), log, { silenceMs: 4000 })
-    const failed = (error) => console.log(error.message)
-    await reader.scan('/content').catch(failed)
-    await reader.read({}).catch(failed)
-    await reader.close()
-    console.log('closed')
-    process.exit(0)`
-    const folder = createFolder(t, { 'main.mjs': main, 'hanging.mjs': hanging })
-    const { stdout, signal, stderr } = spawnSync(process.execPath, [join(folder, 'main.mjs')], {
-      encoding: 'utf8',
-    })
-    t.equal(stderr, '')
-    t.equal(
-      stdout,
-      [
-        'content folder does not respond content scan of /content',
-        'content scan of /content: no response of the file system within 4000 ms',
-        'content reading: the content folder does not respond',
-        'closed',
-        '',
-      ].join('\n'),
-    )
-    t.equal(signal, 'SIGKILL', 'Node.js would wait for the thread')
-  },
-)
