@@ -64,7 +64,7 @@ export async function createLocalSource(options: LocalSourceOptions): Promise<Em
     reload: async () => void (await content.reload()),
     form: () => formOf(content.repository()),
     mediaDigest: (url) => content.repository().mediaDigest(url),
-    publicItems: (after) => content.repository().publicItems(after),
+    publicItems: (after) => content.repository().items.publicItems(after),
     moved: (path) => content.repository().moved(path),
     problems: content.problems,
     onProblems: content.onProblems,

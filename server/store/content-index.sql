@@ -47,6 +47,10 @@ create index entry_place on entry (lang, category, place) where place is not nul
 create index entry_published on entry (lang, category, published desc, id) where place is not null;
 create table tag (lang text, category text, facet text, tag text, file integer) strict;
 create index tag_file on tag (lang, category, facet, tag, file);
+-- The products that downloads and manuals name; `document`: what a product shows of them.
+create table naming (file integer not null, lang text not null, product integer not null, document text not null) strict;
+create index naming_product on naming (lang, product);
+create index naming_file on naming (file);
 -- The digests of the site files at the latest publication.
 create table site_file (path text primary key, digest text not null) strict;
 -- Addresses without a page, see addressKey.

@@ -8,10 +8,10 @@ import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import { type ContentProblem, type Log, logNewProblems } from '../sources/markdown/problem.ts'
 import { discardIndex, isDatabaseError } from './content-index.ts'
 import type { ContentReader } from './content-reader.ts'
+import type { TextForm } from './items.ts'
 import { type Reading, type ReadingOptions, storedReading } from './read-content.ts'
 import { type ContentRepositories, type ContentRepository, openContentRepositories } from './repository.ts'
 import type { ContentSearch } from './search-thread.ts'
-import type { TextForm } from './stored-entries.ts'
 import { readText } from './texts.ts'
 
 /** How a folder is read and searched. */

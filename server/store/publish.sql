@@ -36,15 +36,15 @@ create index temp.placed_parent on placed (lang, parent, position) where parent 
 create index temp.placed_place on placed (lang, category, place) where place is not null;
 
 -- The products that downloads and manuals name.
-drop table if exists temp.naming;
-create temp table naming as
-  select file, lang, product.value as product, json_array(placed.id, title, front ->> 'summary') as document
-    from placed, json_each(front, '$.products') product where kind = 'manual'
-  union all
-  select file, lang, product.value, one.value
-    from placed, json_each(front, '$.items') one, json_each(one.value, '$.products') product where kind = 'download';
-create index temp.naming_product on naming (lang, product);
-create index temp.naming_file on naming (file);
+delete from naming;
+insert into naming
+  with named as (
+    select position, 0 as at, product.key, file, lang, product.value as product, json_array(placed.id, title, front ->> 'summary') as document
+      from placed, json_each(front, '$.products') product where kind = 'manual'
+    union all
+    select position, one.key, product.key, file, lang, product.value, one.value
+      from placed, json_each(front, '$.items') one, json_each(one.value, '$.products') product where kind = 'download')
+  select file, lang, product, document from named order by position, at, key;
 
 -- All pages of a kind name each other.
 drop table if exists temp.page_order;

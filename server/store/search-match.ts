@@ -5,7 +5,7 @@ import type { Locale } from '../../shared/locale.ts'
 import { memoize } from '../base/memoize.ts'
 import { createDataVersion } from './content-index.ts'
 import { termsTable } from './search-index.ts'
-import { isInSectionOf } from './stored-entries.ts'
+import { isInSectionOf } from './stored-site.ts'
 
 /** `date`: the newest first, those without a date last; else the best first. */
 export type SearchOrder = 'date'

@@ -4,13 +4,13 @@ import type { Marked, SearchRow } from '../../shared/content/content.ts'
 import { shorten } from '../../shared/plain-text.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from '../sources/markdown/front.ts'
 import { textsOf } from '../sources/markdown/search-documents.ts'
-import { publicationStatusOf, type Sent } from './articles.ts'
+import { type PublicationStatus, statusOf } from './items.ts'
 import type { FindMediaFact } from './media.ts'
 import type { Part } from './search-query.ts'
 import { foldHan, runsOf, stemOf } from './search-words.ts'
-import { storedSections } from './stored-site-settings.ts'
+import { storedSections } from './stored-site.ts'
 
-export type SentRow = Sent<Omit<SearchRow, 'status'>>
+export type SentRow = Omit<SearchRow, 'status'> & { status?: PublicationStatus | undefined }
 
 type Front = ArticleFront & AboutFront & DownloadFront & ManualFront
 
@@ -47,7 +47,7 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaFact) {
       cover: part === '' ? front.cover : undefined,
       cover_sizes: (part === '' && front.cover_sizes) || [],
       published_at: sections.kindOf(kind) === 'news' ? published_at : undefined,
-      status: publicationStatusOf(row),
+      status: statusOf(row),
     }
   }
 

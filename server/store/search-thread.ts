@@ -3,27 +3,26 @@ import { join } from 'node:path'
 import { apiError } from '../../shared/errors.ts'
 import { createSlots } from '../base/slots.ts'
 import type { Log } from '../sources/markdown/problem.ts'
-import type { Kind, Questions } from './search-answers.ts'
+import type { SearchAnswers } from './search.ts'
 import { createThread, isLate } from './thread.ts'
 
-/** `answer` rejects with ApiError `overload` where too many wait, or where the answer takes too long. */
+type Question<Kind extends 'site' | 'list'> = Parameters<SearchAnswers[Kind]>[0]
+type Answer<Kind extends 'site' | 'list'> = ReturnType<SearchAnswers[Kind]>
+
+/** `site` and `list` reject with ApiError `overload` where too many wait, or where the answer takes too long. */
 export type ContentSearch = {
   /** The index that later questions are about; again where the file is another one than before. */
   open: (indexFile: string) => void
-  answer: <Name extends Kind>(
-    kind: Name,
-    question: Questions[Name]['question'],
-  ) => Promise<Questions[Name]['answer']>
+  site: (question: Question<'site'>) => Promise<Answer<'site'>>
+  list: (question: Question<'list'>) => Promise<Answer<'list'>>
   close: () => Promise<void>
 }
 
 /** `opening`: counts the calls of `open`. */
-export type SearchJob = {
-  kind: Kind
-  question: Questions[Kind]['question']
-  indexFile: string
-  opening: number
-}
+export type SearchJob = { indexFile: string; opening: number } & (
+  | { kind: 'site'; question: Question<'site'> }
+  | { kind: 'list'; question: Question<'list'> }
+)
 
 /** `onOverload`: called for each question that is rejected. */
 export type SearchOptions = { log: Pick<Log, 'warn'>; onOverload?: (() => void) | undefined }
@@ -56,22 +55,24 @@ export function createSearchThread(distDir: string, { log, onOverload }: SearchO
     return apiError('overload', `search: ${reason}`)
   }
 
+  async function answer(job: SearchJob): Promise<unknown> {
+    const release = await slots.acquire()
+    try {
+      return await thread.run(job)
+    } catch (error) {
+      throw isLate(error) ? overload('a search took too long') : error
+    } finally {
+      release()
+    }
+  }
+
   return {
     open(indexFile) {
       index = { indexFile, opening: index.opening + 1 }
     },
-    async answer(kind, question) {
-      const release = await slots.acquire()
-      try {
-        const job: SearchJob = { kind, question, ...index }
-        // search-worker.ts answers the kind of question that the job has.
-        return (await thread.run(job)) as Questions[typeof kind]['answer']
-      } catch (error) {
-        throw isLate(error) ? overload('a search took too long') : error
-      } finally {
-        release()
-      }
-    },
+    // search-worker.ts answers the kind of question that the job has.
+    site: async (question) => (await answer({ kind: 'site', question, ...index })) as Answer<'site'>,
+    list: async (question) => (await answer({ kind: 'list', question, ...index })) as Answer<'list'>,
     close: thread.close,
   }
 }

@@ -1,19 +1,20 @@
 // Worker thread of the search: answers one question after the other.
 import { constants, setPriority } from 'node:os'
-import { openSearchAnswers, type SearchAnswers } from './search-answers.ts'
+import { openSearchAnswers, type SearchAnswers } from './search.ts'
 import type { SearchJob } from './search-thread.ts'
 import { answerJobs } from './thread.ts'
 
 lowerPriority()
 let open: { opening: number; answers: SearchAnswers } | undefined
 
-answerJobs(({ kind, question, indexFile, opening }: SearchJob) => {
-  if (open?.opening !== opening) {
+answerJobs((job: SearchJob) => {
+  if (open?.opening !== job.opening) {
     open?.answers.close()
     open = undefined
-    open = { opening, answers: openSearchAnswers(indexFile) }
+    open = { opening: job.opening, answers: openSearchAnswers(job.indexFile) }
   }
-  return open.answers.answer(kind, question)
+  const { answers } = open
+  return job.kind === 'site' ? answers.site(job.question) : answers.list(job.question)
 })
 
 /**
