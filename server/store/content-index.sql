@@ -6,9 +6,12 @@ create table fact (name text primary key, value text not null) strict;
 -- to be read again, and of its bytes. `digest`: of the bytes of `content`, which is null where nothing is served; `kept`: 1 where they
 -- are the last valid ones, and not those of the file. `number`, `sign`, `parent`, `aliases`: in `content`. `summary`: see summaryOf.
 create table file (
-  id integer primary key, path text not null unique, folder text not null, kind text not null, lang text not null,
-  version text not null, found text not null, digest text not null, kept integer not null, number integer, sign text, parent integer,
-  aliases text, faults text not null, urls text not null, lines text not null, visibility text not null, summary text, content text
+  id integer primary key, path text not null unique, version text not null, found text not null, digest text not null, kept integer not null,
+  folder text as (iif(instr(path, '/') = 0, '', substr(path, 1, instr(path, '/') - 1))) stored, lang text as (substr(path, -5, 2)) stored,
+  kind text as (case when folder = '' then 'site' when folder in ('about', 'download', 'manual') then folder else 'article' end) stored,
+  number integer as (content ->> 'id') stored, sign text as (content ->> 'sign') stored, parent integer as (content ->> 'parent') stored,
+  aliases text as (nullif(content -> 'aliases', '[]')) stored,
+  faults text not null, urls text not null, lines text not null, visibility text not null, summary text, content text
 ) strict;
 create index file_folder on file (folder);
 create index file_number on file (kind, lang, number);

@@ -53,7 +53,10 @@ export function createFiles({ database, root, parseFile, parseBytes, at, slow, s
     'select id, digest, faults, content is not null as valid, visibility from file where path = ?',
   )
   // Not `on conflict … returning`: FTS5 writes its pending terms before each statement that has a savepoint.
-  const put = database.prepare(`insert into file values (${Array(19).fill('?').join(', ')})`)
+  const put = database.prepare(
+    `insert into file (id, path, version, found, digest, kept, faults, urls, lines, visibility, summary, content)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
   const putBody = database.prepare('insert into body values (?, ?, ?, ?)')
   const setVersion = database.prepare('update file set version = ? where id = ?')
   const keep = database.prepare('update file set version = ?, found = ?, faults = ?, kept = 1 where id = ?')
@@ -86,36 +89,15 @@ export function createFiles({ database, root, parseFile, parseBytes, at, slow, s
     if (known !== undefined) remove(known)
     isChanged = true
     const { content, urls, lines, visibility, page, documents } = parsed
-    const folder = folderOf(path)
-    const lang = (folder && localeOf(path)) || ''
-    const {
-      id = null,
-      sign = null,
-      parent = null,
-      aliases = [],
-    } = folder && isObject(content) ? (content as Partial<ArticleFront>) : {}
-    const row = Number(
-      put.run(
-        ...[
-          known ?? null,
-          path,
-          folder,
-          kindOf(folder),
-          lang,
-          version,
-          found,
-          digest,
-          Number(kept),
-          id,
-          sign,
-          parent,
-        ],
-        aliases.length > 0 ? JSON.stringify(aliases) : null,
-        ...[faults, urls, lines, visibility].map((value) => JSON.stringify(value)),
-        folder && isObject(content) ? summaryOf(kindOf(folder), content) : null,
-        content === undefined ? null : JSON.stringify(content),
-      ).lastInsertRowid,
+    const isItem = path.includes('/') && isObject(content)
+    const { lastInsertRowid } = put.run(
+      ...[known ?? null, path, version, found, digest, Number(kept)],
+      ...[faults, urls, lines, visibility].map((value) => JSON.stringify(value)),
+      isItem ? summaryOf(path, content) : null,
+      content === undefined ? null : JSON.stringify(content),
     )
+    const row = Number(lastInsertRowid)
+    const lang = localeOf(path)
     if (page) putBody.run(row, page.html, page.safe, JSON.stringify(page.chapters))
     if (documents && lang) search.put(row, lang, documents)
   }
@@ -222,19 +204,10 @@ export function pathsIn(root: string, folder: string, report: Report): string[] 
   })
 }
 
-/** '' for a file in the root. */
-function folderOf(path: string): string {
-  return path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
-}
-
-function kindOf(folder: string): ItemKind | 'site' {
-  if (folder === '') return 'site'
-  return isPageKind(folder) ? folder : 'article'
-}
-
 /** What other responses show of an item, as JSON: that of an article is its summary. */
-function summaryOf(kind: ItemKind | 'site', front: object): string {
-  const names: readonly string[] = kind === 'article' ? summaryNames : pageNames
+function summaryOf(path: string, front: object): string {
+  const isPage = isPageKind(path.slice(0, path.indexOf('/')))
+  const names: readonly string[] = isPage ? pageNames : summaryNames
   return JSON.stringify(Object.fromEntries(Object.entries(front).filter(([name]) => names.includes(name))))
 }
 const summaryNames = sentNames(itemFields.summary)

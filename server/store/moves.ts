@@ -13,19 +13,10 @@ import type { ItemKind } from '../base/content-source.ts'
 import { aliasField, redirectField } from '../sources/markdown/checked-fields.ts'
 import type { Report } from '../sources/markdown/problem.ts'
 import { siteFileOf } from '../sources/markdown/site-files.ts'
+import type { Item } from './files.ts'
 
 /** An item, whether or not it is public. `name`: see Item. */
-type Target = {
-  path: string
-  name: string
-  folder: string
-  kind: ItemKind
-  lang: Locale
-  number: number
-  sign: string | null
-  parent: number | null
-  isPublic: 0 | 1
-}
+type Target = Omit<Item, 'row' | 'kept' | 'last'> & { isPublic: 0 | 1 }
 /** `to`: an item, or a path with query and fragment. */
 type Move = { from: string; to: Target | string; file: string; line: number }
 type Options = { database: DatabaseSync; siteSettings: AddressSettings; report: Report }
