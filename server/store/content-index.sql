@@ -1,5 +1,5 @@
 -- `identity`: what the index is made of. `version` of the content; its `revision`; `next` publication; `languages` and `sections`
--- of the site; `reading`: see unchangedReading.
+-- of the site; `reading`: see storedReading.
 create table fact (name text primary key, value text not null) strict;
 
 -- The content files. `kind`: of the item, `site` for a file in the root. `version`, `found`: of the file on the disk, '' where it is

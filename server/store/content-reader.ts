@@ -22,7 +22,7 @@ export type ContentReader = {
   close: () => Promise<void>
 }
 
-/** Of each file, and of what follows the last one. */
+/** Of each file, and of each step that follows the last one. */
 const deadlineMs = 15_000
 /** The start of a thread costs more than a reading of few changes; at rest its memory is not needed. */
 const idleMs = 5000
@@ -43,7 +43,7 @@ export function createContentReader(distDir: string): ContentReader {
       return (await thread.run({ read: options, version } satisfies ContentJob)) as Reading
     } catch (error) {
       const file = isLate(error) ? error.about : undefined
-      if (file === undefined || slow.includes(file)) throw error
+      if (!file || slow.includes(file)) throw error
       return read({ ...options, slow: [...slow, file] })
     }
   }

@@ -8,9 +8,8 @@ import { storedSections } from './stored-site.ts'
 
 /** A value of a facet; a tag has the facet ''. */
 export type Choice = { facet: string; value: string }
-export type Counted = { name: string; count: number }
-export type Facet = { name: string; values: Counted[] }
-export type Filters = ReturnType<typeof createFilters>
+type Counted = { name: string; count: number }
+type Facet = { name: string; values: Counted[] }
 
 type Counts = { tags: Counted[]; facets: Facet[] }
 type Place = { lang: Locale; category: string }

@@ -13,7 +13,6 @@ import { isInSectionOf, storedSections } from './stored-site.ts'
 export type TextForm = 'html' | 'safe'
 /** Why an item is not public. */
 export type PublicationStatus = 'draft' | 'scheduled' | 'expired'
-export type Items = ReturnType<typeof createItems>
 type Row = Record<string, unknown>
 
 /** Reading so many takes some milliseconds. */

@@ -6,7 +6,7 @@ import { join, sep } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { decodedSegmentsOf } from '../../shared/path-pattern.ts'
 
-export type MediaFile = { path: string; size: number; modified: Date }
+type MediaFile = { path: string; size: number; modified: Date }
 export type FindMedia = (url: string) => Promise<MediaFile | undefined>
 
 export const mediaPrefix = '/media/'
@@ -97,7 +97,7 @@ const atOnce = 64
 export async function storeMedia(
   database: DatabaseSync,
   find: FindMedia,
-  started: (path: string) => void,
+  progress: () => void,
 ): Promise<{ missing: Set<string>; changed: string[] }> {
   const urls = database
     .prepare(
@@ -118,8 +118,7 @@ export async function storeMedia(
     known.delete(url)
     const version = versionOf(file)
     if (last?.['version'] === version && last['sha256'] !== null) return
-    started(url)
-    const sha256 = await digest(file).catch(() => null)
+    const sha256 = await digest(file, progress).catch(() => null)
     put.run(url, pathOf(url), file.size, version, sha256)
     if (last?.['sha256'] !== sha256) changed.push(url)
   }
@@ -131,8 +130,11 @@ export async function storeMedia(
   return { missing, changed: [...changed, ...known.keys()] }
 }
 
-async function digest({ path }: MediaFile): Promise<string> {
+async function digest({ path }: MediaFile, progress: () => void): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk)
+  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) {
+    hash.update(chunk)
+    progress()
+  }
   return hash.digest('hex')
 }

@@ -50,7 +50,7 @@ export type Reading = {
 }
 
 /**
- * `version` of the code that parses: an index of another one is discarded. `started`: called with each file that is read. Rejects when the
+ * `version` of the code that parses: an index of another one is discarded. `started`: called with each file that is read, and with '' for each step after them. Rejects when the
  * folder cannot be read, or with an error of SQLite.
  */
 export async function readContent(
@@ -97,7 +97,9 @@ export async function readContent(
     reportFaults(database, report)
     for (const folders of [sections.slugs, ...pageKinds.map((kind) => [kind])])
       keepUnique(files.items(folders), { files, report })
-    const media = await storeMedia(database, createFindMedia(root), started)
+    const step = () => started('')
+    step()
+    const media = await storeMedia(database, createFindMedia(root), step)
     const isChanged = isNew || files.isChanged() || media.changed.length > 0
     const {
       version: served,
@@ -105,9 +107,11 @@ export async function readContent(
       changes,
       nextAt,
     } = publish(database, { isChanged, showsDrafts, code, at })
+    step()
     const isMoved = storeMoves({ database, siteSettings: settings, report })
     checkContent({ database, root, siteSettings: settings, missing: media.missing, isMoved, report })
     database.exec('commit')
+    step()
     const recordsProblem = textsProblem ?? problemOf(() => updateTexts(database, root, files.suppressed))
     const changedMedia = media.changed.map((url) => ({ kind: 'media' as const, url }))
     const reading: Reading = {

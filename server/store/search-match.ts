@@ -29,7 +29,6 @@ export type SearchFor = {
 
 /** `documents`: ids, in the order of the search. */
 export type Matches = { documents: number[]; counts: Record<string, number> }
-export type Match = ReturnType<typeof createMatch>
 
 /** Above this number the rest is ranked by date only: a word in so many texts says little, and BM25 of all takes 30 ms. */
 const mostRanked = 2000

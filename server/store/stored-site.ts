@@ -7,7 +7,7 @@ import { memoize } from '../base/memoize.ts'
 import { emptySiteFile, type SiteFiles, siteFileNames, siteFileOf } from '../sources/markdown/site-files.ts'
 import { createRevision, readFact } from './content-index.ts'
 
-export type StoredSite = <Name extends keyof SiteFiles>(name: Name) => SiteFiles[Name]
+type StoredSite = <Name extends keyof SiteFiles>(name: Name) => SiteFiles[Name]
 
 /** Empty for a file that is missing or left out. Memoized: each page asks for several of them, 0.1 of 2.1 ms of CPU. */
 export function createStoredSite(database: DatabaseSync): StoredSite {
