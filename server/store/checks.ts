@@ -153,15 +153,15 @@ const isFile = /\.[a-z\d]+$|^\/(?:api|assets|language|media|ops)\//i
  */
 function createLinkCheck({ database, siteSettings, isMoved }: Options) {
   const { languages } = siteSettings
-  const named = database.prepare(
-    'select 1 from file where kind = ? and lang = ? and (number = ? or sign = ?) and content is not null',
-  )
+  // Not with `or`, for which SQLite reads all items of the kind.
+  const ofName = 'select 1 from file where content is not null and kind = :page and lang = :locale'
+  const named = database.prepare(`${ofName} and number = :name union all ${ofName} and sign = :name limit 1`)
   const shown = database.prepare(
     `select 1 from file where folder = ? and content is not null and ${isPublic}`,
   )
   const kinds: string[] = ['article', 'about', 'download', 'manual']
   const isServed = ({ page, params }: RouteMatch, locale: Locale) =>
-    !kinds.includes(page) || Object.values(params).every((name) => named.get(page, locale, name, name))
+    !kinds.includes(page) || Object.values(params).every((name) => named.get({ page, locale, name }))
 
   /** Whether a page of a section has nothing to show, in any language. Drafts do not count. */
   function isEmpty({ page, section }: RouteMatch): boolean {

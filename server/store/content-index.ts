@@ -49,16 +49,10 @@ export function setFact(database: DatabaseSync, name: string, value: string): vo
   database.prepare('insert or replace into fact values (?, ?)').run(name, value)
 }
 
-/** Changes when content has been published; the data version changes with each reading as well. */
+/** Changes when content has been published. */
 export function createRevision(database: DatabaseSync): () => string {
   const revision = database.prepare(`select value from fact where name = 'revision'`)
   return () => String(revision.get()?.['value'])
-}
-
-/** Changes when another connection has written: https://www.sqlite.org/pragma.html#pragma_data_version. */
-export function createDataVersion(database: DatabaseSync): () => number {
-  const version = database.prepare('pragma data_version')
-  return () => Number(version.get()?.['data_version'])
 }
 
 export function discardIndex(file: string): void {

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Marked, SearchRow } from '../../shared/content/content.ts'
 import { shorten } from '../../shared/plain-text.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from '../sources/markdown/front.ts'
-import { textsOf } from '../sources/markdown/search-documents.ts'
+import type { SearchDocument } from '../sources/markdown/search-documents.ts'
 import { type PublicationStatus, statusOf } from './items.ts'
 import type { FindMediaFact } from './media.ts'
 import type { Part } from './search-query.ts'
@@ -27,7 +27,8 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaFact) {
   )
 
   function rowOf(row: Record<string, unknown>, parts: Part[]): SentRow {
-    const { title, summary, body } = textsOf(row)
+    // Columns of the index.
+    const { title, summary, body } = row as Pick<SearchDocument, 'title' | 'summary' | 'body'>
     // The readers of front matter have parsed the content.
     const front = JSON.parse(String(row['content'])) as Front
     const { id, sign, published_at } = front
