@@ -144,7 +144,7 @@ export const clientOptions = {
 /** The program, and its worker threads. */
 export const serverEntries = {
   main: 'server/main.ts',
-  'content-worker': 'server/store/worker.ts',
+  'content-worker': 'server/store/content-worker.ts',
   'search-worker': 'server/store/search-worker.ts',
   'rich-text-worker': 'server/rich-text/worker.ts',
   'picture-worker': 'server/pictures/worker.ts',

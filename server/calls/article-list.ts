@@ -1,21 +1,11 @@
 // Call articleList: a section, or a search in it, with the chosen filters and the counts of all.
 import { locales, mostFilters } from '../../shared/constants.ts'
-import type { ArticleList } from '../../shared/content/content.ts'
 import { choiceOf, facetOf } from '../../shared/filter.ts'
-import type { Locale } from '../../shared/locale.ts'
-import type { SentSummary } from '../store/articles.ts'
-import type { Choice, Counted, Facet } from '../store/filters.ts'
+import type { Choice } from '../store/filters.ts'
 import { type CallInput, categoryFrom, orderIn, pageOf } from './parameters.ts'
 
-type SentList = Omit<ArticleList, 'list' | 'languages' | 'tags' | 'facets'> & {
-  list: SentSummary[]
-  languages?: Locale[]
-  tags?: Counted[]
-  facets?: Facet[]
-}
-
-export async function articleList({ param, query, lang, repository }: CallInput): Promise<SentList> {
-  const { articles, filters, searchList } = repository
+export async function articleList({ param, query, lang, repository }: CallInput) {
+  const { items, filters } = repository
   const category = categoryFrom(param, repository)
   const { page, size, start } = pageOf(query, 'page_size')
   const choices = choicesIn(query)
@@ -26,18 +16,18 @@ export async function articleList({ param, query, lang, repository }: CallInput)
   if (!/^[\s\u0000-\u001f]*$/.test(keywords)) {
     const order = orderIn(query)
     const wanted = { query: keywords, lang, section: category, choices, isCounted, order, start, count: size }
-    const { files, ...results } = await searchList(wanted)
-    return { list: articles.ofFiles(files), ...paging, ...results }
+    const { files, ...results } = await repository.search.list(wanted)
+    return { list: items.ofFiles(files), ...paging, ...results }
   }
   const place = { lang, category }
   const counts = isCounted ? filters.counts(place, { choices }) : {}
   if (choices.length === 0) {
-    const list = articles.list(lang, category, start, size)
-    const languages = locales.filter((locale) => articles.total(locale, category) > 0)
-    return { list, total: articles.total(lang, category), ...paging, languages, ...counts }
+    const list = items.list(lang, category, start, size)
+    const languages = locales.filter((locale) => items.total(locale, category) > 0)
+    return { list, total: items.total(lang, category), ...paging, languages, ...counts }
   }
   const matching = filters.filesWith(place, { choices })
-  const list = articles.ofFiles(matching.slice(start, start + size))
+  const list = items.ofFiles(matching.slice(start, start + size))
   return { list, total: matching.length, ...paging, ...counts }
 }
 

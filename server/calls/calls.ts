@@ -3,9 +3,8 @@ import type { CallName } from '../../shared/api/calls.ts'
 import type { Banner, Labels } from '../../shared/content/content.ts'
 import type { MenuNode } from '../../shared/content/site.ts'
 import { listOf } from '../../shared/sections.ts'
+import type { ItemKind } from '../base/content-source.ts'
 import { withBrand } from '../sources/markdown/brand.ts'
-import type { SentArticle, SentSummary } from '../store/articles.ts'
-import type { PageLookups, SentAbout } from '../store/pages.ts'
 import { articleList } from './article-list.ts'
 import { malformed } from './failure.ts'
 import {
@@ -33,13 +32,16 @@ export type Call = {
 /** `form` stores submissions, which no other call reads. */
 export function createCalls(form: Call['read']): Record<CallName, Call> {
   return {
-    about: { langIn: 'query', read: about },
-    aboutInfo: { langIn: 'query', read: aboutInfo },
-    articleDetail: { langIn: 'query', read: articleDetail },
-    articleInfo: { langIn: 'query', read: articleInfo },
+    about: { langIn: 'query', read: pageOfKind('about') },
+    aboutInfo: { langIn: 'query', read: bySign('about') },
+    articleDetail: {
+      langIn: 'query',
+      read: ({ param, lang, repository }) => repository.items.find('article', lang, idFrom(param)),
+    },
+    articleInfo: { langIn: 'query', read: bySign('article') },
     articleList: { langIn: 'query', read: articleList },
-    download: { langIn: 'query', read: download },
-    manual: { langIn: 'query', read: manual },
+    download: { langIn: 'query', read: pageOfKind('download') },
+    manual: { langIn: 'query', read: pageOfKind('manual') },
     search: { langIn: 'query', read: search },
     articleRecommends: { langIn: 'body', read: articleRecommends },
     banners: { langIn: 'body', read: blockBanner },
@@ -57,50 +59,25 @@ function search({ query, lang, repository }: CallInput) {
   const order = orderIn(query)
   const perKind = section || order ? undefined : perKindIn(query)
   const q = query.get('q') ?? ''
-  return repository.searchSite({ query: q, lang, section, order, perKind, start, count: size })
-}
-
-type Languages = ReturnType<CallInput['repository']['languages']>
-type InLanguages<T> = T & Languages
-
-function articleDetail({ param, lang, repository }: CallInput): InLanguages<SentArticle> | undefined {
-  const id = idFrom(param)
-  return withLanguages(repository.articles.byId(lang, id), () => repository.languages('article', id))
-}
-
-function articleInfo({ param, lang, repository }: CallInput): InLanguages<SentArticle> | undefined {
-  return withLanguages(repository.articles.bySign(lang, param), () => repository.languages('article', param))
-}
-
-/** An item with the languages in which the same call finds it. */
-function withLanguages<T>(item: T | undefined, languages: () => Languages): InLanguages<T> | undefined {
-  return item && { ...item, ...languages() }
-}
-
-function articleRecommends({ param, body, lang, repository }: CallInput): SentSummary[] {
-  const category = categoryFrom(param, repository)
-  const id = optionalNumber(body.id, 'id') ?? 0
-  const limit = within(1, optionalNumber(body.limit, 'limit') ?? recommendLimit.default, recommendLimit.max)
-  return repository.articles.recommended(lang, category, id, limit)
+  return repository.search.site({ query: q, lang, section, order, perKind, start, count: size })
 }
 
 /** The page with a number, or the first one of its kind. */
-function pageItem<Page extends { id: number }>(
-  { param, lang, repository }: CallInput,
-  kind: 'about' | 'download' | 'manual',
-  pages: PageLookups<Page>,
-): InLanguages<Page> | undefined {
-  const page = isFirst(param) ? pages.first(lang) : pages.byId(lang, idFrom(param))
-  return page && withLanguages(page, () => repository.languages(kind, page.id))
-}
+const pageOfKind =
+  (kind: ItemKind): Call['read'] =>
+  ({ param, lang, repository }) =>
+    repository.items.find(kind, lang, isFirst(param) ? undefined : idFrom(param))
 
-const about = (input: CallInput) => pageItem(input, 'about', input.repository.pages.about)
-const download = (input: CallInput) => pageItem(input, 'download', input.repository.pages.download)
-const manual = (input: CallInput) => pageItem(input, 'manual', input.repository.pages.manual)
+const bySign =
+  (kind: ItemKind): Call['read'] =>
+  ({ param, lang, repository }) =>
+    repository.items.find(kind, lang, param)
 
-function aboutInfo({ param, lang, repository }: CallInput): InLanguages<SentAbout> | undefined {
-  const page = repository.pages.about.bySign(lang, param)
-  return withLanguages(page, () => repository.languages('about', param))
+function articleRecommends({ param, body, lang, repository }: CallInput) {
+  const category = categoryFrom(param, repository)
+  const id = optionalNumber(body.id, 'id') ?? 0
+  const limit = within(1, optionalNumber(body.limit, 'limit') ?? recommendLimit.default, recommendLimit.max)
+  return repository.items.recommended(lang, category, id, limit)
 }
 
 /** Redirects are followed by this server. */

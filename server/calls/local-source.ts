@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { LocalSource, Send } from '../base/content-source.ts'
 import type { Log } from '../sources/markdown/problem.ts'
 import { type WatchFolder, watchFolder } from '../sources/markdown/watch-folder.ts'
+import { createContentReader } from '../store/content-reader.ts'
 import { type ContentStore, createCurrentContent } from '../store/current-content.ts'
-import { createFindMedia } from '../store/media-file.ts'
-import { createSiteReader } from '../store/reading-thread.ts'
-import { recordsFile } from '../store/records.ts'
-import { createReloads } from '../store/reloads.ts'
+import { createFindMedia } from '../store/media.ts'
+import { startReloads } from '../store/reloads.ts'
 import { createSearchThread, type SearchOptions } from '../store/search-thread.ts'
+import { recordsFile } from '../store/texts.ts'
 import { createApi } from './api.ts'
 import { createCalls } from './calls.ts'
 import { createFormCall, formOf, type SaveMessage } from './form-call.ts'
@@ -44,24 +44,18 @@ export async function createLocalSource(options: LocalSourceOptions): Promise<Em
   const calls = createCalls(createFormCall({ save, log }))
   const send = createApi({ calls, sendMedia, repository: content.repository, log })
   const read = createReadOwn({ calls, repository: content.repository })
-  const reloads = watch ? startReloads(watch === true ? watchFolder : watch) : undefined
-  await reloads?.start()
-
-  function startReloads(watch: WatchFolder) {
-    const { reload, reading } = content
-    const { signature } = reading()
-    const nextAt = () => reading().nextAt
-    return createReloads({
+  const reloads =
+    watch &&
+    (await startReloads({
       folder,
-      watch,
+      watch: watch === true ? watchFolder : watch,
       scan: () => reader.scan(folder, content.reading().folders),
-      reload,
-      signature,
-      nextAt,
+      reload: content.reload,
+      signature: content.reading().signature,
+      nextAt: () => content.reading().nextAt,
       now,
       log,
-    })
-  }
+    }))
 
   return {
     kind: 'local',
@@ -70,7 +64,7 @@ export async function createLocalSource(options: LocalSourceOptions): Promise<Em
     reload: async () => void (await content.reload()),
     form: () => formOf(content.repository()),
     mediaDigest: (url) => content.repository().mediaDigest(url),
-    publicItems: (after) => content.repository().publicItems(after),
+    publicItems: (after) => content.repository().items.publicItems(after),
     moved: (path) => content.repository().moved(path),
     problems: content.problems,
     onProblems: content.onProblems,
@@ -78,8 +72,8 @@ export async function createLocalSource(options: LocalSourceOptions): Promise<Em
     nextAt: () => content.reading().nextAt,
     onChange: content.onChange,
     async close() {
-      const reloading = reloads?.close()
-      // A reading that has begun may wait for a file system that does not respond.
+      const reloading = reloads ? reloads.close() : undefined
+      // A reading that has begun is ended.
       await reader.close()
       await reloading
       await content.close()
@@ -106,15 +100,15 @@ export function createSiteContent({
   distDir,
   log,
   watch,
-  onOverload = () => {},
+  onOverload,
   saveMessage,
 }: SiteContentOptions): Promise<EmbeddedSource> {
   return createLocalSource({
     saveMessage,
     folder: config.contentDir,
     store: {
-      reader: createSiteReader(distDir, log),
-      search: createSearchThread(join(distDir, 'server/search-worker.js'), { log, onOverload }),
+      reader: createContentReader(distDir),
+      search: createSearchThread(distDir, { log, onOverload }),
       indexFolder: join(config.dataDir, 'content'),
       recordsFile: recordsFile(config.dataDir),
       richText: { imageHosts: config.imageHosts },

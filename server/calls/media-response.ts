@@ -4,8 +4,7 @@ import type { Readable } from 'node:stream'
 import { byteRange, isNotModified, rangeStillApplies } from '../base/conditional.ts'
 import type { ContentRequest, ContentResponse } from '../base/content-source.ts'
 import { type Fields, formatHttpDate } from '../base/fields.ts'
-import type { FindMediaDigest } from '../store/media-facts.ts'
-import type { FindMedia } from '../store/media-file.ts'
+import type { FindMedia, FindMediaDigest } from '../store/media.ts'
 import { failure } from './failure.ts'
 
 // An SVG opened directly is a document and could run scripts in the origin of this site.

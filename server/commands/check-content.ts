@@ -1,10 +1,10 @@
 // check-content: names every mistake in a content folder.
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Locale } from '../../shared/locale.ts'
 import type { ContentProblem } from '../sources/markdown/problem.ts'
 import { siteFileOf } from '../sources/markdown/site-files.ts'
-import { openTemporaryPlace } from '../store/index-place.ts'
-import { createSiteReader } from '../store/reading-thread.ts'
+import { createContentReader } from '../store/content-reader.ts'
+import { openTemporaryPlace } from '../store/current-content.ts'
 import { type Command, exitCodes, folderArgs, type World } from './command.ts'
 
 export const usage = `npm run check-content -- [DIR] [--lang zh]
@@ -40,12 +40,11 @@ function folderOf(folders: string[], { env, sampleDir }: World): string | undefi
 
 async function problemsOf(folder: string, distDir: string): Promise<ContentProblem[]> {
   const place = openTemporaryPlace()
-  // The search index is not needed, so that its errors are not either.
-  const reader = createSiteReader(distDir, { warn() {} })
+  const reader = createContentReader(distDir)
   try {
     const { problems } = await reader.read({
       folder,
-      indexFile: place.file,
+      indexFile: join(place.folder, 'index.sqlite'),
       recordsFile: ':memory:',
       at: Date.now(),
       isStart: true,

@@ -1,16 +1,18 @@
 // Current content: the index of the folder, updated by `reload`, with change listeners.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { ContentUpdate } from '../base/content-source.ts'
+import { takeFileLock } from '../base/open-database.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import { type ContentProblem, type Log, logNewProblems } from '../sources/markdown/problem.ts'
 import { discardIndex, isDatabaseError } from './content-index.ts'
-import { openIndexPlace, openTemporaryPlace } from './index-place.ts'
-import type { Reading } from './read-content.ts'
-import type { ContentReader } from './reading-thread.ts'
-import { hasRecords } from './records.ts'
+import type { ContentReader } from './content-reader.ts'
+import type { TextForm } from './items.ts'
+import { type Reading, type ReadingOptions, storedReading } from './read-content.ts'
 import { type ContentRepositories, type ContentRepository, openContentRepositories } from './repository.ts'
 import type { ContentSearch } from './search-thread.ts'
-import type { TextForm } from './stored-entries.ts'
-import { codeOf, storedReading } from './stored-reading.ts'
+import { readText } from './texts.ts'
 
 /** How a folder is read and searched. */
 export type ContentStore = {
@@ -18,7 +20,7 @@ export type ContentStore = {
   search: ContentSearch
   /** The folder of the content index, for the next start; without it the index is temporary. */
   indexFolder?: string | undefined
-  /** The SQLite file of the last valid texts; without it they are beside the index. */
+  /** The SQLite file of the valid texts; without it they are beside the index. */
   recordsFile?: string | undefined
   /** How texts are sanitised. */
   richText?: RichTextOptions
@@ -33,59 +35,79 @@ type CurrentContentOptions = {
   now: () => number
 }
 
-const noHosts: RichTextOptions = { imageHosts: [] }
+/** A folder that one server uses at a time, else a temporary one; throws where none can be made either. */
+function openPlace(folder: string | undefined, log: Pick<Log, 'info'>) {
+  if (folder === undefined) return openTemporaryPlace()
+  try {
+    const lock = takeFileLock(join(folder, 'lock.sqlite'))
+    return { folder, isTemporary: false, close: () => void (lock.isOpen && lock.close()) }
+  } catch (err) {
+    log.info(
+      { err, folder },
+      'content index in a temporary folder: another server uses the folder, or it is not writable',
+    )
+    return openTemporaryPlace()
+  }
+}
 
-type Listener<T> = (update: T) => void
+export function openTemporaryPlace() {
+  const folder = mkdtempSync(join(tmpdir(), 'site-content-'))
+  return { folder, isTemporary: true, close: () => rmSync(folder, { recursive: true, force: true }) }
+}
 
 /** The index that is served: it is made anew, or elsewhere, where its file cannot be used. */
-function createServedIndex(options: CurrentContentOptions) {
-  const { folder, store, log, now } = options
-  const { reader, search, indexFolder, richText = noHosts, showsDrafts = false } = store
-  let place = openIndexPlace(indexFolder, log)
+function createServedIndex({ folder, store, log, now }: CurrentContentOptions) {
+  const { reader, search, indexFolder, richText = { imageHosts: [] }, showsDrafts = false } = store
+  let place = openPlace(indexFolder, log)
   let repositories: ContentRepositories | undefined
 
-  const recordsFile = () => store.recordsFile ?? place.recordsFile
+  const indexFile = () => join(place.folder, 'index.sqlite')
 
-  async function updateIndex(): Promise<Reading> {
-    const isStart = repositories === undefined
-    const unchanged = isStart ? await unchangedReading(options, place.file, recordsFile()) : undefined
-    const reading =
-      unchanged ??
-      (await reader.read({
-        folder,
-        indexFile: place.file,
-        at: now(),
-        isStart,
-        showsDrafts,
-        richText,
-        recordsFile: recordsFile(),
-      }))
+  async function update(): Promise<Reading> {
+    const options: ReadingOptions = {
+      folder,
+      indexFile: indexFile(),
+      recordsFile: store.recordsFile ?? join(place.folder, 'records.sqlite'),
+      at: now(),
+      isStart: repositories === undefined,
+      showsDrafts,
+      richText,
+    }
+    const reading = (options.isStart && (await unchanged(options))) || (await reader.read(options))
     if (!repositories || reading.isNew) {
       repositories?.close()
-      repositories = openContentRepositories(place.file, search)
+      repositories = openContentRepositories(options.indexFile, search)
     }
     return reading
   }
 
+  /** What an earlier process has read, where the folder is still the same. */
+  async function unchanged(options: ReadingOptions): Promise<Reading | undefined> {
+    const stored = storedReading(options, reader.version)
+    if (!stored || !readText(options.recordsFile, folder)) return undefined
+    const scan = await reader.scan(folder, stored.folders).catch(() => undefined)
+    return scan?.signature === stored.signature ? stored : undefined
+  }
+
   /** Makes the index anew, after damage for example. */
-  async function makeAnew(err: unknown): Promise<Reading> {
+  function makeAnew(err: unknown): Promise<Reading> {
     if (!isDatabaseError(err)) throw err
-    log.warn({ err, file: place.file }, 'content index not usable, made anew')
-    discardIndex(place.file)
-    return updateIndex()
+    log.warn({ err, file: indexFile() }, 'content index not usable, made anew')
+    discardIndex(indexFile())
+    return update()
   }
 
   /** The disk may be full, for example: the temporary folder may be on another one. */
-  async function makeElsewhere(err: unknown): Promise<Reading> {
+  function makeElsewhere(err: unknown): Promise<Reading> {
     if (place.isTemporary || !isDatabaseError(err)) throw err
-    log.warn({ err, file: place.file }, 'content index in a temporary folder: it cannot be written')
+    log.warn({ err, file: indexFile() }, 'content index in a temporary folder: it cannot be written')
     place.close()
     place = openTemporaryPlace()
-    return updateIndex()
+    return update()
   }
 
   return {
-    update: () => updateIndex().catch(makeAnew).catch(makeElsewhere),
+    update: () => update().catch(makeAnew).catch(makeElsewhere),
     repository(text: TextForm = 'html'): ContentRepository {
       if (!repositories) throw new Error('content: closed')
       return repositories.of(text)
@@ -99,69 +121,42 @@ function createServedIndex(options: CurrentContentOptions) {
   }
 }
 
-/** What an earlier process has read, where the folder is still the same. */
-async function unchangedReading(
-  { folder, store, now }: CurrentContentOptions,
-  indexFile: string,
-  recordsFile: string,
-): Promise<Reading | undefined> {
-  const { reader, richText = noHosts, showsDrafts = false } = store
-  const stored = storedReading(indexFile, { code: codeOf(reader.version, { richText, showsDrafts }), folder })
-  if (!stored || !hasRecords(recordsFile)) return undefined
-  const { signature, folders, problems, nextAt, version } = stored
-  // The clock may have been set back: then no time is to be trusted.
-  const isDue = now() < stored.at || now() >= (nextAt ?? Number.POSITIVE_INFINITY)
-  const scan = isDue ? undefined : await reader.scan(folder, folders).catch(() => undefined)
-  if (scan?.signature !== signature) return undefined
-  const update = { version, since: version, changes: [] }
-  return { problems, recordsProblem: undefined, isNew: false, signature, folders, nextAt, update }
-}
-
 /** Rejects when the folder cannot be read. */
 export async function createCurrentContent(options: CurrentContentOptions) {
   const { folder, log } = options
   const index = createServedIndex(options)
-  const listeners = new Set<Listener<ContentUpdate>>()
-  const problemListeners = new Set<Listener<ContentProblem[]>>()
-  let latest: Reading | undefined
+  const [changes, problems] = [createEvent<ContentUpdate>(log), createEvent<ContentProblem[]>(log)]
 
-  async function read(): Promise<Reading> {
+  async function read(last?: Reading): Promise<Reading> {
     const started = performance.now()
-    const last = latest
-    const current = await index.update()
-    latest = current
-    const { update, problems } = current
-    logNewProblems(log, current, last)
-    const isOther = JSON.stringify(last?.problems ?? []) !== JSON.stringify(problems)
-    if (isOther) for (const listener of problemListeners) notify(listener, problems, log)
-    if (update.version === last?.update.version) return current
+    const reading = await index.update()
+    latest = reading
+    logNewProblems(log, reading, last)
+    if (JSON.stringify(last?.problems ?? []) !== JSON.stringify(reading.problems))
+      problems.emit(reading.problems)
+    if (reading.update.version === last?.update.version) return reading
     const ms = Math.round(performance.now() - started)
-    const changes = update.changes === 'unknown' ? 'unknown' : update.changes.length
-    log.info({ folder, problems: problems.length, changes, ms }, 'content read')
-    for (const listener of listeners) notify(listener, update, log)
-    return current
+    const count = reading.update.changes === 'unknown' ? 'unknown' : reading.update.changes.length
+    log.info({ folder, problems: reading.problems.length, changes: count, ms }, 'content read')
+    changes.emit(reading.update)
+    return reading
   }
 
+  let latest: Reading
   try {
-    await read()
+    latest = await read()
   } catch (error) {
     await index.close()
     throw error
   }
 
-  const reading = (): Reading => {
-    if (!latest) throw new Error('content: not read')
-    return latest
-  }
-
   return {
     repository: index.repository,
-    problems: () => reading().problems,
-    reading,
-    reload: oneAtATime(read),
-    /** Both return a function that removes the listener. */
-    onChange: (listener: Listener<ContentUpdate>) => subscribe(listeners, listener),
-    onProblems: (listener: Listener<ContentProblem[]>) => subscribe(problemListeners, listener),
+    problems: () => latest.problems,
+    reading: () => latest,
+    reload: oneAtATime(() => read(latest)),
+    onChange: changes.listen,
+    onProblems: problems.listen,
     close: index.close,
   }
 }
@@ -183,15 +178,21 @@ function oneAtATime<T>(work: () => Promise<T>): () => Promise<T> {
   }
 }
 
-function subscribe<T>(listeners: Set<Listener<T>>, listener: Listener<T>): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-function notify<T>(listener: Listener<T>, update: T, log: Log): void {
-  try {
-    listener(update)
-  } catch (err) {
-    log.error({ err }, 'content change listener failed')
+function createEvent<T>(log: Log) {
+  const listeners = new Set<(value: T) => void>()
+  return {
+    /** Returns a function that removes the listener. */
+    listen(listener: (value: T) => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    emit(value: T): void {
+      for (const listener of listeners)
+        try {
+          listener(value)
+        } catch (err) {
+          log.error({ err }, 'content change listener failed')
+        }
+    },
   }
 }

@@ -3,14 +3,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { memoize } from '../base/memoize.ts'
-import { createRevision } from './facts.ts'
-import { storedSections } from './stored-site-settings.ts'
+import { createRevision } from './content-index.ts'
+import { storedSections } from './stored-site.ts'
 
 /** A value of a facet; a tag has the facet ''. */
 export type Choice = { facet: string; value: string }
-export type Counted = { name: string; count: number }
-export type Facet = { name: string; values: Counted[] }
-export type Filters = ReturnType<typeof createFilters>
+type Counted = { name: string; count: number }
+type Facet = { name: string; values: Counted[] }
 
 type Counts = { tags: Counted[]; facets: Facet[] }
 type Place = { lang: Locale; category: string }
@@ -21,20 +20,14 @@ type Selection = { choices: Choice[]; among?: number[] | undefined }
 const mostTags = 50
 
 export function createFilters(database: DatabaseSync) {
-  const { having, inOrder, all, ofFiles } = filterQueries(database)
+  const { matching, all, ofFiles } = filterQueries(database)
   const revision = createRevision(database)
 
   /** At least one choice, or the files of a search; in the order of the list. */
   function filesWith({ lang, category }: Place, { choices, among }: Selection): number[] {
-    const sets = choices.map(({ facet, value }) =>
-      having.all(lang, category, facet, value).map(({ file }) => Number(file)),
-    )
-    const [first = [], ...others] = among ? [among, ...sets] : sets
-    const inAll = others.reduce((left, files) => {
-      const wanted = new Set(files)
-      return left.filter((file) => wanted.has(file))
-    }, first)
-    return inOrder.all(JSON.stringify(inAll)).map(({ file }) => Number(file))
+    const chosen = JSON.stringify(choices)
+    const rows = matching.all({ lang, category, chosen, among: among ? JSON.stringify(among) : null })
+    return rows.map(({ file }) => Number(file))
   }
 
   function countsIn({ lang, category }: Place, files?: number[]): Map<string, number> {
@@ -76,11 +69,13 @@ export function createFilters(database: DatabaseSync) {
 function filterQueries(database: DatabaseSync) {
   return {
     // From the index of the tags: with the list as the start, a tag that nothing has cost as much as the whole list.
-    having: database.prepare(
-      `select distinct file from tag where lang = ? and category = ? and facet = ? and tag = ?`,
-    ),
-    inOrder: database.prepare(
-      `select file from json_each(?) join entry on entry.file = value order by place`,
+    matching: database.prepare(
+      `with found as (
+          select file, choice.key from json_each(:chosen) choice cross join tag
+            where lang = :lang and category = :category and facet = choice.value ->> 'facet' and tag = choice.value ->> 'value'
+          union select value, -1 from json_each(:among))
+        select file from found join entry using (file) group by file
+          having count(*) = json_array_length(:chosen) + (:among is not null) order by place`,
     ),
     // In the order in which the articles of the list name them.
     all: database.prepare(

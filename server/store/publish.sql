@@ -1,15 +1,15 @@
--- What is served: the items of `served`, which are the rows of accepted files or of their last valid texts, at the time
--- of the only row of `publication`; `drafts` is 1 where everything is served, with its status.
+-- What is served: the items with content, at the time of the only row of `publication`; `drafts` is 1 where everything is served, with its
+-- status; `code`: what responses depend on as well.
 -- `time_of`: milliseconds since 1970 of a date. `digest`: of a text. Both are functions of publish.ts.
+drop table if exists temp.before;
+create temp table before as select * from entry;
 drop table if exists temp.item;
 create temp table item as
-  select file.id as file, iif(folder in ('about', 'download', 'manual'), folder, 'article') as kind,
-    iif(folder in ('about', 'download', 'manual'), null, folder) as category, substr(path, -5, 2) as lang,
-    content ->> 'id' as id, content ->> 'sign' as sign, content ->> 'title' as title, content ->> 'parent' as parent,
-    content ->> 'order' as ord, content ->> 'family' as family, coalesce(content ->> 'listed', 1) as listed,
+  select file.id as file, kind, iif(kind = 'article', folder, null) as category, lang, number as id, sign, content ->> 'title' as title,
+    parent, content ->> 'order' as ord, content ->> 'family' as family, coalesce(content ->> 'listed', 1) as listed,
     time_of(content ->> 'published_at') as published, time_of(content ->> 'expires_at') as expires,
-    file.digest, file.summary, jsonb(content) as front, content ->> 'draft' as draft, null as status
-  from temp.served join file on file.id = served.file;
+    digest, summary, jsonb(content) as front, content ->> 'draft' as draft, null as status
+  from file where kind <> 'site' and content is not null;
 create index temp.item_id on item (kind, lang, id);
 update item set status = case when draft then 'draft' when expires <= at then 'expired' when published > at then 'scheduled' end
   from temp.publication;
@@ -36,15 +36,15 @@ create index temp.placed_parent on placed (lang, parent, position) where parent 
 create index temp.placed_place on placed (lang, category, place) where place is not null;
 
 -- The products that downloads and manuals name.
-drop table if exists temp.naming;
-create temp table naming as
-  select file, lang, product.value as product, json_array(placed.id, title, front ->> 'summary') as document
-    from placed, json_each(front, '$.products') product where kind = 'manual'
-  union all
-  select file, lang, product.value, one.value
-    from placed, json_each(front, '$.items') one, json_each(one.value, '$.products') product where kind = 'download';
-create index temp.naming_product on naming (lang, product);
-create index temp.naming_file on naming (file);
+delete from naming;
+insert into naming
+  with named as (
+    select position, 0 as at, product.key, file, lang, product.value as product, json_array(placed.id, title, front ->> 'summary') as document
+      from placed, json_each(front, '$.products') product where kind = 'manual'
+    union all
+    select position, one.key, product.key, file, lang, product.value, one.value
+      from placed, json_each(front, '$.items') one, json_each(one.value, '$.products') product where kind = 'download')
+  select file, lang, product, document from named order by position, at, key;
 
 -- All pages of a kind name each other.
 drop table if exists temp.page_order;
@@ -95,3 +95,44 @@ insert or replace into fact
       select published as time from item where draft is not 1 union all select expires from item where draft is not 1),
     temp.publication
     where time > at;
+
+-- The differences from the latest publication, each once: see ContentChange.
+drop table if exists temp.change;
+create temp table change as
+  with pair as materialized (
+      select kind, id, lang, old.file is null or new.file is null as other, old.whole is not new.whole as whole,
+        old.summary is not new.summary as summary, old.ranking is not new.ranking as ranking, old.sign as old_sign, new.sign as new_sign,
+        iif(old.place is null, null, old.category) as old_list, iif(new.place is null, null, new.category) as new_list
+      from before old full join entry new using (kind, lang, id)
+      where old.whole is not new.whole or old.summary is not new.summary or old.sign is not new.sign or old.ranking is not new.ranking),
+    list as (
+      select old_list as category, lang from pair where ranking or other union select new_list, lang from pair where ranking or other),
+    texts as (select * from list union select new_list, lang from pair where whole),
+    site as (select path, digest from file where kind = 'site' and content is not null)
+  select json_object('kind', 'item', 'of', kind, 'id', id, 'lang', lang) as json from pair where whole and not other
+  union select json_object('kind', 'summary', 'of', kind, 'id', id, 'lang', lang) from pair where summary and not other
+  union select json_object('kind', 'existence', 'of', kind, 'id', id, 'signs', (
+      select json_group_array(sign) from (select old_sign as sign union all select new_sign) where sign is not null))
+    from pair where other or old_sign is not new_sign
+  union select json_object('kind', 'list', 'category', category, 'lang', lang) from list where category is not null
+  union select json_object('kind', 'texts', 'category', category, 'lang', lang) from texts where category is not null
+  union select json_object('kind', case path when 'labels.yaml' then 'labels' when 'banners.yaml' then 'banners' else 'site' end)
+    from site full join site_file using (path) where site.digest is not site_file.digest
+  -- Without menu.yaml the menu has the kinds of content that there are.
+  union select json_object('kind', 'site') from fact
+    where name = 'sections' and value <> 'null' and coalesce((select content from file where path = 'menu.yaml'), '[]') = '[]'
+      and (select group_concat(name order by name) from (
+          select distinct coalesce(category, kind) as name from before where category is null or place is not null))
+        is not (select group_concat(name order by name) from (
+          select distinct coalesce(category, kind) as name from entry where category is null or place is not null));
+delete from site_file;
+insert into site_file select path, digest from file where kind = 'site' and content is not null;
+
+-- The same on every server with the same files.
+insert or replace into fact
+  select 'version', digest(json_array(code,
+      (select json_group_array(json_array(kind, lang, id, whole, ranking, summary) order by kind, lang, id) from entry),
+      (select json_group_array(json_array(path, digest) order by path) from site_file),
+      (select json_group_array(json_array(url, sha256) order by url) from media)))
+    from temp.publication;
+insert or replace into fact select 'revision', 1 + coalesce((select value from fact where name = 'revision'), 0);

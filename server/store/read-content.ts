@@ -1,34 +1,26 @@
 // Reading: updates the content index from the folder. Takes long with much content, so it runs on its own thread.
-
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { type Problem, say } from '../../shared/content/problem.ts'
-import type { SiteSettings } from '../../shared/site-settings.ts'
+import { pageKinds } from '../../shared/constants.ts'
+import { listOf } from '../../shared/sections.ts'
 import type { ContentUpdate } from '../base/content-source.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import { createParseBytes, createParseFile } from '../sources/markdown/parse-file.ts'
-import type { ContentProblem, Report } from '../sources/markdown/problem.ts'
+import type { ContentProblem, Fault, Report } from '../sources/markdown/problem.ts'
+import { isNamed } from '../sources/markdown/regular-file.ts'
 import { contentFolders, scanFolder } from '../sources/markdown/scan.ts'
+import { siteFileNames } from '../sources/markdown/site-files.ts'
 import { siteSettingsOf } from '../sources/markdown/site-settings.ts'
-import { openIndexToWrite } from './content-index.ts'
-import { createFileRows } from './file-rows.ts'
-import { formerSignsOf } from './former-signs.ts'
-import { createKeptFiles } from './kept-files.ts'
-import { createLinkCheck } from './link-check.ts'
-import { createFindMediaFact, storeMediaFacts } from './media-facts.ts'
-import { createFindMedia, mediaPrefix } from './media-file.ts'
-import { type Published, publish } from './publish.ts'
-import { type Found, isOwn, readFolder } from './read-folder.ts'
-import { createRecordChanges } from './record-changes.ts'
-import { openRecords } from './records.ts'
-import { createStoredFiles } from './stored-files.ts'
-import { codeOf, forgetReading, storeReading } from './stored-reading.ts'
-import { storeSiteSettings } from './stored-site-settings.ts'
+import { checkContent } from './checks.ts'
+import { openIndexToRead, openIndexToWrite, readFact, setFact } from './content-index.ts'
+import { createFiles, pathsIn } from './files.ts'
+import { createFindMedia, storeMedia } from './media.ts'
+import { storeMoves } from './moves.ts'
+import { publish } from './publish.ts'
+import { attachTexts, readText, updateTexts } from './texts.ts'
+import { keepUnique } from './uniqueness.ts'
 
-/**
- * `at` in milliseconds since 1970. `isStart`: nothing is served yet. `recordsFile` may be
- * `:memory:`, where nothing is kept.
- */
+/** `at` in milliseconds since 1970. `isStart`: nothing is served yet. `recordsFile` may be `:memory:`, where nothing is kept. */
 export type ReadingOptions = {
   folder: string
   indexFile: string
@@ -39,9 +31,9 @@ export type ReadingOptions = {
   showsDrafts: boolean
   /** How texts are sanitised: an index that was made with other options is made anew. */
   richText: RichTextOptions
+  /** Files that took too long, and are not read. */
+  slow?: string[]
 }
-/** `version` of the code that parses: an index of another one is discarded. `progress`: called often. */
-type ReadingCode = { version: string; progress?: () => void }
 /**
  * `isNew`: the index is another file than before. `signature`: of the folder before it was read. `nextAt`: when the next item appears
  * or disappears, in milliseconds since 1970. `recordsProblem`: why no text is kept.
@@ -58,131 +50,151 @@ export type Reading = {
 }
 
 /**
- * Calls `onRead` when the folder is read; resolves when the records are written too. Rejects when the folder
- * cannot be read, or with an error of SQLite.
+ * `version` of the code that parses: an index of another one is discarded. `started`: called with each file that is read, and with '' for each step after them. Rejects when the
+ * folder cannot be read, or with an error of SQLite.
  */
 export async function readContent(
-  { folder, indexFile, recordsFile, at, isStart, showsDrafts, richText }: ReadingOptions,
-  { version, progress = () => {} }: ReadingCode,
-  onRead: (reading: Reading) => void,
-): Promise<void> {
-  const records = openRecords(recordsFile, folder)
-  const closing: (() => void)[] = [records.close]
+  options: ReadingOptions,
+  version: string,
+  started: (path: string) => void = () => {},
+): Promise<Reading> {
+  const { folder: root, indexFile, recordsFile, at, isStart, showsDrafts, richText, slow = [] } = options
+  const settings = siteSettingsOf(root, () => readText(recordsFile, root, 'site.yaml'))
+  const { languages, sections, timeZone } = settings
+  const folders = contentFolders(sections)
+  const { signature } = scanFolder(root, folders)
+  const code = codeOf(version, options)
+  const kinds = sections.list.map(({ slug, kind }) => [slug, kind])
+  const identity = JSON.stringify([code, resolve(root), languages, timeZone, kinds])
+  const { database, isNew } = openIndexToWrite(indexFile, identity)
   try {
-    const settings = siteSettingsOf(folder, records.read)
-    const { languages, sections, timeZone } = settings
-    const folders = contentFolders(sections)
-    const { signature } = scanFolder(folder, folders)
-    const code = codeOf(version, { richText, showsDrafts })
-    const kinds = sections.list.map(({ slug, kind }) => [slug, kind])
-    const identity = JSON.stringify([code, resolve(folder), languages, timeZone, kinds])
-    const { database, isNew } = openIndexToWrite(indexFile, identity)
-    closing.push(() => database.close())
-    if (!isNew) database.exec('begin immediate')
-    forgetReading(database)
+    const textsProblem = attachTexts(database, recordsFile, root)
+    database.exec('begin')
+    // Only a complete reading is used by the next start.
+    setFact(database, 'reading', '')
+    setFact(database, 'languages', JSON.stringify(languages))
+    setFact(database, 'sections', JSON.stringify(listOf(sections) ?? null))
     const problems: ContentProblem[] = []
     const report: Report = (problem) => void problems.push(problem)
-    const rows = createFileRows(database)
-    const kept = createKeptFiles({ rows, records, parse: createParseBytes({ ...settings, richText }), at })
-    const parse = createParseFile({ root: folder, ...settings, richText })
-    const files = createStoredFiles({ rows, kept, root: folder, parse, progress })
-    const content = readFolder({
-      files,
-      kept,
-      known: records.known,
-      root: folder,
-      siteSettings: settings,
-      report,
-    })
-    storeSiteSettings(database, settings)
-    if (!isStart && !isNew) rejectEmpty(folder, database, content)
-    kept.removeUnused()
-    const media = await storeMedia({
+    const parsing = { ...settings, richText }
+    const parseFile = createParseFile({ root, ...parsing })
+    const files = createFiles({
       database,
-      root: folder,
-      siteSettings: settings,
-      report,
-      progress,
-      found: content,
-    })
-    const isChanged = isNew || rows.isChanged() || media.changed.length > 0
-    const formerSigns = formerSignsOf(records, content.texts, content.present)
-    const publication = publish({
-      database,
-      served: content.served,
-      moved: { moves: content.moves, formerSigns: formerSigns.all },
-      isChanged,
-      changedMedia: media.changed,
-      showsDrafts,
-      code,
+      root,
+      parseFile,
+      parseBytes: createParseBytes(parsing),
       at,
+      slow,
+      started,
     })
-    const { nextAt, update } = isNew ? asNew(publication) : publication
-    const { withheld } = kept
-    const recordChanges = createRecordChanges({ records, formerSigns, root: folder, content, withheld })
-    recordChanges.begin()
+    for (const folder of [...sections.slugs, ...pageKinds])
+      files.update(folder, pathsIn(root, folder, report))
+    files.update(
+      '',
+      siteFileNames.filter((file) => isNamed(join(root, file))),
+    )
+    if (!isStart && !isNew) rejectEmpty(root, database)
+    reportFaults(database, report)
+    for (const folders of [sections.slugs, ...pageKinds.map((kind) => [kind])])
+      keepUnique(files.items(folders), { files, report })
+    const step = () => started('')
+    step()
+    const media = await storeMedia(database, createFindMedia(root), step)
+    const isChanged = isNew || files.isChanged() || media.changed.length > 0
+    const {
+      version: served,
+      since,
+      changes,
+      nextAt,
+    } = publish(database, { isChanged, showsDrafts, code, at })
+    step()
+    const isMoved = storeMoves({ database, siteSettings: settings, report })
+    checkContent({ database, root, siteSettings: settings, missing: media.missing, isMoved, report })
     database.exec('commit')
-    const recordsProblem = records.problem()?.message
-    onRead({ problems, recordsProblem, isNew, signature, folders, nextAt, update })
-    await recordChanges.finish()
-    const { version: served } = update
-    const reading = { signature, folders, problems, at, nextAt, version: served }
-    if (recordsProblem === undefined) storeReading(database, { code, folder }, reading)
+    step()
+    const recordsProblem = textsProblem ?? problemOf(() => updateTexts(database, root, files.suppressed))
+    const changedMedia = media.changed.map((url) => ({ kind: 'media' as const, url }))
+    const reading: Reading = {
+      problems,
+      recordsProblem,
+      isNew,
+      signature,
+      folders,
+      nextAt,
+      update: isNew
+        ? { version: served, since: undefined, changes: 'unknown' }
+        : { version: served, since, changes: [...changes, ...changedMedia] },
+    }
+    if (recordsProblem === undefined)
+      setFact(database, 'reading', JSON.stringify({ source: sourceOf(root, code), at, reading }))
     database.exec('pragma wal_checkpoint(truncate)')
+    return reading
   } finally {
-    for (const close of closing) close()
+    database.close()
   }
 }
 
-function asNew({ nextAt, update }: Published): Published {
-  return { nextAt, update: { ...update, since: undefined, changes: 'unknown' } }
+function problemOf(work: () => void): string | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 /** A network folder that is not mounted is an empty folder, and no reason to remove everything. */
-function rejectEmpty(folder: string, database: DatabaseSync, { present }: Found): void {
-  if (present.size > 0) return
-  const { total } = database.prepare('select count(*) as total from entry').get() ?? {}
-  if (Number(total) > 0) throw new Error(`content: ${folder} is empty`)
+function rejectEmpty(folder: string, database: DatabaseSync): void {
+  const { files, entries } = database
+    .prepare('select exists (select 1 from file) as files, exists (select 1 from entry) as entries')
+    .get()!
+  if (!files && entries) throw new Error(`content: ${folder} is empty`)
 }
 
-type MediaOptions = {
-  database: DatabaseSync
-  root: string
-  siteSettings: SiteSettings
-  found: Found
-  report: Report
-  progress: () => void
+function reportFaults(database: DatabaseSync, report: Report): void {
+  const rows = database.prepare(
+    `select path, faults, kept from file where faults <> '[]' order by kind = 'site', kind <> 'article', iif(kind = 'site', id, path)`,
+  )
+  for (const { path, faults, kept } of rows.all())
+    for (const fault of JSON.parse(String(faults)) as Fault[]) {
+      const isKept = kept === 1 && fault.effect === 'left out'
+      report({ file: String(path), ...fault, ...(isKept && { effect: 'kept' }) })
+    }
 }
 
-async function storeMedia(options: MediaOptions) {
-  const { database, root, siteSettings, found, report, progress } = options
-  const { served, urls, moves } = found
-  const stored = await storeMediaFacts(database, createFindMedia(root), {
-    progress,
-    urls: new Set(urls.map(({ url }) => url).filter((url) => url.startsWith(mediaPrefix))),
-  })
-  const check = createLinkCheck(served, moves, siteSettings)
-  const sizeOf = createFindMediaFact(database)
-  const pictures = new Set<string>()
-  for (const { file, line, url } of urls.filter(isOwn)) {
-    const { size = 0 } = sizeOf(url)
-    const isLarge = size > largestPicture && isPicture.test(url) && !pictures.has(url)
-    if (isLarge) pictures.add(url)
-    const fault = stored.missing.has(url)
-      ? { ...say('no such file: {url}', { url }), effect: 'incomplete' as const }
-      : isLarge
-        ? { ...largePicture(url, size), effect: 'remark' as const }
-        : check(file, url)
-    if (fault) report({ file, line, ...fault })
+/** Version of the code that reads, and its options. */
+function codeOf(
+  version: string,
+  { richText, showsDrafts }: Pick<ReadingOptions, 'richText' | 'showsDrafts'>,
+): string {
+  return JSON.stringify([version, { richText, showsDrafts }])
+}
+
+const sourceOf = (folder: string, code: string) => JSON.stringify([code, resolve(folder)])
+
+/** The complete reading of an earlier process; undefined where the folder must be read, for whatever reason. */
+export function storedReading(options: ReadingOptions, version: string): Reading | undefined {
+  try {
+    const database = openIndexToRead(options.indexFile)
+    try {
+      const stored = JSON.parse(readFact(database, 'reading') || '{}') as {
+        source?: string
+        at: number
+        reading: Reading
+      }
+      if (stored.source !== sourceOf(options.folder, codeOf(version, options))) return undefined
+      const { reading, at } = stored
+      // The clock may have been set back: then no time is to be trusted.
+      const isDue = options.at < at || options.at >= (reading.nextAt ?? Number.POSITIVE_INFINITY)
+      const { version: served } = reading.update
+      return isDue
+        ? undefined
+        : { ...reading, isNew: false, update: { version: served, since: served, changes: [] } }
+    } finally {
+      database.close()
+    }
+  } catch {
+    // The reading makes the index, or reports what is wrong with it.
+    return undefined
   }
-  return stored
-}
-
-/** Bytes of a picture that a page shows. */
-const largestPicture = 1_500_000
-const isPicture = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
-
-function largePicture(url: string, bytes: number): Problem {
-  const size = (bytes / 1e6).toFixed(1)
-  return say('{url} has {size} MB, which is slow to load: save it smaller', { url, size })
 }

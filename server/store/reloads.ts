@@ -2,7 +2,7 @@
 // agree; also when an item is to appear or disappear. One reading at a time, with a retry.
 import type { Log } from '../sources/markdown/problem.ts'
 import type { WatchFolder } from '../sources/markdown/watch-folder.ts'
-import type { TimedScan } from './reading-thread.ts'
+import type { TimedScan } from './content-reader.ts'
 
 type ReloadsOptions = {
   folder: string
@@ -28,29 +28,34 @@ const scanEveryMs = 1000
 /** Scans take at most a fiftieth of the time of one core. */
 const scanShare = 50
 
-export function createReloads(options: ReloadsOptions) {
-  const { folder, log } = options
-  const watched = createWatched(options, changed)
-  const { check, isChanging, forget } = createFolderCheck(options, watched.again)
+export async function startReloads(options: ReloadsOptions): Promise<{ close: () => Promise<void> }> {
+  const { folder, watch, scan, reload, nextAt, now, log } = options
+  /** Undefined: the folder is read again, whatever its signature. */
+  let known: string | undefined = options.signature
+  /** What the last scan has found, and the next one has to confirm. */
+  let changing: { signature: string; since: number } | undefined
+  let watching: { close: () => void } | undefined
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
-  let [noticed, failing, closed] = [false, false, false]
+  let [noticed, failing, unwatched, closed] = [false, false, false, false]
 
   function schedule(delayMs: number): void {
     clearTimeout(timer)
-    if (!closed) timer = setTimeout(begin, Math.max(0, delayMs))
+    if (!closed)
+      timer = setTimeout(
+        () => {
+          running = step().finally(() => {
+            running = undefined
+          })
+        },
+        Math.max(0, delayMs),
+      )
   }
 
   /** An event of the file system. One save is several of them, and a copied folder is many: only the first one is of use. */
   function changed(): void {
     if (running) noticed = true
-    else if (!isChanging()) schedule(0)
-  }
-
-  function begin(): void {
-    running = step().finally(() => {
-      running = undefined
-    })
+    else if (!changing) schedule(0)
   }
 
   async function step(): Promise<void> {
@@ -63,70 +68,31 @@ export function createReloads(options: ReloadsOptions) {
       if (closed) return
       if (!failing) log.warn({ err, folder }, 'content reload failed, the previous content stays')
       failing = true
-      forget()
+      known = undefined
       schedule(retryMs)
     }
   }
 
-  return {
-    async start(): Promise<void> {
-      await watched.again()
-      schedule(0)
-    },
-    async close(): Promise<void> {
-      closed = true
-      clearTimeout(timer)
-      await running
-      watched.close()
-    },
-  }
-}
-
-/** Scans the folder, and reads it when it has changed, or an item is due. */
-function createFolderCheck(
-  { scan, reload, nextAt, now, signature: first }: ReloadsOptions,
-  watchAgain: () => Promise<void>,
-) {
-  let known: string | undefined = first
-  let changing: { signature: string; since: number } | undefined
-
-  /** True until two scans agree. */
-  function isBeingWritten(signature: string): boolean {
+  /** Resolves with the time until the next check, in milliseconds. It is bounded: the system's clock may be set. */
+  async function check(): Promise<number> {
+    const { signature, ms } = await scan()
+    const untilNext = () => (nextAt() ?? Number.POSITIVE_INFINITY) - now()
+    const isDue = untilNext() <= 0
     const last = changing
-    changing = { signature, since: last?.since ?? performance.now() }
-    return last?.signature !== signature && performance.now() - changing.since < longestMs
+    changing = signature === known ? undefined : { signature, since: last?.since ?? performance.now() }
+    const isBeingWritten =
+      last?.signature !== signature && changing && performance.now() - changing.since < longestMs
+    if (isBeingWritten && !isDue) return quietMs
+    changing = undefined
+    if (isDue || signature !== known) {
+      await watchAgain()
+      known = (await reload()).signature
+    }
+    return Math.min(Math.max(scanEveryMs, ms * scanShare), untilNext())
   }
 
-  const untilNext = () => (nextAt() ?? Number.POSITIVE_INFINITY) - now()
-
-  return {
-    /** Resolves with the time until the next check, in milliseconds. It is bounded: the system's clock may be set. */
-    async check(): Promise<number> {
-      const { signature, ms } = await scan()
-      const isDue = untilNext() <= 0
-      if (!isDue && signature !== known && isBeingWritten(signature)) return quietMs
-      changing = undefined
-      if (isDue || signature !== known) {
-        await watchAgain()
-        known = (await reload()).signature
-      }
-      return Math.min(Math.max(scanEveryMs, ms * scanShare), untilNext())
-    },
-    /** Whether the last scan has found what the next one has to confirm. */
-    isChanging: () => changing !== undefined,
-    /** The folder is read again, whatever its signature. */
-    forget: () => {
-      known = undefined
-    },
-  }
-}
-
-function createWatched({ folder, watch, log }: ReloadsOptions, changed: () => void) {
-  let watching: { close: () => void } | undefined
-  let unwatched = false
-
-  /** Called before a reading, so that a change during it is not missed. The system limits the number of watches. */
-  async function again(): Promise<void> {
+  /** Before a reading, so that a change during it is not missed. The system limits the number of watches. */
+  async function watchAgain(): Promise<void> {
     try {
       const next = await watch(folder, changed)
       watching?.close()
@@ -138,5 +104,14 @@ function createWatched({ folder, watch, log }: ReloadsOptions, changed: () => vo
     }
   }
 
-  return { again, close: () => watching?.close() }
+  await watchAgain()
+  schedule(0)
+  return {
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await running
+      watching?.close()
+    },
+  }
 }

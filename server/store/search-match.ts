@@ -3,9 +3,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { privacySign } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { memoize } from '../base/memoize.ts'
-import { createDataVersion } from './content-index.ts'
+import { createRevision } from './content-index.ts'
 import { termsTable } from './search-index.ts'
-import { isInSectionOf } from './stored-entries.ts'
+import { isInSectionOf } from './stored-site.ts'
 
 /** `date`: the newest first, those without a date last; else the best first. */
 export type SearchOrder = 'date'
@@ -29,7 +29,6 @@ export type SearchFor = {
 
 /** `documents`: ids, in the order of the search. */
 export type Matches = { documents: number[]; counts: Record<string, number> }
-export type Match = ReturnType<typeof createMatch>
 
 /** Above this number the rest is ranked by date only: a word in so many texts says little, and BM25 of all takes 30 ms. */
 const mostRanked = 2000
@@ -39,14 +38,14 @@ const countsStored = 50
 /** Documents with all words in title and tags come first, then the others. */
 export function createMatch(database: DatabaseSync) {
   const statements = { zh: prepare(database, 'zh'), en: prepare(database, 'en') }
-  const version = createDataVersion(database)
+  const revision = createRevision(database)
 
   function count(expression: string, lang: Locale, listed: number, among: string | null): Matches['counts'] {
     return JSON.parse(String(statements[lang].counting.get({ expression, listed, among })?.['counts']))
   }
   const countsOf = memoize(count, {
     keyOf: (expression, lang, listed, among) =>
-      among === null ? [version(), lang, listed, expression].join('\n') : undefined,
+      among === null ? [revision(), lang, listed, expression].join('\n') : undefined,
     bound: { entries: countsStored },
   })
 

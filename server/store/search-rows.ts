@@ -3,20 +3,20 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Marked, SearchRow } from '../../shared/content/content.ts'
 import { shorten } from '../../shared/plain-text.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from '../sources/markdown/front.ts'
-import { textsOf } from '../sources/markdown/search-documents.ts'
-import { publicationStatusOf, type Sent } from './articles.ts'
-import type { FindMediaFact } from './media-facts.ts'
+import type { SearchDocument } from '../sources/markdown/search-documents.ts'
+import { type PublicationStatus, statusOf } from './items.ts'
+import type { FindMediaFact } from './media.ts'
 import type { Part } from './search-query.ts'
 import { foldHan, runsOf, stemOf } from './search-words.ts'
-import { storedSections } from './stored-site-settings.ts'
+import { storedSections } from './stored-site.ts'
 
-export type SentRow = Sent<Omit<SearchRow, 'status'>>
+export type SentRow = Omit<SearchRow, 'status'> & { status?: PublicationStatus | undefined }
 
 type Front = ArticleFront & AboutFront & DownloadFront & ManualFront
 
 export function createSearchRows(database: DatabaseSync, media: FindMediaFact) {
   const select = database.prepare(`
-    select document.part, coalesce(category, kind) as kind, entry.parent, status, content, title, tags, search_text.summary, search_text.body
+    select document.part, coalesce(category, entry.kind) as kind, entry.parent, status, content, title, tags, search_text.summary, search_text.body
       from json_each(?) join search_document document on document.id = value
       join search_text on search_text.document = document.id
       join entry on entry.file = document.file join file on file.id = document.file
@@ -27,7 +27,8 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaFact) {
   )
 
   function rowOf(row: Record<string, unknown>, parts: Part[]): SentRow {
-    const { title, summary, body } = textsOf(row)
+    // Columns of the index.
+    const { title, summary, body } = row as Pick<SearchDocument, 'title' | 'summary' | 'body'>
     // The readers of front matter have parsed the content.
     const front = JSON.parse(String(row['content'])) as Front
     const { id, sign, published_at } = front
@@ -47,7 +48,7 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaFact) {
       cover: part === '' ? front.cover : undefined,
       cover_sizes: (part === '' && front.cover_sizes) || [],
       published_at: sections.kindOf(kind) === 'news' ? published_at : undefined,
-      status: publicationStatusOf(row),
+      status: statusOf(row),
     }
   }
 

@@ -67,7 +67,7 @@ function joins(text: string, left: Run, right: Run): boolean {
 }
 
 /** Neighbouring words of which the text is one term as well. */
-export function joinedOf(text: string, runs: Run[]): string[] {
+function joinedOf(text: string, runs: Run[]): string[] {
   return runs.flatMap((run, at) => {
     const next = runs[at + 1]
     return next && joins(text, run, next) ? [run.text + next.text] : []

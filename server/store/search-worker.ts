@@ -1,36 +1,21 @@
 // Worker thread of the search: answers one question after the other.
 import { constants, setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
-import { openSearchAnswers, type SearchAnswers } from './search-answers.ts'
-import type { SearchRequest, SearchResponse } from './search-thread.ts'
+import { openSearchAnswers, type SearchAnswers } from './search.ts'
+import type { SearchJob } from './search-thread.ts'
+import { answerJobs } from './thread.ts'
 
 lowerPriority()
-listen()
+let open: { opening: number; answers: SearchAnswers } | undefined
 
-function listen(): void {
-  let open: { opening: number; answers: SearchAnswers } | undefined
-
-  function answersOf({ indexFile, opening }: SearchRequest): SearchAnswers {
-    if (open?.opening === opening) return open.answers
+answerJobs((job: SearchJob) => {
+  if (open?.opening !== job.opening) {
     open?.answers.close()
     open = undefined
-    open = { opening, answers: openSearchAnswers(indexFile) }
-    return open.answers
+    open = { opening: job.opening, answers: openSearchAnswers(job.indexFile) }
   }
-
-  parentPort?.on('message', (request: SearchRequest) => {
-    try {
-      respond({ answer: answersOf(request).answer(request.kind, request.question) })
-    } catch (error) {
-      respond({ problem: String(error) })
-    }
-  })
-  respond('ready')
-}
-
-function respond(response: SearchResponse): void {
-  parentPort?.postMessage(response)
-}
+  const { answers } = open
+  return job.kind === 'site' ? answers.site(job.question) : answers.list(job.question)
+})
 
 /**
  * On Linux of the calling thread (setpriority(2)): pages come before searches. On two busy cores the p99 of stored pages beside

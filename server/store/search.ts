@@ -1,8 +1,13 @@
-// Search: finds and ranks the documents that match a query, with typing mistakes corrected where nothing matches.
-import type { DatabaseSync } from 'node:sqlite'
+// Search: finds and ranks the documents that match a query, with typing mistakes corrected where nothing matches. Opens the index
+// read only.
+import type { Search } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { createMatch, type Match, type Matches, type SearchFor } from './search-match.ts'
+import { openIndexToRead } from './content-index.ts'
+import { type Choice, createFilters } from './filters.ts'
+import { createFindMediaFact } from './media.ts'
+import { createMatch, type Matches, type SearchFor } from './search-match.ts'
 import { exactly, expressionOf, looserHan, type Part, partsOf } from './search-query.ts'
+import { createSearchRows, type SentRow } from './search-rows.ts'
 import { correctionsOf, createKnownWords, nearestTo } from './spelling.ts'
 import { createSynonyms } from './synonyms.ts'
 
@@ -17,20 +22,24 @@ type Found = Matches & {
   terms: string[]
 }
 
-export type Search = ReturnType<typeof createSearch>
+export type SearchAnswers = ReturnType<typeof openSearchAnswers>
+type Wanted = Pick<SearchFor, 'query' | 'lang' | 'order' | 'start' | 'count'>
 
 const mostTerms = 5
 /** Some are those of drafts. */
 const mostTried = 20
 
-export function createSearch(database: DatabaseSync) {
+export function openSearchAnswers(indexFile: string) {
+  const database = openIndexToRead(indexFile)
   const match = createMatch(database)
-  const { correctedPart, nearTerms } = createCorrections(database, match)
+  const knownWords = createKnownWords(database)
   const synonymsOf = createSynonyms(database)
+  const rows = createSearchRows(database, createFindMediaFact(database))
+  const filters = createFilters(database)
 
   function find(search: SearchFor): Found {
-    const { query, lang } = search
-    const parts = partsOf(query)
+    const { lang } = search
+    const parts = partsOf(search.query)
     const result = { parts, corrected: undefined, isPartial: false, terms: [] }
     if (parts.length === 0) return { ...result, ...nothing }
     const queries = withSynonyms(parts, search)
@@ -52,41 +61,64 @@ export function createSearch(database: DatabaseSync) {
     return [parts, ...synonymsOf(query, lang).map(partsOf)]
   }
 
-  return {
-    find,
-    /** The files of all documents with all words as they are. */
-    files(search: SearchFor): number[] {
-      const parts = partsOf(search.query)
-      if (parts.length === 0) return []
-      return match.files(anyOf(withSynonyms(parts, search)), search)
-    },
-  }
-}
-
-/** Words that texts have, instead of what no text has. */
-function createCorrections(database: DatabaseSync, match: Match) {
-  const knownWords = createKnownWords(database)
-
   /** The vocabulary has the words of drafts too: what is offered has to be found. */
   function isFoundAs(kind: Part['kind'], lang: Locale) {
     return (text: string) => match.finds(exactly({ kind, text }), { lang })
   }
 
-  function nearTo({ kind, text }: Part, lang: Locale): string[] {
-    return kind === 'word'
-      ? nearestTo(text, knownWords.of(lang), mostTried)
-      : knownWords.sharing(text, lang, mostTried)
+  /** With the words that may be meant, in the place of one with a typing mistake. */
+  function correctedPart(part: Part, lang: Locale): Part {
+    if (part.kind === 'han') return part
+    const words = correctionsOf(part.text, knownWords.of(lang), isFoundAs('word', lang))
+    return words.length > 0 ? { ...part, words } : part
+  }
+
+  /** Words that texts have, instead of what no text has. */
+  function nearTerms(parts: Part[], lang: Locale): string[] {
+    const nearTo = ({ kind, text }: Part) =>
+      kind === 'word'
+        ? nearestTo(text, knownWords.of(lang), mostTried)
+        : knownWords.sharing(text, lang, mostTried)
+    return parts.flatMap((part) => nearTo(part).filter(isFoundAs(part.kind, lang))).slice(0, mostTerms)
   }
 
   return {
-    /** With the words that may be meant, in the place of one with a typing mistake. */
-    correctedPart(part: Part, lang: Locale): Part {
-      if (part.kind === 'han') return part
-      const words = correctionsOf(part.text, knownWords.of(lang), isFoundAs('word', lang))
-      return words.length > 0 ? { ...part, words } : part
+    /** `section`: of the rows, not of the counts. `perKind`: so many rows of each section instead of a page. */
+    site(
+      wanted: Wanted & Pick<SearchFor, 'section' | 'perKind'>,
+    ): Omit<Search, 'list'> & { list: SentRow[] } {
+      const { counts, documents, parts, corrected, isPartial, terms } = find(wanted)
+      const totals = wanted.section ? [counts[wanted.section] ?? 0] : Object.values(counts)
+      return {
+        list: rows.of(documents, parts),
+        total: totals.reduce((sum, total) => sum + total, 0),
+        counts,
+        corrected,
+        terms,
+        partial: isPartial || undefined,
+      }
     },
-    nearTerms: (parts: Part[], lang: Locale): string[] =>
-      parts.flatMap((part) => nearTo(part, lang).filter(isFoundAs(part.kind, lang))).slice(0, mostTerms),
+    /** Articles of a section that have all words as they are and all choices. `files`: those of the page. */
+    list({
+      choices,
+      isCounted,
+      ...wanted
+    }: Wanted & { section: string; choices: Choice[]; isCounted: boolean }) {
+      const place = { lang: wanted.lang, category: wanted.section }
+      const listed = { ...wanted, isListed: true }
+      const isChosen = choices.length > 0
+      const parts = partsOf(wanted.query)
+      const matched = () => (parts.length > 0 ? match.files(anyOf(withSynonyms(parts, listed)), listed) : [])
+      const files = isChosen || isCounted ? matched() : undefined
+      const among = isChosen ? filters.filesWith(place, { choices, among: files }) : undefined
+      const { documents, counts } = find({ ...listed, among })
+      return {
+        files: rows.files(documents),
+        total: counts[wanted.section] ?? 0,
+        ...(isCounted && filters.counts(place, { choices, among: files })),
+      }
+    },
+    close: () => database.close(),
   }
 }
 

@@ -4,7 +4,7 @@ import { locales } from '../../shared/constants.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { memoize } from '../base/memoize.ts'
 import { editsBetween } from '../sources/markdown/suggestion.ts'
-import { createDataVersion } from './content-index.ts'
+import { createRevision } from './content-index.ts'
 import { termsTable } from './search-index.ts'
 import { foldHan } from './search-words.ts'
 
@@ -86,9 +86,9 @@ export function createKnownWords(database: DatabaseSync) {
   const terms = { zh: prepareTerms(database, 'zh'), en: prepareTerms(database, 'en') }
   const names = database.prepare(`select title || char(10) || tags as text
     from search_text join search_document on id = document where lang = ?`)
-  const version = createDataVersion(database)
+  const revision = createRevision(database)
   const bound = { entries: locales.length }
-  const keyOf = (lang: Locale) => `${version()} ${lang}`
+  const keyOf = (lang: Locale) => `${revision()} ${lang}`
   // Reading them takes as long as comparing them.
   const latin = memoize(
     (lang: Locale): KnownWord[] =>

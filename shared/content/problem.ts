@@ -55,6 +55,8 @@ const chinese = {
   'a comment without an end: the text after it is not shown; write --> after the comment':
     '注释没有结束，其后的正文都不显示：请在注释末尾写 -->',
   'no heading of this text has the id {id}': '正文中没有 id 为 {id} 的标题',
+  'the file takes too long to read: divide it, or simplify its text':
+    '文件处理时间过长：请拆分文件或简化正文',
   'no such file: {url}': '没有这个文件：{url}',
   'no such item: {url}': '没有这一项：{url}',
   'no page has the address {url}': '没有地址为 {url} 的页面',

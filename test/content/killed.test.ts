@@ -27,8 +27,8 @@ t.test('killed at any moment of a reading, it leaves consistent files', async (t
   const options = { folder, indexFile: join(dataDir, 'content/index.sqlite'), recordsFile: place.recordsFile }
   writeFiles(dataDir, {
     'content/.keep': '',
-    'main.mjs': `import { createReadingThread } from ${url('server/store/reading-thread.ts')}
-      const reader = createReadingThread(${JSON.stringify(join(distDir, 'server/content-worker.js'))}, console)
+    'main.mjs': `import { createContentReader } from ${url('server/store/content-reader.ts')}
+      const reader = createContentReader(${JSON.stringify(distDir)})
       console.log('begin')
       for (;;) await reader.read({ ...${JSON.stringify(options)}, at: Date.now(), isStart: true,
         richText: { imageHosts: [] } })`,
@@ -67,10 +67,10 @@ function wrongRecords(file: string): unknown[] {
       .prepare('pragma integrity_check')
       .all()
       .map(({ integrity_check }) => integrity_check)
-    const hasTable = database.prepare(`select 1 from sqlite_schema where name = 'record'`).get()
-    const rows = hasTable ? database.prepare('select key, digest, body from record').all() : []
+    const hasTable = database.prepare(`select 1 from sqlite_schema where name = 'text'`).get()
+    const rows = hasTable ? database.prepare('select path, digest, body from text').all() : []
     const wrong = rows.filter(({ digest, body }) => hash('sha256', body as Uint8Array) !== digest)
-    return [...checks.filter((check) => check !== 'ok'), ...wrong.map(({ key }) => key)]
+    return [...checks.filter((check) => check !== 'ok'), ...wrong.map(({ path }) => path)]
   } finally {
     database.close()
   }

@@ -83,38 +83,27 @@ t.test(
   },
 )
 
-t.test(
-  'a folder that does not respond is an error after some time, and the process ends all the same',
-  skip,
-  async (t) => {
-    const pipe = join(createFolder(t, {}), 'pipe')
-    makePipe(pipe)
-    const hanging = `import { openSync } from 'node:fs'; import { parentPort } from 'node:worker_threads'
-    parentPort.on('message', () => {}); openSync(${JSON.stringify(pipe)})`
-    const main = `import { createReadingThread } from ${JSON.stringify(join(import.meta.dirname, '../../server/store/reading-thread.ts'))}
-    const log = { warn: ({ what }, event) => console.log(event, what) }
-    const reader = createReadingThread(new URL('hanging.mjs', import.meta.url), log, { silenceMs: 4000 })
-    const failed = (error) => console.log(error.message)
-    await reader.scan('/content').catch(failed)
-    await reader.read({}).catch(failed)
-    await reader.close()
-    console.log('closed')
-    process.exit(0)`
-    const folder = createFolder(t, { 'main.mjs': main, 'hanging.mjs': hanging })
-    const { stdout, signal, stderr } = spawnSync(process.execPath, [join(folder, 'main.mjs')], {
-      encoding: 'utf8',
-    })
-    t.equal(stderr, '')
-    t.equal(
-      stdout,
-      [
-        'content folder does not respond content scan of /content',
-        'content scan of /content: no response of the file system within 4000 ms',
-        'content reading: the content folder does not respond',
-        'closed',
-        '',
-      ].join('\n'),
-    )
-    t.equal(signal, 'SIGKILL', 'Node.js would wait for the thread')
-  },
-)
+/** In each thread: opening this file takes for ever. */
+const slowFile = `import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  const { openSync } = fs
+  fs.openSync = (path, ...others) => {
+    while (String(path).endsWith('slow.zh.md')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+    return openSync(path, ...others)
+  }
+  syncBuiltinESMExports()`
+
+t.test('a file that takes too long is named, and the others are published', async (t) => {
+  const folder = createFolder(t, { ...siteFiles, 'product/a.zh.md': article(1, '旧') })
+  const moreArgs = ['--import', `data:text/javascript,${encodeURIComponent(slowFile)}`]
+  const { url, lines } = await startProgram(t, { CONTENT_DIR: folder }, { moreArgs })
+  writeFiles(folder, { 'product/slow.zh.md': article(2, '慢'), 'product/a.zh.md': article(1, '新') })
+  const titleOf = async (id: number) =>
+    (await (await fetch(`${url}/api/home/article/detail/${id}?lang=zh`)).json()).data?.title
+  await until(async () => (await titleOf(1)) === '新')
+  t.equal(await titleOf(2), undefined)
+  t.match(
+    lines.filter(({ file }) => file !== undefined),
+    [{ file: 'product/slow.zh.md', problem: /^the file takes too long/, msg: 'content file left out' }],
+  )
+})

@@ -1,23 +1,17 @@
 // Reads and searches content on the thread of the test, which starts sooner than other threads.
 
 import { scanFolder } from '../../server/sources/markdown/scan.ts'
+import type { ContentReader } from '../../server/store/content-reader.ts'
 import { readContent } from '../../server/store/read-content.ts'
-import type { ContentReader } from '../../server/store/reading-thread.ts'
-import { openSearchAnswers, type SearchAnswers } from '../../server/store/search-answers.ts'
+import { openSearchAnswers, type SearchAnswers } from '../../server/store/search.ts'
 import type { ContentSearch } from '../../server/store/search-thread.ts'
 
 export function createLocalReader(): ContentReader {
-  let running: Promise<unknown> = Promise.resolve()
   return {
     version: 'test',
-    async read(options) {
-      await running
-      return new Promise((resolve, reject) => {
-        running = readContent(options, { version: 'test' }, resolve).catch(reject)
-      })
-    },
+    read: (options) => readContent(options, 'test'),
     scan: async (folder, folders) => ({ ...scanFolder(folder, folders), ms: 0 }),
-    close: async () => void (await running),
+    close: async () => {},
   }
 }
 
@@ -25,19 +19,21 @@ export function createLocalReader(): ContentReader {
 export function createLocalSearch(): ContentSearch {
   let indexFile = ''
   let answers: SearchAnswers | undefined
+  const opened = () => {
+    answers ??= openSearchAnswers(indexFile)
+    return answers
+  }
+  const close = () => {
+    answers?.close()
+    answers = undefined
+  }
   return {
     open(file) {
-      answers?.close()
-      answers = undefined
+      close()
       indexFile = file
     },
-    async answer(kind, question) {
-      answers ??= openSearchAnswers(indexFile)
-      return answers.answer(kind, question)
-    },
-    async close() {
-      answers?.close()
-      answers = undefined
-    },
+    site: async (question) => opened().site(question),
+    list: async (question) => opened().list(question),
+    close: async () => close(),
   }
 }

@@ -19,36 +19,25 @@ export function contentFolders({ slugs }: Pick<SiteSections, 'slugs'>): string[]
  * `folders`: those with content. Synchronous: promises would take several times as long. Throws where a folder cannot be read.
  */
 export function scanFolder(root: string, folders = contentFolders(defaultSections)): Scan {
-  const signs = createSigns()
+  const lines: string[] = []
 
   /** `above`: the folders that contain this one, so that a symbolic link to one of them is not followed forever. */
   function scan(path: string, above: string[]): void {
     for (const name of visibleNames(join(root, path))) {
       const status = statOf(join(root, path, name))
+      if (!status) continue
       const below = path === '' ? name : `${path}/${name}`
-      if (status?.isFile()) signs.add(below, status)
-      else if (status) signs.addName(below)
-      if (!status?.isDirectory()) continue
-      const folder = `${status.dev} ${status.ino}`
+      const { size, mtimeNs, ctimeNs, ino, dev } = status
+      // Of a folder, or of what is never read, the path counts.
+      lines.push(status.isFile() ? [below, size, mtimeNs, ctimeNs, ino, dev].join(' ') : below)
       const isContent = path === '' ? folders.includes(name) : below.startsWith(`${media}/`)
-      if (isContent && !above.includes(folder)) scan(below, [...above, folder])
+      const folder = `${dev} ${ino}`
+      if (status.isDirectory() && isContent && !above.includes(folder)) scan(below, [...above, folder])
     }
   }
 
   scan('', [])
-  return signs.scan()
-}
-
-function createSigns() {
-  const lines: string[] = []
-  return {
-    add(path: string, { size, mtimeNs, ctimeNs, ino, dev }: BigIntStats): void {
-      lines.push([path, size, mtimeNs, ctimeNs, ino, dev].join(' '))
-    },
-    /** The path is that of a folder, or of what is never read. */
-    addName: (path: string): void => void lines.push(path),
-    scan: (): Scan => ({ signature: hash('sha1', lines.join('\n'), 'base64url') }),
-  }
+  return { signature: hash('sha1', lines.join('\n'), 'base64url') }
 }
 
 /** Undefined where there is nothing, or nothing that can be found out, such as for a symbolic link to itself. */

@@ -18,19 +18,6 @@ export type SearchDocument = {
   weight: number
 }
 
-/** The columns of the index, each of which counts differently. */
-export type Texts = Pick<SearchDocument, 'title' | 'tags' | 'summary' | 'body'>
-
-/** The texts of a row of the table `search_text`. */
-export function textsOf(row: Record<string, unknown>): Texts {
-  return {
-    title: String(row['title']),
-    tags: String(row['tags']),
-    summary: String(row['summary']),
-    body: String(row['body']),
-  }
-}
-
 type Front = ArticleFront | AboutFront | DownloadFront | ManualFront
 
 /** A file is a document where it is listed; elsewhere its name finds the page. */
