@@ -90,14 +90,14 @@ export type PublicItem = {
 }
 
 /** A business call with its payload: the query of GET, the body of POST. `locale`: the language of the page. */
-export type OwnCall = {
+export type LocalCall = {
   name: CallName
   params: Record<string, string>
   payload: Record<string, unknown>
   locale: Locale
 }
 /** The `data` of the call, whose texts are sanitised; undefined where there is none. Rejects with ApiError. */
-export type ReadOwn = (call: OwnCall) => Promise<unknown>
+export type ReadLocal = (call: LocalCall) => Promise<unknown>
 
 /** Where the content comes from. Those members that only content of our own can have are constants of an upstream. */
 type Source = {
@@ -129,7 +129,7 @@ export type UpstreamSource = Source & {
 export type LocalSource = Source & {
   kind: 'local'
   /** Pages read it without HTTP and without storing responses. */
-  read: ReadOwn
+  read: ReadLocal
   /** Some of the public items, after a row; 0 for the first ones, an empty list at the end. */
   publicItems: (after: number) => PublicItem[]
   /** The latest update of the content, that of the start included. */

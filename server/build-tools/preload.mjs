@@ -7,8 +7,8 @@ if (isMainThread) await preload()
 async function preload() {
   const packages = JSON.parse(process.env.SITE_PACKAGES ?? '[]')
   const started = new Promise((resolve) => process.once('message', resolve))
-  // An import error is ignored here: the program reports it.
-  await Promise.allSettled(packages.map((name) => import(name)))
+  // One after the other, see server/commands/serve.ts. An import error is ignored here: the program reports it.
+  for (const name of packages) await import(name).catch(() => {})
   await started
   // Now, because the process before it has freed the port.
   const port = Number(process.env.SITE_INSPECT)

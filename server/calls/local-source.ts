@@ -12,8 +12,8 @@ import { recordsFile } from '../store/texts.ts'
 import { createApi } from './api.ts'
 import { createCalls } from './calls.ts'
 import { createFormCall, formOf, type SaveMessage } from './form-call.ts'
+import { createReadLocal } from './local-calls.ts'
 import { mediaResponse } from './media-response.ts'
-import { createReadOwn } from './own-calls.ts'
 
 export type LocalSourceOptions = {
   /** The content folder, see README.md. */
@@ -43,7 +43,7 @@ export async function createLocalSource(options: LocalSourceOptions): Promise<Em
   const content = await createCurrentContent({ folder, store, log, now })
   const calls = createCalls(createFormCall({ save, log }))
   const send = createApi({ calls, sendMedia, repository: content.repository, log })
-  const read = createReadOwn({ calls, repository: content.repository })
+  const read = createReadLocal({ calls, repository: content.repository })
   const reloads =
     watch &&
     (await startReloads({

@@ -17,21 +17,27 @@ type ContentSourceOptions = {
 }
 
 export async function createContentSource(options: ContentSourceOptions): Promise<ContentSource> {
-  const { config, distDir, telemetry, watch, saveMessage } = options
-  const { log, metrics } = telemetry
-  const onOverload = () => metrics.countRejected('searches')
-  if (!config.apiBase) {
-    // Loaded on demand: a server needs the HTTP client for an upstream, or else Markdown and search.
-    const { createSiteContent } = await import('../calls/local-source.ts')
-    return withLifetimes(await createSiteContent({ config, saveMessage, distDir, log, watch, onOverload }))
-  }
-  return upstreamOf(config, telemetry)
+  const create = await loadContentSource(options.config)
+  return create(options)
 }
 
-async function upstreamOf(
-  config: Config,
-  { log, metrics }: ContentSourceOptions['telemetry'],
-): Promise<ContentSource> {
+/** Loads what creates it: a server needs the HTTP client for an upstream, or else Markdown and search. */
+export async function loadContentSource({ apiBase }: Pick<Config, 'apiBase'>) {
+  if (apiBase) return upstreamOf
+  const { createSiteContent } = await import('../calls/local-source.ts')
+  return async ({
+    telemetry: { log, metrics },
+    ...options
+  }: ContentSourceOptions): Promise<ContentSource> => {
+    const onOverload = () => metrics.countRejected('searches')
+    return withLifetimes(await createSiteContent({ ...options, log, onOverload }))
+  }
+}
+
+async function upstreamOf({
+  config,
+  telemetry: { log, metrics },
+}: ContentSourceOptions): Promise<ContentSource> {
   const { createUpstream } = await import('../upstream/upstream.ts')
   return createUpstream({
     base: config.apiBase,

@@ -1,6 +1,5 @@
 // serve: creates the application, listens, and shuts down on a signal.
 import type { AddressInfo } from 'node:net'
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { readBuild } from '../base/build.ts'
 import { startProblems } from '../config/start.ts'
 import { openStores } from '../forms/stores.ts'
@@ -11,7 +10,7 @@ import { createLogOutput } from '../telemetry/log-output.ts'
 import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
 import { createSecretMask } from '../telemetry/secret-mask.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
-import { createContentSource } from './create-content-source.ts'
+import { loadContentSource } from './create-content-source.ts'
 import { reportSeveralServers } from './data-dir-lock.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
@@ -39,9 +38,10 @@ export const run: Command['run'] = async (_args, world) => {
   const telemetry = { log, metrics, warnings: output.warnings }
   const stores = await openStores({ config, telemetry })
   const { saveMessage } = stores
+  // Not together with the rest: Node loads no CommonJS package that requires an ES module which another import is loading.
+  const createContentSource = await loadContentSource(config)
   const opening = createContentSource({ config, distDir, telemetry, watch: true, saveMessage })
-  // The rest is loaded while another thread looks whether the content has changed.
-  await yieldToEventLoop()
+  // Another thread looks meanwhile whether the content has changed.
   const { createApp } = await import('../app.ts')
   const source = await opening
   const draining = new AbortController()

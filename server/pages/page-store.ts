@@ -17,7 +17,7 @@ import { negotiatedFields } from '../http/language.ts'
 import type { Rendered } from '../render/render.tsx'
 import { type Lifetime, missingLifetime, sharedCacheControl } from '../upstream/call-policy.ts'
 import { mediaTag } from '../upstream/content-tags.ts'
-import { type Apis, type ApisWith, Dependencies, fromStaleMs } from './page-calls.ts'
+import { type Apis, type ApisWith, Dependencies, fromStaleSeconds } from './page-calls.ts'
 import type { RenderLimit } from './render-limit.ts'
 import { createTee } from './tee.ts'
 
@@ -201,7 +201,7 @@ export function isMissing(error: unknown): boolean {
 
 function lifetimeOf({ lifetime }: StoredPage, dependencies: Dependencies): Made['lifetime'] {
   if (!lifetime) return dependencies.lifetime()
-  return { ...lifetime, age: dependencies.isStale ? lifetime.fresh - fromStaleMs / 1000 : 0 }
+  return { ...lifetime, age: dependencies.isStale ? lifetime.fresh - fromStaleSeconds : 0 }
 }
 
 function sharedFields(lifetime: Lifetime, tags: string[]): Fields {

@@ -7,7 +7,7 @@ import { isLocale, type Locale } from '../../shared/locale.ts'
 import { fillPattern } from '../../shared/path-pattern.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import type { SiteSections } from '../../shared/sections.ts'
-import type { ContentChange, ContentRequest, ItemKind, OwnCall } from '../base/content-source.ts'
+import type { ContentChange, ContentRequest, ItemKind, LocalCall } from '../base/content-source.ts'
 import { jsonIn } from '../base/json.ts'
 import type { ChangedItem, PurgeTarget, TargetsOfItem } from '../ops/purge.ts'
 import { type KnownCall, tagsOf } from './call-policy.ts'
@@ -47,7 +47,7 @@ export function contentTags(
 }
 
 /** All tags of a call of our own content: those of the request, and those of its data. */
-export function ownTags({ name, params, payload, locale }: OwnCall, data: unknown): string[] {
+export function localTags({ name, params, payload, locale }: LocalCall, data: unknown): string[] {
   const call = { name, params }
   const { lang, keywords } = payload
   const choice = {

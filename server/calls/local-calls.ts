@@ -3,20 +3,20 @@ import { type CallName, callOf } from '../../shared/api/calls.ts'
 import { apiError, isOverload } from '../../shared/errors.ts'
 import { queryString, type RepeatableQuery } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { ReadOwn } from '../base/content-source.ts'
+import type { ReadLocal } from '../base/content-source.ts'
 import type { TextForm } from '../store/items.ts'
 import type { ContentRepository } from '../store/repository.ts'
 import type { Call } from './calls.ts'
 import { failures, isFailure } from './failure.ts'
 
-type OwnCallsOptions = {
+type LocalCallsOptions = {
   calls: Record<CallName, Call>
   repository: (text: TextForm) => ContentRepository
 }
 
 const none = new URLSearchParams()
 
-export function createReadOwn({ calls, repository }: OwnCallsOptions): ReadOwn {
+export function createReadLocal({ calls, repository }: LocalCallsOptions): ReadLocal {
   return async (call) => {
     const { name, params, payload, locale } = call
     const isGet = callOf(name).method === 'GET'
