@@ -33,8 +33,9 @@ type Started = Awaited<ReturnType<typeof startWith>>
 
 async function servesAndNamesDroppedLines(t: Test, { url }: Started) {
   t.equal((await fetch(`${url}/news`)).status, 200)
-  const { status, warnings } = (await (await fetch(`${url}/readyz`)).json()) as Record<string, unknown>
-  t.equal(status, 'ok')
+  const ready = async () => (await (await fetch(`${url}/readyz`)).json()) as Record<string, unknown>
+  await until(async () => (await ready())['status'] === 'ok')
+  const { warnings } = await ready()
   t.match(warnings, [/^log lines dropped: \d+ since the start$/])
   const dropped = /^site_log_dropped_total (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())
   t.ok(Number(dropped?.[1]) > 0)
