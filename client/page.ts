@@ -7,6 +7,7 @@ import type { Locale } from '../shared/locale.ts'
 import type { Base } from '../shared/payload.ts'
 import type { PageQuery } from '../shared/query.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
+import type { PageKind } from '../shared/routes.ts'
 import type { LoadContext } from './load-context.ts'
 import type { PageRequest } from './site.tsx'
 
@@ -34,4 +35,9 @@ export type AnyPage = Omit<Page<never>, 'load'> & { load: (context: LoadContext)
 
 export function definePage<Data>(page: Page<Data>): AnyPage {
   return page
+}
+
+/** The build checks that the route table and the files of pages/ agree; the compiler cannot. */
+export function importPage(kind: PageKind): Promise<{ page: AnyPage }> {
+  return import(`./pages/${kind}.tsx`)
 }

@@ -9,17 +9,13 @@ export async function withDeadline<T>(
   abort?: AbortSignal,
 ): Promise<T> {
   const controller = new AbortController()
-  const stop = () => controller.abort()
-  const deadline = setTimeout(() => controller.abort('timeout'), requestTimeoutMs)
-  abort?.addEventListener('abort', stop, { once: true })
-  if (abort?.aborted) stop()
+  const deadline = setTimeout(() => controller.abort(), requestTimeoutMs)
   try {
-    return await run(controller.signal)
+    return await run(abort ? AbortSignal.any([controller.signal, abort]) : controller.signal)
   } catch (cause) {
     if (isApiError(cause) || isNeedsDocument(cause)) throw cause
-    throw apiError(controller.signal.reason === 'timeout' ? 'timeout' : 'network', '', { cause })
+    throw apiError(controller.signal.aborted ? 'timeout' : 'network', '', { cause })
   } finally {
     clearTimeout(deadline)
-    abort?.removeEventListener('abort', stop)
   }
 }

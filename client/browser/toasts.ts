@@ -64,10 +64,8 @@ function repeat(toast: Shown, { action }: ToastOptions) {
     toast.stick()
   } else {
     toast.repeats += 1
-    badge(
-      toast.element,
-      toast.repeats > constants.mostRepeats ? `${constants.mostRepeats}+` : `${toast.repeats}`,
-    )
+    const { mostRepeats } = constants
+    badge(toast.element, toast.repeats > mostRepeats ? `${mostRepeats}+` : `${toast.repeats}`)
   }
   toast.restart()
 }

@@ -14,9 +14,8 @@ import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection, NewsByYear } from '../ui/article-collection.tsx'
-import { Filters as FilterRows } from '../ui/filters.tsx'
+import { type FilterRow, Filters as FilterRows } from '../ui/filters.tsx'
 import { Finder } from '../ui/finder.tsx'
-import { appliedFilters, topicRow } from '../ui/list-filters.ts'
 import { everything, ListTools } from '../ui/list-tools.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { Pagination, PastEnd } from '../ui/pagination.tsx'
@@ -223,4 +222,25 @@ function Empty({ query, pages, hrefOf }: EmptyProps) {
       )}
     </p>
   )
+}
+
+type Choice = Pick<PageQuery, 'tag' | 'filter'>
+type TopicRowOptions = { title: string; hrefOf: (tag: string) => string }
+
+/** The most frequent ones. */
+const mostTopics = 10
+
+/** What the upstream can filter by: it sends the counts of these only. */
+function appliedFilters({ tags, facets }: ArticleList, { tag, filter }: Choice): Choice {
+  return { tag: tags ? tag : '', filter: facets ? filter : [] }
+}
+
+/** The topics of a list: facets have the finder. */
+function topicRow({ tags = [] }: ArticleList, tag: string, { title, hrefOf }: TopicRowOptions): FilterRow {
+  const shown = tags.filter(({ name }, place) => place < mostTopics || name === tag)
+  const options = shown.map(({ name, count }) => {
+    const isChosen = name === tag
+    return { name, count, isChosen, to: hrefOf(isChosen ? '' : name) }
+  })
+  return { title, options }
 }

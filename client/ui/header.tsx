@@ -7,7 +7,6 @@ import { type PageRequest, useSite } from '../site.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Menu } from './menu.tsx'
 import { SearchPanel } from './search-form.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
 
 export function Header({ base, request }: { base: Base; request: PageRequest }) {
   const { language } = useSite()
@@ -61,5 +60,35 @@ function SiteLogo({ logo: { light, dark, width, height }, name }: { logo: Logo; 
         />
       )}
     </>
+  )
+}
+
+const themes = ['system', 'light', 'dark'] as const
+
+/** The first script (client/first.ts) stores and applies the choice. */
+function ThemeSwitch() {
+  const { t } = useSite()
+  return (
+    <div className="theme">
+      <button
+        type="button"
+        className="icon-button icon-system"
+        popoverTarget="site-theme"
+        aria-label={t('theme.label')}
+      />
+      <div
+        className="panel theme-panel"
+        id="site-theme"
+        popover="auto"
+        role="group"
+        aria-label={t('theme.label')}
+      >
+        {themes.map((theme) => (
+          <button key={theme} type="button" className={`icon-${theme}`} data-theme-choice={theme}>
+            {t(`theme.${theme}`)}
+          </button>
+        ))}
+      </div>
+    </div>
   )
 }

@@ -58,11 +58,12 @@ test('back to an address that is redirected since loads its document: forward st
   const manifest = `/builds/meta/${world.site.build.id}.json`
   await page.route(`**${manifest}`, (route) => route.fulfill({ json: { matcher } }))
   await page.clock.install()
+  const loaded = page.waitForResponse(`**${manifest}`)
   await page.goto('/en/news')
   await running(page)
   await page.getByRole('link', { name: 'The fair' }).click()
   await page.locator('[data-page="news-detail"]').waitFor()
-  await Promise.all([page.waitForResponse(`**${manifest}`), page.clock.runFor(1000)])
+  await Promise.all([loaded, page.clock.runFor(1000)])
   await page.evaluate(async (manifest) => (await fetch(manifest)).json(), manifest)
   await page.route('**/en/news', (route) =>
     route.fulfill({ status: 302, headers: { location: '/en/product' } }),
