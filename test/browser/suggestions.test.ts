@@ -239,7 +239,9 @@ for (const [status, attempts] of [
     const { page, requests } = await visit('/en', english)
     await openHeader(page)
     await page.clock.install()
-    const response = page.waitForResponse(() => queriesOf(requests).length === attempts)
+    const response = page.waitForResponse(
+      (sent) => sent.url().includes(call) && queriesOf(requests).length === attempts,
+    )
     await page.fill(header, 'repair')
     await page.clock.runFor(1000)
     t.equal((await response).status(), status)
