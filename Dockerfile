@@ -29,8 +29,8 @@ ENV NODE_ENV=production PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=1
 WORKDIR /app
 COPY --from=build --chown=node:node /data /data
 COPY --from=build /app/dist dist
-COPY --from=build /app/server/sources/markdown/sample server/sources/markdown/sample
-COPY --from=build /app/server/sources/markdown/starter server/sources/markdown/starter
+COPY --from=build /app/server/content/sample server/content/sample
+COPY --from=build /app/server/content/starter server/content/starter
 COPY --from=build /native ./
 COPY LICENSE ./
 USER node

@@ -29,7 +29,7 @@ const root = import.meta.dirname
 const dist = join(root, 'dist')
 const rootFiles = ['build.mjs', 'package.json', 'package-lock.json']
 const sources = ['server', 'client', 'shared', 'public', ...rootFiles]
-const ownContent = ['sample', 'starter'].map((name) => join('sources', 'markdown', name))
+const ownContent = ['sample', 'starter'].map((name) => join('content', name))
 const sizesFile = 'script-sizes.json'
 
 async function build() {

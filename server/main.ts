@@ -22,7 +22,7 @@ async function run(): Promise<void> {
   // From the second start on, a sixth less time until the first page; no effect where the folder is not writable.
   module.enableCompileCache(join(import.meta.dirname, 'compile-cache'))
   const { runCommand } = await import('./commands/commands.ts')
-  const contentDir = join(distDir, '../server/sources/markdown')
+  const contentDir = join(distDir, '../server/content')
   const world = {
     env: process.env,
     distDir,

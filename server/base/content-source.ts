@@ -55,7 +55,7 @@ export type ContentUpdate = {
   changes: ContentChange[] | 'unknown'
 }
 
-/** What is wrong with a content file, and what follows: see `server/sources/markdown/problem.ts`. `line` counts from 1; `zh`: the problem in Chinese. */
+/** What is wrong with a content file, and what follows: see `server/content/markdown/problem.ts`. `line` counts from 1; `zh`: the problem in Chinese. */
 export type ContentFault = {
   file: string
   line: number

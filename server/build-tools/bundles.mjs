@@ -144,9 +144,9 @@ export const clientOptions = {
 /** The program, and its worker threads. */
 export const serverEntries = {
   main: 'server/main.ts',
-  'content-worker': 'server/store/content-worker.ts',
-  'search-worker': 'server/store/search-worker.ts',
-  'rich-text-worker': 'server/rich-text/worker.ts',
+  'content-worker': 'server/content/store/content-worker.ts',
+  'search-worker': 'server/content/search/search-worker.ts',
+  'rich-text-worker': 'server/content/rich-text/worker.ts',
   'picture-worker': 'server/pictures/worker.ts',
 }
 

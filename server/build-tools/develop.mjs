@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { watchFolder } from '../sources/markdown/watch-folder.ts'
+import { watchFolder } from '../content/markdown/watch-folder.ts'
 import { createDevelopmentBundles, isStyle } from './development-bundles.mjs'
 import { createDevelopmentProxy } from './development-proxy.mjs'
 import { createSiteProcess } from './site-process.mjs'
@@ -132,7 +132,7 @@ async function listen(server, { HOST: host = '127.0.0.1', PORT: port = '3000' })
 /** The site listens for the proxy only, and starts faster with a compile cache. */
 function environment(root, address) {
   return {
-    CONTENT_DIR: join(root, 'server/sources/markdown/sample'),
+    CONTENT_DIR: join(root, 'server/content/sample'),
     // A request without a response delays a restart this long.
     SHUTDOWN_SECONDS: '1',
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/development'),

@@ -2,7 +2,7 @@
 import pino from 'pino'
 import type { ContentSource } from '../base/content-source.ts'
 import type { Config } from '../config/config.ts'
-import { createRichText } from '../rich-text/rich-text.ts'
+import { createRichText } from '../content/rich-text/rich-text.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
 import { problemText } from '../telemetry/upstream-problems.ts'
 import { type CheckedCall, checkCalls } from './check-calls.ts'

@@ -1,10 +1,10 @@
 // check-content: names every mistake in a content folder.
 import { join, resolve } from 'node:path'
 import type { Locale } from '../../shared/locale.ts'
-import type { ContentProblem } from '../sources/markdown/problem.ts'
-import { siteFileOf } from '../sources/markdown/site-files.ts'
-import { createContentReader } from '../store/content-reader.ts'
-import { openTemporaryPlace } from '../store/current-content.ts'
+import type { ContentProblem } from '../content/markdown/problem.ts'
+import { siteFileOf } from '../content/markdown/site-files.ts'
+import { createContentReader } from '../content/store/content-reader.ts'
+import { openTemporaryPlace } from '../content/store/current-content.ts'
 import { type Command, exitCodes, folderArgs, type World } from './command.ts'
 
 export const usage = `npm run check-content -- [DIR] [--lang zh]

@@ -1,9 +1,9 @@
 // Creates the upstream as configured: an upstream with the contract, or the embedded content API.
 import type { Telemetry } from '../app-context.ts'
 import type { ContentSource } from '../base/content-source.ts'
-import { withLifetimes } from '../calls/content-lifetimes.ts'
-import type { SaveMessage } from '../calls/form-call.ts'
 import type { Config } from '../config/config.ts'
+import { withLifetimes } from '../content/calls/content-lifetimes.ts'
+import type { SaveMessage } from '../content/calls/form-call.ts'
 import { viaName } from '../http/loop-detection.ts'
 
 type ContentSourceOptions = {
@@ -24,7 +24,7 @@ export async function createContentSource(options: ContentSourceOptions): Promis
 /** Loads what creates it: a server needs the HTTP client for an upstream, or else Markdown and search. */
 export async function loadContentSource({ apiBase }: Pick<Config, 'apiBase'>) {
   if (apiBase) return upstreamOf
-  const { createSiteContent } = await import('../calls/local-source.ts')
+  const { createSiteContent } = await import('../content/calls/local-source.ts')
   return async ({
     telemetry: { log, metrics },
     ...options

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultForm, type FormField } from '../../shared/form.ts'
 import type { Config } from '../config/config.ts'
-import { readForm } from '../sources/markdown/form-file.ts'
-import { siteFileOf } from '../sources/markdown/site-files.ts'
-import { parseSource, readSource, textOf } from '../sources/markdown/source.ts'
+import { readForm } from '../content/markdown/form-file.ts'
+import { siteFileOf } from '../content/markdown/site-files.ts'
+import { parseSource, readSource, textOf } from '../content/markdown/source.ts'
 
 /** The fields of form.yaml; the default form where there is none, or none that can be read. */
 export function formOf(config: Pick<Config, 'contentDir' | 'apiBase'>) {

@@ -58,7 +58,7 @@ Next:
   npm run check-content -- ${word}      names every mistake
   CONTENT_DIR=${word} npm start         serves it
 
-Start with brand.yaml and site.yaml. Every file and key: server/sources/markdown/README.md
+Start with brand.yaml and site.yaml. Every file and key: server/content/README.md
 `,
   },
   zh: {
@@ -71,7 +71,7 @@ Start with brand.yaml and site.yaml. Every file and key: server/sources/markdown
   npm run check-content -- ${word} --lang zh       列出全部错误
   CONTENT_DIR=${word} npm start                    正式运行
 
-先改 brand.yaml 和 site.yaml。各文件和键的说明：server/sources/markdown/README.zh.md
+先改 brand.yaml 和 site.yaml。各文件和键的说明：server/content/README.zh.md
 `,
   },
 }

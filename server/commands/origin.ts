@@ -1,8 +1,9 @@
 // origin: the embedded content API as a separate HTTP server.
-import { withLifetimes } from '../calls/content-lifetimes.ts'
-import { createSiteContent } from '../calls/local-source.ts'
-import { serveContent } from '../calls/serve.ts'
+
 import { folderProblems } from '../config/start.ts'
+import { withLifetimes } from '../content/calls/content-lifetimes.ts'
+import { createSiteContent } from '../content/calls/local-source.ts'
+import { serveContent } from '../content/calls/serve.ts'
 import { openStores } from '../forms/stores.ts'
 import { createWorker } from '../forms/worker.ts'
 import { onStop } from '../ops/shutdown.ts'

@@ -2,7 +2,7 @@
 
 import { isServiceLink } from '../config/config.ts'
 import { configSchema } from '../config/schema.ts'
-import { nearestName } from '../sources/markdown/suggestion.ts'
+import { nearestName } from '../content/markdown/suggestion.ts'
 
 /** Kubernetes adds variables for each service: `REDIS_PORT` is no `REDIS_URL`. */
 const ofOrchestrator = /_(?:PORT|HOST|PORT_\d+_\w+)$/

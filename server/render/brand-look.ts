@@ -1,7 +1,7 @@
 // Look of the brand in a site configuration: its colours, and the style element of documents with them and its ornament.
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { memoize } from '../base/memoize.ts'
-import { type BrandColours, brandColours, palette, type Themed } from '../sources/markdown/brand-colours.ts'
+import { type BrandColours, brandColours, palette, type Themed } from '../content/markdown/brand-colours.ts'
 
 type Log = { warn: (fields: object, event: string) => void }
 type Look = { colours: BrandColours; style: string }

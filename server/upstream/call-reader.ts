@@ -19,8 +19,8 @@ import { parseJson } from '../base/json.ts'
 import { memoize } from '../base/memoize.ts'
 import { maxResponseBytes, readBody, shortBody } from '../base/read-body.ts'
 import { isUpstreamError } from '../base/upstream-error.ts'
-import { createLargeTexts } from '../rich-text/large-texts.ts'
-import { largeCharacters } from '../rich-text/limits.ts'
+import { createLargeTexts } from '../content/rich-text/large-texts.ts'
+import { largeCharacters } from '../content/rich-text/limits.ts'
 import { leftOut } from '../telemetry/upstream-problems.ts'
 
 /** Titles, summaries and values of specifications are in many responses: finding their words and numbers is a tenth of a page. */

@@ -25,7 +25,7 @@ const english =
 
 /** Files of about 2 kB: `news/item-1.zh.md` and so on. */
 export async function writeGeneratedContent(folder: string, newsPerLanguage: number): Promise<void> {
-  await cp(join(root, 'server/sources/markdown/sample'), folder, { recursive: true })
+  await cp(join(root, 'server/content/sample'), folder, { recursive: true })
   await rm(join(folder, 'news'), { recursive: true })
   await mkdir(join(folder, 'news'))
   for (let number = 1; number <= newsPerLanguage; number++) await writeNews(folder, number, number)

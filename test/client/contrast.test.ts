@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { brandColours, contrast, palette } from '../../server/content/markdown/brand-colours.ts'
 import { tokensOf } from '../../server/render/brand-look.ts'
-import { brandColours, contrast, palette } from '../../server/sources/markdown/brand-colours.ts'
 
 const css = readFileSync(join(import.meta.dirname, '../../client/styles/tokens.css'), 'utf8')
 const themes = ['light', 'dark'] as const

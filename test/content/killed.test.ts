@@ -27,7 +27,7 @@ t.test('killed at any moment of a reading, it leaves consistent files', async (t
   const options = { folder, indexFile: join(dataDir, 'content/index.sqlite'), recordsFile: place.recordsFile }
   writeFiles(dataDir, {
     'content/.keep': '',
-    'main.mjs': `import { createContentReader } from ${url('server/store/content-reader.ts')}
+    'main.mjs': `import { createContentReader } from ${url('server/content/store/content-reader.ts')}
       const reader = createContentReader(${JSON.stringify(distDir)})
       console.log('begin')
       for (;;) await reader.read({ ...${JSON.stringify(options)}, at: Date.now(), isStart: true,

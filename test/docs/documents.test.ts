@@ -7,7 +7,7 @@ import { tools } from '../tool.mjs'
 import { anchorsIn, codeIn, linksIn, root, spansIn } from './document-parts.ts'
 
 /** Content, which has links of the site and not of the repository. */
-const content = ['server/sources/markdown/{sample,starter}/**', 'test/fixtures/**']
+const content = ['server/content/{sample,starter}/**', 'test/fixtures/**']
 const documents: string[] = []
 for await (const file of glob(['*.md', '{.github,server,client,shared,test}/**/*.md'], {
   cwd: root,

@@ -4,8 +4,8 @@ import type { Files } from '../content/world.ts'
 import { namedExamples, readDocument } from './document-parts.ts'
 
 const files: Record<Locale, string> = {
-  en: 'server/sources/markdown/README.md',
-  zh: 'server/sources/markdown/README.zh.md',
+  en: 'server/content/README.md',
+  zh: 'server/content/README.zh.md',
 }
 
 export function readManual(locale: Locale): string {

@@ -9,7 +9,7 @@ import { commandNames, former, labels, settings } from './tables.ts'
 const history = ['CHANGELOG.md', '.github/decisions/*.md']
 const documents = globSync(['*.md', '{.github,server,client,shared}/**/*.md'], {
   cwd: root,
-  exclude: [...history, 'server/sources/markdown/{sample,starter}/**'],
+  exclude: [...history, 'server/content/{sample,starter}/**'],
 })
 const sources = globSync(
   [
@@ -21,7 +21,7 @@ const sources = globSync(
     '.npmrc',
     '.vscode/*.json',
   ],
-  { cwd: root, exclude: ['test/docs/**', 'server/sources/markdown/sample/**'] },
+  { cwd: root, exclude: ['test/docs/**', 'server/content/sample/**'] },
 )
 const textOf = (files: string[]) => files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
 const code = textOf(sources)

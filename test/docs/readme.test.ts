@@ -8,7 +8,7 @@ import { commandNames, everyMetric } from './tables.ts'
 import { withParts, writtenFiles } from './written-parts.ts'
 
 const mostLines = 200
-const contentFolders = ['server/sources/markdown/{sample,starter}/**']
+const contentFolders = ['server/content/{sample,starter}/**']
 
 for (const file of writtenFiles) {
   t.test(`${file} has the tables of the code (npm run tool -- documents writes them)`, async (t) => {
@@ -32,7 +32,7 @@ for (const [file, ending] of [
     t.match(code, 'npm ci && npm start')
     t.match(code, 'npm ci && npm test')
     for (const document of [
-      `server/sources/markdown/README${ending}`,
+      `server/content/README${ending}`,
       `server/ops/one-server${ending}`,
       'shared/api/README.md',
       'client/README.md',

@@ -98,13 +98,10 @@ t.test('a field of products is in the documents, and in openapi.yaml', async (t)
   await shell(writeDocuments)
   const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
   t.match(
-    textOf('server/sources/markdown/README.md'),
+    textOf('server/content/README.md'),
     '| `warranty` | text, products only | shown below the summary |',
   )
-  t.match(
-    textOf('server/sources/markdown/README.zh.md'),
-    '| `warranty` | 文本，仅用于产品 | 显示在摘要下方 |',
-  )
+  t.match(textOf('server/content/README.zh.md'), '| `warranty` | 文本，仅用于产品 | 显示在摘要下方 |')
   t.match(
     textOf('shared/api/openapi.yaml'),
     "warranty: { type: [string, 'null'], description: shown below the summary }",

@@ -12,8 +12,8 @@ const fieldTables = (language: 'en' | 'zh') =>
 /** By file and name. */
 const parts: Record<string, Record<string, () => string>> = {
   'server/ops/README.md': { config: configTable },
-  'server/sources/markdown/README.md': fieldTables('en'),
-  'server/sources/markdown/README.zh.md': fieldTables('zh'),
+  'server/content/README.md': fieldTables('en'),
+  'server/content/README.zh.md': fieldTables('zh'),
   'shared/api/openapi.yaml': { fields: fieldSchemas },
 }
 export const writtenFiles = Object.keys(parts)

@@ -1,10 +1,10 @@
 // Reads and searches content on the thread of the test, which starts sooner than other threads.
 
-import { scanFolder } from '../../server/sources/markdown/scan.ts'
-import type { ContentReader } from '../../server/store/content-reader.ts'
-import { readContent } from '../../server/store/read-content.ts'
-import { openSearchAnswers, type SearchAnswers } from '../../server/store/search.ts'
-import type { ContentSearch } from '../../server/store/search-thread.ts'
+import { scanFolder } from '../../server/content/markdown/scan.ts'
+import { openSearchAnswers, type SearchAnswers } from '../../server/content/search/search.ts'
+import type { ContentSearch } from '../../server/content/search/search-thread.ts'
+import type { ContentReader } from '../../server/content/store/content-reader.ts'
+import { readContent } from '../../server/content/store/read-content.ts'
 
 export function createLocalReader(): ContentReader {
   return {

@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import root, { type Test } from 'tap'
 import type { ContentRequest, ContentSource } from '../../server/base/content-source.ts'
-import { createApi } from '../../server/calls/api.ts'
-import { createCalls } from '../../server/calls/calls.ts'
-import { createFormCall } from '../../server/calls/form-call.ts'
-import { mediaResponse } from '../../server/calls/media-response.ts'
-import { createCurrentContent } from '../../server/store/current-content.ts'
-import { createFindMedia } from '../../server/store/media.ts'
+import { createApi } from '../../server/content/calls/api.ts'
+import { createCalls } from '../../server/content/calls/calls.ts'
+import { createFormCall } from '../../server/content/calls/form-call.ts'
+import { mediaResponse } from '../../server/content/calls/media-response.ts'
+import { createCurrentContent } from '../../server/content/store/current-content.ts'
+import { createFindMedia } from '../../server/content/store/media.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { silent } from './log.ts'
 import { createTestMessages } from './messages.ts'
 
 const project = join(import.meta.dirname, '../..')
-export const sampleFolder = join(project, 'server/sources/markdown/sample')
+export const sampleFolder = join(project, 'server/content/sample')
 /** Folders that no test changes: read once for all tests of a process. */
-const constantFolders = ['server/sources/markdown/starter', 'test/fixtures/content']
+const constantFolders = ['server/content/starter', 'test/fixtures/content']
   .map((folder) => join(project, folder))
   .concat(sampleFolder)
 const shared = new Map<string, ReturnType<typeof createCurrentContent>>()

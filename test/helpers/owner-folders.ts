@@ -9,7 +9,7 @@ import { defaultSections } from '../../shared/sections.ts'
 import { createFolder, page } from '../content/world.ts'
 import { words } from './words.ts'
 
-const starterFolder = join(import.meta.dirname, '../../server/sources/markdown/starter')
+const starterFolder = join(import.meta.dirname, '../../server/content/starter')
 
 /** One product, two news and one about page; no YAML file, one language. */
 function fewFiles(t: Test): string {

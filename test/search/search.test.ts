@@ -9,7 +9,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { englishQueries } from './queries-en.ts'
 import { chineseQueries } from './queries-zh.ts'
 
-const sample = join(import.meta.dirname, '../../server/sources/markdown/sample')
+const sample = join(import.meta.dirname, '../../server/content/sample')
 
 type Options = { folder?: string }
 

@@ -18,8 +18,8 @@ import { parseUrl } from '../../../shared/parse-url.ts'
 import { openingOf, withoutJoiners } from '../../../shared/plain-text.ts'
 import type { Section } from '../../../shared/sections.ts'
 import type { AppContext } from '../../app-context.ts'
-import { largeCharacters } from '../../rich-text/limits.ts'
-import { richTextTags } from '../../rich-text/rich-text.ts'
+import { largeCharacters } from '../../content/rich-text/limits.ts'
+import { richTextTags } from '../../content/rich-text/rich-text.ts'
 import { optionalConfig } from '../send-discovery.ts'
 
 const mostItems = 20

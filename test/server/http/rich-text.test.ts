@@ -2,7 +2,7 @@
 // here by elements and attributes, in a browser in test/browser/hostile.test.ts.
 import { deepEqual } from 'node:assert/strict'
 import t from 'tap'
-import { createRichText } from '../../../server/rich-text/rich-text.ts'
+import { createRichText } from '../../../server/content/rich-text/rich-text.ts'
 import { bypasses } from '../../helpers/bypasses.ts'
 import { elementsOf } from '../../helpers/elements.ts'
 import { property, textOf } from '../../helpers/property.ts'

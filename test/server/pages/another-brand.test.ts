@@ -45,7 +45,7 @@ t.test('no response has a name or a colour of the sample site', async (t) => {
 t.test('no source and no file of the build has a name or a colour of the sample site', async (t) => {
   const sources = globSync('{client,server,shared,public}/**/*.{ts,tsx,mjs,css,svg,json}', {
     cwd: root,
-    exclude: (name) => String(name).includes('markdown/sample'),
+    exclude: (name) => String(name).includes('content/sample'),
   })
   const built = Object.keys(site.build.integrity).map((url) => join('dist', url))
   t.ok(sources.length > 300 && built.length > 4)

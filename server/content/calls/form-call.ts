@@ -1,0 +1,76 @@
+// Embedded content API: the call that stores a form submission.
+import { canonicalFields, defaultForm, type FormField, type FormValues, tidy } from '../../../shared/form.ts'
+import { checkedValues, checkForm } from '../../../shared/form-check.ts'
+import { createTranslate } from '../../../shared/i18n/translate.ts'
+import type { Locale } from '../../../shared/locale.ts'
+import { en } from '../../../shared/messages/en.ts'
+import { zh } from '../../../shared/messages/zh.ts'
+import type { Log } from '../markdown/problem.ts'
+import type { ContentRepository } from '../store/repository.ts'
+import { failure, malformed } from './failure.ts'
+import type { CallInput } from './parameters.ts'
+
+const nameLimit = 64
+const keyLimit = 255
+
+type FormInput = Pick<CallInput, 'param' | 'body' | 'lang' | 'headers' | 'repository'>
+
+/** That of form.yaml; undefined: the default form. */
+export function formOf({ site }: Pick<ContentRepository, 'site'>): FormField[] | undefined {
+  const fields = site('form')
+  return fields.length > 0 ? fields : undefined
+}
+
+type Message = {
+  name: string
+  /** Undefined: a message without one. */
+  key: string | undefined
+  /** A JSON object of texts. */
+  body: string
+  /** Spam flags, with spaces between them. */
+  flags: string
+  locale: Locale
+}
+
+/** Resolves with the key of the message, its own or a new one; rejects when it is not stored. */
+export type SaveMessage = (message: Message) => Promise<{ id: string } | 'key reused'>
+
+/** Succeeds only when the submission is stored. */
+export function createFormCall({ save, log }: { save: SaveMessage; log: Log }) {
+  return async ({ param: name, body, lang, headers, repository }: FormInput): Promise<{ id: string }> => {
+    const key = headers['idempotency-key'] || undefined
+    if ([...name].length > nameLimit || /\p{Cc}/u.test(name)) throw malformed('name', 'name')
+    if (key && key.length > keyLimit) throw malformed('idempotency-key', 'key')
+    const fields = readFormFields(body, formOf(repository) ?? defaultForm, lang)
+    const flags = headers['form-flags'] ?? ''
+    const saved = await store({ name, key, body: canonicalFields(fields), flags, locale: lang })
+    if (saved === 'key reused') throw failure('keyReused')
+    return saved
+  }
+
+  async function store(message: Message) {
+    try {
+      return await save(message)
+    } catch (err) {
+      log.error({ err }, 'form submission not stored')
+      throw failure('notStored')
+    }
+  }
+}
+
+const fieldLimit = 40
+const messages = { zh, en }
+
+/** Throws Failure with a message for each bad field, in the visitor's language. */
+function readFormFields(body: Record<string, unknown>, form: readonly FormField[], lang: Locale): FormValues {
+  if (Object.keys(body).length > fieldLimit) throw failure('tooManyFields')
+  const texts = Object.entries(body).map(([name, value]): [string, string] => {
+    if (typeof value !== 'string') throw malformed(name, 'text')
+    return [name, tidy(value)]
+  })
+  const fields = Object.fromEntries(texts)
+  const problems = checkForm(checkedValues(fields, form), createTranslate(messages[lang], lang), form)
+  const errors = Object.entries(problems).map(([field, text]): [string, string[]] => [field, [text]])
+  if (errors.length > 0) throw failure('invalidFields', { errors: Object.fromEntries(errors) })
+  return fields
+}

@@ -1,0 +1,150 @@
+// Markdown to HTML, plain text, headings and links.
+import type { Token } from 'markdown-it'
+import markdownIt from 'markdown-it'
+import cjkFriendly from 'markdown-it-cjk-friendly'
+import footnotes from 'markdown-it-footnote'
+import { imageSize } from '../../../shared/image.ts'
+import { idOfFragment, uniqueId } from '../rich-text/ids.ts'
+import { withoutComments } from './comments.ts'
+import { lookalikesIn, openComment } from './lookalikes.ts'
+import { wrapFigures } from './markdown-figures.ts'
+import type { Fault } from './problem.ts'
+
+/** `line` counts from 1 in the Markdown. */
+export type Link = { url: string; line: number; kind: 'link' | 'image' }
+/** Plain text below a heading of the second level; the first section is above all of them, without id and title. */
+export type Section = { id: string; title: string; text: string }
+export type Rendered = {
+  html: string
+  sections: Section[]
+  headings: Heading[]
+  links: Link[]
+  /** What is shown otherwise than it was meant. */
+  remarks: Fault[]
+}
+export type RenderMarkdown = (markdown: string) => Rendered
+
+export function createMarkdown(): RenderMarkdown {
+  const parser = markdownIt({ html: false, linkify: false }).use(cjkFriendly).use(footnotes)
+  // `10^[a]` is text.
+  parser.inline.ruler.disable('footnote_inline')
+  // Unsafe links are not removed here: parse-file.ts reports them from `links`, with their lines.
+  parser.validateLink = () => true
+  parser.core.ruler.push('figures', (state) => {
+    state.tokens = wrapFigures(state.tokens, (type, tag, nesting) => new state.Token(type, tag, nesting))
+  })
+  return (markdown) => {
+    const { text, open } = withoutComments(markdown)
+    const env = {}
+    const tokens = parser.parse(text, env)
+    for (const image of tokens.flatMap(inlinesOf).filter(isImage)) prepareImage(image)
+    const remarks = [...(open ? [openComment(open)] : []), ...tokens.flatMap(lookalikesIn)]
+    for (const block of tokens) joinChineseLines(inlinesOf(block))
+    const headings = nameHeadings(tokens)
+    return {
+      html: parser.renderer.render(tokens, parser.options, env),
+      sections: sectionsOf(tokens),
+      headings,
+      links: tokens.flatMap(linksOf),
+      remarks,
+    }
+  }
+}
+
+function inlinesOf(block: Token): Token[] {
+  return block.children ?? []
+}
+
+function isImage(token: Token): boolean {
+  return token.type === 'image'
+}
+
+function prepareImage(image: Token): void {
+  const size = imageSize(String(image.attrGet('src')))
+  if (size) {
+    image.attrSet('width', size.width)
+    image.attrSet('height', size.height)
+  }
+  image.attrSet('loading', 'lazy')
+}
+
+function linksOf(block: Token): Link[] {
+  const line = (block.map?.[0] ?? 0) + 1
+  return inlinesOf(block).flatMap((token): Link[] => {
+    if (token.type === 'link_open') return [{ url: String(token.attrGet('href')), line, kind: 'link' }]
+    return isImage(token) ? [{ url: String(token.attrGet('src')), line, kind: 'image' }] : []
+  })
+}
+
+type Heading = { level: number; id: string; title: string }
+
+/** Links in the text to a heading follow an id that the page needs itself. */
+function nameHeadings(tokens: Token[]): Heading[] {
+  const taken = new Set<string>()
+  const changed = new Map<string, string>()
+  const headings = tokens.flatMap((token, index) => {
+    if (token.type !== 'heading_open') return []
+    const title = inlineText(tokens[index + 1]!)
+    const wanted = slug(title)
+    const id = uniqueId(wanted, taken)
+    if (!changed.has(wanted)) changed.set(wanted, id)
+    token.attrSet('id', id)
+    return [{ level: Number(token.tag.slice(1)), id, title }]
+  })
+  for (const link of tokens.flatMap(inlinesOf)) {
+    const url = link.type === 'link_open' ? String(link.attrGet('href')) : ''
+    const id = url.startsWith('#') ? changed.get(idOfFragment(url)) : undefined
+    if (id) link.attrSet('href', `#${encodeURIComponent(id)}`)
+  }
+  return headings
+}
+
+function slug(title: string): string {
+  const words = title
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}_]+/gu)
+  return words?.join('-') ?? 'section'
+}
+
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u
+
+/** With one line for each block. */
+function sectionsOf(tokens: Token[]): Section[] {
+  const sections = [{ id: '', title: '', lines: [] as string[] }]
+  for (const [index, token] of tokens.entries()) {
+    const isTitle = tokens[index - 1]?.type === 'heading_open' && tokens[index - 1]?.tag === 'h2'
+    if (isTitle) {
+      const id = String(tokens[index - 1]!.attrGet('id'))
+      sections.push({ id, title: inlineText(token), lines: [] })
+    } else sections.at(-1)!.lines.push(...blockText(token))
+  }
+  return sections.map(({ lines, ...section }) => ({ ...section, text: lines.join('\n') }))
+}
+
+function blockText(token: Token): string[] {
+  if (token.type === 'inline') return [inlineText(token)]
+  return token.type === 'fence' || token.type === 'code_block' ? [token.content] : []
+}
+
+function inlineText(inline: Token): string {
+  return (inline.children ?? []).map(childText).join('').replace(/\s+/g, ' ').trim()
+}
+
+function childText(token: Token): string {
+  return token.type === 'softbreak' || token.type === 'hardbreak' ? '\n' : token.content
+}
+
+/**
+ * Removes line breaks between two Chinese characters: browsers would show a space
+ * (CSS Text 3 §4.1.3 leaves it to them), and the search would not find a phrase across one.
+ */
+function joinChineseLines(children: Token[]): void {
+  const filled = children.filter(({ type, content }) => content || type === 'softbreak')
+  for (const [index, { type }] of filled.entries()) {
+    const isBetween =
+      wide.test(filled[index - 1]?.content.at(-1) ?? '') && wide.test(filled[index + 1]?.content[0] ?? '')
+    if (type === 'softbreak' && isBetween) filled[index]!.type = 'text'
+  }
+}

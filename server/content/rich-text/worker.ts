@@ -1,0 +1,18 @@
+// Worker thread: sanitises large rich texts.
+import { parentPort, workerData } from 'node:worker_threads'
+import { isContentError } from '../../../shared/content/reader.ts'
+import type { SanitiseJob, SanitiseResult } from './large-texts.ts'
+import { createRichText } from './rich-text.ts'
+
+const richText = createRichText(workerData)
+
+parentPort?.on('message', ({ html, locale }: SanitiseJob) => parentPort?.postMessage(resultOf(html, locale)))
+
+function resultOf(...[html, locale]: Parameters<typeof richText>): SanitiseResult {
+  try {
+    return { safe: richText(html, locale) }
+  } catch (error) {
+    if (!isContentError(error)) throw error
+    return { expected: 'less rich text' }
+  }
+}

@@ -1,0 +1,45 @@
+// Search index: the documents of content files in the tables for full-text search, one of terms for each language.
+import type { DatabaseSync } from 'node:sqlite'
+import { locales } from '../../../shared/constants.ts'
+import type { Locale } from '../../../shared/locale.ts'
+import type { SearchDocument } from '../markdown/search-documents.ts'
+import { termsOf } from './search-words.ts'
+
+export function termsTable(lang: Locale): string {
+  return `search_${lang}`
+}
+
+export function createSearchStore(database: DatabaseSync) {
+  const of = database.prepare('select id from search_document where file = ?')
+  const put = database.prepare(
+    'insert into search_document (file, lang, part, weight, length) values (?, ?, ?, ?, ?)',
+  )
+  const putText = database.prepare('insert into search_text values (?, ?, ?, ?, ?)')
+  const termsInto = (lang: Locale) =>
+    database.prepare(
+      `insert into ${termsTable(lang)} (rowid, title, tags, summary, body) values (?, ?, ?, ?, ?)`,
+    )
+  const putTerms = { zh: termsInto('zh'), en: termsInto('en') }
+  const keys = { search_document: 'id', search_text: 'document' }
+  const terms = locales.map((lang) => [termsTable(lang), 'rowid'])
+  const removals = [...Object.entries(keys), ...terms].map(([table, key]) =>
+    database.prepare(`delete from ${table} where ${key} = ?`),
+  )
+
+  return {
+    /** Those of a file. */
+    remove(file: number): void {
+      for (const { id } of of.all(file)) for (const removal of removals) removal.run(Number(id))
+    },
+    put(file: number, lang: Locale, documents: SearchDocument[]): void {
+      for (const { part, weight, title, tags, summary, body } of documents) {
+        const texts = [title, tags, summary, body] as const
+        const terms = texts.map(termsOf)
+        const length = terms.reduce((sum, column) => sum + column.length, 0)
+        const id = put.run(file, lang, part, weight, length).lastInsertRowid
+        putText.run(id, ...texts)
+        putTerms[lang].run(id, ...terms.map((column) => column.join(' ')))
+      }
+    },
+  }
+}

@@ -1,0 +1,200 @@
+// Checks of content files against each other: links, pictures, products, approvals, names of files.
+import { readdirSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { type Problem, say } from '../../../shared/content/problem.ts'
+import { localizePath } from '../../../shared/href.ts'
+import { defaultLanguages, listOf } from '../../../shared/languages.ts'
+import { isLocale, type Locale } from '../../../shared/locale.ts'
+import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
+import type { AddressSettings } from '../../../shared/site-settings.ts'
+import { approvalsField } from '../markdown/checked-fields.ts'
+import { isSafeUrl, withSuggestion } from '../markdown/fields.ts'
+import type { LocalUrl } from '../markdown/local-urls.ts'
+import type { Fault, Report } from '../markdown/problem.ts'
+import { contentFolders, isVisible } from '../markdown/scan.ts'
+import { approvalsLabel, siteFileNames, siteFileOf } from '../markdown/site-files.ts'
+import { mediaPrefix } from './media.ts'
+import { createStoredSite } from './stored-site.ts'
+
+/** `missing`: addresses of media without a file. `isMoved`: whether an address without a page leads elsewhere. */
+type Options = {
+  database: DatabaseSync
+  root: string
+  siteSettings: AddressSettings
+  missing: ReadonlySet<string>
+  isMoved: (path: string) => boolean
+  report: Report
+}
+
+export function checkContent(options: Options): void {
+  reportUnknown(options)
+  reportUnnamed(options)
+  reportMissingProducts(options)
+  reportApprovals(options)
+  reportUrls(options)
+}
+
+const asFolder = (name: string) => `${name}/`
+
+/** A misspelt name is content that the site does not show. Hidden files, backups of editors and documents are none. */
+function reportUnknown({ root, siteSettings, report }: Options): void {
+  const folders = contentFolders(siteSettings.sections)
+  const known = [...siteFileNames, ...folders]
+  for (const entry of readdirSync(root, { withFileTypes: true })) {
+    const { name } = entry
+    if (known.includes(name) || !isVisible(name) || /^(readme|license|licence)\b/i.test(name)) continue
+    const [file, what, candidates] = entry.isDirectory()
+      ? [asFolder(name), say('unknown folder'), folders.map(asFolder)]
+      : [name, say('unknown file'), siteFileNames]
+    report({ file, line: 1, ...withSuggestion(what, file, candidates), effect: 'ignored' })
+  }
+}
+
+/** A site with a description and without a name. */
+function reportUnnamed({ database, report }: Options): void {
+  const stored = createStoredSite(database)
+  const site = stored('site')
+  const [lang] = site.languages ?? defaultLanguages
+  const isDescribed = Object.values(site[lang] ?? {}).some((value) => value !== undefined)
+  if (!isDescribed || site[lang]?.title || stored('brand')[lang]?.name) return
+  const problem = say('{lang}.title is missing, and brand.yaml has no {lang}.name', { lang })
+  report({ file: siteFileOf('site'), line: 1, ...problem, effect: 'incomplete' })
+}
+
+/** Products that files and manuals name and that do not exist in their language. */
+function reportMissingProducts({ database, siteSettings, report }: Options): void {
+  const missing = database.prepare(`
+    with naming as (
+      select file.path, lang, lines, 'items.' || item.key || '.products' as field, product.value as id
+        from file, json_each(content, '$.items') item, json_each(item.value, '$.products') product where kind = 'download'
+      union all
+      select file.path, lang, lines, 'products', value from file, json_each(content, '$.products') where kind = 'manual')
+    select path, lines, field, id from naming where not exists (
+      select 1 from file where kind = 'article' and file.lang = naming.lang and number = naming.id and content is not null
+        and folder in (select value from json_each(?)))`)
+  const products = siteSettings.sections.ofKind('product').map(({ slug }) => slug)
+  for (const { path, lines, field, id } of missing.all(JSON.stringify(products))) {
+    const line = JSON.parse(String(lines))[String(field)] ?? 2
+    const problem = say('product {id} does not exist in this language', { id: Number(id) })
+    report({ file: String(path), line, ...problem, effect: 'incomplete' })
+  }
+}
+
+/** The label `home_approvals` names a category of downloads that has a file with an approval; without it, the home page has none. */
+function reportApprovals({ database, siteSettings, report }: Options): void {
+  const file = siteFileOf('labels')
+  const { lines, paths } =
+    database
+      .prepare('select lines, content -> ? as paths from file where path = ? and kept = 0')
+      .get(`$.${approvalsLabel}`, file) ?? {}
+  const approved = database.prepare(`
+    select 1 from file, json_each(content, '$.items') where kind = 'download' and lang = ? and ${isPublic}
+      and coalesce(number = ?, true) and value ->> 'approval' is not null`)
+  for (const lang of listOf(siteSettings.languages)) {
+    const path = paths ? JSON.parse(String(paths))[lang] : undefined
+    if (!path) continue
+    // The settings of the server decide which category has the path without an id: any may.
+    const target = resolve(path, siteSettings)
+    const isCategory = target.kind === 'page' && target.page === 'download'
+    if (isCategory && approved.get(lang, Number(target.params['id']) || null)) continue
+    const field = approvalsField(lang)
+    const problem = say('{path} is not a category of downloads that has a file with an approval', { path })
+    const line = JSON.parse(String(lines))[field] ?? 1
+    report({ file, line, ...say('{field}: {problem}', { field, problem }), effect: 'remark' })
+  }
+}
+
+const isPublic = `content ->> 'draft' is not 1`
+
+/** Bytes of a picture that a page shows. */
+const largestPicture = 1_500_000
+
+/** In kept texts, which have other lines than their files, nothing is reported. */
+function reportUrls(options: Options): void {
+  const { database, missing, report } = options
+  const check = createLinkCheck(options)
+  const files = database.prepare(
+    `select path, urls from file where kept = 0 and urls <> '[]' order by kind = 'site', kind <> 'article', iif(kind = 'site', id, path)`,
+  )
+  const large = new Map(
+    database
+      .prepare('select url, size from media where size > ?')
+      .all(largestPicture)
+      .map(({ url, size }) => [String(url), Number(size)]),
+  )
+  for (const { path, urls } of files.all())
+    for (const { url, line } of JSON.parse(String(urls)) as LocalUrl[]) {
+      const size = isPicture.test(url) ? large.get(url) : undefined
+      large.delete(url)
+      const fault =
+        url.startsWith(mediaPrefix) && missing.has(url)
+          ? { ...say('no such file: {url}', { url }), effect: 'incomplete' as const }
+          : size === undefined
+            ? check(String(path), url)
+            : { ...largePicture(url, size), effect: 'remark' as const }
+      if (fault) report({ file: String(path), line, ...fault })
+    }
+}
+
+const isPicture = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
+
+function largePicture(url: string, bytes: number): Problem {
+  const size = (bytes / 1e6).toFixed(1)
+  return say('{url} has {size} MB, which is slow to load: save it smaller', { url, size })
+}
+
+/** Files, such as feeds, and calls of the API are no pages. */
+const isFile = /\.[a-z\d]+$|^\/(?:api|assets|language|media|ops)\//i
+
+/**
+ * What is wrong with a link. In texts only pages of items are missing: the operator's redirects may make other addresses. An address
+ * without a page in the menu or a banner is a remark. Links in Markdown have their language prefix, those of YAML files are used in
+ * both languages.
+ */
+function createLinkCheck({ database, siteSettings, isMoved }: Options) {
+  const { languages } = siteSettings
+  // Not with `or`, for which SQLite reads all items of the kind.
+  const ofName = 'select 1 from file where content is not null and kind = :page and lang = :locale'
+  const named = database.prepare(`${ofName} and number = :name union all ${ofName} and sign = :name limit 1`)
+  const shown = database.prepare(
+    `select 1 from file where folder = ? and content is not null and ${isPublic}`,
+  )
+  const kinds: string[] = ['article', 'about', 'download', 'manual']
+  const isServed = ({ page, params }: RouteMatch, locale: Locale) =>
+    !kinds.includes(page) || Object.values(params).every((name) => named.get({ page, locale, name }))
+
+  /** Whether a page of a section has nothing to show, in any language. Drafts do not count. */
+  function isEmpty({ page, section }: RouteMatch): boolean {
+    const folders: Record<string, string | undefined> = {
+      list: section?.slug,
+      about: 'about',
+      download: 'download',
+      manuals: 'manual',
+    }
+    const folder = folders[page]
+    return folder !== undefined && !shown.get(folder)
+  }
+
+  return (file: string, url: string): Omit<Fault, 'line'> | undefined => {
+    const path = url.replace(/[?#].*/, '')
+    const target = resolve(path, siteSettings)
+    const name = file.endsWith('.md') ? file.split('.').at(-2) : undefined
+    const lang = isLocale(name) ? name : undefined
+    if (target.kind === 'unmatched' || target.kind === 'invalid')
+      return lang || file === siteFileOf('site') || isFile.test(path) || isMoved(path) || !isSafeUrl(url)
+        ? undefined
+        : { ...say('no page has the address {url}', { url }), effect: 'remark' }
+    if (target.kind !== 'page') return undefined
+    const usedIn = lang ? [target.locale] : listOf(languages)
+    if (!usedIn.some((locale) => isServed(target, locale)))
+      return { ...say('no such item: {url}', { url }), effect: 'incomplete' }
+    if (lang && target.locale !== lang && isServed(target, lang)) {
+      const here = localizePath(target.path, { locale: lang, languages })
+      const text = 'a link to a page in the other language: {url}; in this language it is {path}'
+      return { ...say(text, { url, path: here }), effect: 'remark' }
+    }
+    return file === siteFileOf('menu') && isEmpty(target)
+      ? { ...say('the section {url} is empty', { url }), effect: 'remark' }
+      : undefined
+  }
+}

@@ -1,0 +1,140 @@
+// Media files: lookup by URL, and the sizes and digests of those that content refers to, in the content index.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { decodedSegmentsOf } from '../../../shared/path-pattern.ts'
+
+type MediaFile = { path: string; size: number; modified: Date }
+export type FindMedia = (url: string) => Promise<MediaFile | undefined>
+
+export const mediaPrefix = '/media/'
+
+/**
+ * No file outside the folder (path traversal, symbolic links) and no hidden file is found. A name that was typed is composed
+ * (NFC), one from a Mac may be decomposed (NFD): either finds the file of the other.
+ */
+export function createFindMedia(folder: string): FindMedia {
+  const find = async (segments: string[]): Promise<MediaFile | undefined> => {
+    try {
+      const root = await realpath(join(folder, 'media'))
+      const path = await realpath(join(root, ...segments.slice(1)))
+      const status = await stat(path)
+      const inside = path.startsWith(root + sep)
+      return inside && status.isFile() ? { path, size: status.size, modified: status.mtime } : undefined
+    } catch {
+      // Every error is a 404 to the client.
+      return undefined
+    }
+  }
+  return async (url) => {
+    const segments = url.startsWith(mediaPrefix) ? segmentsOf(url) : undefined
+    if (!segments?.every((segment) => /^[^./\\\u0000][^/\\\u0000]*$/.test(segment))) return undefined
+    const names = segments.join('/')
+    for (const spelling of new Set([names, names.normalize('NFC'), names.normalize('NFD')])) {
+      const file = await find(spelling.split('/'))
+      if (file) return file
+    }
+    return undefined
+  }
+}
+
+/** Decoded, without query and fragment; undefined where an escape is malformed. */
+function segmentsOf(url: string): string[] | undefined {
+  return decodedSegmentsOf(url.split(/[?#]/, 1)[0]!)
+}
+
+/** In any spelling of its address a file is the same. */
+function pathOf(url: string): string {
+  return segmentsOf(url)?.join('/') ?? ''
+}
+
+function versionOf({ size, modified }: MediaFile): string {
+  return `${size} ${modified.getTime()}`
+}
+
+/** `size` in bytes, `sha256` in hexadecimal; both undefined for a URL without a file. */
+export type FindMediaFact = (url: string) => { size: number | undefined; sha256: string | undefined }
+
+export function createFindMediaFact(database: DatabaseSync): FindMediaFact {
+  const select = database.prepare('select size, sha256 from media where url = ?')
+  return (url) => {
+    const { size, sha256 } = select.get(url) ?? {}
+    return { size: size as number | undefined, sha256: (sha256 as string | null | undefined) ?? undefined }
+  }
+}
+
+/**
+ * The digest of the file for its address; undefined for a URL without one. With `file`: undefined as well where that is not
+ * the file that was read.
+ */
+export type FindMediaDigest = (url: string, file?: MediaFile) => string | undefined
+
+const digestLength = 16
+
+export function createFindMediaDigest(database: DatabaseSync): FindMediaDigest {
+  const select = database.prepare('select version, sha256 from media where path = ?')
+  return (url, file) => {
+    const { version, sha256 } = select.get(pathOf(url)) ?? {}
+    const isRead = typeof sha256 === 'string' && (!file || version === versionOf(file))
+    return isRead ? sha256.slice(0, digestLength) : undefined
+  }
+}
+
+/** What is written of a file that is elsewhere, else what the file of the folder has. */
+export function withFacts<
+  File extends { url: string; size?: number | undefined; sha256?: string | undefined },
+>(file: File, media: FindMediaFact) {
+  const { size, sha256 } = media(file.url)
+  return { ...file, size: file.size ?? size, sha256: file.sha256 ?? sha256 }
+}
+
+/** Concurrent look-ups of files. */
+const atOnce = 64
+
+/** Stores what content refers to; unchanged files are not read again. `missing`: without a file. `changed`: with another file. */
+export async function storeMedia(
+  database: DatabaseSync,
+  find: FindMedia,
+  progress: () => void,
+): Promise<{ missing: Set<string>; changed: string[] }> {
+  const urls = database
+    .prepare(
+      `select distinct value ->> 'url' as url from file, json_each(urls) where value ->> 'url' glob ? || '*'`,
+    )
+    .all(mediaPrefix)
+    .map(({ url }) => String(url))
+  const rows = database.prepare('select url, version, sha256 from media').all()
+  const known = new Map(rows.map((row) => [String(row['url']), row]))
+  const put = database.prepare('insert or replace into media values (?, ?, ?, ?, ?)')
+  const missing = new Set<string>()
+  const changed: string[] = []
+
+  async function store(url: string): Promise<void> {
+    const file = await find(url)
+    if (!file) return void missing.add(url)
+    const last = known.get(url)
+    known.delete(url)
+    const version = versionOf(file)
+    if (last?.['version'] === version && last['sha256'] !== null) return
+    const sha256 = await digest(file, progress).catch(() => null)
+    put.run(url, pathOf(url), file.size, version, sha256)
+    if (last?.['sha256'] !== sha256) changed.push(url)
+  }
+
+  for (let start = 0; start < urls.length; start += atOnce)
+    await Promise.all(urls.slice(start, start + atOnce).map(store))
+  const remove = database.prepare('delete from media where url = ?')
+  for (const url of known.keys()) remove.run(url)
+  return { missing, changed: [...changed, ...known.keys()] }
+}
+
+async function digest({ path }: MediaFile, progress: () => void): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) {
+    hash.update(chunk)
+    progress()
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,55 @@
+// Content repositories: what the calls read from the content index, one for each form of texts.
+import type { DatabaseSync } from 'node:sqlite'
+import { memoize } from '../../base/memoize.ts'
+import type { ContentSearch } from '../search/search-thread.ts'
+import { createRevision, openIndexToRead } from './content-index.ts'
+import { createFilters } from './filters.ts'
+import { createItems, type TextForm } from './items.ts'
+import { createFindMediaDigest } from './media.ts'
+import { addressKey } from './moves.ts'
+import { createStoredSite, storedSections, storedSiteSettings } from './stored-site.ts'
+
+export type ContentRepository = ReturnType<typeof createRepository>
+
+export type ContentRepositories = {
+  of: (text: TextForm) => ContentRepository
+  close: () => void
+}
+
+export function openContentRepositories(indexFile: string, search: ContentSearch): ContentRepositories {
+  const database = openIndexToRead(indexFile)
+  search.open(indexFile)
+  const forms = {
+    html: createRepository(database, search, 'html'),
+    safe: createRepository(database, search, 'safe'),
+  }
+  return { of: (text) => forms[text], close: () => database.close() }
+}
+
+function createRepository(database: DatabaseSync, search: ContentSearch, text: TextForm) {
+  const revision = createRevision(database)
+  const siteSettings = storedSiteSettings(database)
+  const redirect = database.prepare('select target from redirect where address = ?')
+  const sections = memoize(() => storedSections(database), { keyOf: revision, bound: { entries: 1 } })
+  const kinds = database.prepare(
+    `select distinct coalesce(category, kind) as kind from entry where place is not null or category is null`,
+  )
+  return {
+    items: createItems(database, text),
+    filters: createFilters(database),
+    get sections() {
+      return sections()
+    },
+    mediaDigest: createFindMediaDigest(database),
+    /** The sections that have items in their lists, and the kinds of pages that there are. */
+    kinds: () => kinds.all().map(({ kind }) => String(kind)),
+    search,
+    /** Where an address without a page leads. In ASCII; may have a query and a fragment. */
+    moved(path: string): string | undefined {
+      const key = addressKey(path, siteSettings)
+      const target = key === undefined ? undefined : redirect.get(key)?.['target']
+      return target === undefined ? undefined : String(target)
+    },
+    site: createStoredSite(database),
+  }
+}
