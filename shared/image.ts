@@ -25,6 +25,10 @@ export type KnownPicture = ImageSize & { path: string; version: string; colour: 
 
 /** What is known of the files below /media/ while a page is rendered. */
 export type Media = {
+  /** Changes when more, or something else, is known of a file. */
+  version: number
+  /** See MediaFor. For a file of a part that is not rendered again. */
+  onFile: (path: string) => void
   /** The address with the digest of its file; unchanged where that is not known. */
   urlOf: (url: string) => string
   /** Undefined for what is not known yet, or is sent as it is, such as an animation. */

@@ -2,7 +2,6 @@
 import type { ArticleSummary, Category } from '../../shared/content/content.ts'
 import { yearOf } from '../../shared/format.ts'
 import type { SectionKind } from '../../shared/sections.ts'
-import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 import { ArticleCard, ArticleLine } from './article-card.tsx'
 
@@ -15,31 +14,18 @@ type Props = {
   keywords?: string
 }
 
-/** Search results are not cached as fragments: their number is unbounded. */
 export function ArticleCollection({ articles, category, parentId, level = 2, keywords = '' }: Props) {
   const kind = useSite().sections.kindOf(category) ?? 'article'
   const className = kind === 'news' ? 'lines' : `cards cards-${kind}`
-  const content = { articles, kind, parentId, level, keywords }
-  if (!keywords) return <ItemsFragment as="ul" content={content} className={className} />
   return (
     <ul className={className}>
-      <Items {...content} />
+      <Items {...{ articles, kind, parentId, level, keywords }} />
     </ul>
   )
 }
 
-const ItemsFragment = cachedFragment('articles', Items)
-
-type YearsProps = { articles: ArticleSummary[] }
-
 /** News of a list below the years of their dates; in one list where they are not in the order of their dates. */
-export function NewsByYear({ articles }: YearsProps) {
-  return <YearsFragment as="div" content={{ articles }} />
-}
-
-const YearsFragment = cachedFragment('news by year', Years)
-
-function Years({ articles }: YearsProps) {
+export function NewsByYear({ articles }: Pick<Props, 'articles'>) {
   const { offsetAt } = useSite()
   const years = Map.groupBy(articles, ({ published_at: iso }) => (iso ? yearOf(iso, offsetAt) : undefined))
   const isInOrder = [...years.values()].flat().every((article, place) => article === articles[place])

@@ -1,5 +1,4 @@
 // Table of downloads with type, size and language.
-import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
 import { FileLink, fileDetails, type LinkedFile } from './file-link.tsx'
@@ -14,44 +13,31 @@ type FileRow = LinkedFile & {
 type Props = { files: FileRow[]; caption: string; full?: boolean }
 
 /** Files without a safe URL are left out. `full` shows version, date and checksum. */
-export function FileTable(content: Props) {
-  const { caption } = content
-  return (
-    <TableFragment
-      as="section"
-      content={content}
-      className="table-scroll"
-      aria-label={caption}
-      data-page-part="results"
-    />
-  )
-}
-
-const TableFragment = cachedFragment('files', Table)
-
-function Table({ files, caption, full = false }: Props) {
+export function FileTable({ files, caption, full = false }: Props) {
   const { t } = useSite()
   const safe = files.filter((file) => file.url !== '')
   const hasLanguages = safe.some(({ language }) => language)
   return (
-    <table className="file-table">
-      <caption className="visually-hidden">{caption}</caption>
-      <thead data-page-part="head">
-        <tr>
-          <th scope="col">{t('file.name')}</th>
-          {hasLanguages && <th scope="col">{t('file.language')}</th>}
-          <th scope="col">{t('file.type')}</th>
-          <th scope="col">{t('file.size')}</th>
-          {full && <th scope="col">{t('file.version')}</th>}
-          {full && <th scope="col">{t('file.date')}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {safe.map((file) => (
-          <FileLine key={file.url + file.name} {...{ file, full, hasLanguages }} />
-        ))}
-      </tbody>
-    </table>
+    <section className="table-scroll" aria-label={caption} data-page-part="results">
+      <table className="file-table">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead data-page-part="head">
+          <tr>
+            <th scope="col">{t('file.name')}</th>
+            {hasLanguages && <th scope="col">{t('file.language')}</th>}
+            <th scope="col">{t('file.type')}</th>
+            <th scope="col">{t('file.size')}</th>
+            {full && <th scope="col">{t('file.version')}</th>}
+            {full && <th scope="col">{t('file.date')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {safe.map((file) => (
+            <FileLine key={file.url + file.name} {...{ file, full, hasLanguages }} />
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }
 

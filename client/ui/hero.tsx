@@ -3,7 +3,6 @@ import type { Banner } from '../../shared/content/content.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { titleOfSite } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
-import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 import { Picture } from './picture.tsx'
 import { SiteLink } from './site-link.tsx'
@@ -15,16 +14,10 @@ const promoSizes = '(min-width: 54rem) 40rem, 100vw'
 
 type HeroProps = { banner: Banner | undefined; config: SiteConfig | undefined }
 
-export function Hero(content: HeroProps) {
-  return <HeroFragment as="section" content={content} className="hero bleed" />
-}
-
-const HeroFragment = cachedFragment('hero', HeroContent)
-
-function HeroContent({ banner, config }: HeroProps) {
+export function Hero({ banner, config }: HeroProps) {
   const { locale, language, t } = useSite()
   return (
-    <>
+    <section className="hero bleed">
       <div className="hero-text">
         <h1 tabIndex={-1}>
           <Title of={banner ?? { title: titleOfSite(config, locale) || t('nav.home') }} />
@@ -50,20 +43,14 @@ function HeroContent({ banner, config }: HeroProps) {
           priority
         />
       )}
-    </>
+    </section>
   )
 }
 
 /** All banners after the first. */
 export function Promos({ banners }: { banners: Banner[] }) {
   if (banners.length < 2) return null
-  return <PromosFragment as="ul" content={{ banners }} className="promos" data-reveal />
-}
-
-const PromosFragment = cachedFragment('promos', PromoItems)
-
-function PromoItems({ banners }: { banners: Banner[] }) {
-  return banners.slice(1).map(({ subtitle, image, link, ...banner }) => (
+  const promos = banners.slice(1).map(({ subtitle, image, link, ...banner }) => (
     <li key={banner.id} className="promo">
       {image && <Picture url={image} alt="" sizes={promoSizes} />}
       <div className="promo-text">
@@ -76,4 +63,9 @@ function PromoItems({ banners }: { banners: Banner[] }) {
       </div>
     </li>
   ))
+  return (
+    <ul className="promos" data-reveal>
+      {promos}
+    </ul>
+  )
 }

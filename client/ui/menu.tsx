@@ -6,8 +6,8 @@ import { type MenuNode, menuIn } from '../../shared/content/site.ts'
 import { href, searchAction, telHref } from '../../shared/href.ts'
 import type { Base } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
-import { cachedFragment } from '../cached-fragment.tsx'
-import { NavLink, noAddress } from '../router.ts'
+import { cachedFragment, type FragmentContent } from '../cached-fragment.tsx'
+import { NavLink } from '../router.ts'
 import { useSite } from '../site.tsx'
 import { Picture } from './picture.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -41,12 +41,9 @@ export function currentSection(menu: MenuNode[], match: RouteMatch | undefined):
   return parent && inLanguage(parent.path, match)
 }
 
-type Content = Base & { current: string | undefined }
+const MenuFragment = cachedFragment('menu', MenuContent)
 
-/** By the current section, never by the address of a visitor. */
-const MenuFragment = cachedFragment('menu', MenuContent, ({ current }) => current ?? noAddress)
-
-function MenuContent({ config, menu, current }: Content) {
+function MenuContent({ config, menu, current }: FragmentContent) {
   const { locale, language, t } = useSite()
   return (
     <>

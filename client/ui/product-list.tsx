@@ -1,7 +1,6 @@
 // List of products: grouped by family, each with a box that chooses it for the comparison.
 import type { ArticleSummary } from '../../shared/content/content.ts'
 import type { Section } from '../../shared/sections.ts'
-import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 import { ArticleCard } from './article-card.tsx'
 import { CompareForm } from './compare-form.tsx'
@@ -12,7 +11,7 @@ type Props = Listed & { section: Section; keywords: string }
 
 /**
  * In a plain GET form; client/browser/compare.ts keeps the choice from page to page. Search results are in the order of the
- * search, and not cached as fragments: their number is unbounded.
+ * search.
  */
 export function ProductList({ articles, section, keywords }: Props) {
   return (
@@ -20,13 +19,11 @@ export function ProductList({ articles, section, keywords }: Props) {
       {keywords ? (
         <Cards articles={articles} keywords={keywords} from={0} level={2} />
       ) : (
-        <FamiliesFragment as="div" content={{ articles }} />
+        <Families articles={articles} />
       )}
     </CompareForm>
   )
 }
-
-const FamiliesFragment = cachedFragment('product families', Families)
 
 function Families({ articles }: Listed) {
   return familiesOf(articles).map(({ family, items, from }) => {

@@ -4,7 +4,6 @@ import type { Article } from '../../shared/content/content.ts'
 import type { Crumb } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
 import { namedText, wordsOf } from '../../shared/section-texts.ts'
-import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 import { hasFiles } from './article-files.tsx'
 import { ArticleMeta } from './article-meta.tsx'
@@ -21,12 +20,10 @@ export function ProductTop({ product, trail }: { product: Article; trail: Crumb[
   return (
     <>
       <Breadcrumb trail={trail} />
-      <PresentationFragment as="div" content={{ product }} className="product-top" id={overviewId} />
+      <Presentation product={product} />
     </>
   )
 }
-
-const PresentationFragment = cachedFragment('product top', Presentation)
 
 function Presentation({ product }: { product: Article }) {
   const { t, locale, language, sections } = useSite()
@@ -36,7 +33,7 @@ function Presentation({ product }: { product: Article }) {
   const pictures =
     gallery.length > 0 ? gallery : [{ url: cover ?? '', alt: cover_alt, sizes: product.cover_sizes }]
   return (
-    <>
+    <div className="product-top" id={overviewId}>
       <Gallery pictures={pictures} />
       <header className="page-header">
         <h1 tabIndex={-1}>
@@ -60,7 +57,7 @@ function Presentation({ product }: { product: Article }) {
           )}
         </p>
       </header>
-    </>
+    </div>
   )
 }
 

@@ -1,6 +1,5 @@
 // Table of order codes: a row for each variant, a column for its size and for each attribute.
 import type { Article } from '../../shared/content/content.ts'
-import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 import { CopyButton } from './copy-button.tsx'
 
@@ -22,18 +21,12 @@ export function VariantTable({ variants }: Props) {
           <span role="status" />
         </p>
       )}
-      <RowsFragment
-        as="section"
-        content={{ variants }}
-        className="table-scroll"
-        id="variants"
-        aria-label={t('product.variants')}
-      />
+      <section className="table-scroll" id="variants" aria-label={t('product.variants')}>
+        <Rows variants={variants} />
+      </section>
     </div>
   )
 }
-
-const RowsFragment = cachedFragment('variants', Rows)
 
 function Rows({ variants }: Props) {
   const { t } = useSite()

@@ -41,13 +41,17 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
   // A thread of their own: a request waits for them, and copies take seconds.
   const drawings = createDrawings(context, createWorker('drawing worker', mostDrawings))
   const store = openStore(context)
+  let version = 0
   const work =
     store &&
     createPictureWork({
       store,
       send,
       worker: createWorker('picture worker', 1),
-      onChange,
+      onChange(path) {
+        version++
+        onChange(path)
+      },
       log: telemetry.log,
       now: time.now,
     })
@@ -60,6 +64,12 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
   return {
     drawings,
     mediaFor: (onFile: (path: string) => void = () => {}): Media => ({
+      version,
+      onFile(path) {
+        onFile(path)
+        const picture = work && picturePath(path)
+        if (picture) work.check(picture)
+      },
       urlOf(url) {
         const digest = mediaFile.test(url) ? mediaDigest(url) : undefined
         if (digest === undefined) return url

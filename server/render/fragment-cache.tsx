@@ -1,51 +1,39 @@
-// Fragment cache: the HTML of parts that many pages have. A page without its menu and footer takes half of the time.
-import { LRUCache } from 'lru-cache'
+// Fragment cache: the HTML of menu and footer, which every page has. A page without them takes half of the time.
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { FragmentCache } from '../../client/cached-fragment.tsx'
-import { StaticRouter } from '../../client/router.ts'
+import { noAddress, StaticRouter } from '../../client/router.ts'
 import { SiteProvider } from '../../client/site.tsx'
-import type { KnownPicture, Media } from '../../shared/image.ts'
+import type { MediaFor } from '../../shared/image.ts'
 
-const bytesPerCharacter = 2
+type Fragment = { html: string; files: Set<string>; mediaVersion: number }
 
-export function createFragmentCache(mostBytes: number): FragmentCache {
-  const fragments = new LRUCache<string, { html: string; isSame: (media: Media) => boolean }>({
-    maxSize: mostBytes,
-    sizeCalculation: ({ html }, key) => bytesPerCharacter * (html.length + key.length),
-  })
-  return ({ name, site, content, address }, fragment) => {
-    const key = JSON.stringify([name, site.locale, site.revision, content])
-    const known = fragments.get(key)
-    if (known?.isSame(site.media)) return known.html
-    const { media, isSame } = recordMedia(site.media)
-    const html = renderToStaticMarkup(
-      <SiteProvider site={{ ...site, media }}>
-        <StaticRouter location={address}>{fragment}</StaticRouter>
-      </SiteProvider>,
-    )
-    fragments.set(key, { html, isSame })
-    return html
+/** Fragments are released with the content they were made of: stored responses with equal bytes are one object. */
+export function createFragmentCache(mediaFor: MediaFor): FragmentCache {
+  const byContent = new WeakMap<object, WeakMap<object, Map<string, Fragment>>>()
+  return ({ name, site, config, menu, current = noAddress }, view) => {
+    const byMenu = entryOf(byContent, config ?? menu, () => new WeakMap())
+    const fragments = entryOf(byMenu, menu, () => new Map())
+    const key = [name, site.locale, site.revision, current].join(' ')
+    const { version, onFile } = site.media
+    let fragment = fragments.get(key)
+    if (fragment?.mediaVersion !== version) {
+      const files = new Set<string>()
+      const media = mediaFor((file) => files.add(file))
+      const html = renderToStaticMarkup(
+        <SiteProvider site={{ ...site, media }}>
+          <StaticRouter location={current}>{view}</StaticRouter>
+        </SiteProvider>,
+      )
+      fragment = { html, files, mediaVersion: version }
+      fragments.set(key, fragment)
+    }
+    for (const file of fragment.files) onFile(file)
+    return fragment.html
   }
 }
 
-/** `isSame`: whether the files that were looked up are the same now. */
-function recordMedia({ urlOf, pictureOf }: Media) {
-  const urls = new Map<string, string>()
-  const pictures = new Map<string, KnownPicture | undefined>()
-  const media: Media = {
-    urlOf(url) {
-      const found = urlOf(url)
-      if (url.startsWith('/media/')) urls.set(url, found)
-      return found
-    },
-    pictureOf(url) {
-      const found = pictureOf(url)
-      pictures.set(url, found)
-      return found
-    },
-  }
-  const isSame = (now: Media) =>
-    [...urls].every(([url, found]) => now.urlOf(url) === found) &&
-    [...pictures].every(([url, found]) => now.pictureOf(url) === found)
-  return { media, isSame }
+function entryOf<Value>(entries: WeakMap<object, Value>, key: object, make: () => Value): Value {
+  const entry = entries.get(key) ?? make()
+  entries.set(key, entry)
+  return entry
 }

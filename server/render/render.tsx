@@ -37,9 +37,6 @@ import { createTranslations } from './translations.ts'
  */
 export type Rendered = { body: Buffer | AsyncIterable<string>; style: string }
 
-/** Of CACHE_MEMORY_BYTES. */
-const fragmentShare = 0.1
-
 export type Rendering = Awaited<ReturnType<typeof createRendering>>
 
 /** The renderer, the texts in both languages, and what every page has of its site. */
@@ -58,7 +55,7 @@ export async function createRendering(context: AppContext, mediaFor: MediaFor) {
   }
   const pages = await importPages()
   const pageOf = (match: RouteMatch) => pages.get(match.page)!
-  const fragmentCache = createFragmentCache(Math.floor(fragmentShare * config.cacheMemoryBytes))
+  const fragmentCache = createFragmentCache(mediaFor)
   const { styles, integrity, inlineScripts, developmentScripts } = build
   const assets = {
     styles: styles.map((href) => ({ href, integrity: integrity[href] })),

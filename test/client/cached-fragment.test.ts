@@ -22,16 +22,16 @@ const site: Site = {
   t: (key) => key,
   messages: en,
   settings,
-  media: { urlOf: (url) => url, pictureOf: () => undefined },
+  media: { version: 0, onFile: () => {}, urlOf: (url) => url, pictureOf: () => undefined },
 }
 
 t.test('a fragment that takes the query, the form, the match or the request does not compile', async (t) => {
   // @ts-expect-error the query belongs to one request
   const ofQuery = cachedFragment('a', ({ query }: { query: PageQuery }) => query.keywords)
   // @ts-expect-error the form has the values of one visitor
-  const ofForm = cachedFragment('b', ({ form }: { form: FormState | undefined }) => form?.message)
+  const ofForm = cachedFragment('b', ({ form }: { form: FormState }) => form.message)
   // @ts-expect-error the match has the query of one request
-  const ofMatch = cachedFragment('c', ({ match }: { match?: RouteMatch }) => match?.search)
+  const ofMatch = cachedFragment('c', ({ match }: { match: RouteMatch }) => match.search)
   // @ts-expect-error the request
   const ofRequest = cachedFragment('d', ({ request }: { request: PageRequest }) => request.query.sent)
   const ofHook = cachedFragment('e', () => {
@@ -44,17 +44,18 @@ t.test('a fragment that takes the query, the form, the match or the request does
 
 t.test('with a cache, its HTML replaces the components', async (t) => {
   const seen: unknown[] = []
-  const Fragment = cachedFragment('name', ({ text }: { text: string }) => createElement('i', null, text))
-  const fragment = createElement(Fragment, { as: 'div', content: { text: 'a' }, className: 'b' })
+  const Fragment = cachedFragment('name', ({ current }) => createElement('i', null, current))
+  const content = { config: undefined, menu: [], current: 'a' }
+  const fragment = createElement(Fragment, { as: 'nav', content, className: 'b' })
   const inSite = createElement(SiteProvider, { site }, fragment)
-  t.equal(renderToString(inSite), '<div class="b"><i>a</i></div>')
+  t.equal(renderToString(inSite), '<nav class="b"><i>a</i></nav>')
   const cache = (source: unknown) => {
     seen.push(source)
     return '<i>stored</i>'
   }
   const cached = createElement(FragmentCacheContext, { value: cache }, inSite)
-  t.equal(renderToString(cached), '<div class="b"><i>stored</i></div>')
-  t.strictSame(seen, [{ name: 'name', site, content: { text: 'a' }, address: '/' }])
+  t.equal(renderToString(cached), '<nav class="b"><i>stored</i></nav>')
+  t.strictSame(seen, [{ name: 'name', site, ...content }])
 })
 
 t.test('input of one visitor is on no other page with the same content', async (t) => {

@@ -46,7 +46,7 @@ export function createCalls(form: Call['read']): Record<CallName, Call> {
     articleRecommends: { langIn: 'body', read: articleRecommends },
     banners: { langIn: 'body', read: blockBanner },
     labels: { langIn: 'body', read: blockLabel },
-    siteConfig: { langIn: 'body', read: configBase },
+    siteConfig: { langIn: 'body', read: createConfigBase() },
     // A form's own fields may include one called lang.
     form: { langIn: 'header', read: form },
     menu: { langIn: 'body', read: routeTree },
@@ -80,10 +80,16 @@ function articleRecommends({ param, body, lang, repository }: CallInput) {
   return repository.items.recommended(lang, category, id, limit)
 }
 
-/** Redirects are followed by this server. */
-function configBase({ repository }: CallInput): Record<string, unknown> {
-  const { redirects, ...site } = repository.site('site')
-  return withBrand(site, repository.site('brand'))
+/** Redirects are followed by this server. One object as long as the site is one, so that a page reads it once. */
+function createConfigBase(): (input: CallInput) => Record<string, unknown> {
+  const configs = new WeakMap<object, Record<string, unknown>>()
+  return ({ repository }) => {
+    const stored = repository.site('site')
+    const { redirects, ...site } = stored
+    const config = configs.get(stored) ?? withBrand(site, repository.site('brand'))
+    configs.set(stored, config)
+    return config
+  }
 }
 
 /** The menu: without one that somebody has written, the sections with content, where the site lists its sections. */
