@@ -87,6 +87,19 @@ t.test('of an upstream: covers, galleries, texts and the source of narrow screen
   )
 })
 
+t.test('a picture of the menu has copies on every page as soon as its file is known', async (t) => {
+  const { site } = await createPictureSite(t, { 'hall.jpg': {} })
+  site.origin.patch('/api/home/route/tree', (menu: { children: object[] }[]) =>
+    menu.map((node) => ({
+      ...node,
+      children: node.children.map((child) => ({ ...child, image: '/media/hall.jpg' })),
+    })),
+  )
+  t.notMatch(pictureOf((await site.get('/en/news')).body, '/media/hall.jpg'), '<source')
+  t.match(pictureOf(await pageWith(site.get, '/en/news'), '/media/hall.jpg'), '<source')
+  t.match(pictureOf((await site.get('/en/about/1')).body, '/media/hall.jpg'), '<source')
+})
+
 t.test('copies of a content API stay beside them', async (t) => {
   const { site } = await createPictureSite(t, { 'hall.jpg': {} })
   site.origin.patch('/api/home/article/detail/', (data: object) => ({
