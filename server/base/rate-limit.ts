@@ -37,13 +37,19 @@ export function createMemoryTally(monotonic: () => number): Tally {
   }
 }
 
-/** True once in each minute, for log lines. `now`: milliseconds. */
-export function createMinuteLimit(now: () => number): () => boolean {
+/** Log lines in a minute of what differs by its key. */
+const maxKeys = 50
+
+/** True once in each minute for a key, for log lines. `now`: milliseconds. */
+export function createMinuteLimit(now: () => number): (key?: string) => boolean {
+  const keys = new Set<string>()
   let latest: number | undefined
-  return () => {
+  return (key = '') => {
     const minute = Math.floor(now() / 60_000)
-    const isFirst = minute !== latest
+    if (minute !== latest) keys.clear()
     latest = minute
-    return isFirst
+    if (keys.has(key) || keys.size >= maxKeys) return false
+    keys.add(key)
+    return true
   }
 }

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ContentError } from '../../shared/content/reader.ts'
 import type { UpstreamCall } from '../base/content-source.ts'
+import { createMinuteLimit } from '../base/rate-limit.ts'
 
 /**
  * A response that cannot be used as it is. `field`: the one that is wrong. `problem`: what was expected, in words of this server.
@@ -39,25 +40,12 @@ const events: Record<UpstreamProblem['effect'], string> = {
 const excerptLength = 200
 const minuteMs = 60_000
 const warningMs = 300_000
-/** Lines in a minute, so that an upstream whose every response has an invalid item does not fill the log. */
-const maxLines = 50
 
 export function createUpstreamProblems(options: UpstreamProblemsOptions) {
   const { log, count = () => {}, withoutSecrets = (text) => text, now = Date.now } = options
   /** The latest one of each call and effect. */
   const latest = new Map<string, UpstreamProblem & { at: number }>()
-  const logged = new Set<string>()
-  let minuteAt = now()
-
-  const mayLog = (key: string): boolean => {
-    if (Math.abs(now() - minuteAt) >= minuteMs) {
-      logged.clear()
-      minuteAt = now()
-    }
-    if (logged.has(key) || logged.size >= maxLines) return false
-    logged.add(key)
-    return true
-  }
+  const mayLog = createMinuteLimit(now)
 
   function excerptOf(body: Buffer): string {
     const text = withoutSecrets(body.toString('utf8', 0, 4096))

@@ -78,7 +78,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
   const calls = connectionsWith(connections, Math.ceil(connections / 2), maxWaiting, true)
   // Not HTTP/2: a slow reader uses up the flow-control window that a connection's streams share (RFC 9113 §5.2.1).
   const media = connectionsWith(mediaConnections, mediaConnections / 4, mediaConnections, false)
-  const limits = new Map<string, () => boolean>()
+  const mayLog = createMinuteLimit(monotonic)
   let retryTokens = retries.reserve
 
   /** Rejects with the reason of `signal` where it was aborted, as it is where the deadline has passed. */
@@ -126,13 +126,6 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     await sleep(pauseMs, undefined, { signal })
     // Other open connections may be closed as well.
     return attempt(request, signal, isError)
-  }
-
-  /** Once a minute for each state of a call. */
-  const mayLog = (state: string): boolean => {
-    const limit = limits.get(state) ?? createMinuteLimit(monotonic)
-    limits.set(state, limit)
-    return limit()
   }
 
   const send = async (request: ContentRequest): Promise<ContentResponse> => {
