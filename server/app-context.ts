@@ -54,6 +54,8 @@ export type AppContext = {
   telemetry: Telemetry
   time: Time
   mode: Mode
+  /** How many pages are rendered at once. */
+  mostRenders: number
 }
 
 /** `metrics`: those that the upstream uses. */
@@ -61,10 +63,11 @@ export type AppOptions = Pick<AppContext, 'config' | 'source' | 'build' | 'distD
   telemetry: Pick<Telemetry, 'log' | 'metrics'> & Partial<Pick<Telemetry, 'warnings'>>
   time?: Partial<Time>
   mode?: Partial<Mode>
+  mostRenders?: number
 }
 
 export function createAppContext(options: AppOptions): AppContext {
-  const { config, source, build, distDir } = options
+  const { config, source, build, distDir, mostRenders = 64 } = options
   const { log, metrics } = options.telemetry
   const time: Time = {
     now: Date.now,
@@ -90,5 +93,6 @@ export function createAppContext(options: AppOptions): AppContext {
     telemetry: { warnings: () => [], problems, ...options.telemetry },
     time,
     mode: { warm: false, draining: new AbortController().signal, development: false, ...options.mode },
+    mostRenders,
   }
 }

@@ -1,8 +1,7 @@
 // check-config: validates the environment and prints the settings in effect.
-import { settingText } from '../config/config.ts'
-import { configSchema, type SettingName } from '../config/schema.ts'
+import { configSchema, isSecret, type SettingName } from '../config/schema.ts'
 import { startProblems } from '../config/start.ts'
-import { type Command, exitCodes, readConfig } from './command.ts'
+import { type Command, exitCodes, readSettings } from './command.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
 export const usage = `node dist/server/main.js check-config
@@ -14,17 +13,11 @@ export const usage = `node dist/server/main.js check-config
 
 export const run: Command['run'] = async (_args, world) => {
   for (const line of unknownSettings(world.env)) process.stderr.write(`${line}\n`)
-  if (!readConfig(world, startProblems(world))) return exitCodes.configuration
-  const names = Object.keys(configSchema.properties) as SettingName[]
-  process.stdout.write(names.map((name) => `${name}=${shown(name, settingText(world.env, name))}\n`).join(''))
-  return exitCodes.done
-}
-
-function shown(name: SettingName, value: string): string {
-  const { secret, default: standard } = configSchema.properties[name] as {
-    secret?: boolean
-    default?: unknown
+  const read = readSettings(world, startProblems(world))
+  if (!read) return exitCodes.configuration
+  for (const name of Object.keys(configSchema.properties) as SettingName[]) {
+    const value = read.settings[name]
+    process.stdout.write(`${name}=${value !== '' && isSecret(name) ? '(set)' : value}\n`)
   }
-  if (secret) return value ? '(set)' : ''
-  return value || String(standard)
+  return exitCodes.done
 }

@@ -43,10 +43,14 @@ export function folderArgs(args: string[]): { folders: string[]; lang: Locale } 
   }
 }
 
+export function readConfig(world: World, further?: ConfigProblem[]): Config | undefined {
+  return readSettings(world, further)?.config
+}
+
 /** Undefined where the environment is invalid; then prints every problem, `further` ones included. */
-export function readConfig({ env, sampleDir }: World, further: ConfigProblem[] = []): Config | undefined {
+export function readSettings({ env, sampleDir }: World, further: ConfigProblem[] = []) {
   const parsed = parseConfig(env, sampleDir)
-  if ('config' in parsed && further.length === 0) return parsed.config
+  if ('config' in parsed && further.length === 0) return parsed
   const order = Object.keys(configSchema.properties)
   const lines = [...('problems' in parsed ? parsed.problems : []), ...further]
     .sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))

@@ -43,7 +43,6 @@ async function upstreamOf({
     base: config.apiBase,
     fields: upstreamFields(config),
     log,
-    connections: config.originConnections,
     telemetry: {
       observe: metrics.observeUpstream,
       onOverload: () => metrics.countRejected('upstream'),

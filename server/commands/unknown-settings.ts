@@ -1,7 +1,7 @@
 // Environment variables that look like misspelt settings: what they were to set stays at its default.
 
 import { isServiceLink } from '../config/config.ts'
-import { configSchema } from '../config/schema.ts'
+import { configSchema, isSecret, type SettingName } from '../config/schema.ts'
 import { nearestName } from '../content/markdown/suggestion.ts'
 
 /** Kubernetes adds variables for each service: `REDIS_PORT` is no `REDIS_URL`. */
@@ -25,17 +25,22 @@ export const formerSettings: Record<string, string> = {
   FORMS_STORE: 'with REDIS_URL messages are in Redis where it is durable, else on the disk',
   INDEXNOW_KEY: 'search engines read the sitemap, which robots.txt names',
   LOG_ASSETS_ONE_IN: 'one in 100 successful requests for files is logged',
+  MAX_CONNECTIONS: 'a server takes 10 000 connections; a proxy in front limits them before',
   ORIGIN_CA: 'NODE_EXTRA_CA_CERTS of Node.js names the file',
+  ORIGIN_CONNECTIONS: 'a server opens up to 64 connections for the calls of the content API',
   ORIGIN_RESPONSE_LIMIT: 'responses of the content API have up to 8 MiB',
   ORIGIN_SITES: 'POST /ops/purge of each site, with the type and id of the item',
-  RENDER_QUEUE: 'eight pages wait for each one of RENDER_CONCURRENCY',
+  RENDER_CONCURRENCY: 'a server renders up to 64 pages at once, and 512 wait',
+  RENDER_QUEUE: 'a server renders up to 64 pages at once, and 512 wait',
+  SECURITY_EXPIRES: 'security.txt expires a year after the build',
   SYNC_SECONDS: toUpstream,
   WEBHOOK_SECRET: 'POST /ops/purge with OPS_TOKEN, and the type and id of the item',
 }
 
 /** Lines like `SITE_ULR is not a setting, did you mean SITE_URL?`. */
 export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
-  const known = Object.keys(configSchema.properties)
+  const names = Object.keys(configSchema.properties) as SettingName[]
+  const known = [...names, ...names.filter(isSecret).map((name) => `${name}_FILE`)]
   return Object.keys(env)
     .filter(
       (name) => env[name] && !known.includes(name) && !(name in formerSettings) && !ofOrchestrator.test(name),
@@ -44,7 +49,7 @@ export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
       const meant = nearestName(name, known)
       return meant ? [`${name} is not a setting, did you mean ${meant}?`] : []
     })
-    .concat(formerIn(env), serviceLinksIn(env, known))
+    .concat(formerIn(env), serviceLinksIn(env, names))
     .sort()
 }
 

@@ -7,7 +7,7 @@ import type { Matcher } from '../../shared/redirects.ts'
 import { headerFieldsOf } from './api-access.ts'
 import { type EmailConfig, emailConfigOf, type WebhookConfig, webhookConfigOf } from './notifications.ts'
 import { type RedirectTable, readRedirectTable } from './redirect-table.ts'
-import { configSchema, type SettingName, type Settings } from './schema.ts'
+import { configSchema, isSecret, type SettingName, type Settings } from './schema.ts'
 import { type ConfigProblem, networks, settingProblems } from './setting-problems.ts'
 
 export type Config = {
@@ -40,16 +40,14 @@ export type Config = {
   email: EmailConfig | undefined
   /** Undefined: no webhook. */
   webhook: WebhookConfig | undefined
-  originConnections: number
   /** The size of all copies of pictures; 0: none are made. */
   mediaCopiesBytes: number
   /** CSP sources: `https://img.example`. */
   imageHosts: string[]
-  maxConnections: number
   /** Percent of the default limits; 0: no limits. */
   addressRate: number
-  /** Contacts and expiry of security.txt (RFC 9116); no contacts: no security.txt. */
-  security: { contacts: string[]; expires: string }
+  /** Of security.txt (RFC 9116); empty: there is none. */
+  securityContacts: string[]
   cacheMemoryBytes: number
   cachePages: boolean
   /** Whether the caching fields of the content API decide, or the policy table. */
@@ -67,7 +65,6 @@ export type Config = {
   keepAliveMs: number
   drainMs: number
   shutdownMs: number
-  renderConcurrency: number
   logAddresses: 'full' | 'network' | 'off'
   /** Empty: none. */
   assetsDir: string
@@ -77,7 +74,8 @@ export type Config = {
   opsToken: string
 }
 
-type ParsedConfig = { config: Config } | { problems: ConfigProblem[] }
+/** `settings`: the values that apply. */
+type ParsedConfig = { config: Config; settings: Settings } | { problems: ConfigProblem[] }
 
 /** A restart while the upstream is down serves what was cached. */
 const upstreamDefaults = { CACHE_SNAPSHOT_SECONDS: 60 } satisfies Partial<Settings>
@@ -100,19 +98,58 @@ export function parseConfig(env: NodeJS.ProcessEnv, sampleDir: string): ParsedCo
   })
   const table = readRedirects(String(given['REDIRECTS'] ?? ''))
   const ofTable = table && 'problems' in table ? table.problems : []
-  const problems = known.flatMap((name) =>
-    name === 'REDIRECTS'
-      ? ofTable.map((problem) => ({ name, problem }))
-      : settingProblems(name, values as Settings),
-  )
+  const problems = known.flatMap((name) => {
+    if (name === 'REDIRECTS') return ofTable.map((problem) => ({ name, problem }))
+    const problem = secretFileProblem(env, name)
+    return problem ? [{ name, problem }] : settingProblems(name, values as Settings)
+  })
   if (problems.length > 0) return { problems }
   const redirects = table && 'matcher' in table ? table.matcher : undefined
-  return { config: { ...configOf(values as Settings, sampleDir), redirects } }
+  const settings = inEffect(values as Settings, sampleDir)
+  return { config: { ...configOf(settings), redirects }, settings }
 }
 
-/** '' where the setting has its default. */
+/** A server with drafts is for editors: it has nothing of what public servers share, and no search engine reads it. */
+const withDrafts = { ROBOTS: 'deny', REDIS_URL: '', ANALYTICS_SCRIPT: '' } satisfies Partial<Settings>
+
+function inEffect(values: Settings, sampleDir: string): Settings {
+  return {
+    ...values,
+    SITE_URL: withoutSlash(values.SITE_URL) || `http://localhost:${values.PORT}`,
+    API_BASE: withoutSlash(values.API_BASE),
+    CONTENT_DIR: values.API_BASE ? '' : resolve(values.CONTENT_DIR || sampleDir),
+    DATA_DIR: resolve(values.DATA_DIR),
+    ...(values.SHOW_DRAFTS === 'on' ? withDrafts : { PREVIEW_PASSWORD: '' }),
+  }
+}
+
+/** '' where the setting has its default. A secret may be the text of a file, whose path is in `NAME_FILE`. */
 export function settingText(env: NodeJS.ProcessEnv, name: SettingName): string {
+  const file = secretFile(env, name)
+  if (file !== undefined) return env[name]?.trim() || (textOf(file) ?? '')
   return isServiceLink(name, env[name]) ? '' : (env[name]?.trim() ?? '')
+}
+
+function secretFile(env: NodeJS.ProcessEnv, name: SettingName): string | undefined {
+  return isSecret(name) ? env[`${name}_FILE`]?.trim() || undefined : undefined
+}
+
+/** Undefined for a file that cannot be read. */
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}
+
+function secretFileProblem(env: NodeJS.ProcessEnv, name: SettingName): string | undefined {
+  const file = secretFile(env, name)
+  if (file === undefined) return undefined
+  if (env[name]?.trim()) return `must not be set together with ${name}_FILE`
+  return textOf(file)
+    ? undefined
+    : `must be in the file that ${name}_FILE names: it cannot be read or is empty`
 }
 
 /** Kubernetes sets `METRICS_PORT=tcp://10.0.0.1:9090` for a service called metrics. */
@@ -135,19 +172,17 @@ function readSetting(name: SettingName, text: string): string | number {
   return type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text
 }
 
-function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'> {
-  const siteUrl = withoutSlash(values.SITE_URL) || `http://localhost:${values.PORT}`
-  const showDrafts = values.SHOW_DRAFTS === 'on'
+function configOf(values: Settings): Omit<Config, 'redirects'> {
   return {
     host: values.HOST,
     port: values.PORT,
-    siteUrl,
-    robots: values.ROBOTS === 'allow' && !showDrafts,
-    apiBase: withoutSlash(values.API_BASE),
+    siteUrl: values.SITE_URL,
+    robots: values.ROBOTS === 'allow',
+    apiBase: values.API_BASE,
     apiToken: values.API_TOKEN,
     apiFields: headerFieldsOf(values.API_HEADERS) ?? {},
-    contentDir: resolve(values.CONTENT_DIR || sampleDir),
-    dataDir: resolve(values.DATA_DIR),
+    contentDir: values.CONTENT_DIR,
+    dataDir: values.DATA_DIR,
     logLevel: values.LOG_LEVEL,
     trustProxy: networks(values.TRUST_PROXY),
     formName: values.FORM_NAME,
@@ -155,32 +190,28 @@ function configOf(values: Settings, sampleDir: string): Omit<Config, 'redirects'
     formRateLimit: values.FORM_RATE_LIMIT,
     formResend: values.FORM_RESEND === 'on',
     formRetentionDays: values.FORM_RETENTION_DAYS,
-    email: emailConfigOf(values, siteUrl),
+    email: emailConfigOf(values),
     webhook: webhookConfigOf(values),
-    originConnections: values.ORIGIN_CONNECTIONS,
     mediaCopiesBytes: values.MEDIA_COPIES_BYTES,
     imageHosts: words(values.IMAGE_HOSTS),
-    maxConnections: values.MAX_CONNECTIONS,
     addressRate: values.ADDRESS_RATE,
-    security: { contacts: words(values.SECURITY_CONTACT), expires: values.SECURITY_EXPIRES },
+    securityContacts: words(values.SECURITY_CONTACT),
     cacheMemoryBytes: values.CACHE_MEMORY_BYTES,
     cachePages: values.CACHE_PAGES === 'on',
     upstreamCache: values.UPSTREAM_CACHE === 'policy' ? 'policy' : 'respect',
     cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
-    // What public servers share has no drafts.
-    redisUrl: showDrafts ? '' : values.REDIS_URL,
+    redisUrl: values.REDIS_URL,
     fingerprint: values.FINGERPRINT === 'on',
-    analytics: showDrafts ? undefined : analyticsOf(values),
+    analytics: analyticsOf(values),
     analyticsHost: values.ANALYTICS_HOST,
     metricsPort: values.METRICS_PORT,
     keepAliveMs: values.KEEP_ALIVE_SECONDS * 1000,
     drainMs: values.DRAIN_SECONDS * 1000,
     shutdownMs: values.SHUTDOWN_SECONDS * 1000,
-    renderConcurrency: values.RENDER_CONCURRENCY,
     logAddresses: values.LOG_ADDRESSES as Config['logAddresses'],
     assetsDir: values.ASSETS_DIR && resolve(values.ASSETS_DIR),
-    showDrafts,
-    previewPassword: showDrafts ? values.PREVIEW_PASSWORD : '',
+    showDrafts: values.SHOW_DRAFTS === 'on',
+    previewPassword: values.PREVIEW_PASSWORD,
     opsToken: values.OPS_TOKEN,
   }
 }

@@ -110,13 +110,13 @@ function senderOf(value: string): EmailConfig['from'] | undefined {
   return address && !/["<>\\\p{Cc}]/u.test(name) ? { name: name.trim(), address } : undefined
 }
 
-/** Undefined: no notifications by e-mail. `siteUrl` names the sender where nothing else does. */
-export function emailConfigOf(values: Settings, siteUrl: string): EmailConfig | undefined {
+/** Undefined: no notifications by e-mail. */
+export function emailConfigOf(values: Settings): EmailConfig | undefined {
   if (values.SMTP_URL === '') return undefined
   const { protocol, hostname, port, username, password } = new URL(values.SMTP_URL)
   const secure = protocol === 'smtps:'
   const user = decoded(username) ?? ''
-  const siteHost = new URL(siteUrl).hostname.replace(/^www\./, '')
+  const siteHost = new URL(values.SITE_URL).hostname.replace(/^www\./, '')
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (secure ? 465 : 587),

@@ -26,12 +26,6 @@ export const operationsSettings = {
     maximum: 300,
     description: 'Time after `DRAIN_SECONDS` for requests in flight',
   }),
-  RENDER_CONCURRENCY: Type.Integer({
-    default: 64,
-    minimum: 1,
-    maximum: 10_000,
-    description: 'Maximum pages rendered at the same time',
-  }),
   LOG_ADDRESSES: Type.String({
     default: 'network',
     pattern: '^(full|network|off)$',

@@ -96,12 +96,6 @@ export const configSchema = Type.Object({
     description: 'Age at which form messages are deleted',
   }),
   ...notificationSettings,
-  ORIGIN_CONNECTIONS: Type.Integer({
-    default: 64,
-    minimum: 1,
-    maximum: 1024,
-    description: 'Maximum connections to the content API for its calls; media have up to 256 more',
-  }),
   MEDIA_COPIES_BYTES: Type.Integer({
     default: 1_073_741_824,
     minimum: 0,
@@ -112,12 +106,6 @@ export const configSchema = Type.Object({
     pattern: '^(https://(\\*\\.)?[A-Za-z0-9.-]+(:\\d{1,5})?( +|$))*$',
     expected: 'https: URLs without a path, separated by spaces, like https://img.example',
     description: 'Other hosts of images, like `https://img.example https://*.cdn.example`',
-  }),
-  MAX_CONNECTIONS: Type.Integer({
-    default: 10_000,
-    minimum: 1,
-    maximum: 1_000_000,
-    description: 'Maximum connections',
   }),
   ADDRESS_RATE: Type.Integer({
     default: 100,
@@ -130,12 +118,6 @@ export const configSchema = Type.Object({
     pattern: '^((mailto:|https://|tel:)[^\\s]+( +|$))*$',
     expected: 'mailto:, https: or tel: addresses, separated by spaces',
     description: '`mailto:` or `https:` addresses for `security.txt`, separated by spaces',
-  }),
-  SECURITY_EXPIRES: Type.String({
-    default: '',
-    pattern: '^(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(Z|[+-]\\d{2}:\\d{2}))?$',
-    expected: 'a date and time like 2030-01-31T00:00:00Z',
-    description: 'Its expiry date, like `2030-01-31T00:00:00Z`',
   }),
   ...cacheSettings,
   FINGERPRINT: Type.String({
@@ -169,3 +151,8 @@ export const configSchema = Type.Object({
 
 export type Settings = Type.Static<typeof configSchema>
 export type SettingName = keyof Settings
+
+/** A secret is never shown, and may be in a file. */
+export function isSecret(name: SettingName): boolean {
+  return 'secret' in configSchema.properties[name]
+}

@@ -39,12 +39,8 @@ function checkMore(name: SettingName, values: Settings): ConfigProblem[] {
   if (name === 'TRUST_PROXY' && !networks(String(value)).every(isNetwork)) {
     return [{ name, problem: 'must be IP addresses or networks like 10.0.0.0/8' }]
   }
-  if (
-    name === 'SECURITY_EXPIRES' &&
-    values.SECURITY_CONTACT !== '' &&
-    Number.isNaN(Date.parse(String(value)))
-  )
-    return [{ name, problem: 'must be a date and time, because SECURITY_CONTACT is set' }]
+  if (name === 'METRICS_PORT' && value !== 0 && value === values.PORT)
+    return [{ name, problem: 'must not be PORT: 0 serves the metrics there' }]
   const redisProblem = name === 'REDIS_URL' && redisUrlProblem(String(value))
   if (redisProblem) return [{ name, problem: redisProblem }]
   if (/^ANALYTICS_[AH]/.test(name) && value !== '' && values.ANALYTICS_SCRIPT === '')

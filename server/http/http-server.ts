@@ -15,6 +15,7 @@ const requestMs = 30_000
 const headersMs = 15_000
 const idleSocketMs = 120_000
 const checkMs = 5000
+const connections = 10_000
 const headBytes = 16_384
 /** Per connection, so that an active client cannot hold a connection for ever. */
 const requestsPerConnection = 10_000
@@ -30,7 +31,7 @@ export function createHttpServer(
   { security, contextOf, replyError }: HttpServerOptions,
 ): FastifyInstance {
   // Longer than the idle timeout of the load balancer, so that the balancer closes first.
-  const { keepAliveMs, maxConnections } = config
+  const { keepAliveMs } = config
   const current: CurrentResponses = new WeakMap()
 
   const serverFactory = (listener: RequestListener): Server => {
@@ -55,7 +56,7 @@ export function createHttpServer(
     // The parser would silently discard fields over its limit; request validation rejects the request.
     server.maxHeadersCount = 0
     server.maxRequestsPerSocket = requestsPerConnection
-    server.maxConnections = maxConnections
+    server.maxConnections = connections
     server.on('drop', () => metrics.countRejected('connections'))
     server.on('checkExpectation', listener)
     closeSlowReaders(server)

@@ -73,12 +73,12 @@ const searchWaitMs = 3000
  */
 export function createSearchLimit(
   app: FastifyInstance,
-  { config, telemetry: { metrics } }: AppContext,
+  { config, telemetry: { metrics }, mostRenders }: AppContext,
   translations: Record<Locale, Translation>,
 ) {
   const isByAddress = config.addressRate > 0
   // Each may hold a slot of the renderer.
-  const most = Math.ceil(config.renderConcurrency / 2)
+  const most = Math.ceil(mostRenders / 2)
   const slots = createSlots({
     most,
     mostOfKey: searchesOfAddress,

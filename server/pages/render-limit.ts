@@ -15,10 +15,9 @@ const queueTimeoutMs = 5000
 /** Longer than any part of a page may take. */
 const stalledSeconds = 10
 
-export function createRenderLimit({ config, telemetry, time }: AppContext) {
+export function createRenderLimit({ telemetry, time, mostRenders: most }: AppContext) {
   const { log, metrics } = telemetry
   const { monotonic, renderSlotMs: deadlineMs } = time
-  const most = config.renderConcurrency
   const mayLog = createMinuteLimit(monotonic)
   /** When the last slot was taken or released. */
   let movedAt = monotonic()

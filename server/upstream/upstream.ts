@@ -25,7 +25,7 @@ type UpstreamOptions = {
   /** `http://host:port/prefix`; the prefix goes before every path. */
   base: string
   /** For business calls; everything else, such as media, has connections of its own. */
-  connections: number
+  connections?: number
   /** Of business calls; default: eight for each connection. */
   maxWaiting?: number
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
@@ -63,7 +63,7 @@ const actions = {
 }
 
 export function createUpstream(options: UpstreamOptions): UpstreamSource {
-  const { log, connections, timeoutMs = requestTimeoutMs, monotonic = () => performance.now() } = options
+  const { log, connections = 64, timeoutMs = requestTimeoutMs, monotonic = () => performance.now() } = options
   const { maxWaiting = waitingPerConnection * connections, telemetry } = options
   const breaker = createBreaker(monotonic, (state) =>
     log.warn({ call: 'upstream', state }, 'circuit breaker changed state'),
@@ -225,7 +225,7 @@ function pauseBeforeRetry(outcome: ContentResponse | Error, now: number): number
 }
 
 function createExchange(
-  { base, connections, timeoutMs, fields }: UpstreamOptions & { timeoutMs: number },
+  { base, connections, timeoutMs, fields }: UpstreamOptions & { connections: number; timeoutMs: number },
   allowH2: boolean,
 ) {
   const { origin, pathname } = new URL(base)

@@ -124,7 +124,6 @@ t.test('a setting and a metric', async (t) => {
   const policy = 'https://www.tinglan.example/security'
   const { get } = await serve(t, {
     SECURITY_CONTACT: 'mailto:a@site.example',
-    SECURITY_EXPIRES: '2099-01-31T00:00:00Z',
     SECURITY_POLICY: policy,
   })
   t.match((await get('/.well-known/security.txt')).body, `\nPolicy: ${policy}\n`)

@@ -56,6 +56,7 @@ type Options = {
   prefix?: string
   /** To the upstream. */
   connections?: number
+  mostRenders?: number
   maxWaiting?: number
   /** The folder of another build. */
   dist?: string
@@ -80,7 +81,8 @@ export async function createSite(
     warm = false,
     draining,
     formTimeoutMs,
-    connections = 64,
+    connections,
+    mostRenders,
     prefix = '',
     maxWaiting,
     partTimeoutMs = patientMs,
@@ -112,7 +114,7 @@ export async function createSite(
     source: createUpstream({
       base: origin.url + prefix,
       fields: upstreamFields(whole),
-      connections,
+      ...(connections && { connections }),
       monotonic,
       ...(maxWaiting !== undefined && { maxWaiting }),
       log,
@@ -133,6 +135,7 @@ export async function createSite(
       walkPauseMs,
       ...(formTimeoutMs && { formTimeoutMs }),
     },
+    ...(mostRenders && { mostRenders }),
     mode: { development, warm, ...(draining && { draining }) },
   })
   t.teardown(async () => {

@@ -21,7 +21,8 @@ t.test('who sends slowly is cut off', async (t) => {
 })
 
 t.test('the server closes what is over its limit, and counts it', async (t) => {
-  const site = await createSmallSite(t, { config: { maxConnections: 1 } })
+  const site = await createSmallSite(t)
+  site.app.server.maxConnections = 1
   const { hostname, port } = new URL(await site.listen())
   const kept = connect(Number(port), hostname).on('error', () => {})
   t.teardown(() => kept.destroy())

@@ -94,6 +94,48 @@ t.test('the address of a Kubernetes service in METRICS_PORT is named and ignored
     for (const args of starts) t.equal((await runProgram(args, wrong)).code, 78, JSON.stringify(wrong))
 })
 
+t.test('a secret may be in a file, which is named where it cannot be used', async (t) => {
+  const folder = t.testdir({ token: '0123456789abcdef\n', empty: '\n' })
+  const config = (env: Record<string, string>) => runProgram(['check-config'], { DATA_DIR: folder, ...env })
+  const OPS_TOKEN_FILE = join(folder, 'token')
+  t.match(await config({ OPS_TOKEN_FILE }), { code: 0, err: '', out: /^OPS_TOKEN=\(set\)$/m })
+  const { url } = await startProgram(t, {
+    OPS_TOKEN_FILE,
+    CONTENT_DIR: smallFolder,
+    TRUST_PROXY: '127.0.0.1',
+  })
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  const authorization = 'Bearer 0123456789abcdef'
+  t.equal((await fetch(`${url}/metrics`, { headers })).status, 404)
+  t.equal((await fetch(`${url}/metrics`, { headers: { ...headers, authorization } })).status, 200)
+  const unread = 'must be in the file that OPS_TOKEN_FILE names: it cannot be read or is empty'
+  for (const name of ['empty', 'missing', '.'])
+    t.match(await config({ OPS_TOKEN_FILE: join(folder, name) }), {
+      code: 78,
+      err: `The configuration is invalid:\n  OPS_TOKEN ${unread}\n`,
+    })
+  const twice = await config({ OPS_TOKEN_FILE, OPS_TOKEN: 'fedcba9876543210' })
+  t.match(twice, { code: 78, err: /^ {2}OPS_TOKEN must not be set together with OPS_TOKEN_FILE$/m })
+  t.match(await config({ OPS_TOKNE_FILE: OPS_TOKEN_FILE }), { err: /did you mean OPS_TOKEN_FILE\?/ })
+})
+
+t.test('check-config prints what applies, not what was written', async (t) => {
+  const folder = t.testdir()
+  const { out } = await runProgram(['check-config'], {
+    DATA_DIR: folder,
+    CONTENT_DIR: smallFolder,
+    SHOW_DRAFTS: 'on',
+    PREVIEW_PASSWORD: 'correct-horse',
+    REDIS_URL: 'redis://redis.example',
+    SITE_URL: 'https://site.example//',
+  })
+  for (const line of ['ROBOTS=deny', 'REDIS_URL=', 'SITE_URL=https://site.example', `DATA_DIR=${folder}`])
+    t.match(out, `\n${line}\n`)
+  const upstream = await runProgram(['check-config'], { DATA_DIR: folder, API_BASE: 'http://api.example' })
+  for (const line of ['CACHE_SNAPSHOT_SECONDS=60', 'CONTENT_DIR=', 'PREVIEW_PASSWORD='])
+    t.match(upstream.out, `\n${line}\n`)
+})
+
 const isRoot = process.getuid?.() === 0
 
 t.test('a folder without permission is named', { skip: isRoot && 'root may write anywhere' }, async (t) => {

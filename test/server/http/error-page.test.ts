@@ -144,7 +144,7 @@ t.test('a failure of the upstream offers another try at the same address', async
 })
 
 t.test('pages that are not found are rendered once for each language, for ten seconds', async (t) => {
-  const site = await createSmallSite(t, { config: { renderConcurrency: 1 } })
+  const site = await createSmallSite(t, { mostRenders: 1 })
   const renders = async () => {
     const { body } = await site.get('/metrics')
     return [...body.matchAll(/^site_render_seconds_count\{.*\} (\d+)$/gm)].reduce(

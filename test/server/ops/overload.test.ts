@@ -9,7 +9,7 @@ import { until } from '../../helpers/until.ts'
 const cold = (word: string) => `/news?tag=${word}`
 
 async function createBusySite(t: Test) {
-  const site = await createSmallSite(t, { config: { renderConcurrency: 1 } })
+  const site = await createSmallSite(t, { mostRenders: 1 })
   await site.get('/news')
   const held = site.origin.hold('/api/home/article/list/news')
   const value = (name: string) => metricOf(site, name)
@@ -52,7 +52,7 @@ t.test('a full render queue, of eight for each slot, gives 503; stored pages are
 
 t.test('a stale page is served while the render limit is reached', async (t) => {
   const clock = { now: Date.now() }
-  const site = await createSmallSite(t, { config: { renderConcurrency: 1 }, now: () => clock.now })
+  const site = await createSmallSite(t, { mostRenders: 1, now: () => clock.now })
   await site.get('/news')
   clock.now += 3 * 3_600_000
   const held = site.origin.hold('/api/home/article/list/product')

@@ -10,8 +10,7 @@ import { until } from '../../helpers/until.ts'
 
 /** A site that renders two pages at a time, and shows what its operator sees. */
 async function createNarrowSite(t: Test, options: Parameters<typeof createSmallSite>[1] = {}) {
-  const config = { renderConcurrency: 2, renderQueue: 0, ...options.config }
-  const site = await createSmallSite(t, { ...options, config })
+  const site = await createSmallSite(t, { mostRenders: 2, ...options })
   const { port } = new URL(await site.listen())
   const value = (name: string) => metricOf(site, name)
   /** One connection with these requests, which are sent at once. */
@@ -73,7 +72,7 @@ t.test('pipelined requests get their responses in order', async (t) => {
 })
 
 t.test('a visitor who does not read a page for one visitor holds no slot after it is rendered', async (t) => {
-  const site = await createNarrowSite(t, { config: { cachePages: false, renderConcurrency: 1 } })
+  const site = await createNarrowSite(t, { mostRenders: 1, config: { cachePages: false } })
   site.origin.patch('/api/home/article/detail/1?', (data: object) => ({
     ...data,
     summary: 'long '.repeat(1_400_000),
@@ -96,7 +95,7 @@ t.test('a visitor who does not read a page for one visitor holds no slot after i
 })
 
 t.test('a slot is released at its deadline, whatever becomes of its page', async (t) => {
-  const site = await createNarrowSite(t, { renderSlotMs: 100, config: { renderConcurrency: 1 } })
+  const site = await createNarrowSite(t, { renderSlotMs: 100, mostRenders: 1 })
   const held = site.origin.hold('/api/home/article/list/news')
   const stuck = site.get('/news')
   await held.arrived

@@ -96,7 +96,7 @@ t.test('a visitor who leaves does not make room for more searches', async (t) =>
 })
 
 t.test('posts with keywords whose body does not arrive hold no search', async (t) => {
-  const site = await createSmallSite(t, { config: { renderConcurrency: 2, trustProxy: ['127.0.0.1'] } })
+  const site = await createSmallSite(t, { mostRenders: 2, config: { trustProxy: ['127.0.0.1'] } })
   const { port } = new URL(await site.listen())
   for (const [at, url] of [
     '/contact',
