@@ -14,7 +14,7 @@ import { Pagination, PastEnd } from './pagination.tsx'
 import { SearchForm } from './search-form.tsx'
 import { groupsOf, SearchGroups, SearchList } from './search-rows.tsx'
 import { SearchSections, SectionLinks } from './search-sections.tsx'
-import { SiteLink } from './site-link.tsx'
+import { inLanguage } from './site-link.tsx'
 
 type Props = { search?: Search; pages: number; totalInOther: number; query: PageQuery; menu: MenuNode[] }
 
@@ -108,7 +108,12 @@ function InOther({ keywords, total }: { keywords: string; total: number }) {
 }
 
 function Elsewhere({ terms, menu }: { terms: string[]; menu: MenuNode[] }) {
-  const { t, language, locale } = useSite()
+  const { t, language, locale, sections, media } = useSite()
+  const pages = menuIn(menu, locale).map(({ id, title, path }) => ({
+    key: id,
+    title: title[locale],
+    to: media.urlOf(inLanguage(path, { ...language, sections })),
+  }))
   const near = terms.map((term) => ({ title: term, to: searchHref(term, language) }))
   return (
     <div className="found">
@@ -120,13 +125,7 @@ function Elsewhere({ terms, menu }: { terms: string[]; menu: MenuNode[] }) {
       )}
       <section>
         <h2>{t('search.elsewhere')}</h2>
-        <ul className="chips">
-          {menuIn(menu, locale).map(({ id, title, path }) => (
-            <li key={id}>
-              <SiteLink to={path}>{title[locale]}</SiteLink>
-            </li>
-          ))}
-        </ul>
+        <Links className="chips" links={pages} />
       </section>
     </div>
   )
