@@ -22,6 +22,7 @@ const site: Site = {
   t: (key) => key,
   messages: en,
   settings,
+  textWith: (html) => html,
   media: { urlOf: (url) => url, pictureOf: () => undefined },
 }
 
