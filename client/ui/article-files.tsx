@@ -5,7 +5,7 @@ import { useSite } from '../site.tsx'
 import { ManualLink } from './file-link.tsx'
 import { FileTable } from './file-table.tsx'
 
-export type WithFiles = Pick<Article, 'attachments' | 'documents' | 'manuals'>
+type WithFiles = Pick<Article, 'attachments' | 'documents' | 'manuals'>
 
 export function hasFiles({ attachments, documents, manuals }: WithFiles): boolean {
   return attachments.length + documents.length + manuals.length > 0
@@ -14,10 +14,9 @@ export function hasFiles({ attachments, documents, manuals }: WithFiles): boolea
 export function ArticleFiles({ article, caption }: { article: WithFiles; caption: string }) {
   const { t } = useSite()
   const { attachments, documents, manuals } = article
-  // Without downloads the list of the loaded data: a stored fragment is found by its identity.
-  const files = documents.length > 0 ? [...attachments, ...documents] : attachments
+  const files = [...attachments, ...documents]
   const drawings = files.filter(isDrawing)
-  const texts = drawings.length > 0 ? files.filter((file) => !isDrawing(file)) : files
+  const texts = files.filter((file) => !isDrawing(file))
   return (
     <>
       {manuals.length > 0 && (
