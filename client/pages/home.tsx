@@ -33,7 +33,7 @@ const shown: Record<SectionKind, number> = { product: 6, article: 3, news: 4 }
 const resultsOfKind = 3
 
 /** `search`: missing without the search call. `totalInOther`: results in the other language, where this one has none. */
-type SearchData = { search?: Search; pages: number; totalInOther: number }
+type SearchData = { search?: Search; totalInOther: number }
 type Data = HomeData | SearchData
 
 export const page = definePage<Data>({
@@ -62,7 +62,7 @@ async function searchSite({ api, query, inOther }: LoadContext): Promise<SearchD
   const perKind = isOverview(query) ? resultsOfKind : undefined
   const wanted = { q: keywords, kind, sort: order, per_kind: perKind, page, size: pageSize.default }
   const search = await found(api.search({}, wanted))
-  if (!search) return { pages: 0, totalInOther: 0 }
+  if (!search) return { totalInOther: 0 }
   let totalInOther = 0
   const lookUp = async (other: Api) => {
     const { total, corrected, partial } = await other.search({}, { q: keywords, size: 1 })
@@ -70,7 +70,7 @@ async function searchSite({ api, query, inOther }: LoadContext): Promise<SearchD
     return undefined
   }
   if (search.total === 0) await inOther(lookUp)
-  return { search, pages: Math.ceil(search.total / pageSize.default), totalInOther }
+  return { search, totalInOther }
 }
 
 /** Every part is optional; if all fail, the page fails. */

@@ -5,13 +5,11 @@ import { useSite } from '../site.tsx'
 import { ManualLink } from './file-link.tsx'
 import { FileTable } from './file-table.tsx'
 
-type WithFiles = Pick<Article, 'attachments' | 'documents' | 'manuals'>
-
-export function hasFiles({ attachments, documents, manuals }: WithFiles): boolean {
+export function hasFiles({ attachments, documents, manuals }: Article): boolean {
   return attachments.length + documents.length + manuals.length > 0
 }
 
-export function ArticleFiles({ article, caption }: { article: WithFiles; caption: string }) {
+export function ArticleFiles({ article, caption }: { article: Article; caption: string }) {
   const { t } = useSite()
   const { attachments, documents, manuals } = article
   const files = [...attachments, ...documents]

@@ -104,9 +104,7 @@ function Recommends({ category, recommends }: { category: string; recommends: Ar
   )
 }
 
-type NeighbourProps = { article: Pick<Article, 'category' | 'prev' | 'next'> }
-
-function Neighbours({ article: { category, prev, next } }: NeighbourProps) {
+function Neighbours({ article: { category, prev, next } }: { article: Article }) {
   const { t, locale, language, sections } = useSite()
   if (!prev && !next) return null
   const section = sections.of(category)
