@@ -1,18 +1,16 @@
 // Island: a block that is rendered in place in a document. In a payload it is a placeholder, and the browser fetches its HTML
 // near the viewport (client/browser/islands.ts).
-import { createContext, type ReactNode, useContext } from 'react'
-import { islandUrl, type Island as Slot } from '../shared/island.ts'
+import type { ReactNode } from 'react'
+import { type IslandName, islandUrl, type Island as Named } from '../shared/island.ts'
+import type { Deferred as DeferredValue } from '../shared/payload.ts'
 import { Deferred } from './deferred.tsx'
 import { useSite } from './site.tsx'
 
-export type RenderIsland = (island: Slot, data: unknown) => ReactNode
+/** An island in a page: a deferred part that shows itself, in a document. */
+export type IslandSlot<Name extends IslandName = IslandName> = Named<Name> & DeferredValue<ReactNode>
 
-/** Islands are not imported by pages, so that the list of them stays in one place. */
-export const IslandContext = createContext<RenderIsland>(() => null)
-
-export function Island({ of }: { of: Slot }) {
+export function Island({ of }: { of: IslandSlot }) {
   const { t, settings } = useSite()
-  const render = useContext(IslandContext)
   if (!of.promise)
     return (
       <div
@@ -26,7 +24,7 @@ export function Island({ of }: { of: Slot }) {
   return (
     <div data-island={of.name}>
       <Deferred of={of} failed={<p className="quiet">{t('block.failed')}</p>}>
-        {(data) => render(of, data)}
+        {(shown) => shown}
       </Deferred>
     </div>
   )

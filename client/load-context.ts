@@ -2,11 +2,12 @@
 import type { Api } from '../shared/api/api.ts'
 import type { Seo } from '../shared/content/content.ts'
 import type { FormField } from '../shared/form.ts'
-import type { Island, IslandName, IslandProps } from '../shared/island.ts'
+import type { IslandName, IslandProps } from '../shared/island.ts'
 import type { InLanguages } from '../shared/locale.ts'
 import type { Deferred } from '../shared/payload.ts'
 import type { PageQuery } from '../shared/query.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
+import type { IslandSlot } from './island.tsx'
 
 export type LoadContext = {
   api: Api
@@ -31,7 +32,7 @@ export type LoadContext = {
     item?: Promise<InLanguages | undefined>,
   ) => Promise<boolean | null>
   /** A block whose code stays on the server: the browser gets only its HTML. */
-  island: <Name extends IslandName>(name: Name, props: IslandProps[Name]) => Island<Name>
+  island: <Name extends IslandName>(name: Name, props: IslandProps[Name]) => IslandSlot<Name>
   /** A deferred part: the shell does not wait for it, and its failure does not fail the page. */
   deferred: <T>(promise: Promise<T>) => Deferred<T>
 }

@@ -125,12 +125,12 @@ function createAnnouncer(): (moveFocus: boolean) => void {
 
 /** Search fields with suggestions: the code of the suggestions is loaded with the first focus. */
 function watchSearchFields(page: () => Page): void {
-  let loading: Promise<{ focused: (input: HTMLInputElement) => void }> | undefined
+  let loading: Promise<(input: HTMLInputElement) => void> | undefined
   const focused = (target: EventTarget | null) => {
     if (!(target instanceof HTMLInputElement) || !target.form?.dataset['suggests']) return
     loading ??= import('./browser/suggestions.ts').then(({ createSuggestions }) => createSuggestions(page))
     loading.then(
-      (suggestions) => suggestions.focused(target),
+      (suggest) => suggest(target),
       () => {
         loading = undefined
       },

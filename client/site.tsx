@@ -1,5 +1,6 @@
 // Site context: language, texts and settings, which do not depend on the request.
 import { createContext, type ReactNode, useContext } from 'react'
+import type { SafeHtml } from '../shared/content/reader.ts'
 import type { FormState } from '../shared/form.ts'
 import type { OffsetAt } from '../shared/format.ts'
 import type { Messages } from '../shared/i18n/translate.ts'
@@ -21,6 +22,14 @@ export type Site = Words & {
   offsetAt: OffsetAt
   revision: string
   media: Media
+  /** The rich text with what is known of its files. */
+  textWith: (html: SafeHtml, media: Media) => string
+}
+
+/** The page in the other language, by the data of the page: see `PageRequest`. */
+export type InOtherLanguage = {
+  inOther?: boolean | null | undefined
+  searchInOther?: string | undefined
 }
 
 /**
@@ -41,22 +50,20 @@ export type PageRequest = {
 
 const SiteContext = createContext<Site | undefined>(undefined)
 
-export function siteOf(state: DocumentState, media: Media): Site {
+export function siteOf(state: DocumentState<unknown>, files: Pick<Site, 'media' | 'textWith'>): Site {
   const { shown, translation, settings, languages, sections, offsetAt, revision } = state
   const locale = shown.kind === 'page' ? shown.match.locale : shown.locale
   const language = { locale, languages }
-  return { locale, language, ...translation, settings, sections, offsetAt, revision, media }
+  return { locale, language, ...translation, settings, sections, offsetAt, revision, ...files }
 }
 
-export function requestOf({ shown, form }: DocumentState): PageRequest {
-  const match = shown.kind === 'page' ? shown.match : undefined
-  const data = shown.kind === 'page' ? (shown.data as Record<string, unknown> | null) : null
-  const search = data?.['searchInOther']
+export function requestOf({ shown, form }: DocumentState<InOtherLanguage>): PageRequest {
+  const { match, page } = shown.kind === 'page' ? shown : {}
   return {
     match,
     query: readQuery(match),
-    inOther: data?.['inOther'] !== false,
-    searchInOther: typeof search === 'string' ? search : undefined,
+    inOther: page?.inOther !== false,
+    searchInOther: page?.searchInOther,
     form,
   }
 }

@@ -1,7 +1,6 @@
 // Islands: blocks that the server renders and whose code never reaches a browser. Their names, props and addresses.
 import { digest } from './digest.ts'
 import type { Locale } from './locale.ts'
-import type { Deferred } from './payload.ts'
 
 export type IslandProps = {
   /** What surrounds <main>, in another language. */
@@ -16,11 +15,7 @@ export type IslandProps = {
 }
 export type IslandName = keyof IslandProps
 
-/** An island in a page. Its data stays on the server, as a deferred part. */
-export type Island<Name extends IslandName = IslandName> = {
-  name: Name
-  props: IslandProps[Name]
-} & Deferred<unknown>
+export type Island<Name extends IslandName = IslandName> = { name: Name; props: IslandProps[Name] }
 
 export const islandFolder = '/__nuxt_island/'
 

@@ -57,9 +57,9 @@ export type PageSettings = Pick<Settings, 'downloadId' | 'analytics' | 'fingerpr
   sections: (Pick<Section, 'slug' | 'kind'> & { title: string })[]
 }
 
-/** The page of a document, or its error. */
-type Shown =
-  | { kind: 'page'; match: RouteMatch; data: unknown }
+/** The page of a document with what was loaded for it, or its error. */
+type Shown<Page> =
+  | { kind: 'page'; match: RouteMatch; page: Page }
   | ({ kind: 'error'; locale: Locale } & FailedPage)
 
 /** `retry`: the address of a page whose origin failed. */
@@ -71,10 +71,10 @@ export type FailedSearch = { action: string; keywords: string }
 /** The texts of one language: translated, and as they are in the table. */
 export type Translation = { t: Translate; messages: Messages }
 
-export type DocumentState = {
+export type DocumentState<Page> = {
   settings: Settings
   base: Base
-  shown: Shown
+  shown: Shown<Page>
   translation: Translation
   languages: SiteLanguages
   sections: SiteSections

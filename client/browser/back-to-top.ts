@@ -25,23 +25,16 @@ export function installBackToTop(label: () => string): () => void {
 }
 
 function throttle(run: () => void, ms: number): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let isWaiting = false
   let again = false
-  const wait = () => {
-    timer = setTimeout(() => {
-      timer = undefined
-      if (!again) return
-      again = false
-      run()
-      wait()
-    }, ms)
-  }
-  return () => {
-    if (timer !== undefined) {
-      again = true
-      return
-    }
+  return function throttled() {
+    again = isWaiting
+    if (isWaiting) return
     run()
-    wait()
+    isWaiting = true
+    setTimeout(() => {
+      isWaiting = false
+      if (again) throttled()
+    }, ms)
   }
 }

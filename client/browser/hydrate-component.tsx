@@ -2,7 +2,7 @@
 import { type FC, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { propsEvent } from './component-props.ts'
-import { type Field, isChanged } from './fields.ts'
+import { isChanged, isField } from './fields.ts'
 
 /** Returns a function that unmounts it. `fail` is called outside of React's work. */
 export function hydrateComponent(
@@ -56,7 +56,7 @@ function keepTexts(element: HTMLElement): () => void {
   return () => {
     element.removeEventListener('input', keep, { capture: true })
     for (const [field, text] of texts) if (field.value !== text) field.value = text
-    for (const field of element.querySelectorAll<Field>('input, textarea, select'))
-      if (isChanged(field)) field.dispatchEvent(new Event('input', { bubbles: true }))
+    for (const field of element.querySelectorAll('*'))
+      if (isField(field) && isChanged(field)) field.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }

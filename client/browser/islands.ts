@@ -26,17 +26,12 @@ export function createIslands(): () => void {
     }
   }
 
-  const start = (element: HTMLElement) => {
-    const url = element.dataset['islandUrl'] ?? ''
-    const html = loaded.get(url)
-    if (html === undefined) void load(element, url)
-    else setHtml(element, html)
-  }
-
   return () => {
     for (const element of document.querySelectorAll<HTMLElement>('[data-island-url]')) {
-      if (loaded.has(element.dataset['islandUrl'] ?? '')) start(element)
-      else whenNear(element, () => start(element))
+      const url = element.dataset['islandUrl'] ?? ''
+      const html = loaded.get(url)
+      if (html === undefined) whenNear(element, () => void load(element, url))
+      else setHtml(element, html)
     }
   }
 }

@@ -7,15 +7,11 @@ export type Middlewares = Record<string, Middleware>
 /** Limit of a redirect chain. */
 const maxRedirects = 5
 
-/** The final target of a navigation; `namesOf` lists the middleware of a target. Throws on an unknown name. */
-export function runMiddleware(
-  table: Middlewares,
-  namesOf: (to: string) => readonly string[],
-  to: string,
-): string {
+/** The final target of a navigation. Throws on an unknown name. */
+export function runMiddleware(table: Middlewares, names: readonly string[], to: string): string {
   let target = to
   for (let step = 0; step < maxRedirects; step++) {
-    const next = firstRedirect(table, namesOf(target), target)
+    const next = firstRedirect(table, names, target)
     if (next === undefined || next === target) return target
     target = next
   }

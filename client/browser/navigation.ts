@@ -144,7 +144,7 @@ export function installNavigation(options: NavigationOptions): void {
     }
 
     const prepare = async (controller?: NavigationPrecommitController) => {
-      const target = runMiddleware(options.middlewares, () => ['redirects'], url)
+      const target = runMiddleware(options.middlewares, ['redirects'], url)
       if (target !== url && isTraversal) throw needsDocument(`redirect: ${url}`, { isDead: true })
       if (target !== url) controller?.redirect(target + hash)
       url = target

@@ -10,18 +10,17 @@ export function installPanels() {
   for (const panel of document.querySelectorAll<HTMLElement>(openPanels)) focusField(panel)
   // Toggle events do not bubble.
   document.addEventListener('toggle', ({ target }) => focusField(target as HTMLElement), { capture: true })
-  document.addEventListener('focusin', ({ target }) => {
+  const close = (isLeft: (panel: HTMLElement) => boolean) => {
     for (const panel of document.querySelectorAll<HTMLElement>(openPanels))
-      if (!isPartOf(panel, target as Element)) panel.hidePopover()
-  })
+      if (isLeft(panel)) panel.hidePopover()
+  }
+  document.addEventListener('focusin', ({ target }) => close((panel) => !isPartOf(panel, target as Element)))
   document.addEventListener('click', ({ target }) => {
-    if (!(target instanceof Element) || !target.closest('[popover] a[href*="#"]')) return
-    for (const panel of document.querySelectorAll<HTMLElement>(openPanels)) panel.hidePopover()
+    if (target instanceof Element && target.closest('[popover] a[href*="#"]')) close(() => true)
   })
   // A search from the results changes their query only, which closes nothing.
   document.addEventListener('submit', ({ target }) => {
-    for (const panel of document.querySelectorAll<HTMLElement>(openPanels))
-      if (panel.contains(target as Element) && panel.closest('.site-header')) panel.hidePopover()
+    close((panel) => panel.contains(target as Element) && panel.matches('.site-header *'))
   })
   openAtRest()
 }

@@ -11,15 +11,12 @@ import { createBrowserTransport } from './transport.ts'
 const pauseMs = 200
 const most = 6
 
-export function createSuggestions(page: () => Page) {
+/** The returned function is called with every focus. */
+export function createSuggestions(page: () => Page): (input: HTMLInputElement) => void {
   const known = new WeakSet<HTMLInputElement>()
-  return {
-    /** Once for each field; called with every focus. */
-    focused(input: HTMLInputElement): void {
-      if (known.has(input)) return
-      known.add(input)
-      suggestFor(input, page)
-    },
+  return (input) => {
+    if (!known.has(input)) suggestFor(input, page)
+    known.add(input)
   }
 }
 

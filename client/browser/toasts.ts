@@ -5,7 +5,6 @@ import { type ToastOptions, toastEvent } from './toast.ts'
 
 type Shown = {
   element: HTMLElement
-  key: string
   repeats: number
   restart: () => void
   /** Stays until it is closed. */
@@ -38,7 +37,7 @@ export function installToasts(closeLabel: () => string): void {
     }
     for (const type of ['pointerenter', 'focusin']) element.addEventListener(type, timer.stop)
     for (const type of ['pointerleave', 'focusout']) element.addEventListener(type, timer.start)
-    shown.set(key, { element, key, repeats: 1, restart: timer.start, stick: timer.stick, close })
+    shown.set(key, { element, repeats: 1, restart: timer.start, stick: timer.stick, close })
     list.append(element)
     raise(list)
     timer.start()

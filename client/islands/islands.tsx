@@ -1,9 +1,9 @@
 // The registered islands. Only the server imports this file; the module boundaries enforce it.
 import type { ReactNode } from 'react'
 import type { Api } from '../../shared/api/api.ts'
-import type { IslandName, IslandProps } from '../../shared/island.ts'
+import { isRecord } from '../../shared/is-record.ts'
+import type { Island, IslandName, IslandProps } from '../../shared/island.ts'
 import { isLocale } from '../../shared/locale.ts'
-import type { Base } from '../../shared/payload.ts'
 import { readQuery } from '../../shared/query.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import { SettingsElement } from '../document.tsx'
@@ -13,42 +13,41 @@ import { ArticleCollection } from '../ui/article-collection.tsx'
 import { Footer } from '../ui/footer.tsx'
 import { Header } from '../ui/header.tsx'
 
-type Definition<Props, Data> = {
+type Definition<Name extends IslandName> = {
   /** Props from a URL; undefined for values that no page of the site uses. */
-  read: (value: Record<string, unknown>, sections: SiteSections) => Props | undefined
-  load: (api: Api, props: Props) => Promise<Data>
-  view: (data: Data, props: Props) => ReactNode
+  read: (value: Record<string, unknown>, sections: SiteSections) => IslandProps[Name] | undefined
+  load: (api: Api, props: IslandProps[Name]) => Promise<ReactNode>
 }
 
 const mostArticles = 12
 
-const recommendedArticles: Definition<
-  IslandProps['RecommendedArticles'],
-  Awaited<ReturnType<Api['articleRecommends']>>
-> = {
-  read({ locale, model, id, limit }, sections) {
-    if (!isLocale(locale) || typeof model !== 'string' || !sections.of(model)) return undefined
-    if (!isCount(id, Number.MAX_SAFE_INTEGER) || !isCount(limit, mostArticles)) return undefined
-    return { locale, model, id, limit }
+const islands: { [Name in IslandName]: Definition<Name> } = {
+  RecommendedArticles: {
+    read({ locale, model, id, limit }, sections) {
+      if (!isLocale(locale) || typeof model !== 'string' || !sections.of(model)) return undefined
+      if (!isCount(id, Number.MAX_SAFE_INTEGER) || !isCount(limit, mostArticles)) return undefined
+      return { locale, model, id, limit }
+    },
+    async load(api, { model, id, limit }) {
+      const articles = await api.articleRecommends({ model }, { id, limit })
+      return <ArticleCollection articles={articles} category={model} level={3} />
+    },
   },
-  load: (api, { model, id, limit }) => api.articleRecommends({ model }, { id, limit }),
-  view: (articles, { model }) => <ArticleCollection articles={articles} category={model} level={3} />,
-}
-
-const shell: Definition<IslandProps['Shell'], Base> = {
-  read: ({ locale }) => (isLocale(locale) ? { locale } : undefined),
-  async load(api) {
-    const [config, menu] = await Promise.all([api.siteConfig({}), api.menu({})])
-    return { config, menu }
+  Shell: {
+    read: ({ locale }) => (isLocale(locale) ? { locale } : undefined),
+    async load(api) {
+      const [config, menu] = await Promise.all([api.siteConfig({}), api.menu({})])
+      const base = { config, menu }
+      return (
+        <>
+          <SkipLink />
+          <Header base={base} request={noRequest} />
+          <Footer base={base} />
+          <SettingsElement />
+        </>
+      )
+    },
   },
-  view: (base) => (
-    <>
-      <SkipLink />
-      <Header base={base} request={noRequest} />
-      <Footer base={base} />
-      <SettingsElement />
-    </>
-  ),
 }
 
 const noRequest: PageRequest = {
@@ -59,19 +58,25 @@ const noRequest: PageRequest = {
   searchInOther: undefined,
 }
 
-/** An island whose props and data are unknown: what `read` and `load` return is what `load` and `view` take. */
-type AnyIsland = {
-  read: (value: Record<string, unknown>, sections: SiteSections) => IslandProps[IslandName] | undefined
-  load: (api: Api, props: never) => Promise<unknown>
-  view: (data: never, props: never) => ReactNode
+/** Undefined for an unknown name, 'invalid' for props of another shape. */
+export function readIsland(
+  name: string,
+  props: unknown,
+  sections: SiteSections,
+): Island | 'invalid' | undefined {
+  if (!isIslandName(name)) return undefined
+  const known = isRecord(props) ? islands[name].read(props, sections) : undefined
+  return known ? { name, props: known } : 'invalid'
 }
 
-export const islands: Record<IslandName, AnyIsland> = {
-  Shell: shell,
-  RecommendedArticles: recommendedArticles,
+export function loadIsland<Name extends IslandName>(
+  { name, props }: Island<Name>,
+  api: Api,
+): Promise<ReactNode> {
+  return islands[name].load(api, props)
 }
 
-export function isIslandName(name: string): name is IslandName {
+function isIslandName(name: string): name is IslandName {
   return Object.hasOwn(islands, name)
 }
 

@@ -1,12 +1,17 @@
 // Component kit: buttons, fields, notices, toasts, the loading bar.
+import { formFields } from '../../shared/form.ts'
 import { wordsOf } from '../../shared/section-texts.ts'
 import { useSite } from '../site.tsx'
+import { FormField } from '../ui/form-field.tsx'
 
 const types = ['info', 'success', 'warning', 'error'] as const
 const states = ['idle', 'running', 'done', 'error'] as const
 
 export function KitFeedback() {
-  const { t, locale } = useSite()
+  const site = useSite()
+  const { t, locale } = site
+  const field = { ...formFields.name, name: `right-${locale}`, label: { [locale]: t('form.name') } }
+  const wrong = { ...field, name: `wrong-${locale}` }
   return (
     <>
       <p className="actions">
@@ -24,8 +29,8 @@ export function KitFeedback() {
         </a>
       </p>
       <div className="contact-form">
-        <Field />
-        <Field invalid />
+        <FormField words={site} field={field} values={{}} errors={{}} />
+        <FormField words={site} field={wrong} values={{}} errors={{ [wrong.name]: t('form.required') }} />
         <p className="notice notice-bad">{t('form.failed', { message: t('error.system') })}</p>
       </div>
       <p className="notice">{t('nav.onlyOther')}</p>
@@ -42,18 +47,5 @@ export function KitFeedback() {
         </div>
       ))}
     </>
-  )
-}
-
-function Field({ invalid = false }: { invalid?: boolean }) {
-  const { t } = useSite()
-  return (
-    <label className="field">
-      <span>
-        {t('form.name')} <span className="field-hint">({t('form.required')})</span>
-      </span>
-      <input type="text" aria-invalid={invalid || undefined} />
-      {invalid && <span className="field-error">{t('form.required')}</span>}
-    </label>
   )
 }

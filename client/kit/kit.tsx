@@ -6,7 +6,7 @@ import { type Locale, languageTag, otherLocale } from '../../shared/locale.ts'
 import type { Settings, Translation } from '../../shared/payload.ts'
 import { defaultSections } from '../../shared/sections.ts'
 import { SettingsElement } from '../document.tsx'
-import { SiteProvider } from '../site.tsx'
+import { type Site, SiteProvider } from '../site.tsx'
 import { KitFeedback } from './kit-feedback.tsx'
 import { KitParts } from './kit-parts.tsx'
 
@@ -14,6 +14,7 @@ type KitProps = {
   translations: Record<Locale, Translation>
   settings: Settings
   media: Media
+  textWith: Site['textWith']
   styles: string[]
   /** The script that starts the program. */
   start: string
@@ -23,7 +24,7 @@ const variants = (['zh', 'en'] as const).flatMap((locale) =>
   (['light', 'dark'] as const).map((theme) => ({ locale, theme })),
 )
 
-export function Kit({ translations, settings, media, styles, start }: KitProps) {
+export function Kit({ translations, settings, media, textWith, styles, start }: KitProps) {
   return (
     <html lang="en-US" data-theme="light" data-build={settings.build}>
       <head>
@@ -47,6 +48,7 @@ export function Kit({ translations, settings, media, styles, start }: KitProps) 
                 ...translations[locale],
                 settings,
                 media,
+                textWith,
                 revision: '',
                 offsetAt: () => siteOffsetMs,
               }}

@@ -1,6 +1,6 @@
 // Comparison of products: their specifications side by side, or the list of products to choose from.
 import { compared, pageSize } from '../../shared/constants.ts'
-import type { Article } from '../../shared/content/content.ts'
+import type { Article, ArticleSummary } from '../../shared/content/content.ts'
 import { apiError, found } from '../../shared/errors.ts'
 import type { Crumb } from '../../shared/head.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
@@ -10,13 +10,12 @@ import type { Section } from '../../shared/sections.ts'
 import { sectionCrumb } from '../../shared/trail.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
-import { AddProduct, type Choice, ChooseProducts } from '../ui/compare-form.tsx'
-import type { ComparedProduct } from '../ui/compare-rows.ts'
+import { AddProduct, ChooseProducts } from '../ui/compare-form.tsx'
 import { CompareTable } from '../ui/compare-table.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 
 /** `all` is null where the list failed. */
-type Data = { section: Section; products: ComparedProduct[]; missing: number[]; all: Choice[] | null }
+type Data = { section: Section; products: Article[]; missing: number[]; all: ArticleSummary[] | null }
 
 /** Not in the index of search engines: the number of combinations is unbounded. */
 export const page = definePage<Data>({
@@ -28,14 +27,12 @@ export const page = definePage<Data>({
       Promise.all(ids.map((id) => found(api.articleDetail({ id })))),
       optional((api) => api.articleList({ category }, { page: 1, page_size: pageSize.max })),
     ])
-    const products = articles.flatMap((article) =>
-      article?.category === category ? [comparedOf(article)] : [],
-    )
+    const products = articles.flatMap((article) => (article?.category === category ? [article] : []))
     return {
       section,
       products,
       missing: ids.filter((id) => products.every((product) => product.id !== id)),
-      all: all ? all.list.map(({ id, title, family }) => ({ id, title, family })) : null,
+      all: all?.list ?? null,
     }
   },
   head: ({ t, locale, language, data: { section } }) => ({
@@ -46,11 +43,6 @@ export const page = definePage<Data>({
   }),
   View: CompareView,
 })
-
-function comparedOf(article: Article): ComparedProduct {
-  const { id, parent_id, title, cover, cover_sizes, family, facets, specs } = article
-  return { id, parent_id, title, cover, cover_sizes, family, facets, specs }
-}
 
 function trailOf(section: Section, t: Translate, language: PageLanguage): Crumb[] {
   const title = t('compare.title', wordsOf(section, t, language.locale))

@@ -23,10 +23,8 @@ type HomeData = {
   banners: Banner[]
   labels: Labels
   certificates: Download | null
-  sections: readonly Section[]
-} & Partial<Record<ListName, DeferredValue<ArticleSummary[]>>>
-/** The name of a deferred part: each is a member of the data. */
-type ListName = `list ${string}`
+  sections: { section: Section; articles: DeferredValue<ArticleSummary[]> }[]
+}
 
 /** Items of a section. */
 const shown: Record<SectionKind, number> = { product: 6, article: 3, news: 4 }
@@ -35,7 +33,7 @@ const shown: Record<SectionKind, number> = { product: 6, article: 3, news: 4 }
 const resultsOfKind = 3
 
 /** `search`: missing without the search call. `totalInOther`: results in the other language, where this one has none. */
-type SearchData = { search?: Search; pages: number; totalInOther: number }
+type SearchData = { search?: Search; totalInOther: number }
 type Data = HomeData | SearchData
 
 export const page = definePage<Data>({
@@ -64,7 +62,7 @@ async function searchSite({ api, query, inOther }: LoadContext): Promise<SearchD
   const perKind = isOverview(query) ? resultsOfKind : undefined
   const wanted = { q: keywords, kind, sort: order, per_kind: perKind, page, size: pageSize.default }
   const search = await found(api.search({}, wanted))
-  if (!search) return { pages: 0, totalInOther: 0 }
+  if (!search) return { totalInOther: 0 }
   let totalInOther = 0
   const lookUp = async (other: Api) => {
     const { total, corrected, partial } = await other.search({}, { q: keywords, size: 1 })
@@ -72,26 +70,25 @@ async function searchSite({ api, query, inOther }: LoadContext): Promise<SearchD
     return undefined
   }
   if (search.total === 0) await inOther(lookUp)
-  return { search, pages: Math.ceil(search.total / pageSize.default), totalInOther }
+  return { search, totalInOther }
 }
 
 /** Every part is optional; if all fail, the page fails. */
 async function loadHome(context: LoadContext): Promise<Data> {
   const { api, match, deferred, optional } = context
-  const sections = match.sections.home
-  const lists = sections.map(({ slug, kind }) =>
-    api.articleList({ category: slug }, { page: 1, page_size: shown[kind] }).then(({ list }) => list),
-  )
-  const parts = Object.fromEntries(
-    sections.map(({ slug }, index) => [`list ${slug}`, deferred(lists[index]!)] as const),
-  )
+  const lists = match.sections.home.map((section) => {
+    const { slug, kind } = section
+    const articles = api.articleList({ category: slug }, { page: 1, page_size: shown[kind] })
+    return { section, articles: articles.then(({ list }) => list) }
+  })
+  const sections = lists.map(({ section, articles }) => ({ section, articles: deferred(articles) }))
   const [banners, labels] = await Promise.all([
     optional((api) => api.banners({}, { position: 'home' })),
     optional((api) => api.labels({})),
   ])
-  if (!banners && !labels && lists.length > 0) await anyOf(lists)
+  if (!banners && !labels && lists.length > 0) await anyOf(lists.map(({ articles }) => articles))
   const certificates = await certificatesOf(context, labels?.['home_approvals'])
-  return { banners: banners ?? [], labels: labels ?? {}, certificates, sections, ...parts }
+  return { banners: banners ?? [], labels: labels ?? {}, certificates, sections }
 }
 
 /** The category of downloads at this path. */
@@ -114,14 +111,8 @@ function HomeView({ data, base, request }: Omit<ViewProps<HomeData>, 'match'>) {
   const [hero] = banners
   const inKind = (isWanted: (kind: SectionKind) => boolean) =>
     sections
-      .filter(({ kind }) => isWanted(kind))
-      .map((section) => (
-        <HomeSection
-          key={section.slug}
-          {...{ section, labels }}
-          articles={data[`list ${section.slug}`] ?? {}}
-        />
-      ))
+      .filter(({ section }) => isWanted(section.kind))
+      .map((list) => <HomeSection key={list.section.slug} labels={labels} {...list} />)
   return (
     <PageBody request={request} className="home-page">
       <Hero banner={hero} config={base.config} />

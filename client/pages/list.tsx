@@ -224,14 +224,13 @@ function Empty({ query, pages, hrefOf }: EmptyProps) {
   )
 }
 
-type Choice = Pick<PageQuery, 'tag' | 'filter'>
 type TopicRowOptions = { title: string; hrefOf: (tag: string) => string }
 
 /** The most frequent ones. */
 const mostTopics = 10
 
 /** What the upstream can filter by: it sends the counts of these only. */
-function appliedFilters({ tags, facets }: ArticleList, { tag, filter }: Choice): Choice {
+function appliedFilters({ tags, facets }: ArticleList, { tag, filter }: Filters): Filters {
   return { tag: tags ? tag : '', filter: facets ? filter : [] }
 }
 

@@ -7,22 +7,20 @@ import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
 import { Line } from './line.tsx'
 import { Picture } from './picture.tsx'
-import { Title, type Titled } from './title.tsx'
+import { Title } from './title.tsx'
 
 // Three, two or one column.
 const cardSizes = '(min-width: 66rem) 28rem, (min-width: 44rem) 55vw, 110vw'
 
-type Shown = 'id' | 'category' | 'summary' | 'cover' | 'cover_sizes' | 'status'
 type CardProps = Props & {
-  article: Titled & Pick<ArticleSummary, Shown | 'tags'>
   /** In the first view. Default: the first card of the main list. */
   isFirst?: boolean
   /** Below the text. */
   children?: ReactNode
 }
-type LineProps = Props & { article: Titled & Pick<ArticleSummary, Shown | 'published_at'> }
 
 type Props = {
+  article: ArticleSummary
   parentId: number | undefined
   /** 2 in the main list of a page. */
   level: 2 | 3
@@ -66,7 +64,7 @@ export function ArticleCard({
   )
 }
 
-export function ArticleLine({ article, parentId, level, keywords }: LineProps) {
+export function ArticleLine({ article, parentId, level, keywords }: Props) {
   const { language, t, sections } = useSite()
   const { cover, cover_sizes, status, summary, category, published_at } = article
   return (

@@ -5,19 +5,16 @@ import { useSite } from '../site.tsx'
 import { ManualLink } from './file-link.tsx'
 import { FileTable } from './file-table.tsx'
 
-export type WithFiles = Pick<Article, 'attachments' | 'documents' | 'manuals'>
-
-export function hasFiles({ attachments, documents, manuals }: WithFiles): boolean {
+export function hasFiles({ attachments, documents, manuals }: Article): boolean {
   return attachments.length + documents.length + manuals.length > 0
 }
 
-export function ArticleFiles({ article, caption }: { article: WithFiles; caption: string }) {
+export function ArticleFiles({ article, caption }: { article: Article; caption: string }) {
   const { t } = useSite()
   const { attachments, documents, manuals } = article
-  // Without downloads the list of the loaded data: a stored fragment is found by its identity.
-  const files = documents.length > 0 ? [...attachments, ...documents] : attachments
+  const files = [...attachments, ...documents]
   const drawings = files.filter(isDrawing)
-  const texts = drawings.length > 0 ? files.filter((file) => !isDrawing(file)) : files
+  const texts = files.filter((file) => !isDrawing(file))
   return (
     <>
       {manuals.length > 0 && (

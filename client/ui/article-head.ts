@@ -3,17 +3,17 @@ import type { Article } from '../../shared/content/content.ts'
 import type { Crumb, PageHead } from '../../shared/head.ts'
 import { articleHref, articlePathById } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
-import type { Island } from '../../shared/island.ts'
 import type { PageLanguage } from '../../shared/languages.ts'
 import { openingOf } from '../../shared/plain-text.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { trailOf } from '../../shared/trail.ts'
+import type { IslandSlot } from '../island.tsx'
 import type { HeadContext } from '../page.ts'
 
 export type ArticleData = {
   article: Article
   parent?: Article
-  recommends: Island<'RecommendedArticles'>
+  recommends: IslandSlot<'RecommendedArticles'>
   inOther: boolean | null
 }
 

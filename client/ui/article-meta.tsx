@@ -4,7 +4,7 @@ import { href } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 import { CopyLink } from './copy-button.tsx'
 
-type Props = { article: Pick<Article, 'category' | 'parent_id' | 'tags'> }
+type Props = { article: Article }
 
 export function ArticleMeta({ article }: Props) {
   return (

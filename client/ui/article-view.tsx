@@ -11,14 +11,14 @@ import { useSite } from '../site.tsx'
 import { Approvals } from './approvals.tsx'
 import { type ArticleData, articleTrail } from './article-head.ts'
 import { ArticleMeta } from './article-meta.tsx'
-import { ArticleParts, filesId, partsOf, Specifications } from './article-parts.tsx'
+import { Blocks, filesId, partsOf } from './article-parts.tsx'
 import { NewsDetails, SideContact } from './beside.tsx'
 import { LocalNav, textId } from './local-nav.tsx'
 import { PageHeader } from './page-frame.tsx'
 import { EnquiryBar, ProductTop } from './product-top.tsx'
 import { RichText } from './rich-text.tsx'
 import { SideFiles } from './side-files.tsx'
-import { fewestHeadings, headingsOf, Toc } from './toc.tsx'
+import { fewestHeadings, type Heading, headingsOf, Toc } from './toc.tsx'
 
 type Props = { data: ArticleData; match: RouteMatch; config: SiteConfig | undefined }
 
@@ -28,6 +28,7 @@ export function ArticleView({ data: { article, parent, recommends }, match, conf
   const section = sections.of(category)
   const kind = section?.kind ?? 'article'
   const trail = articleTrail({ article, parent, match }, t, language)
+  const { pictures, specs, others } = partsOf(article, kind, t)
   const related = <Recommends category={category} recommends={recommends} />
   return (
     <article className={`article article-${kind}${section?.cover === 'wide' ? ' cover-wide' : ''}`}>
@@ -35,8 +36,8 @@ export function ArticleView({ data: { article, parent, recommends }, match, conf
         <>
           <ProductTop product={article} trail={trail} />
           <Approvals files={article.documents} />
-          <LocalNav product={article} />
-          <Specifications article={article} kind={kind} />
+          <LocalNav hasText={article.body !== ''} specs={specs} others={others} />
+          <Blocks parts={specs} />
         </>
       ) : (
         <PageHeader
@@ -47,10 +48,11 @@ export function ArticleView({ data: { article, parent, recommends }, match, conf
           <ArticleMeta article={article} />
         </PageHeader>
       )}
-      <ArticleText article={article} kind={kind}>
+      {/* The local navigation of a product has its sections. */}
+      <ArticleText article={article} kind={kind} parts={kind === 'product' ? [] : [...specs, ...others]}>
         {kind === 'news' ? related : <SideContact config={config} />}
       </ArticleText>
-      <ArticleParts article={article} kind={kind} />
+      <Blocks parts={kind === 'product' ? others : [...pictures, ...specs, ...others]} />
       <Neighbours article={article} />
       {kind !== 'news' && related}
       {kind === 'product' && <EnquiryBar product={article} />}
@@ -58,16 +60,14 @@ export function ArticleView({ data: { article, parent, recommends }, match, conf
   )
 }
 
-type TextProps = { article: Article; kind: SectionKind; children: ReactNode }
+type TextProps = { article: Article; kind: SectionKind; parts: Heading[]; children: ReactNode }
 
-/** `children`: beside the text, below its files. */
-function ArticleText({ article, kind, children }: TextProps) {
+/** `parts`: further entries of its table of contents; `children`: beside the text, below its files. */
+function ArticleText({ article, kind, parts, children }: TextProps) {
   const { t } = useSite()
   const { body, attachments, documents, manuals } = article
   const isProduct = kind === 'product'
-  const { specs, others } = partsOf(article, kind, t)
-  // The local navigation of a product has its sections.
-  const headings = [...headingsOf(body), ...(isProduct ? [] : [...specs, ...others])]
+  const headings = [...headingsOf(body), ...parts]
   const details = kind === 'news' && <NewsDetails article={article} />
   return (
     <div className="split reading" id={isProduct ? textId : undefined}>
@@ -104,9 +104,7 @@ function Recommends({ category, recommends }: { category: string; recommends: Ar
   )
 }
 
-type NeighbourProps = { article: Pick<Article, 'category' | 'prev' | 'next'> }
-
-function Neighbours({ article: { category, prev, next } }: NeighbourProps) {
+function Neighbours({ article: { category, prev, next } }: { article: Article }) {
   const { t, locale, language, sections } = useSite()
   if (!prev && !next) return null
   const section = sections.of(category)

@@ -22,9 +22,7 @@ export function SideContact({ config }: { config: SiteConfig | undefined }) {
   )
 }
 
-type NewsProps = { article: Pick<Article, 'published_at' | 'updated_at' | 'author'> }
-
-export function NewsDetails({ article: { published_at, updated_at, author } }: NewsProps) {
+export function NewsDetails({ article: { published_at, updated_at, author } }: { article: Article }) {
   const { t } = useSite()
   const items = [
     { name: t('article.published'), value: published_at && <DateText iso={published_at} /> },

@@ -23,9 +23,7 @@ export function CompareForm({ section, children }: { section: Section; children:
   )
 }
 
-export type Choice = Pick<ArticleSummary, 'id' | 'title' | 'family'>
-
-export function ChooseProducts({ section, products }: { section: Section; products: Choice[] }) {
+export function ChooseProducts({ section, products }: { section: Section; products: ArticleSummary[] }) {
   return (
     <CompareForm section={section}>
       <ul className="lines">
@@ -45,7 +43,7 @@ export function ChooseProducts({ section, products }: { section: Section; produc
   )
 }
 
-type AddProps = { section: Section; chosen: number[]; others: Choice[] }
+type AddProps = { section: Section; chosen: number[]; others: ArticleSummary[] }
 
 export function AddProduct({ section, chosen, others }: AddProps) {
   const { t, locale, language } = useSite()

@@ -2,9 +2,6 @@
 import type { Article } from '../../shared/content/content.ts'
 import { withoutJoiners } from '../../shared/plain-text.ts'
 
-type Shown = 'id' | 'parent_id' | 'title' | 'cover' | 'cover_sizes' | 'family' | 'facets' | 'specs'
-export type ComparedProduct = Pick<Article, Shown>
-
 /**
  * `values`: one for each product. `differs`: at least two products have other values. Names and values are compared without
  * the spaces and joiners of shared/typography.ts.
@@ -13,7 +10,7 @@ export type CompareRow = { name: string; values: (string | undefined)[]; differs
 
 /** `common`: rows in which at least two products have a value, in the order of their first occurrence. */
 export function compareRows(
-  products: ComparedProduct[],
+  products: Article[],
   familyName: string,
 ): { common: CompareRow[]; single: CompareRow[] } {
   const tables = products.map((product) => valuesOf(product, familyName))
@@ -30,7 +27,7 @@ export function compareRows(
   }
 }
 
-function valuesOf({ family, facets, specs }: ComparedProduct, familyName: string): Map<string, string> {
+function valuesOf({ family, facets, specs }: Article, familyName: string): Map<string, string> {
   const named = [
     { name: familyName, value: family },
     ...facets.map(({ name, values }) => ({ name, value: values.join(' · ') })),

@@ -1,15 +1,16 @@
 // Comparison table: a column for each product, a row for each specification. Rows whose values differ are marked, and can be
 // shown alone without script (tables.css).
+import type { Article } from '../../shared/content/content.ts'
 import { articleHref, href } from '../../shared/href.ts'
 import { namedText, wordsOf } from '../../shared/section-texts.ts'
 import type { Section } from '../../shared/sections.ts'
 import { useSite } from '../site.tsx'
-import { type ComparedProduct, type CompareRow, compareRows } from './compare-rows.ts'
+import { type CompareRow, compareRows } from './compare-rows.ts'
 import { Picture } from './picture.tsx'
 
 const pictureSizes = '(min-width: 62rem) 15rem, 10rem'
 
-type Props = { section: Section; products: ComparedProduct[] }
+type Props = { section: Section; products: Article[] }
 
 export function CompareTable({ section, products }: Props) {
   const { t, locale } = useSite()
@@ -51,7 +52,7 @@ export function CompareTable({ section, products }: Props) {
   )
 }
 
-type HeadProps = Props & { product: ComparedProduct }
+type HeadProps = Props & { product: Article }
 
 function ProductHead({ section, product, products }: HeadProps) {
   const { id, parent_id, title, cover, cover_sizes } = product

@@ -1,4 +1,5 @@
 // The error page: status code, message, and three links; of a search, its form; of an upstream that failed, the link to try again.
+import { locales } from '../../shared/constants.ts'
 import { searchAction } from '../../shared/href.ts'
 import type { MessageKey } from '../../shared/i18n/translate.ts'
 import { languageTag } from '../../shared/locale.ts'
@@ -43,25 +44,21 @@ export function ErrorView({ statusCode, message, search, retry }: Props) {
               {languages.length > 1 ? '主页 / HOME' : t('nav.home')}
             </a>
           </li>
-          {languages.length > 1 && homePages.map((home) => <li key={home.locale}>{linkTo(home)}</li>)}
+          {languages.length > 1 &&
+            locales.map((locale) => (
+              <li key={locale}>
+                <a href={`/${locale}`} lang={languageTag(locale)} hrefLang={languageTag(locale)}>
+                  {homePages[locale]}
+                </a>
+              </li>
+            ))}
         </ul>
       </nav>
     </div>
   )
 }
 
-const homePages = [
-  { locale: 'zh', title: '中文站点' },
-  { locale: 'en', title: 'English Site' },
-] as const
-
-function linkTo({ locale, title }: (typeof homePages)[number]) {
-  return (
-    <a href={`/${locale}`} lang={languageTag(locale)} hrefLang={languageTag(locale)}>
-      {title}
-    </a>
-  )
-}
+const homePages = { zh: '中文站点', en: 'English Site' }
 
 const headlines: Record<number, MessageKey> = {
   404: 'error.missing',

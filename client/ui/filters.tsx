@@ -1,5 +1,7 @@
 // Filters of a list: rows of links with the number of items that each leads to. A chosen one leads back to the list without it.
+import type { Translate } from '../../shared/i18n/translate.ts'
 import { useSite } from '../site.tsx'
+import { type LinkItem, Links } from './links.tsx'
 
 type FilterOption = { name: string; count: number; to: string; isChosen: boolean }
 export type FilterRow = { title: string; options: FilterOption[] }
@@ -14,13 +16,7 @@ export function Filters({ rows }: { rows: FilterRow[] }) {
       {shown.map(({ title, options }) => (
         <div key={title} className="filter-row" data-page-part={title}>
           <p>{title}</p>
-          <ul className="chips" aria-label={title}>
-            {options.map((option) => (
-              <li key={option.name} data-page-part={option.name}>
-                <Option {...option} />
-              </li>
-            ))}
-          </ul>
+          <Links className="chips" label={title} links={options.map((option) => chipOf(option, t))} />
         </div>
       ))}
     </nav>
@@ -32,19 +28,17 @@ function hasLink({ count, isChosen }: FilterOption): boolean {
 }
 
 /** An option that leads to nothing is text in its place. */
-function Option(option: FilterOption) {
-  const { t } = useSite()
+function chipOf(option: FilterOption, t: Translate): LinkItem {
   const { name, count, to, isChosen } = option
-  const text = (
-    <>
-      {name} <small>{count}</small>
-    </>
-  )
-  if (!hasLink(option)) return <span>{text}</span>
-  return (
-    <a data-page-part="link" href={to} aria-current={isChosen ? 'true' : undefined}>
-      {text}
-      {isChosen && <span className="visually-hidden">{t('filter.remove')}</span>}
-    </a>
-  )
+  return {
+    key: name,
+    to: hasLink(option) ? to : '',
+    current: isChosen && 'true',
+    title: (
+      <>
+        {name} <small>{count}</small>
+        {isChosen && <span className="visually-hidden">{t('filter.remove')}</span>}
+      </>
+    ),
+  }
 }

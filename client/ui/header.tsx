@@ -44,21 +44,12 @@ function SiteName({ config }: { config: SiteConfig | undefined }) {
 }
 
 /** Both are in the document, because the visitor may choose the theme; a lazy image that is not shown is not loaded. */
-function SiteLogo({ logo: { light, dark, width, height }, name }: { logo: Logo; name: string }) {
+function SiteLogo({ logo: { light, dark, ...size }, name }: { logo: Logo; name: string }) {
   const { urlOf } = useSite().media
   return (
     <>
-      <img className={dark && 'light-only'} src={urlOf(light)} alt={name} width={width} height={height} />
-      {dark && (
-        <img
-          className="dark-only"
-          src={urlOf(dark)}
-          alt={name}
-          width={width}
-          height={height}
-          loading="lazy"
-        />
-      )}
+      <img className={dark && 'light-only'} src={urlOf(light)} alt={name} {...size} />
+      {dark && <img className="dark-only" src={urlOf(dark)} alt={name} {...size} loading="lazy" />}
     </>
   )
 }

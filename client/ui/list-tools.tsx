@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { choiceOf } from '../../shared/filter.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import { useSite } from '../site.tsx'
+import { Links } from './links.tsx'
 
 type HrefOf = (changes: Partial<PageQuery>) => string
 type Props = { id: string; total: number; query: PageQuery; hrefOf: HrefOf; children: ReactNode }
@@ -42,21 +43,18 @@ function ChosenFilters({ query, hrefOf }: Pick<Props, 'query' | 'hrefOf'>) {
       name: choiceOf(one),
       to: hrefOf({ filter: filter.filter((other) => other !== one) }),
     })),
-  ]
+  ].map(({ name, to }) => ({
+    to,
+    title: (
+      <>
+        {name}
+        <span className="visually-hidden">{t('filter.remove')}</span>
+      </>
+    ),
+  }))
   if (chosen.length === 0) return null
-  return (
-    <p className="chips chosen-filters" data-page-part="chosen">
-      {chosen.map(({ name, to }) => (
-        <a key={to} href={to}>
-          {name}
-          <span className="visually-hidden">{t('filter.remove')}</span>
-        </a>
-      ))}
-      <a className="chips-clear" href={hrefOf({ tag: '', filter: [] })}>
-        {t('filter.clear')}
-      </a>
-    </p>
-  )
+  const all = { key: 'all', to: hrefOf({ tag: '', filter: [] }), title: t('filter.clear') }
+  return <Links className="chips chosen-filters" part="chosen" links={[...chosen, all]} />
 }
 
 type SortProps = { sort: PageQuery['sort']; hrefOf: (sort: PageQuery['sort']) => string }

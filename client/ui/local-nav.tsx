@@ -1,7 +1,5 @@
 // Local navigation of a product: links to the sections of the page, which stay in view.
-import type { Article } from '../../shared/content/content.ts'
 import { useSite } from '../site.tsx'
-import { partsOf } from './article-parts.tsx'
 import { Links } from './links.tsx'
 import { type Heading, linksTo } from './toc.tsx'
 
@@ -11,13 +9,15 @@ export const textId = 'part-text'
 /** Below this number of sections the page is short. */
 const fewestParts = 3
 
-export function LocalNav({ product }: { product: Article }) {
+/** `specs` and `others`: above and below the text. */
+type Props = { hasText: boolean; specs: Heading[]; others: Heading[] }
+
+export function LocalNav({ hasText, specs, others }: Props) {
   const { t } = useSite()
-  const { specs, others } = partsOf(product, 'product', t)
   const parts: Heading[] = [
     { id: overviewId, title: t('product.overview') },
     ...specs,
-    ...(product.body === '' ? [] : [{ id: textId, title: t('product.text') }]),
+    ...(hasText ? [{ id: textId, title: t('product.text') }] : []),
     ...others,
   ]
   if (parts.length < fewestParts) return null

@@ -149,11 +149,10 @@ function MenuLink({ to, children }: { to: string; children: ReactNode }) {
   const address = inLanguage(to, { ...language, sections })
   if (!address.startsWith('/')) return <SiteLink to={to}>{children}</SiteLink>
   return (
-    <NavLink to={address} end={isHome(to)} className={noClass} discover="none">
+    <NavLink to={address} end className={noClass} discover="none">
       {children}
     </NavLink>
   )
 }
 
 const noClass = () => undefined
-const isHome = (path: string) => path === '/'

@@ -6,28 +6,23 @@ type Props = { page: number; pages: number; hrefOf: (page: number) => string }
 export function Pagination({ page, pages, hrefOf }: Props) {
   const { t } = useSite()
   if (pages < 2) return null
+  const step = (to: number, rel: 'prev' | 'next', title: string) => (
+    <li>
+      <a href={hrefOf(to)} rel={rel}>
+        {title}
+      </a>
+    </li>
+  )
   return (
     <nav className="pagination" aria-label={t('pagination.label')}>
       <ul>
-        {page > 1 && page <= pages && (
-          <li>
-            <a href={hrefOf(page - 1)} rel="prev">
-              {t('pagination.previous')}
-            </a>
-          </li>
-        )}
+        {page > 1 && page <= pages && step(page - 1, 'prev', t('pagination.previous'))}
         {pagesShown(page, pages).map((shown, index) => (
           <li key={shown ?? `gap${index}`}>
             {shown ? <PageLink {...{ page, shown, hrefOf }} /> : <span aria-hidden="true">…</span>}
           </li>
         ))}
-        {page < pages && (
-          <li>
-            <a href={hrefOf(page + 1)} rel="next">
-              {t('pagination.next')}
-            </a>
-          </li>
-        )}
+        {page < pages && step(page + 1, 'next', t('pagination.next'))}
       </ul>
     </nav>
   )

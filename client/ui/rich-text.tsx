@@ -1,55 +1,8 @@
-// Rich text: sanitised HTML, whose pictures get the copies that this server has, and whose files the digests in their addresses.
-import { Parser } from 'htmlparser2'
-import { renderToStaticMarkup } from 'react-dom/server'
+// Rich text: sanitised HTML.
 import type { SafeHtml } from '../../shared/content/reader.ts'
-import { escapeHtml } from '../../shared/escape-html.ts'
-import { imageSizes, type Media, sizeWithin } from '../../shared/image.ts'
 import { useSite } from '../site.tsx'
-import { CopySources } from './picture.tsx'
 
 export function RichText({ html }: { html: SafeHtml }) {
-  const { media } = useSite()
-  return <div className="rich-text" dangerouslySetInnerHTML={{ __html: withMedia(html, media) }} />
-}
-
-type Attributes = Record<string, string>
-
-/** The tags of images and links are written anew; all else stays as it is. */
-function withMedia(html: string, media: Media): string {
-  if (!html.includes('/media/')) return html
-  let written = ''
-  let end = 0
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      const tag =
-        name === 'img' ? image(attributes, media) : name === 'a' ? link(attributes, media) : undefined
-      if (tag === undefined) return
-      written += html.slice(end, parser.startIndex) + tag
-      end = parser.endIndex + 1
-    },
-  })
-  parser.end(html)
-  return written + html.slice(end)
-}
-
-function link({ href = '', ...others }: Attributes, media: Media): string | undefined {
-  const url = media.urlOf(href)
-  return url === href ? undefined : tagOf('a', { href: url, ...others })
-}
-
-function image({ src = '', srcset, width, height, ...others }: Attributes, media: Media): string {
-  const picture = media.pictureOf(src)
-  const size = picture ? sizeWithin(picture, Number(width) || undefined) : { width, height }
-  const copies = srcset?.split(', ').map((candidate) => candidate.replace(/^\S+/, media.urlOf))
-  const attributes = { src: media.urlOf(src), srcset: copies?.join(', '), ...others, ...size }
-  const img = tagOf('img', { ...attributes, 'data-colour': picture?.colour })
-  const sources = picture && renderToStaticMarkup(<CopySources of={picture} sizes={imageSizes} />)
-  return sources ? `<picture>${sources}${img}</picture>` : img
-}
-
-function tagOf(name: string, attributes: Record<string, string | number | undefined>): string {
-  const written = Object.entries(attributes).map(([attribute, value]) =>
-    value === undefined ? '' : ` ${attribute}="${escapeHtml(String(value))}"`,
-  )
-  return `<${name}${written.join('')}>`
+  const { textWith, media } = useSite()
+  return <div className="rich-text" dangerouslySetInnerHTML={{ __html: textWith(html, media) }} />
 }

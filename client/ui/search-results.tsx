@@ -1,4 +1,5 @@
 // Search results: sections with their numbers, groups or the list of a section, and what to do where there are none.
+import { pageSize } from '../../shared/constants.ts'
 import type { Search } from '../../shared/content/content.ts'
 import { type MenuNode, menuIn } from '../../shared/content/site.ts'
 import { searchAction, searchHref } from '../../shared/href.ts'
@@ -12,13 +13,13 @@ import { SortLinks } from './list-tools.tsx'
 import { PageHeader } from './page-frame.tsx'
 import { Pagination, PastEnd } from './pagination.tsx'
 import { SearchForm } from './search-form.tsx'
-import { groupsOf, SearchGroups, SearchList } from './search-rows.tsx'
+import { groupsOf, SearchGroups, SearchRows } from './search-rows.tsx'
 import { SearchSections, SectionLinks } from './search-sections.tsx'
-import { SiteLink } from './site-link.tsx'
+import { inLanguage } from './site-link.tsx'
 
-type Props = { search?: Search; pages: number; totalInOther: number; query: PageQuery; menu: MenuNode[] }
+type Props = { search?: Search; totalInOther: number; query: PageQuery; menu: MenuNode[] }
 
-export function SearchResults({ search, pages, totalInOther, query, menu }: Props) {
+export function SearchResults({ search, totalInOther, query, menu }: Props) {
   const { t, language, sections } = useSite()
   const { keywords, kind, sort, page } = query
   const header = { trail: [{ title: t('search.label') }], title: t('search.title', { keywords }) }
@@ -31,6 +32,7 @@ export function SearchResults({ search, pages, totalInOther, query, menu }: Prop
       </PageHeader>
     )
   const { list, total, corrected, partial, terms } = search
+  const pages = Math.ceil(total / pageSize.default)
   const groups = isOverview(query) && search.counts ? groupsOf(search, sections.searchKinds) : []
   const isGrouped = groups.length > 1
   const hrefOf = (page: number) => searchHref(keywords, language, { kind, sort, page })
@@ -56,7 +58,7 @@ export function SearchResults({ search, pages, totalInOther, query, menu }: Prop
         {isGrouped ? (
           <SearchGroups groups={groups} keywords={keywords} />
         ) : (
-          list.length > 0 && <SearchList rows={list} />
+          list.length > 0 && <SearchRows rows={list} level={2} />
         )}
         {total > 0 && list.length === 0 && !isGrouped && (
           <p className="empty">
@@ -108,7 +110,12 @@ function InOther({ keywords, total }: { keywords: string; total: number }) {
 }
 
 function Elsewhere({ terms, menu }: { terms: string[]; menu: MenuNode[] }) {
-  const { t, language, locale } = useSite()
+  const { t, language, locale, sections, media } = useSite()
+  const pages = menuIn(menu, locale).map(({ id, title, path }) => ({
+    key: id,
+    title: title[locale],
+    to: media.urlOf(inLanguage(path, { ...language, sections })),
+  }))
   const near = terms.map((term) => ({ title: term, to: searchHref(term, language) }))
   return (
     <div className="found">
@@ -120,13 +127,7 @@ function Elsewhere({ terms, menu }: { terms: string[]; menu: MenuNode[] }) {
       )}
       <section>
         <h2>{t('search.elsewhere')}</h2>
-        <ul className="chips">
-          {menuIn(menu, locale).map(({ id, title, path }) => (
-            <li key={id}>
-              <SiteLink to={path}>{title[locale]}</SiteLink>
-            </li>
-          ))}
-        </ul>
+        <Links className="chips" links={pages} />
       </section>
     </div>
   )

@@ -9,10 +9,6 @@ import { type Site, useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
 import { Line } from './line.tsx'
 
-export function SearchList({ rows }: { rows: SearchRow[] }) {
-  return <Rows rows={rows} level={2} />
-}
-
 type Group = { kind: string; rows: SearchRow[]; total: number }
 
 /** The best kind first, as the rows are; kinds without a row at the end. An upstream may have sent a page of all kinds. */
@@ -34,13 +30,13 @@ export function SearchGroups({ groups, keywords }: { groups: Group[]; keywords: 
         <h2 className="line line-title" id={`results-${kind}`}>
           {section} ({total})
         </h2>
-        <Rows rows={rows} level={3}>
+        <SearchRows rows={rows} level={3}>
           {total > rows.length && (
             <li className="line">
               <a href={searchHref(keywords, language, { kind })}>{t('search.allOf', { total, section })}</a>
             </li>
           )}
-        </Rows>
+        </SearchRows>
       </section>
     )
   })
@@ -49,7 +45,9 @@ export function SearchGroups({ groups, keywords }: { groups: Group[]; keywords: 
 /** 2: a list of all kinds, each row with its kind; 3: below the title of the kind. */
 type Level = 2 | 3
 
-function Rows({ rows, level, children }: { rows: SearchRow[]; level: Level; children?: ReactNode }) {
+type RowsProps = { rows: SearchRow[]; level: Level; children?: ReactNode }
+
+export function SearchRows({ rows, level, children }: RowsProps) {
   return (
     <ul className="lines">
       {rows.map((row) => (

@@ -2,13 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FormState } from '../../shared/form.ts'
 import type { SiteLanguages } from '../../shared/languages.ts'
-import type { DocumentState } from '../../shared/payload.ts'
 import { isPersonal, sharedSearch } from '../../shared/query.ts'
 import { redirectTarget } from '../../shared/redirects.ts'
 import { matchOf, pathOf, type RouteMatch } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Security } from '../http/security.ts'
-import type { Rendering } from '../render/render.tsx'
+import type { PageState, Rendering } from '../render/render.tsx'
 import type { PageStates } from './page-state.ts'
 import { isMissing, type PageStore, type StoredPage } from './page-store.ts'
 import type { RenderLimit } from './render-limit.ts'
@@ -30,7 +29,7 @@ const movedCacheControl = 'public, max-age=60'
 export function createDocuments({ source, siteSettings }: AppContext, parts: PageParts) {
   const { states, rendering, store, security } = parts
 
-  const render = async (state: DocumentState) => {
+  const render = async (state: PageState) => {
     const { body, style } = await rendering.renderer.document(state)
     return { body, fields: { ...security.document({ style }), 'content-type': 'text/html; charset=utf-8' } }
   }
@@ -41,7 +40,7 @@ export function createDocuments({ source, siteSettings }: AppContext, parts: Pag
     render: async (source) => render(await states.pageState(match, source)),
   })
 
-  const sendState = async (reply: FastifyReply, state: DocumentState) => {
+  const sendState = async (reply: FastifyReply, state: PageState) => {
     const { body, fields } = await render(state)
     return store.sendRendered(reply, fields, body)
   }

@@ -3,13 +3,13 @@ import type { Seo } from '../../shared/content/content.ts'
 import { isApiError } from '../../shared/errors.ts'
 import { otherOf } from '../../shared/languages.ts'
 import { isInOther, type Locale } from '../../shared/locale.ts'
-import { type Base, type DocumentState, defer, type FailedPage } from '../../shared/payload.ts'
+import { type Base, defer, type FailedPage } from '../../shared/payload.ts'
 import { readQuery } from '../../shared/query.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import type { PageKind } from '../../shared/routes.ts'
 import type { AppContext } from '../app-context.ts'
 import { inTime } from '../base/in-time.ts'
-import type { Rendering } from '../render/render.tsx'
+import type { PageState, Rendering } from '../render/render.tsx'
 import type { PageSource } from './page-store.ts'
 
 export type PageStates = ReturnType<typeof createPageStates>
@@ -30,7 +30,7 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
     match: RouteMatch,
     { log, apis, untracked = apis, onMissingPart = () => {} }: PageSource,
     islands: 'in place' | 'named',
-  ): Promise<unknown> => {
+  ) => {
     const missing = (err: unknown) => {
       // A lookup that finds nothing, such as a text beside the form that nobody has written, is not a failure; a limit that
       // rejects logs once.
@@ -101,24 +101,20 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
     match: RouteMatch,
     source: PageSource,
     islands: 'in place' | 'named' = 'in place',
-  ): Promise<DocumentState> => {
+  ): Promise<PageState> => {
     const { locale } = match
-    const [base, data] = await Promise.all([loadBase(locale, source), loadData(match, source, islands)])
-    return { ...stateIn(locale), base, shown: { kind: 'page', match, data }, onPicture: source.onPicture }
+    const [base, page] = await Promise.all([loadBase(locale, source), loadData(match, source, islands)])
+    return { ...stateIn(locale), base, shown: { kind: 'page', match, page }, onPicture: source.onPicture }
   }
 
-  const errorState = async (
-    error: FailedPage,
-    locale: Locale,
-    source: PageSource,
-  ): Promise<DocumentState> => ({
+  const errorState = async (error: FailedPage, locale: Locale, source: PageSource): Promise<PageState> => ({
     base: await loadBase(locale, source),
     ...stateIn(locale),
     shown: { kind: 'error', locale, ...error },
   })
 
   /** What is around an island, which shows nothing of it. */
-  const emptyState = (locale: Locale): DocumentState => ({
+  const emptyState = (locale: Locale): PageState => ({
     ...stateIn(locale),
     base: { config: undefined, menu: [] },
     shown: { kind: 'error', locale, statusCode: 200, message: '' },

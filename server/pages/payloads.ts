@@ -35,8 +35,8 @@ export function createPayloads(context: AppContext, { states, rendering, store }
       path: id,
       locale,
       async render({ apis, onPicture }) {
-        const data = await renderer.loadIsland(island, apis(locale))
-        const html = await renderer.island(island, data, { ...states.emptyState(locale), onPicture })
+        const shown = await renderer.loadIsland(island, apis(locale))
+        const html = await renderer.island(shown, { ...states.emptyState(locale), onPicture })
         return rendered({ id, html, head: {} })
       },
     }

@@ -4,30 +4,26 @@ import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import type { ReactElement, ReactNode } from 'react'
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
-import { App, headOf, ownHead, PageContent, Providers } from '../../client/app.tsx'
+import { App, headOf, PageContent, Providers } from '../../client/app.tsx'
 import { FragmentCacheContext } from '../../client/cached-fragment.tsx'
 import { type PendingPart, PendingPartsContext, pendingMark } from '../../client/deferred.tsx'
 import { PageHead } from '../../client/document.tsx'
-import { isIslandName, islands } from '../../client/islands/islands.tsx'
+import { loadIsland, readIsland } from '../../client/islands/islands.tsx'
 import { Kit } from '../../client/kit/kit.tsx'
 import type { LoadContext } from '../../client/load-context.ts'
-import type { AnyPage } from '../../client/page.ts'
-import { importPage } from '../../client/page.ts'
+import { importPage, type Page, type PageState } from '../../client/page.ts'
 import { requestOf, type Site, siteOf } from '../../client/site.tsx'
 import { LanguageLinks } from '../../client/ui/language-switch.tsx'
 import { currentSection } from '../../client/ui/menu.tsx'
-import type { Api } from '../../shared/api/api.ts'
 import type { MediaFor } from '../../shared/image.ts'
-import { isRecord } from '../../shared/is-record.ts'
-import type { Island } from '../../shared/island.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { DocumentState, PagePayload, Settings, Translation } from '../../shared/payload.ts'
+import type { PagePayload, Settings, Translation } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { type PageKind, routeIds, routeOf } from '../../shared/routes.ts'
-import type { SiteSections } from '../../shared/sections.ts'
 import type { AppContext } from '../app-context.ts'
 import { createBrandLook } from './brand-look.ts'
 import { createFragmentCache } from './fragment-cache.tsx'
+import { textWith } from './rich-text.tsx'
 import { structuredData } from './structured-data/structured-data.ts'
 import { createTranslations } from './translations.ts'
 
@@ -36,6 +32,8 @@ import { createTranslations } from './translations.ts'
  * style element, '' without one.
  */
 export type Rendered = { body: Buffer | AsyncIterable<string>; style: string }
+
+export type { PageState }
 
 export type Rendering = Awaited<ReturnType<typeof createRendering>>
 
@@ -54,7 +52,6 @@ export async function createRendering(context: AppContext, mediaFor: MediaFor) {
     ...(!config.fingerprint && { fingerprintOff: true as const }),
   }
   const pages = await importPages()
-  const pageOf = (match: RouteMatch) => pages.get(match.page)!
   const fragmentCache = createFragmentCache(mediaFor)
   const { styles, integrity, inlineScripts, developmentScripts } = build
   const assets = {
@@ -63,18 +60,18 @@ export async function createRendering(context: AppContext, mediaFor: MediaFor) {
     developmentScripts,
   }
 
+  const siteIn = (state: PageState) => siteOf(state, { media: mediaFor(state.onPicture), textWith })
   /** The context of a state's elements, and the metadata of its page. */
-  const partsOf = (state: DocumentState) => {
-    const page = state.shown.kind === 'page' ? pageOf(state.shown.match) : undefined
-    const site = siteOf(state, mediaFor(state.onPicture))
+  const partsOf = (state: PageState) => {
+    const site = siteIn(state)
     const around = (part: ReactNode) => (
       <FragmentCacheContext value={fragmentCache}>
-        <Providers site={site} state={state} renderIsland={renderIsland}>
+        <Providers site={site} state={state}>
           {part}
         </Providers>
       </FragmentCacheContext>
     )
-    return { page, around, ...metadataOf(state, page, site) }
+    return { around, ...metadataOf(state, site) }
   }
 
   /** What stands before a pending part is there while it loads; `isComplete`: nothing is pending. */
@@ -97,24 +94,14 @@ export async function createRendering(context: AppContext, mediaFor: MediaFor) {
   }
 
   const renderer = {
-    load: (context: LoadContext): Promise<unknown> => pageOf(context.match).load(context),
-    /** Parses an island's name and props; undefined for an unknown name, 'invalid' for props of another shape. */
-    readIsland(name: string, props: unknown, sections: SiteSections): Island | 'invalid' | undefined {
-      if (!isIslandName(name)) return undefined
-      const known = isRecord(props) ? islands[name].read(props, sections) : undefined
-      return known ? { name, props: known } : 'invalid'
-    },
-    loadIsland: ({ name, props }: Island, api: Api): Promise<unknown> =>
-      islands[name].load(api, props as never),
+    load: (context: LoadContext) => pages.get(context.match.page)!.load(context),
+    readIsland,
+    loadIsland,
     /** The HTML of an island, in the language of `state`. */
-    island: (island: Island, data: unknown, state: DocumentState): Promise<string> =>
-      renderHtml(
-        <Providers site={siteOf(state, mediaFor(state.onPicture))} renderIsland={renderIsland}>
-          {renderIsland(island, data)}
-        </Providers>,
-      ),
+    island: (shown: ReactNode, state: PageState): Promise<string> =>
+      renderHtml(<Providers site={siteIn(state)}>{shown}</Providers>),
     /** The same bytes for people, bots and caches. Resolves when the shell is rendered; rejects when the shell fails. */
-    async document(state: DocumentState): Promise<Rendered> {
+    async document(state: PageState): Promise<Rendered> {
       // Parts that are at hand, such as those of local content, settle in this turn: they are not pending.
       await setImmediate()
       const { around, ...parts } = partsOf(state)
@@ -124,10 +111,10 @@ export async function createRendering(context: AppContext, mediaFor: MediaFor) {
       return { body: isComplete ? Buffer.from(await text(pieces)) : pieces, style }
     },
     /** Rejects for a page that fails. */
-    async payload(state: DocumentState, match: RouteMatch): Promise<PagePayload> {
-      const { page, around, head } = partsOf(state)
+    async payload(state: PageState, match: RouteMatch): Promise<PagePayload> {
+      const { around, head } = partsOf(state)
       const { locale, route } = match
-      const main = await inOrder(around, <PageContent state={state} page={page} status={head.status} />)
+      const main = await inOrder(around, <PageContent state={state} status={head.status} />)
       const menu = currentSection(state.base.menu, match)
       return {
         build: build.id,
@@ -142,7 +129,14 @@ export async function createRendering(context: AppContext, mediaFor: MediaFor) {
     },
     /** The component overview for developers. */
     kit(translations: Record<Locale, Translation>, settings: Settings): string {
-      const props = { translations, settings, media: mediaFor(), styles, start: inlineScripts.start }
+      const props = {
+        translations,
+        settings,
+        media: mediaFor(),
+        textWith,
+        styles,
+        start: inlineScripts.start,
+      }
       return `<!DOCTYPE html>${renderToStaticMarkup(<Kit {...props} />)}`
     },
   }
@@ -162,23 +156,18 @@ function renderHtml(node: ReactNode): Promise<string> {
   return promise
 }
 
-function renderIsland({ name, props }: Island, data: unknown) {
-  return islands[name].view(data as never, props as never)
-}
-
 /** Head and structured data of a page. */
-function metadataOf(state: DocumentState, page: AnyPage | undefined, site: Site) {
+function metadataOf(state: PageState, site: Site) {
   const { shown, base, settings } = state
-  const head = headOf(state, page, site)
-  if (!page || shown.kind === 'error') return { head, structuredData: '' }
+  const { own, head } = headOf(state, site)
+  if (shown.kind === 'error') return { head, structuredData: '' }
   const { t, language } = site
   const { siteUrl } = settings
-  const own = ownHead(state, page, site)
   const facts = { head: own, model: head, match: shown.match, base, siteUrl, t, language }
   return { head, structuredData: structuredData(facts) }
 }
 
-async function importPages(): Promise<Map<PageKind, AnyPage>> {
+async function importPages(): Promise<Map<PageKind, Page>> {
   const kinds = new Set(routeIds.map((id) => routeOf(id).page))
   return new Map(
     await Promise.all([...kinds].map(async (kind) => [kind, (await importPage(kind)).page] as const)),

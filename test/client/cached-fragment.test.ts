@@ -22,6 +22,7 @@ const site: Site = {
   t: (key) => key,
   messages: en,
   settings,
+  textWith: (html) => html,
   media: { version: 0, onFile: () => {}, urlOf: (url) => url, pictureOf: () => undefined },
 }
 
