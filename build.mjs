@@ -1,5 +1,4 @@
 // Builds client and server into dist/: bundles, build id, manifest, builds/*.json, precompressed files.
-// The files of the last two builds stay there, from dist/ itself or from the folder that PREVIOUS_BUILD names.
 //   node build.mjs               once, for production
 //   node build.mjs --if-needed   only when a source is newer than the last build
 //   node build.mjs --why         lists what a browser loads by size, and builds nothing
@@ -19,7 +18,6 @@ const { bundle } = await import('./server/build-tools/bundles.mjs')
 const { checkTables } = await import('./server/build-tools/check-tables.mjs')
 const { createManifest } = await import('./server/build-tools/manifest.mjs')
 const { develop } = await import('./server/build-tools/develop.mjs')
-const { keepBuilds } = await import('./server/build-tools/kept-builds.mjs')
 const { noticesOf } = await import('./server/build-tools/notices.mjs')
 const { readRedirects } = await import('./server/build-tools/redirects.mjs')
 const { writeBuild } = await import('./server/build-tools/output.mjs')
@@ -44,18 +42,15 @@ async function build() {
   const manifest = createManifest(bundles, matcher, process.env)
   const { id, timestamp } = manifest
   const meta = { id, timestamp, matcher, prerendered: [] }
-  const previous = process.env.PREVIOUS_BUILD || dist
-  const { record, kept } = await keepBuilds(previous, { id, files: bundles.files })
   const files = [
     ...bundles.files,
-    { path: 'builds/kept.json', contents: JSON.stringify(record) },
     { path: 'builds/latest.json', contents: JSON.stringify({ id, timestamp }) },
     { path: `builds/meta/${id}.json`, contents: JSON.stringify(meta) },
     await noticesOf(root, bundles.inputs),
     { path: sizesFile, contents: JSON.stringify(sizes) },
     { path: 'manifest.json', contents: JSON.stringify(manifest, undefined, 2) },
   ]
-  await writeBuild(dist, { files, publicDir: join(root, 'public'), kept })
+  await writeBuild(dist, { files, publicDir: join(root, 'public') })
   if (bundles.warnings.length > 0) console.error(await describe({ errors: bundles.warnings }))
   return id
 }

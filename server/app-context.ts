@@ -38,6 +38,8 @@ type Mode = {
   warm: boolean
   /** Aborted when the process is stopping, before the app is closed. */
   draining: AbortSignal
+  /** Whether the files of this build are kept for the time after an upgrade. */
+  keepsAssets: boolean
   /** Set by the development server: the page of all components. */
   development: boolean
 }
@@ -92,7 +94,13 @@ export function createAppContext(options: AppOptions): AppContext {
     siteSettings: createSiteSettings({ config, log }),
     telemetry: { warnings: () => [], problems, ...options.telemetry },
     time,
-    mode: { warm: false, draining: new AbortController().signal, development: false, ...options.mode },
+    mode: {
+      warm: false,
+      draining: new AbortController().signal,
+      keepsAssets: false,
+      development: false,
+      ...options.mode,
+    },
     mostRenders,
   }
 }

@@ -1,12 +1,12 @@
 // Writes the build to a temporary folder, then moves it into dist/.
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 
 const compressible = /\.(?:js|css|json|svg|txt|webmanifest|html|xml)$/
 
-/** `files`: paths relative to `target` with their contents; `kept` as in kept-builds. */
-export async function writeBuild(target, { files, publicDir, kept }) {
+/** `files`: paths relative to `target` with their contents. */
+export async function writeBuild(target, { files, publicDir }) {
   const fresh = join(target, '.new')
   await rm(fresh, { recursive: true, force: true })
   for (const { path, contents } of files) {
@@ -15,13 +15,7 @@ export async function writeBuild(target, { files, publicDir, kept }) {
   }
   await cp(publicDir, join(fresh, 'public'), { recursive: true })
   for (const folder of ['assets', 'public']) await compress(join(fresh, folder))
-  for (const path of kept ?? []) await keep(path, join(fresh, 'assets'))
   await replace(target, fresh)
-}
-
-/** Hashed names: files of the same name have the same contents. */
-async function keep(path, folder) {
-  await cp(path, join(folder, basename(path)), { force: false })
 }
 
 /** The manifest comes last, because `--if-needed` reads its time. */

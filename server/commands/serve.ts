@@ -45,7 +45,7 @@ export const run: Command['run'] = async (_args, world) => {
   const { createApp } = await import('../app.ts')
   const source = await opening
   const draining = new AbortController()
-  const mode = { warm: true, draining: draining.signal, development }
+  const mode = { warm: true, draining: draining.signal, keepsAssets: !development, development }
   const app = await createApp({ config, source, build, distDir, telemetry, stores, mode })
   const metricsServer = config.metricsPort
     ? await serveMetrics(metrics, { host: config.host, port: config.metricsPort })

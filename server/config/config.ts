@@ -66,8 +66,6 @@ export type Config = {
   drainMs: number
   shutdownMs: number
   logAddresses: 'full' | 'network' | 'off'
-  /** Empty: none. */
-  assetsDir: string
   showDrafts: boolean
   /** Empty without drafts, and in development. */
   previewPassword: string
@@ -209,7 +207,6 @@ function configOf(values: Settings): Omit<Config, 'redirects'> {
     drainMs: values.DRAIN_SECONDS * 1000,
     shutdownMs: values.SHUTDOWN_SECONDS * 1000,
     logAddresses: values.LOG_ADDRESSES as Config['logAddresses'],
-    assetsDir: values.ASSETS_DIR && resolve(values.ASSETS_DIR),
     showDrafts: values.SHOW_DRAFTS === 'on',
     previewPassword: values.PREVIEW_PASSWORD,
     opsToken: values.OPS_TOKEN,

@@ -31,10 +31,6 @@ export const operationsSettings = {
     pattern: '^(full|network|off)$',
     description: 'Client addresses in the log: network (/24, /48), full or off',
   }),
-  ASSETS_DIR: Type.String({
-    default: '',
-    description: 'Folder of hashed files that servers of different builds share',
-  }),
   SHOW_DRAFTS: Type.String({
     default: 'off',
     pattern: '^(on|off)$',

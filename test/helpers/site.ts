@@ -57,6 +57,7 @@ type Options = {
   /** To the upstream. */
   connections?: number
   mostRenders?: number
+  keepsAssets?: boolean
   maxWaiting?: number
   /** The folder of another build. */
   dist?: string
@@ -83,6 +84,7 @@ export async function createSite(
     formTimeoutMs,
     connections,
     mostRenders,
+    keepsAssets = false,
     prefix = '',
     maxWaiting,
     partTimeoutMs = patientMs,
@@ -136,7 +138,7 @@ export async function createSite(
       ...(formTimeoutMs && { formTimeoutMs }),
     },
     ...(mostRenders && { mostRenders }),
-    mode: { development, warm, ...(draining && { draining }) },
+    mode: { development, warm, keepsAssets, ...(draining && { draining }) },
   })
   t.teardown(async () => {
     await app.close()

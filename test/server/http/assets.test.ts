@@ -1,9 +1,13 @@
-// Files that are served as they are: hashed assets, icon, web manifest; those of two builds in a shared folder.
-import { readdirSync, writeFileSync } from 'node:fs'
+// Files that are served as they are: hashed assets, icon, web manifest; those of earlier builds.
+import { existsSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import t from 'tap'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import t, { type Test } from 'tap'
+import { isRedisMissing, startRedis } from '../../cache-redis/redis-server.ts'
+import { distDir } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { until } from '../../helpers/until.ts'
 import { words } from '../../helpers/words.ts'
 
 const site = await createSmallSite(t)
@@ -72,30 +76,69 @@ t.test('what is not there is not found, and not kept', async (t) => {
   }
 })
 
-t.test('a file of another build is served from the shared folder, like one of its own', async (t) => {
-  const assetsDir = join(t.testdir(), 'shared')
-  const site = await createSmallSite(t, { config: { assetsDir } })
-  const own = site.build.application.replace('/assets/', '')
-  t.ok(readdirSync(assetsDir).includes(own), 'it puts its own files there')
-  t.ok(readdirSync(assetsDir).every((name) => !name.endsWith('.part')))
-  // The next build starts beside it.
-  writeFileSync(join(assetsDir, 'main-NEXT.js'), 'next')
-  writeFileSync(join(assetsDir, 'main-NEXT.js.br'), 'compressed')
-  const next = await site.get('/assets/main-NEXT.js')
-  t.equal(next.body, 'next')
-  t.match(next.headers, { 'cache-control': /immutable/, 'content-type': /javascript/ })
-  t.equal(
-    (await site.get('/assets/main-NEXT.js', { 'accept-encoding': 'br' })).headers['content-encoding'],
-    'br',
-  )
-  t.equal((await site.get(`/assets/${own}`)).statusCode, 200)
-  t.equal((await site.get('/assets/main-NONE.js')).statusCode, 404)
-  t.equal((await site.get('/assets/..%2fshared%2fmain-NEXT.js')).statusCode, 404)
+/** A dist folder with the program of this build under another name. */
+function otherBuild(t: Test): { dist: string; file: string } {
+  const dist = t.testdir({ assets: {} })
+  for (const name of readdirSync(distDir))
+    if (name !== 'assets' && name !== 'server') symlinkSync(join(distDir, name), join(dist, name))
+  const file = 'main-OLDBUILD.js'
+  writeFileSync(join(dist, 'assets', file), 'old')
+  writeFileSync(join(dist, 'assets', `${file}.br`), brotliCompressSync('old'))
+  writeFileSync(join(dist, 'assets', `${file}.gz`), gzipSync('old'))
+  writeFileSync(join(dist, 'assets', 'no-hash.js'), 'not kept')
+  return { dist, file }
+}
+
+const kept = (dataDir: string, file: string) => until(() => existsSync(join(dataDir, 'assets', file)))
+
+t.test('the files of a build are there after an upgrade, and for 30 days after its last start', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const { dist, file } = otherBuild(t)
+  const old = await createSmallSite(t, { keepsAssets: true, dist, config: { dataDir } })
+  await old.app.ready()
+  await kept(dataDir, file)
+  await old.app.close()
+  t.notOk(existsSync(join(dataDir, 'assets/no-hash.js')))
+
+  const next = await createSmallSite(t, { keepsAssets: true, config: { dataDir } })
+  const { body, headers } = await next.get(`/assets/${file}`)
+  t.equal(body, 'old')
+  t.match(headers, { 'cache-control': /immutable/, 'content-type': /javascript/ })
+  const compressed = await next.get(`/assets/${file}`, { 'accept-encoding': 'br' })
+  t.equal(compressed.headers['content-encoding'], 'br')
+  t.equal((await next.get(`/assets/..%2fassets%2f${file}`)).statusCode, 404)
+
+  const month = 30 * 86_400
+  utimesSync(join(dataDir, 'assets', file), Date.now() / 1000 - month - 60, Date.now() / 1000 - month - 60)
+  const later = await createSmallSite(t, { keepsAssets: true, config: { dataDir } })
+  await later.app.ready()
+  await until(() => !existsSync(join(dataDir, 'assets', file)))
+  t.equal((await later.get(`/assets/${file}`)).statusCode, 404)
+  await kept(dataDir, application.replace('/assets/', ''))
 })
 
-t.test('without the folder a server has its own files, and says so', async (t) => {
-  const assetsDir = join(t.testdir({ file: '' }), 'file/assets')
-  const site = await createSmallSite(t, { config: { assetsDir } })
+t.test(
+  'with Redis they are there on servers that never had that build',
+  { skip: isRedisMissing(t) },
+  async (t) => {
+    const { url: redisUrl, look } = await startRedis(t)
+    const { dist, file } = otherBuild(t)
+    const old = await createSmallSite(t, { keepsAssets: true, dist, config: { redisUrl } })
+    await old.app.ready()
+    await until(async () => (await look.exists(`site:asset:${file}`)) === 1)
+    t.ok((await look.ttl(`site:asset:${file}`)) > 29 * 86_400)
+    const next = await createSmallSite(t, { keepsAssets: true, config: { redisUrl } })
+    t.equal((await next.get(`/assets/${file}`)).body, 'old')
+    const compressed = await next.get(`/assets/${file}`, { 'accept-encoding': 'br' })
+    t.equal(compressed.headers['content-encoding'], 'br')
+    t.equal((await next.get('/assets/main-NONENONE.js')).statusCode, 404)
+  },
+)
+
+t.test('where they cannot be kept a server has its own files, and says so', async (t) => {
+  const dataDir = join(t.testdir({ file: '' }), 'file')
+  const site = await createSmallSite(t, { keepsAssets: true, config: { dataDir } })
   t.equal((await site.get(site.build.application)).statusCode, 200)
-  t.ok(site.lines.some(({ msg, level }) => msg === 'assets not copied to the shared folder' && level === 40))
+  const line = 'the files of this build are not kept in DATA_DIR/assets'
+  await until(() => site.lines.some(({ msg, level }) => msg === line && level === 40))
 })
