@@ -191,7 +191,9 @@ t.test(
       symlinkSync(root, join(base, 'opt/site', name))
     }
     const current = () => readlinkSync(join(base, 'opt/site/current'))
-    const home = async () => (await fetch(`http://127.0.0.1:${port}/`)).text()
+    // The server restarts in between: no connection is used again.
+    const headers = { connection: 'close' }
+    const home = async () => (await fetch(`http://127.0.0.1:${port}/`, { headers })).text()
 
     version('0.2.0')
     await runAll(below('## The program'))

@@ -9,7 +9,7 @@ import { startProgram } from './process.ts'
 
 t.test('after SIGTERM it is not ready, serves, finishes what it began, and ends with 0', async (t) => {
   const origin = await createTestOrigin(t, { folder: smallFolder })
-  const env = { API_BASE: origin.url, DRAIN_SECONDS: '1', CACHE_SNAPSHOT_SECONDS: '3600' }
+  const env = { API_BASE: origin.url, DRAIN_SECONDS: '3', CACHE_SNAPSHOT_SECONDS: '3600' }
   const { url, child, ended, lines } = await startProgram(t, env)
   const held = origin.hold('/api/home/manual')
   const slow = fetch(`${url}/api/home/manual/1?lang=zh`)
