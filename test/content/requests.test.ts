@@ -37,9 +37,11 @@ t.test('If-None-Match is a 304 for GET and not for POST', async (t) => {
   const etag = String(first.headers.etag)
   t.match(etag, /^"[\w-]{27}"$/)
   t.equal(first.headers['content-length'], String(first.bytes.length))
+  const stored = { 'cache-control': first.headers['cache-control'], etag }
+  t.match(stored['cache-control'], /^public, /)
   for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
     const again = await world.get(path, { 'if-none-match': known })
-    t.strictSame([again.status, again.headers, again.bytes.length], [304, { etag }, 0], known)
+    t.strictSame([again.status, again.headers, again.bytes.length], [304, stored, 0], known)
   }
   t.equal((await world.get(path, { 'if-none-match': '"other"' })).status, 200)
   t.not((await world.get('/api/home/article/detail/1?lang=en')).headers.etag, etag)
