@@ -1,7 +1,9 @@
 // Embedded content API: the contract of /api/home/* and the media, served from a folder.
 import { join } from 'node:path'
+import { type CallName, callOf } from '../../../shared/api/calls.ts'
 import { requestTimeoutMs } from '../../../shared/constants.ts'
-import type { LocalSource } from '../../base/content-source.ts'
+import { apiError, isOverload } from '../../../shared/errors.ts'
+import type { LocalSource, ReadLocal } from '../../base/content-source.ts'
 import { inTime } from '../../base/in-time.ts'
 import type { Config } from '../../config/config.ts'
 import { policyOf, sharedCacheControl } from '../../upstream/call-policy.ts'
@@ -12,12 +14,13 @@ import { createContentReader } from '../store/content-reader.ts'
 import { type ContentStore, createCurrentContent } from '../store/current-content.ts'
 import { createFindMedia } from '../store/media.ts'
 import { startReloads } from '../store/reloads.ts'
+import type { ContentRepository } from '../store/repository.ts'
 import { recordsFile } from '../store/texts.ts'
 import { createApi } from './api.ts'
-import { createCalls } from './calls.ts'
+import { type Call, createCalls } from './calls.ts'
 import { lifetimeUntil } from './content-lifetimes.ts'
+import { failures, isFailure } from './failure.ts'
 import { createFormCall, formOf, type SaveMessage } from './form-call.ts'
-import { createReadLocal } from './local-calls.ts'
 import { mediaResponse } from './media-response.ts'
 
 export type LocalSourceOptions = {
@@ -74,7 +77,7 @@ export async function createLocalSource(options: LocalSourceOptions): Promise<Em
     kind: 'local',
     // A file that cannot be read to its end would hold all later requests for it.
     send: (request) => inTime(send(request), requestTimeoutMs, request.path.split('?')[0]!),
-    read: createReadLocal(calls, () => repository('safe')),
+    read: readLocal(calls, () => repository('safe')),
     reload: async () => void (await content.reload()),
     form: () => formOf(repository()),
     mediaDigest: (url) => repository().mediaDigest(url),
@@ -92,6 +95,23 @@ export async function createLocalSource(options: LocalSourceOptions): Promise<Em
       await reloading
       await content.close()
     },
+  }
+}
+
+/** The business calls for pages, without HTTP: their data, whose texts are sanitised. An error is that of a response with the failure. */
+function readLocal(calls: Record<CallName, Call>, repository: () => ContentRepository): ReadLocal {
+  return async ({ name, params, payload, locale }) => {
+    const [param = ''] = Object.values(params)
+    try {
+      return await calls[name]({ param, payload, lang: locale, headers: {}, repository: repository() })
+    } catch (cause) {
+      if (isOverload(cause)) throw cause
+      const { status, [locale]: message } = failures[isFailure(cause) ? cause.kind : 'broken']
+      const { lookup, path } = callOf(name)
+      throw status === 404 && lookup
+        ? apiError('missing', message, { status, cause })
+        : apiError('http', `${path}: ${message}`, { status, cause })
+    }
   }
 }
 

@@ -2,32 +2,47 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { privacySign } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
+import { memoize } from '../../base/memoize.ts'
+import { createRevision } from '../store/content-index.ts'
 import { isInSectionOf } from '../store/stored-site.ts'
 import { termsTable } from './search-index.ts'
 
+/** A page of a list is four searches for the same words, and the next page one more. */
+const searchesStored = 4
+
 /** `isListed`: only articles of lists. `isByDate`: the newest first, those without a date last; else the best first. */
-export type SearchIn = { lang: Locale; isListed: boolean; isByDate: boolean }
-export type Match = { document: number; file: number; section: string }
+type SearchIn = { lang: Locale; isListed: boolean; isByDate: boolean }
+export type Match = { document: number; file: number; section: string; published: number }
 
 /** Above this number the rest is ranked by date only: a word in so many texts says little, and BM25 of all takes 30 ms. */
 const mostRanked = 2000
 
 export function createMatch(database: DatabaseSync) {
   const statements = { zh: prepare(database, 'zh'), en: prepare(database, 'en') }
+  const revision = createRevision(database)
+
+  const ranked = memoize(
+    (expression: string, lang: Locale, isListed: boolean) => {
+      const names = `{title tags} : (${expression})`
+      const row = statements[lang].ranked.get({ expression, names, listed: Number(isListed) })
+      // The columns of the query.
+      return JSON.parse(String(row?.['matches'])) as Match[]
+    },
+    {
+      keyOf: (expression, lang, isListed) => [revision(), lang, isListed, expression].join('\n'),
+      bound: { entries: searchesStored },
+    },
+  )
+
   return {
     /** Whether any document matches. */
     finds: (expression: string, lang: Locale): boolean =>
       statements[lang].finding.get({ expression, listed: 0 }) !== undefined,
-
     /** Documents with all words in title and tags come first, then the others. */
     all(expression: string, { lang, isListed, isByDate }: SearchIn): Match[] {
-      const { dated, ranked } = statements[lang]
-      const wanted = { expression, listed: Number(isListed) }
-      const row = isByDate
-        ? dated.get(wanted)
-        : ranked.get({ ...wanted, names: `{title tags} : (${expression})` })
-      // The columns of the query.
-      return JSON.parse(String(row?.['matches'])) as Match[]
+      const matches = ranked(expression, lang, isListed)
+      if (!isByDate) return matches
+      return matches.toSorted((a, b) => b.published - a.published || a.document - b.document)
     },
   }
 }
@@ -55,18 +70,15 @@ function prepare(database: DatabaseSync, lang: Locale) {
   const matching = `from ${terms} cross join search_document document on document.id = ${terms}.rowid
     cross join entry on entry.file = document.file`
   const isMatch = `${terms} match :expression and (place is not null or :listed = 0 and ${isFoundOutsideLists})`
-  const matches = `json_group_array(json_object('document', id, 'file', file, 'section', section)) as matches`
-  const columns = 'document.id, document.file, coalesce(category, kind) as section, published'
   return {
     finding: database.prepare(`select 1 ${matching} where ${isMatch} limit 1`),
-    dated: database.prepare(`
-      select ${matches} from (select ${columns} ${matching} where ${isMatch} order by published desc, document.id)`),
     ranked: database.prepare(`
       with named as materialized (select rowid as id, ${bm25} as score from ${terms} where ${terms} match :names),
-        found as materialized (
-          select ${columns}, named.score is null as rank, ${factor} * coalesce(named.score, iif(
-              (select count(*) from ${terms} where ${terms} match :expression) > ${mostRanked}, 0, ${bm25})) as score
-            ${matching} left join named on named.id = document.id where ${isMatch})
-      select ${matches} from (select * from found order by rank, score, published desc, id)`),
+        total as materialized (select count(*) as total from ${terms} where ${terms} match :expression)
+      select json_group_array(json_object('document', id, 'file', file, 'section', section, 'published', time)) as matches
+        from (select document.id, document.file, coalesce(category, kind) as section, cast(published as integer) as time,
+            ${factor} * coalesce(named.score, iif((select total from total) > ${mostRanked}, 0, ${bm25})) as score
+          ${matching} left join named on named.id = document.id where ${isMatch}
+          order by named.id is null, score, published desc, document.id)`),
   }
 }

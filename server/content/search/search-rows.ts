@@ -68,6 +68,8 @@ function marksIn(text: string, parts: Part[]): Range[] {
     if (kind === 'word') return []
     return folded.includes(text) ? [text] : segments.filter(({ length }) => length > 1)
   })
+  // The longest first: one may be the start of another.
+  han.sort((a, b) => b.length - a.length)
   const hanPattern = new RegExp(han.length > 0 ? `(?:${han.join('|')})+` : '(?!)', 'g')
   return runs.flatMap((run, at): Range[] => {
     if (run.kind === 'han')

@@ -37,8 +37,10 @@ export function createSpelling(database: DatabaseSync) {
         .slice(0, most.tried)
         .map(({ known }) => known),
     /** Neighbours in the texts that the run of Han characters has both, the most frequent first. */
-    pairs: (run: string, lang: Locale): string[] =>
-      vocabulary[lang].pairs.all(run, run, most.tried).map(({ term }) => String(term)),
+    pairs(run: string, lang: Locale): string[] {
+      const pairs = [...run].flatMap((one) => [...run].map((other) => one + other))
+      return vocabulary[lang].pairs.all(JSON.stringify(pairs)).map(({ term }) => String(term))
+    },
   }
 }
 
@@ -52,9 +54,9 @@ function prepareVocabulary(database: DatabaseSync, lang: Locale) {
     // Words in Latin and similar scripts; shorter and longer ones are not corrected.
     words: database.prepare(`select term from temp.${table}_word
       where length(term) between 3 and 24 and unicode(term) < 0x2e80 and term glob '[^0-9.]*'`),
-    pairs:
-      database.prepare(`select term from temp.${table}_word where length(term) = 2 and unicode(term) >= 0x2e80
-      and instr(?, substr(term, 1, 1)) and instr(?, substr(term, 2)) order by doc desc, term limit ?`),
+    pairs: database.prepare(
+      `select distinct term from json_each(?) pair cross join temp.${table}_word on term = pair.value order by doc desc, term`,
+    ),
   }
 }
 
