@@ -55,6 +55,13 @@ t.test('If-None-Match is a 304 for GET and not for POST', async (t) => {
   t.notOk('etag' in (await world.get('/api/home/article/detail/2?lang=zh')).headers)
 })
 
+t.test('no cache keeps a response beyond the next change of the content by itself', async (t) => {
+  const due = { 'news/a.zh.md': page('id: 1\ntitle: 一\npublished_at: 2026-06-01T09:01:00Z') }
+  const world = await createWorld(t, due, { now: () => Date.parse('2026-06-01T09:00:00Z') })
+  const { headers } = await world.get('/api/home/article/list/news?lang=zh')
+  t.match(headers['cache-control'], /^public, max-age=0, s-maxage=60, stale-if-error=/)
+})
+
 t.test('HEAD is GET without the body', async (t) => {
   const world = await createWorld(t, both)
   const path = '/api/home/article/detail/1?lang=zh'

@@ -96,26 +96,19 @@ const pageTitles = {
   download: { zh: '下载', en: 'Downloads' },
   about: { zh: '关于', en: 'About' },
   contact: { zh: '联系', en: 'Contact' },
-} as const
+}
+const otherPages = ['download', 'about', 'contact'] as const
 
 /** Without a menu that somebody has written, the sections with content, where the site lists its sections. */
 function menuOf({ site, sections, kinds }: ContentRepository) {
   const menu = site('menu')
   if (menu.length > 0 || !listOf(sections)) return menu
-  const entries = [
-    ...sections.lists.map(({ slug, title }) => ({
-      kind: slug,
-      title,
-      path: href('section-list', { section: slug }, 'zh'),
-    })),
-    ...(['download', 'about', 'contact'] as const).map((kind) => ({
-      kind,
-      title: pageTitles[kind],
-      path: href(kind, {}, 'zh'),
-    })),
-  ]
+  const lists = sections.lists.map(
+    ({ slug, title }) => [slug, title, href('section-list', { section: slug }, 'zh')] as const,
+  )
+  const pages = otherPages.map((kind) => [kind, pageTitles[kind], href(kind, {}, 'zh')] as const)
   const shown = [...kinds(), 'contact']
-  return entries
-    .filter(({ kind }) => shown.includes(kind))
-    .map(({ title, path }, index) => ({ id: index + 1, title, path }))
+  return [...lists, ...pages]
+    .filter(([kind]) => shown.includes(kind))
+    .map(([, title, path], index) => ({ id: index + 1, title, path }))
 }

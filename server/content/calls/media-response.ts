@@ -1,7 +1,6 @@
 // Responses to GET /media/*.
 import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { Readable } from 'node:stream'
 import { byteRange, isNotModified, rangeStillApplies } from '../../base/conditional.ts'
 import type { ContentRequest, ContentResponse } from '../../base/content-source.ts'
 import { type Fields, formatHttpDate } from '../../base/fields.ts'
@@ -50,7 +49,8 @@ export async function mediaResponse(
       ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
       ...(type === 'image/svg+xml' && { 'content-security-policy': svgPolicy }),
     },
-    body: request.method === 'HEAD' || size === 0 ? empty : await readFrom(path, { start, end }, request),
+    body:
+      request.method === 'HEAD' || size === 0 ? empty : await readFrom(path, { start, end }, request.signal),
   }
 }
 
@@ -62,11 +62,7 @@ function rangeOf({ method, headers }: ContentRequest, size: number, sent: Fields
 }
 
 /** Opened before the response starts, so that a file deleted meanwhile is a 404. */
-async function readFrom(
-  path: string,
-  range: { start: number; end: number },
-  { signal }: ContentRequest,
-): Promise<Readable> {
+async function readFrom(path: string, range: { start: number; end: number }, signal?: AbortSignal) {
   const handle = await open(path).catch(() => {
     throw failure('missing')
   })

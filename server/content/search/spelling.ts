@@ -10,9 +10,6 @@ import { termsTable } from './search-index.ts'
 /** Each is a search: some words are those of drafts. */
 const most = { tried: 50, corrections: 4 }
 
-/** `isFound`: whether a text that is shown has the word. */
-type IsFound = (word: string) => boolean
-
 export function createSpelling(database: DatabaseSync) {
   const vocabulary = { zh: prepareVocabulary(database, 'zh'), en: prepareVocabulary(database, 'en') }
   const revision = createRevision(database)
@@ -23,8 +20,8 @@ export function createSpelling(database: DatabaseSync) {
   })
 
   return {
-    /** The words within one or two edits, by the length of the word: those with the fewest. */
-    corrections(word: string, lang: Locale, isFound: IsFound): string[] {
+    /** The words within one or two edits, by the length of the word: those with the fewest that a search finds. */
+    corrections(word: string, lang: Locale, isFound: (word: string) => boolean): string[] {
       const limit = word.length < 4 ? 0 : word.length < 6 ? 1 : 2
       const near = similar(word, words(lang), limit).slice(0, most.tried)
       const found = near.filter(({ known }) => isFound(known))
