@@ -1,5 +1,5 @@
 // Browser transport: business calls to this site's own server, with one deadline and one retry of safe requests.
-import type { ApiRequest, ApiResponse, Transport } from '../../shared/api/transport.ts'
+import type { ApiRequest, ApiResponse, Transport } from '../../shared/api/request.ts'
 import { retryAfterLimitMs, retryStatuses, sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { queryString } from '../../shared/href.ts'
 import { withDeadline } from './deadline.ts'

@@ -2,7 +2,6 @@
 import type { Telemetry } from '../app-context.ts'
 import type { ContentSource } from '../base/content-source.ts'
 import type { Config } from '../config/config.ts'
-import { withLifetimes } from '../content/calls/content-lifetimes.ts'
 import type { SaveMessage } from '../content/calls/form-call.ts'
 import { viaName } from '../http/loop-detection.ts'
 
@@ -30,7 +29,7 @@ export async function loadContentSource({ apiBase }: Pick<Config, 'apiBase'>) {
     ...options
   }: ContentSourceOptions): Promise<ContentSource> => {
     const onOverload = () => metrics.countRejected('searches')
-    return withLifetimes(await createSiteContent({ ...options, log, onOverload }))
+    return createSiteContent({ ...options, log, onOverload })
   }
 }
 

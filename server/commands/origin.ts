@@ -1,7 +1,6 @@
 // origin: the embedded content API as a separate HTTP server.
 
 import { folderProblems } from '../config/start.ts'
-import { withLifetimes } from '../content/calls/content-lifetimes.ts'
 import { createSiteContent } from '../content/calls/local-source.ts'
 import { serveContent } from '../content/calls/serve.ts'
 import { openStores } from '../forms/stores.ts'
@@ -37,9 +36,9 @@ export const run: Command['run'] = async (_args, world) => {
     log,
     watch: true,
   })
-  const server = await serveContent(withLifetimes(source), { host: config.host, port: config.port, log })
+  const close = await serveContent(source, { host: config.host, port: config.port, log })
   onStop({ log, delay: stopLimitMs }, async () => {
-    await server.close()
+    await close()
     await worker.close()
     await stores.close()
   })

@@ -1,7 +1,7 @@
 // The calls of a page: an Api over stored responses of an upstream, or over local content; and what the page then depends on.
 import { type Api, apiOf, readResponse } from '../../shared/api/api.ts'
 import { callOf } from '../../shared/api/calls.ts'
-import { apiError, isApiError } from '../../shared/errors.ts'
+import { apiError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
 import type { ContentRequest, LocalCall, LocalSource, Send } from '../base/content-source.ts'
@@ -10,7 +10,7 @@ import type { Entry } from '../cache/entry.ts'
 import { reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
 import { lifetimeUntil } from '../content/calls/content-lifetimes.ts'
 import { type Lifetime, missingTag, pageLifetime, policyOf } from '../upstream/call-policy.ts'
-import { type CallReader, toApiError } from '../upstream/call-reader.ts'
+import type { CallReader } from '../upstream/call-reader.ts'
 import { localTags } from '../upstream/content-tags.ts'
 
 /** An Api by its language. */
@@ -39,13 +39,11 @@ export function createApis(
   { reader, send }: { reader: CallReader; send: (request: ContentRequest) => Promise<CacheResponse> },
 ): ApisWith {
   const localApi = (locale: Locale, { read, nextAt }: LocalSource, onUse: (use: Use) => void) =>
-    apiOf(async (name, given, payload = {}) => {
+    apiOf(async (name, given, payload) => {
       const { lang, lookup, path } = callOf(name)
       const params = Object.fromEntries(Object.entries(given).map(([param, value]) => [param, String(value)]))
       const call: LocalCall = { name, params, payload: { ...(lang && { lang: locale }), ...payload }, locale }
-      const data = await read(call).catch((error: unknown) => {
-        throw isApiError(error) ? error : toApiError({ path }, error)
-      })
+      const data = await read(call)
       onUse(localUse(call, data, nextAt(), now()))
       if (data === undefined) throw apiError(lookup ? 'missing' : 'http', `${path}: no data`, { status: 404 })
       return readResponse(name, path, data, (_call, _path, content) =>

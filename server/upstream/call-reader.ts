@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { type Api, createApi } from '../../shared/api/api.ts'
 import { type CallName, callOf } from '../../shared/api/calls.ts'
-import type { ApiRequest, Transport } from '../../shared/api/transport.ts'
+import type { ApiRequest, Transport } from '../../shared/api/request.ts'
 import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import type { ContentError, RichText, SafeHtml } from '../../shared/content/reader.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
@@ -141,7 +141,7 @@ function originRequest({ method, path, query = {}, body, locale }: ApiRequest): 
   }
 }
 
-export function toApiError({ path }: Pick<ApiRequest, 'path'>, cause: unknown): Error {
+function toApiError({ path }: Pick<ApiRequest, 'path'>, cause: unknown): Error {
   if (isApiError(cause)) return apiError(cause.kind, `${path}: ${cause.message}`, { cause })
   const message = `${path}: ${cause instanceof Error ? cause.message : ''}`
   if (!isUpstreamError(cause)) return apiError('network', message, { cause })

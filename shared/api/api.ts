@@ -18,44 +18,38 @@ export type Api = {
 /** The content of the data of a response. `path`: of the request, with its query. Throws ContentError. */
 type ReadData = (call: CallName, path: string, data: unknown) => unknown
 
-/** One call: its parameters, and what is sent beside the language. */
-type Call = (
-  name: CallName,
-  params: Record<string, string | number>,
-  payload?: Record<string, unknown>,
-) => Promise<unknown>
+type Params = Record<string, string | number>
 
 /** Every function rejects with ApiError. */
-export function createApi(options: RequestOptions & { read: ReadData }): Api {
+export function createApi({ read, ...options }: RequestOptions & { read: ReadData }): Api {
   const request = createRequest(options)
-  return apiOf(async (name, params, payload = {}) => {
+  return apiOf(async (name, params, payload) => {
     const { method, path, lang, lookup } = callOf(name)
-    const url = fillPattern(path, (param) => segment(name, param, params[param]))
-    const data = await request(method, url, { ...(lang && { lang: options.locale }), ...payload }).catch(
-      (error: unknown) => {
-        throw lookup ? error : failureOf(error)
-      },
-    )
+    const url = fillPattern(path, (param) => segment(path, params[param]))
+    const fields = { ...(lang && { lang: options.locale }), ...payload }
+    const data = await request(method, url, fields).catch((error: unknown) => {
+      throw lookup ? error : failureOf(error)
+    })
     if (lookup && data === null) throw apiError('missing', `${path}: no data`)
-    return readResponse(name, url, data, options.read)
+    return readResponse(name, url, data, read)
   })
 }
 
-/** The functions of all calls over one of them. */
-export function apiOf(call: Call): Api {
-  const entries = (Object.keys(calls) as CallName[]).map((name) => [
+/** The functions of all calls over one of them. `payload`: what is sent beside the language. */
+export function apiOf(
+  call: (name: CallName, params: Params, payload: Record<string, unknown>) => Promise<unknown>,
+): Api {
+  const functions = (Object.keys(calls) as CallName[]).map((name) => [
     name,
-    (params: Record<string, string | number>, payload?: Record<string, unknown>) =>
-      call(name, params, payload),
+    (params: Params, payload = {}) => call(name, params, payload),
   ])
-  return Object.fromEntries(entries) as Api
+  return Object.fromEntries(functions) as Api
 }
 
 /** `.` and `..` are dot segments even when encoded, so they never become part of a path. */
-function segment(name: CallName, param: string, value: string | number | undefined): string {
+function segment(path: string, value: string | number | undefined): string {
   const text = String(value)
-  if (text === '.' || text === '..')
-    throw apiError('missing', `${callOf(name).path}: ${param} is a dot segment`)
+  if (text === '.' || text === '..') throw apiError('missing', `${path}: a dot segment`)
   // A colon is legal in a path; the form call's default name is the literal `:name`.
   return /^\w+$/.test(text) ? text : encodeURIComponent(text).replaceAll('%3A', ':')
 }

@@ -2,7 +2,7 @@
 import * as content from '../content/content.ts'
 import type { Reader } from '../content/reader.ts'
 import { pathMatcher } from '../path-pattern.ts'
-import type { ApiMethod } from './transport.ts'
+import type { ApiMethod } from './request.ts'
 
 type Call = {
   method: ApiMethod

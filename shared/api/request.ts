@@ -6,12 +6,28 @@ import { isRecord } from '../is-record.ts'
 import type { Locale } from '../locale.ts'
 import { readEnvelope } from './envelope.ts'
 import { errorMessage, parseJson, shownMessage } from './error-message.ts'
-import type { ApiMethod, ApiResponse, Transport } from './transport.ts'
 
-export type RequestOptions = {
-  transport: Transport
+export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export type ApiRequest = {
+  method: ApiMethod
+  path: string
+  query?: RepeatableQuery
+  /** Sent as JSON. */
+  body?: unknown
   locale: Locale
 }
+
+export type ApiResponse = {
+  status: number
+  /** The parsed JSON, or the text if it is not JSON. The same object for the same stored response. */
+  body: unknown
+}
+
+/** Rejects with ApiError `network` or `timeout` if there is no response within the deadline. */
+export type Transport = (request: ApiRequest) => Promise<ApiResponse>
+
+export type RequestOptions = { transport: Transport; locale: Locale }
 
 /** Resolves with `data`, or with the error body for the three resolving codes; rejects with ApiError. */
 type Request = (method: ApiMethod, path: string, payload?: Record<string, unknown>) => Promise<unknown>
@@ -31,7 +47,8 @@ function openEnvelope({ status, body }: ApiResponse): unknown {
     const kind = envelope?.code === 404 ? 'missing' : 'refused'
     throw apiError(kind, shownMessage(envelope?.msg), { status, body })
   }
-  const error = errorBody(body)
+  // A string body that is JSON is parsed.
+  const error = typeof body === 'string' ? (parseJson(body) ?? body) : body
   if (isResolvingError(error)) return error
   throw apiError(missingStatuses.includes(status) ? 'missing' : 'http', errorMessage(body), { status, body })
 }
@@ -39,9 +56,4 @@ function openEnvelope({ status, body }: ApiResponse): unknown {
 /** An error body that resolves its call. */
 export function isResolvingError(body: unknown): body is Record<string, unknown> {
   return isRecord(body) && resolvingErrorCodes.includes(body['code'] as number)
-}
-
-/** A string body that is JSON is parsed. */
-function errorBody(body: unknown): unknown {
-  return typeof body === 'string' ? (parseJson(body) ?? body) : body
 }

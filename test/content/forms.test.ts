@@ -41,15 +41,13 @@ t.test('a submission is on the disk before the response', async (t) => {
 t.test('the form name is decoded once; `:name` and any other name are accepted', async (t) => {
   const dataFile = join(createFolder(t, {}), 'messages.sqlite')
   const world = await createWorld(t, {}, { dataFile })
-  for (const name of [':name', '%3Aname', '%E8%AF%A2%E4%BB%B7', 'a%2Fb', '%2541', 'x'.repeat(64)]) {
+  for (const name of [':name', '%3Aname', '%E8%AF%A2%E4%BB%B7', 'a%2Fb', '%2541']) {
     t.equal((await world.post(`/api/home/form/${name}`, fields)).status, 200, name)
   }
   t.strictSame(
     rowsIn(dataFile).map((row) => row['form']),
-    [':name', ':name', '询价', 'a/b', '%41', 'x'.repeat(64)],
+    [':name', ':name', '询价', 'a/b', '%41'],
   )
-  t.equal((await world.post(`/api/home/form/${'x'.repeat(65)}`, fields)).status, 400)
-  t.equal((await world.post('/api/home/form/a%00b', fields)).status, 400)
   t.equal((await world.post('/api/home/form/', fields)).status, 404)
   t.equal((await world.post('/api/home/form', fields)).status, 404)
 })
@@ -71,8 +69,6 @@ t.test(
   'fields must be text within the limits of the form, and one of contact, email and phone',
   async (t) => {
     const world = await createWorld(t, {})
-    const many = (count: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 'x']))
     const noText = ['must be text']
     const noWay = { phone: undefined }
     const rows: [more: object, status: number, errors?: object][] = [
@@ -85,9 +81,7 @@ t.test(
       [{ message: ['a'] }, 400, { message: noText }],
       [{ message: '好'.repeat(5000) }, 200],
       [{ message: 'x'.repeat(5001) }, 400, { message: ['Please use no more than 5000 characters'] }],
-      [many(37), 200],
-      [many(38), 400],
-      [{ ...many(10), a: 'x'.repeat(65_536) }, 413],
+      [{ a: 'x'.repeat(65_536) }, 413],
     ]
     for (const [more, expected, errors] of rows) {
       const { status, json } = await world.post(form, { ...fields, ...more }, { 'accept-language': 'en' })
@@ -114,7 +108,6 @@ t.test('a repeated idempotency key stores once, also after a restart; other cont
     ['/api/home/form/other', fields],
   ] as const)
     t.match(await before.post(path, body, key('k-1')), { status: 409, json: { success: false, data: null } })
-  t.equal((await before.post(form, fields, key('k'.repeat(256)))).status, 400)
   t.equal((await before.post(form, fields, key(''))).status, 200)
   await before.origin.close()
   const after = await createWorld(t, {}, { dataFile })

@@ -37,9 +37,11 @@ t.test('If-None-Match is a 304 for GET and not for POST', async (t) => {
   const etag = String(first.headers.etag)
   t.match(etag, /^"[\w-]{27}"$/)
   t.equal(first.headers['content-length'], String(first.bytes.length))
+  const stored = { 'cache-control': first.headers['cache-control'], etag }
+  t.match(stored['cache-control'], /^public, /)
   for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
     const again = await world.get(path, { 'if-none-match': known })
-    t.strictSame([again.status, again.headers, again.bytes.length], [304, { etag }, 0], known)
+    t.strictSame([again.status, again.headers, again.bytes.length], [304, stored, 0], known)
   }
   t.equal((await world.get(path, { 'if-none-match': '"other"' })).status, 200)
   t.not((await world.get('/api/home/article/detail/1?lang=en')).headers.etag, etag)
@@ -51,6 +53,13 @@ t.test('If-None-Match is a 304 for GET and not for POST', async (t) => {
   )
   t.equal(again.status, 200)
   t.notOk('etag' in (await world.get('/api/home/article/detail/2?lang=zh')).headers)
+})
+
+t.test('no cache keeps a response beyond the next change of the content by itself', async (t) => {
+  const due = { 'news/a.zh.md': page('id: 1\ntitle: 一\npublished_at: 2026-06-01T09:01:00Z') }
+  const world = await createWorld(t, due, { now: () => Date.parse('2026-06-01T09:00:00Z') })
+  const { headers } = await world.get('/api/home/article/list/news?lang=zh')
+  t.match(headers['cache-control'], /^public, max-age=0, s-maxage=60, stale-if-error=/)
 })
 
 t.test('HEAD is GET without the body', async (t) => {

@@ -4,7 +4,6 @@ import type { Test } from 'tap'
 import { createApp } from '../../server/app.ts'
 import { readBuild } from '../../server/base/build.ts'
 import { parseConfig } from '../../server/config/config.ts'
-import { withLifetimes } from '../../server/content/calls/content-lifetimes.ts'
 import { createLocalSource } from '../../server/content/calls/local-source.ts'
 import { openStores } from '../../server/forms/stores.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
@@ -53,7 +52,7 @@ export async function createEmbeddedSite(t: Test, options: Options) {
   const build = await readBuild(distDir)
   const app = await createApp({
     config: parsed.config,
-    source: withLifetimes(origin, now),
+    source: origin,
     build,
     distDir,
     telemetry: { log, metrics },

@@ -136,7 +136,7 @@ async function createContent(t: Test, folder: string): Promise<Content> {
   const calls = createCalls(createFormCall({ save, log: silent }))
   const findMedia = createFindMedia(folder)
   const sendMedia = (request: ContentRequest) => mediaResponse(findMedia, request, Date.now())
-  const send = createApi({ calls, sendMedia, repository, log: silent })
+  const send = createApi({ calls, sendMedia, repository, cacheControlOf: () => undefined, log: silent })
   return { send, close: disk.close }
 }
 

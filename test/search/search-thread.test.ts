@@ -44,7 +44,7 @@ t.test('while a search hangs pages are served; then it is a 503 with its words',
     writeFiles(folder, { 'product/new.en.md': page('id: 77\ntitle: Hydrosonde') })
     await until(async () => (await (await search('hydrosonde')).text()).includes('"id":77'))
   })
-  const warned = lines.filter(({ msg }) => msg === 'searches rejected')
+  const warned = lines.filter(({ msg }) => msg === 'a search took too long')
   t.equal(warned.length, 1)
 })
 

@@ -284,6 +284,24 @@ t.test('an excerpt is from far behind in a long text, where the words are', asyn
   t.match(marked((await search('hydrosonde')).list[0]!.text), '[Hydrosonde]')
 })
 
+t.test('a run of Chinese characters is marked whole where a text has it, else its words', async (t) => {
+  const { search } = await createSearchWorld(t, {
+    'product/a.zh.md': page('id: 1\ntitle: 电磁流量计', '流量计装在管道上。'),
+    'product/b.zh.md': page('id: 2\ntitle: 乙', '电磁铁和流量计。'),
+  })
+  for (const query of ['电磁流量计', '電磁流量計']) {
+    const { list } = await search(query, { lang: 'zh' })
+    t.strictSame(
+      list.map(({ title, text }) => [marked(title), marked(text)]),
+      [
+        ['[电磁流量计]', '[流量计]装在管道上。'],
+        ['乙', '[电磁]铁和[流量计]。'],
+      ],
+      query,
+    )
+  }
+})
+
 t.test('what was copied from a PDF is found: soft hyphens, radicals, units in one character', async (t) => {
   const { search, find } = await createSearchWorld(t, {
     'product/a.en.md': page('id: 1\ntitle: A', 'The cali\u00adbra\u00adtion of 50㎡ and 3 ㎜\n'),

@@ -1,88 +1,94 @@
 // Embedded content API: the fourteen calls of the contract.
 import type { CallName } from '../../../shared/api/calls.ts'
-import type { Banner, Labels } from '../../../shared/content/content.ts'
-import type { MenuNode } from '../../../shared/content/site.ts'
+import { firstByOrder } from '../../../shared/constants.ts'
+import { href } from '../../../shared/href.ts'
 import { listOf } from '../../../shared/sections.ts'
 import type { ItemKind } from '../../base/content-source.ts'
 import { withBrand } from '../markdown/brand.ts'
+import type { ContentRepository } from '../store/repository.ts'
 import { articleList } from './article-list.ts'
 import { malformed } from './failure.ts'
 import {
   type CallInput,
   categoryFrom,
   idFrom,
-  isFirst,
-  optionalNumber,
-  orderIn,
   pageOf,
   perKindIn,
-  recommendLimit,
+  recommendedIn,
+  textIn,
   textList,
-  within,
 } from './parameters.ts'
-import { sectionMenu } from './section-menu.ts'
 
-export type Call = {
-  /** Where the caller names the language; without it, Accept-Language decides. */
-  langIn: 'query' | 'body' | 'header'
-  /** The `data` of the response, or a promise of it; `undefined` for 404. Throws Failure. */
-  read: (input: CallInput) => unknown
-}
+/** The `data` of the response, or a promise of it; `undefined` for 404. Throws Failure. */
+export type Call = (input: CallInput) => unknown
 
 /** `form` stores submissions, which no other call reads. */
-export function createCalls(form: Call['read']): Record<CallName, Call> {
+export function createCalls(form: Call): Record<CallName, Call> {
   return {
-    about: { langIn: 'query', read: pageOfKind('about') },
-    aboutInfo: { langIn: 'query', read: bySign('about') },
-    articleDetail: {
-      langIn: 'query',
-      read: ({ param, lang, repository }) => repository.items.find('article', lang, idFrom(param)),
-    },
-    articleInfo: { langIn: 'query', read: bySign('article') },
-    articleList: { langIn: 'query', read: articleList },
-    download: { langIn: 'query', read: pageOfKind('download') },
-    manual: { langIn: 'query', read: pageOfKind('manual') },
-    search: { langIn: 'query', read: search },
-    articleRecommends: { langIn: 'body', read: articleRecommends },
-    banners: { langIn: 'body', read: blockBanner },
-    labels: { langIn: 'body', read: blockLabel },
-    siteConfig: { langIn: 'body', read: createConfigBase() },
-    // A form's own fields may include one called lang.
-    form: { langIn: 'header', read: form },
-    menu: { langIn: 'body', read: routeTree },
+    about: pageOfKind('about'),
+    aboutInfo: bySign('about'),
+    articleDetail: ({ param, lang, repository }) => repository.items.find('article', lang, idFrom(param)),
+    articleInfo: bySign('article'),
+    articleList,
+    articleRecommends,
+    download: pageOfKind('download'),
+    manual: pageOfKind('manual'),
+    search,
+    labels,
+    banners,
+    siteConfig: createSiteConfig(),
+    menu: ({ repository }) => menuOf(repository),
+    form,
   }
-}
-
-function search({ query, lang, repository }: CallInput) {
-  const { size, start } = pageOf(query, 'size')
-  const section = repository.sections.searchKinds.find((kind) => kind === query.get('kind'))
-  const order = orderIn(query)
-  const perKind = section || order ? undefined : perKindIn(query)
-  const q = query.get('q') ?? ''
-  return repository.search.site({ query: q, lang, section, order, perKind, start, count: size })
 }
 
 /** The page with a number, or the first one of its kind. */
 const pageOfKind =
-  (kind: ItemKind): Call['read'] =>
+  (kind: ItemKind): Call =>
   ({ param, lang, repository }) =>
-    repository.items.find(kind, lang, isFirst(param) ? undefined : idFrom(param))
+    repository.items.find(kind, lang, param === String(firstByOrder) ? undefined : idFrom(param))
 
 const bySign =
-  (kind: ItemKind): Call['read'] =>
+  (kind: ItemKind): Call =>
   ({ param, lang, repository }) =>
     repository.items.find(kind, lang, param)
 
-function articleRecommends({ param, body, lang, repository }: CallInput) {
-  const category = categoryFrom(param, repository)
-  const id = optionalNumber(body.id, 'id') ?? 0
-  const limit = within(1, optionalNumber(body.limit, 'limit') ?? recommendLimit.default, recommendLimit.max)
+function articleRecommends(input: CallInput) {
+  const { payload, lang, repository } = input
+  const category = categoryFrom(input)
+  const { id, limit } = recommendedIn(payload)
   return repository.items.recommended(lang, category, id, limit)
 }
 
+function search({ payload, lang, repository }: CallInput) {
+  const { start, count } = pageOf(payload['page'], payload['size'])
+  const section = repository.sections.searchKinds.find((kind) => kind === payload['kind'])
+  const isByDate = payload['sort'] === 'date'
+  const perKind = section || isByDate ? undefined : perKindIn(payload)
+  const query = textIn(payload['q'])
+  return repository.search.site({ query, lang, section, isByDate, perKind, start, count })
+}
+
+/** The labels that have a text in this language. */
+function labels({ payload: { keys }, lang, repository }: CallInput): Record<string, string> {
+  const wanted = keys === undefined || keys === null ? undefined : new Set(textList(keys, 'keys'))
+  const texts = Object.entries(repository.site('labels')).flatMap(([key, { [lang]: text }]) =>
+    text === undefined || wanted?.has(key) === false ? [] : [[key, text]],
+  )
+  return Object.fromEntries(texts)
+}
+
+/** A position without banners is an empty list. */
+function banners({ payload: { position }, lang, repository }: CallInput) {
+  if (typeof position !== 'string') throw malformed('position', 'text')
+  const positions = repository.site('banners')
+  const all = Object.hasOwn(positions, position) ? positions[position]! : []
+  return all.flatMap(({ id, [lang]: text }) => (text ? [{ id, ...text }] : []))
+}
+
 /** Redirects are followed by this server. One object as long as the site is one, so that a page reads it once. */
-function createConfigBase(): (input: CallInput) => Record<string, unknown> {
-  const configs = new WeakMap<object, Record<string, unknown>>()
+function createSiteConfig(): Call {
+  const configs = new WeakMap<object, object>()
   return ({ repository }) => {
     const stored = repository.site('site')
     const { redirects, ...site } = stored
@@ -92,34 +98,23 @@ function createConfigBase(): (input: CallInput) => Record<string, unknown> {
   }
 }
 
-/** The menu: without one that somebody has written, the sections with content, where the site lists its sections. */
-function routeTree({ repository }: CallInput): MenuNode[] {
-  const menu = repository.site('menu')
-  return menu.length > 0 || !listOf(repository.sections)
-    ? menu
-    : sectionMenu(repository.sections, [...repository.kinds(), 'contact'])
+const pageTitles = {
+  download: { zh: '下载', en: 'Downloads' },
+  about: { zh: '关于', en: 'About' },
+  contact: { zh: '联系', en: 'Contact' },
 }
+const otherPages = ['download', 'about', 'contact'] as const
 
-/** The labels that have a text in this language. */
-function blockLabel({ body, lang, repository }: CallInput): Labels {
-  const labels = Object.entries(repository.site('labels'))
-  const { keys } = body
-  const wanted = keys === undefined || keys === null ? undefined : new Set(textList(keys, 'keys'))
-  return Object.fromEntries(
-    labels.flatMap(([key, texts]) => {
-      const text = texts[lang]
-      return text === undefined || wanted?.has(key) === false ? [] : [[key, text]]
-    }),
+/** Without a menu that somebody has written, the sections with content, where the site lists its sections. */
+function menuOf({ site, sections, kinds }: ContentRepository) {
+  const menu = site('menu')
+  if (menu.length > 0 || !listOf(sections)) return menu
+  const lists = sections.lists.map(
+    ({ slug, title }) => [slug, title, href('section-list', { section: slug }, 'zh')] as const,
   )
-}
-
-/** A position without banners is an empty list. */
-function blockBanner({ body, lang, repository }: CallInput): Banner[] {
-  const positions = repository.site('banners')
-  if (typeof body.position !== 'string') throw malformed('position', 'text')
-  const banners = Object.hasOwn(positions, body.position) ? positions[body.position]! : []
-  return banners.flatMap((banner) => {
-    const text = banner[lang]
-    return text ? [{ id: banner.id, ...text }] : []
-  })
+  const pages = otherPages.map((kind) => [kind, pageTitles[kind], href(kind, {}, 'zh')] as const)
+  const shown = [...kinds(), 'contact']
+  return [...lists, ...pages]
+    .filter(([kind]) => shown.includes(kind))
+    .map(([, title, path], index) => ({ id: index + 1, title, path }))
 }

@@ -5,7 +5,6 @@ import type { Locale } from '../../../shared/locale.ts'
 export const failures = {
   malformed: { status: 400, zh: '请求格式不正确', en: 'The request is malformed' },
   invalidFields: { status: 400, zh: '请检查填写的内容', en: 'Please check your entries.' },
-  tooManyFields: { status: 400, zh: '填写的项目太多', en: 'Too many fields' },
   missing: { status: 404, zh: '内容不存在', en: 'Not found' },
   wrongMethod: { status: 405, zh: '不支持这种请求方法', en: 'Method not allowed' },
   keyReused: {
@@ -28,7 +27,7 @@ export const failures = {
 } as const satisfies Record<string, { status: number } & Record<Locale, string>>
 
 /** What a field of a malformed request has to be. */
-export const expectations = {
+const expectations = {
   object: {
     zh: '应为 JSON 对象（UTF-8），且不含 __proto__',
     en: 'must be a JSON object in UTF-8 without the key __proto__',
@@ -36,18 +35,12 @@ export const expectations = {
   text: { zh: '应为文字', en: 'must be text' },
   texts: { zh: '应为文字的列表', en: 'must be a list of texts' },
   number: { zh: '应为整数', en: 'must be a whole number' },
-  name: {
-    zh: '应为不超过 64 个字符的名称，不含控制字符',
-    en: 'must be a name of at most 64 characters without control characters',
-  },
-  key: { zh: '不得超过 255 个字符', en: 'must have at most 255 characters' },
 } as const satisfies Record<string, Record<Locale, string>>
 
 type FailureExtra = {
   headers?: Record<string, string>
-  errors?: FieldErrors
-  /** The field, and what it has to be. */
-  wrong?: { field: string; expected: keyof typeof expectations }
+  /** By field. */
+  errors?: (lang: Locale) => FieldErrors
 }
 export type Failure = Error & FailureExtra & { name: 'Failure'; kind: keyof typeof failures }
 
@@ -57,7 +50,7 @@ export function failure(kind: Failure['kind'], extra: FailureExtra = {}): Failur
 }
 
 export function malformed(field: string, expected: keyof typeof expectations): Failure {
-  return failure('malformed', { wrong: { field, expected } })
+  return failure('malformed', { errors: (lang) => ({ [field]: [expectations[expected][lang]] }) })
 }
 
 export function isFailure(error: unknown): error is Failure {

@@ -10,11 +10,6 @@ import type { ContentRepository } from '../store/repository.ts'
 import { failure, malformed } from './failure.ts'
 import type { CallInput } from './parameters.ts'
 
-const nameLimit = 64
-const keyLimit = 255
-
-type FormInput = Pick<CallInput, 'param' | 'body' | 'lang' | 'headers' | 'repository'>
-
 /** That of form.yaml; undefined: the default form. */
 export function formOf({ site }: Pick<ContentRepository, 'site'>): FormField[] | undefined {
   const fields = site('form')
@@ -37,33 +32,24 @@ export type SaveMessage = (message: Message) => Promise<{ id: string } | 'key re
 
 /** Succeeds only when the submission is stored. */
 export function createFormCall({ save, log }: { save: SaveMessage; log: Log }) {
-  return async ({ param: name, body, lang, headers, repository }: FormInput): Promise<{ id: string }> => {
+  return async ({ param: name, payload, lang, headers, repository }: CallInput): Promise<{ id: string }> => {
     const key = headers['idempotency-key'] || undefined
-    if ([...name].length > nameLimit || /\p{Cc}/u.test(name)) throw malformed('name', 'name')
-    if (key && key.length > keyLimit) throw malformed('idempotency-key', 'key')
-    const fields = readFormFields(body, formOf(repository) ?? defaultForm, lang)
+    const fields = readFormFields(payload, formOf(repository) ?? defaultForm, lang)
     const flags = headers['form-flags'] ?? ''
-    const saved = await store({ name, key, body: canonicalFields(fields), flags, locale: lang })
+    const message = { name, key, body: canonicalFields(fields), flags, locale: lang }
+    const saved = await save(message).catch((err) => {
+      log.error({ err }, 'form submission not stored')
+      throw failure('notStored')
+    })
     if (saved === 'key reused') throw failure('keyReused')
     return saved
   }
-
-  async function store(message: Message) {
-    try {
-      return await save(message)
-    } catch (err) {
-      log.error({ err }, 'form submission not stored')
-      throw failure('notStored')
-    }
-  }
 }
 
-const fieldLimit = 40
 const messages = { zh, en }
 
 /** Throws Failure with a message for each bad field, in the visitor's language. */
 function readFormFields(body: Record<string, unknown>, form: readonly FormField[], lang: Locale): FormValues {
-  if (Object.keys(body).length > fieldLimit) throw failure('tooManyFields')
   const texts = Object.entries(body).map(([name, value]): [string, string] => {
     if (typeof value !== 'string') throw malformed(name, 'text')
     return [name, tidy(value)]
@@ -71,6 +57,6 @@ function readFormFields(body: Record<string, unknown>, form: readonly FormField[
   const fields = Object.fromEntries(texts)
   const problems = checkForm(checkedValues(fields, form), createTranslate(messages[lang], lang), form)
   const errors = Object.entries(problems).map(([field, text]): [string, string[]] => [field, [text]])
-  if (errors.length > 0) throw failure('invalidFields', { errors: Object.fromEntries(errors) })
+  if (errors.length > 0) throw failure('invalidFields', { errors: () => Object.fromEntries(errors) })
   return fields
 }

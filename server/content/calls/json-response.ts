@@ -1,40 +1,63 @@
-// JSON responses in the contract's envelope, and the JSON request body.
+// JSON responses in the contract's envelope, their language, and the JSON request body.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { errorEnvelope } from '../../../shared/api/envelope.ts'
 import { isRecord } from '../../../shared/is-record.ts'
-import type { Locale } from '../../../shared/locale.ts'
+import { acceptedLanguage, defaultLanguages } from '../../../shared/languages.ts'
+import { isLocale, type Locale } from '../../../shared/locale.ts'
 import { matchesEtag } from '../../base/conditional.ts'
 import type { ContentRequest, ContentResponse } from '../../base/content-source.ts'
 import { parseJson } from '../../base/json.ts'
-import { expectations, type Failure, failure, failures, malformed } from './failure.ts'
+import { type Failure, failure, failures, malformed } from './failure.ts'
+
+const empty = Buffer.alloc(0)
 
 type Headers = Record<string, string>
+type Language = { lang: Locale; headers: Headers }
 
-export function dataResponse(request: ContentRequest, data: unknown, headers: Headers): ContentResponse {
-  const response = json(200, { success: true, data, msg: '' })
-  const etag = `"${createHash('sha256').update(response.body).digest('base64url').slice(0, 27)}"`
+/** The named language, else that of Accept-Language, on which the response then varies. */
+export function languageOf(
+  { headers }: ContentRequest,
+  named?: unknown,
+  languages = defaultLanguages,
+): Language {
+  if (isLocale(named)) return { lang: named, headers: {} }
+  const lang = acceptedLanguage(headers['accept-language'], languages)
+  return { lang, headers: { vary: 'accept-language' } }
+}
+
+export function dataResponse(
+  { method, headers }: ContentRequest,
+  data: unknown,
+  fields: Headers,
+): ContentResponse {
+  const body = Buffer.from(JSON.stringify({ success: true, data, msg: '' }))
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   // 304 is for GET and HEAD only (RFC 9110 §13.1.2).
-  if (request.method !== 'POST' && matchesEtag(request.headers['if-none-match'] ?? '', etag)) {
-    return { status: 304, headers: { ...headers, etag }, body: Buffer.alloc(0) }
-  }
-  return { ...response, headers: { ...response.headers, ...headers, etag } }
+  if (method !== 'POST' && matchesEtag(headers['if-none-match'] ?? '', etag))
+    return { status: 304, headers: { ...fields, etag }, body: empty }
+  return jsonResponse(method, 200, body, { ...fields, etag })
 }
 
-export function failureResponse(failure: Failure, lang: Locale, headers: Headers): ContentResponse {
-  const { status, [lang]: message } = failures[failure.kind]
-  const { wrong } = failure
-  const errors = wrong ? { [wrong.field]: [expectations[wrong.expected][lang]] } : failure.errors
-  const response = json(status, errorEnvelope(message, errors))
-  return { ...response, headers: { ...response.headers, ...headers, ...failure.headers } }
+export function failureResponse(
+  { method }: ContentRequest,
+  { kind, errors, headers }: Failure,
+  { lang, headers: fields }: Language,
+): ContentResponse {
+  const { status, [lang]: message } = failures[kind]
+  const body = Buffer.from(JSON.stringify(errorEnvelope(message, errors?.(lang))))
+  return jsonResponse(method, status, body, { ...fields, ...headers })
 }
 
-function json(status: number, value: unknown): ContentResponse & { body: Buffer } {
-  const body = Buffer.from(JSON.stringify(value))
+function jsonResponse(method: string, status: number, body: Buffer, fields: Headers): ContentResponse {
   return {
     status,
-    headers: { 'content-type': 'application/json; charset=utf-8', 'content-length': String(body.length) },
-    body,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(body.length),
+      ...fields,
+    },
+    body: method === 'HEAD' ? empty : body,
   }
 }
 

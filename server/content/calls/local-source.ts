@@ -1,6 +1,12 @@
 // Embedded content API: the contract of /api/home/* and the media, served from a folder.
 import { join } from 'node:path'
-import type { LocalSource, Send } from '../../base/content-source.ts'
+import { type CallName, callOf } from '../../../shared/api/calls.ts'
+import { requestTimeoutMs } from '../../../shared/constants.ts'
+import { apiError, isOverload } from '../../../shared/errors.ts'
+import type { LocalSource, ReadLocal } from '../../base/content-source.ts'
+import { inTime } from '../../base/in-time.ts'
+import type { Config } from '../../config/config.ts'
+import { policyOf, sharedCacheControl } from '../../upstream/call-policy.ts'
 import type { Log } from '../markdown/problem.ts'
 import { type WatchFolder, watchFolder } from '../markdown/watch-folder.ts'
 import { createSearchThread, type SearchOptions } from '../search/search-thread.ts'
@@ -8,11 +14,13 @@ import { createContentReader } from '../store/content-reader.ts'
 import { type ContentStore, createCurrentContent } from '../store/current-content.ts'
 import { createFindMedia } from '../store/media.ts'
 import { startReloads } from '../store/reloads.ts'
+import type { ContentRepository } from '../store/repository.ts'
 import { recordsFile } from '../store/texts.ts'
 import { createApi } from './api.ts'
-import { createCalls } from './calls.ts'
+import { type Call, createCalls } from './calls.ts'
+import { lifetimeUntil } from './content-lifetimes.ts'
+import { failures, isFailure } from './failure.ts'
 import { createFormCall, formOf, type SaveMessage } from './form-call.ts'
-import { createReadLocal } from './local-calls.ts'
 import { mediaResponse } from './media-response.ts'
 
 export type LocalSourceOptions = {
@@ -38,12 +46,20 @@ export async function createLocalSource(options: LocalSourceOptions): Promise<Em
   const { folder, saveMessage: save, store, log, watch = false, now = Date.now } = options
   const findMedia = createFindMedia(folder)
   const { reader } = store
-  const sendMedia: Send = (request) =>
-    mediaResponse(findMedia, request, now(), (url, file) => content.repository().mediaDigest(url, file))
   const content = await createCurrentContent({ folder, store, log, now })
+  const { repository } = content
   const calls = createCalls(createFormCall({ save, log }))
-  const send = createApi({ calls, sendMedia, repository: content.repository, log })
-  const read = createReadLocal({ calls, repository: content.repository })
+  const send = createApi({
+    calls,
+    sendMedia: (request) =>
+      mediaResponse(findMedia, request, now(), (url, file) => repository().mediaDigest(url, file)),
+    repository,
+    cacheControlOf(call) {
+      const policy = policyOf(call)
+      return policy && sharedCacheControl(lifetimeUntil(policy, content.reading().nextAt, now()))
+    },
+    log,
+  })
   const reloads =
     watch &&
     (await startReloads({
@@ -59,13 +75,14 @@ export async function createLocalSource(options: LocalSourceOptions): Promise<Em
 
   return {
     kind: 'local',
-    send,
-    read,
+    // A file that cannot be read to its end would hold all later requests for it.
+    send: (request) => inTime(send(request), requestTimeoutMs, request.path.split('?')[0]!),
+    read: readLocal(calls, () => repository('safe')),
     reload: async () => void (await content.reload()),
-    form: () => formOf(content.repository()),
-    mediaDigest: (url) => content.repository().mediaDigest(url),
-    publicItems: (after) => content.repository().items.publicItems(after),
-    moved: (path) => content.repository().moved(path),
+    form: () => formOf(repository()),
+    mediaDigest: (url) => repository().mediaDigest(url),
+    publicItems: (after) => repository().items.publicItems(after),
+    moved: (path) => repository().moved(path),
     problems: content.problems,
     onProblems: content.onProblems,
     contentUpdate: () => content.reading().update,
@@ -81,40 +98,47 @@ export async function createLocalSource(options: LocalSourceOptions): Promise<Em
   }
 }
 
-type SiteContentOptions = Pick<LocalSourceOptions, 'saveMessage'> & {
-  config: {
-    contentDir: string
-    dataDir: string
-    imageHosts: readonly string[]
-    showDrafts: boolean
+/** The business calls for pages, without HTTP: their data, whose texts are sanitised. An error is that of a response with the failure. */
+function readLocal(calls: Record<CallName, Call>, repository: () => ContentRepository): ReadLocal {
+  return async ({ name, params, payload, locale }) => {
+    const [param = ''] = Object.values(params)
+    try {
+      return await calls[name]({ param, payload, lang: locale, headers: {}, repository: repository() })
+    } catch (cause) {
+      if (isOverload(cause)) throw cause
+      const { status, [locale]: message } = failures[isFailure(cause) ? cause.kind : 'broken']
+      const { lookup, path } = callOf(name)
+      throw status === 404 && lookup
+        ? apiError('missing', message, { status, cause })
+        : apiError('http', `${path}: ${message}`, { status, cause })
+    }
   }
-  /** The output folder of build.mjs, which holds the worker's bundle. */
+}
+
+type SiteContentOptions = Pick<LocalSourceOptions, 'saveMessage' | 'log' | 'watch'> & {
+  config: Pick<Config, 'contentDir' | 'dataDir' | 'imageHosts' | 'showDrafts'>
+  /** The output folder of build.mjs, which holds the bundles of the threads. */
   distDir: string
-  log: Log
-  watch: boolean
   onOverload?: SearchOptions['onOverload']
 }
 
+/** As configured. */
 export function createSiteContent({
-  config,
+  config: { contentDir, dataDir, imageHosts, showDrafts },
   distDir,
-  log,
-  watch,
   onOverload,
-  saveMessage,
+  ...options
 }: SiteContentOptions): Promise<EmbeddedSource> {
   return createLocalSource({
-    saveMessage,
-    folder: config.contentDir,
+    ...options,
+    folder: contentDir,
     store: {
       reader: createContentReader(distDir),
-      search: createSearchThread(distDir, { log, onOverload }),
-      indexFolder: join(config.dataDir, 'content'),
-      recordsFile: recordsFile(config.dataDir),
-      richText: { imageHosts: config.imageHosts },
-      showsDrafts: config.showDrafts,
+      search: createSearchThread(distDir, { log: options.log, onOverload }),
+      indexFolder: join(dataDir, 'content'),
+      recordsFile: recordsFile(dataDir),
+      richText: { imageHosts },
+      showsDrafts: showDrafts,
     },
-    log,
-    watch,
   })
 }

@@ -1,6 +1,6 @@
 // Responses to GET /media/*.
 import { open } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { extname } from 'node:path'
 import { byteRange, isNotModified, rangeStillApplies } from '../../base/conditional.ts'
 import type { ContentRequest, ContentResponse } from '../../base/content-source.ts'
 import { type Fields, formatHttpDate } from '../../base/fields.ts'
@@ -11,8 +11,6 @@ import { failure } from './failure.ts'
 const svgPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 
 const empty = Buffer.alloc(0)
-
-type Range = { start: number; end: number }
 
 const immutable = 'public, max-age=31536000, immutable'
 
@@ -40,7 +38,7 @@ export async function mediaResponse(
   if (range === 'unsatisfiable') {
     return { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` }, body: empty }
   }
-  const type = mediaType(path)
+  const type = types.get(extname(path).slice(1).toLowerCase()) ?? 'application/octet-stream'
   const { start, end } = range ?? { start: 0, end: size - 1 }
   return {
     status: range ? 206 : 200,
@@ -51,7 +49,8 @@ export async function mediaResponse(
       ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
       ...(type === 'image/svg+xml' && { 'content-security-policy': svgPolicy }),
     },
-    body: request.method === 'HEAD' || size === 0 ? empty : await readFrom(path, { start, end }, request),
+    body:
+      request.method === 'HEAD' || size === 0 ? empty : await readFrom(path, { start, end }, request.signal),
   }
 }
 
@@ -63,7 +62,7 @@ function rangeOf({ method, headers }: ContentRequest, size: number, sent: Fields
 }
 
 /** Opened before the response starts, so that a file deleted meanwhile is a 404. */
-async function readFrom(path: string, range: Range, { signal }: ContentRequest): Promise<Readable> {
+async function readFrom(path: string, range: { start: number; end: number }, signal?: AbortSignal) {
   const handle = await open(path).catch(() => {
     throw failure('missing')
   })
@@ -75,31 +74,28 @@ async function readFrom(path: string, range: Range, { signal }: ContentRequest):
 }
 
 // No HTML or XML: a file of the content folder must not run scripts in the origin of this site.
-const types: Record<string, string> = {
-  avif: 'image/avif',
-  csv: 'text/csv; charset=utf-8',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  gif: 'image/gif',
-  ico: 'image/x-icon',
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  json: 'application/json; charset=utf-8',
-  md: 'text/markdown; charset=utf-8',
-  mp3: 'audio/mpeg',
-  mp4: 'video/mp4',
-  pdf: 'application/pdf',
-  png: 'image/png',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  svg: 'image/svg+xml',
-  txt: 'text/plain; charset=utf-8',
-  webm: 'video/webm',
-  webp: 'image/webp',
-  woff2: 'font/woff2',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  zip: 'application/zip',
-}
-
-function mediaType(path: string): string {
-  const extension = /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
-  return Object.hasOwn(types, extension) ? types[extension]! : 'application/octet-stream'
-}
+const types = new Map(
+  Object.entries({
+    avif: 'image/avif',
+    csv: 'text/csv; charset=utf-8',
+    docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    gif: 'image/gif',
+    ico: 'image/x-icon',
+    jpeg: 'image/jpeg',
+    jpg: 'image/jpeg',
+    json: 'application/json; charset=utf-8',
+    md: 'text/markdown; charset=utf-8',
+    mp3: 'audio/mpeg',
+    mp4: 'video/mp4',
+    pdf: 'application/pdf',
+    png: 'image/png',
+    pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    svg: 'image/svg+xml',
+    txt: 'text/plain; charset=utf-8',
+    webm: 'video/webm',
+    webp: 'image/webp',
+    woff2: 'font/woff2',
+    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    zip: 'application/zip',
+  }),
+)

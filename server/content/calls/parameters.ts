@@ -1,53 +1,53 @@
-// Parameters of the calls: input of a call, and how its path, query and body are read.
-import { firstByOrder, pageLimit, pageSize } from '../../../shared/constants.ts'
+// Parameters of the calls: input of a call, and how its path and payload are read.
+import { pageLimit, pageSize } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
-import type { SearchOrder } from '../search/search-match.ts'
 import type { ContentRepository } from '../store/repository.ts'
 import { failure, malformed } from './failure.ts'
-
-/** Number of recommended articles. */
-export const recommendLimit = { default: 3, max: 12 }
 
 export type CallInput = {
   /** The decoded value in the path, or '' for a path without one. */
   param: string
-  query: URLSearchParams
-  body: Record<string, unknown>
+  /** The query of GET, the body of POST: a page gives numbers, a query has texts. */
+  payload: Record<string, unknown>
   lang: Locale
   headers: Record<string, string>
   repository: ContentRepository
 }
 
-/** The page of a list and its size, which each call names in its own way. */
-export function pageOf(
-  query: URLSearchParams,
-  sizeName: string,
-): { page: number; size: number; start: number } {
-  const page = within(1, wholeNumber(query.get('page')) ?? 1, pageLimit)
-  const size = within(1, wholeNumber(query.get(sizeName)) ?? pageSize.default, pageSize.max)
-  return { page, size, start: (page - 1) * size }
+/** A parameter as text, the first of several; '' for a missing one. */
+export function textIn(value: unknown): string {
+  return String([value].flat()[0] ?? '')
 }
 
-/** The order of search results; another value is ignored, as an upstream may do. */
-export function orderIn(query: URLSearchParams): SearchOrder | undefined {
-  return query.get('sort') === 'date' ? 'date' : undefined
+/** The page of a list. */
+export function pageOf(page: unknown, size: unknown) {
+  const number = within(1, wholeNumber(page) ?? 1, pageLimit)
+  const count = within(1, wholeNumber(size) ?? pageSize.default, pageSize.max)
+  return { page: number, count, start: (number - 1) * count }
 }
 
 /** Search results of each kind instead of a page; undefined for a page. */
-export function perKindIn(query: URLSearchParams): number | undefined {
-  const given = wholeNumber(query.get('per_kind'))
+export function perKindIn({ per_kind }: CallInput['payload']): number | undefined {
+  const given = wholeNumber(per_kind)
   return given === undefined ? undefined : within(1, given, pageSize.default)
 }
 
-export function categoryFrom(param: string, { sections }: Pick<ContentRepository, 'sections'>): string {
-  if (!sections.of(param)) throw failure('missing')
+const recommended = { default: 3, most: 12 }
+
+export function recommendedIn({ id, limit }: CallInput['payload']) {
+  const count = optionalNumber(limit, 'limit') ?? recommended.default
+  return { id: optionalNumber(id, 'id') ?? 0, limit: within(1, count, recommended.most) }
+}
+
+export function categoryFrom({ param, repository }: CallInput): string {
+  if (!repository.sections.of(param)) throw failure('missing')
   return param
 }
 
 /** Clients may send query parameters as the body, so that numbers may be text. */
-export function optionalNumber(value: unknown, field: string): number | undefined {
+function optionalNumber(value: unknown, field: string): number | undefined {
   if (value === undefined || value === null || value === '') return undefined
-  const number = wholeNumber(String(value))
+  const number = wholeNumber(value)
   if (number === undefined) throw malformed(field, 'number')
   return number
 }
@@ -58,11 +58,6 @@ export function textList(value: unknown, field: string): string[] {
   return value
 }
 
-/** The id 0 is a request for the first item. */
-export function isFirst(param: string): boolean {
-  return param === String(firstByOrder)
-}
-
 /** An id in a path; 0, which is never an id, for anything but a positive whole number. */
 export function idFrom(param: string): number {
   return /^[1-9]\d{0,14}$/.test(param) ? Number(param) : 0
@@ -70,10 +65,10 @@ export function idFrom(param: string): number {
 
 /** `undefined` for anything but digits with an optional sign. */
 function wholeNumber(value: unknown): number | undefined {
-  const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && /^[+-]?\d{1,15}$/.test(text) ? Number(text) : undefined
+  const text = textIn(value)
+  return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-export function within(least: number, value: number, most: number): number {
+function within(least: number, value: number, most: number): number {
   return Math.min(Math.max(value, least), most)
 }

@@ -10,7 +10,6 @@ export function termsTable(lang: Locale): string {
 }
 
 export function createSearchStore(database: DatabaseSync) {
-  const of = database.prepare('select id from search_document where file = ?')
   const put = database.prepare(
     'insert into search_document (file, lang, part, weight, length) values (?, ?, ?, ?, ?)',
   )
@@ -20,16 +19,17 @@ export function createSearchStore(database: DatabaseSync) {
       `insert into ${termsTable(lang)} (rowid, title, tags, summary, body) values (?, ?, ?, ?, ?)`,
     )
   const putTerms = { zh: termsInto('zh'), en: termsInto('en') }
-  const keys = { search_document: 'id', search_text: 'document' }
-  const terms = locales.map((lang) => [termsTable(lang), 'rowid'])
-  const removals = [...Object.entries(keys), ...terms].map(([table, key]) =>
-    database.prepare(`delete from ${table} where ${key} = ?`),
-  )
+  const ofFile = 'in (select id from search_document where file = ?)'
+  const removals = [
+    ...locales.map((lang) => `${termsTable(lang)} where rowid ${ofFile}`),
+    `search_text where document ${ofFile}`,
+    'search_document where file = ?',
+  ].map((rows) => database.prepare(`delete from ${rows}`))
 
   return {
     /** Those of a file. */
     remove(file: number): void {
-      for (const { id } of of.all(file)) for (const removal of removals) removal.run(Number(id))
+      for (const removal of removals) removal.run(file)
     },
     put(file: number, lang: Locale, documents: SearchDocument[]): void {
       for (const { part, weight, title, tags, summary, body } of documents) {

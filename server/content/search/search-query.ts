@@ -49,9 +49,19 @@ function alternativesAt(parts: Part[], at: number): string[] {
   return [...own, ...joined]
 }
 
+/** Numbers and single characters have no other forms. */
+function hasForms(word: string): boolean {
+  return word.length > 1 && /\p{L}/u.test(word)
+}
+
+/** Whether a search for the word finds what is written. */
+export function isForm(written: string, word: string): boolean {
+  return written === word || (hasForms(word) && written.startsWith(stemOf(word)))
+}
+
 /** All words that start like it, without its inflection; one that is not inflected counts more as it stands. */
 function wordForms(word: string): string[] {
-  if (word.length === 1 || !/\p{L}/u.test(word)) return [quoted(word)]
+  if (!hasForms(word)) return [quoted(word)]
   const stem = stemOf(word)
   return stem === word ? [quoted(word), ...startsWith(word)] : startsWith(stem)
 }

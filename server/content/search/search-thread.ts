@@ -6,23 +6,22 @@ import type { Log } from '../markdown/problem.ts'
 import { createThread, isLate } from '../store/thread.ts'
 import type { SearchAnswers } from './search.ts'
 
-type Question<Kind extends 'site' | 'list'> = Parameters<SearchAnswers[Kind]>[0]
-type Answer<Kind extends 'site' | 'list'> = ReturnType<SearchAnswers[Kind]>
+type Kind = Exclude<keyof SearchAnswers, 'close'>
+type Ask<Answer extends SearchAnswers[Kind]> = (
+  ...question: Parameters<Answer>
+) => Promise<ReturnType<Answer>>
 
 /** `site` and `list` reject with ApiError `overload` where too many wait, or where the answer takes too long. */
 export type ContentSearch = {
   /** The index that later questions are about; again where the file is another one than before. */
   open: (indexFile: string) => void
-  site: (question: Question<'site'>) => Promise<Answer<'site'>>
-  list: (question: Question<'list'>) => Promise<Answer<'list'>>
+  site: Ask<SearchAnswers['site']>
+  list: Ask<SearchAnswers['list']>
   close: () => Promise<void>
 }
 
 /** `opening`: counts the calls of `open`. */
-export type SearchJob = { indexFile: string; opening: number } & (
-  | { kind: 'site'; question: Question<'site'> }
-  | { kind: 'list'; question: Question<'list'> }
-)
+export type SearchJob = { kind: Kind; question: never; indexFile: string; opening: number }
 
 /** `onOverload`: called for each question that is rejected. */
 export type SearchOptions = { log: Pick<Log, 'warn'>; onOverload?: (() => void) | undefined }
@@ -32,35 +31,25 @@ const maxWaiting = 100
 const waitMs = 2000
 /** A search of 10 000 texts takes 10 to 100 ms. */
 const deadlineMs = 2000
-const warnEveryMs = 10_000
 
 /** `distDir`: the output folder of build.mjs, which holds the worker's bundle. */
 export function createSearchThread(distDir: string, { log, onOverload }: SearchOptions): ContentSearch {
   const thread = createThread(join(distDir, 'server/search-worker.js'), deadlineMs)
-  const slots = createSlots({
-    most: 1,
-    maxWaiting,
-    waitMs,
-    overload: () => overload('too many searches wait'),
-  })
-  let index = { indexFile: '', opening: 0 }
-  let warnedAt = Number.NEGATIVE_INFINITY
-
-  function overload(reason: string) {
+  const overload = (reason: string) => {
     onOverload?.()
-    if (performance.now() - warnedAt > warnEveryMs) {
-      warnedAt = performance.now()
-      log.warn({ reason, ...slots.counts() }, 'searches rejected')
-    }
     return apiError('overload', `search: ${reason}`)
   }
+  const slots = createSlots({ most: 1, maxWaiting, waitMs, overload: () => overload('too many wait') })
+  let index = { indexFile: '', opening: 0 }
 
-  async function answer(job: SearchJob): Promise<unknown> {
+  const ask = (kind: Kind) => async (question: object) => {
     const release = await slots.acquire()
     try {
-      return await thread.run(job)
+      return await thread.run({ kind, question, ...index })
     } catch (error) {
-      throw isLate(error) ? overload('a search took too long') : error
+      if (!isLate(error)) throw error
+      log.warn(slots.counts(), 'a search took too long')
+      throw overload('it took too long')
     } finally {
       release()
     }
@@ -71,8 +60,8 @@ export function createSearchThread(distDir: string, { log, onOverload }: SearchO
       index = { indexFile, opening: index.opening + 1 }
     },
     // search-worker.ts answers the kind of question that the job has.
-    site: async (question) => (await answer({ kind: 'site', question, ...index })) as Answer<'site'>,
-    list: async (question) => (await answer({ kind: 'list', question, ...index })) as Answer<'list'>,
+    site: ask('site') as ContentSearch['site'],
+    list: ask('list') as ContentSearch['list'],
     close: thread.close,
   }
 }

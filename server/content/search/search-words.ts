@@ -1,5 +1,5 @@
 // Search words: the units of indexed text and of queries, in one notation for both.
-import { simplify } from './simplified.ts'
+import { simplified } from './simplified.ts'
 
 /** A run of Han characters or a word of another script; `text` is folded, `start` and `end` are offsets in the original. */
 export type Run = { kind: 'han' | 'word'; text: string; start: number; end: number }
@@ -11,28 +11,20 @@ const runPattern =
 export function runsOf(text: string): Run[] {
   return [...text.matchAll(runPattern)].map(({ 0: match, index, groups }) => ({
     kind: groups?.['han'] ? 'han' : 'word',
-    text: groups?.['han'] ? foldHan(match) : foldWord(match),
+    text: fold(match),
     start: index,
     end: index + match.length,
   }))
 }
 
-/** Folds compatibility characters (NFKC), case and accents. */
-function foldWord(word: string): string {
-  if (/^[\w.]*$/.test(word)) return word.toLowerCase()
-  return word
+/** Folds compatibility characters and radicals (NFKC), case, accents, and traditional characters; marks without width are removed. */
+export function fold(text: string): string {
+  if (/^[\w.]*$/.test(text)) return text.toLowerCase()
+  return text
     .normalize('NFKD')
     .replace(/[\p{M}\u00ad\u200b-\u200d\u2060]+/gu, '')
     .toLowerCase()
-}
-
-/** Traditional characters as simplified ones, radicals and other compatibility characters as those of texts (NFKC); the length stays. */
-export function foldHan(text: string): string {
-  return text.replace(/\p{Script=Han}/gu, (character) => {
-    if (character >= '\u3000' && character < '\uf900') return simplify(character)
-    const composed = character.normalize('NFKC')
-    return composed.length === character.length ? simplify(composed) : character
-  })
+    .replace(/\p{Script=Han}/gu, (character) => simplified.get(character) ?? character)
 }
 
 /**
@@ -56,29 +48,20 @@ export function stemOf(word: string): string {
   return shorter.length < short.length ? shorter : short
 }
 
-/** Whether the characters between two words join them to one that is also written as one: `AB-Mag`, `RS-485`, `DN 50`, `50㎡`. */
-function joins(text: string, left: Run, right: Run): boolean {
-  if (left.kind !== 'word' || right.kind !== 'word') return false
-  const between = text.slice(left.end, right.start)
-  return (
-    /^[-‐‑–_./]?$/.test(between) ||
-    (between === ' ' && /^[a-z]{1,4}$/.test(left.text) && /^\d/.test(right.text))
-  )
-}
-
-/** Neighbouring words of which the text is one term as well. */
+/** Words that neighbours make together where the text writes them as two: `AB-Mag`, `RS-485`, `DN 50`, `50㎡`. */
 function joinedOf(text: string, runs: Run[]): string[] {
   return runs.flatMap((run, at) => {
     const next = runs[at + 1]
-    return next && joins(text, run, next) ? [run.text + next.text] : []
+    if (run.kind !== 'word' || next?.kind !== 'word') return []
+    const between = text.slice(run.end, next.start)
+    const isSize = between === ' ' && /^[a-z]{1,4}$/.test(run.text) && /^\d/.test(next.text)
+    return isSize || /^[-‐‑–_./]?$/.test(between) ? [run.text + next.text] : []
   })
 }
 
 /** The terms of a text, and the words that neighbours make together. */
 export function termsOf(text: string): string[] {
   const runs = runsOf(text)
-  return [
-    ...runs.flatMap(({ kind, text }) => (kind === 'han' ? pairsOf(text) : [text])),
-    ...joinedOf(text, runs),
-  ]
+  const terms = runs.flatMap(({ kind, text }) => (kind === 'han' ? pairsOf(text) : [text]))
+  return [...terms, ...joinedOf(text, runs)]
 }

@@ -4,28 +4,23 @@ import { answerJobs } from '../store/thread.ts'
 import { openSearchAnswers, type SearchAnswers } from './search.ts'
 import type { SearchJob } from './search-thread.ts'
 
-lowerPriority()
-let open: { opening: number; answers: SearchAnswers } | undefined
-
-answerJobs((job: SearchJob) => {
-  if (open?.opening !== job.opening) {
-    open?.answers.close()
-    open = undefined
-    open = { opening: job.opening, answers: openSearchAnswers(job.indexFile) }
-  }
-  const { answers } = open
-  return job.kind === 'site' ? answers.site(job.question) : answers.list(job.question)
-})
-
 /**
  * On Linux of the calling thread (setpriority(2)): pages come before searches. On two busy cores the p99 of stored pages beside
  * searches is 10 ms instead of 330.
  */
-function lowerPriority(): void {
-  if (process.platform !== 'linux') return
-  try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // Some sandboxes forbid it.
-  }
+try {
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+} catch {
+  // Some sandboxes forbid it.
 }
+let [opening, answers]: [number, SearchAnswers | undefined] = [0, undefined]
+
+answerJobs((job: SearchJob) => {
+  if (opening !== job.opening) {
+    answers?.close()
+    answers = undefined
+    answers = openSearchAnswers(job.indexFile)
+    opening = job.opening
+  }
+  return answers?.[job.kind](job.question)
+})

@@ -1,136 +1,103 @@
 // Search: finds and ranks the documents that match a query, with typing mistakes corrected where nothing matches. Opens the index
 // read only.
-import type { Search } from '../../../shared/content/content.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { openIndexToRead } from '../store/content-index.ts'
 import { type Choice, createFilters } from '../store/filters.ts'
 import { createFindMediaFact } from '../store/media.ts'
-import { createMatch, type Matches, type SearchFor } from './search-match.ts'
+import { createMatch, type Match } from './search-match.ts'
 import { exactly, expressionOf, looserHan, type Part, partsOf } from './search-query.ts'
-import { createSearchRows, type SentRow } from './search-rows.ts'
-import { correctionsOf, createKnownWords, nearestTo } from './spelling.ts'
+import { createSearchRows } from './search-rows.ts'
+import { createSpelling } from './spelling.ts'
 import { createSynonyms } from './synonyms.ts'
 
+type Question = { query: string; lang: Locale; isByDate: boolean; start: number; count: number }
+
 /**
- * `parts`: what the documents match. `corrected`: the query that has results instead. `isPartial`: no
- * document has all parts. `terms`: where nothing was found, words that texts have.
+ * `parts`: what the documents match. `corrected`: the query that has results instead. `partial`: no document has all
+ * parts. `terms`: where nothing was found, words that texts have.
  */
-type Found = Matches & {
-  parts: Part[]
-  corrected: string | undefined
-  isPartial: boolean
-  terms: string[]
-}
+type Found = { matches: Match[]; parts: Part[]; corrected?: string; partial?: true; terms?: string[] }
 
 export type SearchAnswers = ReturnType<typeof openSearchAnswers>
-type Wanted = Pick<SearchFor, 'query' | 'lang' | 'order' | 'start' | 'count'>
 
 const mostTerms = 5
-/** Some are those of drafts. */
-const mostTried = 20
 
 export function openSearchAnswers(indexFile: string) {
   const database = openIndexToRead(indexFile)
   const match = createMatch(database)
-  const knownWords = createKnownWords(database)
+  const spelling = createSpelling(database)
   const synonymsOf = createSynonyms(database)
-  const rows = createSearchRows(database, createFindMediaFact(database))
+  const rowsOf = createSearchRows(database, createFindMediaFact(database))
   const filters = createFilters(database)
 
-  function find(search: SearchFor): Found {
-    const { lang } = search
-    const parts = partsOf(search.query)
-    const result = { parts, corrected: undefined, isPartial: false, terms: [] }
-    if (parts.length === 0) return { ...result, ...nothing }
-    const queries = withSynonyms(parts, search)
-    const all = match.page(anyOf(queries), search)
-    if (isFound(all) || search.isListed) return { ...result, ...all, parts: queries.flat() }
-    const isKnown = (one: Part) => match.finds(expressionOf([one], 'AND'), search)
-    const corrected = parts.map((part) => (isKnown(part) ? part : correctedPart(part, lang)))
-    const isCorrected = corrected.some((part, at) => part !== parts[at])
-    const again = { ...result, parts: corrected, corrected: isCorrected ? textOf(corrected) : undefined }
-    const matches = isCorrected ? match.page(expressionOf(corrected, 'AND'), search) : nothing
-    if (isFound(matches)) return { ...again, ...matches }
-    const partial = match.page(looserExpression(corrected), search)
-    if (isFound(partial)) return { ...again, ...partial, isPartial: true }
-    return { ...result, ...nothing, terms: nearTerms(parts, lang) }
+  /** The documents that have all parts of the query, or of a query with its synonyms. */
+  function matching({ query, lang, isByDate }: Question, isListed: boolean): Found {
+    const queries = [query, ...synonymsOf(query, lang)].map(partsOf).filter((parts) => parts.length > 0)
+    const expression = queries.map((parts) => `(${expressionOf(parts, 'AND')})`).join(' OR ')
+    const matches = expression ? match.all(expression, { lang, isListed, isByDate }) : []
+    return { matches, parts: queries.flat() }
   }
 
-  /** The parts of the query, and those of the queries with its synonyms. */
-  function withSynonyms(parts: Part[], { query, lang }: SearchFor): Part[][] {
-    return [parts, ...synonymsOf(query, lang).map(partsOf)]
+  function find(question: Question): Found {
+    const { lang, isByDate } = question
+    const place = { lang, isListed: false, isByDate }
+    const found = matching(question, false)
+    const parts = partsOf(question.query)
+    if (parts.length === 0 || found.matches.length > 0) return found
+    const corrected = parts.map((part) => correctedPart(part, lang))
+    const changed = corrected.some((part, at) => part !== parts[at]) && { corrected: textOf(corrected) }
+    const matches = changed ? match.all(expressionOf(corrected, 'AND'), place) : []
+    if (matches.length > 0) return { matches, parts: corrected, ...changed }
+    const some = match.all(looserExpression(corrected), place)
+    if (some.length > 0) return { matches: some, parts: corrected, ...changed, partial: true }
+    return { matches: [], parts, terms: parts.flatMap((part) => nearTerms(part, lang)).slice(0, mostTerms) }
   }
 
   /** The vocabulary has the words of drafts too: what is offered has to be found. */
-  function isFoundAs(kind: Part['kind'], lang: Locale) {
-    return (text: string) => match.finds(exactly({ kind, text }), { lang })
-  }
+  const isFound = (kind: Part['kind'], lang: Locale) => (text: string) =>
+    match.finds(exactly({ kind, text }), lang)
 
   /** With the words that may be meant, in the place of one with a typing mistake. */
   function correctedPart(part: Part, lang: Locale): Part {
-    if (part.kind === 'han') return part
-    const words = correctionsOf(part.text, knownWords.of(lang), isFoundAs('word', lang))
+    if (part.kind === 'han' || match.finds(expressionOf([part], 'AND'), lang)) return part
+    const words = spelling.corrections(part.text, lang, isFound('word', lang))
     return words.length > 0 ? { ...part, words } : part
   }
 
   /** Words that texts have, instead of what no text has. */
-  function nearTerms(parts: Part[], lang: Locale): string[] {
-    const nearTo = ({ kind, text }: Part) =>
-      kind === 'word'
-        ? nearestTo(text, knownWords.of(lang), mostTried)
-        : knownWords.sharing(text, lang, mostTried)
-    return parts.flatMap((part) => nearTo(part).filter(isFoundAs(part.kind, lang))).slice(0, mostTerms)
+  function nearTerms({ kind, text }: Part, lang: Locale): string[] {
+    const near = kind === 'word' ? spelling.nearest(text, lang) : spelling.pairs(text, lang)
+    return near.filter(isFound(kind, lang))
   }
 
   return {
     /** `section`: of the rows, not of the counts. `perKind`: so many rows of each section instead of a page. */
-    site(
-      wanted: Wanted & Pick<SearchFor, 'section' | 'perKind'>,
-    ): Omit<Search, 'list'> & { list: SentRow[] } {
-      const { counts, documents, parts, corrected, isPartial, terms } = find(wanted)
-      const totals = wanted.section ? [counts[wanted.section] ?? 0] : Object.values(counts)
-      return {
-        list: rows.of(documents, parts),
-        total: totals.reduce((sum, total) => sum + total, 0),
-        counts,
-        corrected,
-        terms,
-        partial: isPartial || undefined,
-      }
+    site(question: Question & { section: string | undefined; perKind: number | undefined }) {
+      const { section, perKind, start, count } = question
+      const { matches, parts, corrected, partial, terms = [] } = find(question)
+      const kinds = Map.groupBy(matches, (match) => match.section)
+      const ofSection = section === undefined ? matches : (kinds.get(section) ?? [])
+      const first = new Set([...kinds.values()].flatMap((ofKind) => ofKind.slice(0, perKind)))
+      const isOverview = perKind !== undefined && kinds.size > 1
+      const shown = isOverview
+        ? matches.filter((match) => first.has(match))
+        : ofSection.slice(start, start + count)
+      const counts = Object.fromEntries([...kinds].map(([kind, { length }]) => [kind, length]))
+      return { list: rowsOf(shown, parts), total: ofSection.length, counts, corrected, terms, partial }
     },
     /** Articles of a section that have all words as they are and all choices. `files`: those of the page. */
-    list({
-      choices,
-      isCounted,
-      ...wanted
-    }: Wanted & { section: string; choices: Choice[]; isCounted: boolean }) {
-      const place = { lang: wanted.lang, category: wanted.section }
-      const listed = { ...wanted, isListed: true }
-      const isChosen = choices.length > 0
-      const parts = partsOf(wanted.query)
-      const matched = () => (parts.length > 0 ? match.files(anyOf(withSynonyms(parts, listed)), listed) : [])
-      const files = isChosen || isCounted ? matched() : undefined
-      const among = isChosen ? filters.filesWith(place, { choices, among: files }) : undefined
-      const { documents, counts } = find({ ...listed, among })
-      return {
-        files: rows.files(documents),
-        total: counts[wanted.section] ?? 0,
-        ...(isCounted && filters.counts(place, { choices, among: files })),
-      }
+    list(question: Question & { section: string; choices: Choice[]; isCounted: boolean }) {
+      const { section, choices, isCounted, lang, start, count } = question
+      const place = { lang, category: section }
+      const matches = matching(question, true).matches.filter((match) => match.section === section)
+      const found = matches.map(({ file }) => file)
+      const chosen = choices.length > 0 && new Set(filters.filesWith(place, { choices, among: found }))
+      const files = chosen ? found.filter((file) => chosen.has(file)) : found
+      const counts = isCounted && filters.counts(place, { choices, among: found })
+      return { files: files.slice(start, start + count), total: files.length, ...counts }
     },
     close: () => database.close(),
   }
-}
-
-const nothing: Matches = { documents: [], counts: {} }
-
-/** All parts of one of the queries. */
-function anyOf(queries: Part[][]): string {
-  return queries.map((parts) => `(${expressionOf(parts, 'AND')})`).join(' OR ')
-}
-
-function isFound({ counts }: Matches): boolean {
-  return Object.keys(counts).length > 0
 }
 
 function textOf(parts: Part[]): string {

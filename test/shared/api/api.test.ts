@@ -2,7 +2,7 @@
 import t from 'tap'
 import type { Api } from '../../../shared/api/api.ts'
 import type { CallName } from '../../../shared/api/calls.ts'
-import type { ApiRequest } from '../../../shared/api/transport.ts'
+import type { ApiRequest } from '../../../shared/api/request.ts'
 import { fullContent } from '../../helpers/full-content.ts'
 import { createWorld } from './world.ts'
 

@@ -1,7 +1,11 @@
 // Request wrapper: result or error for each kind of response.
 import t from 'tap'
-import { createRequest } from '../../../shared/api/request.ts'
-import type { ApiRequest, ApiResponse, Transport } from '../../../shared/api/transport.ts'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  createRequest,
+  type Transport,
+} from '../../../shared/api/request.ts'
 import { apiError } from '../../../shared/errors.ts'
 
 function createWorld(answer: ApiResponse | Error) {

@@ -1,7 +1,7 @@
 // The business calls over a scripted transport, which records its requests.
 import { createApi } from '../../../shared/api/api.ts'
 import { callOf } from '../../../shared/api/calls.ts'
-import type { ApiRequest, ApiResponse } from '../../../shared/api/transport.ts'
+import type { ApiRequest, ApiResponse } from '../../../shared/api/request.ts'
 import type { RichText } from '../../../shared/content/reader.ts'
 
 export const richText = ((html) => html) as RichText
