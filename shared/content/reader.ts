@@ -62,7 +62,7 @@ type TypeName =
  * `localized`: a text in each language; `'any'`: one of them is enough.
  * `else`: an invalid value in a response is reported, and reads as this one; a missing list then reads as missing.
  * `required`: in files and responses, in one of them, or in files of these kinds. `kinds`: in files of these kinds alone.
- * `elsewhere`: keys that belong in brand.yaml. `only`: in content files, or in responses. `en`, `zh`: the meaning.
+ * `elsewhere`: keys that belong in brand.yaml. `only`: in content files, or in responses.
  */
 export type Field = {
   type: TypeName | Fields | ReadValue
@@ -74,11 +74,8 @@ export type Field = {
   required?: true | Side | readonly SectionKind[]
   kinds?: readonly SectionKind[]
   elsewhere?: Fields
-} & (
-  | { only?: 'files'; en: string; zh: string }
-  | { only?: 'files'; en?: never; zh?: never }
-  | { only: 'responses'; en?: string; zh?: never }
-)
+  only?: Side
+}
 export type Fields = { readonly [name: string]: Field }
 type UniqueProblem = '{name} is already a field of the form' | '{slug} is the slug of another section'
 
