@@ -58,8 +58,8 @@ type TypeName =
 
 /**
  * `type`: a name, the fields of an object, or a function.
- * `list: 'main'`: it must be present, and one of its items valid; `'map'`: in a content file a map of lists. `record`: by any name, or one
- * in which the function finds nothing wrong.
+ * `list: 'main'`: it must be present, and one of its items valid; `'map'`: in a content file a map of lists.
+ * `record`: by any name, or one in which the function finds nothing wrong.
  * `unique`: the field in which items of a list differ; in files also their ids.
  * `localized`: a text in each language; `'any'`: one of them is enough.
  * `else`: an invalid value in a response is reported, and reads as this one; a missing list then reads as missing.

@@ -12,7 +12,7 @@ export const brandFields = { ...lookFields, ...companyFacts, zh: inLanguage, en:
 const readFields = fileReader({ type: brandFields }, { isLenient: true })
 type Brand = Content<typeof readFields>
 
-/** A colour that does not pass the contrast check is noted, and the neutral one is used; the site derives those that the file does not name. */
+/** A colour without enough contrast is noted, and the neutral one is used; the site derives those that the file does not name. */
 export const readBrand: Reader<Brand> = (value, richText, lenient) => {
   const read = readFields(value, richText, lenient)
   const { colours, problems } = brandColours(read.colours ?? {})

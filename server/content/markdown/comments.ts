@@ -1,6 +1,6 @@
 // Comments in Markdown, `<!-- … -->`: notes of authors, which no page shows.
 
-/** Code, which keeps its text: fences, in a list or a quotation too, escapes, spans in one line. Then a comment, to its end or that of the text. */
+/** Code, which keeps its text: fences, in a list or a quotation too, escapes, spans in a line. Last a comment. */
 const pieces = new RegExp(
   [
     /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<fence>`{3,}(?=[^`\n]*$)|~{3,}).*(?:\n(?![ \t>]*\k<fence>[`~]*[ \t]*$).*)*(?:\n.*)?/,

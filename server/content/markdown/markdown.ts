@@ -28,9 +28,7 @@ const openComment = say(
   'a comment without an end: the text after it is not shown; write --> after the comment',
 )
 
-export type RenderMarkdown = (markdown: string) => Rendered
-
-export function createMarkdown(): RenderMarkdown {
+export function createMarkdown(): (markdown: string) => Rendered {
   const parser = markdownIt({ html: false, linkify: false }).use(cjkFriendly).use(footnotes)
   // `10^[a]` is text.
   parser.inline.ruler.disable('footnote_inline')

@@ -8,9 +8,10 @@ import type { Fault } from './problem.ts'
 
 /** Links to a heading that is not there. */
 export function deadFragments({ links, ids }: Pick<Rendered, 'links' | 'ids'>): Fault[] {
+  const known = new Set(ids)
   return links.flatMap(({ url, line }): Fault[] => {
     const id = idOfFragment(url)
-    if (!/^#./.test(url) || ids.includes(id) || isPageId(id)) return []
+    if (!/^#./.test(url) || known.has(id) || isPageId(id)) return []
     return [{ line, ...say('no heading of this text has the id {id}', { id }), effect: 'remark' }]
   })
 }

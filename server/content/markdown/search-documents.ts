@@ -31,7 +31,10 @@ const weights = {
   file: 0.9,
 }
 
-/** `kind`: of the section that the folder is, or the folder of another page. A file of a list of downloads is a document of its own, elsewhere its name finds the page. */
+/**
+ * `kind`: of the section that the folder is, or the folder of another page. A file of a list of downloads is a document of its own,
+ * elsewhere its name finds the page.
+ */
 export function searchDocumentsOf(
   kind: SectionKind | (typeof pageKinds)[number],
   front: AnyFront,
