@@ -3,6 +3,7 @@
 /** By the English text; `{name}` stands for a value. */
 const chinese = {
   // Values.
+  'expected {expected}, got {got}': '应为{expected}，实际是{got}',
   'must not be empty': '不能为空',
   'must not be empty in both languages': '不能两种语言都为空',
   'expected at least two words': '至少要有两个词',
@@ -15,7 +16,7 @@ const chinese = {
   'expected a time zone, as Asia/Shanghai or Europe/Berlin': '应为时区，如 Asia/Shanghai 或 Europe/Berlin',
   'expected a name of 1 to 40 characters without a colon': '名称应为 1 到 40 个字符，不含冒号',
   'expected at most {most} characters': '最多 {most} 个字符',
-  'id {id} is already used in this list': '编号 {id} 在此列表中已被使用',
+  '{key} {own} is already used in this list': '{key} {own} 在此列表中已被使用',
   // Keys.
   '{field}: {problem}': '{field}：{problem}',
   '{field} is missing': '缺少 {field}',
@@ -83,7 +84,6 @@ const chinese = {
     '应为 1 到 40 个小写字母、数字和连字符，如 our-work',
   '{slug} is the address of a language': '{slug} 是语言的地址',
   '/{slug} is an address that every site has': '/{slug} 是每个网站都有的地址',
-  '{slug} is the slug of another section': '{slug} 已是另一个栏目的 slug',
   'expected at least one section': '至少要有一个栏目',
   // The brand.
   'the name of the file must end in its size, as logo-160x32.svg': '文件名须以尺寸结尾，如 logo-160x32.svg',
@@ -100,7 +100,6 @@ const chinese = {
   'label is missing': '缺少 label',
   'a select needs choices': 'select 需要 choices',
   'only a select has choices': '只有 select 才有 choices',
-  '{name} is already a field of the form': '表单中已有字段 {name}',
   'expected at most {most} fields': '最多 {most} 个字段',
   // Ids, signs and relations.
   'id {id} is that of {file}: as its other language this file must be named {name}; as another item it needs an id of its own, the next free one is {next}':
@@ -124,10 +123,7 @@ const chinese = {
   'the file is missing': '文件不存在',
   'the server may not read the file: its permissions forbid it': '服务器无权读取此文件',
   'expected a file, found a folder': '应为文件，实际是文件夹',
-  'expected a file, found a named pipe': '应为文件，实际是命名管道',
-  'expected a file, found a socket': '应为文件，实际是套接字',
-  'expected a file, found a device': '应为文件，实际是设备',
-  'expected a file, found a socket or a device': '应为文件，实际是套接字或设备',
+  'expected a file, found a pipe, a socket or a device': '应为文件，实际是管道、套接字或设备',
   'cannot be read ({code})': '无法读取（{code}）',
   'the file has {size} MB, at most {most} MB are read': '文件有 {size} MB，最多读取 {most} MB',
   'cannot be parsed: {message}': '无法解析：{message}',

@@ -5,7 +5,7 @@ import { type Locale, otherLocale } from '../locale.ts'
 import type { SectionKind, SiteSections } from '../sections.ts'
 import { toWellFormed } from '../well-formed.ts'
 import { type Problem, say } from './problem.ts'
-import { withHeading } from './titles.ts'
+import { addHeading } from './titles.ts'
 
 /** Sanitised HTML. */
 export type SafeHtml = string & { readonly safe: unique symbol }
@@ -43,6 +43,7 @@ export type Side = 'files' | 'responses'
 
 /** Reads one value; throws ContentError. */
 export type ReadValue = (value: unknown, context: Context) => unknown
+type Read = (field: Field, value: unknown, context: Context) => unknown
 
 /**
  * `filled`: must not be empty in a content file. `prose`: numbers stay with their units. `heading`, `claim`: see titles.ts.
@@ -57,30 +58,26 @@ type TypeName =
 
 /**
  * `type`: a name, the fields of an object, or a function.
- * `list: 'main'`: it must be present, and one of its items valid; `'map'`: in a content file a map of lists. `record`: by any name.
- * `unique`: the field in which items of a list differ, and what is said of one that does not; in files also their ids.
+ * `list: 'main'`: it must be present, and one of its items valid; `'map'`: in a content file a map of lists.
+ * `record`: by any name, or one in which the function finds nothing wrong.
+ * `unique`: the field in which items of a list differ; in files also their ids.
  * `localized`: a text in each language; `'any'`: one of them is enough.
  * `else`: an invalid value in a response is reported, and reads as this one; a missing list then reads as missing.
  * `required`: in files and responses, in one of them, or in files of these kinds. `kinds`: in files of these kinds alone.
- * `elsewhere`: keys that belong in brand.yaml. `only`: in content files, or in responses. `en`, `zh`: the meaning.
+ * `only`: in content files, or in responses.
  */
 export type Field = {
   type: TypeName | Fields | ReadValue
   list?: true | 'main' | 'map'
-  record?: true
-  unique?: readonly [key: string, problem: UniqueProblem]
+  record?: true | ((name: string) => Problem | undefined)
+  unique?: string
   localized?: true | 'any'
   else?: unknown
   required?: true | Side | readonly SectionKind[]
   kinds?: readonly SectionKind[]
-  elsewhere?: Fields
-} & (
-  | { only?: 'files'; en: string; zh: string }
-  | { only?: 'files'; en?: never; zh?: never }
-  | { only: 'responses'; en?: string; zh?: never }
-)
+  only?: Side
+}
 export type Fields = { readonly [name: string]: Field }
-type UniqueProblem = '{name} is already a field of the form' | '{slug} is the slug of another section'
 
 /** The types of values by name. */
 export type Types = { readonly [Name in TypeName]?: ReadValue | Fields }
@@ -91,18 +88,11 @@ export type Context = Partial<Lenient> & {
   types: Types
   richText: RichText
   /** Notes the keys that are not in `names`. */
-  noteUnknown?: (
-    source: object,
-    names: readonly string[],
-    omitted: ContentError[],
-    elsewhere?: Fields,
-  ) => void
+  noteUnknown?: (source: object, names: readonly string[], omitted: ContentError[]) => void
   /** Of the section of a content file. */
   kind?: SectionKind | undefined
   /** The only language of the site of a content file. */
   language?: Locale | undefined
-  /** The types of which null is an invalid value and not a missing one. */
-  nullIsWrong?: readonly Field['type'][]
   /** An invalid field of a content file is reported and reads as missing, but not one of the items of a list. */
   isLenient?: boolean
 }
@@ -125,24 +115,19 @@ export function readField(field: Field, value: unknown, context: Context): unkno
     return readPresent(field, value, context)
   } catch (error) {
     const isMissing = context.side === 'files' ? context.isLenient : 'else' in field
-    if (!isMissing || !context.omitted || !isContentError(error)) throw error
-    context.omitted.push(error)
+    if (!isMissing) throw error
+    omit(error, context)
     return field.else
   }
 }
 
 function readPresent(field: Field, value: unknown, context: Context): unknown {
-  const { type, list, record, localized } = field
-  const isMissing = value === undefined || (value === null && !context.nullIsWrong?.includes(type))
+  const { list, record, localized } = field
+  const isMissing = value === undefined || value === null
   const isMap = list === 'map' && context.side === 'files'
   if (isMissing && !isRequired(field, context)) return list && !isMap && !('else' in field) ? [] : undefined
-  if (record) {
-    const read = list ? readList : readOne
-    return Object.fromEntries(
-      entriesOf(objectOf(value, context), context, (item, inner) => read(field, item, inner)),
-    )
-  }
   if (isMap) return readOne({ type: 'facets' }, value, context)
+  if (record) return readRecord(field, value, context)
   if (list) return readList(field, value, context)
   return localized ? readLocalized(field, value, context) : readOne(field, value, context)
 }
@@ -152,76 +137,91 @@ function isRequired({ required, list }: Field, { side, kind }: Context): boolean
   return required === true || required === side || isOfKind || list === 'main'
 }
 
-function readOne({ type, elsewhere }: Field, value: unknown, context: Context): unknown {
+function readOne({ type }: Field, value: unknown, context: Context): unknown {
   const known = typeof type === 'string' ? context.types[type]! : type
-  return typeof known === 'function' ? known(value, context) : readFields(known, value, context, elsewhere)
+  return typeof known === 'function' ? known(value, context) : readFields(known, value, context)
 }
 
 /** The other fields of an object of a content file are read too, so that every mistake is reported. */
-export function readFields(
-  fields: Fields,
-  value: unknown,
-  context: Context,
-  elsewhere?: Fields,
-): Record<string, unknown> {
-  const { side, kind, omitted, noteUnknown } = context
+export function readFields(fields: Fields, value: unknown, context: Context): Record<string, unknown> {
+  const { side, omitted, noteUnknown } = context
   const source = objectOf(value, context)
-  const isRead = (name: string) => {
-    const { only, kinds } = fields[name]!
-    return (!only || only === side) && (!kind || !kinds || kinds.includes(kind))
+  if (omitted && noteUnknown) {
+    const names = Object.keys(fields).filter((name) => isRead(fields[name]!, context))
+    noteUnknown(source, names, omitted)
   }
-  if (omitted) noteUnknown?.(source, Object.keys(fields).filter(isRead), omitted, elsewhere)
   const read: Record<string, unknown> = {}
-  let first: ContentError | undefined
+  let first: unknown
   for (const name in fields) {
-    if (!isRead(name)) continue
+    const field = fields[name]!
+    if (!isRead(field, context)) continue
     try {
-      read[name] = within(name, context, () => readField(fields[name]!, source[name], context))
+      read[name] = readMember(name, readField, field, source[name], context)
     } catch (error) {
-      if (side === 'responses' || !omitted || !isContentError(error)) throw error
-      if (first) omitted.push(error)
+      if (side === 'responses') throw error
+      if (first) omit(error, context)
       first ??= error
     }
   }
   if (first) throw first
-  return side === 'responses' ? withHeading(fields['title']?.type, read, context.richText.typography) : read
+  if (side === 'responses' && 'title' in fields)
+    addHeading(fields['title']!.type, read, context.richText.typography)
+  return read
+}
+
+function isRead({ only, kinds }: Field, { side, kind }: Context): boolean {
+  return (!only || only === side) && (!kind || !kinds || kinds.includes(kind))
 }
 
 function readList(field: Field, value: unknown, context: Context): unknown[] {
   if (!Array.isArray(value)) return fail('list', value)
   const before = context.omitted?.length
-  const { type } = field
-  const table = typeof type === 'string' ? context.types[type] : type
-  const isById = context.side === 'files' && typeof table === 'object' && 'id' in table
-  const [key, problem] = field.unique ?? (isById ? byId : [])
+  const key = field.unique ?? (context.side === 'files' ? 'id' : undefined)
   const known = new Set<unknown>()
-  const read = entriesOf(value, context, (given, inner) => {
-    const item = readOne(field, given, inner)
-    if (key && problem && isRecord(item)) {
-      const own = String(item[key])
-      if (known.has(own)) throw problemOf(key, say(problem, { id: own, name: own, slug: own }))
-      known.add(own)
-    }
+  const readItem: Read = (of, given, inner) => {
+    const item = readOne(of, given, inner)
+    if (!key || !isRecord(item) || item[key] === undefined) return item
+    const own = String(item[key])
+    if (known.has(own)) invalid(say('{key} {own} is already used in this list', { key, own }), key)
+    known.add(own)
     return item
-  }).map(([, item]) => item)
-  const isUseless = field.list === 'main' && read.length === 0 && value.length > 0
+  }
+  const list: unknown[] = []
+  readItems(key ? readItem : readOne, field, value.entries(), context, (item) => list.push(item))
+  const isUseless = field.list === 'main' && list.length === 0 && value.length > 0
   if (isUseless) throw context.omitted?.splice(before!).at(-1)
-  return read
+  return list
 }
-const byId = ['id', 'id {id} is already used in this list'] as const
+
+function readRecord(field: Field, value: unknown, context: Context): unknown {
+  const entries: [Key, unknown][] = []
+  const given = Object.entries(objectOf(value, context))
+  readItems(field.list ? readList : readOne, field, given, context, (item, key) => {
+    const problem = typeof field.record === 'function' && field.record(String(key))
+    if (problem) throw problemOf(String(key), problem)
+    entries.push([key, item])
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Of a record, or the index in a list. */
+type Key = string | number
 
 /** Lenient mode: without the invalid ones. */
-function entriesOf(values: object, context: Context, read: (value: unknown, context: Context) => unknown) {
+function readItems(
+  read: Read,
+  field: Field,
+  entries: Iterable<[Key, unknown]>,
+  context: Context,
+  add: (item: unknown, key: Key) => void,
+): void {
   const inner = context.isLenient ? { ...context, isLenient: false } : context
-  const entries: [string, unknown][] = []
-  for (const [key, value] of Object.entries(values))
+  for (const [key, value] of entries)
     try {
-      entries.push([key, within(key, context, () => read(value, inner))])
+      add(readMember(key, read, field, value, inner), key)
     } catch (error) {
-      if (!context.omitted || !isContentError(error)) throw error
-      context.omitted.push(error)
+      omit(error, context)
     }
-  return entries
 }
 
 /** A text alone is that of both languages in a response, where one of them is enough, and on a site with one language. */
@@ -265,11 +265,12 @@ function objectOf(value: unknown, { side, omitted }: Context): Record<string, un
   return isRecord(value) ? value : fail('object', value)
 }
 
-/** Prefixes the field of every error of `read` with `key`. */
-function within<T>(key: string, { omitted }: Context, read: () => T): T {
+/** Reads a part of a value. Its key comes before the fields of the errors. */
+function readMember(key: Key, read: typeof readOne, field: Field, value: unknown, context: Context): unknown {
+  const { omitted } = context
   const before = omitted?.length ?? 0
   try {
-    return read()
+    return read(field, value, context)
   } catch (error) {
     if (isContentError(error)) prefix(error, key)
     throw error
@@ -278,8 +279,14 @@ function within<T>(key: string, { omitted }: Context, read: () => T): T {
   }
 }
 
-function prefix(error: ContentError, key: string) {
-  error.field = error.field ? `${key}.${error.field}` : key
+function prefix(error: ContentError, key: Key) {
+  error.field = error.field ? `${key}.${error.field}` : String(key)
+}
+
+/** Throws where nothing may be omitted. */
+function omit(error: unknown, { omitted }: Context): void {
+  if (!omitted || !isContentError(error)) throw error
+  omitted.push(error)
 }
 
 /** Lone surrogates cannot be encoded in URLs, so they are replaced (U+FFFD). */
@@ -312,15 +319,18 @@ function fail(expected: string, value: unknown): never {
   throw contentError(expected, value)
 }
 
+export function invalid(problem: Problem, field = ''): never {
+  throw problemOf(field, problem)
+}
+
 /** `expected`: a noun, `list`. */
 export function contentError(expected: string, value: unknown): ContentError {
   const got = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
-  const zh = `应为${inChinese(expected)}，实际是${inChinese(got)}`
-  return problemOf('', { problem: `expected ${expected}, got ${got}`, zh })
+  return problemOf('', say('expected {expected}, got {got}', { expected: noun(expected), got: noun(got) }))
 }
 
-function inChinese(word: string): string {
-  return nouns[word] ?? ` ${word.replaceAll(' or ', ' 或 ')}`
+function noun(word: string): Problem {
+  return { problem: word, zh: nouns[word] ?? ` ${word.replaceAll(' or ', ' 或 ')}` }
 }
 
 const nouns: Record<string, string> = {

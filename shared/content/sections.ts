@@ -50,7 +50,7 @@ const sections = {
     cover: { type: oneOf('wide') },
   },
   list: true,
-  unique: ['slug', '{slug} is the slug of another section'],
+  unique: 'slug',
 } as const satisfies Field
 
 /** Every mistake is one of the whole list. */

@@ -6,21 +6,19 @@ import { escapeHtml } from '../escape-html.ts'
  * metadata, forms and comparisons. A claim is the title of a hero, where `|` is a line break: `title_html` has the breaks as `<br>`,
  * `title` is without them, for everything but the heading.
  */
-export function withHeading(
+export function addHeading(
   type: unknown,
   read: Record<string, unknown>,
   typography: { heading: (title: string) => string | undefined } | undefined,
-): Record<string, unknown> {
-  if (type !== 'heading' && type !== 'claim') return read
+): void {
+  if (type !== 'heading' && type !== 'claim') return
   const title = String(read['title'])
   const lines = type === 'claim' ? title.split('|') : [title]
-  if (lines.length === 1) {
-    const html = typography?.heading(title)
-    return html ? { ...read, title_html: html } : read
-  }
+  const html = lines.map((line) => typography?.heading(line))
+  if (lines.length > 1) read['title'] = withoutBreaks(title)
   // Safe: escaped text, and elements of the typography and this function.
-  const html = lines.map((line) => typography?.heading(line) ?? escapeHtml(line)).join('<br>')
-  return { ...read, title: withoutBreaks(title), ...(typography && { title_html: html }) }
+  if (typography && (html[0] || lines.length > 1))
+    read['title_html'] = html.map((line, at) => line ?? escapeHtml(lines[at]!)).join('<br>')
 }
 
 /** A claim as one line of plain text. */

@@ -47,12 +47,9 @@ function count(value: unknown): number {
 /** An absolute http(s), mailto: or tel: URL or a root-relative one. Anything else reads as ''. */
 function url(value: unknown): string {
   const address = text(value).trim()
-  const isAllowed = /^(https?:\/\/[^\s/\\]|\/(?![/\\])|mailto:|tel:)/i.test(address)
-  return isAllowed &&
-    !/[\u0000-\u001f\\]/.test(address) &&
-    parseUrl(address, 'https://site.invalid') !== undefined
-    ? address
-    : ''
+  if (!/^(?:https?:\/\/[^\s/\\]|\/(?![/\\])|mailto:|tel:)[^\u0000-\u001f\\]*$/i.test(address)) return ''
+  // Every other one can be parsed.
+  return /^http/i.test(address) && !parseUrl(address, 'https://site.invalid') ? '' : address
 }
 
 /** `#rrggbb`. Anything else reads as ''. */
@@ -112,20 +109,31 @@ const someLocales = { type: 'locale', list: true } as const
 type ImageCopy = { url: string; width: number; height: number | undefined }
 const copies = { type: imageCopy, list: true } as const
 
+/** As most upstreams write it. */
+const spelled = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/
 /** Seconds, time and offset are optional; PHP separates with a space or slashes. */
 const pattern =
-  /^(\d{4})([-/])(\d\d)\2(\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:[.,]\d{1,9})?)? ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
+  /^(\d{4})([-/])(\d\d)\2(\d\d)(?:[T ]((?:[01]\d|2[0-3]):\d\d)(:\d\d(?:[.,]\d{1,9})?)? ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
 
 const inDefaultZone: WithOffset = (local) => local + siteOffset
 
 /** ISO 8601 with an offset. Undefined for an invalid date. */
-function dateWithOffset(text: string, withOffset = inDefaultZone): string | undefined {
-  const parts = pattern.exec(text.trim())
+function dateWithOffset(written: string, withOffset = inDefaultZone): string | undefined {
+  const given = written.trim()
+  if (spelled.test(given) && isDay(given)) return given
+  const parts = pattern.exec(given)
   if (!parts) return undefined
   const [, year, , month, day, time = '00:00', seconds = ':00', offset] = parts
   const local = `${year}-${month}-${day}T${time}${seconds.replace(',', '.')}`
-  if (Number.isNaN(Date.parse(`${local}Z`))) return undefined
+  if (!isDay(`${local}Z`)) return undefined
   return offset === undefined ? withOffset(local) : local + spelledOffset(offset)
+}
+
+/** Date.parse reads 30 February as 2 March. */
+function isDay(moment: string): boolean {
+  const day = moment.slice(0, 10)
+  const isLate = moment.slice(8, 10) > '28'
+  return !Number.isNaN(Date.parse(moment)) && !(isLate && new Date(day).toISOString().slice(0, 10) !== day)
 }
 
 /** `+0800` and `+08` become `+08:00`. */

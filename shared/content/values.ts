@@ -27,7 +27,7 @@ type PresentOf<F extends { type: unknown }, S extends Side> = F extends { list: 
   ? ItemOf<F, S>[]
   : ItemOf<F, S>
 /** What a field that is not missing is read as. */
-export type ValueOf<F extends { type: unknown }, S extends Side> = F extends { record: true }
+export type ValueOf<F extends { type: unknown }, S extends Side> = F extends { record: unknown }
   ? Record<string, PresentOf<F, S>>
   : PresentOf<F, S>
 type IsPresent<F, S extends Side> = F extends { required: true | S } | { list: 'main' }

@@ -66,14 +66,14 @@ en: English
     '13 no such file: /media/logo.svg',
     '13 zh.logo: the name of the file must end in its size, as logo-160x32.svg',
     '15 en: expected object, got string',
-    `3 colours.brand: ${inQuotes}`,
+    '3 what follows the # is a comment: #0a45a8; put quotes around the whole text',
     `4 colours.accent: ${inQuotes}`,
     `5 colours.control.light: ${inQuotes}`,
     '6 founded: expected text, got number',
     '9 social.1.url: unsafe URL: must start with / or https://',
   ])
-  for (const { file, effect } of world.origin.problems())
-    t.match({ file, effect }, { file: 'brand.yaml', effect: 'incomplete' })
+  for (const { file, line, effect } of world.origin.problems())
+    t.match({ file, effect }, { file: 'brand.yaml', effect: line === 3 ? 'remark' : 'incomplete' })
   const config = await configOf(world)
   t.match(config.zh, { title: '水表厂', slogan: '准', logo_dark: '/media/logo-80x20.svg' })
   t.strictSame(config.social, [{ name: 'A', url: 'https://a.example/' }])

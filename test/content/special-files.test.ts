@@ -39,12 +39,12 @@ function addSpecialFiles(folder: string): void {
 }
 
 const expected = {
-  'labels.yaml': ['kept', 'expected a file, found a named pipe'],
-  'product/device.zh.md': ['left out', 'expected a file, found a device'],
+  'labels.yaml': ['kept', 'expected a file, found a pipe, a socket or a device'],
+  'product/device.zh.md': ['left out', 'expected a file, found a pipe, a socket or a device'],
   'product/large.zh.md': ['kept', 'the file has 400 MB, at most 4 MB are read'],
   'product/loop.zh.md': ['left out', 'cannot be read (ELOOP)'],
-  'product/pipe.zh.md': ['kept', 'expected a file, found a named pipe'],
-  'product/socket.zh.md': ['left out', 'expected a file, found a socket or a device'],
+  'product/pipe.zh.md': ['kept', 'expected a file, found a pipe, a socket or a device'],
+  'product/socket.zh.md': ['left out', 'expected a file, found a pipe, a socket or a device'],
 }
 
 const skip = process.platform === 'win32' ? { skip: 'no named pipes' } : {}
@@ -73,7 +73,7 @@ t.test(
     const ready = await fetch(`${url}/readyz`)
     t.equal(ready.status, 200)
     t.match((await ready.json()).warnings, [
-      'content file labels.yaml, line 1: its last valid text is served (expected a file, found a named pipe)',
+      'content file labels.yaml, line 1: its last valid text is served (expected a file, found a pipe, a socket or a device)',
       'content files kept: 2 more, see the log or check-content',
       'content files left out: 3 more, see the log or check-content',
     ])

@@ -1,8 +1,10 @@
-// The table of fields as tables of the documents, and as schemas of openapi.yaml.
-
+// The table of fields as tables of the documents, and as schemas of openapi.yaml. What a field means is written in the documents, and
+// stays as it is there.
+import { parse } from 'yaml'
 import { itemFields } from '../../shared/content/fields.ts'
 import type { Field, Fields } from '../../shared/content/reader.ts'
 import { markdownTable } from './config-table.ts'
+import { rowsOf } from './document-parts.ts'
 
 const { summary, article, about, download, manual } = itemFields
 const { seo, ...sent } = article
@@ -62,19 +64,28 @@ const words = {
 }
 type Language = keyof typeof words
 
-/** The table for content files. */
-export function fieldTable(group: FieldGroup, language: Language): string {
-  return markdownTable([words[language].head, ...rowsOf(groups[group], language)])
+/** The table for content files. `written`: the table as it is. */
+export function fieldTable(group: FieldGroup, language: Language, written: string): string {
+  const meanings = new Map(rowsOf(written).map(([key = '', , meaning = '']) => [key, meaning]))
+  return markdownTable([words[language].head, ...fieldRows(groups[group], language, meanings)])
 }
 
-function rowsOf(fields: Fields, language: Language, prefix = ''): string[][] {
+/** An inner field has a row where the document explains it. */
+function fieldRows(
+  fields: Fields,
+  language: Language,
+  meanings: Map<string, string>,
+  prefix = '',
+): string[][] {
   return Object.entries(fields).flatMap(([name, field]) => {
     if (field.only === 'responses') return []
-    const key = prefix + name
+    const key = `\`${prefix}${name}\``
     const inner = innerFields(field)
-    const described = pick(inner, (one) => inner[one]?.en !== undefined)
-    const rows = rowsOf(described, language, `${key}${field.list ? '[]' : ''}.`)
-    return [[`\`${key}\``, valueCell(field, inner, language), field[language] ?? ''], ...rows]
+    const innerPrefix = `${prefix}${name}${field.list ? '[]' : ''}.`
+    const isExplained = (one: string) => meanings.has(`\`${innerPrefix}${one}\``)
+    const others = pick(inner, (one) => !isExplained(one))
+    const rows = fieldRows(pick(inner, isExplained), language, meanings, innerPrefix)
+    return [[key, valueCell(field, others, language), meanings.get(key) ?? ''], ...rows]
   })
 }
 
@@ -90,13 +101,13 @@ function fieldAlike(field: Field): string | undefined {
   return first === field ? undefined : name
 }
 
-/** With the inner fields that have no meaning to explain, and therefore no row. */
+/** `inner`: the fields that have no row. */
 function valueCell(field: Field, inner: Fields, language: Language): string {
   const { as, colon, comma, open, close } = words[language]
   const alike = fieldAlike(field)
-  const names = Object.entries(inner)
-    .filter(([, { en }]) => en === undefined)
-    .map(([name, one]) => `\`${name}\`${open}${wordsOf(one, language)}${close}`)
+  const names = Object.entries(inner).map(
+    ([name, one]) => `\`${name}\`${open}${wordsOf(one, language)}${close}`,
+  )
   const ending = alike ? as.replace('NAME', alike) : names.length > 0 ? colon + names.join(comma) : ''
   return wordsOf(field, language) + ending
 }
@@ -158,18 +169,27 @@ const objects = new Map<Fields, string>([
 ])
 const plain: Partial<Record<string, string>> = { id: 'integer', number: 'integer', flag: 'boolean' }
 
-/** Schemas of responses, below `schemas:`. */
-export function fieldSchemas(): string {
+/** A schema as it is written. */
+type Schema = {
+  description?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  allOf?: [Schema, Schema]
+}
+
+/** Schemas of responses, below `schemas:`. `written`: as they are. */
+export function fieldSchemas(written: string): string {
   const { id, title, products } = manual
+  const known: Record<string, Schema> = parse(written) ?? {}
   const schemas = {
-    ...Object.fromEntries([...objects].map(([fields, name]) => [name, objectOf(fields)])),
-    Seo: { ...objectOf(seo.type), type: ['object', 'null'] },
-    ArticleSummary: objectOf(summary),
-    Article: { allOf: [{ $ref: refTo('ArticleSummary') }, objectOf(article)] },
-    ManualSummary: objectOf({ id, title, summary: manual.summary, products }),
-    About: objectOf(about),
-    Download: objectOf(download),
-    Manual: objectOf(manual),
+    ...Object.fromEntries([...objects].map(([fields, name]) => [name, objectOf(fields, known[name])])),
+    Seo: { ...objectOf(seo.type, known['Seo']), type: ['object', 'null'] },
+    ArticleSummary: objectOf(summary, known['ArticleSummary']),
+    Article: { allOf: [{ $ref: refTo('ArticleSummary') }, objectOf(article, known['Article']?.allOf?.[1])] },
+    ManualSummary: objectOf({ id, title, summary: manual.summary, products }, known['ManualSummary']),
+    About: objectOf(about, known['About']),
+    Download: objectOf(download, known['Download']),
+    Manual: objectOf(manual, known['Manual']),
   }
   const lines = Object.entries(schemas).map(([name, schema]) => `    ${name}:\n${yamlOf(schema, 6)}`)
   return lines.join('')
@@ -179,25 +199,28 @@ function refTo(name: string): string {
   return `#/components/schemas/${name}`
 }
 
-function objectOf(fields: Fields) {
+function objectOf(fields: Fields, known?: Schema) {
   const own = Object.entries(fields).filter(([, { only }]) => only !== 'files')
   const required = own.flatMap(([name, field]) => (field.required === true ? name : []))
   return {
     type: 'object',
     ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(own.map(([name, field]) => [name, schemaOf(field)])),
+    properties: Object.fromEntries(
+      own.map(([name, field]) => [name, schemaOf(field, known?.properties?.[name])]),
+    ),
   }
 }
 
-function schemaOf({ type, list, required, en }: Field): object {
-  const value = valueSchema(type, required === true || list !== undefined)
-  return { ...(list ? { type: 'array', items: value } : value), ...(en !== undefined && { description: en }) }
+function schemaOf({ type, list, required }: Field, known: Schema = {}): object {
+  const { description } = known
+  const value = valueSchema(type, required === true || list !== undefined, list ? known.items : known)
+  return { ...(list ? { type: 'array', items: value } : value), ...(description && { description }) }
 }
 
-function valueSchema(type: Field['type'], isRequired: boolean): object {
+function valueSchema(type: Field['type'], isRequired: boolean, known?: Schema): object {
   const ref = typeof type === 'string' ? refs[type] : typeof type === 'object' && objects.get(type)
   if (ref) return { $ref: refTo(ref) }
-  if (typeof type === 'object') return objectOf(type)
+  if (typeof type === 'object') return objectOf(type, known)
   const name = plain[String(type)] ?? 'string'
   return { type: isRequired ? name : [name, 'null'] }
 }

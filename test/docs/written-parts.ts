@@ -7,10 +7,12 @@ import { type FieldGroup, fieldSchemas, fieldTable } from './field-tables.ts'
 
 const groups: FieldGroup[] = ['every', 'article', 'about', 'download', 'manual']
 const fieldTables = (language: 'en' | 'zh') =>
-  Object.fromEntries(groups.map((group) => [`fields: ${group}`, () => fieldTable(group, language)]))
+  Object.fromEntries(
+    groups.map((group) => [`fields: ${group}`, (written: string) => fieldTable(group, language, written)]),
+  )
 
-/** By file and name. */
-const parts: Record<string, Record<string, () => string>> = {
+/** By file and name; from the part as it is. */
+const parts: Record<string, Record<string, (written: string) => string>> = {
   'server/ops/README.md': { config: configTable },
   'server/content/README.md': fieldTables('en'),
   'server/content/README.zh.md': fieldTables('zh'),
@@ -28,7 +30,7 @@ export function withParts(file: string): { text: string; wanted: string } {
     const [head, tail] = [before.indexOf(start) + start.length, before.indexOf(end)]
     if (tail < head || head < start.length) throw new Error(`${file} has no part ${name}`)
     const indent = /[ ]*$/.exec(before.slice(0, tail))?.[0] ?? ''
-    return `${before.slice(0, head)}${write().trimEnd()}\n${indent}${before.slice(tail)}`
+    return `${before.slice(0, head)}${write(before.slice(head, tail)).trimEnd()}\n${indent}${before.slice(tail)}`
   }, text)
   return { text, wanted }
 }

@@ -140,7 +140,7 @@ t.test('mistakes are named with their line', async (t) => {
     '- { name: a, label: A, type: select }': '0.choices: a select needs choices',
     '- { name: a, label: A, choices: [b] }': '0.choices: only a select has choices',
     '- { name: a, label: A, limit: 0 }': '0.limit: expected a whole number from 1 to 10000',
-    '- { name: name }\n- { name: name }': '1.name: name is already a field of the form',
+    '- { name: name }\n- { name: name }': '1.name: name name is already used in this list',
     'name: text': 'expected list, got object',
   }
   for (const [text, problem] of Object.entries(rows)) {

@@ -44,7 +44,7 @@ const mistakes: [string, string, RegExp][] = [
   ['slug: blog', 'slug: download7', /download7 is an address that every site has/],
   ['slug: blog', 'slug: media', /media is an address that every site has/],
   ['slug: blog', 'slug: share', /share is an address that every site has/],
-  ['slug: blog', 'slug: news', /sections\.2\.slug: news is the slug of another section/],
+  ['slug: blog', 'slug: news', /sections\.2\.slug: slug news is already used in this list/],
   [
     'slug: blog, kind: news',
     'slug: blog, kind: posts',

@@ -1,6 +1,7 @@
 // Colours of a brand: those that a site names, checked for contrast, and neutral ones for the others; as CSS tokens.
 import { pageGrounds } from '../../../shared/brand.ts'
 import { type Problem, say } from '../../../shared/content/problem.ts'
+import type { SiteConfig } from '../../../shared/content/site.ts'
 
 type Theme = 'light' | 'dark'
 /** `#rrggbb`, lower case. */
@@ -17,8 +18,8 @@ export const palette = {
   'text-3': { light: '#434d5e', dark: '#b0bac8' },
 } as const satisfies Record<string, Themed>
 
-/** The colours of a site without a brand: tokens.css has them. */
-const neutral: BrandColours = {
+/** The colours of a site without a brand: tokens.css has them. `ink`: the ground of the footer, dark in both themes. */
+const neutral = {
   brand: { light: '#334a66', dark: '#a9bcd3' },
   // What has enough contrast to a ground of pages has it to the brand's colour too.
   on_brand: palette.bg,
@@ -27,60 +28,39 @@ const neutral: BrandColours = {
   theme: palette.bg,
   ink: '#121a24',
 }
-
-type ThemedKey = 'brand' | 'on_brand' | 'accent' | 'control' | 'theme'
-/** All colours of a brand. `ink`: the ground of the footer, dark in both themes. */
+type ThemedKey = Exclude<keyof typeof neutral, 'ink'>
 export type BrandColours = Record<ThemedKey, Themed> & { ink: Colour }
 /** Colours as a site names them: `#rrggbb`, or '' for none. */
-type GivenColours = Partial<
-  Record<ThemedKey, { light?: string | undefined; dark?: string | undefined } | undefined>
-> & { ink?: string | undefined }
+type GivenColours = Partial<NonNullable<NonNullable<SiteConfig['brand']>['colours']>>
 
 /** WCAG 1.4.6 for text, 1.4.11 for borders of controls. */
-const neededContrast = { text: 7, control: 3 } as const
+const needed = { text: 7, control: 3, any: 1 } as const
 
-/** `field` as in brand.yaml: `colours.brand.light`. */
-type ColourProblem = Problem & { field: string }
-
-/** A colour without enough contrast is a problem, and the neutral one is used. */
-export function brandColours(given: GivenColours): { colours: BrandColours; problems: ColourProblem[] } {
-  const problems: ColourProblem[] = []
-  const choose = (
-    field: string,
-    own: string | undefined,
-    otherwise: Colour,
-    needed: number,
-    on: readonly Colour[],
-  ): Colour => {
-    const problem = own && contrastProblem(own, on, needed)
+/** A colour without enough contrast is a problem, and the neutral one is used. `field` as in brand.yaml: `colours.brand.light`. */
+export function brandColours(given: GivenColours) {
+  const problems: (Problem & { field: string })[] = []
+  const choose = (field: string, own: string | undefined, other: Colour, on: Colour[], least: number) => {
+    const problem = own && contrastProblem(own, on, least)
     if (problem) problems.push({ field, ...problem })
-    return own && !problem ? own : otherwise
+    return own && !problem ? own : other
   }
-  const inThemes = (
-    key: ThemedKey,
-    needed: number,
-    groundsOf: (theme: Theme) => readonly Colour[],
-  ): Themed => {
-    const of = (theme: Theme) =>
-      choose(`colours.${key}.${theme}`, given[key]?.[theme], neutral[key][theme], needed, groundsOf(theme))
-    return { light: of('light'), dark: of('dark') }
+  const themed = (key: ThemedKey, grounds: Themed[], least: number): Themed => {
+    const chosen = (theme: Theme) => {
+      const on = grounds.map((ground) => ground[theme])
+      return choose(`colours.${key}.${theme}`, given[key]?.[theme], neutral[key][theme], on, least)
+    }
+    return { light: chosen('light'), dark: chosen('dark') }
   }
-  const { text, control: border } = neededContrast
-  const grounds = (theme: Theme) => [palette.bg[theme], palette.surface[theme], palette.sunken[theme]]
-
-  const brand = inThemes('brand', text, grounds)
-  const colours = {
+  const grounds = [palette.bg, palette.surface, palette.sunken]
+  const brand = themed('brand', grounds, needed.text)
+  const onInk = [palette.text, palette['text-2'], palette['text-3'], brand].map(({ dark }) => dark)
+  const colours: BrandColours = {
     brand,
-    on_brand: inThemes('on_brand', text, (theme) => [brand[theme]]),
-    accent: inThemes('accent', text, grounds),
-    control: inThemes('control', border, grounds),
-    theme: inThemes('theme', 1, () => []),
-    ink: choose('colours.ink', given.ink, neutral.ink, text, [
-      palette.text.dark,
-      palette['text-2'].dark,
-      palette['text-3'].dark,
-      brand.dark,
-    ]),
+    on_brand: themed('on_brand', [brand], needed.text),
+    accent: themed('accent', grounds, needed.text),
+    control: themed('control', grounds, needed.control),
+    theme: themed('theme', grounds, needed.any),
+    ink: choose('colours.ink', given.ink, neutral.ink, onInk, needed.text),
   }
   return { colours, problems }
 }

@@ -12,21 +12,14 @@ export const brandFields = { ...lookFields, ...companyFacts, zh: inLanguage, en:
 const readFields = fileReader({ type: brandFields }, { isLenient: true })
 type Brand = Content<typeof readFields>
 
-/** The colours pass the contrast check: one that does not is noted, and the neutral one is used. */
+/** A colour without enough contrast is noted, and the neutral one is used; the site derives those that the file does not name. */
 export const readBrand: Reader<Brand> = (value, richText, lenient) => {
   const read = readFields(value, richText, lenient)
-  if (!read.colours) return read
-  const { colours, problems } = brandColours(read.colours)
+  const { colours, problems } = brandColours(read.colours ?? {})
   lenient?.omitted.push(...problems.map(({ field, ...problem }) => problemOf(field, problem)))
-  return { ...read, colours: passing(read.colours, colours) }
-}
-
-/** The colours that the file names, as they are used; the site derives the others. */
-function passing(named: object, colours: BrandColours): Brand['colours'] {
-  const isNamed = ([key]: [string, unknown]) =>
-    Object.entries(named).some(([name, value]) => name === key && value)
-  // The types of both have the same keys.
-  return Object.fromEntries(Object.entries(colours).filter(isNamed)) as Brand['colours']
+  for (const [name, named] of Object.entries(read.colours ?? {}))
+    if (named) Object.assign(read.colours!, { [name]: colours[name as keyof BrandColours] })
+  return read
 }
 
 type Data = Record<string, unknown>

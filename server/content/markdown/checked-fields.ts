@@ -6,21 +6,16 @@ import { approvalsLabel } from './site-files.ts'
 
 /** The lines of the checked fields of a front matter or a site file. */
 export function checkedLines(content: unknown, lineOf: (field: string) => number): Record<string, number> {
-  const { items, aliases, redirects, [approvalsLabel]: approvals } = isRecord(content) ? content : {}
-  const keysOf = (value: unknown) => (isObject(value) ? Object.keys(value) : [])
+  const data = isRecord(content) ? content : {}
+  const keysOf = (name: string) => (isObject(data[name]) ? Object.keys(data[name]) : [])
   const fields = [
     ...['id', 'sign', 'parent', 'products'],
-    ...keysOf(items).map(productsField),
-    ...keysOf(aliases).map(aliasField),
-    ...keysOf(redirects).map(redirectField),
-    ...(approvals ? locales.map(approvalsField) : []),
+    ...keysOf('items').map((index) => `items.${index}.products`),
+    ...keysOf('aliases').map(aliasField),
+    ...keysOf('redirects').map(redirectField),
+    ...(data[approvalsLabel] ? locales.map(approvalsField) : []),
   ]
   return Object.fromEntries(fields.map((field) => [field, lineOf(field)]))
-}
-
-/** Of a file in a category of downloads. */
-export function productsField(index: number | string): string {
-  return `items.${index}.products`
 }
 
 export function aliasField(index: number | string): string {

@@ -5,7 +5,7 @@ import {
   type Context,
   checkedText,
   type Field,
-  type Fields,
+  invalid,
   number,
   problemOf,
   type Reader,
@@ -26,44 +26,41 @@ import { isReserved } from '../../../shared/redirects.ts'
 import { readColour } from './brand-colours.ts'
 import { nearestName } from './suggestion.ts'
 
-/** `fatalOf`: what is said of a mistake in a part that is one of the whole file. */
+/** `elsewhere`: keys that belong in brand.yaml. `fatalOf`: what is said of a mistake in a part that is one of the whole file. */
 type FileOptions = Pick<Context, 'kind' | 'language' | 'isLenient'> & {
+  elsewhere?: readonly string[]
   fatalOf?: (error: ContentError) => Problem | undefined
 }
 
 /** The reader of a content file: every invalid field is an error, not the first one only, and unknown keys are noted. */
 export function fileReader<const F extends Field>(
   field: F,
-  { fatalOf = () => undefined, ...options }: FileOptions = {},
+  { elsewhere, fatalOf = () => undefined, ...options }: FileOptions = {},
 ): Reader<ValueOf<F, 'files'>> {
   return (value, richText, lenient) => {
-    const context = {
+    const context: Context = {
       ...options,
       ...lenient,
       side: 'files',
       types: fileTypes,
-      noteUnknown,
-      nullIsWrong,
+      noteUnknown: (source, names, omitted) => noteUnknown(source, names, omitted, elsewhere),
       richText,
-    } as const
+    }
     // The types of the table are those of the functions.
     return whole(context, (inner) => readRoot(field, value, inner), fatalOf) as ValueOf<F, 'files'>
   }
 }
-
-/** Without quotes a colour is a comment for YAML, and reads as null. */
-const nullIsWrong = ['colour', 'themed'] as const
 
 /** Notes the keys of `value` that are not in `known`; their values may still be read. */
 export function noteUnknown(
   value: object,
   known: readonly string[],
   omitted: ContentError[],
-  elsewhere: Fields = {},
+  elsewhere: readonly string[] = [],
   what = say('unknown key'),
 ): void {
   for (const key of Object.keys(value).filter((key) => !known.includes(key))) {
-    const problem = Object.hasOwn(elsewhere, key)
+    const problem = elsewhere.includes(key)
       ? say('belongs in {file}', { file: 'brand.yaml' })
       : withSuggestion(what, key, known)
     omitted.push(Object.assign(problemOf(key, problem), { isUnknown: true as const }))
@@ -97,21 +94,12 @@ export function addressProblem(path: string): Problem | undefined {
 
 const longestAddress = 500
 
-const date =
-  /^\d{4}-\d\d-\d\d(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/
-
 /** ISO 8601 with an offset. A date without one is local, without a time it is the first moment of the day. */
-function moment(value: unknown, context: Context): string | undefined {
-  const given = text(value).trim()
-  if (!date.test(given) || !isDay(given.slice(0, 10)))
-    return invalid(say('expected a date, as 2026-03-02, 2026-03-02 09:30 or 2026-03-02T09:30:00+08:00'))
-  return /(?:Z|[+-]\d\d:\d\d)$/.test(given) ? given.replace(' ', 'T') : types.date(given, context)
-}
-
-// Date.parse reads 30 February as 2 March.
-function isDay(day: string): boolean {
-  const parsed = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day)
+function moment(value: unknown, context: Context): string {
+  return (
+    types.date(value, context) ??
+    invalid(say('expected a date, as 2026-03-02, 2026-03-02 09:30 or 2026-03-02T09:30:00+08:00'))
+  )
 }
 
 /** Whether a URL is root-relative or https, without characters that browsers drop or rewrite. */
@@ -134,19 +122,25 @@ const safeUrl = checkedText((url) =>
 )
 
 const longestValue = 50
-const facetName = /^[^:\u0000-\u001f]{1,40}$/
-const facetValues = { type: 'filled', list: true, record: true } as const
+const facetValues = {
+  type: checkedText((text) => {
+    if (!text.trim()) return say('must not be empty')
+    return text.length > longestValue
+      ? say('expected at most {most} characters', { most: longestValue })
+      : undefined
+  }),
+  list: true,
+  /** A name is the part of a filter before its first colon. */
+  record: (name) =>
+    /^[^:\u0000-\u001f]{1,40}$/.test(name)
+      ? undefined
+      : say('expected a name of 1 to 40 characters without a colon'),
+} as const satisfies Field
 
-/** Values by the name of a facet, in the order of the file. A name is the part of a filter before its first colon. */
+/** Values by the name of a facet, in the order of the file. */
 function facets(value: unknown, context: Context) {
   // The type of the table is that of the value.
   const named = readField(facetValues, value, context) as ValueOf<typeof facetValues, 'files'>
-  for (const [name, values] of Object.entries(named)) {
-    if (!facetName.test(name)) invalid(say('expected a name of 1 to 40 characters without a colon'), name)
-    const long = values.findIndex((text) => text.length > longestValue)
-    if (long >= 0)
-      invalid(say('expected at most {most} characters', { most: longestValue }), `${name}.${long}`)
-  }
   return Object.entries(named).map(([name, values]) => ({ name, values: [...new Set(values)] }))
 }
 
@@ -187,8 +181,4 @@ const fileTypes: Types = {
       ? readFields(themes, value, context)
       : { light: colour(value), dark: undefined },
   facets,
-}
-
-export function invalid(problem: Problem, field = ''): never {
-  throw problemOf(field, problem)
 }

@@ -4,6 +4,7 @@ import {
   type Context,
   checkedText,
   type Fields,
+  invalid,
   mistakeOf,
   number,
   oneOf,
@@ -22,7 +23,7 @@ import {
   formTrap,
   isKnownField,
 } from '../../../shared/form.ts'
-import { fileReader, filled, invalid } from './fields.ts'
+import { fileReader, filled } from './fields.ts'
 
 const mostFields = 30
 const longestText = 10_000
@@ -65,18 +66,13 @@ const written = {
   limit: { type: limit },
   choices: { type: choice, list: true },
 } as const satisfies Fields
-type Written = ContentOf<typeof written, 'files'>
-
-function field(value: unknown, context: Context): FormField {
-  // The types of the table are those of the values.
-  return withDefaults(readFields(written, value, context) as Written)
-}
-
 const limits = { text: 200, email: 200, tel: 50, select: 200, textarea: 5000, checkbox: 3, contact: 200 }
 const filledIn: Partial<Record<FormField['type'], string>> = { email: 'email', tel: 'tel' }
 
 /** A field of the default form is as it is there, but for what is written. */
-function withDefaults({ name, ...own }: Written): FormField {
+function field(value: unknown, context: Context): FormField {
+  // The types of the table are those of the values.
+  const { name, ...own } = readFields(written, value, context) as ContentOf<typeof written, 'files'>
   const known = isKnownField(name) ? formFields[name] : undefined
   const type = own.type ?? known?.type ?? 'text'
   const { label, help, required = known?.required ?? false, choices } = own
@@ -97,10 +93,7 @@ function withDefaults({ name, ...own }: Written): FormField {
   }
 }
 
-const fields = fileReader(
-  { type: field, list: true, unique: ['name', '{name} is already a field of the form'] },
-  { fatalOf: mistakeOf },
-)
+const fields = fileReader({ type: field, list: true, unique: 'name' }, { fatalOf: mistakeOf })
 
 /** An empty list is the default form. */
 export const readForm: Reader<FormField[]> = (...input) => {

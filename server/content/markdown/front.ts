@@ -1,7 +1,7 @@
 // Front matter of each kind of content file, from the table of fields.
 import { itemFields } from '../../../shared/content/fields.ts'
 import { say } from '../../../shared/content/problem.ts'
-import type { Content, Fields } from '../../../shared/content/reader.ts'
+import type { Fields, Reader } from '../../../shared/content/reader.ts'
 import type { ContentOf } from '../../../shared/content/values.ts'
 import type { SectionKind } from '../../../shared/sections.ts'
 import { fileReader } from './fields.ts'
@@ -10,22 +10,23 @@ import { visibilityKeyMeant } from './visibility.ts'
 const { about, download, manual, summary, article } = itemFields
 const articleFields = { ...summary, ...article }
 export type ArticleFront = ContentOf<typeof articleFields, 'files'>
+export type AboutFront = ContentOf<typeof about, 'files'>
+export type DownloadFront = ContentOf<typeof download, 'files'>
+export type ManualFront = ContentOf<typeof manual, 'files'>
 
-/** By the kind of their section: keys of other kinds are unknown. */
-export const articleReaders = {
+/** That of any kind of file. */
+export type AnyFront = Pick<ArticleFront, 'id' | 'title'> &
+  Partial<ArticleFront & AboutFront & DownloadFront & ManualFront>
+
+/** By the kind of their section, where keys of other kinds are unknown, or their folder. */
+export const frontReaders: Record<string, Reader<AnyFront>> = {
   news: front(articleFields, 'news'),
   product: front(articleFields, 'product'),
   article: front(articleFields, 'article'),
-} satisfies Record<SectionKind, unknown>
-
-export const readAboutFront = front(about)
-export type AboutFront = Content<typeof readAboutFront>
-
-export const readDownloadFront = front(download)
-export type DownloadFront = Content<typeof readDownloadFront>
-
-export const readManualFront = front(manual)
-export type ManualFront = Content<typeof readManualFront>
+  about: front(about),
+  download: front(download),
+  manual: front(manual),
+}
 
 /**
  * An unknown key that is one that hides an item elsewhere (`listed` of an about page), or nearly one, is an error, because the item

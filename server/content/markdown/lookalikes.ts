@@ -48,9 +48,3 @@ function linesOf({ children }: Token): string[] {
   )
   return texts.join('').split('\n')
 }
-
-/** `line`: where the comment starts. */
-export function openComment(line: number): Fault {
-  const problem = say('a comment without an end: the text after it is not shown; write --> after the comment')
-  return { line, ...problem, effect: 'incomplete' }
-}

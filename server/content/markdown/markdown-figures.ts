@@ -22,13 +22,10 @@ function titledImages(inline: Token): Token[][] {
     if (child.type === 'softbreak' || child.type === 'hardbreak') lines.push([])
     else if (child.type !== 'text' || child.content.trim()) lines.at(-1)!.push(child)
   }
-  return lines.every(isTitledImage) ? lines : []
-}
-
-function isTitledImage(line: Token[]): boolean {
-  const shape = line.map((token) => token.type).join(' ')
-  if (shape !== 'image' && shape !== 'link_open image link_close') return false
-  return Boolean(imageOf(line).attrGet('title'))
+  const isTitled = (line: Token[]) =>
+    /^(?:image|link_open image link_close)$/.test(line.map(({ type }) => type).join(' ')) &&
+    imageOf(line).attrGet('title')
+  return lines.every(isTitled) ? lines : []
 }
 
 function imageOf(line: Token[]): Token {

@@ -3,10 +3,11 @@ import type { Token } from 'markdown-it'
 import markdownIt from 'markdown-it'
 import cjkFriendly from 'markdown-it-cjk-friendly'
 import footnotes from 'markdown-it-footnote'
+import { say } from '../../../shared/content/problem.ts'
 import { imageSize } from '../../../shared/image.ts'
-import { idOfFragment, uniqueId } from '../rich-text/ids.ts'
+import { Ids } from '../rich-text/ids.ts'
 import { withoutComments } from './comments.ts'
-import { lookalikesIn, openComment } from './lookalikes.ts'
+import { lookalikesIn } from './lookalikes.ts'
 import { wrapFigures } from './markdown-figures.ts'
 import type { Fault } from './problem.ts'
 
@@ -17,14 +18,17 @@ export type Section = { id: string; title: string; text: string }
 export type Rendered = {
   html: string
   sections: Section[]
-  headings: Heading[]
+  /** Of the headings. */
+  ids: string[]
   links: Link[]
   /** What is shown otherwise than it was meant. */
   remarks: Fault[]
 }
-export type RenderMarkdown = (markdown: string) => Rendered
+const openComment = say(
+  'a comment without an end: the text after it is not shown; write --> after the comment',
+)
 
-export function createMarkdown(): RenderMarkdown {
+export function createMarkdown(): (markdown: string) => Rendered {
   const parser = markdownIt({ html: false, linkify: false }).use(cjkFriendly).use(footnotes)
   // `10^[a]` is text.
   parser.inline.ruler.disable('footnote_inline')
@@ -38,13 +42,14 @@ export function createMarkdown(): RenderMarkdown {
     const env = {}
     const tokens = parser.parse(text, env)
     for (const image of tokens.flatMap(inlinesOf).filter(isImage)) prepareImage(image)
-    const remarks = [...(open ? [openComment(open)] : []), ...tokens.flatMap(lookalikesIn)]
+    const remarks = tokens.flatMap(lookalikesIn)
+    if (open) remarks.unshift({ line: open, ...openComment, effect: 'incomplete' })
     for (const block of tokens) joinChineseLines(inlinesOf(block))
-    const headings = nameHeadings(tokens)
+    const ids = nameHeadings(tokens)
     return {
       html: parser.renderer.render(tokens, parser.options, env),
       sections: sectionsOf(tokens),
-      headings,
+      ids,
       links: tokens.flatMap(linksOf),
       remarks,
     }
@@ -76,26 +81,17 @@ function linksOf(block: Token): Link[] {
   })
 }
 
-type Heading = { level: number; id: string; title: string }
-
-/** Links in the text to a heading follow an id that the page needs itself. */
-function nameHeadings(tokens: Token[]): Heading[] {
-  const taken = new Set<string>()
-  const changed = new Map<string, string>()
+/** Their ids. */
+function nameHeadings(tokens: Token[]): string[] {
+  const ids = new Ids()
   const headings = tokens.flatMap((token, index) => {
     if (token.type !== 'heading_open') return []
-    const title = inlineText(tokens[index + 1]!)
-    const wanted = slug(title)
-    const id = uniqueId(wanted, taken)
-    if (!changed.has(wanted)) changed.set(wanted, id)
+    const id = ids.add(slug(inlineText(tokens[index + 1]!)))
     token.attrSet('id', id)
-    return [{ level: Number(token.tag.slice(1)), id, title }]
+    return id
   })
-  for (const link of tokens.flatMap(inlinesOf)) {
-    const url = link.type === 'link_open' ? String(link.attrGet('href')) : ''
-    const id = url.startsWith('#') ? changed.get(idOfFragment(url)) : undefined
-    if (id) link.attrSet('href', `#${encodeURIComponent(id)}`)
-  }
+  for (const link of tokens.flatMap(inlinesOf))
+    if (link.type === 'link_open') link.attrSet('href', ids.follow(String(link.attrGet('href'))))
   return headings
 }
 

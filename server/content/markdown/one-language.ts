@@ -4,28 +4,30 @@ import { isRecord } from '../../../shared/is-record.ts'
 import { hasTwo, type SiteLanguages } from '../../../shared/languages.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 
-type Spell = (value: unknown, locale: Locale) => unknown
-
-/** The value of a file as its reader expects it: `title: Coffees` is `title: { zh: Coffees, en: Coffees }`. */
-export function inBothLanguages(file: string, value: unknown, languages: SiteLanguages): unknown {
-  const spell = Object.hasOwn(spellings, file) ? spellings[file] : undefined
-  return spell && !hasTwo(languages) ? spell(value, languages[0]) : value
-}
+type Data = Record<string, unknown>
 
 const siteKeys = [...Object.keys(siteTexts), 'synonyms']
 
-const spellings: Record<string, Spell> = {
-  'site.yaml': (value, locale) => partOf(value, siteKeys, locale),
-  'brand.yaml': (value, locale) => partOf(value, Object.keys(companyFields), locale),
-  'labels.yaml': (value, locale) =>
-    entries(value, (text) => (typeof text === 'string' ? { [locale]: text } : text)),
-  'banners.yaml': (value, locale) =>
-    entries(value, (list) => (Array.isArray(list) ? list.map((item) => bannerOf(item, locale)) : list)),
+/** The value of a file as its reader expects it: `title: Coffees` is `title: { zh: Coffees, en: Coffees }`. */
+export function inBothLanguages(file: string, value: unknown, languages: SiteLanguages): unknown {
+  const [locale] = languages
+  if (hasTwo(languages) || !isRecord(value)) return value
+  switch (file) {
+    case 'site.yaml':
+      return partOf(value, siteKeys, locale)
+    case 'brand.yaml':
+      return partOf(value, Object.keys(companyFields), locale)
+    case 'labels.yaml':
+      return changed(value, (text) => (typeof text === 'string' ? { [locale]: text } : text))
+    case 'banners.yaml':
+      return changed(value, (list) => (Array.isArray(list) ? list.map((one) => bannerOf(one, locale)) : list))
+    default:
+      return value
+  }
 }
 
 /** The keys that are written without a language belong to the only one; what falls back to the other finds it too. */
-function partOf(value: unknown, keys: readonly string[], locale: Locale): unknown {
-  if (!isRecord(value)) return value
+function partOf(value: Data, keys: readonly string[], locale: Locale): Data {
   const isOwn = ([key]: [string, unknown]) => keys.includes(key)
   const own = Object.fromEntries(Object.entries(value).filter(isOwn))
   const rest = Object.fromEntries(Object.entries(value).filter((entry) => !isOwn(entry)))
@@ -40,8 +42,6 @@ function bannerOf(value: unknown, locale: Locale): unknown {
   return { id, [locale]: banner }
 }
 
-function entries(value: unknown, change: (value: unknown) => unknown): unknown {
-  return isRecord(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, change(one)]))
-    : value
+function changed(value: Data, change: (value: unknown) => unknown): Data {
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, change(one)]))
 }

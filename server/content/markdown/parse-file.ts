@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { say } from '../../../shared/content/problem.ts'
-import { isContentError, type Reader, type SafeHtml } from '../../../shared/content/reader.ts'
+import { isContentError, type SafeHtml } from '../../../shared/content/reader.ts'
 import { isRecord } from '../../../shared/is-record.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 import type { SiteSettings } from '../../../shared/site-settings.ts'
@@ -12,25 +12,16 @@ import { deepest, mostCharacters } from '../rich-text/limits.ts'
 import { createRichText, type RichTextOptions } from '../rich-text/rich-text.ts'
 import { checkedLines } from './checked-fields.ts'
 import { isSafeUrl, urlProblem } from './fields.ts'
-import {
-  type AboutFront,
-  type ArticleFront,
-  articleReaders,
-  type DownloadFront,
-  type ManualFront,
-  readAboutFront,
-  readDownloadFront,
-  readManualFront,
-} from './front.ts'
+import { frontReaders } from './front.ts'
 import { type LocalUrl, localUrls, seldomShownPictures } from './local-urls.ts'
-import { createMarkdown, type Link, type Rendered } from './markdown.ts'
+import { createMarkdown, type Link } from './markdown.ts'
 import { inBothLanguages } from './one-language.ts'
-import { type Fault, fileFault, isFileFault } from './problem.ts'
+import type { Fault } from './problem.ts'
 import { readRegularFile } from './regular-file.ts'
 import { deadFragments, neverPublic, unknownHighlights } from './remarks.ts'
 import { type SearchDocument, searchDocumentsOf } from './search-documents.ts'
 import { siteReaders } from './site-files.ts'
-import { parseSource, readSource, type SourceContent, splitFrontMatter, textOf } from './source.ts'
+import { parseSource, readSource, splitFrontMatter, textOf } from './source.ts'
 import { type Visibility, visibilityOf } from './visibility.ts'
 
 /**
@@ -60,12 +51,6 @@ export type ParseFile = (task: { file: string; digest: string | undefined }) => 
 /** Dates without an offset are local times of the time zone. */
 type ParseOptions = SiteSettings & { root: string; richText: RichTextOptions }
 
-const pageReaders: Record<string, Reader<Front>> = {
-  about: readAboutFront,
-  download: readDownloadFront,
-  manual: readManualFront,
-}
-
 /** Never throws. The result depends on the arguments only. */
 export type ParseBytes = (file: string, bytes: Uint8Array) => ParsedFile
 
@@ -76,82 +61,89 @@ export function createParseBytes(options: Omit<ParseOptions, 'root'>): ParseByte
   const sanitise = createRichText(richText)
   const withOffset = createWithOffset(timeZone)
 
-  function parse(file: string, bytes: Uint8Array): Parsed {
-    const [folder = '', name] = file.split('/')
-    return name === undefined ? parseSiteFile(file, textOf(bytes)) : parseEntry(file, folder, textOf(bytes))
-  }
-
   function parseSiteFile(file: string, text: string): Parsed {
     const written = parseSource(text)
     const source = { ...written, value: inBothLanguages(file, written.value, languages) }
     const urls = localUrls(source.value, source.lineOf)
-    if (source.faults.length > 0) return { content: undefined, faults: source.faults, urls, lines: {} }
     const { content, faults } = readSource(source, readers[file]!, withOffset)
     const lines = checkedLines(content, source.lineOf)
-    const remarks = [...source.remarks, ...seldomShownPictures(urls)]
-    return { content, faults: byLine([...faults, ...remarks]), urls, lines }
-  }
-
-  function parseEntry(file: string, folder: string, text: string): Parsed {
-    // Of the section that the folder is.
-    const kind = sections.kindOf(folder)
-    const { yaml, body, bodyLine } = splitFrontMatter(text)
-    const source = parseSource(yaml, 2)
-    const front: SourceContent<Front> =
-      source.faults.length > 0
-        ? { content: undefined, faults: source.faults }
-        : readSource<Front>(source, kind ? articleReaders[kind] : pageReaders[folder]!, withOffset)
-    const page = render(body)
-    const inFile = <T extends { line: number }>(found: T) => ({ ...found, line: found.line + bodyLine - 1 })
-    const links = page.links.map(inFile)
-    const faults = byLine([
-      ...front.faults,
-      ...source.remarks,
-      ...links.filter(isUnsafe).map(unsafeUrl),
-      ...page.remarks.map(inFile),
-      ...deadFragments({ ...page, links }),
-      ...seldomShownPictures([
-        ...localUrls(without(source.value, ['attachments', 'items']), source.lineOf),
-        ...links.filter(({ kind }) => kind === 'image'),
-      ]),
-      ...(front.content
-        ? [neverPublic, unknownHighlights].flatMap((of) => of(front.content!, source.lineOf))
-        : []),
-    ])
-    const isLeftOut = faults.some(({ effect }) => effect === 'left out')
-    const urls = [
-      ...localUrls(without(source.value, ['aliases']), source.lineOf),
-      ...links.flatMap(({ url, line }) => localUrls(url, () => line)),
-    ]
-    const lines = checkedLines(front.content, source.lineOf)
-    if (isLeftOut || !front.content) return { content: undefined, faults, urls, lines }
     return {
-      content: front.content,
-      faults,
-      page: {
-        html: page.html,
-        safe: inRange(() => sanitise(page.html, localeOf(file)), bodyLine),
-        chapters: chaptersOf(page),
-      },
-      documents: searchDocumentsOf(folder, kind, front.content, page.sections),
+      content,
+      faults: byLine([...faults, ...source.remarks, ...seldomShownPictures(urls)]),
       urls,
       lines,
     }
   }
 
+  function parseEntry(file: string, text: string): Parsed {
+    const [folder = ''] = file.split('/')
+    const kind = sections.kindOf(folder) ?? folder
+    const { yaml, body, bodyLine } = splitFrontMatter(text)
+    const source = parseSource(yaml, 2)
+    const { content, faults: ofFront } = readSource(source, frontReaders[kind]!, withOffset)
+    const page = render(body)
+    const inFile = <T extends { line: number }>(found: T) => ({ ...found, line: found.line + bodyLine - 1 })
+    const links = page.links.map(inFile)
+    const urlsWithout = (...names: string[]) => localUrls(without(source.value, names), source.lineOf)
+    const pictures = links.filter(({ kind }) => kind === 'image')
+    const faults = [
+      ...ofFront,
+      ...source.remarks,
+      ...links.filter(isUnsafe).map(unsafeUrl),
+      ...page.remarks.map(inFile),
+      ...deadFragments({ ...page, links }),
+      ...seldomShownPictures([...urlsWithout('attachments', 'items'), ...pictures]),
+      ...(content
+        ? [...neverPublic(content, source.lineOf), ...unknownHighlights(content, source.lineOf)]
+        : []),
+    ]
+    const parsed = {
+      urls: [...urlsWithout('aliases'), ...links.flatMap(({ url, line }) => localUrls(url, () => line))],
+      lines: checkedLines(content, source.lineOf),
+    }
+    const isLeftOut = !content || faults.some(({ effect }) => effect === 'left out')
+    const safe = isLeftOut ? undefined : sanitised(page.html, localeOf(file))
+    if (!content || safe === undefined) {
+      if (!isLeftOut) faults.push({ line: bodyLine, ...tooMuch, effect: 'left out' })
+      return { content: undefined, faults: byLine(faults), ...parsed }
+    }
+    return {
+      content,
+      faults: byLine(faults),
+      page: {
+        html: page.html,
+        safe,
+        chapters: page.sections.slice(1).map(({ id, title }) => ({ id, title })),
+      },
+      // The folder is a section, or one of another kind of page.
+      documents: searchDocumentsOf(kind as Parameters<typeof searchDocumentsOf>[0], content, page.sections),
+      ...parsed,
+    }
+  }
+
+  /** Undefined for what the sanitiser rejects. */
+  function sanitised(html: string, locale: Locale | undefined): SafeHtml | undefined {
+    try {
+      return sanitise(html, locale)
+    } catch (error) {
+      if (!isContentError(error)) throw error
+      return undefined
+    }
+  }
+
   return (file, bytes) => {
-    const [parsed, fault] = resultOrFault(() => parse(file, bytes))
-    const leftOut = (fault: Fault) => ({ content: undefined, faults: [fault], urls: [], lines: {} })
+    const parse = file.includes('/') ? parseEntry : parseSiteFile
+    const [parsed, fault] = resultOrFault(() => parse(file, textOf(bytes)))
     const visibility = file.endsWith('.md') ? visibilityOf(Buffer.from(bytes).toString()) : {}
-    return { ...(fault ? leftOut(fault) : parsed), visibility }
+    return { ...(parsed ?? { content: undefined, faults: [fault], urls: [], lines: {} }), visibility }
   }
 }
 
 export function createParseFile({ root, ...options }: ParseOptions): ParseFile {
   const parse = createParseBytes(options)
   return ({ file, digest: last }) => {
-    const [bytes, unread] = resultOrFault(() => readRegularFile(join(root, file)))
-    if (unread) return { file, kind: 'unread', fault: unread }
+    const [bytes, fault] = resultOrFault(() => readRegularFile(join(root, file)))
+    if (fault) return { file, kind: 'unread', fault }
     const digest = digestOf(bytes)
     return digest === last
       ? { file, kind: 'same' }
@@ -171,21 +163,18 @@ export function digestOf(bytes: Uint8Array): string {
 
 type Parsed = Omit<ParsedFile, 'visibility'>
 
+/** A text that breaks a parser is a fault of one file, and no reason to stop reading the others. */
 function resultOrFault<T>(work: () => T): [T, undefined] | [undefined, Fault] {
   try {
     return [work(), undefined]
   } catch (error) {
-    // A text that breaks a parser is a fault of one file, and no reason to stop reading the others.
-    if (isFileFault(error)) {
-      const { line, message, zh } = error
-      return [undefined, { line, problem: message, zh, effect: 'left out' }]
-    }
     const message = error instanceof Error ? error.message : String(error)
-    return [undefined, { line: 1, ...say('cannot be parsed: {message}', { message }), effect: 'left out' }]
+    const problem = isContentError(error)
+      ? { problem: message, zh: error.zh }
+      : say('cannot be parsed: {message}', { message })
+    return [undefined, { line: 1, ...problem, effect: 'left out' }]
   }
 }
-
-type Front = ArticleFront | AboutFront | DownloadFront | ManualFront
 
 function byLine(faults: Fault[]): Fault[] {
   return faults.toSorted((a, b) => a.line - b.line)
@@ -197,28 +186,15 @@ function without(front: unknown, fields: string[]): unknown {
     : front
 }
 
-/** Throws FileFault for what the sanitiser rejects. */
-function inRange(sanitise: () => SafeHtml, line: number): SafeHtml {
-  try {
-    return sanitise()
-  } catch (error) {
-    if (!isContentError(error)) throw error
-    const text = 'text: expected at most {characters} characters of HTML and {depth} open elements'
-    throw fileFault(line, say(text, { characters: mostCharacters, depth: deepest }))
-  }
-}
+const limits = { characters: mostCharacters, depth: deepest }
+const tooMuch = say(
+  'text: expected at most {characters} characters of HTML and {depth} open elements',
+  limits,
+)
 
-function chaptersOf({ headings }: Rendered): { id: string; title: string }[] {
-  return headings.filter(({ level }) => level === 2).map(({ id, title }) => ({ id, title }))
-}
-
+/** A link in text may also be a fragment of the same page, mailto or tel. */
 function isUnsafe({ url, kind }: Link): boolean {
-  return !isSafeUrl(url) && !(kind === 'link' && isInPlace(url))
-}
-
-/** URLs that only a link in text may have: a fragment of the same page, mailto, tel. */
-function isInPlace(url: string): boolean {
-  return /^(#|mailto:|tel:)/.test(url)
+  return !isSafeUrl(url) && !(kind === 'link' && /^(#|mailto:|tel:)/.test(url))
 }
 
 function unsafeUrl({ url, line }: Link): Fault {

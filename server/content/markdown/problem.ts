@@ -1,5 +1,4 @@
 // Problems of content files: file, line and what is wrong.
-import type { Problem } from '../../../shared/content/problem.ts'
 import type { ContentFault } from '../../base/content-source.ts'
 
 /**
@@ -37,15 +36,4 @@ export function logNewProblems(log: Log, { problems, recordsProblem }: Problems,
   }
   if (recordsProblem !== undefined && recordsProblem !== last?.recordsProblem)
     log.warn({ problem: recordsProblem }, 'content records not usable: no file keeps its last valid text')
-}
-
-/** Thrown where a file cannot be read or split; the parser turns it into a Fault. */
-type FileFault = Error & { name: 'FileFault'; line: number; zh: string }
-
-export function fileFault(line: number, { problem, zh }: Problem): FileFault {
-  return Object.assign(new Error(problem), { name: 'FileFault' as const, line, zh })
-}
-
-export function isFileFault(error: unknown): error is FileFault {
-  return error instanceof Error && error.name === 'FileFault'
 }

@@ -1,8 +1,9 @@
 // Search documents: what a search finds in a content file: the page, each chapter of a manual, each file of a download page.
 import { basename } from 'node:path/posix'
+import type { pageKinds } from '../../../shared/constants.ts'
 import { withoutBreaks } from '../../../shared/content/titles.ts'
 import type { SectionKind } from '../../../shared/sections.ts'
-import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from './front.ts'
+import type { AnyFront } from './front.ts'
 import type { Section } from './markdown.ts'
 
 /**
@@ -18,11 +19,6 @@ export type SearchDocument = {
   weight: number
 }
 
-type Front = ArticleFront | AboutFront | DownloadFront | ManualFront
-
-/** A file is a document where it is listed; elsewhere its name finds the page. */
-type Attachment = { name: string; url: string }
-
 const weights = {
   product: 1.6,
   article: 1.2,
@@ -35,89 +31,62 @@ const weights = {
   file: 0.9,
 }
 
-/** `kind`: of the section that the folder is. */
+/**
+ * `kind`: of the section that the folder is, or the folder of another page. A file of a list of downloads is a document of its own,
+ * elsewhere its name finds the page.
+ */
 export function searchDocumentsOf(
-  folder: string,
-  kind: SectionKind | undefined,
-  front: Front,
+  kind: SectionKind | (typeof pageKinds)[number],
+  front: AnyFront,
   sections: Section[],
 ): SearchDocument[] {
-  // The reader of the folder has read the front matter.
-  switch (folder) {
-    case 'about':
-      return [aboutDocument(front as AboutFront, sections)]
-    case 'download':
-      return downloadDocuments(front as DownloadFront, sections)
-    case 'manual':
-      return manualDocuments(front as ManualFront, sections)
-    default:
-      return [articleDocument(kind ?? 'article', front as ArticleFront, sections)]
-  }
-}
-
-function articleDocument(kind: SectionKind, front: ArticleFront, sections: Section[]): SearchDocument {
-  const { title, summary = '', tags, specs, variants = [], attachments, author = '', parent } = front
-  const facts = specs.map(({ name, value }) => `${name} ${value}`)
-  const codes = variants.map(({ code }) => code)
-  const body = [...sections.map(wholeOf), ...facts, ...codes, author, ...attachments.map(namesOf)]
-    .filter(Boolean)
-    .join('\n')
-  const weight = weights[kind] * (parent === undefined ? 1 : weights.subItem)
-  return { part: '', title, tags: tags.join('\n'), summary, body, weight }
-}
-
-function aboutDocument({ title, summary = '', facts }: AboutFront, sections: Section[]): SearchDocument {
-  const figures = facts.map(({ name, value }) => `${name} ${value}`)
-  const body = [...sections.map(wholeOf), ...figures].join('\n')
-  return { part: '', title: withoutBreaks(title), tags: '', summary, body, weight: weights.about }
-}
-
-function downloadDocuments(
-  { title, description = '', items }: DownloadFront,
-  sections: Section[],
-): SearchDocument[] {
-  const body = sections.map(wholeOf).join('\n')
-  const files = items.map(
-    ({ id, name, description = '', version = '', url }): SearchDocument => ({
-      part: String(id),
-      title: name,
-      tags: basename(url),
-      summary: description,
-      body: `${version}\n${title}`,
-      weight: weights.file,
-    }),
-  )
-  return [{ part: '', title, tags: '', summary: description, body, weight: weights.download }, ...files]
-}
-
-function manualDocuments({ title, attachments }: ManualFront, sections: Section[]): SearchDocument[] {
+  const {
+    tags = [],
+    specs = [],
+    variants = [],
+    facts = [],
+    attachments = [],
+    items = [],
+    author = '',
+  } = front
+  const title = kind === 'about' ? withoutBreaks(front.title) : front.title
   const [start, ...chapters] = sections
-  const body = [start?.text ?? '', ...attachments.map(namesOf)].join('\n')
-  return [
-    {
-      part: '',
-      title,
-      tags: '',
-      summary: chapters.map(({ title }) => title).join('\n'),
-      body,
-      weight: weights.manual,
-    },
-    // With the title of the manual among its words: `AB-Mag wiring` finds this chapter of this manual.
-    ...chapters.map((chapter) => ({
-      part: chapter.id,
-      title: chapter.title,
-      tags: title,
-      summary: '',
-      body: chapter.text,
-      weight: weights.chapter,
-    })),
+  const isManual = kind === 'manual'
+  const shown = isManual && start ? [start] : sections
+  const body = [
+    ...shown.map(({ title, text }) => (title ? `${title}\n${text}` : text)),
+    ...[...specs, ...facts].map(({ name, value }) => `${name} ${value}`),
+    ...variants.map(({ code }) => code),
+    author,
+    ...attachments.map(({ name, url }) => `${name} ${basename(url)}`),
   ]
-}
-
-function wholeOf({ title, text }: Section): string {
-  return title ? `${title}\n${text}` : text
-}
-
-function namesOf({ name, url }: Attachment): string {
-  return `${name} ${basename(url)}`
+  const page = {
+    part: '',
+    title,
+    tags: tags.join('\n'),
+    summary: isManual
+      ? chapters.map(({ title }) => title).join('\n')
+      : (front.summary ?? front.description ?? ''),
+    body: body.filter(Boolean).join('\n'),
+    weight: weights[kind] * (front.parent === undefined ? 1 : weights.subItem),
+  }
+  const files = items.map(({ id, name, description = '', version = '', url }) => ({
+    part: String(id),
+    title: name,
+    tags: basename(url),
+    summary: description,
+    body: `${version}\n${title}`,
+    weight: weights.file,
+  }))
+  // With the title of the manual among its words: `AB-Mag wiring` finds this chapter of this manual.
+  const ofManual = isManual ? chapters : []
+  const parts = ofManual.map(({ id, title: chapter, text }) => ({
+    part: id,
+    title: chapter,
+    tags: title,
+    summary: '',
+    body: text,
+    weight: weights.chapter,
+  }))
+  return [page, ...files, ...parts]
 }

@@ -5,23 +5,20 @@ import {
   type Context,
   checkedText,
   type Fields,
+  invalid,
   mistakeOf,
   noRichText,
-  problemOf,
   type Reader,
   readField,
 } from '../../../shared/content/reader.ts'
-import type { MenuNode } from '../../../shared/content/site.ts'
 import { bannerFields, companyFields, siteTexts } from '../../../shared/content/site-fields.ts'
-import type { ValueOf } from '../../../shared/content/values.ts'
-import type { FormField } from '../../../shared/form.ts'
 import { isRecord } from '../../../shared/is-record.ts'
 import { hasTwo, languagesFrom } from '../../../shared/languages.ts'
 import { defaultSections, homeLabel, type SiteSections } from '../../../shared/sections.ts'
 import { type AddressSettings, defaultSiteSettings } from '../../../shared/site-settings.ts'
 import { isTimeZone } from '../../base/time-zone.ts'
 import { brandFields, readBrand } from './brand.ts'
-import { addressProblem, fileReader, invalid, isSafeUrl, noteUnknown } from './fields.ts'
+import { addressProblem, fileReader, isSafeUrl, noteUnknown } from './fields.ts'
 import { readForm } from './form-file.ts'
 
 /** Words of one meaning, for the search. */
@@ -39,26 +36,13 @@ const target = checkedText((address) => {
     : say('expected a path of this site, as /news, or an item, as news/fair')
 })
 
-/** By old address. */
-function redirects(value: unknown, context: Context): Record<string, string> {
-  // The type of the table is that of the value.
-  const read = readField(targets, value, context) as ValueOf<typeof targets, 'files'>
-  const wrong = Object.keys(read).flatMap((from) => {
-    const problem = addressProblem(from)
-    return problem ? problemOf(from, problem) : []
-  })
-  context.omitted?.push(...wrong)
-  return Object.fromEntries(Object.entries(read).filter(([from]) => !addressProblem(from)))
-}
-const targets = { type: target, record: true } as const
-
 const partFields = {
   ...siteTexts,
   synonyms: { type: synonyms, list: true, else: undefined },
 } as const satisfies Fields
 const siteFields = {
-  zh: { type: partFields, required: true, elsewhere: companyFields },
-  en: { type: partFields, elsewhere: companyFields },
+  zh: { type: partFields, required: true },
+  en: { type: partFields },
   site_url: { type: 'url' },
   languages: {
     type: (value) => languagesFrom(value) ?? invalid(say('expected [zh, en], [en, zh], [zh] or [en]')),
@@ -69,7 +53,8 @@ const siteFields = {
     ),
   },
   sections: { type: 'sections' },
-  redirects: { type: redirects },
+  /** By old address. */
+  redirects: { type: target, record: addressProblem },
 } as const satisfies Fields
 
 /**
@@ -77,9 +62,10 @@ const siteFields = {
  * them.
  */
 export const readSite = fileReader(
-  { type: siteFields, elsewhere: brandFields },
+  { type: siteFields },
   {
     isLenient: true,
+    elsewhere: [...Object.keys(brandFields), ...Object.keys(companyFields)],
     fatalOf: (error) => (/^(?:languages|sections)\b/.test(error.field) ? mistakeOf(error) : undefined),
   },
 )
@@ -111,23 +97,12 @@ export const readBanners = noting(fileReader({ type: banner, list: true, record:
 /** Names that no page shows are noted, and served all the same: other programs may read the API. */
 function noting<T>(read: Reader<T>, known: readonly string[], what: Problem): Reader<T> {
   return (value, richText, lenient) => {
-    if (isRecord(value) && lenient) noteUnknown(value, known, lenient.omitted, {}, what)
+    if (isRecord(value) && lenient) noteUnknown(value, known, lenient.omitted, [], what)
     return read(value, richText, lenient)
   }
 }
 
-export type SiteFiles = {
-  site: Content<typeof readSite>
-  brand: Content<typeof readBrand>
-  menu: MenuNode[]
-  labels: Content<typeof readLabels>
-  banners: Content<typeof readBanners>
-  form: FormField[]
-}
-
-type FileReaders = { [Name in keyof SiteFiles]: Reader<SiteFiles[Name]> }
-
-const readersIn = ({ sections, languages }: AddressSettings): FileReaders => ({
+const readersIn = ({ sections, languages }: AddressSettings) => ({
   site: readSite,
   brand: readBrand,
   menu: fileReader(
@@ -138,8 +113,10 @@ const readersIn = ({ sections, languages }: AddressSettings): FileReaders => ({
   banners: readBanners,
   form: readForm,
 })
+type Readers = ReturnType<typeof readersIn>
+export type SiteFiles = { [Name in keyof Readers]: Content<Readers[Name]> }
 const defaultReaders = readersIn(defaultSiteSettings)
-const names = ['site', 'brand', 'menu', 'labels', 'banners', 'form'] as const satisfies (keyof SiteFiles)[]
+const names = Object.keys(defaultReaders) as (keyof SiteFiles)[]
 export const siteFileNames: readonly string[] = names.map(siteFileOf)
 
 /** By file. An empty one is as one that is missing. */
@@ -155,7 +132,9 @@ export function siteReaders(siteSettings: AddressSettings): Record<string, Reade
 
 /** Without the errors of missing keys. */
 export function emptySiteFile<Name extends keyof SiteFiles>(name: Name): SiteFiles[Name] {
-  return defaultReaders[name](name === 'menu' || name === 'form' ? [] : {}, noRichText, { omitted: [] })
+  const value = name === 'menu' || name === 'form' ? [] : {}
+  // The type of the table is that of the name.
+  return defaultReaders[name](value, noRichText, { omitted: [] }) as SiteFiles[Name]
 }
 
 export function siteFileOf(name: keyof SiteFiles): string {

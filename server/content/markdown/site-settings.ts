@@ -5,8 +5,7 @@ import { readSectionList } from '../../../shared/content/content.ts'
 import { noRichText } from '../../../shared/content/reader.ts'
 import { isRecord } from '../../../shared/is-record.ts'
 import { defaultLanguages, languagesFrom } from '../../../shared/languages.ts'
-import { sectionsFrom } from '../../../shared/sections.ts'
-import { defaultSiteSettings, type SiteSettings } from '../../../shared/site-settings.ts'
+import { defaultSiteSettings, type SiteSettings, siteSettingsFrom } from '../../../shared/site-settings.ts'
 import { isTimeZone } from '../../base/time-zone.ts'
 import { isNamed, readRegularFile } from './regular-file.ts'
 
@@ -21,13 +20,7 @@ export function siteSettingsOf(
   const file = 'site.yaml'
   if (!isNamed(join(folder, file))) return defaultSiteSettings
   const written = parsed(() => readRegularFile(join(folder, file)))
-  // Where the sections have a mistake and there is no record, the other files are still read in the languages of the site.
-  return (
-    settingsIn(written) ??
-    settingsIn(parsed(() => recordOf(file))) ??
-    withLanguages(written) ??
-    defaultSiteSettings
-  )
+  return settingsIn(written) ?? settingsIn(parsed(() => recordOf(file))) ?? withLanguagesOf(written)
 }
 
 /** Undefined where there is no text, or it cannot be used. */
@@ -42,25 +35,17 @@ function parsed(read: () => Uint8Array | undefined): unknown {
 
 function settingsIn(site: unknown): SiteSettings | undefined {
   if (site === null) return defaultSiteSettings
-  const settings = withLanguages(site)
-  if (!settings || !isRecord(site)) return undefined
-  const { sections, time_zone: name } = site
-  const timeZone = typeof name === 'string' && isTimeZone(name) ? name : settings.timeZone
-  const isListed = sections !== undefined && sections !== null
+  if (!isRecord(site) || !languagesFrom(site['languages'] ?? defaultLanguages)) return undefined
   try {
-    return {
-      ...settings,
-      timeZone,
-      sections: sectionsFrom(isListed ? readSectionList(sections, noRichText) : undefined),
-    }
+    const sections = site['sections'] ? readSectionList(site['sections'], noRichText) : undefined
+    return siteSettingsFrom({ ...site, sections }, defaultSiteSettings, isTimeZone)
   } catch {
     return undefined
   }
 }
 
-/** The default settings in the languages of the site; undefined where those cannot be used. */
-function withLanguages(site: unknown): SiteSettings | undefined {
-  if (!isRecord(site)) return undefined
-  const languages = languagesFrom(site['languages'] ?? defaultLanguages)
-  return languages && { ...defaultSiteSettings, languages }
+/** Where the sections have a mistake and there is no record, the other files are still read in the languages of the site. */
+function withLanguagesOf(site: unknown): SiteSettings {
+  const named = isRecord(site) ? { languages: site['languages'] } : {}
+  return siteSettingsFrom({ ...named, sections: null }, defaultSiteSettings, isTimeZone)
 }

@@ -1,24 +1,15 @@
 // YAML source: parsed, with the line of every field; text files and front matter.
-import {
-  type Document,
-  type ErrorCode,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  visit,
-} from 'yaml'
+import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import { type Problem, say } from '../../../shared/content/problem.ts'
 import {
   type ContentError,
   isContentError,
+  problemOf,
   type Reader,
   type SafeHtml,
 } from '../../../shared/content/reader.ts'
-import { type Fault, fileFault } from './problem.ts'
-import { plainTextProblem, yamlProblem } from './yaml-problem.ts'
+import type { Fault } from './problem.ts'
+import { fullWidthColon, yamlProblem } from './yaml-problem.ts'
 
 /**
  * `lineOf` takes a field path as in ContentError (`items.0.url`); for a missing field, the line of its parent.
@@ -29,21 +20,29 @@ type ParsedText = { value: unknown; faults: Fault[]; remarks: Fault[]; lineOf: (
 /** `firstLine` is where the text starts in its file. */
 export function parseSource(text: string, firstLine = 1): ParsedText {
   const lineCounter = new LineCounter()
-  const lineAt = (offset: number) => lineCounter.linePos(offset).line + firstLine - 1
+  const lineAt = (offset = 0) => lineCounter.linePos(offset).line + firstLine - 1
   const lines = text.split('\n')
-  const notYaml = (line: number, message: string, code?: ErrorCode): Fault => {
-    const problem = yamlProblem({ message, code }, lines[line - firstLine] ?? '')
-    return { line, ...say('not YAML: {problem}', { problem }), effect: 'left out' }
-  }
+  const unusable = (faults: Fault[]) => ({ value: undefined, faults, remarks: [], lineOf: () => firstLine })
+  const fault = (line: number, problem: Problem): Fault => ({
+    line,
+    ...say('not YAML: {problem}', { problem }),
+    effect: 'left out',
+  })
   try {
     const document = parseDocument(text, { lineCounter, prettyErrors: false })
-    const faults = document.errors.map(({ pos, message, code }) => notYaml(lineAt(pos[0]), message, code))
-    const value: unknown = faults.length > 0 ? undefined : document.toJS()
-    const plain = typeof value === 'string' ? plainTextProblem(text) : undefined
-    if (plain) faults.push({ ...plain, line: plain.line + firstLine - 1, effect: 'left out' })
+    const faults = document.errors.map(({ pos, message, code }) => {
+      const line = lineAt(pos[0])
+      return fault(line, yamlProblem(message, code, lines[line - firstLine] ?? ''))
+    })
+    // The others on a line are mostly consequences of the first one.
+    const first = faults.filter(({ line }, at) => faults.findIndex((one) => one.line === line) === at)
+    if (first.length > 0) return unusable(first)
+    const value: unknown = document.toJS()
+    const wrong = typeof value === 'string' ? lines.findIndex((line) => fullWidthColon.when.test(line)) : -1
+    if (wrong >= 0) return unusable([fault(wrong + firstLine, fullWidthColon.problem)])
     return {
-      value: plain ? undefined : value,
-      faults: firstOfEachLine(faults),
+      value,
+      faults: [],
       remarks: misread(text, document, lineAt),
       lineOf: (field) => {
         const offset = offsetOf(document.contents, field)
@@ -53,50 +52,39 @@ export function parseSource(text: string, firstLine = 1): ParsedText {
   } catch (error) {
     // The parser throws for nesting too deep for the stack and for too many aliases.
     const message = error instanceof Error ? error.message : String(error)
-    return { value: undefined, faults: [notYaml(firstLine, message)], remarks: [], lineOf: () => firstLine }
+    return unusable([fault(firstLine, { problem: message, zh: message })])
   }
 }
 
-/** Texts that end at a #, and lists that have a full-width comma instead of one of YAML. */
+/** Texts that end at a #, as colours without quotes do, and lists that have a full-width comma instead of one of YAML. */
 function misread(text: string, document: Document, lineAt: (offset: number) => number): Fault[] {
   const remarks: Fault[] = []
   if (!/ #\S|[，、]/.test(text)) return remarks
-  const remark = ({ range }: Node, problem: Problem) =>
-    remarks.push({ line: lineAt(range?.[0] ?? 0), ...problem, effect: 'remark' })
   visit(document, {
-    Scalar(key, node, path) {
-      if (key === 'key' || node.type !== 'PLAIN' || typeof node.value !== 'string') return
+    Scalar(key, { type, value, range }, path) {
+      if (key === 'key' || type !== 'PLAIN' || (typeof value !== 'string' && value !== null)) return
+      const [start, end] = range ?? [0, 0]
+      const remark = (problem: Problem) => remarks.push({ line: lineAt(start), ...problem, effect: 'remark' })
+      const [, comment] = /^[ \t]*(#\S.*)/.exec(text.slice(end, end + 1000)) ?? []
+      if (comment)
+        remark(
+          say('what follows the # is a comment: {text}; put quotes around the whole text', { text: comment }),
+        )
       const list = path.at(-1)
-      if (/^\S/.test(node.comment ?? ''))
-        remark(
-          node,
-          say('what follows the # is a comment: {text}; put quotes around the whole text', {
-            text: `#${node.comment}`,
-          }),
-        )
-      if (isSeq(list) && list.flow && /[，、]/.test(node.value))
-        remark(
-          node,
-          say('one entry: {text}; write a comma and a space between two, as in [a, b]', { text: node.value }),
-        )
+      if (value && isSeq(list) && list.flow && /[，、]/.test(value))
+        remark(say('one entry: {text}; write a comma and a space between two, as in [a, b]', { text: value }))
     },
   })
   return remarks
 }
 
-/** The others on a line are mostly consequences of the first one. */
-function firstOfEachLine(faults: Fault[]): Fault[] {
-  return faults.filter(({ line }, index) => faults.findIndex((fault) => fault.line === line) === index)
-}
-
-export type SourceContent<T> = { content: T | undefined; faults: Fault[] }
-
 /** Reads a source's value; `content` is undefined where it is invalid. */
 export function readSource<T>(
-  { value, lineOf }: ParsedText,
+  { value, faults, lineOf }: ParsedText,
   reader: Reader<T>,
   withOffset: (local: string) => string,
-): SourceContent<T> {
+): { content: T | undefined; faults: Fault[] } {
+  if (faults.length > 0) return { content: undefined, faults }
   const omitted: ContentError[] = []
   const faultOf = (error: ContentError, effect: Fault['effect']): Fault => ({
     line: lineOf(error.field),
@@ -139,30 +127,24 @@ function offsetOf(node: Node | null, field: string): number | undefined {
   return undefined
 }
 
-/** Without byte order mark, line ends as `\n`. Throws FileFault where it is not UTF-8. */
+/** Without byte order mark, line ends as `\n`. Throws ContentError where it is not UTF-8. */
 export function textOf(bytes: Uint8Array): string {
-  return decode(bytes).replace(/\r\n?/g, '\n')
-}
-
-function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n')
   } catch {
-    throw fileFault(1, say('not UTF-8 text'))
+    throw problemOf('', say('not UTF-8 text'))
   }
 }
 
-type FrontMatter = { yaml: string; body: string; bodyLine: number }
+/** Splits a Markdown file; the YAML starts on line 2. Throws ContentError without front matter. */
+export function splitFrontMatter(text: string): { yaml: string; body: string; bodyLine: number } {
+  const [start, ...lines] = text.split('\n')
+  if (!isRule(start)) throw problemOf('', say('the file must start with a line ---'))
+  const end = lines.findIndex(isRule)
+  if (end < 0) throw problemOf('', say('the front matter has no closing line ---'))
+  return { yaml: lines.slice(0, end).join('\n'), body: lines.slice(end + 1).join('\n'), bodyLine: end + 3 }
+}
 
-/** Splits a Markdown file; the YAML starts on line 2. Throws FileFault without front matter. */
-export function splitFrontMatter(text: string): FrontMatter {
-  if (!/^---[ \t]*\n/.test(text)) throw fileFault(1, say('the file must start with a line ---'))
-  const lines = text.split('\n')
-  const end = lines.findIndex((line, index) => index > 0 && /^---[ \t]*$/.test(line))
-  if (end === -1) throw fileFault(1, say('the front matter has no closing line ---'))
-  return {
-    yaml: lines.slice(1, end).join('\n'),
-    body: lines.slice(end + 1).join('\n'),
-    bodyLine: end + 2,
-  }
+function isRule(line = ''): boolean {
+  return /^---[ \t]*$/.test(line)
 }

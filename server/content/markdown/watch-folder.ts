@@ -20,17 +20,15 @@ export const watchFolder: WatchFolder = async (folder, changed) => {
     for (const watcher of watchers) watcher.close()
   }
   try {
-    for (const path of [folder, ...below]) watchers.push(listen(path, changed))
+    for (const path of [folder, ...below]) {
+      const watcher = watch(path, changed)
+      watchers.push(watcher)
+      // A deleted folder is a change.
+      watcher.on('error', changed)
+    }
   } catch (error) {
     close()
     throw error
   }
   return { close }
-}
-
-function listen(path: string, changed: () => void): FSWatcher {
-  const watcher = watch(path, changed)
-  // A deleted folder is a change.
-  watcher.on('error', changed)
-  return watcher
 }

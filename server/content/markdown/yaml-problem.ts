@@ -2,37 +2,25 @@
 import type { ErrorCode } from 'yaml'
 import { type Problem, say } from '../../../shared/content/problem.ts'
 
-/** `line`: the text that the parser's `message` is about; without a code the parser has failed. */
-export function yamlProblem(
-  { message, code }: { message: string; code: ErrorCode | undefined },
-  line: string,
-): Problem {
+/** `line`: the text that the parser's `message` is about. */
+export function yamlProblem(message: string, code: ErrorCode, line: string): Problem {
   const hint = advice.find(({ when, about }) => when.test(line) && about.test(message))
-  return hint?.problem ?? { problem: message, zh: code ? chinese[code] : message }
+  return hint?.problem ?? { problem: message, zh: chinese[code] ?? `写法不正确（${message}）` }
 }
 
-/** The messages of the parser. */
-const chinese: Record<ErrorCode, string> = {
-  ALIAS_PROPS: '别名（*）不能带锚点或标签',
-  BAD_ALIAS: '别名（*）无效，或没有对应的锚点（&）',
-  BAD_COLLECTION_TYPE: '标签与列表或映射不符',
+/** The messages of the parser that people meet. */
+const chinese: Partial<Record<ErrorCode, string>> = {
   BAD_DIRECTIVE: '指令（%）无效；以 % 开头的文本要加引号',
   BAD_DQ_ESCAPE: '双引号中的转义（\\）无效，请改用单引号',
   BAD_INDENT: '缩进不正确',
-  BAD_PROP_ORDER: '锚点和标签必须写在 -、? 或 : 之后',
   BAD_SCALAR_START: '文本不能以此字符开头，要加引号',
   BLOCK_AS_IMPLICIT_KEY: '一行中有多个键，或含有半角冒号和空格（: ）的文本没有加引号',
   BLOCK_IN_FLOW: '[ ] 或 { } 中的写法不正确，可能缺少逗号或引号',
   DUPLICATE_KEY: '同一个键写了两次',
-  IMPOSSIBLE: '无法解析',
   KEY_OVER_1024_CHARS: '冒号前的文字过长，可能缺少引号',
   MISSING_CHAR: '缺少一个字符，可能是冒号、逗号、引号或括号',
   MULTILINE_IMPLICIT_KEY: '键必须写在一行中，可能缺少冒号',
-  MULTIPLE_ANCHORS: '一个值最多有一个锚点（&）',
   MULTIPLE_DOCS: '文件中有多个 YAML 文档，可能多了一行 ---',
-  MULTIPLE_TAGS: '一个值最多有一个标签（!）',
-  NON_STRING_KEY: '键必须是文本',
-  RESOURCE_EXHAUSTION: '嵌套过深或别名过多',
   TAB_AS_INDENT: '不能用制表符缩进，应写空格',
   TAG_RESOLVE_FAILED: '标签（!）未知；以 ! 开头的文本要加引号',
   UNEXPECTED_TOKEN: '此处不应有这个字符，可能缺少引号',
@@ -41,14 +29,8 @@ const chinese: Record<ErrorCode, string> = {
 const missingColon = /Implicit map key|Implicit keys|must be followed|Map keys? must|not a valid|Unexpected/i
 const anything = /(?:)/
 
-/** The mistake in a colon that makes a text one long word or sentence for YAML; undefined where there is none. */
-export function plainTextProblem(text: string): (Problem & { line: number }) | undefined {
-  const lines = text.split('\n')
-  const index = lines.findIndex((line) => fullWidthColon.when.test(line))
-  return index < 0 ? undefined : { line: index + 1, ...say('not YAML: {problem}', fullWidthColon) }
-}
-
-const fullWidthColon = {
+/** It makes a text one long word or sentence for YAML. */
+export const fullWidthColon = {
   when: /^[ \t]*(?:-[ \t]+)?[^"'#:：]{1,60}：/u,
   about: missingColon,
   problem: say('a full-width colon (：) after a key; write a colon and a space (: )'),

@@ -1,6 +1,5 @@
-// Players, frames and forms in rich text: a link with their title, because the page loads nothing from elsewhere.
+// Players and frames in rich text: a link with their title, because the page loads nothing from elsewhere.
 import { type ChildNode, Element, isTag, type ParentNode, Text } from 'domhandler'
-import { DomUtils } from 'htmlparser2'
 import { elementsOf, parseHtml, replaceChildren, serialiseHtml, textOf } from './tree.ts'
 
 const players = ['iframe', 'video', 'audio', 'object', 'embed', 'oembed']
@@ -9,43 +8,23 @@ const mostTitle = 300
 
 /** The result is sanitised like the rest of the text. */
 export function linkEmbeds(html: string): string {
-  if (!/<(?:form|iframe|video|audio|object|o?embed)\b/i.test(html)) return html
+  if (!/<(?:iframe|video|audio|object|o?embed)\b/i.test(html)) return html
   const tree = parseHtml(html)
-  linkIn(tree, html)
+  linkIn(tree)
   return serialiseHtml(tree)
 }
 
-function linkIn(parent: ParentNode, html: string): void {
+function linkIn(parent: ParentNode): void {
   replaceChildren(parent, (node) => {
     if (!isTag(node)) return [node]
-    linkIn(node, html)
-    if (node.name === 'form') return [...node.children, ...formLink(node)]
-    if (!players.includes(node.name)) return [node]
-    if (isClosed(node, html)) return playerLink(node, node.children)
-    const rest = node.name === 'iframe' ? linkEmbeds(closed(DomUtils.textContent(node))) : ''
-    return [...playerLink(node, []), ...(rest ? parseHtml(rest) : node).children]
+    linkIn(node)
+    return players.includes(node.name) ? playerLink(node) : [node]
   })
 }
 
-/** Without its end tag a player would hold the rest of the text. */
-function isClosed({ name, endIndex }: Element, html: string): boolean {
-  const end = (endIndex ?? 0) + 1
-  return html
-    .slice(Math.max(0, end - name.length - mostSpace), end)
-    .toLowerCase()
-    .includes(`</${name}`)
-}
-/** Before the `>` of an end tag. */
-const mostSpace = 8
-
-/** The parser takes all that follows a frame without an end tag for its text, in which no other frame has one. */
-function closed(html: string): string {
-  return html.replace(/<iframe\b[^<>]*>/gi, '$&</iframe>')
-}
-
 /** Without an address: the words inside. Browsers show no words inside a frame. */
-function playerLink(player: Element, words: ChildNode[]): ChildNode[] {
-  const inner = player.name === 'iframe' ? [] : words
+function playerLink(player: Element): ChildNode[] {
+  const inner = player.name === 'iframe' ? [] : player.children
   const sources = elementsOf(player, 'source').map(({ attribs }) => attribs['src'])
   const { src, data, url, 'data-src': deferred } = player.attribs
   // The address is one of the web: a frame may have its text in its address.
@@ -53,14 +32,6 @@ function playerLink(player: Element, words: ChildNode[]): ChildNode[] {
   if (!address) return inner
   const absolute = address.startsWith('//') ? `https:${address}` : address
   return [linkTo(absolute, player, textOf(inner).slice(0, mostTitle))]
-}
-
-/** The words of a form stay. It is sent to a site of its own: a path alone is one of the content API itself. */
-function formLink(form: Element): ChildNode[] {
-  const url = form.attribs['action'] ?? ''
-  if (!/^https?:\/\/\S/i.test(url)) return []
-  const [button] = elementsOf(form, 'button')
-  return [linkTo(url, form, textOf(button?.children ?? []))]
 }
 
 /** Without a title and words: `www.youtube.com/embed/x`. */

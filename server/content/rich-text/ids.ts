@@ -10,35 +10,44 @@ export function isPageId(id: string): boolean {
   return ofPages.test(id) || ofParts.test(id)
 }
 
-/** `wanted`, or an id made of it. */
-export function uniqueId(wanted: string, taken: Set<string>): string {
-  const first = ofParts.test(wanted) ? `text-${wanted}` : wanted
-  let id = first
-  for (let count = 2; taken.has(id) || isPageId(id); count++) id = `${first}-${count}`
-  taken.add(id)
-  return id
+/** The ids of a text. Links to an id that was changed follow it. */
+export class Ids {
+  readonly #taken = new Set<string>()
+  readonly #given = new Map<string, string>()
+  #sections = 0
+
+  /** `wanted`, or an id made of it. */
+  add(wanted: string): string {
+    const first = ofParts.test(wanted) ? `text-${wanted}` : wanted
+    let id = first
+    for (let count = 2; this.#taken.has(id) || isPageId(id); count++) id = `${first}-${count}`
+    this.#taken.add(id)
+    if (!this.#given.has(wanted)) this.#given.set(wanted, id)
+    return id
+  }
+
+  /** `section-1`, or the next one. */
+  next(): string {
+    do this.#sections++
+    while (this.#taken.has(`section-${this.#sections}`))
+    return this.add(`section-${this.#sections}`)
+  }
+
+  /** The URL of a link. */
+  follow(url: string): string {
+    const id = url.startsWith('#') ? this.#given.get(idOfFragment(url)) : undefined
+    return id ? `#${encodeURIComponent(id)}` : url
+  }
 }
 
-/** Elements with an id and all h2 elements get an id of their own; links to an id that was changed follow it. */
+/** Elements with an id and all h2 elements get an id of their own. */
 export function nameElements(elements: Element[]): void {
-  const taken = new Set<string>()
-  const changed = new Map<string, string>()
-  for (const { attribs } of elements) {
-    const { id } = attribs
-    if (!id) continue
-    attribs['id'] = uniqueId(id, taken)
-    if (!changed.has(id)) changed.set(id, attribs['id'])
-  }
-  let number = 0
-  for (const heading of elements) {
-    if (heading.name !== 'h2' || heading.attribs['id']) continue
-    do number++
-    while (taken.has(`section-${number}`))
-    heading.attribs = { id: `section-${number}`, ...heading.attribs }
-  }
-  for (const { attribs } of elements) {
-    const id = attribs['href']?.startsWith('#') ? changed.get(idOfFragment(attribs['href'])) : undefined
-    if (id) attribs['href'] = `#${encodeURIComponent(id)}`
+  const ids = new Ids()
+  for (const { attribs } of elements) if (attribs['id']) attribs['id'] = ids.add(attribs['id'])
+  for (const element of elements) {
+    const { name, attribs } = element
+    if (name === 'h2' && !attribs['id']) element.attribs = { id: ids.next(), ...attribs }
+    if (attribs['href']) attribs['href'] = ids.follow(attribs['href'])
   }
 }
 

@@ -8,8 +8,8 @@ import { largeCharacters, mostCharacters } from './limits.ts'
 import type { LocalizedRichText, RichTextOptions } from './rich-text.ts'
 
 export type SanitiseJob = { html: string; locale: Locale }
-/** `expected`: of a text that is rejected. */
-export type SanitiseResult = { safe: SafeHtml } | { expected: string }
+/** Undefined for a text that is rejected, or takes too long. */
+export type SanitiseResult = SafeHtml | undefined
 
 type LargeTexts = {
   /** After `prepare`: finds its large texts; any other is sanitised on this thread. Throws ContentError. */
@@ -24,7 +24,6 @@ const maxWaiting = 32
 const keptMs = 60_000
 const keptCharacters = 16 * mostCharacters
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
-const failed: SanitiseResult = { expected: 'rich text that can be sanitised in time' }
 
 /** `file`: the bundle of worker.ts. */
 export function createLargeTexts({ file, ...options }: RichTextOptions & { file: string }): LargeTexts {
@@ -37,17 +36,17 @@ export function createLargeTexts({ file, ...options }: RichTextOptions & { file:
     maxWaiting,
     full: () => new Error('rich text worker: too many texts are waiting'),
   })
-  const results = new LRUCache<string, SanitiseResult>({
+  const results = new LRUCache<string, { safe: SanitiseResult }>({
     maxSize: keptCharacters,
-    sizeCalculation: (result, key) => key.length + ('safe' in result ? result.safe.length : 0) + 1,
+    sizeCalculation: ({ safe = '' }, key) => key.length + safe.length + 1,
     ttl: keptMs,
   })
   const keyOf = (html: string, locale: Locale | undefined) => `${locale} ${html}`
   return {
     richText(html, locale) {
       const result = html.length > largeCharacters ? results.get(keyOf(html, locale)) : undefined
-      if (result && 'safe' in result) return result.safe
-      if (result) throw contentError(result.expected, html)
+      if (result && result.safe === undefined) throw contentError('less rich text', html)
+      if (result?.safe !== undefined) return result.safe
       if (!sanitise) throw new Error('a text is read that has not been prepared')
       return sanitise(html, locale)
     },
@@ -56,7 +55,7 @@ export function createLargeTexts({ file, ...options }: RichTextOptions & { file:
       sanitise ??= (await import('./rich-text.ts')).createRichText(options)
       await Promise.all(
         largeIn(data).map(async (html) => {
-          results.set(keyOf(html, locale), await queue.run({ html, locale }).catch(() => failed))
+          results.set(keyOf(html, locale), { safe: await queue.run({ html, locale }).catch(() => undefined) })
         }),
       )
     },

@@ -3,8 +3,7 @@ import render from 'dom-serializer'
 import { type ChildNode, type Element, isTag, type ParentNode } from 'domhandler'
 import { DomUtils, parseDocument } from 'htmlparser2'
 
-/** Each element knows where its end tag ends. */
-export const parseHtml = (html: string): ParentNode => parseDocument(html, { withEndIndices: true })
+export const parseHtml = (html: string): ParentNode => parseDocument(html)
 
 /** A no-break space stays a character: the texts of titles and contents are read from this HTML. */
 export function serialiseHtml(tree: ParentNode): string {

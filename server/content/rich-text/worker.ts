@@ -8,11 +8,11 @@ const richText = createRichText(workerData)
 
 parentPort?.on('message', ({ html, locale }: SanitiseJob) => parentPort?.postMessage(resultOf(html, locale)))
 
-function resultOf(...[html, locale]: Parameters<typeof richText>): SanitiseResult {
+function resultOf(...job: Parameters<typeof richText>): SanitiseResult {
   try {
-    return { safe: richText(html, locale) }
+    return richText(...job)
   } catch (error) {
     if (!isContentError(error)) throw error
-    return { expected: 'less rich text' }
+    return undefined
   }
 }

@@ -3,9 +3,9 @@
 import { existsSync, renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isContentError } from '../../../shared/content/reader.ts'
 import { openDatabase, transaction } from '../../base/open-database.ts'
 import { digestOf } from '../markdown/parse-file.ts'
-import { isFileFault } from '../markdown/problem.ts'
 import { readRegularFile } from '../markdown/regular-file.ts'
 import statements from './texts.sql'
 
@@ -121,7 +121,7 @@ function readBytes(path: string): Uint8Array | undefined {
   try {
     return readRegularFile(path)
   } catch (error) {
-    if (isFileFault(error)) return undefined
+    if (isContentError(error)) return undefined
     throw error
   }
 }

@@ -189,8 +189,8 @@ t.test('frames and players are links with their titles', (t) => {
     [`<audio aria-label='Sound' src=${film}></audio>`, link(film, 'Sound')],
     ['<iframe srcdoc="<p>x</p>" src="javascript:alert(1)"></iframe>', ''],
     ['<iframe src="data:text/html,x">y</iframe>', ''],
-    [`<p>a</p><iframe title="Film" src="${film}"><p>b</p>`, `<p>a</p>${link(film, 'Film')}<p>b</p>`],
-    [`<video src="${film}" title="Film"><p>b</p>`, `${link(film, 'Film')}<p>b</p>`],
+    [`<p>a</p><iframe title="Film" src="${film}"><p>b</p>`, `<p>a</p>${link(film, 'Film')}`],
+    [`<video src="${film}" title="Film"><p>b</p>`, link(film, 'Film')],
     ['<audio><p>Words</p></audio>', '<p>Words</p>'],
     ['<video>See <a href="/a.mp4">the file</a></video>', 'See <a href="/a.mp4">the file</a>'],
     [
