@@ -1,8 +1,8 @@
 // A message of a form, its deliveries and the outcome of an attempt; the interface of the stores of messages.
 import { createHash } from 'node:crypto'
+import { parseJson } from '../../shared/api/error-message.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { jsonIn } from '../base/json.ts'
 import type { OutboxUsage } from '../telemetry/form-metrics.ts'
 
 /** A message of a local site has no delivery to an upstream. */
@@ -118,7 +118,7 @@ export function readFlags(text: string): SpamFlag[] {
 
 /** For short texts. Empty for anything but an object. */
 export function recordIn(text: string): Record<string, unknown> {
-  const value = jsonIn(text)
+  const value = parseJson(text)
   return isRecord(value) ? value : {}
 }
 

@@ -32,7 +32,7 @@ t.test('a message is on the disk before it is accepted, readable by its owner on
   for (const name of readdirSync(folder)) t.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name)
 })
 
-t.test('after delivery the text is gone; the key has its response for a week', async (t) => {
+t.test('after delivery the text is gone; the key is known for a week', async (t) => {
   const clock = { now: start }
   const env = { DATA_DIR: temporaryFolder(t) }
   const key = { 'idempotency-key': 'k' }
