@@ -27,7 +27,7 @@ export async function sendMetrics(
     return reply.header('cache-control', 'no-store').type(metrics.contentType).send(text)
   }
   const isWrong = opsToken !== '' && authorization !== undefined
-  const seconds = isWrong ? await secondsForWrong(site.address) : 0
+  const seconds = isWrong ? secondsForWrong(site.address) : 0
   if (seconds > 0) return sendTooMany(reply, seconds)
 }
 
@@ -52,7 +52,7 @@ export async function createDraftsAccess(app: FastifyInstance, password: string,
     app.basicAuth(request, reply, resolve)
     if (!(await checked)) return
     const hasWrong = request.headers.authorization !== undefined
-    const seconds = hasWrong ? await secondsForWrong(request.site.address) : 0
+    const seconds = hasWrong ? secondsForWrong(request.site.address) : 0
     const status = seconds > 0 ? 429 : 401
     if (seconds > 0) reply.header('retry-after', seconds)
     // Not an error page, which has the menu.

@@ -86,7 +86,7 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
       const copy = picture && copyOf(store, picture, wanted)
       if (copy === 'original') return send(forwarded)
       if (copy) return copyResponse(request, wanted, { copy, version: picture.version, now: time.now() })
-      if (work.mayMake(wanted) && (await secondsFor(address)) === 0) work.make(wanted)
+      if (work.mayMake(wanted) && secondsFor(address) === 0) work.make(wanted)
       return shortLived(await send(forwarded))
     },
     /** The files of what is purged may have changed. */

@@ -4,7 +4,7 @@ import { call, formCall, formsAt, keyOf, typed } from '../helpers/form.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { status } from '../helpers/upstream.ts'
 
-t.test('the upstream’s response is passed through; a repeated key is a success with it as the id', async (t) => {
+t.test('the upstream’s response is passed through; a repeated key is its id', async (t) => {
   const site = await createSmallSite(t)
   const key = { 'idempotency-key': 'k-1', 'finger-print': 'visitor-1' }
   const first = await call(site, typed, key)
