@@ -3,37 +3,28 @@ import { LRUCache } from 'lru-cache'
 import { mostEntries } from './memoize.ts'
 import { visitorNetwork } from './networks.ts'
 
-/** Counts a request; resolves with the count in the address's current window and the seconds until it ends. */
-export type Tally = (address: string, windowMs: number) => Promise<{ count: number; seconds: number }>
-
 /** Seconds to wait, or 0. */
-export type RateLimit = (address: string) => Promise<number>
+export type RateLimit = (address: string) => number
 
 const tenMinutesMs = 600_000
 const maxAddresses = 10_000
 
-/** `most`: requests in one window; 0: no limit. `tallies`: the first that resolves with a count decides. */
-export function createRateLimit(options: { most: number; tallies: Tally[]; windowMs?: number }): RateLimit {
-  const { most, tallies, windowMs = tenMinutesMs } = options
-  return async (ip) => {
-    if (most === 0) return 0
-    for (const tally of tallies) {
-      const counted = await tally(visitorNetwork(ip), windowMs).catch(() => undefined)
-      if (counted) return counted.count > most ? Math.max(1, counted.seconds) : 0
-    }
-    return 0
-  }
-}
-
-/** `monotonic`: milliseconds of a monotonic clock. */
-export function createMemoryTally(monotonic: () => number): Tally {
+/** `most`: requests in one window; 0: no limit. `monotonic`: milliseconds of a monotonic clock. */
+export function createRateLimit(options: {
+  most: number
+  monotonic: () => number
+  windowMs?: number
+}): RateLimit {
+  const { most, monotonic, windowMs = tenMinutesMs } = options
   const windows = new LRUCache<string, { count: number; until: number }>(mostEntries(maxAddresses))
-  return async (address, windowMs) => {
+  return (ip) => {
+    if (most === 0) return 0
+    const address = visitorNetwork(ip)
     const known = windows.get(address)
     const window = known && known.until > monotonic() ? known : { count: 0, until: monotonic() + windowMs }
     window.count += 1
     windows.set(address, window)
-    return { count: window.count, seconds: Math.ceil((window.until - monotonic()) / 1000) }
+    return window.count > most ? Math.max(1, Math.ceil((window.until - monotonic()) / 1000)) : 0
   }
 }
 

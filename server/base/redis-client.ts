@@ -1,7 +1,7 @@
 // The Redis client of a server. ioredis finds the primary and connects again; here every command has a deadline, and a failure
 // means a new connection.
 import type { FastifyBaseLogger } from 'fastify'
-import type { Cluster, Redis, RedisOptions } from 'ioredis'
+import type { ChainableCommander, Cluster, Redis, RedisOptions } from 'ioredis'
 import { inTime } from './in-time.ts'
 
 export type Commands = Redis | Cluster
@@ -38,12 +38,10 @@ export async function connectRedis({ target, log, connectMs = 1000 }: ConnectOpt
   if (!target) return undefined
   const about = { redis: target.address }
   const reasonOf = (error: unknown) => reasonWithout(error, target)
-  const open = await createOpen(target, connectMs)
-  const client = open(false)
+  const client = await createClient(target, connectMs)
   const first = Promise.withResolvers<void>()
   const listeners = new Set<(isUp: boolean) => unknown>()
-  let [isUp, isLogged, isClosed, connection] = [false, false, false, 0]
-  let apart: Commands | undefined
+  let [isUp, isLogged, isClosed, connection, weakness] = [false, false, false, 0, '']
 
   const down = (error: unknown) => {
     if (isClosed) return
@@ -63,7 +61,8 @@ export async function connectRedis({ target, log, connectMs = 1000 }: ConnectOpt
   }
   const use = async () => {
     const current = ++connection
-    await inTime(respond(client), connectMs, 'redis').catch((error) => lose(error, current))
+    const checked = respond(client).then(async () => (weakness = await weaknessOf(client)))
+    await inTime(checked, connectMs, 'redis').catch((error) => lose(error, current))
     if (current !== connection || client.status !== 'ready') return
     isUp = true
     await Promise.all([...listeners].map((listener) => listener(true)))
@@ -81,6 +80,8 @@ export async function connectRedis({ target, log, connectMs = 1000 }: ConnectOpt
     /** Fields of log lines. */
     about,
     isUp: () => isUp,
+    /** Why it may lose what is written, asked for each connection; empty: it does not. */
+    weakness: () => weakness,
     /** Resolves after the first attempt to connect, successful or not. */
     ready: first.promise,
     /** `listener` is called when the state has changed; returns the end of it. What it returns for a new connection is awaited. */
@@ -99,24 +100,13 @@ export async function connectRedis({ target, log, connectMs = 1000 }: ConnectOpt
         throw new Error(reason)
       })
     },
-    /** As `run`, over a connection of its own: WATCH is about all commands of a connection. */
-    async runApart<T>(ms: number, work: (client: Commands) => Promise<T>): Promise<T> {
-      if (!isUp) throw new Error('no connection to Redis')
-      apart ??= open(true)
-      const current = apart
-      return inTime(work(current), ms, 'redis').catch((error) => {
-        current.disconnect()
-        if (apart === current) apart = undefined
-        throw new Error(reasonOf(error))
-      })
-    },
     async close() {
       isClosed = true
       // Waits until the commands sent before have been processed.
       if (isUp) await inTime(client.quit(), connectMs, 'redis').catch(() => {})
       isUp = false
       first.resolve()
-      for (const one of [client, apart]) one?.disconnect()
+      client.disconnect()
     },
   }
 }
@@ -124,6 +114,14 @@ export async function connectRedis({ target, log, connectMs = 1000 }: ConnectOpt
 /** A cluster may name a primary that has failed. */
 async function respond(client: Commands): Promise<unknown> {
   return 'nodes' in client ? Promise.all(client.nodes('master').map((node) => node.ping())) : client.ping()
+}
+
+/** INFO and not CONFIG GET, which hosted services do not allow. */
+async function weaknessOf(client: Commands): Promise<string> {
+  const info = await client.info().catch((error: Error) => error.message)
+  if (!/^aof_enabled:1\b/m.test(info)) return 'appendonly is off'
+  const policy = /^maxmemory_policy:(allkeys-\S+)/m.exec(info)?.[1]
+  return policy ? `maxmemory-policy is ${policy}` : ''
 }
 
 /** No command is sent twice or waits for another connection: the caller has a fallback. */
@@ -141,8 +139,8 @@ const fixedOptions = {
 /** Before the next attempt to connect, in milliseconds. */
 const pause = () => 1000
 
-/** Imports ioredis on first use, so that servers without Redis do not load it. `waits`: commands wait for the connection. */
-async function createOpen(target: RedisTarget, connectMs: number): Promise<(waits: boolean) => Commands> {
+/** Imports ioredis on first use, so that servers without Redis do not load it. */
+async function createClient(target: RedisTarget, connectMs: number): Promise<Commands> {
   // A bundled CommonJS package has a default export only.
   const { Redis, Cluster } = (await import('ioredis')).default
   const { kind, hosts, primary: name, tls, database: db, login, sentinelLogin } = target
@@ -161,23 +159,37 @@ async function createOpen(target: RedisTarget, connectMs: number): Promise<(wait
   }
   // After a failover the whole connection is made again.
   const cluster = { clusterRetryStrategy: pause, retryDelayOnFailover: 0, retryDelayOnClusterDown: 0 }
-  const create = (waits: boolean): Commands => {
-    if (kind === 'cluster')
-      return new Cluster(hosts, { ...cluster, slotsRefreshTimeout: connectMs, redisOptions: common })
-    const place = kind === 'single' ? hosts[0] : sentinel
-    return new Redis({ ...common, db, enableOfflineQueue: waits, retryStrategy: pause, ...place })
-  }
-  return (waits) => create(waits).on('error', () => {})
+  if (kind === 'cluster')
+    return new Cluster(hosts, { ...cluster, slotsRefreshTimeout: connectMs, redisOptions: common })
+  const place = kind === 'single' ? hosts[0] : sentinel
+  return new Redis({ ...common, db, enableOfflineQueue: false, retryStrategy: pause, ...place })
+}
+
+/** The results of a transaction; rejects with the error of the first command that failed. */
+export async function execute(multi: ChainableCommander): Promise<unknown[]> {
+  const replies = (await multi.exec()) ?? []
+  return replies.map(([error, result]) => {
+    if (error) throw error
+    return result
+  })
+}
+
+/** The time of Redis, which its servers share, in milliseconds since 1970. */
+export async function timeOf(client: Commands): Promise<number> {
+  const [seconds, microseconds] = await client.time()
+  return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000)
 }
 
 const maxReasonLength = 200
 
-type RedisError = { lastNodeError?: unknown; code?: string; message?: string }
+type RedisError = { lastNodeError?: unknown; previousErrors?: unknown[]; code?: string; message?: string }
 
 /** Truncated, without passwords; a Redis error contains its command, AUTH included. */
 function reasonWithout(error: unknown, { secrets, primary }: RedisTarget): string {
-  const { lastNodeError, code, message } = error as RedisError
-  const reason = (lastNodeError as RedisError | undefined)?.message ?? (message || code || 'unknown')
+  const { lastNodeError, previousErrors, code, message } = error as RedisError
+  // Of a transaction: the first command that was not taken.
+  const cause = lastNodeError ?? previousErrors?.[0]
+  const reason = (cause as RedisError | undefined)?.message ?? (message || code || 'unknown')
   if (reason.includes('No such master')) return `the Sentinels have no primary ${primary}`
   return secrets.reduce((left, secret) => left.replaceAll(secret, '***'), reason).slice(0, maxReasonLength)
 }

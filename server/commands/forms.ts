@@ -6,9 +6,9 @@ import { listOf } from '../../shared/languages.ts'
 import type { Config } from '../config/config.ts'
 import { createSiteSettings } from '../config/site-settings.ts'
 import { createNoticeChannels } from '../forms/forms.ts'
-import type { Store, StoredMessage } from '../forms/message.ts'
-import { channelNames, fieldsIn, type Message, referenceOf } from '../forms/message.ts'
-import { openStores } from '../forms/stores.ts'
+import type { ChannelName, Message, Store } from '../forms/message.ts'
+import { createMessage, fieldsIn, settle } from '../forms/message.ts'
+import { dropOld, openStores } from '../forms/stores.ts'
 import { createTranslations } from '../render/translations.ts'
 import { type Command, exitCodes, readConfig, redisConnectMs } from './command.ts'
 import { csv, type StoredForm, tableOf } from './form-export.ts'
@@ -100,14 +100,14 @@ async function runOrder({ command, reference, format, days }: Order, config: Con
     }
     case 'delete': {
       const before = Date.now() - (days ?? config.formRetentionDays) * dayMs
-      return `${await sumOf(stores, (store) => store.drop(before))} deleted\n`
+      const numbers = await Promise.all(stores.map((store) => dropOld(store, before)))
+      return `${numbers.reduce((sum, one) => sum + one, 0)} deleted\n`
     }
     case 'retry': {
       const key = reference && (await find(stores, reference)).key
-      const [messages, ...notices] = await Promise.all(
-        channelNames.map((channel) => sumOf(stores, (store) => store.retry(channel, key))),
-      )
-      const notifications = notices.reduce((sum, one) => sum + one, 0)
+      const resent = (await Promise.all(stores.map((store) => resend(store, key)))).flat()
+      const messages = resent.filter((channel) => channel === 'upstream').length
+      const notifications = resent.length - messages
       const also = notifications > 0 ? ` and ${notifications} notifications` : ''
       return `${messages}${also} to be sent again by the running server\n`
     }
@@ -119,28 +119,35 @@ async function runOrder({ command, reference, format, days }: Order, config: Con
 }
 
 /** One that is on the disk and in Redis, because Redis responded too late, is one message. */
-async function listed(stores: Store[]): Promise<StoredMessage[]> {
+async function listed(stores: Store[]): Promise<Message[]> {
   const all = (await Promise.all(stores.map((store) => store.list()))).flat()
   return [...new Map(all.map((one) => [one.key, one])).values()].sort((a, b) => a.received - b.received)
 }
 
-async function find(stores: Store[], reference = ''): Promise<StoredMessage> {
-  const found = (await listed(stores)).find(({ key }) => referenceOf(key) === reference.toUpperCase())
+async function find(stores: Store[], reference = ''): Promise<Message> {
+  const found = (await listed(stores)).find((one) => one.reference === reference.toUpperCase())
   if (!found) throw new Error(`no message has the reference ${reference}`)
   return found
 }
 
-async function sumOf(stores: Store[], change: (store: Store) => Promise<number>): Promise<number> {
-  return (await Promise.all(stores.map(change))).reduce((sum, one) => sum + one, 0)
+/** Makes what waits or was refused due, of one message or all; resolves with the channels. */
+async function resend(store: Store, key: string | undefined): Promise<ChannelName[]> {
+  const messages = (await store.list()).filter((message) => !key || message.key === key)
+  const due = messages.flatMap(({ key, deliveries }) =>
+    deliveries.flatMap((one) => (one.state === 'delivered' ? [] : { key, delivery: one })),
+  )
+  for (const { key, delivery } of due)
+    await settle(store, key, { ...delivery, state: 'waiting', attempts: 0 }, 0)
+  return due.map(({ delivery }) => delivery.channel)
 }
 
-function exportedOf({ key, received, form, flags, fields, deliveries }: StoredMessage): StoredForm {
+function exportedOf({ key, reference, received, form, flags, fields, deliveries }: Message): StoredForm {
   const state = deliveries.find(({ channel }) => channel === 'upstream')?.state ?? 'stored'
-  const about = { reference: referenceOf(key), id: key, receivedAt: new Date(received).toISOString() }
-  return { ...about, state, form, flags: flags.join(' '), fields: fieldsIn(fields) }
+  const about = { reference, id: key, receivedAt: new Date(received).toISOString() }
+  return { ...about, state, form, flags, fields: fieldsIn(fields) }
 }
 
-function lineOf(message: StoredMessage): string {
+function lineOf(message: Message): string {
   const { reference, id, receivedAt, state, form, flags, fields } = exportedOf(message)
   const notified = message.deliveries.flatMap(({ channel, state }) =>
     channel === 'upstream' ? [] : `${channel}:${state === 'delivered' ? 'sent' : state}`,
@@ -150,7 +157,7 @@ function lineOf(message: StoredMessage): string {
   return `${parts.filter(Boolean).join('  ')}\n`
 }
 
-function shown(message: StoredMessage): string {
+function shown(message: Message): string {
   const { deliveries } = message
   const states = deliveries.map(
     ({ channel, state, error }) => `${channel}: ${[state, error].filter(Boolean).join(', ')}`,
@@ -174,20 +181,21 @@ async function sendTest(config: Config): Promise<string> {
   const text = listOf(siteSettings.languages())
     .map((one) => messages[one]['notice.test'])
     .join('\n')
-  const message: Message = {
+  const message = createMessage({
     key: `test-${Date.now()}`,
     form: config.formName,
     locale,
     fingerprint: '',
-    flags: [],
+    flags: '',
     received: Date.now(),
     fields: JSON.stringify({ message: text, name: 'Test' }),
-  }
+    deliveries: [],
+  })
   const results = channels.map(async (channel) => {
-    const outcome = await channel.send({ message, channel: channel.name, attempts: 1 })
-    return outcome.kind === 'delivered'
+    const outcome = await channel.send({ message, attempts: 1 })
+    return outcome.state === 'delivered'
       ? `${channel.name}: sent\n`
-      : `${channel.name}: not sent, ${'reason' in outcome ? outcome.reason : outcome.kind}\n`
+      : `${channel.name}: not sent, ${'error' in outcome ? outcome.error : outcome.state}\n`
   })
   const lines = (await Promise.all(results)).join('')
   if (lines.includes(': not sent')) throw new Error(lines.trimEnd())

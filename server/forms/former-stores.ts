@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs'
 import type { Locale } from '../../shared/locale.ts'
 import { openDatabase } from '../base/open-database.ts'
-import type { Commands, RedisClient } from '../base/redis-client.ts'
-import { type ChannelName, channelNames, leaseMs, type Message, readFlags, type Store } from './message.ts'
+import { type Commands, execute, type RedisClient, timeOf } from '../base/redis-client.ts'
+import { channelNames, createMessage, type Delivery, leaseMs, type Store } from './message.ts'
 
 /** A row of 0.2, in SQLite or as a hash. `path` ends with the form's name; `state` `stored`: of a local site. */
-type Row = Record<string, unknown> & { channel: ChannelName }
+type Row = Record<string, unknown> & Pick<Delivery, 'channel'> & { state: Delivery['state'] | 'stored' }
 
-const mostAtOnce = 100
+const mostAtOnce = 1000
 const commandMs = 5000
 const tables = { upstream: 'outbox', email: 'notify_email', webhook: 'notify_webhook' }
 const root = '{site-forms:1}'
@@ -20,34 +20,25 @@ const sets = [
   `${root}:stored-keys`,
 ]
 
-/** Again after a crash: the key is known. A notification that was sent is left out. */
+/** Again after a crash the key is known. The row of a delivered message has no text; that of another channel may have it still. */
 async function move(store: Store, isLocal: boolean, key: string, rows: Row[]): Promise<void> {
-  const own = rows.filter(({ channel, state }) =>
-    channel === 'upstream' ? state !== 'stored' && !isLocal : state !== 'delivered',
+  const deliveries = rows.flatMap(({ channel, state, attempts, status }): Delivery[] =>
+    state === 'stored' || (isLocal && channel === 'upstream')
+      ? []
+      : [{ channel, state, attempts: Number(attempts), error: String(status ?? '') }],
   )
-  const channels = own.map(({ channel }) => channel)
-  const added = await store.add(messageOf(key, rows), channels)
-  if (added.kind !== 'added') return
-  for (const { channel, state, status, answer } of own) {
-    const claimed = { ...added.claimed, channel }
-    const response = { status: Number(status ?? 200), body: String(answer ?? '') }
-    if (state === 'delivered') await store.settle(claimed, { kind: 'delivered', response }, 0)
-    if (state === 'refused') await store.settle(claimed, { kind: 'refused', reason: String(status ?? '') }, 0)
-  }
-}
-
-/** The row of a delivered message has no text; that of another channel may have it still. */
-function messageOf(key: string, rows: Row[]): Message {
   const row = rows.find(({ body }) => body) ?? rows[0]
-  return {
+  const message = createMessage({
     key,
     form: decodeURIComponent(String(row?.['path']).split('/').at(-1) ?? ''),
     locale: row?.['locale'] as Locale,
     fingerprint: String(rows.find(({ fingerprint }) => fingerprint)?.['fingerprint'] ?? ''),
-    flags: readFlags(String(row?.['flags'])),
+    flags: String(row?.['flags']),
     fields: String(row?.['body']),
     received: Number(row?.['received_at']),
-  }
+    deliveries,
+  })
+  await store.add(message, 0)
 }
 
 /** `isLocal`: without an upstream, what waited for one is stored. */
@@ -71,35 +62,34 @@ export async function moveFile(file: string, disk: Store, isLocal: boolean, now:
   }
 }
 
-/** Resolves with the number of keys; there may be more. */
-export async function moveKeys(redis: RedisClient, store: Store, isLocal: boolean): Promise<number> {
-  const keys = await redis.runApart(commandMs, lease)
-  for (const key of keys) {
+export async function moveKeys(redis: RedisClient, store: Store, isLocal: boolean): Promise<void> {
+  const run = <T>(work: (client: Commands) => Promise<T>) => redis.run(commandMs, work)
+  const last = String(mostAtOnce - 1)
+  const keys = await run((client) => Promise.all(sets.map((set) => client.zrange(set, '0', last))))
+  for (const key of new Set(keys.flat())) {
+    if (!(await run((client) => lease(client, key)))) continue
     const names = channelNames.map((channel) => `${roots[channel]}:key:${key}`)
-    const rows = await redis.run(commandMs, (client) =>
-      Promise.all(names.map((name) => client.hgetall(name))),
+    const rows = await run((client) => Promise.all(names.map((name) => client.hgetall(name))))
+    // Written by 0.2.
+    const found = rows.flatMap((row, at) =>
+      row['state'] ? ({ ...row, channel: channelNames[at] } as Row) : [],
     )
-    const named = rows.map((row, at): Row => ({ ...row, channel: channelNames[at] ?? 'upstream' }))
-    const found = named.filter(({ state }) => state)
     if (found.length > 0) await move(store, isLocal, key, found)
-    await redis.run(commandMs, async (client) => {
+    await run(async (client) => {
       const multi = client.multi().del(...names)
       for (const set of sets) multi.zrem(set, key)
-      await multi.exec()
+      await execute(multi)
     })
   }
-  return keys.length
 }
 
-/** Leases keys, as a server of 0.2 does; none where such a server has changed one of the sets meanwhile. */
-async function lease(client: Commands): Promise<string[]> {
-  await client.watch(...waiting)
-  const now = Number((await client.time())[0]) * 1000
-  const end = now + leaseMs
-  const leased = await Promise.all(waiting.map((set) => client.zrangebyscore(set, `(${now}`, end)))
-  const all = await Promise.all(sets.map((set) => client.zrange(set, '0', String(mostAtOnce - 1))))
-  const keys = [...new Set(all.flat())].filter((key) => !leased.flat().includes(key)).slice(0, mostAtOnce)
+/** As a server of 0.2 does. False where another server has leased the key. */
+async function lease(client: Commands, key: string): Promise<boolean> {
+  const now = await timeOf(client)
+  const isLeased = (score: unknown) => Number(score) > now && Number(score) <= now + leaseMs
+  const scores = await Promise.all(waiting.map((set) => client.zscore(set, key)))
+  if (scores.some(isLeased)) return false
   const multi = client.multi()
-  for (const key of keys) for (const set of waiting) multi.zadd(set, 'XX', end, key)
-  return (await multi.exec()) ? keys : []
+  for (const set of waiting) multi.zscore(set, key).zadd(set, 'XX', now + leaseMs, key)
+  return !(await execute(multi)).some(isLeased)
 }

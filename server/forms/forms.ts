@@ -1,21 +1,26 @@
 // Forms: a submission is checked, stored and delivered once while the visitor waits; the worker delivers what is left.
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { canonicalFields, defaultForm, type FormErrors } from '../../shared/form.ts'
+import { canonicalFields, defaultForm, type FormErrors, type FormField } from '../../shared/form.ts'
 import { checkedValues, checkForm } from '../../shared/form-check.ts'
 import { createTranslate, type Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
-import { inTime } from '../base/in-time.ts'
-import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'
-import { type FormRequest, spamFlagsOf } from './form-request.ts'
-import type { Message, Outcome, UpstreamResponse } from './message.ts'
-import { formPath, recordIn, referenceOf } from './message.ts'
+import { createRateLimit } from '../base/rate-limit.ts'
+import type { Delivery, Message, SpamFlag, UpstreamResponse } from './message.ts'
+import { createMessage, formPath, leaseMs, recordIn, spamFlags, stateAtUpstream } from './message.ts'
 import { type NoticeOptions, noticeOf } from './notice.ts'
-import { createRedisTally } from './redis-store.ts'
 import type { Stores } from './stores.ts'
 import { createUpstreamChannel, errorsIn, reasonIn } from './upstream.ts'
-import { type Attempt, type Channel, createWorker } from './worker.ts'
+import { type Channel, createWorker } from './worker.ts'
+
+export type FormRequest = {
+  fields: Record<string, string>
+  /** The value of the honeypot field, which people do not see. */
+  trap: string
+  /** Milliseconds since the form was shown; empty without JavaScript, where pages come from shared caches. */
+  elapsed: string
+}
 
 export type Submission = FormRequest & {
   form: string
@@ -42,12 +47,10 @@ type Rejection = {
   /** The errors in the visitor's language; by field where there is one. */
   errors: FormErrors
   retryAfterSeconds?: number
-  upstream?: UpstreamResponse | undefined
+  upstream?: UpstreamResponse
 }
 
 export type SubmitForm = (submission: Submission) => Promise<FormResponse>
-
-const retryAfterSeconds = 30
 
 export async function createForms(
   { config, source, telemetry, siteSettings, time }: AppContext,
@@ -55,30 +58,30 @@ export async function createForms(
   messages: Record<Locale, Messages>,
 ) {
   const { log, metrics } = telemetry
-  const { countSubmission, countOutcome, countNotification, watchOutboxes, watchChannels } = metrics.forms
+  const { countSubmission, countAttempt, watchOutboxes, watchChannels } = metrics.forms
   const { now, monotonic, formTimeoutMs } = time
-  const { redis } = stores
   const form = () => source.form() ?? defaultForm
   const { showDrafts: discards } = config
-  const upstream = source.kind === 'local' ? [] : [createUpstreamChannel(source.send, config.formResend)]
+  const upstream = source.kind === 'local' ? undefined : createUpstreamChannel(source.send, config.formResend)
   const notices = discards
     ? []
     : await createNoticeChannels({ config, form, messages, siteSettings, log, now })
-  const channels = [...upstream, ...notices]
-  const channelNames = channels.map(({ name }) => name)
+  const channels = [...(upstream ? [upstream] : []), ...notices]
+  /** The first attempt at the upstream begins with the message, the others after it. */
+  const deliveries = channels.map(({ name: channel }): Delivery => {
+    return { channel, state: 'waiting', attempts: channel === 'upstream' ? 1 : 0, error: '' }
+  })
   const worker = createWorker({
     stores: discards ? { all: [], maintain: async () => {} } : stores,
     channels,
     log,
-    count: (channel, kind) =>
-      channel === 'upstream' ? countOutcome(kind) : countNotification(channel, kind),
+    count: countAttempt,
   })
   const measured = (channel: Channel['name']) =>
     stores.all.map(({ name, usage }) => ({ name, usage: () => usage(channel) }))
   watchOutboxes(measured('upstream'))
   watchChannels(notices.map(({ name }) => ({ channel: name, outboxes: measured(name) })))
-  const tallies = [...(redis ? [createRedisTally(redis)] : []), createMemoryTally(monotonic)]
-  const limit = createRateLimit({ most: config.formRateLimit, tallies })
+  const limit = createRateLimit({ most: config.formRateLimit, monotonic })
 
   async function submit(submission: Submission): Promise<FormResponse> {
     const deadline = performance.now() + formTimeoutMs
@@ -88,27 +91,25 @@ export async function createForms(
     const values = checkedValues(fields, table)
     const errors = body === undefined ? checkForm(values, createTranslate(texts, locale), table) : {}
     if (Object.keys(errors).length > 0) return { ...rejected('invalid', 422, texts['form.wrong']), errors }
-    const seconds = await limit(address)
+    const seconds = limit(address)
     if (seconds > 0) return { ...rejected('limited', 429, texts['form.tooMany']), retryAfterSeconds: seconds }
 
-    const received = now()
-    const content = body ?? canonicalFields(fields)
-    const [newKey, formerKey] = submission.key ? [submission.key] : contentKeys(submission, content, received)
-    if (discards) return accepted(newKey, stored(newKey, texts['form.discarded']))
+    const [received, content] = [now(), body ?? canonicalFields(fields)]
+    const key = submission.key ?? contentKey(submission, content, received)
     const flags = spamFlagsOf({ ...submission, fields: values }, table)
-    const about = { key: newKey, form: submission.form, locale, fingerprint, flags }
-    const saved = await stores.add({ ...about, fields: content, received }, channelNames, formerKey)
-    if (!saved) return { ...rejected('lost', 503, texts['form.notTaken']), retryAfterSeconds }
-    const { store, added } = saved
-    if (added.kind === 'key reused') return rejected(added.kind, 409, texts['error.system'])
+    const about = { key, form: submission.form, locale, fingerprint, flags, fields: content, received }
+    const message = createMessage({ ...about, deliveries })
+    if (discards) return accepted(message, stored(key, texts['form.discarded']))
+    const saved = await stores.add(message, upstream ? leaseMs : 0)
+    if (!saved) return { ...rejected('lost', 503, texts['form.notTaken']), retryAfterSeconds: 30 }
+    const { store, earlier, isKeyReused } = saved
+    if (isKeyReused) return rejected('key reused', 409, texts['error.system'])
+    if (!upstream || stateAtUpstream(earlier) === 'delivered') return accepted(message, stored(key))
 
-    const key = added.kind === 'known' ? added.key : newKey
-    if (upstream.length === 0) return accepted(key, stored(key))
-    if (added.kind === 'known' && added.response) return accepted(key, added.response)
-    const attempt = added.kind === 'added' ? worker.deliver(store, added.claimed) : worker.find(key)
-    const outcome = attempt && (await outcomeUntil(deadline, attempt))
-    if (outcome?.kind === 'returned') return returned(outcome.response, texts['error.system'])
-    return accepted(key, outcome?.kind === 'delivered' ? outcome.response : undefined)
+    if (!earlier) worker.deliver(store, upstream, message)
+    const outcome = await worker.outcomeBefore(deadline, key)
+    if (outcome?.state === 'returned') return returned(outcome.response, texts['error.system'])
+    return accepted(message, outcome?.response)
   }
 
   const submitForm: SubmitForm = async (submission) => {
@@ -124,8 +125,8 @@ export async function createForms(
   return { submitForm, warnings, close: worker.close }
 }
 
-function accepted(key: string, upstream: UpstreamResponse | undefined): FormResponse {
-  return { kind: 'accepted', key, reference: referenceOf(key), upstream }
+function accepted({ key, reference }: Message, upstream: UpstreamResponse | undefined): FormResponse {
+  return { kind: 'accepted', key, reference, upstream }
 }
 
 /** As an upstream responds that has stored it. */
@@ -147,31 +148,30 @@ function returned({ status, body }: UpstreamResponse, otherwise: string): Reject
   return { kind: 'returned', status: 422, message, errors: errorsIn(body), upstream }
 }
 
-/** Undefined where the visitor has waited long enough. */
-function outcomeUntil(deadline: number, attempt: Attempt): Promise<Outcome | undefined> {
-  const left = Math.max(0, deadline - performance.now())
-  const end = () => (attempt.stopWaiting() ? undefined : attempt.outcome)
-  return inTime(attempt.outcome, left, 'form').catch(end)
-}
-
 const dayMs = 24 * 3_600_000
 
-/** Keys of today and of yesterday, so that a repetition after midnight is recognised. */
-function contentKeys({ form, address, agent }: Submission, content: string, now: number): [string, string] {
-  const day = Math.floor(now / dayMs)
-  const keyOn = (day: number) =>
-    `post-${createHash('sha256')
-      .update(JSON.stringify([day, address, agent, formPath(form), content]))
-      .digest('base64url')
-      .slice(0, 22)}`
-  return [keyOn(day), keyOn(day - 1)]
+function contentKey({ form, address, agent }: Submission, content: string, now: number): string {
+  const about = [Math.floor(now / dayMs), address, agent, formPath(form), content]
+  return `post-${createHash('sha256').update(JSON.stringify(about)).digest('base64url').slice(0, 22)}`
 }
 
-type ChannelsOptions = NoticeOptions & {
-  config: Pick<AppContext['config'], 'email' | 'webhook'>
-  log: FastifyBaseLogger
-  now: () => number
+const shortestMs = 3000
+const mostLinks = 3
+const link = /https?:\/\/|www\.|<a\s|\[url/gi
+
+/** A suspicious submission is flagged and delivered all the same, because of false positives. */
+function spamFlagsOf({ fields, trap, elapsed }: FormRequest, form: readonly FormField[]): string {
+  const mostIn = (name: string) =>
+    form.some((one) => one.name === name && one.type === 'textarea') ? mostLinks : 0
+  const isFlagged: Record<SpamFlag, boolean> = {
+    trap: trap !== '',
+    'too-fast': /^\d{1,9}$/.test(elapsed) && Number(elapsed) < shortestMs,
+    links: Object.entries(fields).some(([name, text]) => (text.match(link)?.length ?? 0) > mostIn(name)),
+  }
+  return spamFlags.filter((flag) => isFlagged[flag]).join(' ')
 }
+
+type ChannelsOptions = NoticeOptions & { log: FastifyBaseLogger; now: () => number }
 
 /** Loaded on demand, as their libraries are. */
 export async function createNoticeChannels(options: ChannelsOptions): Promise<Channel[]> {

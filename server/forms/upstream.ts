@@ -1,7 +1,7 @@
 // Delivery to the upstream: one attempt, the outcome of its response, and its messages for the visitor.
 import { readEnvelope } from '../../shared/api/envelope.ts'
 import { errorMessage, fieldMessages, parseJson, shownMessage } from '../../shared/api/error-message.ts'
-import { resolvingErrorCodes } from '../../shared/constants.ts'
+import { resolvingErrorCodes, retryStatuses } from '../../shared/constants.ts'
 import type { FormErrors } from '../../shared/form.ts'
 import type { Send } from '../base/content-source.ts'
 import { readBodyUpTo } from '../base/read-body.ts'
@@ -10,14 +10,8 @@ import type { Channel } from './worker.ts'
 
 const responseTimeoutMs = 3000
 const responseLimitBytes = 65_536
-/** Upper limit of Retry-After. */
-const longestPauseMs = 3_600_000
 /** 409: another attempt with this key is running; if it persists, the upstream has the key with other content. */
 const mostConflicts = 10
-const temporary = [408, 409, 425, 429]
-export const isTemporary = (status: number) => temporary.includes(status)
-/** Errors that the visitor can correct, if the body has a reason. */
-const contentErrors = [400, 422]
 /** A wrong token or FORM_NAME, whatever the body says: for the operators, as are other 4xx without a resolving code. */
 const operatorErrors = [401, 403, 404]
 
@@ -27,11 +21,11 @@ export function createUpstreamChannel(send: Send, resends: boolean): Channel {
     name: 'upstream',
     async send(claimed) {
       if (!resends && claimed.attempts > 1)
-        return { kind: 'refused', reason: 'interrupted, and FORM_RESEND=off' }
+        return { state: 'refused', error: 'interrupted, and FORM_RESEND=off' }
       const outcome = await attempt(send, claimed).catch((error: { kind?: string }) =>
         failed(error.kind ?? 'network'),
       )
-      return outcome.kind === 'failed' && !resends ? { kind: 'refused', reason: outcome.reason } : outcome
+      return outcome.state === 'waiting' && !resends ? { state: 'refused', error: outcome.error } : outcome
     },
   }
 }
@@ -47,7 +41,7 @@ async function attempt(send: Send, { message, attempts }: Claimed): Promise<Outc
       'content-type': 'application/json',
       'finger-print': fingerprint,
       'idempotency-key': key,
-      ...(flags.length > 0 && { 'form-flags': flags.join(' ') }),
+      ...(flags && { 'form-flags': flags }),
     },
     body: Buffer.from(fields),
   })
@@ -55,32 +49,32 @@ async function attempt(send: Send, { message, attempts }: Claimed): Promise<Outc
   return outcomeOf({ status, body: text }, attempts, pauseOf(headers['retry-after']))
 }
 
-export function failed(reason: string, pauseMs?: number): Outcome {
-  return { kind: 'failed', reason, pauseMs }
+export function failed(error: string, pauseMs?: number): Outcome {
+  return { state: 'waiting', error, pauseMs }
 }
 
 function outcomeOf(response: UpstreamResponse, attempts: number, pauseMs: number | undefined): Outcome {
   const { status, body } = response
   const json = recordIn(body)
   if (status >= 200 && status < 300) {
-    if (readEnvelope(json)?.isSuccess) return { kind: 'delivered', response }
+    if (readEnvelope(json)?.isSuccess) return { state: 'delivered', error: '', response }
     // Else a response of an intermediary, such as a maintenance page.
-    return json['success'] === false ? { kind: 'returned', response } : failed('no envelope', pauseMs)
+    return json['success'] === false ? { state: 'returned', response } : failed('no envelope', pauseMs)
   }
   const isClientError = status >= 400 && status < 500
-  const isContentError = contentErrors.includes(status) && reasonIn(body) !== ''
+  // Errors that the visitor can correct, if the body has a reason.
+  const isContentError = (status === 400 || status === 422) && reasonIn(body) !== ''
   const isResolving = isClientError && resolvingErrorCodes.includes(Number(json['code']))
   if (isContentError || (isResolving && !operatorErrors.includes(status)))
-    return { kind: 'returned', response }
-  const isWorthRetrying = isTemporary(status) && (status !== 409 || attempts < mostConflicts)
-  if (isClientError && !isWorthRetrying) return { kind: 'refused', reason: String(status) }
+    return { state: 'returned', response }
+  const isWorthRetrying = retryStatuses.includes(status) && (status !== 409 || attempts < mostConflicts)
+  if (isClientError && !isWorthRetrying) return { state: 'refused', error: String(status) }
   return failed(String(status), pauseMs)
 }
 
-/** RFC 9110 §10.2.3, in seconds; a date is ignored. */
+/** RFC 9110 §10.2.3, in seconds; a date and more than some hours are ignored. */
 export function pauseOf(retryAfter: string | string[] | undefined): number | undefined {
-  const seconds = /^\d{1,6}$/.test(String(retryAfter ?? '')) ? Number(retryAfter) : undefined
-  return seconds === undefined ? undefined : Math.min(seconds * 1000, longestPauseMs)
+  return /^\d{1,4}$/.test(String(retryAfter)) ? Number(retryAfter) * 1000 : undefined
 }
 
 /** The error message, also of a body that is a string; empty where there is none. */

@@ -1,7 +1,16 @@
 // The worker: claims deliveries that are due, sends each by its channel and writes the outcome.
 import type { FastifyBaseLogger } from 'fastify'
 import { inTime } from '../base/in-time.ts'
-import { type ChannelName, type Claimed, leaseMs, type Outcome, type Store } from './message.ts'
+import { createMinuteLimit } from '../base/rate-limit.ts'
+import {
+  type ChannelName,
+  type Claimed,
+  leaseMs,
+  type Message,
+  type Outcome,
+  type Store,
+  settle,
+} from './message.ts'
 import type { Stores } from './stores.ts'
 
 export type Channel = {
@@ -10,18 +19,14 @@ export type Channel = {
   send: (claimed: Claimed) => Promise<Outcome>
 }
 
-export type Attempt = {
-  /** Never rejects. */
-  outcome: Promise<Outcome>
-  /** The visitor no longer waits: a rejection waits for the operators. False when the attempt has ended already. */
-  stopWaiting: () => boolean
-}
+/** `isAwaited`: by a visitor; without one a rejection waits for the operators. `outcome`: never rejects. */
+type Attempt = { isAwaited: boolean; isDecided: boolean; outcome: Promise<Outcome> }
 
 type WorkerOptions = {
   stores: Pick<Stores, 'all' | 'maintain'>
   channels: Channel[]
-  log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>
-  count: (channel: ChannelName, kind: Outcome['kind']) => void
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
+  count: (channel: ChannelName, outcome: string) => void
 }
 
 /** Attempts of a channel at once. */
@@ -30,71 +35,61 @@ const pollMs = 1000
 /** Grace period for running attempts at the end; the rest is delivered after the next start. */
 const closeMs = 5000
 export const attemptMs = leaseMs - 3000
-const firstPauseMs = 1000
-const longestPauseMs = 300_000
+const [firstPauseMs, longestPauseMs] = [1000, 300_000]
 
 export function createWorker({ stores, channels, log, count }: WorkerOptions) {
   const running = new Map<string, Attempt>()
-  const unavailable = new Set<Store>()
+  const mayLog = createMinuteLimit(Date.now)
   const refused = new Map<Store, number>()
   let polling: Promise<unknown> | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  const begin = (store: Store, claimed: Claimed, isAwaited: boolean): Attempt => {
-    const { channel: name, message, attempts } = claimed
-    const id = `${name} ${message.key}`
-    const visitor = { isWaiting: isAwaited, hasOutcome: false }
+  const begin = (store: Store, { name, send }: Channel, claimed: Claimed, isAwaited: boolean) => {
+    const { message, attempts } = claimed
+    const attempt = { isAwaited, isDecided: false }
+    const write = async (outcome: Outcome): Promise<void> => {
+      // The next try is a new message.
+      if (outcome.state === 'returned') return store.remove(message.key)
+      const { state, error, pauseMs = pauseAfter(attempts) } = outcome
+      const about = { channel: name, form: message.form, attempts, reason: error }
+      if (state === 'waiting') log.warn(about, 'form message not delivered yet')
+      if (state === 'refused') log.error(about, 'form message rejected, stored in the outbox')
+      await settle(store, message.key, { channel: name, state, attempts, error }, pauseMs)
+      // They were due after the lease of the first attempt.
+      const others = isAwaited ? message.deliveries.filter(({ channel }) => channel !== name) : []
+      for (const other of others) await store.put(message.key, other, 0)
+    }
     const run = async (): Promise<Outcome> => {
-      const channel = channels.find((one) => one.name === name)
-      let outcome: Outcome = (await channel?.send(claimed)) ?? { kind: 'refused', reason: 'no such channel' }
-      if (outcome.kind === 'returned' && !visitor.isWaiting)
-        outcome = { kind: 'refused', reason: String(outcome.response.status) }
-      visitor.hasOutcome = true
-      count(name, outcome.kind)
-      const isForm = name === 'upstream'
-      const about = { ...(isForm ? { form: message.form } : { channel: name }), attempts }
-      if (outcome.kind === 'failed')
-        log.warn(
-          { ...about, reason: outcome.reason },
-          isForm ? 'form not delivered yet' : 'notification not sent yet',
-        )
-      if (outcome.kind === 'refused')
-        log.error(
-          { ...about, reason: outcome.reason },
-          `${isForm ? 'form rejected by the upstream' : 'notification rejected'}, stored in the outbox`,
-        )
-      // Without it the message is sent again with the same key.
-      await store.settle(claimed, outcome, pauseAfter(attempts, outcome)).catch((error: Error) => {
-        log.error({ reason: error.message, outbox: store.name }, 'form outcome not written to the outbox')
+      let outcome = await send(claimed)
+      if (outcome.state === 'returned' && !attempt.isAwaited)
+        outcome = { state: 'refused', error: String(outcome.response.status) }
+      attempt.isDecided = true
+      count(name, outcome.state === 'waiting' ? 'failed' : outcome.state)
+      // Else the message is sent again with the same key.
+      await write(outcome).catch(({ message: reason }: Error) => {
+        log.error({ reason, outbox: store.name }, 'form outcome not written to the outbox')
       })
       running.delete(id)
       // A channel that fails is tried at the next poll.
-      if (outcome.kind !== 'failed') schedule(0)
+      if (outcome.state !== 'waiting') schedule(0)
       return outcome
     }
-    const stopWaiting = () => {
-      visitor.isWaiting = false
-      return !visitor.hasOutcome
-    }
-    const attempt = { outcome: run(), stopWaiting }
-    running.set(id, attempt)
-    return attempt
+    const id = `${name} ${message.key}`
+    running.set(id, Object.assign(attempt, { outcome: run() }))
   }
 
   const poll = async (store: Store) => {
     try {
-      for (const { name } of channels) {
-        const free = mostAtOnce - [...running.keys()].filter((id) => id.startsWith(`${name} `)).length
-        const claimed = free > 0 ? await store.claim(name, free) : []
-        for (const one of claimed) begin(store, one, false)
+      for (const channel of channels) {
+        const free = mostAtOnce - [...running.keys()].filter((id) => id.startsWith(`${channel.name} `)).length
+        const claimed = free > 0 ? await store.claim(channel.name, free) : []
+        for (const one of claimed) begin(store, channel, one, false)
       }
       refused.set(store, (await store.usage('upstream')).refused)
-      if (unavailable.delete(store)) log.info({ outbox: store.name }, 'form outbox readable again')
     } catch (error) {
       const { message: reason } = error as Error
-      if (!unavailable.has(store)) log.warn({ outbox: store.name, reason }, 'form outbox not readable')
-      unavailable.add(store)
+      if (mayLog()) log.warn({ outbox: store.name, reason }, 'form outbox not readable')
     }
   }
 
@@ -114,8 +109,18 @@ export function createWorker({ stores, channels, log, count }: WorkerOptions) {
 
   return {
     /** The first attempt, for a visitor who waits. */
-    deliver: (store: Store, claimed: Claimed) => begin(store, claimed, true),
-    find: (key: string) => running.get(`upstream ${key}`),
+    deliver: (store: Store, upstream: Channel, message: Message) =>
+      begin(store, upstream, { message, attempts: 1 }, true),
+    /** How the attempt to deliver a message to the upstream ends; undefined where there is none, or it takes too long for the visitor. */
+    async outcomeBefore(deadline: number, key: string): Promise<Outcome | undefined> {
+      const attempt = running.get(`upstream ${key}`)
+      if (!attempt) return undefined
+      const left = Math.max(0, deadline - performance.now())
+      return inTime(attempt.outcome, left, 'form').catch(() => {
+        attempt.isAwaited = false
+        return attempt.isDecided ? attempt.outcome : undefined
+      })
+    },
     /** The number of messages that the upstream has rejected, at the last poll. */
     refused: () => [...refused.values()].reduce((sum, one) => sum + one, 0),
     async close() {
@@ -128,10 +133,8 @@ export function createWorker({ stores, channels, log, count }: WorkerOptions) {
   }
 }
 
-/** Milliseconds until the next attempt: Retry-After, or exponential backoff with 20 % jitter. */
-function pauseAfter(attempts: number, outcome: Outcome): number {
-  if (outcome.kind !== 'failed') return 0
-  if (outcome.pauseMs !== undefined) return outcome.pauseMs
+/** Exponential backoff with 20 % jitter. */
+function pauseAfter(attempts: number): number {
   const pause = Math.min(firstPauseMs * 2 ** Math.min(attempts - 1, 20), longestPauseMs)
   return Math.round(pause * (0.8 + 0.4 * Math.random()))
 }

@@ -1,5 +1,5 @@
-// Access to what is not public: GET /metrics, and a server that shows drafts.
-import { STATUS_CODES } from 'node:http'
+// Access to what is not public: GET /metrics, and a server that shows drafts; posts from pages of other sites.
+import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http'
 import basicAuth from '@fastify/basic-auth'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
@@ -27,7 +27,7 @@ export async function sendMetrics(
     return reply.header('cache-control', 'no-store').type(metrics.contentType).send(text)
   }
   const isWrong = opsToken !== '' && authorization !== undefined
-  const seconds = isWrong ? await secondsForWrong(site.address) : 0
+  const seconds = isWrong ? secondsForWrong(site.address) : 0
   if (seconds > 0) return sendTooMany(reply, seconds)
 }
 
@@ -52,7 +52,7 @@ export async function createDraftsAccess(app: FastifyInstance, password: string,
     app.basicAuth(request, reply, resolve)
     if (!(await checked)) return
     const hasWrong = request.headers.authorization !== undefined
-    const seconds = hasWrong ? await secondsForWrong(request.site.address) : 0
+    const seconds = hasWrong ? secondsForWrong(request.site.address) : 0
     const status = seconds > 0 ? 429 : 401
     if (seconds > 0) reply.header('retry-after', seconds)
     // Not an error page, which has the menu.
@@ -71,4 +71,18 @@ export function installNoStore(app: FastifyInstance) {
     if (site.isAsset && reply.statusCode < 400) return
     reply.header('cache-control', 'private, no-store').removeHeader('cdn-cache-control')
   })
+}
+
+/**
+ * By Fetch Metadata, which no page can forge; else by Origin. A client that sends neither is no browser. A subdomain
+ * counts as another site.
+ */
+export function isCrossSite(headers: IncomingHttpHeaders, siteUrl: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  const { origin, host } = headers
+  if (origin === undefined) return false
+  if (!URL.canParse(origin)) return true
+  // Behind a proxy that rewrites Host, browsers see the configured URL.
+  return origin !== siteUrl && new URL(origin).host !== host
 }

@@ -7,7 +7,7 @@ import type { Locale } from '../../shared/locale.ts'
 import type { Translation } from '../../shared/payload.ts'
 import type { AppContext } from '../app-context.ts'
 import { visitorNetwork } from '../base/networks.ts'
-import { createMemoryTally, createRateLimit, type RateLimit } from '../base/rate-limit.ts'
+import { createRateLimit, type RateLimit } from '../base/rate-limit.ts'
 import { createSlots } from '../base/slots.ts'
 import { isRead } from '../upstream/call-policy.ts'
 
@@ -37,9 +37,9 @@ const wrongSecretsPerMinute = 10
 export function createAddressRates({ config, telemetry: { metrics }, time: { monotonic } }: AppContext) {
   const limitOf = (name: string, perMinute: number): RateLimit => {
     const most = Math.ceil((perMinute * config.addressRate) / 100)
-    const limit = createRateLimit({ most, tallies: [createMemoryTally(monotonic)], windowMs: minuteMs })
-    return async (address) => {
-      const seconds = await limit(address)
+    const limit = createRateLimit({ most, monotonic, windowMs: minuteMs })
+    return (address) => {
+      const seconds = limit(address)
       if (seconds > 0) metrics.countRejected(name)
       return seconds
     }
@@ -51,7 +51,7 @@ export function createAddressRates({ config, telemetry: { metrics }, time: { mon
   return {
     async check(request: FastifyRequest, reply: FastifyReply) {
       const rate = limits.find(({ includes }) => includes(request))
-      const seconds = rate ? await rate.secondsFor(request.site.address) : 0
+      const seconds = rate ? rate.secondsFor(request.site.address) : 0
       if (seconds === 0) return
       reply.header('retry-after', seconds)
       throw pageError(429, 'Too Many Requests')

@@ -11,7 +11,7 @@ export async function checkOperator(
 ) {
   reply.header('cache-control', 'no-store')
   if (isOperator(request.headers.authorization, token)) return
-  const seconds = await secondsForWrong(request.site.address)
+  const seconds = secondsForWrong(request.site.address)
   if (seconds > 0) return sendTooMany(reply, seconds)
   request.log.warn({ route: request.routeOptions.url }, 'operator token rejected')
   return reply.status(401).header('www-authenticate', 'Bearer').send({ error: true, message: 'Unauthorized' })

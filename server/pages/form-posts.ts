@@ -5,8 +5,8 @@ import { defaultForm, type FormField, formElapsed, formProduct, formTrap, tidy }
 import { href } from '../../shared/href.ts'
 import { matchOf } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
-import { type FormRequest, isCrossSite } from '../forms/form-request.ts'
-import type { SubmitForm } from '../forms/forms.ts'
+import type { FormRequest, SubmitForm } from '../forms/forms.ts'
+import { isCrossSite } from '../http/access.ts'
 import type { Documents } from './documents.ts'
 
 const paths = ['/contact', '/zh/contact', '/en/contact']

@@ -6,7 +6,7 @@ import type { AppContext } from '../app-context.ts'
 import { isNotModified } from '../base/conditional.ts'
 import type { ContentRequest, ContentResponse } from '../base/content-source.ts'
 import { field } from '../base/fields.ts'
-import { createMemoryTally, createRateLimit } from '../base/rate-limit.ts'
+import { createRateLimit } from '../base/rate-limit.ts'
 import { createWorkerQueue } from '../base/worker-queue.ts'
 import type { Purge } from '../ops/purge.ts'
 import { createDrawings } from './drawings.ts'
@@ -57,7 +57,7 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
     })
   const secondsFor = createRateLimit({
     most: Math.ceil((perMinute * config.addressRate) / 100),
-    tallies: [createMemoryTally(time.monotonic)],
+    monotonic: time.monotonic,
     windowMs: minuteMs,
   })
 
@@ -96,7 +96,7 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
       const copy = picture && copyOf(store, picture, wanted)
       if (copy === 'original') return send(forwarded)
       if (copy) return copyResponse(request, wanted, { copy, version: picture.version, now: time.now() })
-      if (work.mayMake(wanted) && (await secondsFor(address)) === 0) work.make(wanted)
+      if (work.mayMake(wanted) && secondsFor(address) === 0) work.make(wanted)
       return shortLived(await send(forwarded))
     },
     /** The files of what is purged may have changed. */

@@ -24,11 +24,6 @@ export function createFormMetrics(registers: Registry[]) {
     labelNames: ['outcome'],
     registers,
   })
-  const missing = new Counter({
-    name: 'site_form_missing_total',
-    help: 'Accepted forms whose content was lost from Redis',
-    registers,
-  })
   const notified = new Counter({
     name: 'site_form_notifications_total',
     help: 'Attempts to send a notification of a form, by channel and outcome',
@@ -36,10 +31,9 @@ export function createFormMetrics(registers: Registry[]) {
     registers,
   })
   return {
-    countMissing: () => missing.inc(),
     countSubmission: (result: string) => submissions.inc({ result: result.replace(' ', '_') }),
-    countOutcome: (outcome: string) => delivered.inc({ outcome }),
-    countNotification: (channel: string, outcome: string) => notified.inc({ channel, outcome }),
+    countAttempt: (channel: string, outcome: string) =>
+      channel === 'upstream' ? delivered.inc({ outcome }) : notified.inc({ channel, outcome }),
     watchOutboxes: (outboxes: MeasuredOutbox[]) => {
       const measured = outboxes.map((outbox) => ({ labels: { outbox: outbox.name }, outbox }))
       watch(outboxGauges, ['outbox'], measured, registers)

@@ -214,8 +214,6 @@ export const en: Messages = {
   'notice.form': 'Form',
   'notice.received': 'Received',
   'notice.reference': 'Reference',
-  'notice.reply': 'Reply to this e-mail to answer the visitor.',
-  'notice.shortened': 'The message was too long and has been shortened.',
   'notice.trap': 'a field that people do not see was filled in',
   'notice.too-fast': 'sent within seconds',
   'notice.links': 'many links',

@@ -210,8 +210,6 @@ export const zh = {
   'notice.form': '表单',
   'notice.received': '收到时间',
   'notice.reference': '编号',
-  'notice.reply': '直接回复本邮件即可答复访客。',
-  'notice.shortened': '内容过长，已截断。',
   'notice.trap': '填写了访客看不到的字段',
   'notice.too-fast': '打开页面后很快就提交',
   'notice.links': '链接较多',

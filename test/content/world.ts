@@ -48,16 +48,19 @@ export async function createWorld(t: Test, files: Files, options: WorldOptions =
     logged.push({ level, fields: fields as Record<string, unknown>, event })
   }
   const log = { info: note('info'), warn: note('warn'), error: note('error') }
+  const { saveMessage, close } = await createTestMessages(t, { file: dataFile, now: options.now ?? Date.now })
   const origin = await createLocalSource({
     folder,
-    saveMessage: createTestMessages({ ...(dataFile && { file: dataFile }), now: options.now ?? Date.now })
-      .save,
+    saveMessage,
     store: { reader, search, indexFolder, recordsFile },
     log,
     now: () => worldTime,
     ...others,
   })
-  t.teardown(() => origin.close())
+  t.teardown(async () => {
+    await origin.close()
+    await close()
+  })
 
   async function send(
     method: string,

@@ -37,11 +37,11 @@ export function everyMetric(): Promise<string> {
   metrics.countOutcome('hit', 'api', 'memory')
   metrics.countRejected('search')
   metrics.forms.countSubmission('accepted')
-  metrics.forms.countOutcome('delivered')
+  metrics.forms.countAttempt('upstream', 'delivered')
   metrics.watchCache(() => ({ bytes: 1, count: 1 }))
   const outbox = { name: 'disk', usage: async () => ({ waiting: 0, refused: 0, oldestMs: 0 }) }
   metrics.forms.watchOutboxes([outbox])
-  metrics.forms.countNotification('email', 'delivered')
+  metrics.forms.countAttempt('email', 'delivered')
   metrics.forms.watchChannels([{ channel: 'email', outboxes: [outbox] }])
   return metrics.text()
 }

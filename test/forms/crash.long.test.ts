@@ -22,7 +22,7 @@ const kills = Number(process.env['CRASH_KILLS'] ?? 5)
 const submissions = Number(process.env['CRASH_SUBMISSIONS'] ?? 50)
 const seed = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000)
 const longestDelayMs = 80
-/** A delivery whose server was killed before it wrote its lease to Redis is due after five minutes. */
+/** The longest pause between two attempts, and some. */
 const recoveryMs = 330_000
 
 type Program = { kill: () => Promise<void>; start: () => Promise<void> }

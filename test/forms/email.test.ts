@@ -50,14 +50,9 @@ Message / 留言内容:
     line 1
     </textarea><script>
 Consent / 同意使用个人信息: yes
-Received / 收到时间: 2026-11-20 08:00 UTC+8
-Reference / 编号: XF5TW2V9
-
-Reply to this e-mail to answer the visitor. / 直接回复本邮件即可答复访客。`,
+Received / 收到时间: 2026-11-20 08:00
+Reference / 编号: XF5TW2V9`,
   )
-  t.match(sent?.html, '>王 &quot;&lt;b&gt;&quot;</td>')
-  t.match(sent?.html, '&lt;/textarea&gt;&lt;script&gt;')
-  t.notMatch(sent?.html, '<script')
   await until(async () => (await metric(outbox('outbox'))) === 0)
   t.equal(await metric('site_form_notifications_total{channel="email",outcome="delivered"}'), 1)
   t.notMatch(JSON.stringify(site.lines), typed.contact)
@@ -119,6 +114,7 @@ const knownFields = [
   'date',
   'mime-version',
   'content-type',
+  'content-transfer-encoding',
   'auto-submitted',
 ]
 
@@ -139,13 +135,15 @@ t.test('a permanent rejection is stored, a temporary one repeated', async (t) =>
   mail.fail.data = 554
   await call(site, typed)
   await until(async () => (await metric(outbox('refused'))) === 1)
-  t.match(lineOf(site, 'notification rejected, stored in the outbox'), [
+  t.match(lineOf(site, 'form message rejected, stored in the outbox'), [
     { level: 50, channel: 'email', reason: '554' },
   ])
   mail.fail.data = 452
   await call(site, { ...typed, topic: 'B' })
-  await until(() => lineOf(site, 'notification not sent yet').length > 0)
-  t.match(lineOf(site, 'notification not sent yet')[0], { reason: /^EMESSAGE 452 from 127\.0\.0\.1:\d+$/ })
+  await until(() => lineOf(site, 'form message not delivered yet').length > 0)
+  t.match(lineOf(site, 'form message not delivered yet')[0], {
+    reason: /^EMESSAGE 452 from 127\.0\.0\.1:\d+$/,
+  })
   mail.fail.data = 0
   await until(() => {
     clock.now += 60_000
@@ -178,8 +176,8 @@ t.test('a wrong password and an unknown certificate are named', async (t) => {
   const url = mail.url.replace('//', '//web%40company.example:p%3Ass%2Fword@')
   const { clock, site } = await createWorld(t, { SMTP_URL: url }, mail)
   await call(site, typed)
-  await until(() => lineOf(site, 'notification not sent yet').length > 0)
-  t.match(lineOf(site, 'notification not sent yet')[0], {
+  await until(() => lineOf(site, 'form message not delivered yet').length > 0)
+  t.match(lineOf(site, 'form message not delivered yet')[0], {
     reason: `EAUTH 535 from ${new URL(mail.url).host}`,
   })
   accounts.password = 'p:ss/word'
@@ -193,8 +191,8 @@ t.test('a wrong password and an unknown certificate are named', async (t) => {
   const secure = await createMailServer(t, { disabledCommands: [] })
   const other = await createWorld(t, {}, secure)
   await call(other.site, typed)
-  await until(() => lineOf(other.site, 'notification not sent yet').length > 0)
-  t.match(lineOf(other.site, 'notification not sent yet')[0], { reason: /^E\w+ [A-Z_]*CERT/ })
+  await until(() => lineOf(other.site, 'form message not delivered yet').length > 0)
+  t.match(lineOf(other.site, 'form message not delivered yet')[0], { reason: /^E\w+ [A-Z_]*CERT/ })
   t.strictSame(secure.mails, [])
 })
 

@@ -36,7 +36,7 @@ t.test('in each state of the dialogue', async (t) => {
     const site = await createSmallSite(t, { env })
     t.equal((await call(site, typed)).statusCode, 200)
     await until(() => hook.requests.length === 1)
-    await until(() => site.lines.some(({ msg }) => msg === 'notification not sent yet'))
+    await until(() => site.lines.some(({ msg }) => msg === 'form message not delivered yet'))
     t.equal(await metric(site, channelGauge('outbox', 'email')), 1, `after ${responses} responses`)
   })
   await Promise.all(states)

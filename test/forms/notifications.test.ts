@@ -29,7 +29,8 @@ t.test('a channel that is down delays neither the other nor the upstream', async
   const hooked = () => hook.requests.map(({ body }) => JSON.parse(body).message.key)
   await until(() => hook.requests.length === keys.length)
   t.strictSame(new Set(hooked()), new Set(keys))
-  const isUnsent = ({ msg, channel }: LogLine) => msg === 'notification not sent yet' && channel === 'email'
+  const isUnsent = ({ msg, channel }: LogLine) =>
+    msg === 'form message not delivered yet' && channel === 'email'
   await until(() => site.lines.some(isUnsent))
   t.match(site.lines.find(isUnsent), { reason: `ESOCKET ECONNREFUSED from ${new URL(mail.url).host}` })
   t.equal(await metric(site, channelGauge('outbox', 'email')), keys.length)
@@ -54,7 +55,7 @@ t.test('what a server could not send is sent after a restart, by e-mail configur
   const first = await createSmallSite(t, { env })
   first.origin.answer(formCall, status(500))
   t.equal((await call(first, typed)).statusCode, 202)
-  await until(() => first.lines.some(({ msg }) => msg === 'notification not sent yet'))
+  await until(() => first.lines.some(({ msg }) => msg === 'form message not delivered yet'))
   await first.app.close()
   await mail.restart()
   const second = await createSmallSite(t, { env })

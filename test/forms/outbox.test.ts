@@ -32,7 +32,7 @@ t.test('a message is on the disk before it is accepted, readable by its owner on
   for (const name of readdirSync(folder)) t.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name)
 })
 
-t.test('after delivery the text is gone; the key has its response for a week', async (t) => {
+t.test('after delivery the text is gone; the key is known for a week', async (t) => {
   const clock = { now: start }
   const env = { DATA_DIR: temporaryFolder(t) }
   const key = { 'idempotency-key': 'k' }
@@ -90,7 +90,7 @@ t.test(
     // After attempt 9 it is 256 s, a fifth more or less, and 300 s after the next ones.
     t.ok(pauses[8]! >= 0.8 * 256_000, pauses.join())
     // The pause begins when the outcome is written.
-    await until(() => site.lines.filter(({ msg }) => msg === 'form not delivered yet').length === 10)
+    await until(() => site.lines.filter(({ msg }) => msg === 'form message not delivered yet').length === 10)
     clock.now += 1.2 * 300_000
     await attempts(11, 0)
   },
@@ -115,7 +115,7 @@ t.test('what a content API does not respond to is notified 15 seconds later', as
 
 for (const store of ['disk', 'redis'] as const) {
   if (store === 'redis' && isRedisMissing(t)) break
-  t.test(`${store}: setting the clock changes neither pauses nor ages`, async (t) => {
+  t.test(`${store}: setting the clock does not change pauses`, async (t) => {
     const env = { REDIS_URL: store === 'redis' ? (await startDurableRedis(t)).url : '' }
     for (const step of [-dayMs, dayMs]) {
       const clock = { step: 0 }
@@ -124,7 +124,6 @@ for (const store of ['disk', 'redis'] as const) {
       site.origin.answer(formCall, status(500))
       t.equal((await call(site, { ...typed, topic: `${step}` })).statusCode, 202)
       clock.step = step
-      t.ok((await metric(site, outboxGauge('outbox_oldest_seconds', store))) < 60)
       site.origin.answer(formCall, site.origin.pass)
       await until(async () => (await metric(site, outboxGauge('outbox', store))) === 0)
       t.ok(formsAt(site.origin).length >= 2)

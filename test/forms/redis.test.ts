@@ -1,5 +1,4 @@
 // Messages in Redis, shared by several servers; on the disk of a server while Redis is not available.
-import { connect, createServer } from 'node:net'
 import t, { type Test } from 'tap'
 import {
   isRedisMissing,
@@ -9,7 +8,6 @@ import {
 } from '../cache-redis/redis-server.ts'
 import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { call, formCall, formsAt, keyOf, typed } from '../helpers/form.ts'
-import { freePort } from '../helpers/free-port.ts'
 import { ifLong } from '../helpers/long.ts'
 import { createSmallSite, smallFolder } from '../helpers/small-site.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -17,7 +15,7 @@ import { until } from '../helpers/until.ts'
 import { status } from '../helpers/upstream.ts'
 import { createWebhookServer } from '../helpers/webhook-server.ts'
 import { startProgram } from '../server/commands/process.ts'
-import { channelGauge, exported, metric, outboxGauge, runForms, send } from './world.ts'
+import { exported, metric, outboxGauge, runForms, send } from './world.ts'
 
 const notDurable = 'Redis does not store forms: they are stored on the disk'
 const keyed = (key: string) => ({ 'idempotency-key': key })
@@ -26,30 +24,6 @@ async function startEvicting(t: Test): Promise<RedisServer> {
   const redis = await startDurableRedis(t)
   await redis.look.config('SET', 'maxmemory-policy', 'allkeys-lru')
   return redis
-}
-
-/** In front of Redis: executes the first write of a message, and loses its reply and all later ones of the connection. */
-async function startLossyProxy(t: Test, { port }: RedisServer): Promise<string> {
-  let isLost = false
-  const proxy = createServer((client) => {
-    const redis = connect(port, '127.0.0.1')
-    let isSilent = false
-    client.on('data', (chunk) => {
-      isSilent ||= !isLost && chunk.includes('hsetnx')
-      isLost ||= isSilent
-      redis.write(chunk)
-    })
-    redis.on('data', (chunk) => isSilent || client.write(chunk))
-    for (const [one, other] of [
-      [client, redis],
-      [redis, client],
-    ] as const)
-      one.on('error', () => {}).on('close', () => other.destroy())
-  })
-  const own = await freePort()
-  await new Promise<void>((resolve) => proxy.listen(own, '127.0.0.1', resolve))
-  t.teardown(() => proxy.close())
-  return `redis://127.0.0.1:${own}`
 }
 
 /** A third machine, whose disk has nothing. */
@@ -88,14 +62,6 @@ if (!isRedisMissing(t)) {
     await until(() => formsAt(second.origin).length === 1)
     t.equal(keyOf(formsAt(second.origin)[0]!), 'k')
     await until(async () => (await metric(second, outboxGauge('outbox', 'redis'))) === 0)
-  })
-
-  t.test('the rate limit of an address is shared by several servers', async (t) => {
-    const env = { REDIS_URL: (await startDurableRedis(t)).url, FORM_RATE_LIMIT: '2' }
-    const [first, second] = [await createSmallSite(t, { env }), await createSmallSite(t, { env })]
-    t.equal((await call(first, typed)).statusCode, 200)
-    t.equal((await call(second, { ...typed, topic: 'B' })).statusCode, 200)
-    t.equal((await call(first, { ...typed, topic: 'C' })).statusCode, 429)
   })
 
   for (const [trouble, bring] of [
@@ -151,26 +117,6 @@ if (!isRedisMissing(t)) {
     t.notOk((await site.get('/readyz')).json().warnings)
   })
 
-  t.test('a write that Redis executed and did not confirm is delivered and notified once', async (t) => {
-    const redis = await startDurableRedis(t)
-    const hook = await createWebhookServer(t)
-    const env = { REDIS_URL: await startLossyProxy(t, redis), NOTIFY_URL: hook.url }
-    const site = await createSmallSite(t, { env })
-    t.equal((await call(site, typed, keyed('k'))).statusCode, 200)
-    t.equal(await metric(site, outboxGauge('outbox')), 0, 'delivered from the disk')
-    await until(() => site.lines.some(({ msg }) => msg === 'redis is up'))
-    const third = elsewhere(t, redis)
-    t.strictSame(await exported(third), [])
-    // What waits in Redis is due at once, instead of after five minutes.
-    await runForms('retry', third)
-    for (const gauge of [outboxGauge('outbox', 'redis'), channelGauge('outbox', 'webhook', 'redis')])
-      await until(async () => (await metric(site, gauge)) === 0)
-    t.strictSame([formsAt(site.origin).length, hook.requests.length], [1, 1])
-    t.equal(await metric(site, 'site_form_missing_total'), 0)
-    t.equal((await call(site, typed, keyed('k'))).statusCode, 202, 'the key is known')
-    t.equal(formsAt(site.origin).length, 1)
-  })
-
   t.test('the same message posted to two servers at once is one', async (t) => {
     const env = { REDIS_URL: (await startDurableRedis(t)).url, FORM_RATE_LIMIT: '0' }
     const sites = [await createSmallSite(t, { env }), await createSmallSite(t, { env })]
@@ -224,19 +170,6 @@ if (!isRedisMissing(t)) {
         t.match((await get('/readyz')).json().warnings, [new RegExp(`on the disk.*: ${problem}`)])
       }
     })
-
-  t.test('an accepted submission that was evicted from Redis is logged and counted once', async (t) => {
-    const { url, look } = await startDurableRedis(t)
-    const site = await createSmallSite(t, { env: { REDIS_URL: url } })
-    site.origin.answer(formCall, status(500))
-    t.equal((await call(site, typed, keyed('k'))).statusCode, 202)
-    for (const key of await look.keys('*'))
-      if (String(await look.hvals(key).catch(() => '')).includes(typed.topic)) await look.del(key)
-    await until(async () => (await metric(site, outboxGauge('outbox', 'redis'))) === 0)
-    t.equal(await metric(site, 'site_form_missing_total'), 1)
-    const found = site.lines.filter(({ msg }) => msg.startsWith('accepted form submission missing'))
-    t.match(found, [{ level: 50, key: 'k' }])
-  })
 
   t.test('messages of a content folder on two servers are one list, once for each key', async (t) => {
     const redis = await startDurableRedis(t)

@@ -11,7 +11,7 @@ import { exported } from './world.ts'
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000]
 const start = Date.UTC(2026, 10, 20)
-const linesOf = ({ lines }: { lines: LogLine[] }, event = 'retention') =>
+const linesOf = ({ lines }: { lines: LogLine[] }, event = 'retention: form messages') =>
   lines.filter(({ msg }) => msg === event)
 
 t.test('old messages of the content folder are deleted, at the start and when the time comes', async (t) => {
@@ -25,7 +25,7 @@ t.test('old messages of the content folder are deleted, at the start and when th
   const site = await createEmbeddedSite(t, options)
   await call(site, typed, { 'idempotency-key': 'new' })
   await until(() => linesOf(site).length === 1)
-  const about = { level: 30, what: 'form messages and their notifications', days: 730, deleted: 1 }
+  const about = { level: 30, days: 730, deleted: 1 }
   t.match(linesOf(site), [about])
   t.match(await exported({ DATA_DIR: dataDir }), [{ id: 'new' }])
   clock.now += 731 * dayMs
@@ -57,7 +57,6 @@ t.test('a clock that is set to another year deletes nothing within the hour', as
   const site = await createSmallSite(t, { env, now: () => clock.wall, monotonic: () => clock.monotonic })
   site.origin.answer(formCall, status(403))
   await call(site, typed)
-  await until(() => linesOf(site).length === 1)
   const passHour = (stepMs = 0) => {
     clock.wall += hourMs + stepMs
     clock.monotonic += hourMs
@@ -68,6 +67,6 @@ t.test('a clock that is set to another year deletes nothing within the hour', as
   }
   t.equal((await exported(env)).length, 1)
   passHour()
-  await until(() => linesOf(site).length === 2)
+  await until(() => linesOf(site).length === 1)
   t.strictSame(await exported(env), [], 'an hour later the clock counts as right')
 })

@@ -78,12 +78,16 @@ t.test(
   'with FORM_RESEND=off a message whose server was killed while it was sent is not sent again',
   async (t) => {
     const env = { DATA_DIR: temporaryFolder(t), FORM_RESEND: 'off' }
-    const first = await createSmallSite(t, { env, formTimeoutMs: 50 })
+    // Its lease does not end by itself.
+    const now = () => Date.UTC(2026, 10, 20)
+    const first = await createSmallSite(t, { env, now, formTimeoutMs: 50 })
     first.origin.hold(formCall)
     t.equal((await call(first, typed, key('k'))).statusCode, 202)
     // As a kill leaves it: the attempt has no outcome.
-    const second = await createSmallSite(t, { env })
+    const second = await createSmallSite(t, { env, now })
     await until(async () => (await metric(second, outboxGauge('refused'))) === 1)
+    const line = second.lines.find(({ msg }) => msg === 'form message rejected, stored in the outbox')
+    t.match(line, { reason: 'interrupted, and FORM_RESEND=off' })
     t.strictSame(formsAt(second.origin), [])
   },
 )

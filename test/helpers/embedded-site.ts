@@ -32,7 +32,7 @@ export async function createEmbeddedSite(t: Test, options: Options) {
   const { log, lines } = createLog()
   const metrics = createMetrics()
   const time = { now, monotonic: now }
-  const stores = await openStores({ config: parsed.config, telemetry: { log, metrics }, time })
+  const stores = await openStores({ config: parsed.config, telemetry: { log }, time })
   const origin = await createLocalSource({
     folder,
     saveMessage: stores.saveMessage,

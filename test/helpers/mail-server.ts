@@ -11,7 +11,6 @@ export type Mail = {
   /** Unfolded fields by lower-case name, encoded words decoded. */
   fields: Map<string, string[]>
   text: string
-  html: string
 }
 
 export type MailServer = {
@@ -72,18 +71,9 @@ function errorOf(responseCode: number): (Error & { responseCode: number }) | nul
 }
 
 /** Enough of RFC 5322 and MIME for the mails of this project. */
-function parseMail(raw: string): Pick<Mail, 'raw' | 'fields' | 'text' | 'html'> {
-  const { fields, body } = splitPart(raw)
-  const boundary = /boundary="([^"]+)"/.exec(fields.get('content-type')?.[0] ?? '')?.[1]
-  const parts = boundary
-    ? body
-        .split(`--${boundary}`)
-        .slice(1, -1)
-        .map((part) => splitPart(part.slice(2)))
-    : []
-  const partOf = (type: string) =>
-    parts.find((part) => part.fields.get('content-type')?.[0]?.startsWith(type))
-  return { raw, fields, text: decoded(partOf('text/plain')), html: decoded(partOf('text/html')) }
+function parseMail(raw: string): Pick<Mail, 'raw' | 'fields' | 'text'> {
+  const whole = splitPart(raw)
+  return { raw, fields: whole.fields, text: decoded(whole) }
 }
 
 type Part = { fields: Map<string, string[]>; body: string }

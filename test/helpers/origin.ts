@@ -132,12 +132,12 @@ export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}):
 /** The embedded content API with messages of its own. */
 async function createContent(t: Test, folder: string): Promise<Content> {
   const { repository } = await openContent(t, folder)
-  const { save, disk } = createTestMessages()
-  const calls = createCalls(createFormCall({ save, log: silent }))
+  const { saveMessage, close } = await createTestMessages(t)
+  const calls = createCalls(createFormCall({ save: saveMessage, log: silent }))
   const findMedia = createFindMedia(folder)
   const sendMedia = (request: ContentRequest) => mediaResponse(findMedia, request, Date.now())
   const send = createApi({ calls, sendMedia, repository, cacheControlOf: () => undefined, log: silent })
-  return { send, close: disk.close }
+  return { send, close }
 }
 
 function openContent(t: Test, folder: string) {

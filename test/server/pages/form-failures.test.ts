@@ -63,7 +63,7 @@ t.test('a late rejection, or one without a reason for the visitor, is kept for t
   const logged = site.lines.filter(({ level }) => level === 50).map(({ msg, reason }) => [msg, reason])
   t.strictSame(
     logged,
-    ['400', '403'].map((reason) => ['form rejected by the upstream, stored in the outbox', reason]),
+    ['400', '403'].map((reason) => ['form message rejected, stored in the outbox', reason]),
   )
   t.equal((await site.get('/readyz')).statusCode, 200)
 })

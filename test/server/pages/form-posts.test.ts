@@ -54,15 +54,12 @@ t.test('a repeated post, concurrent or by a reload, is one submission', async (t
   t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 3)
 })
 
-t.test('a repetition a day later is a new submission, shortly after midnight it is not', async (t) => {
+t.test('a repetition on the next day is a new submission', async (t) => {
   const dayMs = 86_400_000
-  let now = 20_000 * dayMs - 1000
+  let now = 20_000 * dayMs
   const site = await createSmallSite(t, { now: () => now })
   await post(site, '/contact', typed)
-  now += 2000
-  t.equal((await post(site, '/contact', typed)).statusCode, 303)
-  t.equal(formsAt(site.origin).length, 1)
-  now += 2 * dayMs
+  now += dayMs
   t.equal((await post(site, '/contact', typed)).statusCode, 303)
   t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 2)
 })

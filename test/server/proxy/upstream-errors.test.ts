@@ -70,8 +70,8 @@ t.test('the log says what to do about a response that was rejected', async (t) =
 
 t.test('a form: an error with a long body counts by its status', async (t) => {
   for (const [status, event, reason] of [
-    [503, 'form not delivered yet', { reason: '503' }],
-    [403, 'form rejected by the upstream, stored in the outbox', { reason: '403' }],
+    [503, 'form message not delivered yet', { reason: '503' }],
+    [403, 'form message rejected, stored in the outbox', { reason: '403' }],
   ] as const) {
     const site = await createSmallSite(t)
     site.origin.answer(formCall, respond(status, 'x'.repeat(100_000), 'text/html'))
