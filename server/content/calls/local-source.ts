@@ -7,8 +7,6 @@ import { createSearchThread, type SearchOptions } from '../search/search-thread.
 import { createContentReader } from '../store/content-reader.ts'
 import { type ContentStore, createCurrentContent } from '../store/current-content.ts'
 import { createFindMedia } from '../store/media.ts'
-import { startReloads } from '../store/reloads.ts'
-import { recordsFile } from '../store/texts.ts'
 import { createApi } from './api.ts'
 import { createCalls } from './calls.ts'
 import { createFormCall, formOf, type SaveMessage } from './form-call.ts'
@@ -37,25 +35,13 @@ type EmbeddedSource = LocalSource & {
 export async function createLocalSource(options: LocalSourceOptions): Promise<EmbeddedSource> {
   const { folder, saveMessage: save, store, log, watch = false, now = Date.now } = options
   const findMedia = createFindMedia(folder)
-  const { reader } = store
   const sendMedia: Send = (request) =>
     mediaResponse(findMedia, request, now(), (url, file) => content.repository().mediaDigest(url, file))
   const content = await createCurrentContent({ folder, store, log, now })
   const calls = createCalls(createFormCall({ save, log }))
   const send = createApi({ calls, sendMedia, repository: content.repository, log })
   const read = createReadLocal({ calls, repository: content.repository })
-  const reloads =
-    watch &&
-    (await startReloads({
-      folder,
-      watch: watch === true ? watchFolder : watch,
-      scan: () => reader.scan(folder, content.reading().folders),
-      reload: content.reload,
-      signature: content.reading().signature,
-      nextAt: () => content.reading().nextAt,
-      now,
-      log,
-    }))
+  if (watch) await content.watch(watch === true ? watchFolder : watch)
 
   return {
     kind: 'local',
@@ -66,18 +52,12 @@ export async function createLocalSource(options: LocalSourceOptions): Promise<Em
     mediaDigest: (url) => content.repository().mediaDigest(url),
     publicItems: (after) => content.repository().items.publicItems(after),
     moved: (path) => content.repository().moved(path),
-    problems: content.problems,
+    problems: () => content.reading().problems,
     onProblems: content.onProblems,
     contentUpdate: () => content.reading().update,
     nextAt: () => content.reading().nextAt,
     onChange: content.onChange,
-    async close() {
-      const reloading = reloads ? reloads.close() : undefined
-      // A reading that has begun is ended.
-      await reader.close()
-      await reloading
-      await content.close()
-    },
+    close: content.close,
   }
 }
 
@@ -110,7 +90,6 @@ export function createSiteContent({
       reader: createContentReader(distDir),
       search: createSearchThread(distDir, { log, onOverload }),
       indexFolder: join(config.dataDir, 'content'),
-      recordsFile: recordsFile(config.dataDir),
       richText: { imageHosts: config.imageHosts },
       showsDrafts: config.showDrafts,
     },

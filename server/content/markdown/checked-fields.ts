@@ -1,19 +1,15 @@
 // Checked fields: those by which content files are checked against each other, with their lines.
-import { locales } from '../../../shared/constants.ts'
 import { isObject, isRecord } from '../../../shared/is-record.ts'
-import type { Locale } from '../../../shared/locale.ts'
-import { approvalsLabel } from './site-files.ts'
 
 /** The lines of the checked fields of a front matter or a site file. */
 export function checkedLines(content: unknown, lineOf: (field: string) => number): Record<string, number> {
-  const { items, aliases, redirects, [approvalsLabel]: approvals } = isRecord(content) ? content : {}
+  const { items, aliases, redirects } = isRecord(content) ? content : {}
   const keysOf = (value: unknown) => (isObject(value) ? Object.keys(value) : [])
   const fields = [
     ...['id', 'sign', 'parent', 'products'],
     ...keysOf(items).map(productsField),
     ...keysOf(aliases).map(aliasField),
     ...keysOf(redirects).map(redirectField),
-    ...(approvals ? locales.map(approvalsField) : []),
   ]
   return Object.fromEntries(fields.map((field) => [field, lineOf(field)]))
 }
@@ -29,8 +25,4 @@ export function aliasField(index: number | string): string {
 
 export function redirectField(from: string): string {
   return `redirects.${from}`
-}
-
-export function approvalsField(lang: Locale): string {
-  return `${approvalsLabel}.${lang}`
 }

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { apiError } from '../../../shared/errors.ts'
 import { createSlots } from '../../base/slots.ts'
+import { createWorkerQueue, LateError } from '../../base/worker-queue.ts'
 import type { Log } from '../markdown/problem.ts'
-import { createThread, isLate } from '../store/thread.ts'
 import type { SearchAnswers } from './search.ts'
 
 type Question<Kind extends 'site' | 'list'> = Parameters<SearchAnswers[Kind]>[0]
@@ -36,7 +36,8 @@ const warnEveryMs = 10_000
 
 /** `distDir`: the output folder of build.mjs, which holds the worker's bundle. */
 export function createSearchThread(distDir: string, { log, onOverload }: SearchOptions): ContentSearch {
-  const thread = createThread(join(distDir, 'server/search-worker.js'), deadlineMs)
+  const file = join(distDir, 'server/search-worker.js')
+  const thread = createWorkerQueue<SearchJob, unknown>({ name: 'search', file, deadlineMs })
   const slots = createSlots({
     most: 1,
     maxWaiting,
@@ -60,7 +61,7 @@ export function createSearchThread(distDir: string, { log, onOverload }: SearchO
     try {
       return await thread.run(job)
     } catch (error) {
-      throw isLate(error) ? overload('a search took too long') : error
+      throw error instanceof LateError ? overload('a search took too long') : error
     } finally {
       release()
     }
