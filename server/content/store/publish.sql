@@ -3,6 +3,7 @@
 create temp table item as
   select id as file, kind, iif(kind = 'article', folder, null) as category, lang, number as id, sign, parent, content ->> 'order' as ord,
     content ->> 'family' as family, coalesce(content ->> 'listed', 1) as listed, content ->> 'draft' as draft,
+    content ->> '$.seo.noindex' as noindex,
     1000 * unixepoch(content ->> 'published_at') as published, 1000 * unixepoch(content ->> 'expires_at') as expires, null as status
   from file where kind <> 'site' and content is not null;
 create index temp.item_id on item (kind, lang, id);
@@ -16,7 +17,7 @@ update item set status = (
 -- Lists: by order, then the newest; families in the order of their first article, articles without one last.
 create temp table placed as
   with sorted as (
-    select file, kind, category, lang, id, sign, parent, family, listed, published, status,
+    select file, kind, category, lang, id, sign, parent, family, listed, noindex, published, status,
       kind = 'article' and parent is null and listed as is_listed,
       row_number() over (order by ord is null, ord, published is null, published desc, id, lang) as position
     from item, temp.publication where status is null or drafts),
@@ -56,8 +57,8 @@ create temp table next as
         select group_concat(concat_ws(' ', size, sha256, '') order by named.key) from (
           select key, value from json_each(content, '$.attachments') union all select key, value from json_each(content, '$.items')
         ) named left join media on url = named.value ->> 'url'),
-      (select group_concat(concat(other.lang, ' ', other.sign, ' ', there.content ->> '$.seo.noindex') order by other.lang)
-        from placed other join file there on there.id = other.file where other.kind = mine.kind and other.id = mine.id),
+      (select group_concat(concat(other.lang, ' ', other.sign, ' ', other.noindex) order by other.lang)
+        from placed other where other.kind = mine.kind and other.id = mine.id),
       (select ids from page_order where page_order.kind = mine.kind and page_order.lang = mine.lang),
       (select group_concat(concat_ws(' ', place, id) order by place) from placed beside
         where beside.lang = mine.lang and beside.category = mine.category and beside.place in (mine.place - 1, mine.place + 1)),
@@ -71,8 +72,9 @@ create temp table next as
         where naming.file = mine.file)) as whole,
     summary,
     iif(mine.kind = 'article', json_array(category, place, published, family, content -> 'tags', content -> 'facets'), '') as ranking
-  from placed mine join file on file.id = mine.file order by position;
+  from placed mine join file on file.id = mine.file order by mine.file;
 create unique index temp.next_file on next (file);
+create unique index temp.next_id on next (kind, lang, id);
 
 -- The differences from the latest publication.
 create temp table pair as
