@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createWorkerQueue, LateError } from '../../base/worker-queue.ts'
-import type { Outcome, ReadingJob } from './read-content.ts'
+import type { Outcome, ReadingJob } from './reading.ts'
 
 export type ContentReader = {
   /** Rejects when the folder cannot be read, or with an error of SQLite. */

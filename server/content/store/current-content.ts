@@ -12,7 +12,7 @@ import type { ContentSearch } from '../search/search-thread.ts'
 import { isDamage, isDatabaseError, moveDamaged } from './content-index.ts'
 import type { ContentReader } from './content-reader.ts'
 import type { TextForm } from './items.ts'
-import type { Outcome, Reading } from './read-content.ts'
+import type { Outcome, Reading } from './reading.ts'
 import { type ContentRepositories, type ContentRepository, openContentRepositories } from './repository.ts'
 
 /** How a folder is read and searched. */

@@ -4,14 +4,13 @@ import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { pageKinds } from '../../../shared/constants.ts'
 import { listOf } from '../../../shared/sections.ts'
-import type { ContentChange, ContentUpdate } from '../../base/content-source.ts'
+import type { ContentChange } from '../../base/content-source.ts'
 import { createParseBytes } from '../markdown/parse-file.ts'
 import type { ContentProblem, Fault, Report } from '../markdown/problem.ts'
 import { isNamed } from '../markdown/regular-file.ts'
 import { contentFolders, scanFolder } from '../markdown/scan.ts'
 import { siteFileNames } from '../markdown/site-files.ts'
 import { siteSettingsOf } from '../markdown/site-settings.ts'
-import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import { checkContent } from './checks.ts'
 import derived from './content-index.sql'
 import { copyTexts, openIndexToWrite, readFact, setFact } from './content-index.ts'
@@ -20,43 +19,8 @@ import keepTexts from './keep-texts.sql'
 import { createFindMedia, storeMedia } from './media.ts'
 import { storeMoves } from './moves.ts'
 import publishing from './publish.sql'
+import { codeOf, isDue, type Reading, type ReadingJob, unchanged } from './reading.ts'
 import { keepUnique } from './uniqueness.ts'
-
-export type ReadingJob = {
-  folder: string
-  indexFile: string
-  /** The database of another server, whose texts are copied. */
-  textsFrom?: string | undefined
-  /** Milliseconds since 1970. */
-  at: number
-  /** What is served; undefined at the start. */
-  last?: Pick<Reading, 'signature' | 'folders'> | undefined
-  /** What the scan before this one has found: a folder is read when two scans find the same. `any`: it is read now. */
-  seen?: string | undefined
-  /** Drafts, scheduled and expired items are served as well. */
-  showsDrafts: boolean
-  /** How texts are sanitised. */
-  richText: RichTextOptions
-  /** Version of the code that reads. */
-  version: string
-  /** Files that took too long, and are not read. */
-  slow?: string[]
-}
-/**
- * `isNew`: everything was derived anew. `signature`: of the folder as it was read; `folders`: those that have content. `at`: time of the
- * reading; `nextAt`: when the next item appears or disappears, in milliseconds since 1970.
- */
-export type Reading = {
-  problems: ContentProblem[]
-  isNew: boolean
-  signature: string
-  folders: string[]
-  at: number
-  nextAt: number | undefined
-  update: ContentUpdate
-}
-/** `ms`: how long the scan took. Without a reading nothing has changed, or changes go on. */
-export type Outcome = { signature: string; ms: number; reading?: Reading }
 
 /** See readChanges. */
 export async function readContent(job: ReadingJob, started: (path: string) => void): Promise<Reading> {
@@ -69,9 +33,8 @@ export async function readContent(job: ReadingJob, started: (path: string) => vo
     const settings = siteSettingsOf(root, () => siteText.get()?.['body'] as Uint8Array | undefined)
     const folders = contentFolders(settings.sections)
     const { signature, versions } = scanFolder(root, folders)
-    const code = JSON.stringify([job.version, { richText, showsDrafts }])
+    const code = codeOf(job)
     const stored = storedReading(database, { code, root, settings })
-    if (stored && !last && stored.signature === signature && !isDue(at, stored)) return unchanged(stored)
 
     setFact(database, 'languages', JSON.stringify(settings.languages))
     setFact(database, 'sections', JSON.stringify(listOf(settings.sections) ?? null))
@@ -126,18 +89,9 @@ function storedReading(database: DatabaseSync, { code, root, settings }: Source)
     database.exec('delete from text; delete from former_sign')
   database.exec(derived)
   setFact(database, 'identity', identity)
+  setFact(database, 'code', code)
   setFact(database, 'folder', resolve(root))
   return undefined
-}
-
-function unchanged(reading: Reading): Reading & { update: { changes: ContentChange[] } } {
-  const { version } = reading.update
-  return { ...reading, isNew: false, update: { version, since: version, changes: [] } }
-}
-
-/** The clock may have been set back: then no time is to be trusted. */
-function isDue(now: number, { at, nextAt = Number.POSITIVE_INFINITY }: Reading): boolean {
-  return now < at || now >= nextAt
 }
 
 /** A network folder that is not mounted is an empty folder, and no reason to remove everything. */
