@@ -1,5 +1,5 @@
-// Worker queue: jobs for a worker thread, one after the other. The thread is started on demand, and stopped when idle.
-import { type ResourceLimits, Worker } from 'node:worker_threads'
+// Worker queue: jobs for a worker thread, one after the other, each with a deadline. The thread is started on demand, and stopped when idle.
+import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads'
 
 type WorkerQueueOptions = {
   /** The subject of error messages: `picture worker`. */
@@ -7,25 +7,43 @@ type WorkerQueueOptions = {
   /** The worker's bundle: it answers each message with one message. */
   file: string
   workerData?: unknown
-  resourceLimits: ResourceLimits
-  maxWaiting: number
+  resourceLimits?: ResourceLimits
+  maxWaiting?: number
   /** The error of a job that finds the queue full. */
-  full: () => Error
+  full?: () => Error
+  /** Of a job, from what it has started last. The start of the thread does not count. */
+  deadlineMs?: number
 }
 
 export type WorkerQueue<Job, Result> = {
+  /** Rejects with the error of the job, which ends the thread, or with LateError. */
   run: (job: Job) => Promise<Result>
+  /** Ends the thread, which returns its memory, when no job runs or waits. */
+  end: () => void
   close: () => Promise<void>
 }
 
-/** The thread is terminated after this time without a job or its result: idle or hanging. */
+/** `about`: what the job had started last. */
+export class LateError extends Error {
+  readonly about: string
+
+  constructor(message: string, about: string) {
+    super(message)
+    this.about = about
+  }
+}
+
+/** The thread is terminated after this time without a job. */
 const idleMs = 30_000
 
 export function createWorkerQueue<Job, Result>(options: WorkerQueueOptions): WorkerQueue<Job, Result> {
-  const { name, file, workerData, resourceLimits, maxWaiting, full } = options
+  const { name, file, workerData, resourceLimits, deadlineMs = idleMs } = options
+  const { maxWaiting = Number.POSITIVE_INFINITY, full = () => new Error(`${name}: too many jobs wait`) } =
+    options
   let worker: Worker | undefined
   let timer: NodeJS.Timeout | undefined
   let current: PromiseWithResolvers<Result> | undefined
+  let about = ''
   /** Ends with the last job. */
   let tail: Promise<unknown> = Promise.resolve()
   let waiting = 0
@@ -40,25 +58,40 @@ export function createWorkerQueue<Job, Result>(options: WorkerQueueOptions): Wor
     await stopping?.terminate()
   }
 
+  const stopAfter = (ms: number) => {
+    clearTimeout(timer)
+    const late = () =>
+      stop(new LateError(`${name}: no result within ${ms} ms${about && `: ${about}`}`, about))
+    timer = setTimeout(late, ms).unref()
+  }
+
   const start = (): Worker => {
-    const started = new Worker(file, { workerData, resourceLimits })
+    const started = new Worker(file, { workerData, ...(resourceLimits && { resourceLimits }) })
     const ended = (error: unknown) => worker === started && void stop(error)
     return started
-      .on('message', (result: Result) => worker === started && current?.resolve(result))
+      .on('message', (message: Result | Started) => {
+        if (worker !== started) return
+        if (!isStarted(message)) return current?.resolve(message)
+        about = message.started
+        stopAfter(deadlineMs)
+      })
       .on('error', ended)
       .on('exit', (code) => ended(new Error(`${name}: exited with code ${code}`)))
   }
 
   const work = async (job: Job): Promise<Result> => {
     if (isClosed) throw new Error(`${name}: closed`)
-    clearTimeout(timer)
-    timer = setTimeout(() => stop(new Error(`${name}: no result within ${idleMs} ms`)), idleMs).unref()
+    about = ''
+    stopAfter(worker ? deadlineMs : idleMs)
     current = Promise.withResolvers<Result>()
     worker ??= start()
     worker.ref()
     worker.postMessage(job)
-    // An idle thread does not keep the process alive.
-    return current.promise.finally(() => worker?.unref())
+    return current.promise.finally(() => {
+      // An idle thread does not keep the process alive.
+      worker?.unref()
+      if (worker) stopAfter(idleMs)
+    })
   }
 
   return {
@@ -69,9 +102,26 @@ export function createWorkerQueue<Job, Result>(options: WorkerQueueOptions): Wor
       tail = result.catch(() => {})
       return result
     },
+    end() {
+      tail = tail.then(() => stop(new Error(`${name}: ended`)))
+    },
     async close() {
       isClosed = true
       await stop(new Error(`${name}: closed`))
     },
   }
+}
+
+/** What a job is about from now on. */
+type Started = { started: string }
+
+function isStarted(message: unknown): message is Started {
+  return typeof message === 'object' && message !== null && 'started' in message
+}
+
+/** On the thread. `started`: what the job is about from now on, which has the deadline anew. */
+export function answerJobs<Job>(run: (job: Job, started: (about: string) => void) => unknown): void {
+  const started = (about: string) => parentPort?.postMessage({ started: about } satisfies Started)
+  parentPort?.on('message', async (job: Job) => parentPort?.postMessage(await run(job, started)))
+  started('')
 }

@@ -42,17 +42,15 @@ async function problemsOf(folder: string, distDir: string): Promise<ContentProbl
   const place = openTemporaryPlace()
   const reader = createContentReader(distDir)
   try {
-    const { problems } = await reader.read({
+    const { reading } = await reader.read({
       folder,
-      indexFile: join(place.folder, 'index.sqlite'),
-      recordsFile: ':memory:',
+      indexFile: join(place.folder, 'content.sqlite'),
       at: Date.now(),
-      isStart: true,
       showsDrafts: false,
       // The hosts of pictures do not affect what is reported.
       richText: { imageHosts: [] },
     })
-    return problems
+    return reading?.problems ?? []
   } finally {
     await reader.close()
     place.close()

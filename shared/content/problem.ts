@@ -64,10 +64,6 @@ const chinese = {
   'a link to a page in the other language: {url}; in this language it is {path}':
     '链接指向另一种语言的页面：{url}；本语言的页面是 {path}',
   'the section {url} is empty': '栏目 {url} 没有内容',
-  '{path} is not a category of downloads that has a file with an approval':
-    '{path} 不是资料分类，或其中没有写了 approval 的文件',
-  '{url} has {size} MB, which is slow to load: save it smaller':
-    '{url} 有 {size} MB，加载缓慢：请另存为较小的图片',
   '{url} is not shown by most browsers: save it as JPEG': '{url} 在多数浏览器中不能显示：请另存为 JPEG',
   // Addresses.
   'expected the address of a page, as /old/page.html or /show.asp?id=12, without #':

@@ -22,15 +22,16 @@ const rounds = 6
 t.test('killed at any moment of a reading, it leaves consistent files', async (t) => {
   const folder = createFolder(t, { ...siteFiles, ...articles(0) })
   const dataDir = createFolder(t, {})
-  const place = { indexFolder: join(dataDir, 'content'), recordsFile: join(dataDir, 'records.sqlite') }
+  const place = { indexFolder: join(dataDir, 'content') }
+  const indexFile = join(place.indexFolder, 'content.sqlite')
   const url = (path: string) => JSON.stringify(join(import.meta.dirname, '../..', path))
-  const options = { folder, indexFile: join(dataDir, 'content/index.sqlite'), recordsFile: place.recordsFile }
+  const options = { folder, indexFile, showsDrafts: false }
   writeFiles(dataDir, {
     'content/.keep': '',
     'main.mjs': `import { createContentReader } from ${url('server/content/store/content-reader.ts')}
       const reader = createContentReader(${JSON.stringify(distDir)})
       console.log('begin')
-      for (;;) await reader.read({ ...${JSON.stringify(options)}, at: Date.now(), isStart: true,
+      for (;;) await reader.read({ ...${JSON.stringify(options)}, at: Date.now(),
         richText: { imageHosts: [] } })`,
   })
   for (let round = 1; round <= rounds; round++) {
@@ -44,7 +45,7 @@ t.test('killed at any moment of a reading, it leaves consistent files', async (t
     await sleep((round - 1) * 60)
     child.kill('SIGKILL')
     await ended
-    t.strictSame(wrongRecords(place.recordsFile), [])
+    t.strictSame(wrongRecords(indexFile), [])
   }
   const world = await createWorld(t, {}, { folder, ...place })
   const titles = async (found = world) =>

@@ -22,9 +22,9 @@ t.test('of files with the same id the first one is kept, across all categories',
     'manual/a.zh.md': product(1),
   })
   t.strictSame(problems, [
+    ['about/b.zh.md', 3, 'id 1 is already used by about/a.zh.md; the next free id is 2'],
     ['product/b.zh.md', 3, 'id 1 is already used by product/a.zh.md; the next free id is 2'],
     ['service/c.zh.md', 3, 'id 1 is already used by product/a.zh.md; the next free id is 2'],
-    ['about/b.zh.md', 3, 'id 1 is already used by about/a.zh.md; the next free id is 2'],
   ])
   t.equal((await world.get('/api/home/article/detail/1?lang=zh')).json.data.category, 'product')
   t.equal((await world.get('/api/home/manual/1?lang=zh')).status, 200)

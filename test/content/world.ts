@@ -38,7 +38,6 @@ export async function createWorld(t: Test, files: Files, options: WorldOptions =
     reader = createLocalReader(),
     search = createLocalSearch(),
     indexFolder,
-    recordsFile,
     dataFile,
     ...others
   } = options
@@ -52,7 +51,7 @@ export async function createWorld(t: Test, files: Files, options: WorldOptions =
   const origin = await createLocalSource({
     folder,
     saveMessage,
-    store: { reader, search, indexFolder, recordsFile },
+    store: { reader, search, indexFolder },
     log,
     now: () => worldTime,
     ...others,

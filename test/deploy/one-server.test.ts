@@ -207,7 +207,7 @@ t.test(
     )
     const [made = ''] = readdirSync(join(base, 'var/backups/site'))
     t.match(made, /^\d{4}-\d\d-\d\dT\d{6}$/)
-    t.ok(existsSync(join(base, 'var/backups/site', made, 'records.sqlite')))
+    t.ok(existsSync(join(base, 'var/backups/site', made, 'content', 'content.sqlite')))
     const restore = below('## Backup')
       .join('\n')
       .split(/(?=BACKUP=)/)[1]!

@@ -1,16 +1,13 @@
 // Reads and searches content on the thread of the test, which starts sooner than other threads.
 
-import { scanFolder } from '../../server/content/markdown/scan.ts'
 import { openSearchAnswers, type SearchAnswers } from '../../server/content/search/search.ts'
 import type { ContentSearch } from '../../server/content/search/search-thread.ts'
 import type { ContentReader } from '../../server/content/store/content-reader.ts'
-import { readContent } from '../../server/content/store/read-content.ts'
+import { readChanges } from '../../server/content/store/content-worker.ts'
 
 export function createLocalReader(): ContentReader {
   return {
-    version: 'test',
-    read: (options) => readContent(options, 'test'),
-    scan: async (folder, folders) => ({ ...scanFolder(folder, folders), ms: 0 }),
+    read: (job) => readChanges({ ...job, version: 'test' }),
     close: async () => {},
   }
 }

@@ -40,10 +40,7 @@ export async function createEmbeddedSite(t: Test, options: Options) {
       reader: createLocalReader(),
       search: createLocalSearch(),
       showsDrafts: parsed.config.showDrafts,
-      ...(storesIndex && {
-        indexFolder: join(dataDir, 'content'),
-        recordsFile: join(dataDir, 'records.sqlite'),
-      }),
+      ...(storesIndex && { indexFolder: join(dataDir, 'content') }),
     },
     log,
     now,

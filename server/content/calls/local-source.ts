@@ -13,9 +13,7 @@ import { createSearchThread, type SearchOptions } from '../search/search-thread.
 import { createContentReader } from '../store/content-reader.ts'
 import { type ContentStore, createCurrentContent } from '../store/current-content.ts'
 import { createFindMedia } from '../store/media.ts'
-import { startReloads } from '../store/reloads.ts'
 import type { ContentRepository } from '../store/repository.ts'
-import { recordsFile } from '../store/texts.ts'
 import { createApi } from './api.ts'
 import { type Call, createCalls } from './calls.ts'
 import { lifetimeUntil } from './content-lifetimes.ts'
@@ -45,7 +43,6 @@ type EmbeddedSource = LocalSource & {
 export async function createLocalSource(options: LocalSourceOptions): Promise<EmbeddedSource> {
   const { folder, saveMessage: save, store, log, watch = false, now = Date.now } = options
   const findMedia = createFindMedia(folder)
-  const { reader } = store
   const content = await createCurrentContent({ folder, store, log, now })
   const { repository } = content
   const calls = createCalls(createFormCall({ save, log }))
@@ -60,18 +57,7 @@ export async function createLocalSource(options: LocalSourceOptions): Promise<Em
     },
     log,
   })
-  const reloads =
-    watch &&
-    (await startReloads({
-      folder,
-      watch: watch === true ? watchFolder : watch,
-      scan: () => reader.scan(folder, content.reading().folders),
-      reload: content.reload,
-      signature: content.reading().signature,
-      nextAt: () => content.reading().nextAt,
-      now,
-      log,
-    }))
+  if (watch) await content.watch(watch === true ? watchFolder : watch)
 
   return {
     kind: 'local',
@@ -83,18 +69,12 @@ export async function createLocalSource(options: LocalSourceOptions): Promise<Em
     mediaDigest: (url) => repository().mediaDigest(url),
     publicItems: (after) => repository().items.publicItems(after),
     moved: (path) => repository().moved(path),
-    problems: content.problems,
+    problems: () => content.reading().problems,
     onProblems: content.onProblems,
     contentUpdate: () => content.reading().update,
     nextAt: () => content.reading().nextAt,
     onChange: content.onChange,
-    async close() {
-      const reloading = reloads ? reloads.close() : undefined
-      // A reading that has begun is ended.
-      await reader.close()
-      await reloading
-      await content.close()
-    },
+    close: content.close,
   }
 }
 
@@ -136,7 +116,6 @@ export function createSiteContent({
       reader: createContentReader(distDir),
       search: createSearchThread(distDir, { log: options.log, onOverload }),
       indexFolder: join(dataDir, 'content'),
-      recordsFile: recordsFile(dataDir),
       richText: { imageHosts },
       showsDrafts: showDrafts,
     },

@@ -1,7 +1,6 @@
 // Parser of content files: front matter, HTML, plain text and local URLs of one file, and its faults. The HTML is sanitised here,
 // once: what is stored is what pages show.
 import { hash } from 'node:crypto'
-import { join } from 'node:path'
 import { say } from '../../../shared/content/problem.ts'
 import { isContentError, type SafeHtml } from '../../../shared/content/reader.ts'
 import { isRecord } from '../../../shared/is-record.ts'
@@ -17,7 +16,6 @@ import { type LocalUrl, localUrls, seldomShownPictures } from './local-urls.ts'
 import { createMarkdown, type Link } from './markdown.ts'
 import { inBothLanguages } from './one-language.ts'
 import type { Fault } from './problem.ts'
-import { readRegularFile } from './regular-file.ts'
 import { deadFragments, neverPublic, unknownHighlights } from './remarks.ts'
 import { type SearchDocument, searchDocumentsOf } from './search-documents.ts'
 import { siteReaders } from './site-files.ts'
@@ -39,22 +37,13 @@ export type ParsedFile = {
   documents?: SearchDocument[]
 }
 
-/** `same`: the bytes are those of the digest. `unread`: they cannot be read, or there are too many. */
-export type ParseResult = { file: string } & (
-  | { kind: 'same' }
-  | { kind: 'parsed'; digest: string; parsed: ParsedFile }
-  | { kind: 'unread'; fault: Fault }
-)
-/** `file` is relative to the content folder. `digest`: of the bytes that were parsed last. */
-export type ParseFile = (task: { file: string; digest: string | undefined }) => ParseResult
-
 /** Dates without an offset are local times of the time zone. */
-type ParseOptions = SiteSettings & { root: string; richText: RichTextOptions }
+type ParseOptions = SiteSettings & { richText: RichTextOptions }
 
 /** Never throws. The result depends on the arguments only. */
 export type ParseBytes = (file: string, bytes: Uint8Array) => ParsedFile
 
-export function createParseBytes(options: Omit<ParseOptions, 'root'>): ParseBytes {
+export function createParseBytes(options: ParseOptions): ParseBytes {
   const { languages, sections, timeZone, richText } = options
   const readers = siteReaders(options)
   const render = createMarkdown()
@@ -139,18 +128,6 @@ export function createParseBytes(options: Omit<ParseOptions, 'root'>): ParseByte
   }
 }
 
-export function createParseFile({ root, ...options }: ParseOptions): ParseFile {
-  const parse = createParseBytes(options)
-  return ({ file, digest: last }) => {
-    const [bytes, fault] = resultOrFault(() => readRegularFile(join(root, file)))
-    if (fault) return { file, kind: 'unread', fault }
-    const digest = digestOf(bytes)
-    return digest === last
-      ? { file, kind: 'same' }
-      : { file, kind: 'parsed', digest, parsed: parse(file, bytes) }
-  }
-}
-
 /** By the ending of the name, `.zh.md`. */
 export function localeOf(file: string): Locale | undefined {
   const lang = file.split('.').at(-2)
@@ -164,7 +141,7 @@ export function digestOf(bytes: Uint8Array): string {
 type Parsed = Omit<ParsedFile, 'visibility'>
 
 /** A text that breaks a parser is a fault of one file, and no reason to stop reading the others. */
-function resultOrFault<T>(work: () => T): [T, undefined] | [undefined, Fault] {
+export function resultOrFault<T>(work: () => T): [T, undefined] | [undefined, Fault] {
   try {
     return [work(), undefined]
   } catch (error) {

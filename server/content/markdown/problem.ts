@@ -24,16 +24,11 @@ export type Report = (problem: ContentProblem) => void
 
 export type Log = Record<'info' | 'warn' | 'error', (fields: object, event: string) => void>
 
-/** `recordsProblem`: why records.sqlite cannot be used. */
-type Problems = { problems: ContentProblem[]; recordsProblem: string | undefined }
-
 /** Logs the problems of a reading that the reading before it did not have. */
-export function logNewProblems(log: Log, { problems, recordsProblem }: Problems, last?: Problems): void {
-  const known = new Set(last?.problems.map((problem) => JSON.stringify(problem)))
+export function logNewProblems(log: Log, problems: ContentProblem[], last?: ContentProblem[]): void {
+  const known = new Set(last?.map((problem) => JSON.stringify(problem)))
   for (const one of problems.filter((one) => !known.has(JSON.stringify(one)))) {
     const { file, line, problem, effect } = one
     log.warn({ file, line, problem }, problemEvents[effect])
   }
-  if (recordsProblem !== undefined && recordsProblem !== last?.recordsProblem)
-    log.warn({ problem: recordsProblem }, 'content records not usable: no file keeps its last valid text')
 }

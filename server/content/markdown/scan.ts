@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { pageKinds } from '../../../shared/constants.ts'
 import { defaultSections, type SiteSections } from '../../../shared/sections.ts'
 
-/** The same for the same names, sizes and times. */
-export type Scan = { signature: string }
+/** `signature`: the same for the same names, sizes and times. `versions`: the same for the same size and times of a file, by paths. */
+type Scan = { signature: string; versions: Map<string, string> }
 
 const media = 'media'
 /** Names of the folders of a content folder that have content. */
@@ -19,7 +19,7 @@ export function contentFolders({ slugs }: Pick<SiteSections, 'slugs'>): string[]
  * `folders`: those with content. Synchronous: promises would take several times as long. Throws where a folder cannot be read.
  */
 export function scanFolder(root: string, folders = contentFolders(defaultSections)): Scan {
-  const lines: string[] = []
+  const versions: Scan['versions'] = new Map()
 
   /** `above`: the folders that contain this one, so that a symbolic link to one of them is not followed forever. */
   function scan(path: string, above: string[]): void {
@@ -29,7 +29,7 @@ export function scanFolder(root: string, folders = contentFolders(defaultSection
       const below = path === '' ? name : `${path}/${name}`
       const { size, mtimeNs, ctimeNs, ino, dev } = status
       // Of a folder, or of what is never read, the path counts.
-      lines.push(status.isFile() ? [below, size, mtimeNs, ctimeNs, ino, dev].join(' ') : below)
+      versions.set(below, status.isFile() ? [size, mtimeNs, ctimeNs, ino, dev].join(' ') : '')
       const isContent = path === '' ? folders.includes(name) : below.startsWith(`${media}/`)
       const folder = `${dev} ${ino}`
       if (status.isDirectory() && isContent && !above.includes(folder)) scan(below, [...above, folder])
@@ -37,7 +37,7 @@ export function scanFolder(root: string, folders = contentFolders(defaultSection
   }
 
   scan('', [])
-  return { signature: hash('sha1', lines.join('\n'), 'base64url') }
+  return { signature: hash('sha1', [...versions].join('\n'), 'base64url'), versions }
 }
 
 /** Undefined where there is nothing, or nothing that can be found out, such as for a symbolic link to itself. */

@@ -70,13 +70,10 @@ export const readSite = fileReader(
   },
 )
 
-/** The label with the path of the category of downloads whose approvals the home page shows. */
-export const approvalsLabel = 'home_approvals'
-
 /** The labels that pages show. */
 const labelsIn = ({ slugs, home }: SiteSections): string[] => [
   ...[1, 2, 3, 4].flatMap((number) => [`home_proof_${number}_value`, `home_proof_${number}_label`]),
-  approvalsLabel,
+  'home_approvals',
   ...home.map(({ slug }) => homeLabel(slug)).flatMap((name) => [`home_${name}_title`, `home_${name}_intro`]),
   'home_contact_title',
   'home_contact_text',

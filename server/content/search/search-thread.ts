@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { apiError } from '../../../shared/errors.ts'
 import { createSlots } from '../../base/slots.ts'
+import { createWorkerQueue, LateError } from '../../base/worker-queue.ts'
 import type { Log } from '../markdown/problem.ts'
-import { createThread, isLate } from '../store/thread.ts'
 import type { SearchAnswers } from './search.ts'
 
 type Kind = Exclude<keyof SearchAnswers, 'close'>
@@ -34,7 +34,8 @@ const deadlineMs = 2000
 
 /** `distDir`: the output folder of build.mjs, which holds the worker's bundle. */
 export function createSearchThread(distDir: string, { log, onOverload }: SearchOptions): ContentSearch {
-  const thread = createThread(join(distDir, 'server/search-worker.js'), deadlineMs)
+  const file = join(distDir, 'server/search-worker.js')
+  const thread = createWorkerQueue<object, unknown>({ name: 'search', file, deadlineMs })
   const overload = (reason: string) => {
     onOverload?.()
     return apiError('overload', `search: ${reason}`)
@@ -47,7 +48,7 @@ export function createSearchThread(distDir: string, { log, onOverload }: SearchO
     try {
       return await thread.run({ kind, question, ...index })
     } catch (error) {
-      if (!isLate(error)) throw error
+      if (!(error instanceof LateError)) throw error
       log.warn(slots.counts(), 'a search took too long')
       throw overload('it took too long')
     } finally {

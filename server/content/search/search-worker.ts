@@ -1,6 +1,6 @@
 // Worker thread of the search: answers one question after the other.
 import { constants, setPriority } from 'node:os'
-import { answerJobs } from '../store/thread.ts'
+import { answerJobs } from '../../base/worker-queue.ts'
 import { openSearchAnswers, type SearchAnswers } from './search.ts'
 import type { SearchJob } from './search-thread.ts'
 

@@ -1,18 +1,17 @@
 // Checks of content files against each other: links, pictures, products, approvals, names of files.
 import { readdirSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { type Problem, say } from '../../../shared/content/problem.ts'
+import { say } from '../../../shared/content/problem.ts'
 import { localizePath } from '../../../shared/href.ts'
 import { defaultLanguages, listOf } from '../../../shared/languages.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import type { AddressSettings } from '../../../shared/site-settings.ts'
-import { approvalsField } from '../markdown/checked-fields.ts'
 import { isSafeUrl, withSuggestion } from '../markdown/fields.ts'
 import type { LocalUrl } from '../markdown/local-urls.ts'
 import type { Fault, Report } from '../markdown/problem.ts'
 import { contentFolders, isVisible } from '../markdown/scan.ts'
-import { approvalsLabel, siteFileNames, siteFileOf } from '../markdown/site-files.ts'
+import { siteFileNames, siteFileOf } from '../markdown/site-files.ts'
 import { mediaPrefix } from './media.ts'
 import { createStoredSite } from './stored-site.ts'
 
@@ -30,7 +29,6 @@ export function checkContent(options: Options): void {
   reportUnknown(options)
   reportUnnamed(options)
   reportMissingProducts(options)
-  reportApprovals(options)
   reportUrls(options)
 }
 
@@ -80,34 +78,7 @@ function reportMissingProducts({ database, siteSettings, report }: Options): voi
   }
 }
 
-/** The label `home_approvals` names a category of downloads that has a file with an approval; without it, the home page has none. */
-function reportApprovals({ database, siteSettings, report }: Options): void {
-  const file = siteFileOf('labels')
-  const { lines, paths } =
-    database
-      .prepare('select lines, content -> ? as paths from file where path = ? and kept = 0')
-      .get(`$.${approvalsLabel}`, file) ?? {}
-  const approved = database.prepare(`
-    select 1 from file, json_each(content, '$.items') where kind = 'download' and lang = ? and ${isPublic}
-      and coalesce(number = ?, true) and value ->> 'approval' is not null`)
-  for (const lang of listOf(siteSettings.languages)) {
-    const path = paths ? JSON.parse(String(paths))[lang] : undefined
-    if (!path) continue
-    // The settings of the server decide which category has the path without an id: any may.
-    const target = resolve(path, siteSettings)
-    const isCategory = target.kind === 'page' && target.page === 'download'
-    if (isCategory && approved.get(lang, Number(target.params['id']) || null)) continue
-    const field = approvalsField(lang)
-    const problem = say('{path} is not a category of downloads that has a file with an approval', { path })
-    const line = JSON.parse(String(lines))[field] ?? 1
-    report({ file, line, ...say('{field}: {problem}', { field, problem }), effect: 'remark' })
-  }
-}
-
 const isPublic = `content ->> 'draft' is not 1`
-
-/** Bytes of a picture that a page shows. */
-const largestPicture = 1_500_000
 
 /** In kept texts, which have other lines than their files, nothing is reported. */
 function reportUrls(options: Options): void {
@@ -116,31 +87,14 @@ function reportUrls(options: Options): void {
   const files = database.prepare(
     `select path, urls from file where kept = 0 and urls <> '[]' order by kind = 'site', kind <> 'article', iif(kind = 'site', id, path)`,
   )
-  const large = new Map(
-    database
-      .prepare('select url, size from media where size > ?')
-      .all(largestPicture)
-      .map(({ url, size }) => [String(url), Number(size)]),
-  )
   for (const { path, urls } of files.all())
     for (const { url, line } of JSON.parse(String(urls)) as LocalUrl[]) {
-      const size = isPicture.test(url) ? large.get(url) : undefined
-      large.delete(url)
-      const fault =
+      const fault: Omit<Fault, 'line'> | undefined =
         url.startsWith(mediaPrefix) && missing.has(url)
-          ? { ...say('no such file: {url}', { url }), effect: 'incomplete' as const }
-          : size === undefined
-            ? check(String(path), url)
-            : { ...largePicture(url, size), effect: 'remark' as const }
+          ? { ...say('no such file: {url}', { url }), effect: 'incomplete' }
+          : check(String(path), url)
       if (fault) report({ file: String(path), line, ...fault })
     }
-}
-
-const isPicture = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
-
-function largePicture(url: string, bytes: number): Problem {
-  const size = (bytes / 1e6).toFixed(1)
-  return say('{url} has {size} MB, which is slow to load: save it smaller', { url, size })
 }
 
 /** Files, such as feeds, and calls of the API are no pages. */

@@ -1,13 +1,28 @@
--- `identity`: what the index is made of. `version` of the content; its `revision`; `next` publication; `languages` and `sections`
--- of the site; `reading`: see storedReading.
-create table fact (name text primary key, value text not null) strict;
+-- What is derived from the folder: made anew where it was derived by another version, or from another folder.
+-- `fact`: `identity` of what it is derived from; `version` of the content; its `revision`; `next` publication; `languages` and
+-- `sections` of the site; `reading`: see storedReading.
+delete from fact where name <> 'revision';
+drop table if exists file;
+drop table if exists body;
+drop table if exists search_document;
+drop table if exists search_text;
+drop table if exists search_zh;
+drop table if exists search_en;
+drop table if exists entry;
+drop table if exists tag;
+drop table if exists naming;
+drop table if exists site_file;
+drop table if exists redirect;
+drop table if exists media;
 
 -- The content files. `kind`: of the item, `site` for a file in the root. `version`, `found`: of the file on the disk, '' where it is
 -- to be read again, and of its bytes. `digest`: of the bytes of `content`, which is null where nothing is served; `kept`: 1 where they
--- are the last valid ones, and not those of the file. `number`, `sign`, `parent`, `aliases`: in `content`. `summary`: see summaryOf.
+-- are the last valid ones, and not those of the file. `name`: shared by the
+-- languages of an item. `number`, `sign`, `parent`, `aliases`: in `content`. `summary`: see summaryOf.
 create table file (
   id integer primary key, path text not null unique, version text not null, found text not null, digest text not null, kept integer not null,
   folder text as (iif(instr(path, '/') = 0, '', substr(path, 1, instr(path, '/') - 1))) stored, lang text as (substr(path, -5, 2)) stored,
+  name text as (substr(path, 1, length(path) - 6)) stored,
   kind text as (case when folder = '' then 'site' when folder in ('about', 'download', 'manual') then folder else 'article' end) stored,
   number integer as (content ->> 'id') stored, sign text as (content ->> 'sign') stored, parent integer as (content ->> 'parent') stored,
   aliases text as (nullif(content -> 'aliases', '[]')) stored,
@@ -15,6 +30,7 @@ create table file (
 ) strict;
 create index file_folder on file (folder);
 create index file_number on file (kind, lang, number);
+create index file_name on file (name);
 create index file_sign on file (kind, lang, sign) where sign is not null;
 -- `html`: of responses; `safe`: sanitised, of pages.
 create table body (file integer primary key, html text not null, safe text not null, chapters text not null) strict;

@@ -1,24 +1,13 @@
-// Content reader: reads and scans the content folder on a worker thread.
+// Content reader: reads the content folder on a worker thread.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Scan } from '../markdown/scan.ts'
-import type { Reading, ReadingOptions } from './read-content.ts'
-import { createThread, isLate } from './thread.ts'
+import { createWorkerQueue, LateError } from '../../base/worker-queue.ts'
+import type { Outcome, ReadingJob } from './reading.ts'
 
-/** `ms`: how long the scan took. */
-export type TimedScan = Scan & { ms: number }
-export type ContentJob =
-  | { read: ReadingOptions; version: string }
-  | { scan: string; folders: string[] | undefined }
-
-/** `read` and `scan` reject when the folder cannot be read. */
 export type ContentReader = {
-  /** Version of the code that reads. */
-  version: string
-  read: (options: ReadingOptions) => Promise<Reading>
-  /** Scans the folders with content; by default those of the default sections. */
-  scan: (folder: string, folders?: string[]) => Promise<TimedScan>
+  /** Rejects when the folder cannot be read, or with an error of SQLite. */
+  read: (job: Omit<ReadingJob, 'version'>) => Promise<Outcome>
   close: () => Promise<void>
 }
 
@@ -32,33 +21,30 @@ export function createContentReader(distDir: string): ContentReader {
   const file = join(distDir, 'server/content-worker.js')
   // The bundle names the files that it imports by their digests.
   const version = hash('sha256', readFileSync(file))
-  const thread = createThread(file, deadlineMs)
+  const queue = createWorkerQueue<ReadingJob, Outcome>({ name: 'content reader', file, deadlineMs })
   let timer: NodeJS.Timeout | undefined
 
   /** A file that takes too long is not read. */
-  async function read(options: ReadingOptions): Promise<Reading> {
-    const { slow = [] } = options
+  async function read(job: Omit<ReadingJob, 'version'>): Promise<Outcome> {
+    const { slow = [] } = job
     try {
-      // content-worker.ts answers with it.
-      return (await thread.run({ read: options, version } satisfies ContentJob)) as Reading
+      return await queue.run({ ...job, version })
     } catch (error) {
-      const file = isLate(error) ? error.about : undefined
+      const file = error instanceof LateError ? error.about : ''
       if (!file || slow.includes(file)) throw error
-      return read({ ...options, slow: [...slow, file] })
+      return read({ ...job, slow: [...slow, file] })
     }
   }
 
   return {
-    version,
-    async read(options) {
-      clearTimeout(timer)
-      return read(options).finally(() => {
-        timer = setTimeout(thread.end, idleMs).unref()
-      })
+    async read(job) {
+      const outcome = await read(job)
+      if (outcome.reading) {
+        clearTimeout(timer)
+        timer = setTimeout(queue.end, idleMs).unref()
+      }
+      return outcome
     },
-    // content-worker.ts answers with it.
-    scan: async (folder, folders) =>
-      (await thread.run({ scan: folder, folders } satisfies ContentJob)) as TimedScan,
-    close: thread.close,
+    close: queue.close,
   }
 }

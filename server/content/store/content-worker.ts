@@ -1,14 +1,50 @@
-// Worker thread of the content: reads the content folder, or scans it.
+// Worker thread of the content: scans the content folder, and reads it where it has changed.
+import { resolve } from 'node:path'
+import { answerJobs } from '../../base/worker-queue.ts'
 import { scanFolder } from '../markdown/scan.ts'
-import type { ContentJob } from './content-reader.ts'
-import { answerJobs } from './thread.ts'
+import { openIndexToRead, readFact } from './content-index.ts'
+import { codeOf, isDue, type Outcome, type Reading, type ReadingJob, unchanged } from './reading.ts'
 
-answerJobs(async (job: ContentJob, started) => {
-  if ('scan' in job) {
+answerJobs(readChanges)
+
+/**
+ * `started`: called with each file that is read, and with '' for each step after them. Rejects when the folder cannot be read, or with
+ * an error of SQLite.
+ */
+export async function readChanges(
+  job: ReadingJob,
+  started: (path: string) => void = () => {},
+): Promise<Outcome> {
+  const stored = job.last ? undefined : storedReading(job)
+  const last = job.last ?? stored
+  if (last && job.seen !== 'any') {
     const begun = performance.now()
-    return { ...scanFolder(job.scan, job.folders), ms: performance.now() - begun }
+    const { signature } = scanFolder(job.folder, last.folders)
+    const ms = performance.now() - begun
+    if (stored && signature === stored.signature) return { signature, ms, reading: stored }
+    if (job.last && (signature === last.signature || signature !== job.seen)) return { signature, ms }
   }
   // A thread that scans stays: it loads no more than it needs.
   const { readContent } = await import('./read-content.ts')
-  return readContent(job.read, job.version, started)
-})
+  const reading = await readContent(job, started)
+  return { signature: reading.signature, ms: 0, reading }
+}
+
+/** The reading of an earlier process; undefined where the folder must be read, for whatever reason. */
+function storedReading(job: ReadingJob): Reading | undefined {
+  try {
+    const database = openIndexToRead(job.indexFile)
+    try {
+      const isOfJob =
+        readFact(database, 'code') === codeOf(job) && readFact(database, 'folder') === resolve(job.folder)
+      // A reading has written it.
+      const reading = JSON.parse(String(readFact(database, 'reading'))) as Reading
+      return isOfJob && !isDue(job.at, reading) ? unchanged(reading) : undefined
+    } finally {
+      database.close()
+    }
+  } catch {
+    // The reading makes the database, or reports what is wrong with it.
+    return undefined
+  }
+}

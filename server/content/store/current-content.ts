@@ -1,27 +1,26 @@
-// Current content: the index of the folder, updated by `reload`, with change listeners.
-import { mkdtempSync, rmSync } from 'node:fs'
+// Current content: the content database of a folder, and its updates. Changes of the folder are found by scans, which fs.watch starts at
+// once; the folder is read when two scans agree, and when an item is to appear or disappear.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ContentUpdate } from '../../base/content-source.ts'
 import { takeFileLock } from '../../base/open-database.ts'
 import { type ContentProblem, type Log, logNewProblems } from '../markdown/problem.ts'
+import type { WatchFolder } from '../markdown/watch-folder.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import type { ContentSearch } from '../search/search-thread.ts'
-import { discardIndex, isDatabaseError } from './content-index.ts'
+import { isDamage, isDatabaseError, moveDamaged } from './content-index.ts'
 import type { ContentReader } from './content-reader.ts'
 import type { TextForm } from './items.ts'
-import { type Reading, type ReadingOptions, storedReading } from './read-content.ts'
+import type { Outcome, Reading } from './reading.ts'
 import { type ContentRepositories, type ContentRepository, openContentRepositories } from './repository.ts'
-import { readText } from './texts.ts'
 
 /** How a folder is read and searched. */
 export type ContentStore = {
   reader: ContentReader
   search: ContentSearch
-  /** The folder of the content index, for the next start; without it the index is temporary. */
+  /** The folder of the content database; without it the database is temporary. */
   indexFolder?: string | undefined
-  /** The SQLite file of the valid texts; without it they are beside the index. */
-  recordsFile?: string | undefined
   /** How texts are sanitised. */
   richText?: RichTextOptions
   /** With drafts, scheduled and expired items. */
@@ -35,6 +34,198 @@ type CurrentContentOptions = {
   now: () => number
 }
 
+/** Two scans that find the same, this time apart: nothing is being written. */
+const quietMs = 250
+/** Changes that go on are read after this time: a large upload must not hold back everything else. */
+const longestMs = 10_000
+/** A folder that is being replaced is missing for a moment, and no event follows when it is back. */
+const retryMs = 1000
+const scanEveryMs = 1000
+/** Scans take at most a fiftieth of the time of one core. */
+const scanShare = 50
+
+/** Rejects when the folder cannot be read. */
+export async function createCurrentContent({ folder, store, log, now }: CurrentContentOptions) {
+  const { reader, search, indexFolder, richText = { imageHosts: [] }, showsDrafts = false } = store
+  const [changes, problems] = [createEvent<ContentUpdate>(log), createEvent<ContentProblem[]>(log)]
+  let place = openPlace(indexFolder, log)
+  let repositories: ContentRepositories | undefined
+  let latest: Reading | undefined
+  let running: Promise<unknown> = Promise.resolve()
+  let stopWatching: (() => Promise<void>) | undefined
+
+  async function read(seen: string | undefined): Promise<Outcome> {
+    const started = performance.now()
+    const indexFile = fileIn(place.folder)
+    const outcome = await reader.read({
+      folder,
+      indexFile,
+      textsFrom: place.isTemporary && indexFolder ? fileIn(indexFolder) : undefined,
+      at: now(),
+      last: latest && { signature: latest.signature, folders: latest.folders },
+      seen,
+      showsDrafts,
+      richText,
+    })
+    const { reading } = outcome
+    if (!reading) return outcome
+    if (!repositories || reading.isNew) {
+      repositories?.close()
+      repositories = openContentRepositories(indexFile, search)
+    }
+    const last = latest
+    latest = reading
+    logNewProblems(log, reading.problems, last?.problems)
+    if (JSON.stringify(last?.problems ?? []) !== JSON.stringify(reading.problems))
+      problems.emit(reading.problems)
+    if (reading.update.version === last?.update.version) return outcome
+    const ms = Math.round(performance.now() - started)
+    const count = reading.update.changes === 'unknown' ? 'unknown' : reading.update.changes.length
+    log.info({ folder, problems: reading.problems.length, changes: count, ms }, 'content read')
+    changes.emit(reading.update)
+    return outcome
+  }
+
+  /** A damaged database is made anew, one that cannot be written, on a full disk for example, in the temporary folder. */
+  function replaceDatabase(err: unknown): Promise<Outcome> {
+    const file = fileIn(place.folder)
+    if (isDamage(err)) {
+      log.warn({ err, file }, 'content database not usable, made anew')
+      moveDamaged(file)
+    } else if (isDatabaseError(err) && !place.isTemporary) {
+      log.warn({ err, file }, 'content database in a temporary folder: it cannot be written')
+      place.close()
+      place = openTemporaryPlace()
+    } else throw err
+    return read('any')
+  }
+
+  /** One reading at a time. */
+  function update(seen: string | undefined): Promise<Outcome> {
+    const reading = running.then(() => read(seen).catch(replaceDatabase).catch(replaceDatabase))
+    running = reading.catch(() => {})
+    return reading
+  }
+
+  async function close(): Promise<void> {
+    const stopping = stopWatching?.()
+    // A reading that has begun is ended.
+    await Promise.all([reader.close(), search.close()])
+    await Promise.all([stopping, running])
+    repositories?.close()
+    repositories = undefined
+    place.close()
+  }
+
+  try {
+    await update(undefined)
+  } catch (error) {
+    await close()
+    throw error
+  }
+
+  return {
+    repository(text: TextForm = 'html'): ContentRepository {
+      if (!repositories) throw new Error('content: closed')
+      return repositories.of(text)
+    },
+    /** The first reading is complete. */
+    reading: () => latest as Reading,
+    reload: () => update('any'),
+    onChange: changes.listen,
+    onProblems: problems.listen,
+    /** Until it is closed, changes of the folder are read. */
+    async watch(watch: WatchFolder): Promise<void> {
+      stopWatching = await watchContent({ folder, watch, update, reading: () => latest as Reading, now, log })
+    },
+    close,
+  }
+}
+
+type WatchOptions = Pick<CurrentContentOptions, 'folder' | 'log' | 'now'> & {
+  watch: WatchFolder
+  update: (seen: string | undefined) => Promise<Outcome>
+  reading: () => Reading
+}
+
+async function watchContent({
+  folder,
+  watch,
+  update,
+  reading,
+  now,
+  log,
+}: WatchOptions): Promise<() => Promise<void>> {
+  /** What the last scan has found, and the next one has to confirm. */
+  let seen: { signature: string; since: number } | undefined
+  let watching: { close: () => void } | undefined
+  let wake = () => {}
+  let [hasEvent, isFailing, isUnwatched, isClosed] = [false, false, false, false]
+
+  /** An event of the file system. One save is several of them, and a copied folder is many: only the first one is of use. */
+  function changed(): void {
+    hasEvent = true
+    if (!seen) wake()
+  }
+
+  async function run(): Promise<void> {
+    while (!isClosed) {
+      hasEvent = false
+      const delayMs = await check()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, hasEvent ? Math.min(delayMs, quietMs) : delayMs)
+      wake = resolve
+      if (!isClosed) await promise
+      clearTimeout(timer)
+    }
+    watching?.close()
+  }
+
+  /** Resolves with the time until the next check, in milliseconds. It is bounded: the system's clock may be set. */
+  async function check(): Promise<number> {
+    try {
+      if (seen && existsSync(folder)) await watchAgain()
+      const untilNext = () => (reading().nextAt ?? Number.POSITIVE_INFINITY) - now()
+      const goesOn = seen && performance.now() - seen.since > longestMs
+      const { signature, ms } = await update(goesOn || untilNext() <= 0 ? 'any' : seen?.signature)
+      isFailing = false
+      seen =
+        signature === reading().signature ? undefined : { signature, since: seen?.since ?? performance.now() }
+      return seen ? quietMs : Math.min(Math.max(scanEveryMs, ms * scanShare), untilNext())
+    } catch (err) {
+      if (!isFailing && !isClosed)
+        log.warn({ err, folder }, 'content reload failed, the previous content stays')
+      isFailing = true
+      // The folder is watched again when it is back.
+      seen ??= { signature: '', since: performance.now() }
+      return retryMs
+    }
+  }
+
+  /** Before a reading, so that a change during it is not missed. The system limits the number of watches. */
+  async function watchAgain(): Promise<void> {
+    try {
+      const next = await watch(folder, changed)
+      watching?.close()
+      watching = next
+      isUnwatched = false
+    } catch (err) {
+      if (!isUnwatched) log.warn({ err, folder }, 'content folder not watched, changes are found by scans')
+      isUnwatched = true
+    }
+  }
+
+  await watchAgain()
+  const running = run()
+  return () => {
+    isClosed = true
+    wake()
+    return running
+  }
+}
+
+const fileIn = (folder: string) => join(folder, 'content.sqlite')
+
 /** A folder that one server uses at a time, else a temporary one; throws where none can be made either. */
 function openPlace(folder: string | undefined, log: Pick<Log, 'info'>) {
   if (folder === undefined) return openTemporaryPlace()
@@ -44,7 +235,7 @@ function openPlace(folder: string | undefined, log: Pick<Log, 'info'>) {
   } catch (err) {
     log.info(
       { err, folder },
-      'content index in a temporary folder: another server uses the folder, or it is not writable',
+      'content database in a temporary folder: another server uses the folder, or it is not writable',
     )
     return openTemporaryPlace()
   }
@@ -53,129 +244,6 @@ function openPlace(folder: string | undefined, log: Pick<Log, 'info'>) {
 export function openTemporaryPlace() {
   const folder = mkdtempSync(join(tmpdir(), 'site-content-'))
   return { folder, isTemporary: true, close: () => rmSync(folder, { recursive: true, force: true }) }
-}
-
-/** The index that is served: it is made anew, or elsewhere, where its file cannot be used. */
-function createServedIndex({ folder, store, log, now }: CurrentContentOptions) {
-  const { reader, search, indexFolder, richText = { imageHosts: [] }, showsDrafts = false } = store
-  let place = openPlace(indexFolder, log)
-  let repositories: ContentRepositories | undefined
-
-  const indexFile = () => join(place.folder, 'index.sqlite')
-
-  async function update(): Promise<Reading> {
-    const options: ReadingOptions = {
-      folder,
-      indexFile: indexFile(),
-      recordsFile: store.recordsFile ?? join(place.folder, 'records.sqlite'),
-      at: now(),
-      isStart: repositories === undefined,
-      showsDrafts,
-      richText,
-    }
-    const reading = (options.isStart && (await unchanged(options))) || (await reader.read(options))
-    if (!repositories || reading.isNew) {
-      repositories?.close()
-      repositories = openContentRepositories(options.indexFile, search)
-    }
-    return reading
-  }
-
-  /** What an earlier process has read, where the folder is still the same. */
-  async function unchanged(options: ReadingOptions): Promise<Reading | undefined> {
-    const stored = storedReading(options, reader.version)
-    if (!stored || !readText(options.recordsFile, folder)) return undefined
-    const scan = await reader.scan(folder, stored.folders).catch(() => undefined)
-    return scan?.signature === stored.signature ? stored : undefined
-  }
-
-  /** Makes the index anew, after damage for example. */
-  function makeAnew(err: unknown): Promise<Reading> {
-    if (!isDatabaseError(err)) throw err
-    log.warn({ err, file: indexFile() }, 'content index not usable, made anew')
-    discardIndex(indexFile())
-    return update()
-  }
-
-  /** The disk may be full, for example: the temporary folder may be on another one. */
-  function makeElsewhere(err: unknown): Promise<Reading> {
-    if (place.isTemporary || !isDatabaseError(err)) throw err
-    log.warn({ err, file: indexFile() }, 'content index in a temporary folder: it cannot be written')
-    place.close()
-    place = openTemporaryPlace()
-    return update()
-  }
-
-  return {
-    update: () => update().catch(makeAnew).catch(makeElsewhere),
-    repository(text: TextForm = 'html'): ContentRepository {
-      if (!repositories) throw new Error('content: closed')
-      return repositories.of(text)
-    },
-    async close(): Promise<void> {
-      await Promise.all([reader.close(), search.close()])
-      repositories?.close()
-      repositories = undefined
-      place.close()
-    },
-  }
-}
-
-/** Rejects when the folder cannot be read. */
-export async function createCurrentContent(options: CurrentContentOptions) {
-  const { folder, log } = options
-  const index = createServedIndex(options)
-  const [changes, problems] = [createEvent<ContentUpdate>(log), createEvent<ContentProblem[]>(log)]
-
-  async function read(last?: Reading): Promise<Reading> {
-    const started = performance.now()
-    const reading = await index.update()
-    latest = reading
-    logNewProblems(log, reading, last)
-    if (JSON.stringify(last?.problems ?? []) !== JSON.stringify(reading.problems))
-      problems.emit(reading.problems)
-    if (reading.update.version === last?.update.version) return reading
-    const ms = Math.round(performance.now() - started)
-    const count = reading.update.changes === 'unknown' ? 'unknown' : reading.update.changes.length
-    log.info({ folder, problems: reading.problems.length, changes: count, ms }, 'content read')
-    changes.emit(reading.update)
-    return reading
-  }
-
-  let latest: Reading
-  try {
-    latest = await read()
-  } catch (error) {
-    await index.close()
-    throw error
-  }
-
-  return {
-    repository: index.repository,
-    problems: () => latest.problems,
-    reading: () => latest,
-    reload: oneAtATime(() => read(latest)),
-    onChange: changes.listen,
-    onProblems: problems.listen,
-    close: index.close,
-  }
-}
-
-/** One call at a time; those that wait for it are one. */
-function oneAtATime<T>(work: () => Promise<T>): () => Promise<T> {
-  let running: Promise<unknown> = Promise.resolve()
-  let next: Promise<T> | undefined
-  return () => {
-    next ??= running
-      .catch(() => {})
-      .then(() => {
-        next = undefined
-        const started = work()
-        running = started
-        return started
-      })
-    return next
-  }
 }
 
 function createEvent<T>(log: Log) {

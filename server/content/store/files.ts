@@ -1,55 +1,41 @@
-// Files: the rows of the content index, one for each content file, with its last valid content. A file that cannot be used keeps the
-// content of its row, or has that of its valid text; what may have been meant to be hidden has none.
+// Files: the rows of the content files, each with its last valid content. A file that cannot be used keeps the content of its row, or
+// has that of its valid text; what may have been meant to be hidden has none.
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { itemFields, sentNames } from '../../../shared/content/fields.ts'
 import { say } from '../../../shared/content/problem.ts'
 import { isObject } from '../../../shared/is-record.ts'
-import type { Locale } from '../../../shared/locale.ts'
 import { isPageKind } from '../../../shared/sections.ts'
-import type { ItemKind } from '../../base/content-source.ts'
-import type { ArticleFront } from '../markdown/front.ts'
-import { localeOf, type ParseBytes, type ParsedFile, type ParseFile } from '../markdown/parse-file.ts'
+import {
+  digestOf,
+  localeOf,
+  type ParseBytes,
+  type ParsedFile,
+  resultOrFault,
+} from '../markdown/parse-file.ts'
 import type { Fault, Report } from '../markdown/problem.ts'
+import { readRegularFile } from '../markdown/regular-file.ts'
 import { statOf, visibleNames } from '../markdown/scan.ts'
 import { isWithheld, type Visibility } from '../markdown/visibility.ts'
 import { createSearchStore } from '../search/search-index.ts'
 
-/** An item as it is stored. `name`: folder and NAME, which its languages share. `last`: what it had when it was served last. */
-export type Item = {
-  row: number
-  path: string
-  folder: string
-  name: string
-  kind: ItemKind
-  lang: Locale
-  kept: boolean
-  number: number
-  sign: string | null
-  parent: number | null
-  last: { number: number | null; sign: string | null } | undefined
-}
-export type Files = ReturnType<typeof createFiles>
-
-/** `at`: time of the reading, in milliseconds since 1970. `slow`: files that are not read. `started`: called with each file that is read. */
+/** `at`: time of the reading, in milliseconds since 1970. `versions`: as the scan found the files. `slow`: files that are not read. */
 type FilesOptions = {
   database: DatabaseSync
   root: string
-  parseFile: ParseFile
-  parseBytes: ParseBytes
+  parse: ParseBytes
   at: number
+  versions: ReadonlyMap<string, string>
   slow: string[]
+  /** Called with each file that is read. */
   started: (path: string) => void
 }
 type Found = { version: string; found: string; kept: boolean; digest: string; faults?: Fault[] }
 
-/** A file that has just changed may change again without another time stamp. */
-const settledMs = 2000
-
-export function createFiles({ database, root, parseFile, parseBytes, at, slow, started }: FilesOptions) {
+export function createFiles({ database, root, parse, at, versions, slow, started }: FilesOptions) {
   const rowsIn = database.prepare('select id, path, version, found from file where folder = ?')
   const rowOf = database.prepare(
-    'select id, digest, faults, content is not null as valid, visibility from file where path = ?',
+    'select id, digest, kept, faults, content is not null as valid, visibility from file where path = ?',
   )
   // Not `on conflict … returning`: FTS5 writes its pending terms before each statement that has a savepoint.
   const put = database.prepare(
@@ -57,19 +43,14 @@ export function createFiles({ database, root, parseFile, parseBytes, at, slow, s
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const putBody = database.prepare('insert into body values (?, ?, ?, ?)')
+  const putCandidate = database.prepare('insert into candidate values (?, ?, ?)')
   const setVersion = database.prepare('update file set version = ? where id = ?')
   const keep = database.prepare('update file set version = ?, found = ?, faults = ?, kept = 1 where id = ?')
   const removeFile = database.prepare('delete from file where id = ?')
   const removeBody = database.prepare('delete from body where file = ?')
-  const linesOf = database.prepare('select lines from file where path = ?')
-  const textOf = database.prepare('select digest, body from known where path = ?')
-  const items = database.prepare(
-    `select file.id as row, path, folder, substr(path, 1, length(path) - 6) as name, file.kind, file.lang, kept, file.number, file.sign, parent,
-        known.number as lastNumber, known.sign as lastSign from file left join known using (path)
-      where folder = ? and content is not null order by path`,
-  )
+  const textOf = database.prepare('select digest, body from text where path = ?')
+  const suppress = database.prepare('insert or ignore into suppressed values (?)')
   const search = createSearchStore(database)
-  const suppressed = new Set<string>()
   let isChanged = false
 
   function remove(id: number): void {
@@ -104,7 +85,7 @@ export function createFiles({ database, root, parseFile, parseBytes, at, slow, s
   /** Its valid text, unless the file, as it is `written`, may have been meant to hide it. */
   function lastValid(path: string, written: Visibility): { parsed: ParsedFile; digest: string } | undefined {
     const { digest, body } = textOf.get(path) ?? {}
-    const parsed = body instanceof Uint8Array ? parseBytes(path, body) : undefined
+    const parsed = body instanceof Uint8Array ? parse(path, body) : undefined
     return parsed?.content !== undefined && isShown(path, written, parsed.visibility)
       ? { parsed, digest: String(digest) }
       : undefined
@@ -112,7 +93,7 @@ export function createFiles({ database, root, parseFile, parseBytes, at, slow, s
 
   function isShown(path: string, written: Visibility, valid: Visibility): boolean {
     const shown = !isWithheld(written, valid, at)
-    if (!shown) suppressed.add(path)
+    if (!shown) suppress.run(path)
     return shown
   }
 
@@ -127,24 +108,23 @@ export function createFiles({ database, root, parseFile, parseBytes, at, slow, s
   }
 
   function update(path: string, known: Record<string, unknown> | undefined): void {
-    const version = fileVersion(join(root, path), Date.now())
+    const version = versions.get(path) ?? ''
     if (known && version && version === known['version']) return
     started(path)
-    const result = slow.includes(path)
-      ? { kind: 'unread' as const, fault: tooSlow }
-      : parseFile({ file: path, digest: known && String(known['found']) })
-    if (result.kind === 'unread')
-      storeInvalid(path, { ...nothing, faults: [result.fault] }, result.fault === tooSlow ? version : '', '')
-    else if (result.kind === 'same') setVersion.run(version, Number(known?.['id']))
-    else if (result.parsed.content === undefined) storeInvalid(path, result.parsed, version, result.digest)
-    else write(path, result.parsed, { version, found: result.digest, kept: false, digest: result.digest })
+    if (slow.includes(path)) return void storeInvalid(path, { ...nothing, faults: [tooSlow] }, version, '')
+    const [bytes, fault] = resultOrFault(() => readRegularFile(join(root, path)))
+    if (fault) return void storeInvalid(path, { ...nothing, faults: [fault] }, '', '')
+    const digest = digestOf(bytes)
+    if (digest === known?.['found']) return void setVersion.run(version, Number(known['id']))
+    const parsed = parse(path, bytes)
+    if (parsed.content === undefined) return void storeInvalid(path, parsed, version, digest)
+    write(path, parsed, { version, found: digest, kept: false, digest })
+    putCandidate.run(path, digest, bytes)
   }
 
   return {
     /** Whether a row has been stored or removed. */
     isChanged: () => isChanged,
-    /** Files whose valid text must not be served later either. */
-    suppressed: suppressed as ReadonlySet<string>,
     /** The files of a folder, '' for the root; unchanged ones are not read. */
     update(folder: string, paths: string[]): void {
       const known = new Map(rowsIn.all(folder).map((row) => [String(row['path']), row]))
@@ -152,33 +132,25 @@ export function createFiles({ database, root, parseFile, parseBytes, at, slow, s
       const present = new Set(paths)
       for (const [path, { id }] of known) if (!present.has(path)) remove(Number(id))
     },
-    /** The items in the order of their folders and names. */
-    items: (folders: string[]): Item[] =>
-      folders.flatMap((folder) =>
-        // The columns of the query.
-        items.all(folder).map(({ lastNumber, lastSign, kept, ...row }) => ({
-          ...(row as Omit<Item, 'kept' | 'last'>),
-          kept: kept === 1,
-          last: lastNumber === null ? undefined : ({ number: lastNumber, sign: lastSign } as Item['last']),
-        })),
-      ),
     /**
-     * Another item has what this one needs: its valid text instead where `isFree` says so, else nothing. The file is read again with
-     * the next reading. Returns the item that is served.
+     * The file has its valid text instead, or nothing where it has that already. It is read again with the next reading. Returns whether
+     * it has a text.
      */
-    replace(item: Item, isFree: (last: Item) => boolean): Item | undefined {
-      const { path } = item
-      const { visibility, faults, digest } = rowOf.get(path) ?? {}
-      const last = item.kept ? undefined : lastValid(path, JSON.parse(String(visibility)))
-      const { id = 0, sign = null, parent = null } = (last?.parsed.content ?? {}) as Partial<ArticleFront>
-      const other: Item = { ...item, kept: true, number: id, sign, parent }
-      const kept = last !== undefined && last.digest !== digest && isFree(other)
-      const found = { version: '', found: '', kept, faults: JSON.parse(String(faults)) }
-      write(path, kept ? last.parsed : nothing, { ...found, digest: kept ? last.digest : '' })
-      return kept ? other : undefined
+    replace(path: string): boolean {
+      const { visibility, faults, digest, kept } = rowOf.get(path) ?? {}
+      const last = kept === 0 ? lastValid(path, JSON.parse(String(visibility))) : undefined
+      const other = last?.digest === digest ? undefined : last
+      const { parsed, digest: of } = other ?? { parsed: nothing, digest: '' }
+      const isKept = other !== undefined
+      write(path, parsed, {
+        version: '',
+        found: '',
+        kept: isKept,
+        digest: of,
+        faults: JSON.parse(String(faults)),
+      })
+      return isKept
     },
-    lineOf: (path: string, field: string): number =>
-      JSON.parse(String(linesOf.get(path)?.['lines']))[field] ?? 2,
   }
 }
 
@@ -211,12 +183,3 @@ function summaryOf(path: string, front: object): string {
 }
 const summaryNames = sentNames(itemFields.summary)
 const pageNames = ['title', 'sign', 'summary']
-
-/** '' while the file may still change within the resolution of its times, and where there is none. */
-function fileVersion(path: string, now: number): string {
-  const status = statOf(path)
-  if (!status) return ''
-  const { size, mtimeNs, ctimeNs, ctimeMs, ino } = status
-  const isSettled = Math.abs(now - Number(ctimeMs)) >= settledMs
-  return isSettled ? [size, mtimeNs, ctimeNs, ino].join(' ') : ''
-}

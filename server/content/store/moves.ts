@@ -10,19 +10,34 @@ import { encodedPath } from '../../../shared/redirects.ts'
 import { localeOfPath, resolve, splitUrl } from '../../../shared/resolve.ts'
 import type { AddressSettings } from '../../../shared/site-settings.ts'
 import type { ItemKind } from '../../base/content-source.ts'
-import { aliasField, redirectField } from '../markdown/checked-fields.ts'
 import type { Report } from '../markdown/problem.ts'
-import { siteFileOf } from '../markdown/site-files.ts'
-import type { Item } from './files.ts'
 
-/** An item, whether or not it is public. `name`: see Item. */
-type Target = Omit<Item, 'row' | 'kept' | 'last'> & { isPublic: 0 | 1 }
+/** An item, whether or not it is public. `name`: folder and NAME, which its languages share. */
+type Target = {
+  path: string
+  folder: string
+  name: string
+  kind: ItemKind
+  lang: Locale
+  number: number
+  sign: string | null
+  parent: number | null
+  isPublic: 0 | 1
+}
 /** `to`: an item, or a path with query and fragment. */
 type Move = { from: string; to: Target | string; file: string; line: number }
 type Options = { database: DatabaseSync; siteSettings: AddressSettings; report: Report }
 
-const columns = `file.path, substr(file.path, 1, length(file.path) - 6) as name, folder, file.kind, file.lang, number, file.sign, file.parent,
+const columns = `file.path, name, folder, file.kind, file.lang, number, file.sign, file.parent,
   exists (select 1 from entry where entry.file = file.id) as isPublic`
+
+/** The redirects of site.yaml, then the aliases of items: of two with one address the first counts. */
+const written = `
+  select key as address, value as target, file.path as file, 'redirects.' || key as field, lines, 0 as step, json_each.id as at
+    from file, json_each(content, '$.redirects') where file.path = 'site.yaml'
+  union all
+  select value, file.path, file.path, 'aliases.' || key, lines, iif(kind = 'article', 1, 2), key from file, json_each(aliases) where content is not null
+  order by step, file, at`
 
 /** Stores the redirects. Those that never work are reported. Returns whether an address leads elsewhere. */
 export function storeMoves({ database, siteSettings, report }: Options): (path: string) => boolean {
@@ -31,6 +46,10 @@ export function storeMoves({ database, siteSettings, report }: Options): (path: 
   )
   const signed = database.prepare(
     `select ${columns} from file where kind = ? and lang = ? and sign = ? and content is not null`,
+  )
+  const items = database.prepare(
+    `select ${columns} from file where file.path in (:target, :target || '.zh.md', :target || '.en.md') and content is not null
+      order by file.path = :here desc`,
   )
   const { languages } = siteSettings
   const byKey = new Map<string, Move>()
@@ -75,13 +94,22 @@ export function storeMoves({ database, siteSettings, report }: Options): (path: 
     return undefined
   }
 
-  const reject = ({ file, line }: Move, problem: Problem) =>
+  const reject = ({ file, line }: Pick<Move, 'file' | 'line'>, problem: Problem) =>
     report({ file, line, ...problem, effect: 'incomplete' })
-  for (const move of [...redirectsIn(database, languages, report), ...aliasesIn(database)]) {
-    const key = addressKey(move.from, siteSettings)
-    if (key === undefined || isRepeated(move, byKey.get(key))) continue
+  for (const row of database.prepare(written).all()) {
+    // The columns of the query.
+    const { address: from, target, file, field, lines } = row as Record<string, string>
+    const place = { file: file!, line: JSON.parse(lines!)[field!] }
+    const lang = localeOfPath(from!, languages) ?? languages[0]
+    const to = target!.startsWith('/')
+      ? encodedPath(target!)
+      : (items.get({ target: target!, here: `${target}.${lang}.md` }) as Target | undefined)
+    const key = addressKey(from!, siteSettings)
+    if (to === undefined) reject(place, say('no such item: {url}', { url: target! }))
+    if (to === undefined || key === undefined || isRepeated(to, byKey.get(key))) continue
+    const move: Move = { from: from!, to, ...place }
     const problem = problemOf(key, move)
-    if (problem) reject(move, problem)
+    if (problem) reject(place, problem)
     else byKey.set(key, move)
   }
   const loops = [...byKey].filter(([, move]) => endOf(move) === undefined)
@@ -96,9 +124,10 @@ export function storeMoves({ database, siteSettings, report }: Options): (path: 
     const target = typeof to === 'object' ? (to.isPublic ? addressesOf(to, siteSettings)[0] : undefined) : to
     if (key !== undefined && target !== undefined) put.run(key, target)
   }
-  for (const { type, lang, number, formerSign } of formerSigns(database)) {
-    const address = signAddress(type as ItemKind, String(formerSign), { locale: lang as Locale, languages })
-    store(addressKey(address, siteSettings), named.get(type!, lang!, number!) as Target | undefined)
+  const formerSigns = database.prepare(`select * from former_sign where kind in ('article', 'about')`)
+  for (const { kind, lang, number, sign } of formerSigns.all()) {
+    const address = signAddress(kind as ItemKind, String(sign), { locale: lang as Locale, languages })
+    store(addressKey(address, siteSettings), named.get(kind!, lang!, number!) as Target | undefined)
   }
   for (const [key, move] of byKey)
     if (typeof move.to === 'string' || move.to.isPublic) store(key, endOf(move))
@@ -109,60 +138,8 @@ export function storeMoves({ database, siteSettings, report }: Options): (path: 
 const itemKinds = ['article', ...pageKinds] as const
 
 /** The languages of an item may have the same aliases: the first one counts. */
-function isRepeated({ to }: Move, earlier: Move | undefined): boolean {
+function isRepeated(to: Move['to'], earlier: Move | undefined): boolean {
   return typeof to === 'object' && typeof earlier?.to === 'object' && to.name === earlier.to.name
-}
-
-function aliasesIn(database: DatabaseSync): Move[] {
-  const rows = database.prepare(
-    `select ${columns}, value, key, lines from file, json_each(aliases) where content is not null order by kind <> 'article', file.path, key`,
-  )
-  return rows.all().map(({ value, key, lines, ...item }) => ({
-    from: String(value),
-    // The columns of the query.
-    to: item as Target,
-    file: String(item['path']),
-    line: JSON.parse(String(lines))[aliasField(Number(key))],
-  }))
-}
-
-function redirectsIn(
-  database: DatabaseSync,
-  languages: AddressSettings['languages'],
-  report: Report,
-): Move[] {
-  const file = siteFileOf('site')
-  const rows = database.prepare(
-    `select key, value, lines from file, json_each(content, '$.redirects') where file.path = ? order by json_each.id`,
-  )
-  const items = database.prepare(
-    `select ${columns} from file where file.path in (? || '.zh.md', ? || '.en.md') and content is not null order by file.path = ? desc`,
-  )
-  return rows.all(file).flatMap(({ key, value, lines }) => {
-    const [from, written] = [String(key), String(value)]
-    const line = JSON.parse(String(lines))[redirectField(from)]
-    const lang = localeOfPath(from, languages) ?? languages[0]
-    // The columns of the query.
-    const to = written.startsWith('/')
-      ? encodedPath(written)
-      : (items.get(written, written, `${written}.${lang}.md`) as Target | undefined)
-    if (to !== undefined) return [{ from, to, file, line }]
-    report({ file, line, ...say('no such item: {url}', { url: written }), effect: 'incomplete' })
-    return []
-  })
-}
-
-/** The signs that items had before, those that this reading has changed last. */
-function formerSigns(database: DatabaseSync) {
-  return database
-    .prepare(
-      `select type, lang, number, sign as formerSign from records.former_sign
-          where source = (select folder from source) and type in ('article', 'about')
-        union all
-        select known.kind, known.lang, known.number, known.sign from known join file using (kind, lang, number)
-          where known.sign is not null and content is not null and file.sign is not known.sign and kind in ('article', 'about')`,
-    )
-    .all()
 }
 
 /** The address by the id comes first, which a sub-item may not have; then the one by the sign. */

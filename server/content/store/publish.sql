@@ -1,14 +1,10 @@
 -- What is served: the items with content, at the time of the only row of `publication`; `drafts` is 1 where everything is served, with its
--- status; `code`: what responses depend on as well.
--- `time_of`: milliseconds since 1970 of a date. `digest`: of a text. Both are functions of publish.ts.
-drop table if exists temp.before;
-create temp table before as select * from entry;
-drop table if exists temp.item;
+-- status. Only rows that are others than before are written.
 create temp table item as
-  select file.id as file, kind, iif(kind = 'article', folder, null) as category, lang, number as id, sign, content ->> 'title' as title,
-    parent, content ->> 'order' as ord, content ->> 'family' as family, coalesce(content ->> 'listed', 1) as listed,
-    time_of(content ->> 'published_at') as published, time_of(content ->> 'expires_at') as expires,
-    digest, summary, jsonb(content) as front, content ->> 'draft' as draft, null as status
+  select id as file, kind, iif(kind = 'article', folder, null) as category, lang, number as id, sign, parent, content ->> 'order' as ord,
+    content ->> 'family' as family, coalesce(content ->> 'listed', 1) as listed, content ->> 'draft' as draft,
+    content ->> '$.seo.noindex' as noindex,
+    1000 * unixepoch(content ->> 'published_at') as published, 1000 * unixepoch(content ->> 'expires_at') as expires, null as status
   from file where kind <> 'site' and content is not null;
 create index temp.item_id on item (kind, lang, id);
 update item set status = case when draft then 'draft' when expires <= at then 'expired' when published > at then 'scheduled' end
@@ -19,10 +15,10 @@ update item set status = (
   where parent is not null and status is null;
 
 -- Lists: by order, then the newest; families in the order of their first article, articles without one last.
-drop table if exists temp.placed;
 create temp table placed as
   with sorted as (
-    select *, kind = 'article' and parent is null and listed as is_listed,
+    select file, kind, category, lang, id, sign, parent, family, listed, noindex, published, status,
+      kind = 'article' and parent is null and listed as is_listed,
       row_number() over (order by ord is null, ord, published is null, published desc, id, lang) as position
     from item, temp.publication where status is null or drafts),
   grouped as (
@@ -39,29 +35,29 @@ create index temp.placed_place on placed (lang, category, place) where place is 
 delete from naming;
 insert into naming
   with named as (
-    select position, 0 as at, product.key, file, lang, product.value as product, json_array(placed.id, title, front ->> 'summary') as document
-      from placed, json_each(front, '$.products') product where kind = 'manual'
+    select position, 0 as at, product.key, placed.file, placed.lang, product.value as product,
+        json_array(placed.id, content -> 'title', content ->> 'summary') as document
+      from placed join file on file.id = placed.file, json_each(content, '$.products') product where placed.kind = 'manual'
     union all
-    select position, one.key, product.key, file, lang, product.value, one.value
-      from placed, json_each(front, '$.items') one, json_each(one.value, '$.products') product where kind = 'download')
+    select position, one.key, product.key, placed.file, placed.lang, product.value, one.value
+      from placed join file on file.id = placed.file, json_each(content, '$.items') one, json_each(one.value, '$.products') product
+      where placed.kind = 'download')
   select file, lang, product, document from named order by position, at, key;
 
 -- All pages of a kind name each other.
-drop table if exists temp.page_order;
 create temp table page_order as
   select kind, lang, group_concat(id order by position) as ids from placed where kind <> 'article' group by kind, lang;
 
--- `whole` is a digest of what the response of the item depends on, `ranking` of what its places in lists and recommendations
--- depend on, `summary` what other responses show of it.
-delete from entry;
-insert into entry (file, kind, category, lang, id, sign, parent, position, place, published, status, whole, summary, ranking)
-  select file, kind, category, lang, id, sign, iif(listed, parent, null), position, place,
-    coalesce(published, -1.7976931348623157e308), status,
-    digest(json_array(digest, (
+-- `whole` is what the response of the item depends on, `ranking` what its places in lists and recommendations depend on, `summary` what
+-- other responses show of it.
+create temp table next as
+  select mine.file, mine.kind, category, mine.lang, mine.id, mine.sign, iif(listed, mine.parent, null) as parent, position, place,
+    coalesce(published, -1.7976931348623157e308) as published, status,
+    json_array(digest, (
         select group_concat(concat_ws(' ', size, sha256, '') order by named.key) from (
-          select key, value from json_each(front, '$.attachments') union all select key, value from json_each(front, '$.items')
+          select key, value from json_each(content, '$.attachments') union all select key, value from json_each(content, '$.items')
         ) named left join media on url = named.value ->> 'url'),
-      (select group_concat(concat(other.lang, ' ', other.sign, ' ', other.front ->> '$.seo.noindex') order by other.lang)
+      (select group_concat(concat(other.lang, ' ', other.sign, ' ', other.noindex) order by other.lang)
         from placed other where other.kind = mine.kind and other.id = mine.id),
       (select ids from page_order where page_order.kind = mine.kind and page_order.lang = mine.lang),
       (select group_concat(concat_ws(' ', place, id) order by place) from placed beside
@@ -70,42 +66,42 @@ insert into entry (file, kind, category, lang, id, sign, parent, position, place
         where mine.kind = 'article' and child.kind = 'article' and child.lang = mine.lang and child.parent = mine.id and child.listed),
       (select json_group_array(document order by naming.rowid) from naming
         where mine.kind = 'article' and naming.lang = mine.lang and naming.product = mine.id),
-      (select group_concat(concat_ws(' ', product, title) order by naming.rowid) from naming left join placed article
-          on article.kind = 'article' and article.lang = naming.lang and article.id = product
-        where naming.file = mine.file))),
+      (select group_concat(concat_ws(' ', product, there.content ->> 'title') order by naming.rowid)
+        from naming left join placed article on article.kind = 'article' and article.lang = naming.lang and article.id = product
+          left join file there on there.id = article.file
+        where naming.file = mine.file)) as whole,
     summary,
-    iif(kind = 'article', digest(json_array(category, place, published, family, front -> 'tags', front -> 'facets')), '')
-  from placed mine order by position;
+    iif(mine.kind = 'article', json_array(category, place, published, family, content -> 'tags', content -> 'facets'), '') as ranking
+  from placed mine join file on file.id = mine.file order by mine.file;
+create unique index temp.next_file on next (file);
+create unique index temp.next_id on next (kind, lang, id);
 
--- In the order of the list: filters with the same number of items keep it.
-delete from tag;
+-- The differences from the latest publication.
+create temp table pair as
+  select kind, id, lang, old.file is null or new.file is null as other, old.whole is not new.whole as whole,
+    old.summary is not new.summary as summary, old.ranking is not new.ranking as ranking, old.sign as old_sign, new.sign as new_sign,
+    iif(old.place is null, null, old.category) as old_list, iif(new.place is null, null, new.category) as new_list
+  from entry old full join next new using (kind, lang, id)
+  where old.whole is not new.whole or old.summary is not new.summary or old.sign is not new.sign or old.ranking is not new.ranking;
+
+-- In the order of the list: filters with the same number of items keep it. The same as before where no place and no tag has changed.
+delete from tag where exists (select 1 from temp.pair where ranking or other);
 insert into tag (lang, category, facet, tag, file)
-  with named as (
+  with listed as (
+    select placed.lang, category, placed.file, place, content from placed join file on file.id = placed.file
+      where place is not null and exists (select 1 from temp.pair where ranking or other)),
+  named as (
     select lang, category, '' as facet, value as tag, file, place, -1 as facet_at, tag.key as at
-      from placed, json_each(front, '$.tags') tag where place is not null
+      from listed, json_each(content, '$.tags') tag
     union all
     select lang, category, facet.value ->> 'name', one.value, file, place, facet.key, one.key
-      from placed, json_each(front, '$.facets') facet, json_each(facet.value, '$.values') one where place is not null)
+      from listed, json_each(content, '$.facets') facet, json_each(facet.value, '$.values') one)
   select lang, category, facet, tag, file from named
     group by lang, category, facet, tag, file order by place, lang, category, min(facet_at), min(at);
 
--- When the next item appears or disappears.
-insert or replace into fact
-  select 'next', coalesce(cast(min(time) as integer), '') from (
-      select published as time from item where draft is not 1 union all select expires from item where draft is not 1),
-    temp.publication
-    where time > at;
-
--- The differences from the latest publication, each once: see ContentChange.
-drop table if exists temp.change;
+-- The differences, each once: see ContentChange.
 create temp table change as
-  with pair as materialized (
-      select kind, id, lang, old.file is null or new.file is null as other, old.whole is not new.whole as whole,
-        old.summary is not new.summary as summary, old.ranking is not new.ranking as ranking, old.sign as old_sign, new.sign as new_sign,
-        iif(old.place is null, null, old.category) as old_list, iif(new.place is null, null, new.category) as new_list
-      from before old full join entry new using (kind, lang, id)
-      where old.whole is not new.whole or old.summary is not new.summary or old.sign is not new.sign or old.ranking is not new.ranking),
-    list as (
+  with list as (
       select old_list as category, lang from pair where ranking or other union select new_list, lang from pair where ranking or other),
     texts as (select * from list union select new_list, lang from pair where whole),
     site as (select path, digest from file where kind = 'site' and content is not null)
@@ -122,17 +118,25 @@ create temp table change as
   union select json_object('kind', 'site') from fact
     where name = 'sections' and value <> 'null' and coalesce((select content from file where path = 'menu.yaml'), '[]') = '[]'
       and (select group_concat(name order by name) from (
-          select distinct coalesce(category, kind) as name from before where category is null or place is not null))
+          select distinct coalesce(category, kind) as name from entry where category is null or place is not null))
         is not (select group_concat(name order by name) from (
-          select distinct coalesce(category, kind) as name from entry where category is null or place is not null));
+          select distinct coalesce(category, kind) as name from next where category is null or place is not null));
 delete from site_file;
 insert into site_file select path, digest from file where kind = 'site' and content is not null;
-
--- The same on every server with the same files.
-insert or replace into fact
-  select 'version', digest(json_array(code,
-      (select json_group_array(json_array(kind, lang, id, whole, ranking, summary) order by kind, lang, id) from entry),
-      (select json_group_array(json_array(path, digest) order by path) from site_file),
-      (select json_group_array(json_array(url, sha256) order by url) from media)))
-    from temp.publication;
+delete from entry where not exists (
+  select 1 from next where next.file = entry.file
+    and (next.kind, next.category, next.lang, next.id, next.sign, next.parent, next.position, next.place, next.published, next.status)
+      is (entry.kind, entry.category, entry.lang, entry.id, entry.sign, entry.parent, entry.position, entry.place, entry.published, entry.status)
+    and (next.whole, next.summary, next.ranking) is (entry.whole, entry.summary, entry.ranking));
+insert into entry select * from next where file not in (select file from entry);
 insert or replace into fact select 'revision', 1 + coalesce((select value from fact where name = 'revision'), 0);
+
+-- `nextAt`: when the next item appears or disappears. `content`: what tells two versions of it apart.
+create temp table published as
+  select (
+    select min(time) from (
+        select published as time from item where draft is not 1 union all select expires from item where draft is not 1),
+      temp.publication where time > at) as nextAt,
+    (select json_group_array(json_array(kind, lang, id, category, place, status, whole) order by kind, lang, id) from entry)
+      || (select json_group_array(json_array(path, digest) order by path) from site_file)
+      || (select json_group_array(json_array(url, sha256) order by url) from media) as content;

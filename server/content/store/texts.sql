@@ -1,12 +1,14 @@
--- Signs that have changed since the texts were stored, and those of items that there are no more. A folder without any file is probably
--- a network folder that is not mounted.
-insert or replace into records.former_sign
-  select known.source, known.kind, known.lang, known.sign, known.number from known join file using (kind, lang, number)
-    where known.sign is not null and content is not null and file.sign is not known.sign;
-delete from records.former_sign as former
-  where source = (select folder from source) and exists (select 1 from file)
-    and not exists (select 1 from file where kind = type and file.lang = former.lang and file.number = former.number)
-    and not exists (select 1 from known join file using (path)
-      where known.kind = type and known.lang = former.lang and known.number = former.number);
-delete from records.text
-  where source = (select folder from source) and exists (select 1 from file) and path not in (select path from file);
+-- What stays when everything else is derived anew. `text`: the last valid bytes of each content file. `former_sign`: the signs that items
+-- had before. The bytes are not compressed: Node.js 24 aborts where a thread is terminated while it makes a zlib stream.
+create table if not exists text (
+  path text primary key, digest text not null, number integer, sign text, body blob not null, lang text as (substr(path, -5, 2)),
+  kind text as (case when instr(path, '/') = 0 then 'site'
+    when path glob 'about/*' or path glob 'download/*' or path glob 'manual/*' then substr(path, 1, instr(path, '/') - 1) else 'article' end)
+) strict;
+create table if not exists former_sign (
+  kind text not null, lang text not null, sign text not null, number integer not null, primary key (kind, lang, sign)
+) strict;
+create table if not exists fact (name text primary key, value text not null) strict;
+-- Of the current reading: the bytes of valid files, and the files whose valid text must not be served later either.
+create temp table candidate (path text primary key, digest text not null, body blob not null) strict;
+create temp table suppressed (path text primary key) strict;

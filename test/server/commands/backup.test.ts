@@ -54,7 +54,7 @@ t.test('every database of a running server is copied whole, readable by this use
   t.equal(rowsOf(join(backup, 'messages.sqlite'), 'message'), 1)
   t.equal(rowsOf(join(backup, 'further', 'records.sqlite'), 'record'), 1)
   const files = readdirSync(backup, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
-  t.ok(files.some(({ name }) => name === 'index.sqlite'))
+  t.ok(files.some(({ name }) => name === 'content.sqlite'))
   for (const { parentPath, name } of files) {
     t.match(name, /\.sqlite$/)
     t.notMatch(name, 'lock')

@@ -1,0 +1,55 @@
+// A reading of the content folder: what it is given, and what it finds.
+import type { ContentChange, ContentUpdate } from '../../base/content-source.ts'
+import type { ContentProblem } from '../markdown/problem.ts'
+import type { RichTextOptions } from '../rich-text/rich-text.ts'
+
+export type ReadingJob = {
+  folder: string
+  indexFile: string
+  /** The database of another server, whose texts are copied. */
+  textsFrom?: string | undefined
+  /** Milliseconds since 1970. */
+  at: number
+  /** What is served; undefined at the start. */
+  last?: Pick<Reading, 'signature' | 'folders'> | undefined
+  /** What the scan before this one has found: a folder is read when two scans find the same. `any`: it is read now. */
+  seen?: string | undefined
+  /** Drafts, scheduled and expired items are served as well. */
+  showsDrafts: boolean
+  /** How texts are sanitised. */
+  richText: RichTextOptions
+  /** Version of the code that reads. */
+  version: string
+  /** Files that took too long, and are not read. */
+  slow?: string[]
+}
+/**
+ * `isNew`: everything was derived anew. `signature`: of the folder as it was read; `folders`: those that have content. `at`: time of the
+ * reading; `nextAt`: when the next item appears or disappears, in milliseconds since 1970.
+ */
+export type Reading = {
+  problems: ContentProblem[]
+  isNew: boolean
+  signature: string
+  folders: string[]
+  at: number
+  nextAt: number | undefined
+  update: ContentUpdate
+}
+/** `ms`: how long the scan took. Without a reading nothing has changed, or changes go on. */
+export type Outcome = { signature: string; ms: number; reading?: Reading }
+
+/** Version of the code that reads, and its options, which responses depend on. */
+export function codeOf({ version, richText, showsDrafts }: ReadingJob): string {
+  return JSON.stringify([version, { richText, showsDrafts }])
+}
+
+export function unchanged(reading: Reading): Reading & { update: { changes: ContentChange[] } } {
+  const { version } = reading.update
+  return { ...reading, isNew: false, update: { version, since: version, changes: [] } }
+}
+
+/** The clock may have been set back: then no time is to be trusted. */
+export function isDue(now: number, { at, nextAt = Number.POSITIVE_INFINITY }: Reading): boolean {
+  return now < at || now >= nextAt
+}
