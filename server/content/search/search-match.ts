@@ -10,8 +10,8 @@ import { termsTable } from './search-index.ts'
 /** A page of a list is four searches for the same words, and the next page one more. */
 const searchesStored = 4
 
-/** `isListed`: only articles of lists. `isByDate`: the newest first, those without a date last; else the best first. */
-type SearchIn = { lang: Locale; isListed: boolean; isByDate: boolean }
+/** `isByDate`: the newest first, those without a date last; else the best first. */
+type Order = { lang: Locale; isByDate: boolean }
 export type Match = { document: number; file: number; section: string; published: number }
 
 /** Above this number the rest is ranked by date only: a word in so many texts says little, and BM25 of all takes 30 ms. */
@@ -38,8 +38,8 @@ export function createMatch(database: DatabaseSync) {
     /** Whether any document matches. */
     finds: (expression: string, lang: Locale): boolean =>
       statements[lang].finding.get({ expression, listed: 0 }) !== undefined,
-    /** Documents with all words in title and tags come first, then the others. */
-    all(expression: string, { lang, isListed, isByDate }: SearchIn): Match[] {
+    /** Documents with all words in title and tags come first, then the others. `isListed`: only articles of lists. */
+    all(expression: string, { lang, isByDate }: Order, isListed: boolean): Match[] {
       const matches = ranked(expression, lang, isListed)
       if (!isByDate) return matches
       return matches.toSorted((a, b) => b.published - a.published || a.document - b.document)

@@ -86,17 +86,17 @@ function marksIn(text: string, parts: Part[]): Range[] {
 }
 
 function markedText(text: string, marks: Range[]): Marked {
+  const pieces: Marked = []
   let at = 0
-  const pieces = marks.flatMap(([start, end]) => {
+  for (const [start, end] of marks) {
     // A neighbour may be marked with the word before it.
-    if (start < at) return []
-    const before = text.slice(at, start)
-    at = end
-    return [
-      { text: before, mark: undefined },
+    if (start < at) continue
+    pieces.push(
+      { text: text.slice(at, start), mark: undefined },
       { text: text.slice(start, end), mark: true },
-    ]
-  })
+    )
+    at = end
+  }
   return [...pieces, { text: text.slice(at), mark: undefined }].filter(({ text }) => text !== '')
 }
 
@@ -105,23 +105,17 @@ const excerptColumns = 180
 /** Characters before the first mark. */
 const lead = 30
 
-/** In characters: an excerpt is looked for in so many at a time, and in no more. */
-const searched = { atOnce: 20_000, most: 200_000 }
+/** In characters: an excerpt is looked for in no more. */
+const mostSearched = 50_000
 
 /** An excerpt of the first text with a mark, around the first place with most of them; else the start of the first text. */
 function excerptOf(texts: string[], parts: Part[]): Marked {
-  const lines = texts.map((text) => text.replace(/\s+/g, ' ').trim())
-  for (const line of lines)
-    for (let at = 0; at < Math.min(line.length, searched.most); at += searched.atOnce) {
-      const text = line.slice(at, at + searched.atOnce)
-      const marks = marksIn(text, parts)
-      if (marks.length > 0) return shownFrom(text, startOf(text, marks), parts, at > 0)
-    }
-  return shownFrom(lines.find(Boolean) ?? '', 0, parts)
-}
-
-function shownFrom(text: string, start: number, parts: Part[], isWithin = false): Marked {
-  const shown = (isWithin || start > 0 ? '…' : '') + shorten(text.slice(start).trimStart(), excerptColumns)
+  const lines = texts.map((text) => text.slice(0, mostSearched).replace(/\s+/g, ' ').trim())
+  const marked = lines.map((line) => ({ line, marks: marksIn(line, parts) }))
+  const best = marked.find(({ marks }) => marks.length > 0) ?? marked.find(({ line }) => line !== '')
+  if (!best) return []
+  const start = startOf(best.line, best.marks)
+  const shown = (start > 0 ? '…' : '') + shorten(best.line.slice(start).trimStart(), excerptColumns)
   return markedText(shown, marksIn(shown, parts))
 }
 

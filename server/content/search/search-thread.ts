@@ -1,24 +1,18 @@
 // Search thread: searches run one after the other on a worker thread; the queue is bounded.
 import { join } from 'node:path'
 import { apiError } from '../../../shared/errors.ts'
-import { createSlots } from '../../base/slots.ts'
 import { createWorkerQueue, LateError } from '../../base/worker-queue.ts'
 import type { Log } from '../markdown/problem.ts'
 import type { SearchAnswers } from './search.ts'
 
 type Kind = Exclude<keyof SearchAnswers, 'close'>
-type Ask<Answer extends SearchAnswers[Kind]> = (
-  ...question: Parameters<Answer>
-) => Promise<ReturnType<Answer>>
 
 /** `site` and `list` reject with ApiError `overload` where too many wait, or where the answer takes too long. */
 export type ContentSearch = {
   /** The index that later questions are about; again where the file is another one than before. */
   open: (indexFile: string) => void
-  site: Ask<SearchAnswers['site']>
-  list: Ask<SearchAnswers['list']>
   close: () => Promise<void>
-}
+} & { [K in Kind]: (question: Parameters<SearchAnswers[K]>[0]) => Promise<ReturnType<SearchAnswers[K]>> }
 
 /** `opening`: counts the calls of `open`. */
 export type SearchJob = { kind: Kind; question: never; indexFile: string; opening: number }
@@ -28,33 +22,26 @@ export type SearchOptions = { log: Pick<Log, 'warn'>; onOverload?: (() => void) 
 
 /** A page of a list is four questions. */
 const maxWaiting = 100
-const waitMs = 2000
 /** A search of 10 000 texts takes 10 to 100 ms. */
 const deadlineMs = 2000
 
 /** `distDir`: the output folder of build.mjs, which holds the worker's bundle. */
 export function createSearchThread(distDir: string, { log, onOverload }: SearchOptions): ContentSearch {
   const file = join(distDir, 'server/search-worker.js')
-  const thread = createWorkerQueue<object, unknown>({ name: 'search', file, deadlineMs })
   const overload = (reason: string) => {
     onOverload?.()
     return apiError('overload', `search: ${reason}`)
   }
-  const slots = createSlots({ most: 1, maxWaiting, waitMs, overload: () => overload('too many wait') })
+  const full = () => overload('too many wait')
+  const thread = createWorkerQueue<object, unknown>({ name: 'search', file, deadlineMs, maxWaiting, full })
   let index = { indexFile: '', opening: 0 }
 
-  const ask = (kind: Kind) => async (question: object) => {
-    const release = await slots.acquire()
-    try {
-      return await thread.run({ kind, question, ...index })
-    } catch (error) {
+  const ask = (kind: Kind) => (question: object) =>
+    thread.run({ kind, question, ...index }).catch((error: unknown) => {
       if (!(error instanceof LateError)) throw error
-      log.warn(slots.counts(), 'a search took too long')
+      log.warn({ deadlineMs }, 'a search took too long')
       throw overload('it took too long')
-    } finally {
-      release()
-    }
-  }
+    })
 
   return {
     open(indexFile) {

@@ -20,7 +20,7 @@ type Found = { matches: Match[]; parts: Part[]; corrected?: string; partial?: tr
 
 export type SearchAnswers = ReturnType<typeof openSearchAnswers>
 
-const mostTerms = 5
+const most = { corrections: 4, terms: 5 }
 
 export function openSearchAnswers(indexFile: string) {
   const database = openIndexToRead(indexFile)
@@ -31,43 +31,50 @@ export function openSearchAnswers(indexFile: string) {
   const filters = createFilters(database)
 
   /** The documents that have all parts of the query, or of a query with its synonyms. */
-  function matching({ query, lang, isByDate }: Question, isListed: boolean): Found {
+  function matching(question: Question, isListed: boolean): Found {
+    const { query, lang } = question
     const queries = [query, ...synonymsOf(query, lang)].map(partsOf).filter((parts) => parts.length > 0)
     const expression = queries.map((parts) => `(${expressionOf(parts, 'AND')})`).join(' OR ')
-    const matches = expression ? match.all(expression, { lang, isListed, isByDate }) : []
+    const matches = expression ? match.all(expression, question, isListed) : []
     return { matches, parts: queries.flat() }
   }
 
   function find(question: Question): Found {
-    const { lang, isByDate } = question
-    const place = { lang, isListed: false, isByDate }
+    const { lang } = question
     const found = matching(question, false)
     const parts = partsOf(question.query)
     if (parts.length === 0 || found.matches.length > 0) return found
     const corrected = parts.map((part) => correctedPart(part, lang))
     const changed = corrected.some((part, at) => part !== parts[at]) && { corrected: textOf(corrected) }
-    const matches = changed ? match.all(expressionOf(corrected, 'AND'), place) : []
+    const matches = changed ? match.all(expressionOf(corrected, 'AND'), question, false) : []
     if (matches.length > 0) return { matches, parts: corrected, ...changed }
-    const some = match.all(looserExpression(corrected), place)
+    const some = match.all(looserExpression(corrected), question, false)
     if (some.length > 0) return { matches: some, parts: corrected, ...changed, partial: true }
-    return { matches: [], parts, terms: parts.flatMap((part) => nearTerms(part, lang)).slice(0, mostTerms) }
+    return { matches: [], parts, terms: parts.flatMap((part) => nearTerms(part, lang)).slice(0, most.terms) }
   }
 
   /** The vocabulary has the words of drafts too: what is offered has to be found. */
-  const isFound = (kind: Part['kind'], lang: Locale) => (text: string) =>
+  const isFound = (kind: Part['kind'], text: string, lang: Locale) =>
     match.finds(exactly({ kind, text }), lang)
 
-  /** With the words that may be meant, in the place of one with a typing mistake. */
+  /** With the words that may be meant, in the place of one with a typing mistake: those with the fewest edits that are found. */
   function correctedPart(part: Part, lang: Locale): Part {
-    if (part.kind === 'han' || match.finds(expressionOf([part], 'AND'), lang)) return part
-    const words = spelling.corrections(part.text, lang, isFound('word', lang))
-    return words.length > 0 ? { ...part, words } : part
+    const { kind, text } = part
+    if (kind === 'han' || match.finds(expressionOf([part], 'AND'), lang)) return part
+    const limit = text.length < 4 ? 0 : text.length < 6 ? 1 : 2
+    const near = spelling.similar(text, lang, limit).filter(({ known }) => isFound(kind, known, lang))
+    const words = near.filter(({ edits }) => edits === near[0]?.edits).map(({ known }) => known)
+    return words.length > 0 ? { ...part, words: words.slice(0, most.corrections) } : part
   }
 
-  /** Words that texts have, instead of what no text has. */
+  /** Words that texts have, instead of what no text has: further away than a typing mistake. */
   function nearTerms({ kind, text }: Part, lang: Locale): string[] {
-    const near = kind === 'word' ? spelling.nearest(text, lang) : spelling.pairs(text, lang)
-    return near.filter(isFound(kind, lang))
+    const limit = Math.min(4, Math.floor(text.length / 2))
+    const near =
+      kind === 'han'
+        ? spelling.pairs(text, lang)
+        : spelling.similar(text, lang, limit).map(({ known }) => known)
+    return near.filter((known) => isFound(kind, known, lang))
   }
 
   return {
