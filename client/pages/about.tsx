@@ -1,5 +1,5 @@
 // About pages: by id, by sign, or the first one.
-import { aboutBy, firstAbout, isFirstAbout } from '../../shared/api/about-lookups.ts'
+import { aboutBy, firstAbout, isFirstAbout } from '../../shared/api/lookups.ts'
 import { firstAboutId } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
 import { apiError } from '../../shared/errors.ts'

@@ -1,6 +1,6 @@
 // Download page: the files of one download category, by its id or the default one.
 import type { Api } from '../../shared/api/api.ts'
-import { defaultDownload, downloadBy } from '../../shared/api/download-lookups.ts'
+import { defaultDownload, downloadBy } from '../../shared/api/lookups.ts'
 import type { Download } from '../../shared/content/content.ts'
 import { apiError } from '../../shared/errors.ts'
 import { buildPath, itemHref } from '../../shared/href.ts'

@@ -1,6 +1,6 @@
 // Home page: hero, figures, products, solutions, news, contact; with keywords, the results of a site search.
 import type { Api } from '../../shared/api/api.ts'
-import { defaultDownload, downloadBy } from '../../shared/api/download-lookups.ts'
+import { defaultDownload, downloadBy } from '../../shared/api/lookups.ts'
 import { pageSize } from '../../shared/constants.ts'
 import type { ArticleSummary, Banner, Download, Labels, Search } from '../../shared/content/content.ts'
 import { found } from '../../shared/errors.ts'

@@ -46,9 +46,7 @@ export function createApis(
       const data = await read(call)
       onUse(localUse(call, data, nextAt(), now()))
       if (data === undefined) throw apiError(lookup ? 'missing' : 'http', `${path}: no data`, { status: 404 })
-      return readResponse(name, path, data, (_call, _path, content) =>
-        reader.read(name, locale, path, content),
-      )
+      return readResponse(name, data, () => reader.read(name, locale, path, data))
     })
 
   return ({ onUse = () => {}, ...sent } = {}) => {

@@ -1,8 +1,7 @@
 // Walk over an upstream: its lists, then each page that they, the menu, banners and texts link to, the newest articles first.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { aboutBy, firstAbout, isFirstAbout } from '../../shared/api/about-lookups.ts'
 import type { Api } from '../../shared/api/api.ts'
-import { defaultDownload, downloadBy } from '../../shared/api/download-lookups.ts'
+import { aboutBy, defaultDownload, downloadBy, firstAbout, isFirstAbout } from '../../shared/api/lookups.ts'
 import { contactSign, firstByOrder, pageSize, privacySign } from '../../shared/constants.ts'
 import type { About, Seo } from '../../shared/content/content.ts'
 import { found } from '../../shared/errors.ts'

@@ -15,13 +15,11 @@ export type Api = {
   ) => Promise<Content<(typeof calls)[Name]['read']>>
 }
 
-/** The content of the data of a response. `path`: of the request, with its query. Throws ContentError. */
-type ReadData = (call: CallName, path: string, data: unknown) => unknown
-
 type Params = Record<string, string | number>
+type Read = (call: CallName, path: string, data: unknown) => unknown
 
-/** Every function rejects with ApiError. */
-export function createApi({ read, ...options }: RequestOptions & { read: ReadData }): Api {
+/** `read`: the content of the data of a response; throws ContentError. Every function rejects with ApiError. */
+export function createApi({ read, ...options }: RequestOptions & { read: Read }): Api {
   const request = createRequest(options)
   return apiOf(async (name, params, payload) => {
     const { method, path, lang, lookup } = callOf(name)
@@ -31,7 +29,7 @@ export function createApi({ read, ...options }: RequestOptions & { read: ReadDat
       throw lookup ? error : failureOf(error)
     })
     if (lookup && data === null) throw apiError('missing', `${path}: no data`)
-    return readResponse(name, url, data, read)
+    return readResponse(name, data, () => read(name, url, data))
   })
 }
 
@@ -61,12 +59,12 @@ function failureOf(error: unknown): unknown {
   return apiError('http', message, { status, body, cause: error })
 }
 
-/** The content of the data of a response. Throws ApiError. */
-export function readResponse(name: CallName, path: string, data: unknown, read: ReadData): unknown {
+/** The content of the data of a response, as `read` returns it. Throws ApiError. */
+export function readResponse(name: CallName, data: unknown, read: () => unknown): unknown {
   // Writes resolve with the error body for the resolving codes; it is not content.
   if (name === 'form' && isResolvingError(data)) return data
   try {
-    return read(name, path, data)
+    return read()
   } catch (error) {
     if (!isContentError(error)) throw error
     if (isResolvingError(data)) throw apiError('http', errorMessage(data), { body: data, cause: error })

@@ -29,11 +29,9 @@ export type Transport = (request: ApiRequest) => Promise<ApiResponse>
 
 export type RequestOptions = { transport: Transport; locale: Locale }
 
-/** Resolves with `data`, or with the error body for the three resolving codes; rejects with ApiError. */
-type Request = (method: ApiMethod, path: string, payload?: Record<string, unknown>) => Promise<unknown>
-
-export function createRequest({ transport, locale }: RequestOptions): Request {
-  return async (method, path, payload = {}) => {
+/** The function resolves with `data`, or with the error body for the three resolving codes; it rejects with ApiError. */
+export function createRequest({ transport, locale }: RequestOptions) {
+  return async (method: ApiMethod, path: string, payload: Record<string, unknown> = {}): Promise<unknown> => {
     const fields =
       method === 'GET' || method === 'DELETE' ? { query: payload as RepeatableQuery } : { body: payload }
     return openEnvelope(await transport({ method, path, locale, ...fields }))

@@ -136,7 +136,7 @@ async function createContent(t: Test, folder: string): Promise<Content> {
   const calls = createCalls(createFormCall({ save: saveMessage, log: silent }))
   const findMedia = createFindMedia(folder)
   const sendMedia = (request: ContentRequest) => mediaResponse(findMedia, request, Date.now())
-  const send = createApi({ calls, sendMedia, repository, cacheControlOf: () => undefined, log: silent })
+  const send = createApi({ calls, sendMedia, repository, fieldsOf: () => undefined, log: silent })
   return { send, close }
 }
 

@@ -17,15 +17,15 @@ type ApiOptions = {
   /** Throws Failure. */
   sendMedia: Send
   repository: () => ContentRepository
-  /** Undefined: the response has none. */
-  cacheControlOf: (call: CallName) => string | undefined
+  /** Header fields of a response to the call. */
+  fieldsOf: (call: CallName) => Record<string, string> | undefined
   log: Log
 }
 
 const safeMethods = ['GET', 'HEAD']
 
 /** Every error becomes a response, but for a search that is rejected: ApiError `overload`. */
-export function createApi({ calls, sendMedia, repository, cacheControlOf, log }: ApiOptions): Send {
+export function createApi({ calls, sendMedia, repository, fieldsOf, log }: ApiOptions): Send {
   return async (request) => {
     const { method, path, headers } = request
     let language = languageOf(request)
@@ -50,9 +50,7 @@ export function createApi({ calls, sendMedia, repository, cacheControlOf, log }:
       const input = { param, payload, lang: language.lang, headers, repository: repository() }
       const data = await calls[match.name](input)
       if (data === undefined) throw failure('missing')
-      const cacheControl = cacheControlOf(match.name)
-      const fields = cacheControl === undefined ? {} : { 'cache-control': cacheControl }
-      return dataResponse(request, data, { ...language.headers, ...fields })
+      return dataResponse(request, data, { ...language.headers, ...fieldsOf(match.name) })
     } catch (error) {
       if (isOverload(error)) throw error
       if (isFailure(error)) return failureResponse(request, error, language)

@@ -12,11 +12,12 @@ import {
   type CallInput,
   categoryFrom,
   idFrom,
+  optionalNumber,
   pageOf,
   perKindIn,
-  recommendedIn,
   textIn,
   textList,
+  within,
 } from './parameters.ts'
 
 /** The `data` of the response, or a promise of it; `undefined` for 404. Throws Failure. */
@@ -53,11 +54,14 @@ const bySign =
   ({ param, lang, repository }) =>
     repository.items.find(kind, lang, param)
 
+const recommended = { default: 3, most: 12 }
+
 function articleRecommends(input: CallInput) {
   const { payload, lang, repository } = input
   const category = categoryFrom(input)
-  const { id, limit } = recommendedIn(payload)
-  return repository.items.recommended(lang, category, id, limit)
+  const id = optionalNumber(payload['id'], 'id') ?? 0
+  const count = optionalNumber(payload['limit'], 'limit') ?? recommended.default
+  return repository.items.recommended(lang, category, id, within(1, count, recommended.most))
 }
 
 function search({ payload, lang, repository }: CallInput) {
@@ -98,23 +102,22 @@ function createSiteConfig(): Call {
   }
 }
 
-const pageTitles = {
-  download: { zh: '下载', en: 'Downloads' },
-  about: { zh: '关于', en: 'About' },
-  contact: { zh: '联系', en: 'Contact' },
-}
-const otherPages = ['download', 'about', 'contact'] as const
+const otherPages = [
+  { kind: 'download', title: { zh: '下载', en: 'Downloads' } },
+  { kind: 'about', title: { zh: '关于', en: 'About' } },
+  { kind: 'contact', title: { zh: '联系', en: 'Contact' } },
+] as const
 
 /** Without a menu that somebody has written, the sections with content, where the site lists its sections. */
 function menuOf({ site, sections, kinds }: ContentRepository) {
   const menu = site('menu')
   if (menu.length > 0 || !listOf(sections)) return menu
-  const lists = sections.lists.map(
-    ({ slug, title }) => [slug, title, href('section-list', { section: slug }, 'zh')] as const,
-  )
-  const pages = otherPages.map((kind) => [kind, pageTitles[kind], href(kind, {}, 'zh')] as const)
   const shown = [...kinds(), 'contact']
-  return [...lists, ...pages]
-    .filter(([kind]) => shown.includes(kind))
-    .map(([, title, path], index) => ({ id: index + 1, title, path }))
+  const lists = sections.lists
+    .filter(({ slug }) => shown.includes(slug))
+    .map(({ slug, title }) => ({ title, path: href('section-list', { section: slug }, 'zh') }))
+  const pages = otherPages
+    .filter(({ kind }) => shown.includes(kind))
+    .map(({ kind, title }) => ({ title, path: href(kind, {}, 'zh') }))
+  return [...lists, ...pages].map((place, index) => ({ id: index + 1, ...place }))
 }

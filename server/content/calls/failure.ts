@@ -37,15 +37,15 @@ const expectations = {
   number: { zh: '应为整数', en: 'must be a whole number' },
 } as const satisfies Record<string, Record<Locale, string>>
 
-type FailureExtra = {
+export type Failure = Error & {
+  name: 'Failure'
+  kind: keyof typeof failures
   headers?: Record<string, string>
-  /** By field. */
   errors?: (lang: Locale) => FieldErrors
 }
-export type Failure = Error & FailureExtra & { name: 'Failure'; kind: keyof typeof failures }
 
 /** A failure is thrown; api.ts turns it into the error response. */
-export function failure(kind: Failure['kind'], extra: FailureExtra = {}): Failure {
+export function failure(kind: Failure['kind'], extra: Pick<Failure, 'headers' | 'errors'> = {}): Failure {
   return Object.assign(new Error(failures[kind].en), { name: 'Failure' as const, kind, ...extra })
 }
 

@@ -16,19 +16,13 @@ export function formOf({ site }: Pick<ContentRepository, 'site'>): FormField[] |
   return fields.length > 0 ? fields : undefined
 }
 
-type Message = {
-  name: string
-  /** Undefined: a message without one. */
-  key: string | undefined
-  /** A JSON object of texts. */
-  body: string
-  /** Spam flags, with spaces between them. */
-  flags: string
-  locale: Locale
-}
-
-/** Resolves with the key of the message, its own or a new one; rejects when it is not stored. */
-export type SaveMessage = (message: Message) => Promise<{ id: string } | 'key reused'>
+/**
+ * `body`: a JSON object of texts. `flags`: spam flags, with spaces between them. Resolves with the key of the message, its own
+ * or a new one; rejects when it is not stored.
+ */
+export type SaveMessage = (
+  message: Record<'name' | 'body' | 'flags', string> & { key: string | undefined; locale: Locale },
+) => Promise<{ id: string } | 'key reused'>
 
 /** Succeeds only when the submission is stored. */
 export function createFormCall({ save, log }: { save: SaveMessage; log: Log }) {

@@ -65,7 +65,7 @@ const bodyLimitBytes = 64 * 1024
 
 /** A missing body is an empty object. Throws Failure: malformed or tooLarge. */
 export async function readJsonBody(body: Buffer | Readable | undefined): Promise<Record<string, unknown>> {
-  const bytes = body instanceof Readable ? await collect(body) : (body ?? Buffer.alloc(0))
+  const bytes = body instanceof Readable ? await collect(body) : (body ?? empty)
   if (bytes.length > bodyLimitBytes) throw failure('tooLarge')
   const value = bytes.length === 0 ? {} : parseJson(bytes)
   // Prototype pollution: an own `__proto__` key becomes the prototype where the object is copied by assignment.

@@ -34,13 +34,10 @@ export type LocalSourceOptions = {
   now?: () => number
 }
 
-type EmbeddedSource = LocalSource & {
-  /** Resolves when the folder is served as it is now. */
-  reload: () => Promise<void>
-}
-
-/** Rejects when the folder cannot be read. */
-export async function createLocalSource(options: LocalSourceOptions): Promise<EmbeddedSource> {
+/** Rejects when the folder cannot be read. `reload` resolves when the folder is served as it is now. */
+export async function createLocalSource(
+  options: LocalSourceOptions,
+): Promise<LocalSource & { reload: () => Promise<unknown> }> {
   const { folder, saveMessage: save, store, log, watch = false, now = Date.now } = options
   const findMedia = createFindMedia(folder)
   const content = await createCurrentContent({ folder, store, log, now })
@@ -51,9 +48,10 @@ export async function createLocalSource(options: LocalSourceOptions): Promise<Em
     sendMedia: (request) =>
       mediaResponse(findMedia, request, now(), (url, file) => repository().mediaDigest(url, file)),
     repository,
-    cacheControlOf(call) {
+    fieldsOf(call) {
       const policy = policyOf(call)
-      return policy && sharedCacheControl(lifetimeUntil(policy, content.reading().nextAt, now()))
+      const lifetime = policy && lifetimeUntil(policy, content.reading().nextAt, now())
+      return lifetime && { 'cache-control': sharedCacheControl(lifetime) }
     },
     log,
   })
@@ -64,7 +62,7 @@ export async function createLocalSource(options: LocalSourceOptions): Promise<Em
     // A file that cannot be read to its end would hold all later requests for it.
     send: (request) => inTime(send(request), requestTimeoutMs, request.path.split('?')[0]!),
     read: readLocal(calls, () => repository('safe')),
-    reload: async () => void (await content.reload()),
+    reload: content.reload,
     form: () => formOf(repository()),
     mediaDigest: (url) => repository().mediaDigest(url),
     publicItems: (after) => repository().items.publicItems(after),
@@ -103,21 +101,14 @@ type SiteContentOptions = Pick<LocalSourceOptions, 'saveMessage' | 'log' | 'watc
 }
 
 /** As configured. */
-export function createSiteContent({
-  config: { contentDir, dataDir, imageHosts, showDrafts },
-  distDir,
-  onOverload,
-  ...options
-}: SiteContentOptions): Promise<EmbeddedSource> {
-  return createLocalSource({
-    ...options,
-    folder: contentDir,
-    store: {
-      reader: createContentReader(distDir),
-      search: createSearchThread(distDir, { log: options.log, onOverload }),
-      indexFolder: join(dataDir, 'content'),
-      richText: { imageHosts },
-      showsDrafts: showDrafts,
-    },
-  })
+export function createSiteContent({ config, distDir, onOverload, ...options }: SiteContentOptions) {
+  const { contentDir: folder, dataDir, imageHosts, showDrafts: showsDrafts } = config
+  const store = {
+    reader: createContentReader(distDir),
+    search: createSearchThread(distDir, { log: options.log, onOverload }),
+    indexFolder: join(dataDir, 'content'),
+    richText: { imageHosts },
+    showsDrafts,
+  }
+  return createLocalSource({ ...options, folder, store })
 }

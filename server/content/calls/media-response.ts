@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { byteRange, isNotModified, rangeStillApplies } from '../../base/conditional.ts'
 import type { ContentRequest, ContentResponse } from '../../base/content-source.ts'
-import { type Fields, formatHttpDate } from '../../base/fields.ts'
+import { formatHttpDate } from '../../base/fields.ts'
 import type { FindMedia, FindMediaDigest } from '../store/media.ts'
 import { failure } from './failure.ts'
 
@@ -34,7 +34,10 @@ export async function mediaResponse(
   }
   if (isNotModified(request.headers, headers, now)) return { status: 304, headers, body: empty }
 
-  const range = rangeOf(request, size, headers, now)
+  const dated = { ...headers, date: formatHttpDate(now) }
+  // Only for GET (RFC 9110 §14.2); an empty file has no satisfiable range.
+  const hasRange = request.method === 'GET' && size > 0 && rangeStillApplies(request.headers, dated, now)
+  const range = hasRange ? byteRange(request.headers['range'], size) : undefined
   if (range === 'unsatisfiable') {
     return { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` }, body: empty }
   }
@@ -54,13 +57,6 @@ export async function mediaResponse(
   }
 }
 
-/** Only for GET (RFC 9110 §14.2); an empty file has no satisfiable range. */
-function rangeOf({ method, headers }: ContentRequest, size: number, sent: Fields, now: number) {
-  if (method !== 'GET' || size === 0) return undefined
-  const stored = { ...sent, date: formatHttpDate(now) }
-  return rangeStillApplies(headers, stored, now) ? byteRange(headers.range, size) : undefined
-}
-
 /** Opened before the response starts, so that a file deleted meanwhile is a 404. */
 async function readFrom(path: string, range: { start: number; end: number }, signal?: AbortSignal) {
   const handle = await open(path).catch(() => {
@@ -74,28 +70,26 @@ async function readFrom(path: string, range: { start: number; end: number }, sig
 }
 
 // No HTML or XML: a file of the content folder must not run scripts in the origin of this site.
-const types = new Map(
-  Object.entries({
-    avif: 'image/avif',
-    csv: 'text/csv; charset=utf-8',
-    docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    gif: 'image/gif',
-    ico: 'image/x-icon',
-    jpeg: 'image/jpeg',
-    jpg: 'image/jpeg',
-    json: 'application/json; charset=utf-8',
-    md: 'text/markdown; charset=utf-8',
-    mp3: 'audio/mpeg',
-    mp4: 'video/mp4',
-    pdf: 'application/pdf',
-    png: 'image/png',
-    pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-    svg: 'image/svg+xml',
-    txt: 'text/plain; charset=utf-8',
-    webm: 'video/webm',
-    webp: 'image/webp',
-    woff2: 'font/woff2',
-    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    zip: 'application/zip',
-  }),
-)
+const types = new Map([
+  ['avif', 'image/avif'],
+  ['csv', 'text/csv; charset=utf-8'],
+  ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['gif', 'image/gif'],
+  ['ico', 'image/x-icon'],
+  ['jpeg', 'image/jpeg'],
+  ['jpg', 'image/jpeg'],
+  ['json', 'application/json; charset=utf-8'],
+  ['md', 'text/markdown; charset=utf-8'],
+  ['mp3', 'audio/mpeg'],
+  ['mp4', 'video/mp4'],
+  ['pdf', 'application/pdf'],
+  ['png', 'image/png'],
+  ['pptx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+  ['svg', 'image/svg+xml'],
+  ['txt', 'text/plain; charset=utf-8'],
+  ['webm', 'video/webm'],
+  ['webp', 'image/webp'],
+  ['woff2', 'font/woff2'],
+  ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['zip', 'application/zip'],
+])

@@ -32,20 +32,13 @@ export function perKindIn({ per_kind }: CallInput['payload']): number | undefine
   return given === undefined ? undefined : within(1, given, pageSize.default)
 }
 
-const recommended = { default: 3, most: 12 }
-
-export function recommendedIn({ id, limit }: CallInput['payload']) {
-  const count = optionalNumber(limit, 'limit') ?? recommended.default
-  return { id: optionalNumber(id, 'id') ?? 0, limit: within(1, count, recommended.most) }
-}
-
 export function categoryFrom({ param, repository }: CallInput): string {
   if (!repository.sections.of(param)) throw failure('missing')
   return param
 }
 
 /** Clients may send query parameters as the body, so that numbers may be text. */
-function optionalNumber(value: unknown, field: string): number | undefined {
+export function optionalNumber(value: unknown, field: string): number | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const number = wholeNumber(value)
   if (number === undefined) throw malformed(field, 'number')
@@ -69,6 +62,6 @@ function wholeNumber(value: unknown): number | undefined {
   return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-function within(least: number, value: number, most: number): number {
+export function within(least: number, value: number, most: number): number {
   return Math.min(Math.max(value, least), most)
 }

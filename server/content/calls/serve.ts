@@ -1,5 +1,5 @@
 // HTTP server of an upstream, to run the embedded content API on its own.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isOverload } from '../../../shared/errors.ts'
@@ -17,7 +17,7 @@ export async function serveContent(
   { host, port, log }: { host: string; port: number; log: Log },
 ): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
-    respond(source, request, response, server).catch((err: NodeJS.ErrnoException) => {
+    respond(request, response).catch((err: NodeJS.ErrnoException) => {
       response.destroy()
       // The client closed the connection.
       if (err.code === 'ERR_STREAM_PREMATURE_CLOSE') return
@@ -33,27 +33,22 @@ export async function serveContent(
     clearTimeout(timeout)
     await source.close()
   }
-}
 
-async function respond(
-  source: ContentSource,
-  incoming: IncomingMessage,
-  response: ServerResponse,
-  server: Server,
-): Promise<void> {
-  const { method = 'GET', url: path = '/' } = incoming
-  const fields = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])
-  const headers: Record<string, string> = Object.fromEntries(fields)
-  const request = { method, path, headers, body: incoming }
-  const sent = await source.send(request).catch((error): ContentResponse => {
-    if (!isOverload(error)) throw error
-    // 429 and not 503, which would count as a failure of all lists.
-    const busy = failure('tooManySearches', { headers: { 'retry-after': busySeconds } })
-    return failureResponse(request, busy, languageOf(request))
-  })
-  // A keep-alive connection would delay server.close().
-  if (!server.listening) response.setHeader('connection', 'close')
-  response.writeHead(sent.status, sent.headers)
-  if (sent.body instanceof Readable) await pipeline(sent.body, response)
-  else response.end(sent.body)
+  async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url: path = '/' } = incoming
+    const fields = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])
+    const headers: Record<string, string> = Object.fromEntries(fields)
+    const request = { method, path, headers, body: incoming }
+    const sent = await source.send(request).catch((error): ContentResponse => {
+      if (!isOverload(error)) throw error
+      // 429 and not 503, which would count as a failure of all lists.
+      const busy = failure('tooManySearches', { headers: { 'retry-after': busySeconds } })
+      return failureResponse(request, busy, languageOf(request))
+    })
+    // A keep-alive connection would delay server.close().
+    if (!server.listening) response.setHeader('connection', 'close')
+    response.writeHead(sent.status, sent.headers)
+    if (sent.body instanceof Readable) await pipeline(sent.body, response)
+    else response.end(sent.body)
+  }
 }
