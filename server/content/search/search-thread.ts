@@ -1,6 +1,7 @@
 // Search thread: searches run one after the other on a worker thread; the queue is bounded.
 import { join } from 'node:path'
 import { apiError } from '../../../shared/errors.ts'
+import { createSlots } from '../../base/slots.ts'
 import { createWorkerQueue, LateError } from '../../base/worker-queue.ts'
 import type { Log } from '../markdown/problem.ts'
 import type { SearchAnswers } from './search.ts'
@@ -22,6 +23,7 @@ export type SearchOptions = { log: Pick<Log, 'warn'>; onOverload?: (() => void) 
 
 /** A page of a list is four questions. */
 const maxWaiting = 100
+const waitMs = 2000
 /** A search of 10 000 texts takes 10 to 100 ms. */
 const deadlineMs = 2000
 
@@ -32,16 +34,22 @@ export function createSearchThread(distDir: string, { log, onOverload }: SearchO
     onOverload?.()
     return apiError('overload', `search: ${reason}`)
   }
-  const full = () => overload('too many wait')
-  const thread = createWorkerQueue<object, unknown>({ name: 'search', file, deadlineMs, maxWaiting, full })
+  const thread = createWorkerQueue<object, unknown>({ name: 'search', file, deadlineMs })
+  const slots = createSlots({ most: 1, maxWaiting, waitMs, overload: () => overload('too many wait') })
   let index = { indexFile: '', opening: 0 }
 
-  const ask = (kind: Kind) => (question: object) =>
-    thread.run({ kind, question, ...index }).catch((error: unknown) => {
+  const ask = (kind: Kind) => async (question: object) => {
+    const release = await slots.acquire()
+    try {
+      return await thread.run({ kind, question, ...index })
+    } catch (error) {
       if (!(error instanceof LateError)) throw error
-      log.warn({ deadlineMs }, 'a search took too long')
+      log.warn(slots.counts(), 'a search took too long')
       throw overload('it took too long')
-    })
+    } finally {
+      release()
+    }
+  }
 
   return {
     open(indexFile) {
