@@ -235,12 +235,8 @@ function readLocalized({ type, localized }: Field, value: unknown, context: Cont
   const texts = isAlone ? { zh: alone, en: alone } : readFields({ zh: field, en: field }, given, context)
   const [zh, en] = locales.map((locale) => texts[locale])
   const [any] = [zh, en].flatMap((text) => String(text ?? '').trim() || [])
-  if (isAny && any) return { zh: String(zh ?? '').trim() || any, en: String(en ?? '').trim() || any }
-  if (isAny && zh === undefined && en === undefined)
-    throw problemOf('', say('expected a text in a language of the site'))
-  if (isAny) throw problemOf('', say('must not be empty'))
-  if (!any && side === 'files') throw problemOf('', say('must not be empty in both languages'))
-  return texts
+  if (!any && (isAny || side === 'files')) return invalid(say('must not be empty'))
+  return isAny ? { zh: String(zh ?? '').trim() || any, en: String(en ?? '').trim() || any } : texts
 }
 
 /** `fatalOf`: what is said of a mistake in a part that is one of the whole value; by default of all but unknown keys. */
@@ -342,7 +338,6 @@ const nouns: Record<string, string> = {
   object: '映射',
   null: '空值',
   undefined: '空值',
-  'less rich text': '较短的正文',
 }
 
 /** An error with a text of its own. */
