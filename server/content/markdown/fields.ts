@@ -27,7 +27,7 @@ import { readColour } from './brand-colours.ts'
 import { nearestName } from './suggestion.ts'
 
 /** `fatalOf`: what is said of a mistake in a part that is one of the whole file. */
-type FileOptions = Pick<Context, 'kind' | 'language' | 'isLenient'> & {
+type FileOptions = Pick<Context, 'kind' | 'isLenient'> & {
   fatalOf?: (error: ContentError) => Problem | undefined
 }
 

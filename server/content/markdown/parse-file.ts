@@ -14,7 +14,6 @@ import { isSafeUrl, urlProblem } from './fields.ts'
 import { frontReaders } from './front.ts'
 import { type LocalUrl, localUrls, seldomShownPictures } from './local-urls.ts'
 import { createMarkdown, type Link, type Rendered } from './markdown.ts'
-import { inBothLanguages } from './one-language.ts'
 import type { Fault } from './problem.ts'
 import { type SearchDocument, searchDocumentsOf } from './search-documents.ts'
 import { siteReaders } from './site-files.ts'
@@ -43,15 +42,14 @@ type ParseOptions = SiteSettings & { richText: RichTextOptions }
 export type ParseBytes = (file: string, bytes: Uint8Array) => ParsedFile
 
 export function createParseBytes(options: ParseOptions): ParseBytes {
-  const { languages, sections, timeZone, richText } = options
+  const { sections, timeZone, richText } = options
   const readers = siteReaders(options)
   const render = createMarkdown()
   const sanitise = createRichText(richText)
   const withOffset = createWithOffset(timeZone)
 
   function parseSiteFile(file: string, text: string): Parsed {
-    const written = parseSource(text)
-    const source = { ...written, value: inBothLanguages(file, written.value, languages) }
+    const source = parseSource(text)
     const urls = localUrls(source.value, source.lineOf)
     const { content, faults } = readSource(source, readers[file]!, withOffset)
     const lines = checkedLines(content, source.lineOf)

@@ -41,7 +41,7 @@ const partFields = {
   synonyms: { type: synonyms, list: true, else: undefined },
 } as const satisfies Fields
 const siteFields = {
-  zh: { type: partFields, required: true },
+  zh: { type: partFields },
   en: { type: partFields },
   site_url: { type: 'url' },
   languages: {
@@ -97,13 +97,10 @@ function noting<T>(read: Reader<T>, known: readonly string[]): Reader<T> {
   }
 }
 
-const readersIn = ({ sections, languages }: AddressSettings) => ({
+const readersIn = ({ sections }: Pick<AddressSettings, 'sections'>) => ({
   site: readSite,
   brand: readBrand,
-  menu: fileReader(
-    { type: 'menu node', list: true },
-    { language: hasTwo(languages) ? undefined : languages[0] },
-  ),
+  menu: fileReader({ type: 'menu node', list: true }),
   labels: noting(readLabels, labelsIn(sections)),
   banners: readBanners,
   form: readForm,
@@ -117,10 +114,14 @@ export const siteFileNames: readonly string[] = names.map(siteFileOf)
 /** By file. An empty one is as one that is missing. */
 export function siteReaders(siteSettings: AddressSettings): Record<string, Reader<unknown>> {
   const readers = readersIn(siteSettings)
+  const [language] = hasTwo(siteSettings.languages) ? [] : siteSettings.languages
   return Object.fromEntries(
     names.map((name): [string, Reader<unknown>] => [
       siteFileOf(name),
-      (value, ...others) => (value === null ? emptySiteFile(name) : readers[name](value, ...others)),
+      (value, richText, lenient) =>
+        value === null
+          ? emptySiteFile(name)
+          : readers[name](value, richText, lenient && { ...lenient, language }),
     ]),
   )
 }
