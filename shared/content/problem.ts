@@ -5,7 +5,6 @@ const chinese = {
   // Values.
   'expected {expected}, got {got}': '应为{expected}，实际是{got}',
   'must not be empty': '不能为空',
-  'must not be empty in both languages': '不能两种语言都为空',
   'expected at least two words': '至少要有两个词',
   'expected a whole number of at most {most} digits': '应为最多 {most} 位的整数',
   'expected a positive whole number': '应为正整数',
@@ -21,14 +20,8 @@ const chinese = {
   '{field}: {problem}': '{field}：{problem}',
   '{field} is missing': '缺少 {field}',
   'unknown key': '未知的键',
-  'no page shows this label': '没有页面显示此标签',
-  'no page shows this position': '没有页面显示此位置',
   '{problem}, did you mean {name}?': '{problem}，是否应为 {name}？',
-  'belongs in {file}': '应写在 {file} 中',
   '{problem}{end} The item is not public until this is corrected': '{problem}{end}更正之前，此项不公开',
-  'no specification of this item has the name {name}': '此项的 specs 中没有名称 {name}',
-  'expires_at is not after published_at: the item is never public':
-    'expires_at 不晚于 published_at：此项永远不会公开',
   '{lang}.title is missing, and brand.yaml has no {lang}.name':
     '缺少 {lang}.title，brand.yaml 中也没有 {lang}.name',
   // URLs.
@@ -48,11 +41,6 @@ const chinese = {
     '会原样显示：标题的 # 与文字之间要有半角空格，如 ## 标题',
   'shown as text: a link needs half-width parentheses, as in [text](/path)':
     '会原样显示：链接要用半角括号，如 [文字](/path)',
-  'shown as text: bold needs half-width asterisks, as in **text**':
-    '会原样显示：粗体要用半角星号，如 **文字**',
-  'shown as text: there is no block with :::; a note is a quotation, as in > **Note** text':
-    '会原样显示：没有 ::: 这种写法，提示框写成引用，如 > **提示** 正文',
-  'shown as text: ids of headings are made of their words': '会原样显示：标题的 id 由标题文字生成',
   'a comment without an end: the text after it is not shown; write --> after the comment':
     '注释没有结束，其后的正文都不显示：请在注释末尾写 -->',
   'no heading of this text has the id {id}': '正文中没有 id 为 {id} 的标题',
@@ -91,9 +79,7 @@ const chinese = {
   'expected 1 to 40 of small letters, digits and _, with a letter first':
     '应为 1 到 40 个小写字母、数字和 _，以字母开头',
   '{name} is reserved for the page': '{name} 由页面占用',
-  'expected a text in a language of the site': '应有网站语言的文本',
   'expected a whole number from 1 to {most}': '应为 1 到 {most} 的整数',
-  'label is missing': '缺少 label',
   'a select needs choices': 'select 需要 choices',
   'only a select has choices': '只有 select 才有 choices',
   'expected at most {most} fields': '最多 {most} 个字段',
@@ -123,8 +109,8 @@ const chinese = {
   'cannot be read ({code})': '无法读取（{code}）',
   'the file has {size} MB, at most {most} MB are read': '文件有 {size} MB，最多读取 {most} MB',
   'cannot be parsed: {message}': '无法解析：{message}',
-  'text: expected at most {characters} characters of HTML and {depth} open elements':
-    '正文：HTML 最多 {characters} 个字符，元素最多嵌套 {depth} 层',
+  'expected at most {characters} characters of HTML and {depth} open elements':
+    '应为最多 {characters} 个字符的 HTML，元素最多嵌套 {depth} 层',
   // YAML.
   'not YAML: {problem}': '不是有效的 YAML：{problem}',
   'a full-width colon (：) after a key; write a colon and a space (: )':
@@ -140,7 +126,6 @@ const chinese = {
   'one entry: {text}; write a comma and a space between two, as in [a, b]':
     '只算一项：{text}；两项之间要用半角逗号和空格，如 [a, b]',
   'curly quotation marks (“ ”) quote nothing; write " or \'': '弯引号（“ ”）不起引号作用，应写 " 或 \'',
-  'a comma is missing between two entries of { }': '{ } 的两项之间缺少逗号',
   'a tab at the start of the line; write spaces': '行首是制表符，应写空格',
 } as const satisfies Record<string, string>
 
@@ -148,8 +133,7 @@ type Text = keyof typeof chinese
 /** `problem`: in English. */
 export type Problem = { problem: string; zh: string }
 type Names<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
-/** `{ }` is no value. */
-type Values<T extends Text> = Record<Exclude<Names<T>, ' '>, string | number | Problem>
+type Values<T extends Text> = Record<Names<T>, string | number | Problem>
 
 /** The problem in both languages; a text without Chinese is an error of types. */
 export function say<T extends Text>(

@@ -21,12 +21,13 @@ export type Typography = {
 /**
  * Lenient mode: invalid items of lists are omitted, and an empty PHP array of the upstream is an empty object.
  * `withOffset` adds the offset of a time zone to a local date and time; default: +08:00. `sections`: that items may be in; default: those of a site
- * that lists none.
+ * that lists none. `language`: the only one of the site of a content file.
  */
 export type Lenient = {
   omitted: ContentError[]
   withOffset?: WithOffset
   sections?: Pick<SiteSections, 'slugs' | 'searchKinds'>
+  language?: Locale | undefined
 }
 
 /** For content that has none: the sanitiser runs on the server only. */
@@ -91,8 +92,6 @@ export type Context = Partial<Lenient> & {
   noteUnknown?: (source: object, names: readonly string[], omitted: ContentError[]) => void
   /** Of the section of a content file. */
   kind?: SectionKind | undefined
-  /** The only language of the site of a content file. */
-  language?: Locale | undefined
   /** An invalid field of a content file is reported and reads as missing, but not one of the items of a list. */
   isLenient?: boolean
 }
@@ -145,7 +144,7 @@ function readOne({ type }: Field, value: unknown, context: Context): unknown {
 /** The other fields of an object of a content file are read too, so that every mistake is reported. */
 export function readFields(fields: Fields, value: unknown, context: Context): Record<string, unknown> {
   const { side, omitted, noteUnknown } = context
-  const source = objectOf(value, context)
+  const source = objectOf(inLanguage(fields, value, context), context)
   if (omitted && noteUnknown) {
     const names = Object.keys(fields).filter((name) => isRead(fields[name]!, context))
     noteUnknown(source, names, omitted)
@@ -167,6 +166,21 @@ export function readFields(fields: Fields, value: unknown, context: Context): Re
   if (side === 'responses' && 'title' in fields)
     addHeading(fields['title']!.type, read, context.richText.typography)
   return read
+}
+
+/** On a site with one language its texts need not name it: `title: Coffees` is `en: { title: Coffees }`. */
+function inLanguage(fields: Fields, value: unknown, { language }: Context): unknown {
+  if (!language) return value
+  const { type } = fields[language] ?? {}
+  if (typeof type === 'string' && typeof value === 'string') return { [language]: value }
+  if (typeof type !== 'object' || !isRecord(value)) return value
+  const named = value[language] ?? {}
+  const entries = Object.entries(value)
+  const isText = ([key]: [string, unknown]) => Object.hasOwn(type, key) && !Object.hasOwn(fields, key)
+  const texts = Object.fromEntries(entries.filter(isText))
+  if (Object.keys(texts).length === 0 || !isRecord(named)) return value
+  const others = entries.filter((entry) => !isText(entry))
+  return { ...Object.fromEntries(others), [language]: { ...texts, ...named } }
 }
 
 function isRead({ only, kinds }: Field, { side, kind }: Context): boolean {
@@ -235,12 +249,8 @@ function readLocalized({ type, localized }: Field, value: unknown, context: Cont
   const texts = isAlone ? { zh: alone, en: alone } : readFields({ zh: field, en: field }, given, context)
   const [zh, en] = locales.map((locale) => texts[locale])
   const [any] = [zh, en].flatMap((text) => String(text ?? '').trim() || [])
-  if (isAny && any) return { zh: String(zh ?? '').trim() || any, en: String(en ?? '').trim() || any }
-  if (isAny && zh === undefined && en === undefined)
-    throw problemOf('', say('expected a text in a language of the site'))
-  if (isAny) throw problemOf('', say('must not be empty'))
-  if (!any && side === 'files') throw problemOf('', say('must not be empty in both languages'))
-  return texts
+  if (!any && (isAny || side === 'files')) return invalid(say('must not be empty'))
+  return isAny ? { zh: String(zh ?? '').trim() || any, en: String(en ?? '').trim() || any } : texts
 }
 
 /** `fatalOf`: what is said of a mistake in a part that is one of the whole value; by default of all but unknown keys. */
@@ -342,7 +352,6 @@ const nouns: Record<string, string> = {
   object: '映射',
   null: '空值',
   undefined: '空值',
-  'less rich text': '较短的正文',
 }
 
 /** An error with a text of its own. */

@@ -170,8 +170,8 @@ social: []
   })
   t.strictSame(problems.sort(), [
     'banners.yaml:3 home.1.en.title is missing (incomplete)',
-    'banners.yaml:4 side: no page shows this position (ignored)',
-    'labels.yaml:2 news_intr: no page shows this label, did you mean news_intro? (ignored)',
+    'banners.yaml:4 side: unknown key (ignored)',
+    'labels.yaml:2 news_intr: unknown key, did you mean news_intro? (ignored)',
     'labels.yaml:3 product_intro.en: expected text, got number (incomplete)',
     'menu.yaml:1 the section /news is empty (remark)',
     'menu.yaml:2 1.id: id 1 is already used in this list (incomplete)',
@@ -179,11 +179,11 @@ social: []
     'menu.yaml:3 2.path: unsafe URL: must start with / or https:// (incomplete)',
     'menu.yaml:3 2.title.en is missing (incomplete)',
     'site.yaml:1 zh.keywords: expected text, got number (incomplete)',
-    'site.yaml:1 zh.phone: belongs in brand.yaml (ignored)',
+    'site.yaml:1 zh.phone: unknown key (ignored)',
     'site.yaml:1 zh.titel: unknown key, did you mean title? (ignored)',
     'site.yaml:1 zh.title is missing, and brand.yaml has no zh.name (incomplete)',
     'site.yaml:3 time_zone: expected a time zone, as Asia/Shanghai or Europe/Berlin (incomplete)',
-    'site.yaml:4 social: belongs in brand.yaml (ignored)',
+    'site.yaml:4 social: unknown key (ignored)',
   ])
   const responses = await responsesOf(world)
   t.strictSame(responses['site.yaml']?.json.data, {

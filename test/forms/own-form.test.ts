@@ -136,7 +136,7 @@ t.test('mistakes are named with their line', async (t) => {
     '- { name: Name }': '0.name: expected 1 to 40 of small letters, digits and _, with a letter first',
     '- { name: product }': '0.name: product is reserved for the page',
     '- { name: date }': '0: label is missing',
-    '- { name: a, label: {} }': '0.label: expected a text in a language of the site',
+    '- { name: a, label: {} }': '0.label: must not be empty',
     '- { name: a, label: A, type: select }': '0.choices: a select needs choices',
     '- { name: a, label: A, choices: [b] }': '0.choices: only a select has choices',
     '- { name: a, label: A, limit: 0 }': '0.limit: expected a whole number from 1 to 10000',

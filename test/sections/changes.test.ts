@@ -79,7 +79,7 @@ t.test('the labels of the sections are known', async (t) => {
   const world = await createWorld(t, { 'site.yaml': siteYaml + sectionsYaml, 'labels.yaml': labels })
   t.match(
     world.origin.problems().map(({ problem }) => problem),
-    [/^product_intro: no page shows this label/],
+    [/^product_intro: unknown key/],
   )
 })
 

@@ -26,16 +26,15 @@ import { isReserved } from '../../../shared/redirects.ts'
 import { readColour } from './brand-colours.ts'
 import { nearestName } from './suggestion.ts'
 
-/** `elsewhere`: keys that belong in brand.yaml. `fatalOf`: what is said of a mistake in a part that is one of the whole file. */
-type FileOptions = Pick<Context, 'kind' | 'language' | 'isLenient'> & {
-  elsewhere?: readonly string[]
+/** `fatalOf`: what is said of a mistake in a part that is one of the whole file. */
+type FileOptions = Pick<Context, 'kind' | 'isLenient'> & {
   fatalOf?: (error: ContentError) => Problem | undefined
 }
 
 /** The reader of a content file: every invalid field is an error, not the first one only, and unknown keys are noted. */
 export function fileReader<const F extends Field>(
   field: F,
-  { elsewhere, fatalOf = () => undefined, ...options }: FileOptions = {},
+  { fatalOf = () => undefined, ...options }: FileOptions = {},
 ): Reader<ValueOf<F, 'files'>> {
   return (value, richText, lenient) => {
     const context: Context = {
@@ -43,7 +42,7 @@ export function fileReader<const F extends Field>(
       ...lenient,
       side: 'files',
       types: fileTypes,
-      noteUnknown: (source, names, omitted) => noteUnknown(source, names, omitted, elsewhere),
+      noteUnknown,
       richText,
     }
     // The types of the table are those of the functions.
@@ -52,17 +51,9 @@ export function fileReader<const F extends Field>(
 }
 
 /** Notes the keys of `value` that are not in `known`; their values may still be read. */
-export function noteUnknown(
-  value: object,
-  known: readonly string[],
-  omitted: ContentError[],
-  elsewhere: readonly string[] = [],
-  what = say('unknown key'),
-): void {
+export function noteUnknown(value: object, known: readonly string[], omitted: ContentError[]): void {
   for (const key of Object.keys(value).filter((key) => !known.includes(key))) {
-    const problem = elsewhere.includes(key)
-      ? say('belongs in {file}', { file: 'brand.yaml' })
-      : withSuggestion(what, key, known)
+    const problem = withSuggestion(say('unknown key'), key, known)
     omitted.push(Object.assign(problemOf(key, problem), { isUnknown: true as const }))
   }
 }

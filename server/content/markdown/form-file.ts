@@ -76,7 +76,7 @@ function field(value: unknown, context: Context): FormField {
   const known = isKnownField(name) ? formFields[name] : undefined
   const type = own.type ?? known?.type ?? 'text'
   const { label, help, required = known?.required ?? false, choices } = own
-  if (!label && !known) return invalid(say('label is missing'))
+  if (!label && !known) return invalid(say('{field} is missing', { field: 'label' }))
   if ((type === 'select') !== choices.length > 0)
     return invalid(say(type === 'select' ? 'a select needs choices' : 'only a select has choices'), 'choices')
   const isKnownType = known?.type === type

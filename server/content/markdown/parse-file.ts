@@ -7,16 +7,14 @@ import { isRecord } from '../../../shared/is-record.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 import type { SiteSettings } from '../../../shared/site-settings.ts'
 import { createWithOffset } from '../../base/time-zone.ts'
-import { deepest, mostCharacters } from '../rich-text/limits.ts'
+import { idOfFragment, isPageId } from '../rich-text/ids.ts'
 import { createRichText, type RichTextOptions } from '../rich-text/rich-text.ts'
 import { checkedLines } from './checked-fields.ts'
 import { isSafeUrl, urlProblem } from './fields.ts'
 import { frontReaders } from './front.ts'
 import { type LocalUrl, localUrls, seldomShownPictures } from './local-urls.ts'
-import { createMarkdown, type Link } from './markdown.ts'
-import { inBothLanguages } from './one-language.ts'
+import { createMarkdown, type Link, type Rendered } from './markdown.ts'
 import type { Fault } from './problem.ts'
-import { deadFragments, neverPublic, unknownHighlights } from './remarks.ts'
 import { type SearchDocument, searchDocumentsOf } from './search-documents.ts'
 import { siteReaders } from './site-files.ts'
 import { parseSource, readSource, splitFrontMatter, textOf } from './source.ts'
@@ -44,15 +42,14 @@ type ParseOptions = SiteSettings & { richText: RichTextOptions }
 export type ParseBytes = (file: string, bytes: Uint8Array) => ParsedFile
 
 export function createParseBytes(options: ParseOptions): ParseBytes {
-  const { languages, sections, timeZone, richText } = options
+  const { sections, timeZone, richText } = options
   const readers = siteReaders(options)
   const render = createMarkdown()
   const sanitise = createRichText(richText)
   const withOffset = createWithOffset(timeZone)
 
   function parseSiteFile(file: string, text: string): Parsed {
-    const written = parseSource(text)
-    const source = { ...written, value: inBothLanguages(file, written.value, languages) }
+    const source = parseSource(text)
     const urls = localUrls(source.value, source.lineOf)
     const { content, faults } = readSource(source, readers[file]!, withOffset)
     const lines = checkedLines(content, source.lineOf)
@@ -82,41 +79,24 @@ export function createParseBytes(options: ParseOptions): ParseBytes {
       ...page.remarks.map(inFile),
       ...deadFragments({ ...page, links }),
       ...seldomShownPictures([...urlsWithout('attachments', 'items'), ...pictures]),
-      ...(content
-        ? [...neverPublic(content, source.lineOf), ...unknownHighlights(content, source.lineOf)]
-        : []),
     ]
     const parsed = {
       urls: [...urlsWithout('aliases'), ...links.flatMap(({ url, line }) => localUrls(url, () => line))],
       lines: checkedLines(content, source.lineOf),
     }
-    const isLeftOut = !content || faults.some(({ effect }) => effect === 'left out')
-    const safe = isLeftOut ? undefined : sanitised(page.html, localeOf(file))
-    if (!content || safe === undefined) {
-      if (!isLeftOut) faults.push({ line: bodyLine, ...tooMuch, effect: 'left out' })
-      return { content: undefined, faults: byLine(faults), ...parsed }
-    }
+    const isLeftOut = faults.some(({ effect }) => effect === 'left out')
+    if (!content || isLeftOut) return { content: undefined, faults: byLine(faults), ...parsed }
     return {
       content,
       faults: byLine(faults),
       page: {
         html: page.html,
-        safe,
+        safe: sanitise(page.html, localeOf(file)),
         chapters: page.sections.slice(1).map(({ id, title }) => ({ id, title })),
       },
       // The folder is a section, or one of another kind of page.
       documents: searchDocumentsOf(kind as Parameters<typeof searchDocumentsOf>[0], content, page.sections),
       ...parsed,
-    }
-  }
-
-  /** Undefined for what the sanitiser rejects. */
-  function sanitised(html: string, locale: Locale | undefined): SafeHtml | undefined {
-    try {
-      return sanitise(html, locale)
-    } catch (error) {
-      if (!isContentError(error)) throw error
-      return undefined
     }
   }
 
@@ -163,12 +143,6 @@ function without(front: unknown, fields: string[]): unknown {
     : front
 }
 
-const limits = { characters: mostCharacters, depth: deepest }
-const tooMuch = say(
-  'text: expected at most {characters} characters of HTML and {depth} open elements',
-  limits,
-)
-
 /** A link in text may also be a fragment of the same page, mailto or tel. */
 function isUnsafe({ url, kind }: Link): boolean {
   return !isSafeUrl(url) && !(kind === 'link' && /^(#|mailto:|tel:)/.test(url))
@@ -177,4 +151,14 @@ function isUnsafe({ url, kind }: Link): boolean {
 function unsafeUrl({ url, line }: Link): Fault {
   const problem = say('unsafe URL: {url}; {problem}', { url, problem: urlProblem(url) })
   return { line, ...problem, effect: 'left out' }
+}
+
+/** Links to a heading that is not there. */
+function deadFragments({ links, ids }: Pick<Rendered, 'links' | 'ids'>): Fault[] {
+  const known = new Set(ids)
+  return links.flatMap(({ url, line }): Fault[] => {
+    const id = idOfFragment(url)
+    if (!/^#./.test(url) || known.has(id) || isPageId(id)) return []
+    return [{ line, ...say('no heading of this text has the id {id}', { id }), effect: 'remark' }]
+  })
 }

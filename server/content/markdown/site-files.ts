@@ -1,5 +1,5 @@
 // Site files: the YAML files in the root of the content folder.
-import { type Problem, say } from '../../../shared/content/problem.ts'
+import { say } from '../../../shared/content/problem.ts'
 import {
   type Content,
   type Context,
@@ -11,13 +11,13 @@ import {
   type Reader,
   readField,
 } from '../../../shared/content/reader.ts'
-import { bannerFields, companyFields, siteTexts } from '../../../shared/content/site-fields.ts'
+import { bannerFields, siteTexts } from '../../../shared/content/site-fields.ts'
 import { isRecord } from '../../../shared/is-record.ts'
 import { hasTwo, languagesFrom } from '../../../shared/languages.ts'
 import { defaultSections, homeLabel, type SiteSections } from '../../../shared/sections.ts'
 import { type AddressSettings, defaultSiteSettings } from '../../../shared/site-settings.ts'
 import { isTimeZone } from '../../base/time-zone.ts'
-import { brandFields, readBrand } from './brand.ts'
+import { readBrand } from './brand.ts'
 import { addressProblem, fileReader, isSafeUrl, noteUnknown } from './fields.ts'
 import { readForm } from './form-file.ts'
 
@@ -41,7 +41,7 @@ const partFields = {
   synonyms: { type: synonyms, list: true, else: undefined },
 } as const satisfies Fields
 const siteFields = {
-  zh: { type: partFields, required: true },
+  zh: { type: partFields },
   en: { type: partFields },
   site_url: { type: 'url' },
   languages: {
@@ -65,7 +65,6 @@ export const readSite = fileReader(
   { type: siteFields },
   {
     isLenient: true,
-    elsewhere: [...Object.keys(brandFields), ...Object.keys(companyFields)],
     fatalOf: (error) => (/^(?:languages|sections)\b/.test(error.field) ? mistakeOf(error) : undefined),
   },
 )
@@ -88,25 +87,21 @@ const banner = {
   zh: { type: bannerFields },
   en: { type: bannerFields },
 } as const satisfies Fields
-const position = say('no page shows this position')
-export const readBanners = noting(fileReader({ type: banner, list: true, record: true }), ['home'], position)
+export const readBanners = noting(fileReader({ type: banner, list: true, record: true }), ['home'])
 
 /** Names that no page shows are noted, and served all the same: other programs may read the API. */
-function noting<T>(read: Reader<T>, known: readonly string[], what: Problem): Reader<T> {
+function noting<T>(read: Reader<T>, known: readonly string[]): Reader<T> {
   return (value, richText, lenient) => {
-    if (isRecord(value) && lenient) noteUnknown(value, known, lenient.omitted, [], what)
+    if (isRecord(value) && lenient) noteUnknown(value, known, lenient.omitted)
     return read(value, richText, lenient)
   }
 }
 
-const readersIn = ({ sections, languages }: AddressSettings) => ({
+const readersIn = ({ sections }: Pick<AddressSettings, 'sections'>) => ({
   site: readSite,
   brand: readBrand,
-  menu: fileReader(
-    { type: 'menu node', list: true },
-    { language: hasTwo(languages) ? undefined : languages[0] },
-  ),
-  labels: noting(readLabels, labelsIn(sections), say('no page shows this label')),
+  menu: fileReader({ type: 'menu node', list: true }),
+  labels: noting(readLabels, labelsIn(sections)),
   banners: readBanners,
   form: readForm,
 })
@@ -119,10 +114,14 @@ export const siteFileNames: readonly string[] = names.map(siteFileOf)
 /** By file. An empty one is as one that is missing. */
 export function siteReaders(siteSettings: AddressSettings): Record<string, Reader<unknown>> {
   const readers = readersIn(siteSettings)
+  const [language] = hasTwo(siteSettings.languages) ? [] : siteSettings.languages
   return Object.fromEntries(
     names.map((name): [string, Reader<unknown>] => [
       siteFileOf(name),
-      (value, ...others) => (value === null ? emptySiteFile(name) : readers[name](value, ...others)),
+      (value, richText, lenient) =>
+        value === null
+          ? emptySiteFile(name)
+          : readers[name](value, richText, lenient && { ...lenient, language }),
     ]),
   )
 }

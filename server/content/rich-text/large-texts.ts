@@ -1,15 +1,13 @@
 // Rich texts of an upstream: large ones are sanitised in a worker thread before they are read. A text of 1 MB takes up to a second.
 import { LRUCache } from 'lru-cache'
-import { contentError, type SafeHtml } from '../../../shared/content/reader.ts'
+import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { isObject } from '../../../shared/is-record.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { createWorkerQueue } from '../../base/worker-queue.ts'
-import { largeCharacters, mostCharacters } from './limits.ts'
+import { largeCharacters, mostCharacters, tooMuch } from './limits.ts'
 import type { LocalizedRichText, RichTextOptions } from './rich-text.ts'
 
 export type SanitiseJob = { html: string; locale: Locale }
-/** Undefined for a text that is rejected, or takes too long. */
-export type SanitiseResult = SafeHtml | undefined
 
 type LargeTexts = {
   /** After `prepare`: finds its large texts; any other is sanitised on this thread. Throws ContentError. */
@@ -28,7 +26,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 
 /** `file`: the bundle of worker.ts. */
 export function createLargeTexts({ file, ...options }: RichTextOptions & { file: string }): LargeTexts {
   let sanitise: LocalizedRichText | undefined
-  const queue = createWorkerQueue<SanitiseJob, SanitiseResult>({
+  const queue = createWorkerQueue<SanitiseJob, SafeHtml>({
     name: 'rich text worker',
     file,
     workerData: options,
@@ -36,7 +34,8 @@ export function createLargeTexts({ file, ...options }: RichTextOptions & { file:
     maxWaiting,
     full: () => new Error('rich text worker: too many texts are waiting'),
   })
-  const results = new LRUCache<string, { safe: SanitiseResult }>({
+  /** Undefined for a text that is rejected, or takes too long. */
+  const results = new LRUCache<string, { safe: SafeHtml | undefined }>({
     maxSize: keptCharacters,
     sizeCalculation: ({ safe = '' }, key) => key.length + safe.length + 1,
     ttl: keptMs,
@@ -45,7 +44,7 @@ export function createLargeTexts({ file, ...options }: RichTextOptions & { file:
   return {
     richText(html, locale) {
       const result = html.length > largeCharacters ? results.get(keyOf(html, locale)) : undefined
-      if (result && result.safe === undefined) throw contentError('less rich text', html)
+      if (result && result.safe === undefined) throw tooMuch()
       if (result?.safe !== undefined) return result.safe
       if (!sanitise) throw new Error('a text is read that has not been prepared')
       return sanitise(html, locale)

@@ -1,4 +1,6 @@
 // Limits of rich texts, in characters and open tags.
+import { say } from '../../../shared/content/problem.ts'
+import { problemOf } from '../../../shared/content/reader.ts'
 
 /** Longer texts are rejected without being sanitised. */
 export const mostCharacters = 1_000_000
@@ -6,3 +8,11 @@ export const mostCharacters = 1_000_000
 export const largeCharacters = 40_000
 /** Limit of open tags: an end tag is looked for among all of them. */
 export const deepest = 1000
+
+export function tooMuch() {
+  const limits = { characters: mostCharacters, depth: deepest }
+  return problemOf(
+    '',
+    say('expected at most {characters} characters of HTML and {depth} open elements', limits),
+  )
+}

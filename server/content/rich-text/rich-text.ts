@@ -3,14 +3,14 @@ import { isTag, isText, type ParentNode } from 'domhandler'
 import { Parser } from 'htmlparser2'
 import type { Attributes, IOptions } from 'sanitize-html'
 import sanitizeHtml from 'sanitize-html'
-import { contentError, type SafeHtml } from '../../../shared/content/reader.ts'
+import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { escapeHtml } from '../../../shared/escape-html.ts'
 import { imageSize, imageSizes } from '../../../shared/image.ts'
 import { type Locale, languageTag } from '../../../shared/locale.ts'
 import { headingHtml, typesetHtml } from '../../../shared/typography.ts'
 import { linkEmbeds } from './embeds.ts'
 import { nameElements } from './ids.ts'
-import { deepest, mostCharacters } from './limits.ts'
+import { deepest, mostCharacters, tooMuch } from './limits.ts'
 import { arrangeTables } from './tables.ts'
 import { elementsOf, parseHtml, replaceChildren, serialiseHtml, textOf } from './tree.ts'
 
@@ -73,7 +73,7 @@ export function createRichText({ imageHosts }: RichTextOptions): LocalizedRichTe
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isShown(attribs['src']),
   }
   return (html, locale) => {
-    if (html.length > mostCharacters || isTooDeep(html)) throw contentError('less rich text', html)
+    if (html.length > mostCharacters || isTooDeep(html)) throw tooMuch()
     const tree = parseHtml(sanitizeHtml(linkEmbeds(html), own))
     markAlerts(tree)
     if (locale) typesetTexts(tree, locale)

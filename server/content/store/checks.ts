@@ -53,7 +53,7 @@ function reportUnnamed({ database, report }: Options): void {
   const stored = createStoredSite(database)
   const site = stored('site')
   const [lang] = site.languages ?? defaultLanguages
-  const isDescribed = Object.values(site[lang] ?? {}).some((value) => value !== undefined)
+  const isDescribed = Object.values({ ...site.zh, ...site.en }).some((value) => value !== undefined)
   if (!isDescribed || site[lang]?.title || stored('brand')[lang]?.name) return
   const problem = say('{lang}.title is missing, and brand.yaml has no {lang}.name', { lang })
   report({ file: siteFileOf('site'), line: 1, ...problem, effect: 'incomplete' })

@@ -78,7 +78,7 @@ t.test('check-content prints every mistake of every file, sorted, and their numb
     'product/b.zh.md:3 titel: unknown key, did you mean title?',
     'product/b.zh.md:5 unsafe URL: a.md; must start with / or https://',
     'product/c.md:1 the name must end in .zh.md or .en.md',
-    'site.yaml:1 zh.phone: belongs in brand.yaml',
+    'site.yaml:1 zh.phone: unknown key',
     'site.yaml:2 time-zone: unknown key, did you mean time_zone?',
     `9 mistakes in ${folder}`,
     '',

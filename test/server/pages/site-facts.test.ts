@@ -59,8 +59,16 @@ t.test('languages that cannot be used change nothing, and are named', async (t) 
 
 t.test('a folder in one language has no mistakes, without the texts of the other', async (t) => {
   for (const languages of [['zh'], ['en']] as const) {
-    const { origin, get } = await createWorld(t, languageFiles([...languages]))
+    const { origin, get, post } = await createWorld(t, {
+      ...languageFiles([...languages]),
+      'brand.yaml': "phone: '1'\nfounded: '1999'\n",
+      'banners.yaml': 'home: [{ id: 1, title: A }]\n',
+    })
     t.strictSame(origin.problems(), [])
+    const { json: config } = await post('/api/home/config/base', {})
+    t.match(config.data, { founded: '1999', [languages[0]]: { phone: '1' } })
+    const { json: banners } = await post('/api/home/block/banner', { position: 'home' })
+    t.strictSame(banners.data, [{ id: 1, title: 'A' }])
     const { json } = await get('/api/home/article/list/news')
     t.equal(json.data.total, 1, 'a call without a language is in that of the site')
   }
