@@ -41,6 +41,11 @@ const chinese = {
     '会原样显示：标题的 # 与文字之间要有半角空格，如 ## 标题',
   'shown as text: a link needs half-width parentheses, as in [text](/path)':
     '会原样显示：链接要用半角括号，如 [文字](/path)',
+  'shown as text: bold needs half-width asterisks, as in **text**':
+    '会原样显示：粗体要用半角星号，如 **文字**',
+  'shown as text: there is no block with :::; a note is a quotation, as in > **Note** text':
+    '会原样显示：没有 ::: 这种写法，提示框写成引用，如 > **提示** 正文',
+  'shown as text: ids of headings are made of their words': '会原样显示：标题的 id 由标题文字生成',
   'a comment without an end: the text after it is not shown; write --> after the comment':
     '注释没有结束，其后的正文都不显示：请在注释末尾写 -->',
   'no heading of this text has the id {id}': '正文中没有 id 为 {id} 的标题',

@@ -110,6 +110,9 @@ t.test('what only looks like Markdown is named with what to write', async (t) =>
     ['##标题', '## Title'],
     ['＃＃ 标题', '## Title'],
     ['[字]（/url）', '[text](/path)'],
+    ['＊＊粗＊＊', '**text**'],
+    [':::tip', '> **Note**'],
+    ['## 标题 {#id}', 'made of their words'],
   ]
   const { problems } = await pageOf(t, lines.map(([line]) => `${line}\n`).join('\n'))
   t.match(

@@ -13,6 +13,9 @@ const lookalikes: readonly (readonly [RegExp, Problem])[] = [
     /\][（(] ?(?:\/|https?:)[^()（）\n]{0,500}）|\]（(?:\/|https?:)/,
     say('shown as text: a link needs half-width parentheses, as in [text](/path)'),
   ],
+  [/＊＊/, say('shown as text: bold needs half-width asterisks, as in **text**')],
+  [/^:::/, say('shown as text: there is no block with :::; a note is a quotation, as in > **Note** text')],
+  [/\{#[\p{L}\p{N}_-]{1,60}\}/u, say('shown as text: ids of headings are made of their words')],
 ]
 
 /** `block`: of the parser, after which the lines of its text are separate. */
@@ -28,7 +31,7 @@ export function lookalikesIn(block: Token): Fault[] {
 const brokenLink = /\]\(((?:\/|https?:|\.{1,2}\/|media\/)[^()\n<>]{0,500}[ \u3000][^()\n<>]{1,500})\)/g
 
 /** What all of them have; most lines have none of it. */
-const marks = /[#＃\]]/
+const marks = /[#＃\]＊]|^:/
 
 function problemsOf(text: string): (Problem & { effect?: Fault['effect'] })[] {
   if (!marks.test(text)) return []

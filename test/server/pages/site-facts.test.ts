@@ -124,9 +124,9 @@ t.test('what an upstream names wrongly changes nothing', async (t) => {
 t.test('the notice of a form message is in the languages of the site, at its time', async (t) => {
   const start = Date.parse('2026-07-01T12:00:00Z')
   for (const [languages, subject, received] of [
-    [['en'], /^New message – /, 'Received: 2026-07-01 14:00 UTC+2'],
-    [['zh'], /^新留言 – /, '收到时间: 2026-07-01 14:00 UTC+2'],
-    [['en', 'zh'], /^New message \/ 新留言 – /, 'Received / 收到时间: 2026-07-01 14:00 UTC+2'],
+    [['en'], /^New message – /, 'Received: 2026-07-01 14:00'],
+    [['zh'], /^新留言 – /, '收到时间: 2026-07-01 14:00'],
+    [['en', 'zh'], /^New message \/ 新留言 – /, 'Received / 收到时间: 2026-07-01 14:00'],
   ] as const) {
     const mail = await createMailServer(t)
     const env = { SMTP_URL: mail.url, NOTIFY_TO: 'a@b.example' }
