@@ -34,7 +34,6 @@ export function createLargeTexts({ file, ...options }: RichTextOptions & { file:
     workerData: options,
     resourceLimits,
     maxWaiting,
-    full: () => new Error('rich text worker: too many texts are waiting'),
   })
   const results = new LRUCache<string, { safe: SanitiseResult }>({
     maxSize: keptCharacters,
