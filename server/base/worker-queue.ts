@@ -8,20 +8,13 @@ type WorkerQueueOptions = {
   file: string
   workerData?: unknown
   resourceLimits?: ResourceLimits
+  /** A job that finds the queue full is rejected. */
   maxWaiting?: number
-  /** The error of a job that finds the queue full. */
-  full?: () => Error
   /** Of a job, from what it has started last. The start of the thread does not count. */
   deadlineMs?: number
 }
 
-export type WorkerQueue<Job, Result> = {
-  /** Rejects with the error of the job, which ends the thread, or with LateError. */
-  run: (job: Job) => Promise<Result>
-  /** Ends the thread, which returns its memory, when no job runs or waits. */
-  end: () => void
-  close: () => Promise<void>
-}
+export type WorkerQueue<Job, Result> = ReturnType<typeof createWorkerQueue<Job, Result>>
 
 /** `about`: what the job had started last. */
 export class LateError extends Error {
@@ -36,10 +29,9 @@ export class LateError extends Error {
 /** The thread is terminated after this time without a job. */
 const idleMs = 30_000
 
-export function createWorkerQueue<Job, Result>(options: WorkerQueueOptions): WorkerQueue<Job, Result> {
-  const { name, file, workerData, resourceLimits, deadlineMs = idleMs } = options
-  const { maxWaiting = Number.POSITIVE_INFINITY, full = () => new Error(`${name}: too many jobs wait`) } =
-    options
+export function createWorkerQueue<Job, Result>(options: WorkerQueueOptions) {
+  const { name, file, workerData, resourceLimits } = options
+  const { deadlineMs = idleMs, maxWaiting = Number.POSITIVE_INFINITY } = options
   let worker: Worker | undefined
   let timer: NodeJS.Timeout | undefined
   let current: PromiseWithResolvers<Result> | undefined
@@ -95,17 +87,19 @@ export function createWorkerQueue<Job, Result>(options: WorkerQueueOptions): Wor
   }
 
   return {
-    async run(job) {
-      if (waiting >= maxWaiting) throw full()
+    /** Rejects with the error of the job, which ends the thread, or with LateError. */
+    async run(job: Job): Promise<Result> {
+      if (waiting >= maxWaiting) throw new Error(`${name}: too many jobs wait`)
       waiting++
       const result = tail.then(() => work(job)).finally(() => waiting--)
       tail = result.catch(() => {})
       return result
     },
-    end() {
+    /** Ends the thread, which returns its memory, when no job runs or waits. */
+    end(): void {
       tail = tail.then(() => stop(new Error(`${name}: ended`)))
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       await stop(new Error(`${name}: closed`))
     },

@@ -36,7 +36,6 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
       file: join(distDir, 'server/picture-worker.js'),
       resourceLimits,
       maxWaiting,
-      full: () => new Error(`${name}: busy`),
     })
   // A thread of their own: a request waits for them, and copies take seconds.
   const drawings = createDrawings(context, createWorker('drawing worker', mostDrawings))

@@ -125,7 +125,7 @@ t.test('an index of other content or of another version is discarded without a w
   const world = await site.start({ folder: other })
   t.strictSame([world.warnings(), await found(world, '')], [[], [2]])
   await world.origin.close()
-  site.change(`update fact set value = 'older' where name in ('code', 'identity')`)
+  site.change(`update fact set value = json_set(value, '$[0]', 'older') where name = 'identity'`)
   const again = await site.start({ folder: other })
   t.strictSame([again.warnings(), await found(again, '')], [[], [2]])
 })
@@ -179,6 +179,25 @@ t.test('where the index cannot be written, it is made in a temporary folder', as
   const world = await createWorld(t, files, { indexFolder, reader: { ...local, read } })
   t.match(world.warnings(), [{ event: /^content database in a temporary folder/ }])
   t.strictSame(await found(world, ''), [1])
+})
+
+t.test('a disk that becomes full stops neither changes nor the last valid texts', async (t) => {
+  const local = createLocalReader()
+  const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' })
+  let isFull = false
+  const read: typeof local.read = async (options) => {
+    if (isFull && options.indexFile.startsWith(site.indexFile)) throw full
+    return local.read(options)
+  }
+  const site = createSite(t, {
+    'product/a.zh.md': article(1, '一', '旧'),
+    'product/b.zh.md': article(2, '二', '旧'),
+  })
+  const world = await site.start({ reader: { ...local, read } })
+  isFull = true
+  writeFiles(site.folder, { 'product/a.zh.md': article(1, '一', '新'), 'product/b.zh.md': article(2, '[') })
+  await world.origin.reload()
+  t.strictSame([await bodyOf(world, 1), await bodyOf(world, 2)], ['<p>新</p>\n', '<p>旧</p>\n'])
 })
 
 t.test('a worker thread reads many files, at the start and after a change', async (t) => {

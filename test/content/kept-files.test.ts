@@ -32,7 +32,8 @@ function createPlace(t: Test, more: Files = {}) {
     change,
     start: (options = {}) => createWorld(t, {}, { folder, indexFolder, ...options }),
     write: (changed: Files) => writeFiles(folder, changed),
-    newBuild: () => change(`update fact set value = 'other' where name in ('code', 'identity')`),
+    newBuild: () =>
+      change(`update fact set value = json_set(value, '$[0]', 'other') where name = 'identity'`),
   }
 }
 

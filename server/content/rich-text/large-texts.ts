@@ -32,7 +32,6 @@ export function createLargeTexts({ file, ...options }: RichTextOptions & { file:
     workerData: options,
     resourceLimits,
     maxWaiting,
-    full: () => new Error('rich text worker: too many texts are waiting'),
   })
   /** Undefined for a text that is rejected, or takes too long. */
   const results = new LRUCache<string, { safe: SafeHtml | undefined }>({

@@ -32,8 +32,6 @@ export function checkContent(options: Options): void {
   reportUrls(options)
 }
 
-const asFolder = (name: string) => `${name}/`
-
 /** A misspelt name is content that the site does not show. Hidden files, backups of editors and documents are none. */
 function reportUnknown({ root, siteSettings, report }: Options): void {
   const folders = contentFolders(siteSettings.sections)
@@ -42,7 +40,7 @@ function reportUnknown({ root, siteSettings, report }: Options): void {
     const { name } = entry
     if (known.includes(name) || !isVisible(name) || /^(readme|license|licence)\b/i.test(name)) continue
     const [file, what, candidates] = entry.isDirectory()
-      ? [asFolder(name), say('unknown folder'), folders.map(asFolder)]
+      ? [`${name}/`, say('unknown folder'), folders.map((folder) => `${folder}/`)]
       : [name, say('unknown file'), siteFileNames]
     report({ file, line: 1, ...withSuggestion(what, file, candidates), effect: 'ignored' })
   }
@@ -78,8 +76,6 @@ function reportMissingProducts({ database, siteSettings, report }: Options): voi
   }
 }
 
-const isPublic = `content ->> 'draft' is not 1`
-
 /** In kept texts, which have other lines than their files, nothing is reported. */
 function reportUrls(options: Options): void {
   const { database, missing, report } = options
@@ -111,7 +107,7 @@ function createLinkCheck({ database, siteSettings, isMoved }: Options) {
   const ofName = 'select 1 from file where content is not null and kind = :page and lang = :locale'
   const named = database.prepare(`${ofName} and number = :name union all ${ofName} and sign = :name limit 1`)
   const shown = database.prepare(
-    `select 1 from file where folder = ? and content is not null and ${isPublic}`,
+    `select 1 from file where folder = ? and content is not null and content ->> 'draft' is not 1`,
   )
   const kinds: string[] = ['article', 'about', 'download', 'manual']
   const isServed = ({ page, params }: RouteMatch, locale: Locale) =>

@@ -42,18 +42,12 @@ export function createRevision(database: DatabaseSync): () => string {
   return () => String(revision.get()?.['value'])
 }
 
-/** The texts and signs of the database of another server. Read by a connection of its own: attached, it would be locked too. */
-export function copyTexts(database: DatabaseSync, file: string | undefined): void {
-  if (file === undefined || !existsSync(file)) return
-  const columns = { text: 'path, digest, number, sign, body', former_sign: 'kind, lang, sign, number' }
-  const other = openIndexToRead(file)
+/** Starts with what the database of another server has, which may be writing it. */
+export function copyIndex(from: string | undefined, file: string): void {
+  if (from === undefined || existsSync(file) || !existsSync(from)) return
+  const other = openIndexToRead(from)
   try {
-    for (const [table, names] of Object.entries(columns)) {
-      const values = names.replace(/\w+/g, '?')
-      const put = database.prepare(`insert or ignore into ${table} (${names}) values (${values})`)
-      const rows = other.prepare(`select ${names} from ${table}`)
-      for (const row of rows.iterate()) put.run(...Object.values(row))
-    }
+    other.prepare('vacuum into ?').run(file)
   } finally {
     other.close()
   }
@@ -67,9 +61,7 @@ export function moveDamaged(file: string): void {
   }
 }
 
-type DatabaseError = Error & { errcode?: number }
-
-export function isDatabaseError(error: unknown): error is DatabaseError {
+export function isDatabaseError(error: unknown): error is Error & { errcode?: number } {
   return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
 }
 

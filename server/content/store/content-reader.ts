@@ -5,11 +5,7 @@ import { join } from 'node:path'
 import { createWorkerQueue, LateError } from '../../base/worker-queue.ts'
 import type { Outcome, ReadingJob } from './reading.ts'
 
-export type ContentReader = {
-  /** Rejects when the folder cannot be read, or with an error of SQLite. */
-  read: (job: Omit<ReadingJob, 'version'>) => Promise<Outcome>
-  close: () => Promise<void>
-}
+export type ContentReader = ReturnType<typeof createContentReader>
 
 /** Of each file, and of each step that follows the last one. */
 const deadlineMs = 15_000
@@ -17,18 +13,23 @@ const deadlineMs = 15_000
 const idleMs = 5000
 
 /** `distDir`: the output folder of build.mjs, which holds the worker's bundle. */
-export function createContentReader(distDir: string): ContentReader {
+export function createContentReader(distDir: string) {
   const file = join(distDir, 'server/content-worker.js')
   // The bundle names the files that it imports by their digests.
   const version = hash('sha256', readFileSync(file))
   const queue = createWorkerQueue<ReadingJob, Outcome>({ name: 'content reader', file, deadlineMs })
   let timer: NodeJS.Timeout | undefined
 
-  /** A file that takes too long is not read. */
+  /** Rejects when the folder cannot be read, or with an error of SQLite. A file that takes too long is not read. */
   async function read(job: Omit<ReadingJob, 'version'>): Promise<Outcome> {
     const { slow = [] } = job
     try {
-      return await queue.run({ ...job, version })
+      const outcome = await queue.run({ ...job, version })
+      if (outcome.reading) {
+        clearTimeout(timer)
+        timer = setTimeout(queue.end, idleMs).unref()
+      }
+      return outcome
     } catch (error) {
       const file = error instanceof LateError ? error.about : ''
       if (!file || slow.includes(file)) throw error
@@ -36,15 +37,5 @@ export function createContentReader(distDir: string): ContentReader {
     }
   }
 
-  return {
-    async read(job) {
-      const outcome = await read(job)
-      if (outcome.reading) {
-        clearTimeout(timer)
-        timer = setTimeout(queue.end, idleMs).unref()
-      }
-      return outcome
-    },
-    close: queue.close,
-  }
+  return { read, close: queue.close }
 }

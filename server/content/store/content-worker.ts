@@ -2,8 +2,8 @@
 import { resolve } from 'node:path'
 import { answerJobs } from '../../base/worker-queue.ts'
 import { scanFolder } from '../markdown/scan.ts'
-import { openIndexToRead, readFact } from './content-index.ts'
-import { codeOf, isDue, type Outcome, type Reading, type ReadingJob, unchanged } from './reading.ts'
+import { copyIndex, openIndexToRead, readFact } from './content-index.ts'
+import { codeOf, isDue, type Outcome, type Reading, type ReadingJob } from './reading.ts'
 
 answerJobs(readChanges)
 
@@ -15,6 +15,7 @@ export async function readChanges(
   job: ReadingJob,
   started: (path: string) => void = () => {},
 ): Promise<Outcome> {
+  copyIndex(job.copyOf, job.indexFile)
   const stored = job.last ? undefined : storedReading(job)
   const last = job.last ?? stored
   if (last && job.seen !== 'any') {
@@ -35,11 +36,11 @@ function storedReading(job: ReadingJob): Reading | undefined {
   try {
     const database = openIndexToRead(job.indexFile)
     try {
-      const isOfJob =
-        readFact(database, 'code') === codeOf(job) && readFact(database, 'folder') === resolve(job.folder)
-      // A reading has written it.
+      // A reading has written them.
+      const [code, folder] = JSON.parse(String(readFact(database, 'identity'))) as unknown[]
+      const isOfJob = code === codeOf(job) && folder === resolve(job.folder)
       const reading = JSON.parse(String(readFact(database, 'reading'))) as Reading
-      return isOfJob && !isDue(job.at, reading) ? unchanged(reading) : undefined
+      return isOfJob && !isDue(job.at, reading) ? reading : undefined
     } finally {
       database.close()
     }

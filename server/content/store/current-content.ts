@@ -13,7 +13,7 @@ import { isDamage, isDatabaseError, moveDamaged } from './content-index.ts'
 import type { ContentReader } from './content-reader.ts'
 import type { TextForm } from './items.ts'
 import type { Outcome, Reading } from './reading.ts'
-import { type ContentRepositories, type ContentRepository, openContentRepositories } from './repository.ts'
+import { type ContentRepository, openContentRepositories } from './repository.ts'
 
 /** How a folder is read and searched. */
 export type ContentStore = {
@@ -45,11 +45,14 @@ const scanEveryMs = 1000
 const scanShare = 50
 
 /** Rejects when the folder cannot be read. */
-export async function createCurrentContent({ folder, store, log, now }: CurrentContentOptions) {
+export async function createCurrentContent(options: CurrentContentOptions) {
+  const { folder, store, log, now } = options
   const { reader, search, indexFolder, richText = { imageHosts: [] }, showsDrafts = false } = store
   const [changes, problems] = [createEvent<ContentUpdate>(log), createEvent<ContentProblem[]>(log)]
   let place = openPlace(indexFolder, log)
-  let repositories: ContentRepositories | undefined
+  let repositories: ReturnType<typeof openContentRepositories> | undefined
+  /** The database is not the one of the repositories. */
+  let isReplaced = true
   let latest: Reading | undefined
   let running: Promise<unknown> = Promise.resolve()
   let stopWatching: (() => Promise<void>) | undefined
@@ -60,7 +63,7 @@ export async function createCurrentContent({ folder, store, log, now }: CurrentC
     const outcome = await reader.read({
       folder,
       indexFile,
-      textsFrom: place.isTemporary && indexFolder ? fileIn(indexFolder) : undefined,
+      copyOf: place.isTemporary && indexFolder ? fileIn(indexFolder) : undefined,
       at: now(),
       last: latest && { signature: latest.signature, folders: latest.folders },
       seen,
@@ -69,9 +72,10 @@ export async function createCurrentContent({ folder, store, log, now }: CurrentC
     })
     const { reading } = outcome
     if (!reading) return outcome
-    if (!repositories || reading.isNew) {
+    if (isReplaced || reading.isNew) {
       repositories?.close()
       repositories = openContentRepositories(indexFile, search)
+      isReplaced = false
     }
     const last = latest
     latest = reading
@@ -97,6 +101,7 @@ export async function createCurrentContent({ folder, store, log, now }: CurrentC
       place.close()
       place = openTemporaryPlace()
     } else throw err
+    isReplaced = true
     return read('any')
   }
 
@@ -124,38 +129,31 @@ export async function createCurrentContent({ folder, store, log, now }: CurrentC
     throw error
   }
 
+  /** The first one is complete. */
+  const reading = () => latest as Reading
   return {
     repository(text: TextForm = 'html'): ContentRepository {
       if (!repositories) throw new Error('content: closed')
-      return repositories.of(text)
+      return repositories[text]
     },
-    /** The first reading is complete. */
-    reading: () => latest as Reading,
+    reading,
     reload: () => update('any'),
     onChange: changes.listen,
     onProblems: problems.listen,
     /** Until it is closed, changes of the folder are read. */
     async watch(watch: WatchFolder): Promise<void> {
-      stopWatching = await watchContent({ folder, watch, update, reading: () => latest as Reading, now, log })
+      stopWatching = await watchContent(options, watch, { update, reading })
     },
     close,
   }
 }
 
-type WatchOptions = Pick<CurrentContentOptions, 'folder' | 'log' | 'now'> & {
-  watch: WatchFolder
-  update: (seen: string | undefined) => Promise<Outcome>
-  reading: () => Reading
-}
-
-async function watchContent({
-  folder,
-  watch,
-  update,
-  reading,
-  now,
-  log,
-}: WatchOptions): Promise<() => Promise<void>> {
+/** Returns a function that ends it. */
+async function watchContent(
+  { folder, log, now }: CurrentContentOptions,
+  watch: WatchFolder,
+  { update, reading }: { update: (seen: string | undefined) => Promise<Outcome>; reading: () => Reading },
+) {
   /** What the last scan has found, and the next one has to confirm. */
   let seen: { signature: string; since: number } | undefined
   let watching: { close: () => void } | undefined

@@ -2,10 +2,9 @@
 // has that of its valid text; what may have been meant to be hidden has none.
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { itemFields, sentNames } from '../../../shared/content/fields.ts'
+import { itemFields, manualSummary, sentNames } from '../../../shared/content/fields.ts'
 import { say } from '../../../shared/content/problem.ts'
 import { isObject } from '../../../shared/is-record.ts'
-import { isPageKind } from '../../../shared/sections.ts'
 import {
   digestOf,
   localeOf,
@@ -18,21 +17,21 @@ import { readRegularFile } from '../markdown/regular-file.ts'
 import { statOf, visibleNames } from '../markdown/scan.ts'
 import { isWithheld, type Visibility } from '../markdown/visibility.ts'
 import { createSearchStore } from '../search/search-index.ts'
+import type { ReadingJob } from './reading.ts'
 
-/** `at`: time of the reading, in milliseconds since 1970. `versions`: as the scan found the files. `slow`: files that are not read. */
+/** `versions`: as the scan found the files. `started`: called with each file that is read. */
 type FilesOptions = {
   database: DatabaseSync
-  root: string
+  job: ReadingJob
   parse: ParseBytes
-  at: number
   versions: ReadonlyMap<string, string>
-  slow: string[]
-  /** Called with each file that is read. */
   started: (path: string) => void
 }
-type Found = { version: string; found: string; kept: boolean; digest: string; faults?: Fault[] }
+/** `digest`, `kept`: see content-index.sql. */
+type StoredFile = ParsedFile & { digest: string; kept: boolean }
 
-export function createFiles({ database, root, parse, at, versions, slow, started }: FilesOptions) {
+export function createFiles({ database, job, parse, versions, started }: FilesOptions) {
+  const { folder: root, at, slow = [] } = job
   const rowsIn = database.prepare('select id, path, version, found from file where folder = ?')
   const rowOf = database.prepare(
     'select id, digest, kept, faults, content is not null as valid, visibility from file where path = ?',
@@ -60,15 +59,12 @@ export function createFiles({ database, root, parse, at, versions, slow, started
     search.remove(id)
   }
 
-  function write(
-    path: string,
-    parsed: ParsedFile,
-    { version, found, kept, digest, faults = parsed.faults }: Found,
-  ): void {
+  /** `version`, `found`: of the file on the disk. */
+  function write(path: string, file: StoredFile, version: string, found: string): void {
     const known = rowOf.get(path)?.['id'] as number | undefined
     if (known !== undefined) remove(known)
     isChanged = true
-    const { content, urls, lines, visibility, page, documents } = parsed
+    const { content, faults, urls, lines, visibility, page, documents, digest, kept } = file
     const isItem = path.includes('/') && isObject(content)
     const { lastInsertRowid } = put.run(
       ...[known ?? null, path, version, found, digest, Number(kept)],
@@ -83,11 +79,11 @@ export function createFiles({ database, root, parse, at, versions, slow, started
   }
 
   /** Its valid text, unless the file, as it is `written`, may have been meant to hide it. */
-  function lastValid(path: string, written: Visibility): { parsed: ParsedFile; digest: string } | undefined {
+  function lastValid(path: string, written: Visibility): StoredFile | undefined {
     const { digest, body } = textOf.get(path) ?? {}
     const parsed = body instanceof Uint8Array ? parse(path, body) : undefined
     return parsed?.content !== undefined && isShown(path, written, parsed.visibility)
-      ? { parsed, digest: String(digest) }
+      ? { ...parsed, digest: String(digest), kept: true }
       : undefined
   }
 
@@ -103,8 +99,7 @@ export function createFiles({ database, root, parse, at, versions, slow, started
     if (row?.['valid'] && isShown(path, file.visibility, JSON.parse(String(row['visibility']))))
       return void keep.run(version, found, JSON.stringify(file.faults), row['id']!)
     const last = row?.['valid'] ? undefined : lastValid(path, file.visibility)
-    const { parsed, digest } = last ?? { parsed: file, digest: '' }
-    write(path, parsed, { version, found, kept: last !== undefined, digest, faults: file.faults })
+    write(path, { ...nothing, ...(last ?? file), faults: file.faults }, version, found)
   }
 
   function update(path: string, known: Record<string, unknown> | undefined): void {
@@ -118,7 +113,7 @@ export function createFiles({ database, root, parse, at, versions, slow, started
     if (digest === known?.['found']) return void setVersion.run(version, Number(known['id']))
     const parsed = parse(path, bytes)
     if (parsed.content === undefined) return void storeInvalid(path, parsed, version, digest)
-    write(path, parsed, { version, found: digest, kept: false, digest })
+    write(path, { ...parsed, digest, kept: false }, version, digest)
     putCandidate.run(path, digest, bytes)
   }
 
@@ -140,16 +135,8 @@ export function createFiles({ database, root, parse, at, versions, slow, started
       const { visibility, faults, digest, kept } = rowOf.get(path) ?? {}
       const last = kept === 0 ? lastValid(path, JSON.parse(String(visibility))) : undefined
       const other = last?.digest === digest ? undefined : last
-      const { parsed, digest: of } = other ?? { parsed: nothing, digest: '' }
-      const isKept = other !== undefined
-      write(path, parsed, {
-        version: '',
-        found: '',
-        kept: isKept,
-        digest: of,
-        faults: JSON.parse(String(faults)),
-      })
-      return isKept
+      write(path, { ...(other ?? nothing), faults: JSON.parse(String(faults)) }, '', '')
+      return other !== undefined
     },
   }
 }
@@ -159,7 +146,10 @@ const tooSlow: Fault = {
   ...say('the file takes too long to read: divide it, or simplify its text'),
   effect: 'left out',
 }
-const nothing: ParsedFile = { content: undefined, faults: [], urls: [], lines: {}, visibility: {} }
+const nothing: StoredFile = {
+  ...{ content: undefined, faults: [], urls: [], lines: {}, visibility: {} },
+  ...{ digest: '', kept: false },
+}
 
 /** The paths of the Markdown files of a folder; others are reported. */
 export function pathsIn(root: string, folder: string, report: Report): string[] {
@@ -175,11 +165,15 @@ export function pathsIn(root: string, folder: string, report: Report): string[] 
   })
 }
 
-/** What other responses show of an item, as JSON: that of an article is its summary. */
+/** What other responses show of an item. */
+const summaryNames: Record<string, readonly string[]> = {
+  article: sentNames(itemFields.summary),
+  about: ['id', 'sign', 'title'],
+  download: ['id', 'title'],
+  manual: Object.keys(manualSummary),
+}
+
 function summaryOf(path: string, front: object): string {
-  const isPage = isPageKind(path.slice(0, path.indexOf('/')))
-  const names: readonly string[] = isPage ? pageNames : summaryNames
+  const names = summaryNames[path.slice(0, path.indexOf('/'))] ?? summaryNames['article']!
   return JSON.stringify(Object.fromEntries(Object.entries(front).filter(([name]) => names.includes(name))))
 }
-const summaryNames = sentNames(itemFields.summary)
-const pageNames = ['title', 'sign', 'summary']

@@ -54,40 +54,32 @@ function versionOf({ size, modified }: MediaFile): string {
   return `${size} ${modified.getTime()}`
 }
 
-/** `size` in bytes, `sha256` in hexadecimal; both undefined for a URL without a file. */
-export type FindMediaFact = (url: string) => { size: number | undefined; sha256: string | undefined }
+export type FindMediaFact = ReturnType<typeof createFindMediaFact>
 
-export function createFindMediaFact(database: DatabaseSync): FindMediaFact {
+/** `size` in bytes, `sha256` in hexadecimal; both undefined for a URL without a file. */
+export function createFindMediaFact(database: DatabaseSync) {
   const select = database.prepare('select size, sha256 from media where url = ?')
-  return (url) => {
+  return (url: string) => {
     const { size, sha256 } = select.get(url) ?? {}
     return { size: size as number | undefined, sha256: (sha256 as string | null | undefined) ?? undefined }
   }
 }
 
+export type FindMediaDigest = ReturnType<typeof createFindMediaDigest>
+
+const digestLength = 16
+
 /**
  * The digest of the file for its address; undefined for a URL without one. With `file`: undefined as well where that is not
  * the file that was read.
  */
-export type FindMediaDigest = (url: string, file?: MediaFile) => string | undefined
-
-const digestLength = 16
-
-export function createFindMediaDigest(database: DatabaseSync): FindMediaDigest {
+export function createFindMediaDigest(database: DatabaseSync) {
   const select = database.prepare('select version, sha256 from media where path = ?')
-  return (url, file) => {
+  return (url: string, file?: MediaFile): string | undefined => {
     const { version, sha256 } = select.get(pathOf(url)) ?? {}
     const isRead = typeof sha256 === 'string' && (!file || version === versionOf(file))
     return isRead ? sha256.slice(0, digestLength) : undefined
   }
-}
-
-/** What is written of a file that is elsewhere, else what the file of the folder has. */
-export function withFacts<
-  File extends { url: string; size?: number | undefined; sha256?: string | undefined },
->(file: File, media: FindMediaFact) {
-  const { size, sha256 } = media(file.url)
-  return { ...file, size: file.size ?? size, sha256: file.sha256 ?? sha256 }
 }
 
 /** Concurrent look-ups of files. */

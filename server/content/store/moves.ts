@@ -26,6 +26,7 @@ type Target = {
 }
 /** `to`: an item, or a path with query and fragment. */
 type Move = { from: string; to: Target | string; file: string; line: number }
+type Written = Record<'address' | 'target' | 'file' | 'field' | 'lines', string>
 type Options = { database: DatabaseSync; siteSettings: AddressSettings; report: Report }
 
 const columns = `file.path, name, folder, file.kind, file.lang, number, file.sign, file.parent,
@@ -41,28 +42,14 @@ const written = `
 
 /** Stores the redirects. Those that never work are reported. Returns whether an address leads elsewhere. */
 export function storeMoves({ database, siteSettings, report }: Options): (path: string) => boolean {
-  const named = database.prepare(
-    `select ${columns} from file where kind = ? and lang = ? and number = ? and content is not null`,
-  )
-  const signed = database.prepare(
-    `select ${columns} from file where kind = ? and lang = ? and sign = ? and content is not null`,
-  )
+  const ofName = `select ${columns} from file where content is not null and kind = :kind and lang = :lang`
+  const named = database.prepare(`${ofName} and number = :name union all ${ofName} and sign = :name`)
   const items = database.prepare(
     `select ${columns} from file where file.path in (:target, :target || '.zh.md', :target || '.en.md') and content is not null
       order by file.path = :here desc`,
   )
   const { languages } = siteSettings
   const byKey = new Map<string, Move>()
-
-  function problemOf(key: string, { from }: Move): Problem | undefined {
-    const page = pageAt(pathOf(key))
-    if (page) return say('{from} leads nowhere else: it is the address of {page}', { from, page })
-    const other = byKey.get(key)
-    return (
-      other &&
-      say('{from} already leads elsewhere ({file}:{line})', { from, file: other.file, line: other.line })
-    )
-  }
 
   /** The file of the item with this address, or the words for another page. */
   function pageAt(key: string): string | Problem | undefined {
@@ -71,12 +58,9 @@ export function storeMoves({ database, siteSettings, report }: Options): (path: 
     const name = Object.values(target.params).at(-1)
     const kind = itemKinds.find((kind) => kind === target.page)
     if (!kind || name === undefined) return say('a page of every site')
-    // The columns of the queries.
-    const items = [
-      ...named.all(kind, target.locale, Number(name) || 0),
-      ...signed.all(kind, target.locale, name),
-    ] as Target[]
-    return items.find((item) => addressesOf(item, siteSettings).includes(key))?.path
+    // The columns of the query.
+    const found = named.all({ kind, lang: target.locale, name }) as Target[]
+    return found.find((item) => addressesOf(item, siteSettings).includes(key))?.path
   }
 
   const moveOf = (address: string) => byKey.get(addressKey(address, siteSettings) ?? '')
@@ -98,19 +82,23 @@ export function storeMoves({ database, siteSettings, report }: Options): (path: 
     report({ file, line, ...problem, effect: 'incomplete' })
   for (const row of database.prepare(written).all()) {
     // The columns of the query.
-    const { address: from, target, file, field, lines } = row as Record<string, string>
-    const place = { file: file!, line: JSON.parse(lines!)[field!] }
-    const lang = localeOfPath(from!, languages) ?? languages[0]
-    const to = target!.startsWith('/')
-      ? encodedPath(target!)
-      : (items.get({ target: target!, here: `${target}.${lang}.md` }) as Target | undefined)
-    const key = addressKey(from!, siteSettings)
-    if (to === undefined) reject(place, say('no such item: {url}', { url: target! }))
-    if (to === undefined || key === undefined || isRepeated(to, byKey.get(key))) continue
-    const move: Move = { from: from!, to, ...place }
-    const problem = problemOf(key, move)
-    if (problem) reject(place, problem)
-    else byKey.set(key, move)
+    const { address: from, target, file, field, lines } = row as Written
+    const place = { file, line: JSON.parse(lines)[field] }
+    const lang = localeOfPath(from, languages) ?? languages[0]
+    const to = target.startsWith('/')
+      ? encodedPath(target)
+      : (items.get({ target, here: `${target}.${lang}.md` }) as Target | undefined)
+    const key = addressKey(from, siteSettings)
+    if (to === undefined) reject(place, say('no such item: {url}', { url: target }))
+    if (to === undefined || key === undefined) continue
+    const earlier = byKey.get(key)
+    // The languages of an item may have the same aliases: the first one counts.
+    if (typeof to === 'object' && typeof earlier?.to === 'object' && to.name === earlier.to.name) continue
+    const page = pageAt(pathOf(key))
+    if (page) reject(place, say('{from} leads nowhere else: it is the address of {page}', { from, page }))
+    else if (earlier)
+      reject(place, say('{from} already leads elsewhere ({file}:{line})', { ...earlier, from }))
+    else byKey.set(key, { from, to, ...place })
   }
   const loops = [...byKey].filter(([, move]) => endOf(move) === undefined)
   for (const [key, move] of loops) {
@@ -124,23 +112,18 @@ export function storeMoves({ database, siteSettings, report }: Options): (path: 
     const target = typeof to === 'object' ? (to.isPublic ? addressesOf(to, siteSettings)[0] : undefined) : to
     if (key !== undefined && target !== undefined) put.run(key, target)
   }
-  const formerSigns = database.prepare(`select * from former_sign where kind in ('article', 'about')`)
-  for (const { kind, lang, number, sign } of formerSigns.all()) {
-    const address = signAddress(kind as ItemKind, String(sign), { locale: lang as Locale, languages })
-    store(addressKey(address, siteSettings), named.get(kind!, lang!, number!) as Target | undefined)
-  }
-  for (const [key, move] of byKey)
-    if (typeof move.to === 'string' || move.to.isPublic) store(key, endOf(move))
+  const formerSigns = database.prepare(
+    `select former.sign as former, ${columns} from former_sign former join file using (kind, lang, number)
+      where kind in ('article', 'about') and content is not null`,
+  )
+  for (const { former, ...item } of formerSigns.all() as (Target & { former: string })[])
+    store(addressKey(signAddress(item.kind, former, { locale: item.lang, languages }), siteSettings), item)
+  for (const [key, move] of byKey) store(key, endOf(move))
 
   return (path) => moveOf(path) !== undefined
 }
 
 const itemKinds = ['article', ...pageKinds] as const
-
-/** The languages of an item may have the same aliases: the first one counts. */
-function isRepeated(to: Move['to'], earlier: Move | undefined): boolean {
-  return typeof to === 'object' && typeof earlier?.to === 'object' && to.name === earlier.to.name
-}
 
 /** The address by the id comes first, which a sub-item may not have; then the one by the sign. */
 function addressesOf(

@@ -36,7 +36,7 @@ delete from naming;
 insert into naming
   with named as (
     select position, 0 as at, product.key, placed.file, placed.lang, product.value as product,
-        json_array(placed.id, content -> 'title', content ->> 'summary') as document
+        json_object('id', placed.id, 'title', content ->> 'title', 'summary', content ->> 'summary') as document
       from placed join file on file.id = placed.file, json_each(content, '$.products') product where placed.kind = 'manual'
     union all
     select position, one.key, product.key, placed.file, placed.lang, product.value, one.value

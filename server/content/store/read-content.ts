@@ -13,35 +13,33 @@ import { siteFileNames } from '../markdown/site-files.ts'
 import { siteSettingsOf } from '../markdown/site-settings.ts'
 import { checkContent } from './checks.ts'
 import derived from './content-index.sql'
-import { copyTexts, openIndexToWrite, readFact, setFact } from './content-index.ts'
+import { openIndexToWrite, readFact, setFact } from './content-index.ts'
 import { createFiles, pathsIn } from './files.ts'
 import keepTexts from './keep-texts.sql'
 import { createFindMedia, storeMedia } from './media.ts'
 import { storeMoves } from './moves.ts'
 import publishing from './publish.sql'
-import { codeOf, isDue, type Reading, type ReadingJob, unchanged } from './reading.ts'
+import { codeOf, isDue, type Reading, type ReadingJob } from './reading.ts'
 import { keepUnique } from './uniqueness.ts'
 
 /** See readChanges. */
 export async function readContent(job: ReadingJob, started: (path: string) => void): Promise<Reading> {
-  const { folder: root, at, last, showsDrafts, richText, slow = [] } = job
+  const { folder: root, at, last, richText } = job
   const database = openIndexToWrite(job.indexFile)
   try {
     database.exec('begin immediate')
-    copyTexts(database, job.textsFrom)
     const siteText = database.prepare(`select body from text where path = 'site.yaml'`)
     const settings = siteSettingsOf(root, () => siteText.get()?.['body'] as Uint8Array | undefined)
     const folders = contentFolders(settings.sections)
     const { signature, versions } = scanFolder(root, folders)
-    const code = codeOf(job)
-    const stored = storedReading(database, { code, root, settings })
+    const stored = storedReading(database, job, settings)
 
     setFact(database, 'languages', JSON.stringify(settings.languages))
     setFact(database, 'sections', JSON.stringify(listOf(settings.sections) ?? null))
     const problems: ContentProblem[] = []
     const report: Report = (problem) => void problems.push(problem)
     const parse = createParseBytes({ ...settings, richText })
-    const files = createFiles({ database, root, parse, at, versions, slow, started })
+    const files = createFiles({ database, job, parse, versions, started })
     for (const folder of [...settings.sections.slugs, ...pageKinds])
       files.update(folder, pathsIn(root, folder, report))
     files.update(
@@ -56,17 +54,17 @@ export async function readContent(job: ReadingJob, started: (path: string) => vo
     const media = await storeMedia(database, createFindMedia(root), step)
     const isChanged = files.isChanged() || media.changed.length > 0
     const published =
-      stored && !isChanged && !isDue(at, stored)
-        ? { nextAt: stored.nextAt, update: unchanged(stored).update }
-        : publish(database, { at, showsDrafts, code, since: stored?.update.version })
+      stored && !isChanged && !isDue(at, stored) ? stored : publish(database, job, stored?.update.version)
     step()
     database.exec(keepTexts)
     const isMoved = storeMoves({ database, siteSettings: settings, report })
     checkContent({ database, root, siteSettings: settings, missing: media.missing, isMoved, report })
-    const reading: Reading = { problems, isNew: !stored, signature, folders, at, ...published }
+    const reading: Reading = { ...published, problems, isNew: !stored, signature, folders, at }
     if (reading.update.changes !== 'unknown')
       reading.update.changes.push(...media.changed.map((url) => ({ kind: 'media' as const, url })))
-    setFact(database, 'reading', JSON.stringify(reading))
+    const { version } = reading.update
+    const unchanged: Reading = { ...reading, isNew: false, update: { version, since: version, changes: [] } }
+    setFact(database, 'reading', JSON.stringify(unchanged))
     database.exec('commit; pragma wal_checkpoint(truncate)')
     return reading
   } finally {
@@ -74,23 +72,22 @@ export async function readContent(job: ReadingJob, started: (path: string) => vo
   }
 }
 
-type Source = { code: string; root: string; settings: ReturnType<typeof siteSettingsOf> }
-
 /** The reading before this one; without one of the same code, folder and settings everything is derived anew. */
-function storedReading(database: DatabaseSync, { code, root, settings }: Source): Reading | undefined {
-  const { languages, sections, timeZone } = settings
+function storedReading(
+  database: DatabaseSync,
+  job: ReadingJob,
+  { languages, sections, timeZone }: ReturnType<typeof siteSettingsOf>,
+): Reading | undefined {
+  const root = resolve(job.folder)
   const kinds = sections.list.map(({ slug, kind }) => [slug, kind])
-  const identity = JSON.stringify([code, resolve(root), languages, timeZone, kinds])
+  const identity = JSON.stringify([codeOf(job), root, languages, timeZone, kinds])
+  const last = readFact(database, 'identity')
   // A reading has written it.
-  if (readFact(database, 'identity') === identity)
-    return JSON.parse(String(readFact(database, 'reading'))) as Reading
+  if (last === identity) return JSON.parse(String(readFact(database, 'reading'))) as Reading
   // The texts of another folder are not those of this one.
-  if ((readFact(database, 'folder') ?? resolve(root)) !== resolve(root))
-    database.exec('delete from text; delete from former_sign')
+  if (last && JSON.parse(last)[1] !== root) database.exec('delete from text; delete from former_sign')
   database.exec(derived)
   setFact(database, 'identity', identity)
-  setFact(database, 'code', code)
-  setFact(database, 'folder', resolve(root))
   return undefined
 }
 
@@ -113,12 +110,10 @@ function reportFaults(database: DatabaseSync, report: Report): void {
     }
 }
 
-type Publication = { at: number; showsDrafts: boolean; code: string; since: string | undefined }
-
 /** Stores what is public at the time of the reading, and finds what has changed since the previous one. */
-function publish(database: DatabaseSync, { at, showsDrafts, code, since }: Publication) {
+function publish(database: DatabaseSync, job: ReadingJob, since: string | undefined) {
   database.exec('create temp table publication (at real, drafts integer)')
-  database.prepare('insert into publication values (?, ?)').run(at, Number(showsDrafts))
+  database.prepare('insert into publication values (?, ?)').run(job.at, Number(job.showsDrafts))
   database.exec(publishing)
   const rows = database.prepare('select json from change').all()
   // publish.sql has written them.
@@ -128,6 +123,6 @@ function publish(database: DatabaseSync, { at, showsDrafts, code, since }: Publi
       : rows.map(({ json }) => JSON.parse(String(json)) as ContentChange)
   const { nextAt, content } = database.prepare('select * from published').get()!
   // The same on every server with the same files.
-  const version = hash('sha1', code + content, 'base64url')
+  const version = hash('sha1', codeOf(job) + content, 'base64url')
   return { nextAt: (nextAt as number | null) ?? undefined, update: { version, since, changes } }
 }

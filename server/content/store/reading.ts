@@ -1,13 +1,13 @@
 // A reading of the content folder: what it is given, and what it finds.
-import type { ContentChange, ContentUpdate } from '../../base/content-source.ts'
+import type { ContentUpdate } from '../../base/content-source.ts'
 import type { ContentProblem } from '../markdown/problem.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
 
 export type ReadingJob = {
   folder: string
   indexFile: string
-  /** The database of another server, whose texts are copied. */
-  textsFrom?: string | undefined
+  /** The database of another server, which is copied where there is none. */
+  copyOf?: string | undefined
   /** Milliseconds since 1970. */
   at: number
   /** What is served; undefined at the start. */
@@ -42,11 +42,6 @@ export type Outcome = { signature: string; ms: number; reading?: Reading }
 /** Version of the code that reads, and its options, which responses depend on. */
 export function codeOf({ version, richText, showsDrafts }: ReadingJob): string {
   return JSON.stringify([version, { richText, showsDrafts }])
-}
-
-export function unchanged(reading: Reading): Reading & { update: { changes: ContentChange[] } } {
-  const { version } = reading.update
-  return { ...reading, isNew: false, update: { version, since: version, changes: [] } }
 }
 
 /** The clock may have been set back: then no time is to be trusted. */

@@ -11,19 +11,15 @@ import { createStoredSite, storedSections, storedSiteSettings } from './stored-s
 
 export type ContentRepository = ReturnType<typeof createRepository>
 
-export type ContentRepositories = {
-  of: (text: TextForm) => ContentRepository
-  close: () => void
-}
-
-export function openContentRepositories(indexFile: string, search: ContentSearch): ContentRepositories {
+/** `html`: with the texts of responses; `safe`: with those of pages. */
+export function openContentRepositories(indexFile: string, search: ContentSearch) {
   const database = openIndexToRead(indexFile)
   search.open(indexFile)
-  const forms = {
+  return {
     html: createRepository(database, search, 'html'),
     safe: createRepository(database, search, 'safe'),
+    close: () => database.close(),
   }
-  return { of: (text) => forms[text], close: () => database.close() }
 }
 
 function createRepository(database: DatabaseSync, search: ContentSearch, text: TextForm) {
