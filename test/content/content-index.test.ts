@@ -125,7 +125,7 @@ t.test('an index of other content or of another version is discarded without a w
   const world = await site.start({ folder: other })
   t.strictSame([world.warnings(), await found(world, '')], [[], [2]])
   await world.origin.close()
-  site.change(`update fact set value = json_set(value, '$[0]', 'older') where name = 'identity'`)
+  site.change(`update state set value = json_set(value, '$[0]', 'older') where name = 'identity'`)
   const again = await site.start({ folder: other })
   t.strictSame([again.warnings(), await found(again, '')], [[], [2]])
 })

@@ -33,7 +33,7 @@ function createPlace(t: Test, more: Files = {}) {
     start: (options = {}) => createWorld(t, {}, { folder, indexFolder, ...options }),
     write: (changed: Files) => writeFiles(folder, changed),
     newBuild: () =>
-      change(`update fact set value = json_set(value, '$[0]', 'other') where name = 'identity'`),
+      change(`update state set value = json_set(value, '$[0]', 'other') where name = 'identity'`),
   }
 }
 

@@ -46,7 +46,7 @@ function actionsOn(site: Site, folder: string) {
 /** As another version of the code does. */
 function discardDerived(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'content', 'content.sqlite'))
-  database.exec(`update fact set value = json_set(value, '$[0]', 'other') where name = 'identity'`)
+  database.exec(`update state set value = json_set(value, '$[0]', 'other') where name = 'identity'`)
   database.close()
 }
 

@@ -61,7 +61,7 @@ export function createParseBytes(options: ParseOptions): ParseBytes {
     }
   }
 
-  function parseEntry(file: string, text: string): Parsed {
+  function parseItem(file: string, text: string): Parsed {
     const [folder = ''] = file.split('/')
     const kind = sections.kindOf(folder) ?? folder
     const { yaml, body, bodyLine } = splitFrontMatter(text)
@@ -101,7 +101,7 @@ export function createParseBytes(options: ParseOptions): ParseBytes {
   }
 
   return (file, bytes) => {
-    const parse = file.includes('/') ? parseEntry : parseSiteFile
+    const parse = file.includes('/') ? parseItem : parseSiteFile
     const [parsed, fault] = resultOrFault(() => parse(file, textOf(bytes)))
     const visibility = file.endsWith('.md') ? visibilityOf(Buffer.from(bytes).toString()) : {}
     return { ...(parsed ?? { content: undefined, faults: [fault], urls: [], lines: {} }), visibility }

@@ -48,7 +48,7 @@ export function createMatch(database: DatabaseSync) {
 }
 
 /** An article that is in no list and below no other is hidden, but for the privacy policy. */
-const isFoundOutsideLists = `(entry.parent is not null or kind <> 'article' or sign = '${privacySign}')`
+const isFoundOutsideLists = `(served.parent is not null or kind <> 'article' or sign = '${privacySign}')`
 
 /** Weights of the columns: so small that BM25 does not saturate, and one match in a title counts more than many in a text. */
 const columnWeights = '0.01, 0.005, 0.001, 0.0001'
@@ -59,16 +59,16 @@ const yearMs = 365 * 24 * 3_600_000
 function prepare(database: DatabaseSync, lang: Locale) {
   const terms = termsTable(lang)
   const isNews = isInSectionOf('news', database)
-  const newest = `(select max(published) from entry where ${isNews} and lang = '${lang}' and place is not null)`
+  const newest = `(select max(published) from served where ${isNews} and lang = '${lang}' and place is not null)`
   const bm25 = `bm25(${terms}, ${columnWeights})`
   // The best is the lowest. BM25 divides by the length of a document, all columns together, so that a title would count less
   // above a long text: the factor undoes that (k1 is 1.2, b is 0.75).
   const average = `(select avg(length) from search_document where lang = '${lang}')`
   const factor = `weight * (document.length + ${average} / 3)
     / case when ${isNews} then 1 + ${perYear} * (${newest} - published) / ${yearMs} else 1 end`
-  // Cross joins keep this order: the planner would look up each entry in the terms.
+  // Cross joins keep this order: the planner would look up each item in the terms.
   const matching = `from ${terms} cross join search_document document on document.id = ${terms}.rowid
-    cross join entry on entry.file = document.file`
+    cross join served on served.file = document.file`
   const isMatch = `${terms} match :expression and (place is not null or :listed = 0 and ${isFoundOutsideLists})`
   return {
     finding: database.prepare(`select 1 ${matching} where ${isMatch} limit 1`),

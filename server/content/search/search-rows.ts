@@ -5,7 +5,7 @@ import { shorten } from '../../../shared/plain-text.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from '../markdown/front.ts'
 import type { SearchDocument } from '../markdown/search-documents.ts'
 import { statusOf } from '../store/items.ts'
-import type { FindMediaFact } from '../store/media.ts'
+import type { FindMediaSize } from '../store/media.ts'
 import { storedSections } from '../store/stored-site.ts'
 import type { Match } from './search-match.ts'
 import { isForm, type Part } from './search-query.ts'
@@ -13,12 +13,12 @@ import { runsOf } from './search-words.ts'
 
 type Front = ArticleFront & AboutFront & DownloadFront & ManualFront
 
-export function createSearchRows(database: DatabaseSync, media: FindMediaFact) {
+export function createSearchRows(database: DatabaseSync, media: FindMediaSize) {
   const select = database.prepare(`
-    select document.part, coalesce(category, entry.kind) as kind, entry.parent, status, content, title, tags, search_text.summary, search_text.body
+    select document.part, coalesce(category, served.kind) as kind, served.parent, status, content, title, tags, search_text.summary, search_text.body
       from json_each(?) found join search_document document on document.id = value ->> 'document'
       join search_text on search_text.document = document.id
-      join entry on entry.file = document.file join file on file.id = document.file
+      join served on served.file = document.file join file on file.id = document.file
       order by found.key`)
   const sections = storedSections(database)
 

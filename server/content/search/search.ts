@@ -3,7 +3,7 @@
 import type { Locale } from '../../../shared/locale.ts'
 import { openIndexToRead } from '../store/content-index.ts'
 import { type Choice, createFilters } from '../store/filters.ts'
-import { createFindMediaFact } from '../store/media.ts'
+import { createFindMediaSize } from '../store/media.ts'
 import { createMatch, type Match } from './search-match.ts'
 import { exactly, expressionOf, looserHan, type Part, partsOf } from './search-query.ts'
 import { createSearchRows } from './search-rows.ts'
@@ -27,7 +27,7 @@ export function openSearchAnswers(indexFile: string) {
   const match = createMatch(database)
   const spelling = createSpelling(database)
   const synonymsOf = createSynonyms(database)
-  const rowsOf = createSearchRows(database, createFindMediaFact(database))
+  const rowsOf = createSearchRows(database, createFindMediaSize(database))
   const filters = createFilters(database)
 
   /** The documents that have all parts of the query, or of a query with its synonyms. */

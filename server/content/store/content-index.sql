@@ -1,14 +1,14 @@
 -- What is derived from the folder: made anew where it was derived by another version, or from another folder.
--- `fact`: `identity` of what it is derived from; `version` of the content; its `revision`; `next` publication; `languages` and
+-- `state`: `identity` of what it is derived from; `version` of the content; its `revision`; `next` publication; `languages` and
 -- `sections` of the site; `reading`: see storedReading.
-delete from fact where name <> 'revision';
+delete from state where name <> 'revision';
 drop table if exists file;
 drop table if exists body;
 drop table if exists search_document;
 drop table if exists search_text;
 drop table if exists search_zh;
 drop table if exists search_en;
-drop table if exists entry;
+drop table if exists served;
 drop table if exists tag;
 drop table if exists naming;
 drop table if exists site_file;
@@ -54,16 +54,16 @@ create virtual table search_en using fts5(
 
 -- What is served, see publish.sql. `place` counts from 1 in a list and is null for an item in no list, `position` orders the items of
 -- all lists.
-create table entry (
+create table served (
   file integer primary key, kind text not null, category text, lang text not null, id integer not null, sign text,
   parent integer, position integer not null, place integer, published real not null, status text,
   whole text not null, summary text not null, ranking text not null
 ) strict;
-create unique index entry_id on entry (kind, lang, id);
-create index entry_sign on entry (kind, lang, sign) where sign is not null;
-create index entry_parent on entry (lang, parent, position) where parent is not null;
-create index entry_place on entry (lang, category, place) where place is not null;
-create index entry_published on entry (lang, category, published desc, id) where place is not null;
+create unique index served_id on served (kind, lang, id);
+create index served_sign on served (kind, lang, sign) where sign is not null;
+create index served_parent on served (lang, parent, position) where parent is not null;
+create index served_place on served (lang, category, place) where place is not null;
+create index served_published on served (lang, category, published desc, id) where place is not null;
 create table tag (lang text, category text, facet text, tag text, file integer) strict;
 create index tag_file on tag (lang, category, facet, tag, file);
 -- The products that downloads and manuals name; `document`: what a product shows of them.

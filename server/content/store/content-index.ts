@@ -28,17 +28,17 @@ export function openIndexToRead(file: string): DatabaseSync {
   return new DatabaseSync(file, { readOnly: true, timeout: lockTimeoutMs })
 }
 
-export function readFact(database: DatabaseSync, name: string): string | undefined {
-  return database.prepare('select value from fact where name = ?').get(name)?.['value'] as string | undefined
+export function readState(database: DatabaseSync, name: string): string | undefined {
+  return database.prepare('select value from state where name = ?').get(name)?.['value'] as string | undefined
 }
 
-export function setFact(database: DatabaseSync, name: string, value: string): void {
-  database.prepare('insert or replace into fact values (?, ?)').run(name, value)
+export function setState(database: DatabaseSync, name: string, value: string): void {
+  database.prepare('insert or replace into state values (?, ?)').run(name, value)
 }
 
 /** Changes when content has been published. */
 export function createRevision(database: DatabaseSync): () => string {
-  const revision = database.prepare(`select value from fact where name = 'revision'`)
+  const revision = database.prepare(`select value from state where name = 'revision'`)
   return () => String(revision.get()?.['value'])
 }
 

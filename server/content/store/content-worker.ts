@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { answerJobs } from '../../base/worker-queue.ts'
 import { scanFolder } from '../markdown/scan.ts'
-import { copyIndex, openIndexToRead, readFact } from './content-index.ts'
+import { copyIndex, openIndexToRead, readState } from './content-index.ts'
 import { codeOf, isDue, type Outcome, type Reading, type ReadingJob } from './reading.ts'
 
 answerJobs(readChanges)
@@ -37,9 +37,9 @@ function storedReading(job: ReadingJob): Reading | undefined {
     const database = openIndexToRead(job.indexFile)
     try {
       // A reading has written them.
-      const [code, folder] = JSON.parse(String(readFact(database, 'identity'))) as unknown[]
+      const [code, folder] = JSON.parse(String(readState(database, 'identity'))) as unknown[]
       const isOfJob = code === codeOf(job) && folder === resolve(job.folder)
-      const reading = JSON.parse(String(readFact(database, 'reading'))) as Reading
+      const reading = JSON.parse(String(readState(database, 'reading'))) as Reading
       return isOfJob && !isDue(job.at, reading) ? reading : undefined
     } finally {
       database.close()

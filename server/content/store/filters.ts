@@ -24,13 +24,13 @@ export function createFilters(database: DatabaseSync) {
         select file, choice.key from json_each(:chosen) choice cross join tag
           where lang = :lang and category = :category and facet = choice.value ->> 'facet' and tag = choice.value ->> 'value'
         union select value, -1 from json_each(:among))
-      select file from found join entry using (file) group by file
+      select file from found join served using (file) group by file
         having count(*) = json_array_length(:chosen) + (:among is not null) order by place`,
   )
   // In the order in which the articles of the list name them.
   const all = database.prepare(
-    `select facet, tag as value, count(*) as total from tag join entry using (file)
-      where tag.lang = ? and tag.category = ? group by facet, tag order by min(entry.place), min(tag.rowid)`,
+    `select facet, tag as value, count(*) as total from tag join served using (file)
+      where tag.lang = ? and tag.category = ? group by facet, tag order by min(served.place), min(tag.rowid)`,
   )
   const ofFiles = database.prepare(
     `select facet, tag as value, count(*) as total from tag where lang = ? and category = ?

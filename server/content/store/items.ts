@@ -5,7 +5,7 @@ import { itemFields, sentNames } from '../../../shared/content/fields.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import type { ItemKind, PublicItem } from '../../base/content-source.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from '../markdown/front.ts'
-import { createFindMediaFact } from './media.ts'
+import { createFindMediaSize } from './media.ts'
 import { isInSectionOf, storedSections } from './stored-site.ts'
 
 /** `html`: of responses; `safe`: sanitised, of pages. */
@@ -17,11 +17,12 @@ type DownloadFile = DownloadFront['items'][number]
 
 /** Reading so many takes some milliseconds. */
 const itemsOfCall = 200
-const columns = 'entry.file, entry.category, entry.lang, entry.id, entry.place, entry.status, entry.summary'
+const columns =
+  'served.file, served.category, served.lang, served.id, served.place, served.status, served.summary'
 const listed = 'lang = ? and category = ? and place is not null'
 
 export function createItems(database: DatabaseSync, text: TextForm) {
-  const media = createFindMediaFact(database)
+  const media = createFindMediaSize(database)
   const sections = storedSections(database)
   const queries = queriesOf(database, text)
 
@@ -30,7 +31,7 @@ export function createItems(database: DatabaseSync, text: TextForm) {
     size: file.size ?? media(file.url).size,
   })
   /** What is written of a file that is elsewhere, else what the file of the folder has. */
-  const withFacts = (file: Omit<DownloadFile, 'id' | 'products'>) => ({
+  const withSizes = (file: Omit<DownloadFile, 'id' | 'products'>) => ({
     ...withSize(file),
     sha256: file.sha256 ?? media(file.url).sha256,
   })
@@ -73,7 +74,7 @@ export function createItems(database: DatabaseSync, text: TextForm) {
         ...picked(front, sentNames(itemFields.download)),
         categories: pagesOf('download', lang),
         items: front.items.map(({ products, ...item }) => ({
-          ...withFacts(item),
+          ...withSizes(item),
           products: productsOf(products, lang),
         })),
         status: statusOf(row),
@@ -102,7 +103,7 @@ export function createItems(database: DatabaseSync, text: TextForm) {
       queries.documents.all(lang, product, kind).map(({ document }) => JSON.parse(String(document)))
     const files = (documents('download') as DownloadFile[])
       .filter(({ url }) => attachments.every((file) => file.url !== url))
-      .map(({ id, products, ...file }) => withFacts(file))
+      .map(({ id, products, ...file }) => withSizes(file))
     return { documents: filled(files), manuals: filled(documents('manual')) }
   }
 
@@ -144,48 +145,48 @@ export function createItems(database: DatabaseSync, text: TextForm) {
 
 function queriesOf(database: DatabaseSync, text: TextForm) {
   const prepare = (sql: string) => database.prepare(sql)
-  const select = (rest: string) => prepare(`select ${columns} from entry ${rest}`)
-  const ofKind = 'where entry.kind = ? and entry.lang = ?'
+  const select = (rest: string) => prepare(`select ${columns} from served ${rest}`)
+  const ofKind = 'where served.kind = ? and served.lang = ?'
   const whole = (by: string) =>
-    prepare(`select ${columns}, content, ${text} as html, chapters from entry join file on file.id = entry.file
-      join body on body.file = entry.file ${ofKind} ${by}`)
+    prepare(`select ${columns}, content, ${text} as html, chapters from served join file on file.id = served.file
+      join body on body.file = served.file ${ofKind} ${by}`)
   // `lang` comes before id and sign in the indexes. In the order of `locales`.
   const languages = (by: string) =>
-    prepare(`select entry.lang, content ->> '$.seo.noindex' as noindex from entry join file on file.id = entry.file
-      where entry.kind = ? and entry.lang in ('zh', 'en') and ${by} = ? order by entry.lang desc`)
+    prepare(`select served.lang, content ->> '$.seo.noindex' as noindex from served join file on file.id = served.file
+      where served.kind = ? and served.lang in ('zh', 'en') and ${by} = ? order by served.lang desc`)
   return {
-    byId: { item: whole('and entry.id = ?'), languages: languages('entry.id') },
-    bySign: { item: whole('and entry.sign = ?'), languages: languages('entry.sign') },
+    byId: { item: whole('and served.id = ?'), languages: languages('served.id') },
+    bySign: { item: whole('and served.sign = ?'), languages: languages('served.sign') },
     // The text of the contact page comes last.
-    first: whole(`order by entry.sign is '${contactSign}', position limit 1`),
-    pages: prepare(`select summary from entry ${ofKind} order by position`),
+    first: whole(`order by served.sign is '${contactSign}', position limit 1`),
+    pages: prepare(`select summary from served ${ofKind} order by position`),
     children: select('where lang = ? and parent = ? order by position'),
-    total: prepare(`select max(place) as total from entry where ${listed}`),
+    total: prepare(`select max(place) as total from served where ${listed}`),
     range: select(`where ${listed} and place > ? order by place limit ?`),
-    ofFiles: select('join json_each(?) on value = entry.file order by key'),
-    beside: prepare(`select id, summary ->> '$.title' as title from entry
+    ofFiles: select('join json_each(?) on value = served.file order by key'),
+    beside: prepare(`select id, summary ->> '$.title' as title from served
       where lang = :lang and category = :category and place = :place + :by`),
     // Only the files of the chosen ones: SQLite sorts whole rows.
     recommended: prepare(`with
       related as materialized (
-        select entry.file from entry join (
+        select served.file from served join (
             select tag.file, count(*) as shared from tag where lang = :lang and category = :category and facet = '' and tag in (
-                select value from entry, json_each(summary, '$.tags') where kind = 'article' and lang = :lang and entry.id = :id)
+                select value from served, json_each(summary, '$.tags') where kind = 'article' and lang = :lang and served.id = :id)
               group by tag.file
-          ) using (file) where entry.id <> :id order by shared desc, published desc, entry.id limit :limit),
+          ) using (file) where served.id <> :id order by shared desc, published desc, served.id limit :limit),
       recent as (
-        select file from entry where lang = :lang and category = :category and place is not null and id <> :id
+        select file from served where lang = :lang and category = :category and place is not null and id <> :id
           and file not in related order by published desc, id limit :limit)
       select file from related union all select file from recent limit :limit`),
     documents: prepare(`select document from naming join file on file.id = naming.file
       where naming.lang = ? and product = ? and kind = ? order by naming.rowid`),
     products:
-      prepare(`select entry.id, summary ->> '$.title' as title from json_each(?) join entry on entry.id = value
+      prepare(`select served.id, summary ->> '$.title' as title from json_each(?) join served on served.id = value
       where kind = 'article' and ${isInSectionOf('product', database)} and lang = ? order by key`),
     publicItems:
-      prepare(`select file.id as row, entry.kind, entry.lang, position, coalesce(category, '') as category,
-        place is not null as listed, content from entry join file on file.id = entry.file
-      where status is null and entry.file > ? order by entry.file limit ${itemsOfCall}`),
+      prepare(`select file.id as row, served.kind, served.lang, position, coalesce(category, '') as category,
+        place is not null as listed, content from served join file on file.id = served.file
+      where status is null and served.file > ? order by served.file limit ${itemsOfCall}`),
   }
 }
 

@@ -54,10 +54,10 @@ function versionOf({ size, modified }: MediaFile): string {
   return `${size} ${modified.getTime()}`
 }
 
-export type FindMediaFact = ReturnType<typeof createFindMediaFact>
+export type FindMediaSize = ReturnType<typeof createFindMediaSize>
 
 /** `size` in bytes, `sha256` in hexadecimal; both undefined for a URL without a file. */
-export function createFindMediaFact(database: DatabaseSync) {
+export function createFindMediaSize(database: DatabaseSync) {
   const select = database.prepare('select size, sha256 from media where url = ?')
   return (url: string) => {
     const { size, sha256 } = select.get(url) ?? {}

@@ -30,7 +30,7 @@ type Written = Record<'address' | 'target' | 'file' | 'field' | 'lines', string>
 type Options = { database: DatabaseSync; siteSettings: AddressSettings; report: Report }
 
 const columns = `file.path, name, folder, file.kind, file.lang, number, file.sign, file.parent,
-  exists (select 1 from entry where entry.file = file.id) as isPublic`
+  exists (select 1 from served where served.file = file.id) as isPublic`
 
 /** The redirects of site.yaml, then the aliases of items: of two with one address the first counts. */
 const written = `

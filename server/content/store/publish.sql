@@ -81,7 +81,7 @@ create temp table pair as
   select kind, id, lang, old.file is null or new.file is null as other, old.whole is not new.whole as whole,
     old.summary is not new.summary as summary, old.ranking is not new.ranking as ranking, old.sign as old_sign, new.sign as new_sign,
     iif(old.place is null, null, old.category) as old_list, iif(new.place is null, null, new.category) as new_list
-  from entry old full join next new using (kind, lang, id)
+  from served old full join next new using (kind, lang, id)
   where old.whole is not new.whole or old.summary is not new.summary or old.sign is not new.sign or old.ranking is not new.ranking;
 
 -- In the order of the list: filters with the same number of items keep it. The same as before where no place and no tag has changed.
@@ -115,21 +115,21 @@ create temp table change as
   union select json_object('kind', case path when 'labels.yaml' then 'labels' when 'banners.yaml' then 'banners' else 'site' end)
     from site full join site_file using (path) where site.digest is not site_file.digest
   -- Without menu.yaml the menu has the kinds of content that there are.
-  union select json_object('kind', 'site') from fact
+  union select json_object('kind', 'site') from state
     where name = 'sections' and value <> 'null' and coalesce((select content from file where path = 'menu.yaml'), '[]') = '[]'
       and (select group_concat(name order by name) from (
-          select distinct coalesce(category, kind) as name from entry where category is null or place is not null))
+          select distinct coalesce(category, kind) as name from served where category is null or place is not null))
         is not (select group_concat(name order by name) from (
           select distinct coalesce(category, kind) as name from next where category is null or place is not null));
 delete from site_file;
 insert into site_file select path, digest from file where kind = 'site' and content is not null;
-delete from entry where not exists (
-  select 1 from next where next.file = entry.file
+delete from served where not exists (
+  select 1 from next where next.file = served.file
     and (next.kind, next.category, next.lang, next.id, next.sign, next.parent, next.position, next.place, next.published, next.status)
-      is (entry.kind, entry.category, entry.lang, entry.id, entry.sign, entry.parent, entry.position, entry.place, entry.published, entry.status)
-    and (next.whole, next.summary, next.ranking) is (entry.whole, entry.summary, entry.ranking));
-insert into entry select * from next where file not in (select file from entry);
-insert or replace into fact select 'revision', 1 + coalesce((select value from fact where name = 'revision'), 0);
+      is (served.kind, served.category, served.lang, served.id, served.sign, served.parent, served.position, served.place, served.published, served.status)
+    and (next.whole, next.summary, next.ranking) is (served.whole, served.summary, served.ranking));
+insert into served select * from next where file not in (select file from served);
+insert or replace into state select 'revision', 1 + coalesce((select value from state where name = 'revision'), 0);
 
 -- `nextAt`: when the next item appears or disappears. `content`: what tells two versions of it apart.
 create temp table published as
@@ -137,6 +137,6 @@ create temp table published as
     select min(time) from (
         select published as time from item where draft is not 1 union all select expires from item where draft is not 1),
       temp.publication where time > at) as nextAt,
-    (select json_group_array(json_array(kind, lang, id, category, place, status, whole) order by kind, lang, id) from entry)
+    (select json_group_array(json_array(kind, lang, id, category, place, status, whole) order by kind, lang, id) from served)
       || (select json_group_array(json_array(path, digest) order by path) from site_file)
       || (select json_group_array(json_array(url, sha256) order by url) from media) as content;

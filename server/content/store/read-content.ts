@@ -13,7 +13,7 @@ import { siteFileNames } from '../markdown/site-files.ts'
 import { siteSettingsOf } from '../markdown/site-settings.ts'
 import { checkContent } from './checks.ts'
 import derived from './content-index.sql'
-import { openIndexToWrite, readFact, setFact } from './content-index.ts'
+import { openIndexToWrite, readState, setState } from './content-index.ts'
 import { createFiles, pathsIn } from './files.ts'
 import keepTexts from './keep-texts.sql'
 import { createFindMedia, storeMedia } from './media.ts'
@@ -34,8 +34,8 @@ export async function readContent(job: ReadingJob, started: (path: string) => vo
     const { signature, versions } = scanFolder(root, folders)
     const stored = storedReading(database, job, settings)
 
-    setFact(database, 'languages', JSON.stringify(settings.languages))
-    setFact(database, 'sections', JSON.stringify(listOf(settings.sections) ?? null))
+    setState(database, 'languages', JSON.stringify(settings.languages))
+    setState(database, 'sections', JSON.stringify(listOf(settings.sections) ?? null))
     const problems: ContentProblem[] = []
     const report: Report = (problem) => void problems.push(problem)
     const parse = createParseBytes({ ...settings, richText })
@@ -64,7 +64,7 @@ export async function readContent(job: ReadingJob, started: (path: string) => vo
       reading.update.changes.push(...media.changed.map((url) => ({ kind: 'media' as const, url })))
     const { version } = reading.update
     const unchanged: Reading = { ...reading, isNew: false, update: { version, since: version, changes: [] } }
-    setFact(database, 'reading', JSON.stringify(unchanged))
+    setState(database, 'reading', JSON.stringify(unchanged))
     database.exec('commit; pragma wal_checkpoint(truncate)')
     return reading
   } finally {
@@ -81,22 +81,22 @@ function storedReading(
   const root = resolve(job.folder)
   const kinds = sections.list.map(({ slug, kind }) => [slug, kind])
   const identity = JSON.stringify([codeOf(job), root, languages, timeZone, kinds])
-  const last = readFact(database, 'identity')
+  const last = readState(database, 'identity')
   // A reading has written it.
-  if (last === identity) return JSON.parse(String(readFact(database, 'reading'))) as Reading
+  if (last === identity) return JSON.parse(String(readState(database, 'reading'))) as Reading
   // The texts of another folder are not those of this one.
   if (last && JSON.parse(last)[1] !== root) database.exec('delete from text; delete from former_sign')
   database.exec(derived)
-  setFact(database, 'identity', identity)
+  setState(database, 'identity', identity)
   return undefined
 }
 
 /** A network folder that is not mounted is an empty folder, and no reason to remove everything. */
 function rejectEmpty(folder: string, database: DatabaseSync): void {
-  const { files, entries } = database
-    .prepare('select exists (select 1 from file) as files, exists (select 1 from entry) as entries')
+  const { files, items } = database
+    .prepare('select exists (select 1 from file) as files, exists (select 1 from served) as items')
     .get()!
-  if (!files && entries) throw new Error(`content: ${folder} is empty`)
+  if (!files && items) throw new Error(`content: ${folder} is empty`)
 }
 
 function reportFaults(database: DatabaseSync, report: Report): void {

@@ -28,7 +28,7 @@ function createRepository(database: DatabaseSync, search: ContentSearch, text: T
   const redirect = database.prepare('select target from redirect where address = ?')
   const sections = memoize(() => storedSections(database), { keyOf: revision, bound: { entries: 1 } })
   const kinds = database.prepare(
-    `select distinct coalesce(category, kind) as kind from entry where place is not null or category is null`,
+    `select distinct coalesce(category, kind) as kind from served where place is not null or category is null`,
   )
   return {
     items: createItems(database, text),

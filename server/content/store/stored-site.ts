@@ -5,7 +5,7 @@ import { type Section, type SectionKind, type SiteSections, sectionsFrom } from 
 import type { AddressSettings } from '../../../shared/site-settings.ts'
 import { memoize } from '../../base/memoize.ts'
 import { emptySiteFile, type SiteFiles, siteFileNames, siteFileOf } from '../markdown/site-files.ts'
-import { createRevision, readFact } from './content-index.ts'
+import { createRevision, readState } from './content-index.ts'
 
 type StoredSite = <Name extends keyof SiteFiles>(name: Name) => SiteFiles[Name]
 
@@ -26,17 +26,17 @@ export function createStoredSite(database: DatabaseSync): StoredSite {
 
 /** A reading has written them. */
 export function storedSiteSettings(database: DatabaseSync): AddressSettings {
-  const languages = JSON.parse(readFact(database, 'languages') ?? 'null') as SiteLanguages | null
+  const languages = JSON.parse(readState(database, 'languages') ?? 'null') as SiteLanguages | null
   return { languages: languages ?? defaultLanguages, sections: storedSections(database) }
 }
 
 export function storedSections(database: DatabaseSync): SiteSections {
   // A reading has written it.
-  const list = JSON.parse(readFact(database, 'sections') ?? 'null') as Section[] | null
+  const list = JSON.parse(readState(database, 'sections') ?? 'null') as Section[] | null
   return sectionsFrom(list ?? undefined)
 }
 
-/** SQL: whether an entry is in a section of this kind. An index of other kinds is another file. */
+/** SQL: whether an item is in a section of this kind. An index of other kinds is another file. */
 export function isInSectionOf(kind: SectionKind, database: DatabaseSync): string {
   const slugs = storedSections(database).ofKind(kind)
   return `category in (${slugs.map(({ slug }) => `'${slug}'`)})`

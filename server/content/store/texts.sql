@@ -8,7 +8,7 @@ create table if not exists text (
 create table if not exists former_sign (
   kind text not null, lang text not null, sign text not null, number integer not null, primary key (kind, lang, sign)
 ) strict;
-create table if not exists fact (name text primary key, value text not null) strict;
+create table if not exists state (name text primary key, value text not null) strict;
 -- Of the current reading: the bytes of valid files, and the files whose valid text must not be served later either.
 create temp table candidate (path text primary key, digest text not null, body blob not null) strict;
 create temp table suppressed (path text primary key) strict;
