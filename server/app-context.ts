@@ -38,8 +38,6 @@ type Mode = {
   warm: boolean
   /** Aborted when the process is stopping, before the app is closed. */
   draining: AbortSignal
-  /** Whether the files of this build are kept for the time after an upgrade. */
-  keepsAssets: boolean
   /** Set by the development server: the page of all components. */
   development: boolean
 }
@@ -56,20 +54,22 @@ export type AppContext = {
   telemetry: Telemetry
   time: Time
   mode: Mode
+  /** The folder of a hashed file of an earlier build. */
+  earlierAsset: (name: string) => Promise<string | undefined>
   /** How many pages are rendered at once. */
   mostRenders: number
 }
 
 /** `metrics`: those that the upstream uses. */
-export type AppOptions = Pick<AppContext, 'config' | 'source' | 'build' | 'distDir'> & {
-  telemetry: Pick<Telemetry, 'log' | 'metrics'> & Partial<Pick<Telemetry, 'warnings'>>
-  time?: Partial<Time>
-  mode?: Partial<Mode>
-  mostRenders?: number
-}
+export type AppOptions = Pick<AppContext, 'config' | 'source' | 'build' | 'distDir'> &
+  Partial<Pick<AppContext, 'earlierAsset' | 'mostRenders'>> & {
+    telemetry: Pick<Telemetry, 'log' | 'metrics'> & Partial<Pick<Telemetry, 'warnings'>>
+    time?: Partial<Time>
+    mode?: Partial<Mode>
+  }
 
 export function createAppContext(options: AppOptions): AppContext {
-  const { config, source, build, distDir, mostRenders = 64 } = options
+  const { config, source, build, distDir, earlierAsset = async () => undefined, mostRenders = 64 } = options
   const { log, metrics } = options.telemetry
   const time: Time = {
     now: Date.now,
@@ -94,13 +94,8 @@ export function createAppContext(options: AppOptions): AppContext {
     siteSettings: createSiteSettings({ config, log }),
     telemetry: { warnings: () => [], problems, ...options.telemetry },
     time,
-    mode: {
-      warm: false,
-      draining: new AbortController().signal,
-      keepsAssets: false,
-      development: false,
-      ...options.mode,
-    },
+    mode: { warm: false, draining: new AbortController().signal, development: false, ...options.mode },
+    earlierAsset,
     mostRenders,
   }
 }

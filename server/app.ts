@@ -34,7 +34,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const { warmUp, renderWarnings, replyError, apiFor, sendFile } = pages
   const stopFollowing = await pages.followSiteSettings()
 
-  const http = await createHttp(context, { security, translations, replyError, redis: stores.redis })
+  const http = await createHttp(context, { security, translations, replyError })
   const { app, rates } = http
   app.addHook('onClose', async () => {
     stopFollowing()

@@ -1,4 +1,4 @@
-// Lets Node run .tsx and .sql from source: types go by Node itself, JSX by esbuild, statements are text. What was compiled is kept for the next file.
+// Lets Node run .tsx and .sql from source: types go by Node itself, JSX by esbuild, statements and data are text. What was compiled is kept for the next file.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire, enableCompileCache, registerHooks } from 'node:module'
@@ -40,7 +40,7 @@ registerHooks({
     return { url: `${fileOfTap}?${context.parentURL}`, format: 'module', shortCircuit: true }
   },
   load(url, context, nextLoad) {
-    if (url.endsWith('.sql')) {
+    if (/\.(?:sql|txt)$/.test(url)) {
       const text = JSON.stringify(readFileSync(fileURLToPath(url), 'utf8'))
       return { format: 'module', source: `export default ${text}`, shortCircuit: true }
     }

@@ -1,5 +1,6 @@
 // JSON from outside: bounded in depth before it is parsed, because JSON.parse takes seconds for millions of brackets.
 import { isUtf8 } from 'node:buffer'
+import { jsonIn } from '../../shared/api/error-message.ts'
 
 /** Ten times the depth of the contract; a rich text is nested deeper than other data. */
 const deepest = 200
@@ -11,15 +12,6 @@ const utf8 = new TextDecoder()
 /** Undefined for anything but JSON in UTF-8 (RFC 8259 §8.1), and for JSON that is too deep. */
 export function parseJson(bytes: Uint8Array): unknown {
   return isDeeper(bytes, deepest) || !isUtf8(bytes) ? undefined : jsonIn(utf8.decode(bytes))
-}
-
-/** For short texts. Undefined for anything but JSON. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Whether lists and objects are nested deeper. One forward scan; in UTF-8 no other character has these bytes. */

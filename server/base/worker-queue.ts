@@ -17,13 +17,8 @@ type WorkerQueueOptions = {
 export type WorkerQueue<Job, Result> = ReturnType<typeof createWorkerQueue<Job, Result>>
 
 /** `about`: what the job had started last. */
-export class LateError extends Error {
-  readonly about: string
-
-  constructor(message: string, about: string) {
-    super(message)
-    this.about = about
-  }
+export function isLate(error: unknown): error is Error & { about: string } {
+  return error instanceof Error && 'about' in error
 }
 
 /** The thread is terminated after this time without a job. */
@@ -52,8 +47,10 @@ export function createWorkerQueue<Job, Result>(options: WorkerQueueOptions) {
 
   const stopAfter = (ms: number) => {
     clearTimeout(timer)
-    const late = () =>
-      stop(new LateError(`${name}: no result within ${ms} ms${about && `: ${about}`}`, about))
+    const late = () => {
+      const error = new Error(`${name}: no result within ${ms} ms${about && `: ${about}`}`)
+      return stop(Object.assign(error, { about }))
+    }
     timer = setTimeout(late, ms).unref()
   }
 
@@ -87,7 +84,7 @@ export function createWorkerQueue<Job, Result>(options: WorkerQueueOptions) {
   }
 
   return {
-    /** Rejects with the error of the job, which ends the thread, or with LateError. */
+    /** Rejects with the error of the job, which ends the thread, or as `isLate` says. */
     async run(job: Job): Promise<Result> {
       if (waiting >= maxWaiting) throw new Error(`${name}: too many jobs wait`)
       waiting++

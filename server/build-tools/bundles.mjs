@@ -168,7 +168,7 @@ const serverOptions = {
   legalComments: 'none',
   // sharp has native code, which cannot be bundled.
   external: ['sharp'],
-  loader: { '.sql': 'text' },
+  loader: { '.sql': 'text', '.txt': 'text' },
 }
 
 export function hash(contents) {

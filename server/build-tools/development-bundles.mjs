@@ -122,6 +122,6 @@ const serverOptions = (root, target) => ({
   // Where it is written: source maps are relative to it.
   outdir: join(target, 'server'),
   platform: 'node',
-  loader: { '.sql': 'text' },
+  loader: { '.sql': 'text', '.txt': 'text' },
   target: 'node22.19',
 })

@@ -1,13 +1,13 @@
 // Cache request: the key of what is fetched or made, and the one request to the upstream that follows from this key.
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
+import { jsonIn } from '../../shared/api/error-message.ts'
 import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { acceptedLanguage, defaultLanguages, type SiteLanguages } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import type { ContentRequest } from '../base/content-source.ts'
 import type { Fields } from '../base/fields.ts'
-import { jsonIn } from '../base/json.ts'
 import { type KnownCall, knownCall, type Lifetime, policyOf, tagsOf } from '../upstream/call-policy.ts'
 
 /** A response of the upstream. */

@@ -12,6 +12,7 @@ import { createSecretMask } from '../telemetry/secret-mask.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 import { loadContentSource } from './create-content-source.ts'
 import { reportSeveralServers } from './data-dir-lock.ts'
+import { createKeptAssets } from './kept-assets.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
 export const usage = `node dist/server/main.js serve
@@ -45,8 +46,11 @@ export const run: Command['run'] = async (_args, world) => {
   const { createApp } = await import('../app.ts')
   const source = await opening
   const draining = new AbortController()
-  const mode = { warm: true, draining: draining.signal, keepsAssets: !development, development }
-  const app = await createApp({ config, source, build, distDir, telemetry, stores, mode })
+  const mode = { warm: true, draining: draining.signal, development }
+  const assets = await createKeptAssets({ dataDir: config.dataDir, distDir, redis: stores.redis, log })
+  if (!development) await assets.keep()
+  const { folderOf: earlierAsset } = assets
+  const app = await createApp({ config, source, build, distDir, telemetry, stores, mode, earlierAsset })
   const metricsServer = config.metricsPort
     ? await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
     : undefined
@@ -57,6 +61,7 @@ export const run: Command['run'] = async (_args, world) => {
     limitMs: config.shutdownMs,
     server: app.server,
     close: async () => {
+      await assets.close()
       await app.close()
       await metricsServer?.close()
       releaseDataDir()

@@ -1,6 +1,6 @@
 // A message of a form, its deliveries and the outcome of an attempt; the interface of the stores of messages.
 import { createHash } from 'node:crypto'
-import { parseJson } from '../../shared/api/error-message.ts'
+import { jsonIn } from '../../shared/api/error-message.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { OutboxUsage } from '../telemetry/form-metrics.ts'
@@ -118,7 +118,7 @@ export function readFlags(text: string): SpamFlag[] {
 
 /** For short texts. Empty for anything but an object. */
 export function recordIn(text: string): Record<string, unknown> {
-  const value = parseJson(text)
+  const value = jsonIn(text)
   return isRecord(value) ? value : {}
 }
 

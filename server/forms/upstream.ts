@@ -1,6 +1,6 @@
 // Delivery to the upstream: one attempt, the outcome of its response, and its messages for the visitor.
 import { readEnvelope } from '../../shared/api/envelope.ts'
-import { errorMessage, fieldMessages, parseJson, shownMessage } from '../../shared/api/error-message.ts'
+import { errorMessage, fieldMessages, jsonIn, shownMessage } from '../../shared/api/error-message.ts'
 import { resolvingErrorCodes, retryStatuses } from '../../shared/constants.ts'
 import type { FormErrors } from '../../shared/form.ts'
 import type { Send } from '../base/content-source.ts'
@@ -79,7 +79,7 @@ export function pauseOf(retryAfter: string | string[] | undefined): number | und
 
 /** The error message, also of a body that is a string; empty where there is none. */
 export function reasonIn(body: string): string {
-  return errorMessage(parseJson(body) ?? body) || shownMessage(recordIn(body)['msg'])
+  return errorMessage(jsonIn(body) ?? body) || shownMessage(recordIn(body)['msg'])
 }
 
 /** The error messages by field. */

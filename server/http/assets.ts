@@ -6,8 +6,6 @@ import type { FastifyInstance } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Build } from '../base/build.ts'
-import type { RedisClient } from '../base/redis-client.ts'
-import { createKeptAssets } from './kept-assets.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
 const forOneDay = 'public, max-age=86400'
@@ -16,14 +14,13 @@ const copies = /\.(?:br|gz|zst)$/
 
 export async function installAssets(
   app: FastifyInstance,
-  context: AppContext,
-  redis: RedisClient | undefined,
+  { distDir, earlierAsset }: AppContext,
 ): Promise<void> {
-  const { distDir } = context
+  const ownDir = join(distDir, 'assets')
   const publicDir = join(distDir, 'public')
-  const kept = await createKeptAssets(context, redis)
+  const own = await readdir(ownDir)
   await app.register(fastifyStatic, {
-    root: join(distDir, 'assets'),
+    root: ownDir,
     serve: false,
     preCompressed: true,
     cacheControl: false,
@@ -31,11 +28,9 @@ export async function installAssets(
     setHeaders: (reply, path) =>
       reply.header('cache-control', path.startsWith(publicDir) ? forOneDay : immutable),
   })
-  if (context.mode.keepsAssets) app.addHook('onReady', kept.keep)
-  app.addHook('onClose', kept.close)
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const { name } = request.params
-    const folder = await kept.folderOf(name)
+    const folder = own.includes(name) ? ownDir : await earlierAsset(name)
     if (!folder) throw pageError(404, `Page not found: ${request.url}`)
     return reply.sendFile(name, folder)
   })

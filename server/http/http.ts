@@ -6,7 +6,6 @@ import type { Locale } from '../../shared/locale.ts'
 import type { Translation } from '../../shared/payload.ts'
 import { createFindRedirect, type Matcher } from '../../shared/redirects.ts'
 import type { AppContext } from '../app-context.ts'
-import type { RedisClient } from '../base/redis-client.ts'
 import { createRequestLog } from '../telemetry/request-log.ts'
 import { createDraftsAccess, installNoStore, sendMetrics } from './access.ts'
 import { installAssets, installBuilds } from './assets.ts'
@@ -29,12 +28,10 @@ type HttpOptions = {
   security: Security
   translations: Record<Locale, Translation>
   replyError: ErrorReply
-  redis: RedisClient | undefined
 }
 
 /** `rates`: of wrong secrets. `warnings`: of /readyz. */
-export async function createHttp(context: AppContext, options: HttpOptions) {
-  const { security, translations, replyError, redis } = options
+export async function createHttp(context: AppContext, { security, translations, replyError }: HttpOptions) {
   const { config, build, siteSettings, telemetry, mode } = context
   const clientAddress = createClientAddress(config.trustProxy)
   const contextOf: ContextOf = (raw) => new RequestContext(raw, clientAddress.of(raw), siteSettings.now())
@@ -84,7 +81,7 @@ export async function createHttp(context: AppContext, options: HttpOptions) {
   await installCompression(app)
   installErrors(app, replyError)
   installLanguageSwitch(app, context)
-  await installAssets(app, context, redis)
+  await installAssets(app, context)
   installSecurityTxt(app, context)
   installBuilds(app, build)
   return { app, rates, warnings: () => [...unreadProxy.warnings(), ...loops.warnings()] }

@@ -1,12 +1,12 @@
 // Payloads, a page as HTML in JSON, and islands, a block as HTML in JSON: for client-side navigation.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { jsonIn } from '../../shared/api/error-message.ts'
 import { isApiError, pageError, shownError } from '../../shared/errors.ts'
 import { type Island, islandFolder, islandId } from '../../shared/island.ts'
 import type { Translation } from '../../shared/payload.ts'
 import { isPersonal, readQuery } from '../../shared/query.ts'
 import { matchOf, type RouteMatch } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
-import { jsonIn } from '../base/json.ts'
 import { namesOf, type PageParts, sharedMatch } from './documents.ts'
 import type { StoredPage } from './page-store.ts'
 

@@ -1,6 +1,7 @@
 // Content tags: which items a stored response used, and what to purge when content changes. The same for every origin that
 // names its changes. Pages have the tags of all responses that they used.
 import { type CallName, callOf } from '../../shared/api/calls.ts'
+import { jsonIn } from '../../shared/api/error-message.ts'
 import { locales, pageKinds } from '../../shared/constants.ts'
 import { isObject } from '../../shared/is-record.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
@@ -8,7 +9,6 @@ import { fillPattern } from '../../shared/path-pattern.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import type { ContentChange, ContentRequest, ItemKind, LocalCall } from '../base/content-source.ts'
-import { jsonIn } from '../base/json.ts'
 import type { ChangedItem, PurgeTarget, TargetsOfItem } from '../ops/purge.ts'
 import { type KnownCall, tagsOf } from './call-policy.ts'
 

@@ -12,7 +12,7 @@ export function shownMessage(message: unknown): string {
 /** The message of an error body, or ''. A string body that is JSON is parsed. */
 export function errorMessage(body: unknown): string {
   if (typeof body === 'string') {
-    const parsed = parseJson(body)
+    const parsed = jsonIn(body)
     return parsed === undefined ? shownMessage(body) : errorMessage(parsed)
   }
   if (!isRecord(body)) return ''
@@ -29,7 +29,8 @@ export function fieldMessages(errors: unknown, between = ','): Record<string, st
   return Object.fromEntries(texts.filter(([, text]) => text))
 }
 
-export function parseJson(text: string): unknown {
+/** Undefined for anything but JSON. */
+export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -5,7 +5,7 @@ import type { RepeatableQuery } from '../href.ts'
 import { isRecord } from '../is-record.ts'
 import type { Locale } from '../locale.ts'
 import { readEnvelope } from './envelope.ts'
-import { errorMessage, parseJson, shownMessage } from './error-message.ts'
+import { errorMessage, jsonIn, shownMessage } from './error-message.ts'
 
 export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -46,7 +46,7 @@ function openEnvelope({ status, body }: ApiResponse): unknown {
     throw apiError(kind, shownMessage(envelope?.msg), { status, body })
   }
   // A string body that is JSON is parsed.
-  const error = typeof body === 'string' ? (parseJson(body) ?? body) : body
+  const error = typeof body === 'string' ? (jsonIn(body) ?? body) : body
   if (isResolvingError(error)) return error
   throw apiError(missingStatuses.includes(status) ? 'missing' : 'http', errorMessage(body), { status, body })
 }

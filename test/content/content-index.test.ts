@@ -134,7 +134,7 @@ t.test('a damaged index is made anew, with one warning', async (t) => {
   const site = createSite(t, { 'product/a.zh.md': article(1, '一') })
   const damages = {
     'not a database': () => writeFileSync(site.indexFile, 'x'.repeat(8192)),
-    'other tables': () => site.change('drop table entry'),
+    'other tables': () => site.change('drop table served'),
   }
   for (const [name, damage] of Object.entries(damages)) {
     await (await site.start()).origin.close()

@@ -57,7 +57,7 @@ type Options = {
   /** To the upstream. */
   connections?: number
   mostRenders?: number
-  keepsAssets?: boolean
+  earlierAsset?: (name: string) => Promise<string | undefined>
   maxWaiting?: number
   /** The folder of another build. */
   dist?: string
@@ -84,7 +84,7 @@ export async function createSite(
     formTimeoutMs,
     connections,
     mostRenders,
-    keepsAssets = false,
+    earlierAsset,
     prefix = '',
     maxWaiting,
     partTimeoutMs = patientMs,
@@ -138,7 +138,8 @@ export async function createSite(
       ...(formTimeoutMs && { formTimeoutMs }),
     },
     ...(mostRenders && { mostRenders }),
-    mode: { development, warm, keepsAssets, ...(draining && { draining }) },
+    ...(earlierAsset && { earlierAsset }),
+    mode: { development, warm, ...(draining && { draining }) },
   })
   t.teardown(async () => {
     await app.close()

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { apiError } from '../../../shared/errors.ts'
 import { createSlots } from '../../base/slots.ts'
-import { createWorkerQueue, LateError } from '../../base/worker-queue.ts'
+import { createWorkerQueue, isLate } from '../../base/worker-queue.ts'
 import type { Log } from '../markdown/problem.ts'
 import type { SearchAnswers } from './search.ts'
 
@@ -43,7 +43,7 @@ export function createSearchThread(distDir: string, { log, onOverload }: SearchO
     try {
       return await thread.run({ kind, question, ...index })
     } catch (error) {
-      if (!(error instanceof LateError)) throw error
+      if (!isLate(error)) throw error
       log.warn(slots.counts(), 'a search took too long')
       throw overload('it took too long')
     } finally {

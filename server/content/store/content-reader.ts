@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createWorkerQueue, LateError } from '../../base/worker-queue.ts'
+import { createWorkerQueue, isLate } from '../../base/worker-queue.ts'
 import type { Outcome, ReadingJob } from './reading.ts'
 
 export type ContentReader = ReturnType<typeof createContentReader>
@@ -31,7 +31,7 @@ export function createContentReader(distDir: string) {
       }
       return outcome
     } catch (error) {
-      const file = error instanceof LateError ? error.about : ''
+      const file = isLate(error) ? error.about : ''
       if (!file || slow.includes(file)) throw error
       return read({ ...job, slow: [...slow, file] })
     }

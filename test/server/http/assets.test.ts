@@ -3,6 +3,9 @@ import { existsSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
+import { connectRedis } from '../../../server/base/redis-client.ts'
+import { createKeptAssets } from '../../../server/commands/kept-assets.ts'
+import { readRedisUrl } from '../../../server/config/redis-url.ts'
 import { isRedisMissing, startRedis } from '../../cache-redis/redis-server.ts'
 import { distDir } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -89,56 +92,61 @@ function otherBuild(t: Test): { dist: string; file: string } {
   return { dist, file }
 }
 
-const kept = (dataDir: string, file: string) => until(() => existsSync(join(dataDir, 'assets', file)))
+/** A server that starts with this build. */
+async function startWith(t: Test, options: { dataDir: string; dist?: string; redisUrl?: string }) {
+  const { dataDir, dist = distDir, redisUrl = '' } = options
+  const lines: object[] = []
+  const log = { info: () => {}, warn: (...line: unknown[]) => void lines.push(line) }
+  const redis = await connectRedis({ target: readRedisUrl(redisUrl), log })
+  const assets = await createKeptAssets({ dataDir, distDir: dist, redis, log })
+  t.teardown(async () => {
+    await assets.close()
+    await redis?.close()
+  })
+  await redis?.ready
+  await assets.keep()
+  const { get } = await createSmallSite(t, { dist, earlierAsset: assets.folderOf })
+  return { get, lines }
+}
 
 t.test('the files of a build are there after an upgrade, and for 30 days after its last start', async (t) => {
   const dataDir = temporaryFolder(t)
   const { dist, file } = otherBuild(t)
-  const old = await createSmallSite(t, { keepsAssets: true, dist, config: { dataDir } })
-  await old.app.ready()
-  await kept(dataDir, file)
-  await old.app.close()
+  await startWith(t, { dist, dataDir })
   t.notOk(existsSync(join(dataDir, 'assets/no-hash.js')))
 
-  const next = await createSmallSite(t, { keepsAssets: true, config: { dataDir } })
-  const { body, headers } = await next.get(`/assets/${file}`)
+  const { get } = await startWith(t, { dataDir })
+  const { body, headers } = await get(`/assets/${file}`)
   t.equal(body, 'old')
   t.match(headers, { 'cache-control': /immutable/, 'content-type': /javascript/ })
-  const compressed = await next.get(`/assets/${file}`, { 'accept-encoding': 'br' })
+  const compressed = await get(`/assets/${file}`, { 'accept-encoding': 'br' })
   t.equal(compressed.headers['content-encoding'], 'br')
-  t.equal((await next.get(`/assets/..%2fassets%2f${file}`)).statusCode, 404)
+  t.equal((await get(`/assets/..%2fassets%2f${file}`)).statusCode, 404)
 
-  const month = 30 * 86_400
-  utimesSync(join(dataDir, 'assets', file), Date.now() / 1000 - month - 60, Date.now() / 1000 - month - 60)
-  const later = await createSmallSite(t, { keepsAssets: true, config: { dataDir } })
-  await later.app.ready()
-  await until(() => !existsSync(join(dataDir, 'assets', file)))
+  const monthAgo = Date.now() / 1000 - 30 * 86_400 - 60
+  utimesSync(join(dataDir, 'assets', file), monthAgo, monthAgo)
+  const later = await startWith(t, { dataDir })
   t.equal((await later.get(`/assets/${file}`)).statusCode, 404)
-  await kept(dataDir, application.replace('/assets/', ''))
+  t.notOk(existsSync(join(dataDir, 'assets', file)))
+  t.ok(existsSync(join(dataDir, application)))
 })
 
-t.test(
-  'with Redis they are there on servers that never had that build',
-  { skip: isRedisMissing(t) },
-  async (t) => {
-    const { url: redisUrl, look } = await startRedis(t)
-    const { dist, file } = otherBuild(t)
-    const old = await createSmallSite(t, { keepsAssets: true, dist, config: { redisUrl } })
-    await old.app.ready()
-    await until(async () => (await look.exists(`site:asset:${file}`)) === 1)
-    t.ok((await look.ttl(`site:asset:${file}`)) > 29 * 86_400)
-    const next = await createSmallSite(t, { keepsAssets: true, config: { redisUrl } })
-    t.equal((await next.get(`/assets/${file}`)).body, 'old')
-    const compressed = await next.get(`/assets/${file}`, { 'accept-encoding': 'br' })
-    t.equal(compressed.headers['content-encoding'], 'br')
-    t.equal((await next.get('/assets/main-NONENONE.js')).statusCode, 404)
-  },
-)
+t.test('with Redis they are there on servers that never had that build', async (t) => {
+  if (isRedisMissing(t)) return
+  const { url: redisUrl, look } = await startRedis(t)
+  const { dist, file } = otherBuild(t)
+  await startWith(t, { dist, dataDir: temporaryFolder(t), redisUrl })
+  await until(async () => (await look.exists(`site:asset:${file}`)) === 1)
+  t.ok((await look.ttl(`site:asset:${file}`)) > 29 * 86_400)
+  const { get } = await startWith(t, { dataDir: temporaryFolder(t), redisUrl })
+  t.equal((await get(`/assets/${file}`)).body, 'old')
+  const compressed = await get(`/assets/${file}`, { 'accept-encoding': 'br' })
+  t.equal(compressed.headers['content-encoding'], 'br')
+  t.equal((await get('/assets/main-NONENONE.js')).statusCode, 404)
+})
 
 t.test('where they cannot be kept a server has its own files, and says so', async (t) => {
-  const dataDir = join(t.testdir({ file: '' }), 'file')
-  const site = await createSmallSite(t, { keepsAssets: true, config: { dataDir } })
-  t.equal((await site.get(site.build.application)).statusCode, 200)
-  const line = 'the files of this build are not kept in DATA_DIR/assets'
-  await until(() => site.lines.some(({ msg, level }) => msg === line && level === 40))
+  const { get, lines } = await startWith(t, { dataDir: join(t.testdir({ file: '' }), 'file') })
+  t.equal((await get(application)).statusCode, 200)
+  t.match(lines, [[{ err: Error }, 'the files of this build are not kept in DATA_DIR/assets']])
 })

@@ -2,8 +2,15 @@
 // for servers that never had that build. Each is kept for 30 days after the last start of a server that has it in its build.
 import { access, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AppContext } from '../app-context.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import type { RedisClient } from '../base/redis-client.ts'
+
+type KeptAssetsOptions = {
+  dataDir: string
+  distDir: string
+  redis: RedisClient | undefined
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
 
 const keptMs = 30 * 86_400_000
 const redisMs = 1000
@@ -12,12 +19,9 @@ const hashedName = /^[\w.-]+-[0-9A-Z]{8}\.(?:js|css)(?:\.LEGAL\.txt)?$/
 /** Of the precompressed copies, and of the file itself: where it is, its copies are too. */
 const endings = ['.br', '.gz', '']
 
-export async function createKeptAssets(
-  { config, distDir, telemetry: { log }, time }: AppContext,
-  redis: RedisClient | undefined,
-) {
+export async function createKeptAssets({ dataDir, distDir, redis, log }: KeptAssetsOptions) {
   const ownFolder = join(distDir, 'assets')
-  const folder = join(config.dataDir, 'assets')
+  const folder = join(dataDir, 'assets')
   const own = (await readdir(ownFolder)).filter((name) => hashedName.test(name))
 
   let isClosed = false
@@ -25,14 +29,14 @@ export async function createKeptAssets(
 
   const keepOnDisk = async () => {
     await mkdir(folder, { recursive: true })
-    const now = new Date(time.now())
+    const now = new Date()
     for (const name of own) {
       if (!(await isFile(join(folder, name)))) await put(name, (ending) => readOwn(name + ending))
       for (const ending of endings) await utimes(join(folder, name + ending), now, now)
     }
     for (const name of await readdir(folder)) {
       const file = join(folder, name)
-      if (time.now() - (await stat(file)).mtimeMs > keptMs) await rm(file, { force: true })
+      if (Date.now() - (await stat(file)).mtimeMs > keptMs) await rm(file, { force: true })
     }
   }
 
@@ -69,9 +73,9 @@ export async function createKeptAssets(
       await unlessItFails('DATA_DIR/assets', keepOnDisk())
       if (redis) sharing = unlessItFails('Redis', keepInRedis(redis))
     },
-    /** The folder that has the file. */
+    /** The folder that has a file of an earlier build. */
     async folderOf(name: string): Promise<string | undefined> {
-      if (own.includes(name) || !hashedName.test(name)) return ownFolder
+      if (!hashedName.test(name)) return undefined
       if (await isFile(join(folder, name))) return folder
       if (!redis?.isUp()) return undefined
       await mkdir(folder, { recursive: true })
