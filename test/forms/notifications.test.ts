@@ -37,12 +37,14 @@ t.test('a channel that is down delays neither the other nor the upstream', async
   t.ok((await metric(site, channelGauge('oldest_seconds', 'email'))) >= 3600)
   t.equal((await site.get('/readyz')).statusCode, 200)
   await mail.restart()
+  // The clock may end the lease of an attempt that is running: at least once.
+  const mailed = () =>
+    new Set(mail.mails.map(({ fields }) => fields.get('subject')?.[0]?.split(' – ').at(-1)))
   await until(() => {
-    clock.now += 60_000
-    return mail.mails.length >= keys.length
+    clock.now += 10_000
+    return mailed().size === keys.length
   })
-  const mailed = mail.mails.map(({ fields }) => fields.get('subject')?.[0]?.split(' – ').at(-1))
-  t.strictSame(mailed.sort(), [...keys].sort())
+  t.strictSame([...mailed()].sort(), [...keys].sort())
   await until(async () => (await metric(site, channelGauge('outbox', 'email'))) === 0)
   t.strictSame(formsAt(site.origin).length, keys.length, 'the upstream has each once')
   t.equal(hook.requests.length, keys.length)
