@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, inMotion, running } from '../helpers/browser.ts'
+import { until } from '../helpers/until.ts'
 import { holdPayloads, visitPaused } from './clock.ts'
 import { createSampleTest } from './sample.ts'
 
@@ -47,7 +48,7 @@ sampleTest('the picture of a card becomes the picture of the page, and returns',
   t.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1')
   t.equal(await page.locator('.gallery[style*="picture"]').count(), 1)
   await endMove(page)
-  t.equal(await page.locator('[style*="view-transition"]').count(), 0)
+  await until(async () => (await page.locator('[style*="view-transition"]').count()) === 0)
 
   await stopMove(page)
   await page.goBack()
