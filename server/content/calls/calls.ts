@@ -119,5 +119,5 @@ function menuOf({ site, sections, kinds }: ContentRepository) {
   const pages = otherPages
     .filter(({ kind }) => shown.includes(kind))
     .map(({ kind, title }) => ({ title, path: href(kind, {}, 'zh') }))
-  return [...lists, ...pages].map((place, index) => ({ id: index + 1, ...place }))
+  return [...lists, ...pages].map((place, index) => ({ id: index + 1, ...place, children: [] }))
 }
