@@ -48,9 +48,10 @@ export const run: Command['run'] = async (_args, world) => {
   const draining = new AbortController()
   const mode = { warm: true, draining: draining.signal, development }
   const assets = await createKeptAssets({ dataDir: config.dataDir, distDir, redis: stores.redis, log })
-  if (!development) await assets.keep()
+  const keeping = development ? undefined : assets.keep()
   const { folderOf: earlierAsset } = assets
   const app = await createApp({ config, source, build, distDir, telemetry, stores, mode, earlierAsset })
+  await keeping
   const metricsServer = config.metricsPort
     ? await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
     : undefined
