@@ -49,23 +49,23 @@ export function createSharedStore(options: SharedStoreOptions) {
   let lastPurge = `${Math.max(0, savedAt - clockSkewMs)}-0`
   let unsent: Purge[] = []
   let flushing: Promise<void> | undefined
-  let [isReady, isFull, wasUp] = [false, false, false]
+  let [isReady, isFull] = [false, false]
 
   const setState = (nextReady: boolean, nextFull: boolean) => {
+    const wasUp = isReady && !isFull
     if (nextFull && !isFull) log.warn(redis.about, 'redis is out of memory: no new entries are stored in it')
     if (isFull && !nextFull) log.info(redis.about, 'redis has free memory again')
     isReady = nextReady
     isFull = nextFull
     const isUp = isReady && !isFull
     if (isUp !== wasUp) onState(isUp)
-    wasUp = isUp
+  }
+  const failed = (error: Error): undefined => {
+    if (error.message.startsWith('OOM')) setState(isReady, true)
   }
   /** Never rejects: undefined where Redis is away. */
   const run = <T>(work: (client: Commands) => Promise<T>): Promise<T | undefined> =>
-    redis.run(commandMs, work).catch((error: Error) => {
-      if (error.message.startsWith('OOM')) setState(isReady, true)
-      return undefined
-    })
+    redis.run(commandMs, work).catch(failed)
 
   const receive = (rows: StreamRow[]) => {
     for (const [id, [, text = '']] of rows) {
@@ -78,14 +78,13 @@ export function createSharedStore(options: SharedStoreOptions) {
     }
   }
   const receiveNew = async (client: Commands) => receive(await client.xrange(purgesKey, lastPurge, '+'))
-  const send = async (client: Commands, purge: Purge) => {
-    const text = encode({ ...purge, from: serverId } satisfies Sent).toString('base64')
-    await client.xadd(purgesKey, 'MAXLEN', mostPurges, '*', 'purge', text)
-    await receiveNew(client)
-    unsent = unsent.filter((one) => one !== purge)
-  }
   const sendAll = async (client: Commands) => {
-    for (let [purge] = unsent; purge; [purge] = unsent) await send(client, purge)
+    for (let [purge] = unsent; purge; [purge] = unsent) {
+      const text = encode({ ...purge, from: serverId } satisfies Sent).toString('base64')
+      await client.xadd(purgesKey, 'MAXLEN', mostPurges, '*', 'purge', text)
+      await receiveNew(client)
+      unsent = unsent.filter((one) => one !== purge)
+    }
   }
   const flush = (): Promise<void> => {
     flushing ??= run(sendAll).finally(() => {
@@ -150,7 +149,9 @@ export function createSharedStore(options: SharedStoreOptions) {
       const ms = Math.min(Math.ceil(remainingUse(entry, now())), maxLifetimeMs)
       if (!isReady || ms <= 0) return
       const value = encode({ entry, since } satisfies Stored)
-      if (await run((client) => client.set(keyOf(entry.key), value, 'PX', ms))) setState(isReady, false)
+      const stored = redis.run(commandMs, (client) => client.set(keyOf(entry.key), value, 'PX', ms))
+      // In one `then`, so that two replies which arrive together change the state in their order.
+      await stored.then(() => setState(isReady, false), failed)
     },
     /** Sent when Redis is there again, where it is away. Too many purges are replaced by a purge of everything. */
     async purge(purge: Purge): Promise<void> {
