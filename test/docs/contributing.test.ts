@@ -37,3 +37,10 @@ t.test('the line below which a recipe puts its block stands once in its file', a
   for (const [, file = '', anchor = ''] of places)
     t.equal(readDocument(file).split(anchor).length, 2, `${file}: ${anchor}`)
 })
+
+t.test('each promise names a test that exists, and there are at most 60', async (t) => {
+  const rows = rowsOf(readDocument('.github/PROMISES.md'))
+  const held = rows.flatMap(([, cell = '']) => [...cell.matchAll(/^`([^`]+)` (.+)$/g)])
+  t.ok(held.length > 40 && held.length <= 60, String(held.length))
+  for (const [, file = '', title = ''] of held) t.ok(readDocument(file).includes(title), `${file}: ${title}`)
+})
