@@ -12,6 +12,7 @@ import { type Command, exitCodes, readConfig } from './command.ts'
 
 const defaultPort = '4000'
 const stopLimitMs = 12_000
+const withoutUpstream = { API_BASE: '', API_TOKEN: '', API_HEADERS: '' }
 
 export const usage = `node dist/server/main.js origin
 
@@ -19,14 +20,15 @@ export const usage = `node dist/server/main.js origin
 `
 
 export const run: Command['run'] = async (_args, world) => {
-  const env = { ...world.env, PORT: world.env['PORT'] || defaultPort }
-  const read = readConfig({ ...world, env }, folderProblems(world))
+  // It is the content API: the one of a site that is started beside it does not count.
+  const env = { ...world.env, PORT: world.env['PORT'] || defaultPort, ...withoutUpstream }
+  const read = readConfig({ ...world, env }, folderProblems({ ...world, env }))
   if (!read) return exitCodes.configuration
   // It asks for no password.
   const config = { ...read, showDrafts: false }
   const isPretty = world.env['NODE_ENV'] === 'development' || process.stdout.isTTY === true
   const log = createSiteLog({ level: config.logLevel, isPretty, write: createLogOutput().write })
-  const stores = await openStores({ config: { ...config, apiBase: '' }, telemetry: { log }, resumes: false })
+  const stores = await openStores({ config, telemetry: { log }, resumes: false })
   // The sites notify the company.
   const worker = createWorker({ stores, channels: [], log, count: () => {} })
   const source = await createSiteContent({

@@ -14,7 +14,11 @@ const files = {
   'media/a.txt': 'hello',
   'media/long.bin': long,
 }
-const start = (t: Test) => startProgram(t, { CONTENT_DIR: createFolder(t, files) }, { args: ['origin'] })
+/** In the environment of a site that has a content API. */
+const start = (t: Test) => {
+  const env = { CONTENT_DIR: createFolder(t, files), API_BASE: 'http://127.0.0.1:9', API_TOKEN: 'token' }
+  return startProgram(t, env, { args: ['origin'] })
+}
 const { url, lines } = await start(t)
 
 type Ask = { method?: string; headers?: Record<string, string>; body?: string; agent?: Agent }
