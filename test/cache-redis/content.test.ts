@@ -43,16 +43,4 @@ if (!isRedisMissing(t)) {
     await eventually(async () => (await slow.body('/news/1')).includes('新题'))
     t.match(await slow.body('/news'), '新题')
   })
-
-  t.test('responses of other content in Redis are not used after a restart', async (t) => {
-    const redis = await startRedis(t)
-    const folder = createFolder(t, files)
-    const env = { REDIS_URL: redis.url }
-    const first = await createEmbeddedSite(t, { folder, env, storesIndex: false })
-    t.match(await first.body('/news/1'), '旧题')
-    await first.close()
-    writeFiles(folder, changed)
-    const second = await createEmbeddedSite(t, { folder, env, storesIndex: false })
-    t.match(await second.body('/news/1'), '新题')
-  })
 }

@@ -8,7 +8,7 @@ import { createServers, down, fetchedAgain, linesOf, share, up } from './world.t
 
 const topologies: [string, (t: Test) => Promise<Topology>][] = [
   ['Sentinels', startSentinels],
-  ['a cluster', (t) => startCluster(t)],
+  ['a cluster', startCluster],
 ]
 
 if (!isRedisMissing(t)) {
@@ -42,23 +42,6 @@ if (!isRedisMissing(t)) {
       for (const secret of topology.secrets) t.notMatch(JSON.stringify([one.lines, other.lines]), secret)
     })
   }
-
-  t.test('a primary that becomes a replica is left', async (t) => {
-    const topology = await startSentinels(t)
-    const { servers, onNumbered } = await createServers(t, topology.url)
-    const [one, other] = servers
-    const port = await topology.primaryPort()
-    // Connections stay open, as with a failover that closes none.
-    const others = await topology.look(port).info('replication')
-    const [, replica = ''] = /slave0:ip=127.0.0.1,port=(\d+)/.exec(others) ?? []
-    await topology.look(port).replicaof('127.0.0.1', replica)
-    await until(async () => (await one.get(onNumbered())) && linesOf(one).includes(down))
-    await until(async () => {
-      const path = onNumbered()
-      await one.get(path)
-      return /^site; hit/.test(String(await other.statusOf(path)))
-    })
-  })
 
   t.test('Sentinels that do not know the primary are named, without passwords', async (t) => {
     const topology = await startSentinels(t)

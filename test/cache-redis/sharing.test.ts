@@ -54,20 +54,6 @@ if (!isRedisMissing(t)) {
       t.equal(count(path), 2)
     })
 
-  t.test('visitors who miss at once read Redis once', async (t) => {
-    const path = onNumbered()
-    await share(redis, one, path)
-    const calls = async () =>
-      Number(/total_commands_processed:(\d+)/.exec(await redis.look.info('stats'))?.[1])
-    const before = await calls()
-    const visitors = 30
-    for (const { headers } of await Promise.all(times(visitors, () => other.get(path))))
-      t.match(headers['cache-status'], /^site; hit/)
-    const commands = (await calls()) - before
-    t.ok(commands < visitors, `${commands} commands`)
-    t.equal(count(path), 1)
-  })
-
   t.test('what servers store expires: keys without an end do not become more', async (t) => {
     const endless = async () => {
       const left = await Promise.all((await redis.look.keys('*')).map((key) => redis.look.pttl(key)))

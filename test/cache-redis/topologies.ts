@@ -16,10 +16,6 @@ export type Topology = {
   secrets: string[]
   /** As a crash would; resolves with the port. */
   killPrimary: () => Promise<number>
-  /** Starts it again, with what it has on its disk; another server is the primary by then. */
-  restart: (port: number) => Promise<void>
-  /** To all replicas of the primary. */
-  signalReplicas: (name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => Promise<void>
   /** Port of the server that is the primary now. */
   primaryPort: () => Promise<number>
   look: (port: number) => Redis
@@ -32,10 +28,10 @@ const sentinelPassword = 'se:nt@inel'
 /** Processes of redis-server by port, killed with the test. */
 function createProcesses(t: Test) {
   const folder = mkdtempSync(join(tmpdir(), 'redis-topology-'))
-  const children = new Map<number, { child: ChildProcess; start: () => Promise<void> }>()
+  const children = new Map<number, ChildProcess>()
   const clients = new Map<number, Redis>()
   const killAll = () => {
-    for (const { child } of children.values()) child.kill('SIGKILL')
+    for (const child of children.values()) child.kill('SIGKILL')
   }
   // A test that runs into its time limit has no teardown.
   process.once('exit', killAll)
@@ -66,33 +62,27 @@ function createProcesses(t: Test) {
         .map(([name, value]) => `${name} ${value}\n`)
         .join(''),
     )
-    const spawnIt = async () => {
-      const child = spawn(program, [file, ...args], { stdio: 'ignore' })
-      children.set(port, { child, start: spawnIt })
-      await until(
-        async () =>
-          (await look(port, auth)
-            .ping()
-            .catch(() => '')) === 'PONG',
-      )
-    }
-    await spawnIt()
+    children.set(port, spawn(program, [file, ...args], { stdio: 'ignore' }))
+    await until(
+      async () =>
+        (await look(port, auth)
+          .ping()
+          .catch(() => '')) === 'PONG',
+    )
   }
   const kill = async (port: number) => {
-    const { child } = children.get(port)!
+    const child = children.get(port)!
     const exit = once(child, 'exit')
     child.kill('SIGKILL')
     await exit
   }
-  const signal = (port: number, name: NodeJS.Signals) => void children.get(port)?.child.kill(name)
-  const restart = (port: number) => children.get(port)!.start()
-  return { look, start, kill, signal, restart }
+  return { look, start, kill }
 }
 
 const durable = { appendonly: 'yes', appendfsync: 'always' }
 
 export async function startSentinels(t: Test): Promise<Topology> {
-  const { look, start, kill, signal, restart } = createProcesses(t)
+  const { look, start, kill } = createProcesses(t)
   const [first, ...others] = [await freePort(), await freePort(), await freePort()] as const
   const login = { requirepass: password, masterauth: password }
   const settings = { ...durable, ...login, 'repl-diskless-sync-delay': '0' }
@@ -134,23 +124,18 @@ export async function startSentinels(t: Test): Promise<Topology> {
     url: `redis+sentinel://:${auth}@${hosts}/main?sentinel_password=${ofSentinels}`,
     secrets: [password, sentinelPassword, auth!, ofSentinels!],
     look,
-    restart,
     primaryPort,
     async killPrimary() {
       const port = await primaryPort()
       await kill(port)
       return port
     },
-    async signalReplicas(name) {
-      const primary = await primaryPort()
-      for (const port of [first, ...others]) if (port !== primary) signal(port, name)
-    },
   }
 }
 
-/** `key`: one of the slot whose primary is meant; without it that of a key of the primary with the most keys. */
-export async function startCluster(t: Test, key?: string): Promise<Topology> {
-  const { look, start, kill, signal, restart } = createProcesses(t)
+/** The primary is that with the most keys, of which one is chosen at the first question. */
+export async function startCluster(t: Test): Promise<Topology> {
+  const { look, start, kill } = createProcesses(t)
   const found = new Set<number>()
   while (found.size < 6) found.add(await freeClusterPort())
   const ports = [...found]
@@ -164,8 +149,7 @@ export async function startCluster(t: Test, key?: string): Promise<Topology> {
   const [code] = await once(create, 'exit')
   if (code !== 0) throw new Error(`redis-cli --cluster create: exit code ${code}`)
   const alive = new Set(ports)
-  const slotOf = async (key: string) => Number(await look(ports[0]!).call('CLUSTER', 'KEYSLOT', key))
-  let slot = key === undefined ? undefined : await slotOf(key)
+  let slot: number | undefined
   const primaryPort = async () => {
     const [port = 0] = alive
     const ranges = (await look(port).call('CLUSTER', 'SLOTS')) as [number, number, [string, number]][]
@@ -174,7 +158,7 @@ export async function startCluster(t: Test, key?: string): Promise<Topology> {
       const most = ranges[sizes.indexOf(Math.max(...sizes))]![2][1]
       const one = await look(most).randomkey()
       if (one === null) return most
-      slot = await slotOf(one)
+      slot = Number(await look(most).call('CLUSTER', 'KEYSLOT', one))
     }
     const meant = slot
     return ranges.find(([from, to]) => from <= meant && meant <= to)?.[2][1] ?? 0
@@ -189,23 +173,11 @@ export async function startCluster(t: Test, key?: string): Promise<Topology> {
     secrets: [password, encodeURIComponent(password)],
     look,
     primaryPort,
-    async restart(port) {
-      await restart(port)
-      alive.add(port)
-    },
     async killPrimary() {
       const port = await primaryPort()
       alive.delete(port)
       await kill(port)
       return port
-    },
-    async signalReplicas(name) {
-      const text = String(await look(await primaryPort()).info('replication'))
-      for (const [, found] of text.matchAll(/^slave\d+:ip=[^,]+,port=(\d+)/gm)) {
-        const port = Number(found)
-        if (name === 'SIGKILL') alive.delete(port)
-        signal(port, name)
-      }
     },
   }
 }

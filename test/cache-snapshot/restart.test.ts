@@ -42,36 +42,6 @@ for (const [name, hours, status] of [
   })
 }
 
-t.test('any response returns as it was: control characters, no body, a POST, another status', async (t) => {
-  const { start } = createFolder(t)
-  const before = await start()
-  const body = '\0\r\n$4 * "é" \u007f'
-  const paths = [
-    before.on(text(body, 'max-age=60', { etag: '"ü"', 'last-modified': 'Mon, 01 Jun 2026 00:00:00 GMT' })),
-    before.on(text('', 'max-age=60')),
-    before.on({ ...text('gone', 'max-age=60'), status: 410 }),
-  ]
-  const read = async (server: World) => [
-    ...(await Promise.all(paths.map((path) => server.get(path)))),
-    await server.ask('POST', '/api/home/route/tree', '{"lang":"en"}', {
-      'content-type': 'application/json',
-    }),
-  ]
-  const fieldsOf = (answers: Awaited<ReturnType<typeof read>>) =>
-    answers.map(({ statusCode, body, headers }) => [
-      statusCode,
-      body,
-      headers['etag'],
-      headers['last-modified'],
-    ])
-  const first = fieldsOf(await read(before))
-  await before.app.close()
-  const after = await start()
-  endUpstream(after)
-  t.strictSame(fieldsOf(await read(after)), first)
-  t.strictSame(after.origin.hits, [])
-})
-
 t.test('a hard purge removes a response from the snapshot at once, a soft one leaves it stale', async (t) => {
   const { start, dataDir } = createFolder(t)
   const before = await start()

@@ -1,5 +1,5 @@
 // Business calls: how long their responses are used, by status and envelope, and which responses are failures of the upstream.
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { until } from '../helpers/until.ts'
 import { type Answer, article, json } from './helpers/answers.ts'
 import { day, hour, second } from './helpers/clock.ts'
@@ -29,44 +29,46 @@ type Row = [name: string, answer: Answer, seconds: number]
 const lives: Row[] = [
   ['a success', article('a'), 7199],
   ['a success with max-age', article('a', with_('max-age=10')), 9],
-  ...['no-store', 'private', 'no-cache', 'max-age=0', ''].map(
+  ...['no-store', 'private', 'no-cache', ''].map(
     (value): Row => [`with Cache-Control: ${value}`, article('a', with_(value)), -1],
   ),
   ['with Pragma', article('a', { pragma: 'no-cache' }), -1],
   ['success: false', json(refused), 2],
   ['success: false with max-age', json(refused, with_('max-age=3600')), 2],
-  ['success: false with windows', json(refused, with_('s-maxage=3600, stale-while-revalidate=60')), 2],
-  ['success: false with a window alone', json(refused, with_('max-age=0, stale-if-error=99')), 2],
+  ['success: false with a window', json(refused, with_('max-age=0, stale-if-error=99')), 2],
   ['success: false with a targeted field', json(refused, { 'cdn-cache-control': 'max-age=3600' }), 2],
   ['success: false that is shorter', json(refused, with_('max-age=1')), 0],
-  ...['no-store', 'private, max-age=3600', 'no-cache, max-age=3600'].map(
-    (value): Row => [`success: false with ${value}`, json(refused, { ...with_(value), etag: '"a"' }), -1],
-  ),
+  ['success: false with no-store', json(refused, with_('no-store')), -1],
   ['a 404', { status: 404, headers: { 'content-type': 'text/html' }, body: 'Not Found' }, 9],
   ['a 404 with a lifetime', { status: 404, headers: with_('max-age=60') }, 59],
   ['code 404', json({ success: false, code: 404, data: null, msg: 'none' }), 9],
-  ['no data', success(null), 9],
-  ['no data with max-age', success(null, with_('max-age=3600')), 9],
+  ['no data', success(null, with_('max-age=3600')), 9],
 ]
 t.test('a stored response is used for this long', async (t) => {
   for (const [name, answer, seconds] of lives) t.equal(await livesFor(answer), seconds, name)
 })
 
-t.test('an empty list is stored like other responses', async (t) => {
-  const path = '/api/home/article/list/news?page=77'
-  on(success({ list: [], total: 0 }), path)
-  await get(path)
-  clock.advance(7199 * second)
-  t.match((await get(path)).headers['cache-status'], 'hit; ttl=1')
-})
-
-t.test('lifetimes for caches in front: two hours, and none of `success: false`', async (t) => {
-  const expected = 'public, max-age=0, s-maxage=7200, stale-while-revalidate=86400, stale-if-error=604800'
-  t.equal((await get(onCall(article('a')))).headers['cache-control'], expected)
-  const fields = { ...with_('max-age=3600'), expires: new Date(clock.now() + hour).toUTCString() }
-  const { headers } = await get(onCall(json(refused, fields)))
-  t.match(headers, { 'cache-control': 'no-store', expires: undefined })
-})
+t.test(
+  'lifetimes for caches in front: two hours, and none of an error, however long it is stored here',
+  async (t) => {
+    const expected = 'public, max-age=0, s-maxage=7200, stale-while-revalidate=86400, stale-if-error=604800'
+    t.equal((await get(onCall(article('a')))).headers['cache-control'], expected)
+    const headers = { ...with_('public, max-age=3600'), 'cdn-cache-control': 'max-age=60', expires: '0' }
+    const errors: Answer[] = [
+      { status: 404, headers },
+      json({ ...refused, code: 404 }, headers),
+      success(null, headers),
+      json(refused, headers),
+    ]
+    const paths = [...errors.map((answer) => onCall(answer)), on({ ...errors[0], status: 410 })]
+    for (const path of [...paths, ...paths]) {
+      const { headers } = await get(path)
+      const fields = { 'cache-control': 'no-store', expires: undefined, 'cdn-cache-control': undefined }
+      t.match(headers, fields, JSON.stringify(headers))
+    }
+    t.strictSame(paths.map(count), [1, 1, 1, 1, 1])
+  },
+)
 
 t.test('`success: false` does not replace a stored response, and is sent where there is none', async (t) => {
   const path = await storedCall(article('old'))
@@ -82,7 +84,7 @@ t.test('`success: false` does not replace a stored response, and is sent where t
 })
 
 t.test('other errors of the visitor’s making, and redirections, are passed on and not stored', async (t) => {
-  for (const status of [302, 400, 401, 403, 408, 409, 422, 429]) {
+  for (const status of [302, 400, 403, 408, 429]) {
     const headers = { location: '/api/home/elsewhere', 'retry-after': '60' }
     const path = onCall({ status, headers, body: 'no' })
     for (const _visit of [1, 2]) t.match(await get(path), { statusCode: status, body: 'no' })
@@ -97,7 +99,6 @@ const wrong: [name: string, answer: Answer, status?: 504][] = [
   ['JSON that calls itself HTML', { ...good, headers: { 'content-type': 'text/html' } }],
   ['HTML without a type', { body: '<h1>Maintenance</h1>' }],
   ['JSON that is no envelope', { ...good, body: '[]' }],
-  ['a text', { ...good, body: '"a"' }],
   ['nothing', { ...good, body: '' }],
   ['a 204', { status: 204 }],
   ['half of it', { ...good, body: good.body!.slice(0, -5) }],
@@ -106,30 +107,27 @@ const wrong: [name: string, answer: Answer, status?: 504][] = [
   ['a body that is cut off', { ...good, fault: 'cut' }],
   ['a response that never comes', { fault: 'hang' }, 504],
   ['a connection that ends', { fault: 'reset' }],
-  ['an encoding that is not its own', article('a', { 'content-encoding': 'gzip' })],
-  ['an encoding that is not known', article('a', { 'content-encoding': 'compress' })],
   ['a body larger than the limit', success('x'.repeat(8_388_608))],
   ['a part of it', { ...good, status: 206 }],
-  ['a 500 that is encoded', { status: 500, headers: { 'content-encoding': 'br' }, body: 'x' }],
 ]
-for (const [name, answer, status = 502] of wrong) {
-  t.test(`${name}: an error and nothing stored; what is stored stays in use`, async (t) => {
-    await expectFailure(t, status === 504 ? hasty : patient, answer, status)
-  })
-}
-
-async function expectFailure(t: Test, world: typeof patient, answer: Answer, status: number) {
-  const path = world.onCall(answer)
-  const { statusCode, body } = await world.get(path)
-  t.equal(statusCode, status)
-  t.equal(body, '{"success":false,"data":null,"msg":"服务端错误","message":"服务端错误"}')
-  world.clock.advance(11 * second)
-  world.on(good, path)
-  t.equal((await world.get(path)).body, good.body)
-  world.clock.advance(3 * day)
-  world.on(answer, path)
-  for (const _visit of [1, 2]) t.match(await world.get(path), { statusCode: 200, body: good.body! })
-}
+t.test(
+  'a response that cannot be used: an error and nothing stored; what is stored stays in use',
+  async (t) => {
+    for (const [name, answer, status = 502] of wrong) {
+      const { onCall, on, get, clock } = status === 504 ? hasty : patient
+      const path = onCall(answer)
+      const { statusCode, body } = await get(path)
+      t.equal(statusCode, status, name)
+      t.equal(body, '{"success":false,"data":null,"msg":"服务端错误","message":"服务端错误"}', name)
+      clock.advance(11 * second)
+      on(good, path)
+      t.equal((await get(path)).body, good.body, name)
+      clock.advance(3 * day)
+      on(answer, path)
+      for (const _visit of [1, 2]) t.match(await get(path), { statusCode: 200, body: good.body! }, name)
+    }
+  },
+)
 
 t.test('types like application/problem+json are JSON, and so may be a body without a type', async (t) => {
   for (const type of ['', 'Application/JSON; charset=utf-8', 'application/vnd.api+json']) {

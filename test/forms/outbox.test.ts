@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { isRedisMissing, startDurableRedis } from '../cache-redis/redis-server.ts'
+import { isRedisMissing } from '../cache-redis/redis-server.ts'
 import { call, formCall, formsAt, typed } from '../helpers/form.ts'
 import { ifLong } from '../helpers/long.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
 import { status } from '../helpers/upstream.ts'
 import { createWebhookServer } from '../helpers/webhook-server.ts'
-import { channelGauge, exported, filesWith, metric, outboxGauge } from './world.ts'
+import { channelGauge, filesWith, metric, outboxGauge } from './world.ts'
 
 const start = Date.UTC(2026, 10, 20)
 const dayMs = 86_400_000
@@ -52,18 +52,6 @@ t.test('after delivery the text is gone; the key is known for a week', async (t)
     await call(last, secret, key)
     return formsAt(last.origin).length === 1
   })
-})
-
-t.test('a message that the visitor is to correct is not stored', async (t) => {
-  const env = { DATA_DIR: temporaryFolder(t) }
-  const site = await createSmallSite(t, { env })
-  const restore = site.origin.json(formCall, { success: false, errors: { name: ['x'] } }, 422)
-  const key = { 'idempotency-key': 'k' }
-  t.equal((await call(site, secret, key)).statusCode, 422)
-  t.strictSame(await exported(env), [])
-  restore()
-  t.equal((await call(site, secret, key)).statusCode, 200, 'the same key may be sent again')
-  t.equal(formsAt(site.origin).length, 2)
 })
 
 t.test(
@@ -115,19 +103,4 @@ t.test('what a content API does not respond to is notified 15 seconds later', as
 
 for (const store of ['disk', 'redis'] as const) {
   if (store === 'redis' && isRedisMissing(t)) break
-  t.test(`${store}: setting the clock does not change pauses`, async (t) => {
-    const env = { REDIS_URL: store === 'redis' ? (await startDurableRedis(t)).url : '' }
-    for (const step of [-dayMs, dayMs]) {
-      const clock = { step: 0 }
-      const now = () => Date.now() + clock.step
-      const site = await createSmallSite(t, { env, now, monotonic: () => performance.now() })
-      site.origin.answer(formCall, status(500))
-      t.equal((await call(site, { ...typed, topic: `${step}` })).statusCode, 202)
-      clock.step = step
-      site.origin.answer(formCall, site.origin.pass)
-      await until(async () => (await metric(site, outboxGauge('outbox', store))) === 0)
-      t.ok(formsAt(site.origin).length >= 2)
-      await site.app.close()
-    }
-  })
 }

@@ -6,12 +6,8 @@ import { createFolder, createWorld, siteFiles, writeFiles } from '../content/wor
 import { startBrowser } from '../helpers/browser.ts'
 import { createEmbeddedSite, eventually } from '../helpers/embedded-site.ts'
 import { errorsIn } from '../helpers/form.ts'
-import { createMailServer } from '../helpers/mail-server.ts'
 import { personAgent } from '../helpers/site.ts'
-import { until } from '../helpers/until.ts'
-import { createWebhookServer } from '../helpers/webhook-server.ts'
 import { reasons, send, violations } from './fill.ts'
-import { runForms } from './world.ts'
 
 const form = `
 - name: name
@@ -136,43 +132,13 @@ t.test('mistakes are named with their line', async (t) => {
     '- { name: Name }': '0.name: expected 1 to 40 of small letters, digits and _, with a letter first',
     '- { name: product }': '0.name: product is reserved for the page',
     '- { name: date }': '0: label is missing',
-    '- { name: a, label: {} }': '0.label: must not be empty',
     '- { name: a, label: A, type: select }': '0.choices: a select needs choices',
-    '- { name: a, label: A, choices: [b] }': '0.choices: only a select has choices',
-    '- { name: a, label: A, limit: 0 }': '0.limit: expected a whole number from 1 to 10000',
     '- { name: name }\n- { name: name }': '1.name: name name is already used in this list',
-    'name: text': 'expected list, got object',
   }
   for (const [text, problem] of Object.entries(rows)) {
     const { origin } = await createWorld(t, { 'form.yaml': `${text}\n` })
     t.match(origin.problems()[0], { file: 'form.yaml', problem, effect: 'left out' }, text)
   }
-})
-
-t.test('e-mail and webhook have the labels of both languages', async (t) => {
-  const [hook, mail] = [await createWebhookServer(t), await createMailServer(t)]
-  const env = { NOTIFY_URL: hook.url, SMTP_URL: mail.url, NOTIFY_TO: 'desk@company.example' }
-  const { call } = await createPlace(t, { env })
-  t.equal((await call({ ...values, budget: 'of an earlier form' })).statusCode, 200)
-  await until(() => hook.requests.length > 0 && mail.mails.length > 0)
-  const { message } = JSON.parse(hook.requests[0]!.body)
-  t.strictSame(message.fields, { ...values, budget: 'of an earlier form' })
-  t.match(message.labels, { email: 'E-mail / 邮箱', roast: 'Roast / 烘焙', budget: 'budget' })
-  t.equal(message.reply_to, 'li@site.example')
-  const [{ text: received, fields }] = mail.mails as [(typeof mail.mails)[0]]
-  const text = received.replaceAll('\r', '')
-  t.match(text, /Name \/ 姓名: Li Lei\n.*E-mail \/ 邮箱: li@site\.example\nRoast \/ 烘焙: Dark <b> \/ 深\n/s)
-  t.match(text, 'budget: of an earlier form')
-  t.match(fields.get('reply-to')?.[0], 'li@site.example')
-})
-
-t.test('an export has the columns of the form, then fields that have disappeared', async (t) => {
-  const { call, folder, dataDir } = await createPlace(t)
-  await call({ ...values, budget: '9' })
-  const { out } = await runForms('export', { CONTENT_DIR: folder, DATA_DIR: dataDir })
-  const [head, row] = out.split('\r\n')
-  t.match(head, /"flags","name","email","roast","consent","budget"$/)
-  t.match(row, /"","Li Lei","li@site\.example","dark","yes","9"$/)
 })
 
 const browser = await startBrowser(t)

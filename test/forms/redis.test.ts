@@ -51,35 +51,6 @@ if (!isRedisMissing(t)) {
     t.strictSame([formsAt(first.origin).length, formsAt(second.origin).length], [1, 0])
   })
 
-  t.test('a submission accepted by one server is delivered by another one', async (t) => {
-    const env = { REDIS_URL: (await startDurableRedis(t)).url }
-    const first = await createSmallSite(t, { env })
-    first.origin.answer(formCall, status(500))
-    t.equal((await call(first, typed, keyed('k'))).statusCode, 202)
-    t.equal(await metric(first, outboxGauge('outbox', 'redis')), 1)
-    await first.app.close()
-    const second = await createSmallSite(t, { env })
-    await until(() => formsAt(second.origin).length === 1)
-    t.equal(keyOf(formsAt(second.origin)[0]!), 'k')
-    await until(async () => (await metric(second, outboxGauge('outbox', 'redis'))) === 0)
-  })
-
-  for (const [trouble, bring] of [
-    ['is killed', (redis: RedisServer) => redis.kill()],
-    ['hangs', async (redis: RedisServer) => redis.signal('SIGSTOP')],
-  ] as const) {
-    t.test(`while Redis ${trouble}, submissions are stored on the disk`, async (t) => {
-      const redis = await startDurableRedis(t)
-      const site = await createSmallSite(t, { env: { REDIS_URL: redis.url } })
-      site.origin.answer(formCall, status(500))
-      await bring(redis)
-      t.equal((await call(site, typed)).statusCode, 202)
-      t.equal(await metric(site, outboxGauge('outbox')), 1)
-      t.equal((await site.get('/readyz')).statusCode, 200)
-      t.notMatch(JSON.stringify(site.lines), typed.contact)
-    })
-  }
-
   t.test(
     'a Redis that is killed has every accepted message after its restart; others are on the disk',
     async (t) => {
@@ -115,17 +86,6 @@ if (!isRedisMissing(t)) {
     t.equal((await call(site, typed, keyed('c'))).statusCode, 202)
     t.equal(await metric(site, outboxGauge('outbox', 'redis')), 1)
     t.notOk((await site.get('/readyz')).json().warnings)
-  })
-
-  t.test('the same message posted to two servers at once is one', async (t) => {
-    const env = { REDIS_URL: (await startDurableRedis(t)).url, FORM_RATE_LIMIT: '0' }
-    const sites = [await createSmallSite(t, { env }), await createSmallSite(t, { env })]
-    const keys = Array.from({ length: 30 }, (_, at) => `k-${at}`)
-    const posts = keys.flatMap((key) => sites.map((site) => call(site, typed, keyed(key))))
-    for (const { statusCode } of await Promise.all(posts)) t.ok([200, 202].includes(statusCode))
-    const sent = () => sites.flatMap(({ origin }) => formsAt(origin)).map(keyOf)
-    await until(async () => (await metric(sites[0]!, outboxGauge('outbox', 'redis'))) === 0)
-    t.strictSame(sent().sort(), [...keys].sort())
   })
 
   t.test(
@@ -188,18 +148,5 @@ if (!isRedisMissing(t)) {
     t.match(await runForms('delete --older-than 0', third), { out: '101 deleted\n' })
     t.match((await call(a, typed, keyed('k'))).json(), { data: { id: 'k' } })
     t.match(await exported(third), [{ id: 'k' }], 'a deleted message does not block its key')
-  })
-
-  t.test('while Redis hangs a message of a content folder is in the list of its server, once', async (t) => {
-    const redis = await startDurableRedis(t)
-    const hook = await createWebhookServer(t)
-    const env = { CONTENT_DIR: smallFolder, REDIS_URL: redis.url, NOTIFY_URL: hook.url }
-    const dataDir = temporaryFolder(t)
-    const { url } = await startProgram(t, { ...env, DATA_DIR: dataDir })
-    redis.signal('SIGSTOP')
-    t.equal(await send(url, 'k'), 200)
-    await until(() => hook.requests.length === 1)
-    redis.signal('SIGCONT')
-    t.match(await exported({ ...env, DATA_DIR: dataDir }), [{ id: 'k', state: 'stored' }])
   })
 }

@@ -71,32 +71,6 @@ t.test('a rich text that is too long or too deep is a content error, and the ser
   })
 })
 
-t.test('JSON that is nested too deep is not parsed, wherever it comes from', async (t) => {
-  const { parse } = JSON
-  let longest = 0
-  JSON.parse = (text, reviver) => {
-    longest = Math.max(longest, String(text).length)
-    return parse(text, reviver)
-  }
-  t.teardown(() => {
-    JSON.parse = parse
-  })
-  const site = await createSmallSite(t, { config: { opsToken } })
-  const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
-  site.origin.answer(detail, (_request, response) => {
-    response.setHeader('content-type', 'application/json')
-    response.end(`{"success":true,"data":${deep(3_000_000)}}`)
-  })
-  t.equal((await site.get('/news/1')).statusCode, 502)
-  const post = async (url: string, headers: object = {}) => {
-    const payload = `{"a":${deep(400_000)}}`
-    const all = { 'content-type': 'application/json', ...headers }
-    return (await site.app.inject({ method: 'POST', url, headers: all, payload })).statusCode
-  }
-  t.equal(await post('/api/home/block/label'), 400)
-  t.ok(longest < 500_000, `${longest} characters were parsed`)
-})
-
 type Coverage = { result: { functions: { ranges: { count: number }[] }[]; url: string }[] }
 
 /** Returns a function that returns the executed blocks of the scripts since its last call, of this thread. */

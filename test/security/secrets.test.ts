@@ -1,14 +1,9 @@
 // Token, secret header fields and internal address of the content API: this server sends them to nobody else and writes them
 // nowhere. What the content API repeats of them in its content is its own.
-import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { isRedisMissing, type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
 import { createTestOrigin } from '../helpers/origin.ts'
 import { smallFolder } from '../helpers/small-site.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { until } from '../helpers/until.ts'
 import { words } from '../helpers/words.ts'
 import { startProgram } from '../server/commands/process.ts'
 
@@ -20,38 +15,9 @@ const secrets = {
 
 type Echo = (request: IncomingMessage) => string
 
-/** Every key and value of Redis, as text. */
-async function everythingIn({ look }: RedisServer): Promise<string> {
-  const read = async (key: string) => {
-    const type = await look.type(key)
-    const call = {
-      string: ['GET', key],
-      hash: ['HGETALL', key],
-      set: ['SMEMBERS', key],
-      zset: ['ZRANGE', key, '0', '-1'],
-      stream: ['XRANGE', key, '-', '+'],
-      list: ['LRANGE', key, '0', '-1'],
-    }[type]
-    const value = call ? await look.callBuffer(call[0]!, ...call.slice(1)) : ''
-    return `${key} ${[value].flat(9).map(String).join(' ')}`
-  }
-  return (await Promise.all((await look.keys('*')).map(read))).join('\n')
-}
-
-const snapshotOf = (dataDir: string) =>
-  readdirSync(dataDir)
-    .filter((name) => name.startsWith('cache'))
-    .map((name) => readFileSync(join(dataDir, name), 'latin1'))
-    .join('\n')
-
 async function searchEverywhere(t: Test, env: Record<string, string>, paths: string[]) {
-  const redis = await startRedis(t)
-  const dataDir = temporaryFolder(t, 'site-secrets')
   const { url, lines, child, ended } = await startProgram(t, {
     ...env,
-    REDIS_URL: redis.url,
-    DATA_DIR: dataDir,
-    CACHE_SNAPSHOT_SECONDS: '3600',
     LOG_LEVEL: 'debug',
     SITE_URL: 'https://www.site.example',
   })
@@ -62,12 +28,9 @@ async function searchEverywhere(t: Test, env: Record<string, string>, paths: str
       const head = JSON.stringify([...response.headers])
       found.push([`${accept} ${path}`, `${response.status} ${head} ${await response.text()}`])
     }
-  await until(async () => (await redis.look.keys('*site-cache*')).length > 5)
-  found.push(['Redis', await everythingIn(redis)])
   child.kill('SIGTERM')
   await ended
-  const snapshot = snapshotOf(dataDir)
-  found.push(['snapshot', snapshot], ['log', JSON.stringify(lines)])
+  found.push(['log', JSON.stringify(lines)])
   return new Map(found)
 }
 
@@ -91,47 +54,42 @@ const rude = (response: ServerResponse, echo: string, url: string) => {
   response.setHeader('x-backend', url)
 }
 
-if (!isRedisMissing(t)) {
-  t.test('a content API that repeats what it receives in errors, redirects and header fields', async (t) => {
-    const elsewhere = await createTestOrigin(t, { folder: smallFolder })
-    const origin = await createTestOrigin(t, { folder: smallFolder })
-    const host = new URL(origin.url).host
-    const echo: Echo = ({ headers }) => `${JSON.stringify(headers)} ${origin.url}/internal`
-    origin.answer('/', async (request, response, body) => {
-      const said = echo(request)
-      rude(response, said, origin.url)
-      const { method = 'GET', url: path = '/' } = request
-      if (path.includes('detail/99'))
-        return void response.writeHead(500, { 'content-type': 'text/html' }).end(`<pre>${said}`)
-      if (path.includes('detail/98'))
-        return void response
-          .writeHead(302, { location: `${elsewhere.url}/api/home/x?key=${secrets.token}` })
-          .end()
-      if (path.includes('detail/97'))
-        return void response.writeHead(200, { 'content-type': `text/${encodeURI(said)}` }).end(said)
-      const headers = Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-      )
-      const sent = await origin.content.send({ method, path, headers, body })
-      const text = String(sent.body).replaceAll('"title":"', '"title":"//cms ')
-      response.writeHead(sent.status, { 'content-type': 'application/json' }).end(text)
-    })
-    const found = await searchEverywhere(
-      t,
-      { API_BASE: origin.url, API_TOKEN: secrets.token, API_HEADERS: `X-Api-Key: ${secrets.key}` },
-      words(`
-        /zh /en /en/news /en/news/1 /en/product/11 /en/product/97 /en/product/98 /en/product/99
-        /en/search?keywords=meter /api/home/article/list/news?lang=en /api/home/article/detail/99?lang=en
-        /api/home/other /api/home/article/detail/98?lang=en /sitemap.xml /feed.xml
-      `),
+t.test('a content API that repeats what it receives in errors, redirects and header fields', async (t) => {
+  const elsewhere = await createTestOrigin(t, { folder: smallFolder })
+  const origin = await createTestOrigin(t, { folder: smallFolder })
+  const host = new URL(origin.url).host
+  const echo: Echo = ({ headers }) => `${JSON.stringify(headers)} ${origin.url}/internal`
+  origin.answer('/', async (request, response, body) => {
+    const said = echo(request)
+    rude(response, said, origin.url)
+    const { method = 'GET', url: path = '/' } = request
+    if (path.includes('detail/99'))
+      return void response.writeHead(500, { 'content-type': 'text/html' }).end(`<pre>${said}`)
+    if (path.includes('detail/98'))
+      return void response
+        .writeHead(302, { location: `${elsewhere.url}/api/home/x?key=${secrets.token}` })
+        .end()
+    if (path.includes('detail/97'))
+      return void response.writeHead(200, { 'content-type': `text/${encodeURI(said)}` }).end(said)
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     )
-    t.ok(found.get('snapshot')!.length > 1000)
-    // They have responses as they came, with all header fields.
-    for (const store of ['Redis', 'snapshot']) found.delete(store)
-    const url = `//${host}`
-    expectHidden(t, found, [...formsOf(secrets.token, secrets.key), url, encodeURIComponent(url)])
-    t.match(found.get('log'), 'upstream response rejected')
-    t.match(found.get('text/html /en/news'), '//cms ', 'words of the content stay as they are')
-    t.strictSame(elsewhere.hits, [], 'no redirect is followed')
+    const sent = await origin.content.send({ method, path, headers, body })
+    const text = String(sent.body).replaceAll('"title":"', '"title":"//cms ')
+    response.writeHead(sent.status, { 'content-type': 'application/json' }).end(text)
   })
-}
+  const found = await searchEverywhere(
+    t,
+    { API_BASE: origin.url, API_TOKEN: secrets.token, API_HEADERS: `X-Api-Key: ${secrets.key}` },
+    words(`
+      /zh /en /en/news /en/news/1 /en/product/11 /en/product/97 /en/product/98 /en/product/99
+      /en/search?keywords=meter /api/home/article/list/news?lang=en /api/home/article/detail/99?lang=en
+      /api/home/other /api/home/article/detail/98?lang=en /sitemap.xml /feed.xml
+    `),
+  )
+  const url = `//${host}`
+  expectHidden(t, found, [...formsOf(secrets.token, secrets.key), url, encodeURIComponent(url)])
+  t.match(found.get('log'), 'upstream response rejected')
+  t.match(found.get('text/html /en/news'), '//cms ', 'words of the content stay as they are')
+  t.strictSame(elsewhere.hits, [], 'no redirect is followed')
+})

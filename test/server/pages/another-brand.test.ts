@@ -89,15 +89,6 @@ t.test('the colours are in one style element, which the policy allows by its dig
   }
 })
 
-t.test('without colours there is no style element', async (t) => {
-  const site = await createBrandSite(t, { 'brand.yaml': 'zh: { name: 回声 }\n' })
-  const { body, headers } = await site.get('/en', { 'user-agent': botAgent })
-  t.notMatch(body, '<style')
-  t.match(headers['content-security-policy'], "style-src 'self';")
-  t.match(body, '回声')
-  t.notMatch((await site.get('/favicon.svg')).body, plum)
-})
-
 t.test('the icon and the manifest have the mark, the names and the colours', async (t) => {
   const icon = await site.get('/favicon.svg')
   t.equal(icon.body, otherBrand['media/brand/mark.svg'])
@@ -122,49 +113,6 @@ t.test('the icon and the manifest have the mark, the names and the colours', asy
     t.equal(await pixelOf(rawPayload, { left: 2, top: 2 }), '#ffffff', src)
   }
   t.equal((await site.get('/apple-touch-icon.png')).headers['content-type'], 'image/png')
-})
-
-t.test('pages without a cover are shared with the mark', async (t) => {
-  const { body } = await site.get('/en/news', { 'user-agent': botAgent })
-  const path = new URL(/property="og:image" content="([^"]*)"/.exec(body)?.[1] ?? '').pathname
-  t.equal(path, '/icon-512.png')
-  t.match(body, 'name="twitter:card" content="summary"')
-})
-
-t.test('the contact form says by when a message is answered', async (t) => {
-  t.match((await site.get('/en/contact')).body, 'We answer within two days.')
-  t.match((await site.get('/contact?sent=ABCD2345')).body, '我们两天内回复。')
-})
-
-t.test('a logo takes the place of mark and name, with its size and for each theme', async (t) => {
-  const brand = `${otherBrand['brand.yaml']}`.replace(
-    'en:\n',
-    'en:\n  logo: /media/brand/logo-240x48.svg\n  logo_dark: /media/brand/logo-dark-240x48.svg\n',
-  )
-  const site = await createBrandSite(t, { 'brand.yaml': brand })
-  const [, name = ''] = /<a class="site-name"[^>]*>(.*?)<\/a>/.exec((await site.get('/en')).body) ?? []
-  t.match(
-    name,
-    /class="light-only" src="\/media\/brand\/logo-240x48.svg" alt="Echo Acoustics" width="240" height="48"/,
-  )
-  t.match(name, /class="dark-only" src="\/media\/brand\/logo-dark-240x48.svg"/)
-  t.notMatch(name, 'logo-mark')
-  t.match((await site.get('/')).body, 'class="logo-mark"')
-})
-
-t.test('a colour of an upstream without enough contrast is not used, and logged once', async (t) => {
-  const site = await createBrandSite(t)
-  const brand = {
-    mark: 'https://else.example/mark.svg',
-    colours: { brand: { light: '#5b8def', dark: 'x' } },
-  }
-  site.origin.patch('/api/home/config/base', (data: object) => ({ ...data, brand }))
-  for (const url of ['/', '/en'])
-    t.match((await site.get(url, { 'user-agent': botAgent })).body, '--brand:light-dark(#334a66,')
-  t.match((await site.get('/favicon.svg')).body, '<svg', 'no request to another host')
-  const logged = site.lines.filter(({ msg }) => msg === 'colour of the brand not used')
-  t.match(logged, [{ field: 'colours.brand.light', problem: /#5b8def to #e9edf3 is 2.74:1, 7:1 is needed$/ }])
-  t.equal(logged.length, 1)
 })
 
 t.test('a brand of a wrong type is no brand, and the rest of the configuration counts', async (t) => {

@@ -21,23 +21,6 @@ t.test('the home page names the approvals of the category of its label', async (
   )
 })
 
-t.test('a product names the approvals of the files that belong to it', async (t) => {
-  t.strictSame(namesIn(bandOf((await site.get('/product/101')).body)), ['JJG 1033', 'GB/T 17219', 'IP68'])
-  t.equal(bandOf((await site.get('/product/102')).body), '')
-})
-
-t.test('a document in Chinese is at most two links away from the home page', async (t) => {
-  const file = /href="(\/media\/files\/[^"]+-zh\.pdf)" hrefLang="zh-CN"/
-  const home = (await site.get('/zh')).body
-  const [, category = ''] = /href="(\/download37)"/.exec(home) ?? []
-  for (const body of [home, (await site.get(category)).body]) {
-    const [, address = ''] = file.exec(body) ?? []
-    const response = await site.get(address)
-    t.equal(response.headers['content-type'], 'application/pdf')
-    t.match(response.body, /^%PDF/)
-  }
-})
-
 t.test('there is no band without approvals, nor for a label that is no category of downloads', async (t) => {
   const folder = createFolder(t, {})
   cpSync(smallFolder, folder, { recursive: true })

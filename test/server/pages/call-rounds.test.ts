@@ -37,12 +37,7 @@ const pages: [url: string, calls: string[]][] = [
     ],
   ],
   ['/about', ['GET about/1?lang=zh', 'GET about/1?lang=en']],
-  ['/about/1', ['GET about/1?lang=zh', 'GET about/1?lang=en']],
-  ['/about/2', ['GET about/2?lang=zh', 'GET about/2?lang=en']],
-  ['/en/download', ['GET download/36?lang=en', 'GET download/36?lang=zh']],
-  ['/download37', ['GET download/37?lang=zh', 'GET download/37?lang=en']],
   ['/about/history', ['GET about/info/history?lang=zh', 'GET about/info/history?lang=en']],
-  ['/manual/1', ['GET manual/1?lang=zh', 'GET manual/1?lang=en']],
   [
     '/news?page=2&page_size=1',
     ['GET article/list/news?counts=1&lang=zh', 'GET article/list/news?lang=en', 'POST block/label'],

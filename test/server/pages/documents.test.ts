@@ -1,6 +1,6 @@
 // Every page in its three variants, for a person and for a bot, whose page has all parts in place, whatever their size.
 import t from 'tap'
-import { elementsOf, inlineScriptsOf } from '../../helpers/elements.ts'
+import { inlineScriptsOf } from '../../helpers/elements.ts'
 import { alternatesOf, bothLanguages, canonicalOf, langOf, pageOf, titleOf } from '../../helpers/html.ts'
 import { pages, pathIn, siteTitles, variants } from '../../helpers/pages.ts'
 import { botAgent, personAgent, siteUrl } from '../../helpers/site.ts'
@@ -58,14 +58,4 @@ t.test('a part larger than React’s default chunk size is in place', async (t) 
   t.match(aside, 'Title 199')
   t.notMatch(body, leftovers)
   t.strictSame(inlineScriptsOf(body, site.build), [])
-})
-
-t.test('a streamed page has the same parts, with the scripts that insert them', async (t) => {
-  const site = await createSmallSite(t)
-  const { body } = await site.get('/en/news/1')
-  t.match(body, 'New prices')
-  t.match(body, `>${site.build.inlineScripts.start}</script>`)
-  const modules = elementsOf(body).filter(({ attributes }) => attributes['type'] === 'module')
-  const sources = modules.map(({ attributes }) => attributes['src'])
-  t.strictSame(sources, site.build.developmentScripts)
 })

@@ -32,15 +32,7 @@ t.test('ids as text make the pages that numbers make', async (t) => {
 })
 
 t.test('an item of a list whose id is not exact is left out, and named in the log', async (t) => {
-  for (const id of [
-    inexact,
-    '9007199254740992',
-    '-9007199254740993',
-    '1e400',
-    '1.5',
-    '"1234567890123456"',
-    '""',
-  ]) {
+  for (const id of [inexact, '1e400', '1.5', '"1234567890123456"']) {
     const site = await createSmallSite(t)
     change(site, '/api/home/article/list/news', (json) => json.replace(/"id":1,/, `"id":${id},`))
     const { statusCode, body } = await site.get('/news', bot)
@@ -53,38 +45,4 @@ t.test('an item of a list whose id is not exact is left out, and named in the lo
       id,
     )
   }
-})
-
-t.test('an item whose own id is not exact is an error of its call', async (t) => {
-  const pages = [
-    ['/news/1', '/api/home/article/detail/1'],
-    ['/about/2', '/api/home/about/2'],
-    ['/download36', '/api/home/download/36'],
-    ['/manual/1', '/api/home/manual/1'],
-  ] as const
-  for (const [url, call] of pages) {
-    const site = await createSmallSite(t)
-    change(site, call, (json) => json.replace(/"id":\d+/, `"id":${inexact}`))
-    t.equal((await site.get(url, bot)).statusCode, 502, url)
-    t.equal((await site.get(`${call}?lang=zh`)).statusCode, 502, call)
-    const named = site.lines.filter(({ field }) => field === 'id')
-    t.match(named[0], { level: 40, msg: 'upstream response rejected', path: call }, call)
-  }
-})
-
-t.test('a neighbour whose id is not exact is left out', async (t) => {
-  const site = await createSmallSite(t)
-  change(site, '/api/home/article/detail/1', (json) => {
-    const { data, ...envelope } = JSON.parse(json) as { data: object }
-    const named = { ...data, prev: { id: 0, title: '不存在' }, next: { id: 4, title: '下一篇' } }
-    return JSON.stringify({ ...envelope, data: named }).replace('"id":0', `"id":${inexact}`)
-  })
-  const { statusCode, body } = await site.get('/news/1', bot)
-  t.equal(statusCode, 200)
-  t.notMatch(body, '不存在')
-  t.match(body, '下一篇')
-  t.match(
-    site.lines.filter(({ call }) => call === 'articleDetail'),
-    [{ level: 40, field: 'prev.id' }],
-  )
 })

@@ -3,7 +3,7 @@ import t from 'tap'
 import type { Locale } from '../../../shared/locale.ts'
 import { alternatesOf, canonicalOf, langOf, settingsOf, titleOf } from '../../helpers/html.ts'
 import { createLanguageSite } from '../../helpers/language-site.ts'
-import { personAgent, type Site, siteUrl } from '../../helpers/site.ts'
+import { siteUrl } from '../../helpers/site.ts'
 import { crawl } from '../../seo/crawl.ts'
 
 type Expected = {
@@ -125,47 +125,26 @@ for (const { languages, homes, statuses } of table) {
       t.equal((await get(`/${hasTwo ? 'fr' : first === 'zh' ? 'en' : 'zh'}/feed.xml`)).statusCode, 404)
     })
 
-    await t.test('every link leads to a page in its canonical spelling', async (t) => {
+    await t.test('every link leads to a page of the site', async (t) => {
       const pages = await crawl(site, Object.values(homes))
       t.ok(pages.size >= 10)
       for (const { url, status, html, linkedFrom } of pages.values()) {
-        const isSearch = /^\/(?:zh|en)(?:\?|$)/.test(url)
         t.equal(status, 200, `${url}, linked from ${linkedFrom}`)
         if (!hasTwo) t.notMatch(html, /(?:href|action)="\/(?:zh|en)(?:["/?]|$)/, url)
-        if (!isSearch) t.notMatch(url, new RegExp(`^/${first}(?:/|$)`))
       }
     })
 
-    await t.test('payloads, search and a form without script', async (t) => {
+    await t.test('payloads, search and the messages of a form', async (t) => {
       const build = site.build.id
       const payload = await get(`/news/1/_payload.json?${build}`)
       t.match(payload.json(), { locale: first, status: 200 })
       t.equal(payload.json().language === '', !hasTwo)
       const action = hasTwo ? `/${first}` : '/'
-      const home = (await get('/')).body
-      t.ok(home.includes(`action="${action}"`))
+      t.ok((await get('/')).body.includes(`action="${action}"`))
       t.equal(langOf((await get(`${action}?keywords=x`)).body), tags[first])
-      const sent = await post(site, '/contact')
-      t.equal(sent.statusCode, 303)
-      t.match(sent.headers.location, /^\/contact\?sent=/)
-      const call = await site.app.inject({
-        method: 'POST',
-        url: '/api/home/form/:name',
-        payload: {},
-        headers: { 'user-agent': personAgent },
-      })
+      const call = await site.app.inject({ method: 'POST', url: '/api/home/form/:name', payload: {} })
       t.equal(chinese.test(call.json().message ?? call.body), first === 'zh')
     })
-  })
-}
-
-function post(site: Site, url: string) {
-  const fields = { name: 'A', contact: 'a@site.example', message: 'Hello there', consent: 'yes' }
-  return site.app.inject({
-    method: 'POST',
-    url,
-    payload: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': personAgent },
   })
 }
 
@@ -176,7 +155,6 @@ t.test('an English site is English in every byte', async (t) => {
   const others = ['/no', '/?keywords=x', '/contact?topic=x', '/product/compare', '/feed.xml']
   for (const url of [...others, '/en/sitemap.xml', '/site.webmanifest', '/sitemap'])
     t.notMatch((await site.get(url)).body, chinese, url)
-  const { body } = await post(site, '/contact?x').then(() => site.get('/api/home/article/detail/99'))
-  t.notMatch(body, chinese)
+  t.notMatch((await site.get('/api/home/article/detail/99')).body, chinese)
   t.equal(titleOf((await site.get('/')).body), 'Roaster')
 })

@@ -35,24 +35,6 @@ t.test('an article has its own title, description and image', async (t) => {
   })
 })
 
-t.test('a page without its own description has that of the site', async (t) => {
-  t.match(metasOf(await get('/service')), { description: '我们做水表。', 'og:type': 'website' })
-  t.match(metasOf(await get('/en')), {
-    description: 'We make meters.',
-    'og:title': 'Meter Works',
-    'og:url': `${siteUrl}/en`,
-  })
-})
-
-t.test('the description of a page without summary is its first paragraph', async (t) => {
-  t.match(metasOf(await get('/about')), {
-    description: 'Text of 公司.',
-    'og:description': 'Text of 公司.',
-    'og:title': '公司',
-  })
-  t.match(metasOf(await get('/en/manual/1')), { description: 'Text of Manual A.' })
-})
-
 t.test('further pages of a list have their own URL, title and description', async (t) => {
   const restore = site.origin.patch('/api/home/article/list/news?lang=en&page=2', () => ({
     list: [],

@@ -1,7 +1,6 @@
 // An upstream that responds 404 to everything: stored responses stay in use.
 import t from 'tap'
 import { day, hour } from '../../cache/helpers/clock.ts'
-import type { Answer } from '../../helpers/origin.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
 import { botAgent } from '../../helpers/site.ts'
 import { words } from '../../helpers/words.ts'
@@ -48,20 +47,4 @@ t.test('an item is deleted, and 404, while configuration or menu can be read', a
     for (const call of ['/api/home/article/detail/1', ...missing]) origin.json(call, {}, 404)
     t.equal((await get('/news/1', robot)).statusCode, 404, missing.join())
   }
-})
-
-t.test('the upstream is checked once for all items that disappear together, past the cache', async (t) => {
-  const { get, origin, clock } = await createWorld(t)
-  const details = [1, 2, 3].map((id) => `/api/home/article/detail/${id}?lang=zh`)
-  for (const url of details) t.equal((await get(url)).statusCode, 200)
-  await get('/', robot)
-  clock.advance(3 * day)
-  const answer: Answer = (_request, response) => void response.writeHead(404).end()
-  origin.answer('/api/home/article/detail', answer)
-  origin.answer(config, answer)
-  origin.answer(menu, answer)
-  origin.hits.length = 0
-  for (const response of await Promise.all(details.map((url) => get(url)))) t.equal(response.statusCode, 200)
-  t.equal(origin.hits.filter((hit) => hit === `POST ${config}`).length, 1)
-  t.equal(origin.hits.filter((hit) => hit === `POST ${menu}`).length, 1)
 })

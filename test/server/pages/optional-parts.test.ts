@@ -4,8 +4,6 @@ import { canonicalOf, titleOf } from '../../helpers/html.ts'
 import { someOf } from '../../helpers/long.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
 import { botAgent, siteUrl } from '../../helpers/site.ts'
-import { createSmallSite } from '../../helpers/small-site.ts'
-import { until } from '../../helpers/until.ts'
 import { hang, reset } from '../../helpers/upstream.ts'
 import { answerOf, missingResponses, ofData, wrongResponses } from '../../helpers/wrong-responses.ts'
 
@@ -24,7 +22,6 @@ const home = '/api/home'
 /** Each with data of a wrong type for its call. */
 const parts: Part[] = [
   ['banners of the home page', '/zh', 'block/banner', (body) => body.includes('每一方水'), { list: 1 }],
-  ['labels of the home page', '/zh', 'block/label', (body) => body.includes('产品标签'), 12],
   ['labels of a list', '/news', 'block/label', (body) => body.includes('新闻简介'), 12],
   ['a list of the home page', '/zh', 'article/list/product', (body) => !body.includes(notice), []],
   ['configuration', '/news/1', 'config/base', (body) => body.includes('水表有限公司'), []],
@@ -75,23 +72,6 @@ for (const [part, url, call, isThere, data] of someOf(parts, 2)) {
   })
 }
 
-t.test('a contact page without a text is stored, and has it five minutes after it is there', async (t) => {
-  const { get, clock, origin } = await createWorld(t)
-  const mend = origin.answer(`${home}/about/info/contact`, answerOf(Object.values(missingResponses)[0]!))
-  const page = await get('/contact', robot)
-  t.match(page.headers, { 'cache-control': 's-maxage=7200', age: '6900' })
-  mend()
-  clock.advance(310_000)
-  await get('/contact', robot)
-  await until(async () => (await get('/contact', robot)).body.includes('class="rich-text'))
-})
-
-t.test('a part is left out where the connection breaks', async (t) => {
-  const { get, origin } = await createWorld(t)
-  for (const call of ['block', 'config', 'route', 'about/info']) origin.answer(`${home}/${call}`, reset)
-  for (const url of ['/zh', '/contact']) t.equal((await get(url, robot)).statusCode, 200, url)
-})
-
 t.test('without configuration and menu titles are those of pages, and each is logged once', async (t) => {
   const { get, origin, lines } = await createWorld(t)
   for (const call of ['config/base', 'route/tree']) origin.answer(`${home}/${call}`, reset)
@@ -107,32 +87,4 @@ t.test('without configuration and menu titles are those of pages, and each is lo
   t.equal(origin.hits.filter((hit) => hit.includes('route/tree')).length, 2, 'one attempt and its retry')
   t.match((await get('/en')).body, 'Every cubic metre')
   t.equal(titleOf((await get('/fr')).body), '404 - Page Not Found: /fr')
-})
-
-t.test('an optional part that hangs ends long before the deadline of the call', async (t) => {
-  const site = await createSmallSite(t, { partTimeoutMs: 100 })
-  for (const call of ['block/', 'config/base', 'route/tree', 'about/info/'])
-    site.origin.answer(`${home}/${call}`, hang)
-  for (const url of ['/', '/news', '/contact']) t.equal((await site.get(url)).statusCode, 200, url)
-  const errors = site.lines.filter(({ msg }) => msg === 'part of a page missing').map(({ err }) => err)
-  t.match(errors[0], { kind: 'timeout' })
-})
-
-t.test('feeds and sitemaps are served without configuration, menu and blocks', async (t) => {
-  const { 'HTTP 500': failed, 'HTML with 200': html, 'a number for data': number } = wrongResponses
-  for (const [name, wrong] of Object.entries({
-    ...missingResponses,
-    failed,
-    html,
-    number,
-    hang: 'hang' as const,
-  })) {
-    const { get, origin } = await createWorld(t, wrong === 'hang' ? impatient : {})
-    for (const call of ['config/base', 'route/tree', 'block/'])
-      origin.answer(`${home}/${call}`, answerOf(wrong!))
-    const feeds = ['/feed.xml', '/en/news/feed.xml']
-    for (const url of [...feeds, '/sitemap.xml', '/zh/sitemap.xml', '/en/sitemap-news.xml'])
-      t.equal((await get(url)).statusCode, 200, `${url}: ${name}`)
-    t.match((await get('/zh/sitemap.xml')).body, '/news/1', name)
-  }
 })

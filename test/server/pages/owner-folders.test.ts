@@ -7,9 +7,6 @@ import { markupFaults } from '../../helpers/markup.ts'
 import { ownerFolders, pathsOf } from '../../helpers/owner-folders.ts'
 import { botAgent, createSite, type Site } from '../../helpers/site.ts'
 
-const machine = ['/robots.txt', '/sitemap.xml', '/zh/sitemap.xml', '/en/sitemap.xml', '/site.webmanifest']
-const feeds = ['/feed.xml', '/en/feed.xml', '/news/feed.xml', '/en/news/feed.xml']
-
 for (const folder of ownerFolders) {
   t.test(`${folder.name}: pages`, async (t) => {
     const site = await createSite(t, { folder: folder.create(t) })
@@ -25,16 +22,6 @@ for (const folder of ownerFolders) {
       for (const path of missing) t.equal(await statusOf(t, site, path), 404, path)
       for (const path of either) t.ok([200, 404].includes(await statusOf(t, site, path)), path)
     }
-    t.strictSame(failures(site), [])
-  })
-
-  t.test(`${folder.name}: sitemaps, feeds and files for programs`, async (t) => {
-    const site = await createSite(t, { folder: folder.create(t) })
-    for (const path of [...machine, ...feeds]) t.equal((await site.get(path)).statusCode, 200, path)
-    const listed = await Promise.all(['/zh/sitemap.xml', '/en/sitemap.xml'].map((path) => site.get(path)))
-    const urls = listed.flatMap(({ body }) => [...body.matchAll(/<loc>https:\/\/[^/<]+([^<]*)<\/loc>/g)])
-    t.ok(urls.length > 5)
-    for (const [, path = ''] of urls) t.equal((await site.get(path || '/')).statusCode, 200, path)
     t.strictSame(failures(site), [])
   })
 }

@@ -1,6 +1,6 @@
 // Page cache: lifetime, invalidation by dependencies, stale-if-error.
 import t from 'tap'
-import { hour, second } from '../../cache/helpers/clock.ts'
+import { second } from '../../cache/helpers/clock.ts'
 import { titleOf } from '../../helpers/html.ts'
 import { createWorld, detail } from '../../helpers/page-cache-world.ts'
 import { until } from '../../helpers/until.ts'
@@ -15,15 +15,6 @@ t.test('a purge of an item renders again the pages that depend on it, and no oth
   await get('/news/2')
   await get('/news')
   t.equal(await made(), before, 'in the background, and no other page')
-})
-
-t.test('a deleted item is a 404 after its stale page is revalidated', async (t) => {
-  const { get, clock, origin } = await createWorld(t)
-  await get('/news/1')
-  origin.json(`${detail}1`, { success: false, data: null, msg: '', code: 404 })
-  clock.advance(3 * hour)
-  t.equal((await get('/news/1')).statusCode, 200)
-  await until(async () => (await get('/news/1')).statusCode === 404)
 })
 
 t.test('a missing item is in the negative cache, and found later', async (t) => {

@@ -1,11 +1,8 @@
 // Payloads: calls to the upstream, what a payload depends on, and failures.
 import t from 'tap'
-import { en } from '../../../shared/messages/en.ts'
 import type { PagePayload } from '../../../shared/payload.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { reset } from '../../helpers/upstream.ts'
-
-const failedPart = '<p class="quiet">这部分内容暂时无法显示'
 
 t.test('a payload depends on the page’s data, on configuration and menu', async (t) => {
   const site = await createSmallSite(t)
@@ -35,21 +32,4 @@ t.test('an island is a placeholder in a payload, not loaded', async (t) => {
   const [, url = ''] = /data-island="RecommendedArticles" data-island-url="([^"]*)"/.exec(main) ?? []
   t.notOk(site.origin.hits.some((hit) => hit.includes('recommends')))
   t.equal((await site.get(url.replaceAll('&amp;', '&'))).statusCode, 200)
-})
-
-t.test('a deferred part that failed is its notice, and the payload is not stored', async (t) => {
-  const site = await createSmallSite(t)
-  site.origin.answer('/api/home/article/list/news', reset)
-  const { statusCode, headers, body } = await site.get(`/_payload.json?${site.build.id}`)
-  t.equal(statusCode, 200)
-  t.equal(headers['cache-control'], 'private, no-store')
-  t.match(JSON.parse(body).main, failedPart)
-})
-
-t.test('a search that the upstream rejects for overload has a payload with 503 that says so', async (t) => {
-  const site = await createSmallSite(t)
-  site.origin.json('/api/home/search', { success: false }, 429)
-  const { statusCode, body } = await site.get(`/en/_payload.json?${site.build.id}&keywords=valve`)
-  t.equal(statusCode, 503)
-  t.equal(JSON.parse(body).message, en['search.busy'])
 })

@@ -67,24 +67,4 @@ t.test('payloads', async (t) => {
       t.match(headers, { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
     }
   })
-
-  await t.test('URLs that are no page have no payload', async (t) => {
-    for (const [path, text] of [
-      ['/fr', 'Page Not Found: /fr'],
-      ['/fr/news', 'Page not found: /fr/news'],
-      ['/news/abc', 'Page Not Found: /news/abc'],
-      ['/news/999', 'Page not found: /news/999'],
-      ['/product/1', 'Page not found: /product/1'],
-    ] as const) {
-      const url = payloadOf(path)
-      const { statusCode, headers, body } = await site.get(url)
-      t.equal(statusCode, 404, url)
-      t.match(JSON.parse(body), { error: true, url, statusCode: 404, message: text })
-      t.match(headers, { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
-    }
-  })
-
-  await t.test('a bot gets payloads', async (t) => {
-    t.equal((await site.get(payloadOf('/news'), { 'user-agent': 'Googlebot/2.1' })).statusCode, 200)
-  })
 })

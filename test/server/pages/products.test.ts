@@ -1,7 +1,7 @@
 // Product pages: filters, families, comparison, documents of a product, filtered downloads, the index of manuals.
 import t from 'tap'
 import { withoutJoiners } from '../../../shared/plain-text.ts'
-import { alternatesOf, canonicalOf, pageOf, titleOf, unescapeHtml } from '../../helpers/html.ts'
+import { canonicalOf, pageOf, titleOf, unescapeHtml } from '../../helpers/html.ts'
 import { sampleFolder } from '../../helpers/origin.ts'
 import { createSite } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -40,11 +40,6 @@ t.test('a topic is a link to the articles with the tag; the chosen one can be re
   t.match(toolsIn(body), /<a href="\/en\/news#list">Flow.*<a [^>]*href="\/en\/news#list">Clear filters/)
   const order = (html: string) => [...filtersIn(html).matchAll(/>([^<>]+) <small>/g)].map(([, name]) => name)
   t.strictSame(order(body), order(first.body), 'no filter moves')
-})
-
-t.test('a topic without results is no link', async (t) => {
-  const { body } = await site.get('/en/news?keywords=radar')
-  t.match(filtersIn(body), /<span>[^<]* <small>0<\/small><\/span>/)
 })
 
 t.test('the finder has a menu for each facet, whose values name the number of products', async (t) => {
@@ -90,20 +85,6 @@ t.test(
   },
 )
 
-t.test('an unknown tag is an empty list with a link to all, outside the index', async (t) => {
-  const { statusCode, body } = await site.get(`/en/product?tag=${encodeURIComponent('<i>x')}`)
-  t.equal(statusCode, 200)
-  t.ok(isNoindex(body))
-  t.match(body, 'Nothing matches “&lt;i&gt;x”.')
-  t.match(main(body), /<a href="\/en\/product">Clear filters/)
-})
-
-t.test('a tag of one language has no alternate in the other', async (t) => {
-  for (const url of ['/en/product?tag=Flow', '/product?tag=Flow', '/product?tag=zzz'])
-    t.strictSame(alternatesOf((await site.get(url)).body), {}, url)
-  t.not(Object.keys(alternatesOf((await site.get('/en/product')).body)).length, 0)
-})
-
 t.test('an upstream without filters: a list by tag shows all, outside the index', async (t) => {
   const data = { list: [{ id: 1, category: 'product', title: 'Pump', tags: ['Flow'] }], total: 1 }
   const site = await createSmallSite(t)
@@ -118,28 +99,6 @@ t.test('an upstream without filters: a list by tag shows all, outside the index'
   t.notMatch(main(body), 'Clear filters')
 })
 
-t.test('products are grouped by family, with a box for the comparison', async (t) => {
-  const { body } = await site.get('/product')
-  const families = [...body.matchAll(/<section [^>]*id="family-(\d+)"[^>]*><h2[^>]*>([^<]*)</g)]
-  const names = families.map(([, id, name]) => `${id} ${name}`)
-  t.strictSame(names, ['101 流量', '104 液位', '106 水质', '109 数据'])
-  t.match(body, /<form data-compare="product" [^>]*action="\/product\/compare">/)
-  t.match(body, /<input type="checkbox"[^>]* value="101"/)
-})
-
-t.test('families of the menu lead to their products, in both languages', async (t) => {
-  for (const list of ['/product', '/en/product']) {
-    const { body } = await site.get(list)
-    const links = [...new Set([...body.matchAll(/href="([^"]*)#(family-\d+)"/g)].map(([link]) => link))]
-    t.equal(links.length, 4)
-    for (const link of links) {
-      const [, path, id] = /"(.*)#(.*)"/.exec(link) ?? []
-      t.equal(path, list)
-      t.match(body, `<section class="block split" id="${id}"`)
-    }
-  }
-})
-
 t.test('a comparison shows the specifications side by side, and marks rows that differ', async (t) => {
   const { statusCode, body } = await site.get('/en/product/compare?id=101&id=102')
   t.equal(statusCode, 200)
@@ -151,29 +110,6 @@ t.test('a comparison shows the specifications side by side, and marks rows that 
   t.match(body, /<a class="compare-remove" href="\/en\/product\/compare\?id=102">/)
   t.match(body, /<input type="hidden" [^>]*name="id" value="101"/)
   t.notMatch(body, /<option value="101"/)
-})
-
-t.test('values that differ only in the spaces of typography are the same', async (t) => {
-  const site = await createSmallSite(t)
-  const product = (id: number, specs: { name: string; value: string }[]) => ({
-    id,
-    category: 'product',
-    title: `Pump ${id}`,
-    body: '',
-    facets: [{ name: 'DN 50', values: ['IP 68'] }],
-    specs,
-  })
-  const one = product(1, [{ name: 'Range', value: '4\u2013\u206020\u00a0m' }])
-  const other = product(2, [{ name: 'Range', value: '4\u201320 m' }])
-  site.origin.json('/api/home/article/detail/1', { success: true, data: one })
-  site.origin.json('/api/home/article/detail/2', {
-    success: true,
-    data: { ...other, specs: [...other.specs, { name: 'DN 50', value: 'IP 67' }] },
-  })
-  const { body } = await site.get('/en/product/compare?id=1&id=2')
-  t.match(main(body), /<tr><th scope="row">Range<\/th><td>4–20 m<\/td><td>4–20 m/)
-  t.equal(main(body).split('DN 50').length, 2, 'a facet and a specification of one name are one row')
-  t.match(main(body), /<tr class="differs"><th scope="row">DN 50/)
 })
 
 t.test('a comparison without valid products says so, and offers the products', async (t) => {
@@ -196,23 +132,6 @@ t.test('a product has its manual and its files, and the link of the enquiry lead
   t.match((await site.get('/en/contact?product=101')).body, /<form[^>]* id="contact-form" tabindex="-1"/i)
 })
 
-t.test('files are beside the text with language, type and size, and nowhere else in the page', async (t) => {
-  const beside = (body: string) => textOf(/<div class="beside">.*?<\/div>/s.exec(main(body))?.[0] ?? '')
-  const service = await site.get('/en/service/203')
-  t.match(
-    beside(service.body),
-    /Documents Flow laboratory, scope English · PDF · 1\.7.kB ISO 9001 certificate English · PDF · 1\.6.kB/,
-  )
-  t.equal(service.body.split('href="/media/files/iso-9001-certificate.pdf"').length, 2)
-  t.notMatch(main(service.body), 'file-table')
-  const news = await site.get('/news/1036')
-  t.match(beside(news.body), /相关资料 流量实验室能力范围 中文 · PDF · 48\.7.kB 相关新闻/)
-  const product = await site.get('/en/product/101')
-  t.match(beside(product.body), /^ Documents TL-Mag electromagnetic .*All 9 documents /)
-  t.equal(beside(product.body).split('PDF ·').length, 2, 'the manual and two files')
-  t.match(product.body, /<a href="#part-files">All 9/)
-})
-
 t.test('downloads are filtered by product and type, with counts', async (t) => {
   const all = await site.get('/en/download')
   t.match(textOf(filtersIn(all.body)), /Products TL-Mag electromagnetic flowmeter 4 .*Type PDF 5 CSV 3/)
@@ -222,13 +141,4 @@ t.test('downloads are filtered by product and type, with counts', async (t) => {
   t.notMatch(main(body), 'Weir discharge table')
   t.match(filtersIn(body), /<a [^>]*href="\/en\/download\?filter=type%3ACSV" aria-current="true"[^>]*>TL-Mag/)
   t.match((await site.get('/en/download?filter=type:ZIP')).body, 'Nothing matches the chosen filters.')
-})
-
-t.test('the index of manuals lists all of them, and a manual leads to it and to its product', async (t) => {
-  const { body } = await site.get('/en/manual')
-  t.notOk(isNoindex(body))
-  for (const id of [51, 52, 53, 54, 55, 56]) t.match(main(body), `href="/en/manual/${id}"`)
-  const manual = await site.get('/en/manual/51')
-  t.match(manual.body, /<a href="\/en\/manual">Manuals<\/a>/)
-  t.match(main(manual.body), 'href="/en/product/101"')
 })

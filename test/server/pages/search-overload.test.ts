@@ -1,6 +1,5 @@
 // Searches that are held open: other pages do not notice, and further searches get 503 with their form.
-import { once } from 'node:events'
-import { connect } from 'node:net'
+
 import t, { type Test } from 'tap'
 import { personAgent, type Site } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -71,64 +70,4 @@ t.test('the page of a rejected search keeps its form, and a call gets the envelo
   t.match(call.json(), { success: false, data: null })
   site.release()
   await Promise.all(searches)
-})
-
-t.test('a visitor who leaves does not make room for more searches', async (t) => {
-  const site = await createHeldSite(t)
-  const base = await site.listen()
-  const leave = async (q: string) => {
-    const gone = new AbortController()
-    const response = fetch(`${base}/api/home/search?lang=en&q=${q}`, { signal: gone.signal }).catch(() => {})
-    const count = site.held().length + 1
-    await until(() => site.held().length === count)
-    gone.abort()
-    await response
-  }
-  await leave('a')
-  await leave('b')
-  const third = fetch(`${base}/api/home/search?lang=en&q=c`)
-  t.equal((await fetch(`${base}/livez`)).status, 200)
-  t.equal(site.held().length, 2)
-  site.release()
-  await third
-  const isAnswered = async () => (await fetch(`${base}/api/home/search?lang=en&q=d`)).status === 200
-  await until(isAnswered, { what: 'searches again' })
-})
-
-t.test('posts with keywords whose body does not arrive hold no search', async (t) => {
-  const site = await createSmallSite(t, { mostRenders: 2, config: { trustProxy: ['127.0.0.1'] } })
-  const { port } = new URL(await site.listen())
-  for (const [at, url] of [
-    '/contact',
-    '/api/home/article/list/news',
-    '/news',
-    '/api/home/search',
-  ].entries()) {
-    const socket = connect(Number(port), '127.0.0.1')
-    t.teardown(() => socket.destroy())
-    socket.write(
-      `POST ${url}?keywords=x HTTP/1.1\r\nHost: site.example\r\nX-Forwarded-For: 198.51.100.${at}\r\n` +
-        'Expect: 100-continue\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\n\r\na=',
-    )
-    // The server has the request.
-    await once(socket, 'data')
-    t.equal((await search(site, other, `/en?keywords=meter${at}`)).statusCode, 200, url)
-  }
-})
-
-t.test('an upstream that has too many searches is no failure of the upstream', async (t) => {
-  const site = await createSmallSite(t)
-  const busy = { success: false, data: null, msg: '' }
-  site.origin.answer('/api/home/search', (_request, response) => {
-    response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '5' })
-    response.end(JSON.stringify(busy))
-  })
-  const { statusCode, body } = await search(site, one, '/en?keywords=meter')
-  t.equal(statusCode, 503)
-  t.match(body, 'value="meter"')
-  t.strictSame(
-    site.origin.hits.filter((hit) => hit.includes('keywords')),
-    [],
-    'the lists are not searched',
-  )
 })

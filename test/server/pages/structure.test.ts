@@ -1,6 +1,5 @@
 // Markup of every page kind: unique ids, heading order, no inline styles or handlers.
 import t from 'tap'
-import { localizePath } from '../../../shared/href.ts'
 import { pageKindsIn } from '../../browser/page-kinds.ts'
 import { elementsOf, inlineScriptsOf } from '../../helpers/elements.ts'
 import { find } from '../../helpers/html.ts'
@@ -49,9 +48,3 @@ t.test('a breadcrumb follows the route, and the structured data has the same one
 })
 
 type Thing = Record<string, string>
-
-t.test('the language switch of a page in one language links to its section with a notice', async (t) => {
-  const { body } = await site.get(`${localizePath('/product', 'en')}?missing=1`)
-  t.match(body, 'available in Chinese only')
-  t.match(body, /data-locale-switch="zh" href="\/product"/)
-})

@@ -40,14 +40,6 @@ t.test('a person whose part is held, a bot and the store have the same bytes', a
   }
 })
 
-t.test('the content of a payload has the bytes of the document', async (t) => {
-  const site = await createSmallSite(t)
-  for (const path of ['/en', '/en/product', '/en/about', '/en/contact']) {
-    const { main } = (await site.get(`${path}/_payload.json?${site.build.id}`)).json()
-    t.ok((await site.get(path)).body.includes(`>${main}</main>`), path)
-  }
-})
-
 t.test('a visitor who leaves does not stop the page for others', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()

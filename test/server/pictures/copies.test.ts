@@ -85,27 +85,6 @@ t.test('what has no copies is sent as it is, and not fetched again for them', as
   t.equal(hits(), before + addresses.length, 'once for each response')
 })
 
-t.test('a copy that is larger than the file is made once', async (t) => {
-  // A file of 200 bytes.
-  const body = await plain(700, 700, '#fff')
-    .png({ palette: true, colours: 2, compressionLevel: 9 })
-    .toBuffer()
-  const files = { 'white.png': { body, headers: { 'content-type': 'image/png' } } }
-  const { settled, hits, image } = await createPictureSite(t, files)
-  const url = '/media/white.png?w=768&f=avif'
-  t.match(await settled(url), { type: 'image/png' })
-  const before = hits()
-  t.ok((await image(url)).bytes.equals(body))
-  t.equal(hits(), before + 1, 'the response itself')
-})
-
-t.test('an interlaced picture of 16 bits within the bound has copies', async (t) => {
-  const png = { body: deepPng(900), headers: { 'content-type': 'image/png' } }
-  const { settled } = await createPictureSite(t, { 'deep.png': png })
-  const { bytes } = await settled('/media/deep.png?w=480&f=webp')
-  t.match(await sharp(bytes).metadata(), { format: 'webp', width: 480, hasAlpha: true })
-})
-
 t.test('orientation is applied, and metadata removed', async (t) => {
   const body = await sharp(photo)
     .withExif({ IFD0: { Copyright: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -196,13 +175,4 @@ t.test('one address has a limited number of copies made in a minute', async (t) 
   const last = await image('/media/n4.jpg?w=480&f=webp')
   t.match(last, { type: 'image/jpeg', lifetime: 'public, max-age=60' })
   t.equal(hits(), before + 1, 'nor is it measured')
-})
-
-t.test('many at once: every visitor gets a picture', ifLong, async (t) => {
-  const names = Array.from({ length: 90 }, (_, at) => `n${at}.jpg`)
-  const files = Object.fromEntries(names.map((name) => [name, {}]))
-  const { image, settled } = await createPictureSite(t, files)
-  const found = await Promise.all(names.map((name) => image(`/media/${name}?w=480&f=webp`)))
-  t.ok(found.every(({ status, type }) => status === 200 && type === 'image/jpeg'))
-  t.match(await settled('/media/n0.jpg?w=480&f=webp'), { type: 'image/webp' })
 })

@@ -87,31 +87,6 @@ t.test('of an upstream: covers, galleries, texts and the source of narrow screen
   )
 })
 
-t.test('a picture of the menu has copies on every page as soon as its file is known', async (t) => {
-  const { site } = await createPictureSite(t, { 'hall.jpg': {} })
-  site.origin.patch('/api/home/route/tree', (menu: { children: object[] }[]) =>
-    menu.map((node) => ({
-      ...node,
-      children: node.children.map((child) => ({ ...child, image: '/media/hall.jpg' })),
-    })),
-  )
-  t.notMatch(pictureOf((await site.get('/en/news')).body, '/media/hall.jpg'), '<source')
-  t.match(pictureOf(await pageWith(site.get, '/en/news'), '/media/hall.jpg'), '<source')
-  t.match(pictureOf((await site.get('/en/about/1')).body, '/media/hall.jpg'), '<source')
-})
-
-t.test('copies of a content API stay beside them', async (t) => {
-  const { site } = await createPictureSite(t, { 'hall.jpg': {} })
-  site.origin.patch('/api/home/article/detail/', (data: object) => ({
-    ...data,
-    cover: '/media/hall.jpg',
-    cover_sizes: [{ url: '/media/small.jpg', width: 300, height: 180 }],
-    gallery: [],
-  }))
-  const shown = pictureOf(await pageWith(site.get, '/en/product/11'), 'hall.jpg')
-  t.match(shown, /<source type="image\/avif".*<img [^<>]*srcSet="\/media\/small\.jpg 300w" sizes="/)
-})
-
 t.test('of a content folder; a file that is replaced', async (t) => {
   const folder = temporaryFolder(t, 'site-pictures')
   cpSync(smallFolder, folder, { recursive: true })

@@ -57,17 +57,6 @@ t.test('a damaged file of copies is made anew', async (t) => {
   t.match(await settled(url), { type: 'image/webp' })
 })
 
-t.test('a folder that cannot be written: files are sent as they are', async (t) => {
-  const dataDir = temporaryFolder(t)
-  writeFileSync(join(dataDir, 'media'), '')
-  const { image, site } = await createPictureSite(t, { 'hall.jpg': {} }, { dataDir })
-  t.ok((await image(url)).bytes.equals(photo))
-  t.match(
-    site.lines.map(({ msg }) => msg),
-    ['pictures are sent as they are: their copies cannot be stored'],
-  )
-})
-
 t.test('a full disk: files are sent, and one line says so', async (t) => {
   const dataDir = temporaryFolder(t)
   const { image, site } = await createPictureSite(t, { 'hall.jpg': {} }, { dataDir })

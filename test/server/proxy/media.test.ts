@@ -22,32 +22,6 @@ t.test('a file is passed with what its owner says of it', async (t) => {
   t.ok(headers['etag'] && headers['last-modified'])
 })
 
-t.test('a conditional request for an unchanged file gets 304', async (t) => {
-  const etag = String((await site.get(sheet)).headers['etag'])
-  const again = await site.get(sheet, { 'if-none-match': etag })
-  t.equal(again.statusCode, 304)
-  t.equal(again.body, '')
-})
-
-t.test('a range is a part of it', async (t) => {
-  const rows: [range: string, status: number, part: string, contentRange: string][] = [
-    ['bytes=0-9', 206, '0123456789', 'bytes 0-9/36'],
-    ['bytes=30-', 206, 'uvwxyz', 'bytes 30-35/36'],
-    ['bytes=-2', 206, 'yz', 'bytes 34-35/36'],
-    ['bytes=30-99', 206, 'uvwxyz', 'bytes 30-35/36'],
-  ]
-  for (const [range, status, part, contentRange] of rows) {
-    const { statusCode, headers, body } = await site.get(sheet, { range })
-    t.equal(statusCode, status, range)
-    t.equal(body, part, range)
-    t.equal(headers['content-range'], contentRange)
-    t.equal(headers['content-length'], String(part.length))
-  }
-  const beyond = await site.get(sheet, { range: 'bytes=36-' })
-  t.equal(beyond.statusCode, 416)
-  t.equal(beyond.headers['content-range'], 'bytes */36')
-})
-
 t.test('a drawing cannot run as a page of this site', async (t) => {
   const { statusCode, headers } = await site.get('/media/images/pump-1200x675.svg')
   t.equal(statusCode, 200)

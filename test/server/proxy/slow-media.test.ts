@@ -63,16 +63,3 @@ t.test('the downloads of one address have a limit, which is no limit of its page
   reading[0]?.destroy()
   await until(() => hits() === 65, { what: 'the next one begins' })
 })
-
-t.test('slow readers of a call that may not be stored stop no call', async (t) => {
-  const path = '/api/home/article/list/news'
-  const whole: Answer = (_request, response) => void response.end(file)
-  // Two of them for a call, one for an address.
-  const { readSlowly, hits, from, origin } = await createBusySite(t, path, whole, { connections: 4 })
-  // Too long for a key of the cache.
-  const long = `?lang=zh&x=${'y'.repeat(4200)}`
-  for (let count = 0; count < 3; count++) readSlowly(office, long)
-  await until(() => hits() === 3, { limitMs: 20_000, what: 'all calls are sent' })
-  origin.answer(path, origin.pass)
-  for (const address of [office, elsewhere]) t.equal(await from(address, `/en/news`), 200)
-})

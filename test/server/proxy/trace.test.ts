@@ -1,13 +1,10 @@
 // Trace context: the visitor's traceparent and tracestate reach the upstream with each request made for the visitor.
-import { once } from 'node:events'
 import t, { type Test } from 'tap'
 import { islandUrl } from '../../../shared/island.ts'
 import { createClock, hour } from '../../cache/helpers/clock.ts'
-import { createTestOrigin } from '../../helpers/origin.ts'
 import { personAgent } from '../../helpers/site.ts'
-import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
-import { startProgram } from '../commands/process.ts'
 
 const traceOf = (id: number) => ({
   traceparent: `00-${'4bf92f3577b34da6a3ce929d0e0e4736'.slice(0, -1)}${id}-00f067aa0ba902b7-01`,
@@ -67,14 +64,6 @@ t.test('documents, payloads, islands, calls and media carry them unchanged', asy
   }
 })
 
-t.test('the repetition of a failed call carries them as well', async (t) => {
-  const { get, sent, origin } = await createWorld(t)
-  origin.json(list, {}, 503)
-  await get(list)
-  const request = { path: list, ...trace }
-  t.strictSame(sent(), [request, request])
-})
-
 t.test('a stored response serves every trace; its refresh carries that of who started it', async (t) => {
   const { get, sent, clock } = await createWorld(t)
   await get(list, traceOf(1))
@@ -88,18 +77,6 @@ t.test('a stored response serves every trace; its refresh carries that of who st
     return refreshes.length > 0
   })
   t.strictSame(refreshes, [{ path: list, ...traceOf(3) }])
-})
-
-t.test('a flight for several visitors carries that of the first', async (t) => {
-  const { get, sent, origin, app } = await createWorld(t)
-  const { arrived, release } = origin.hold(list)
-  const first = get(list, traceOf(1))
-  await arrived
-  const second = get(list, traceOf(2))
-  await once(app.server, 'request')
-  release()
-  await Promise.all([first, second])
-  t.strictSame(sent(), [{ path: list, ...traceOf(1) }])
 })
 
 t.test('nothing is invented, and no other form is passed on or returned', async (t) => {
@@ -128,12 +105,4 @@ t.test('where OpenTelemetry is loaded, its instrumentation alone adds the fields
   Reflect.set(globalThis, key, {})
   await get('/api/home/other')
   t.strictSame(sent(), [{ path: '/api/home/other' }])
-})
-
-t.test('the built program passes them on', async (t) => {
-  const origin = await createTestOrigin(t, { folder: smallFolder })
-  const { url } = await startProgram(t, { API_BASE: origin.url })
-  await fetch(`${url}/api/home/other`, { headers: trace })
-  const received = origin.requests.find(({ path }) => path === '/api/home/other')
-  t.match(received?.headers, trace)
 })

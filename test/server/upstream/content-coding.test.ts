@@ -6,12 +6,9 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 
 const codings = {
   gzip: gzipSync,
-  'x-gzip': gzipSync,
-  GZIP: gzipSync,
   deflate: deflateSync,
   'deflate ': deflateRawSync,
   br: brotliCompressSync,
-  identity: (bytes: Buffer) => bytes,
   'gzip, br': (bytes: Buffer) => brotliCompressSync(gzipSync(bytes)),
 }
 const read = '/api/home/article/detail/1?lang=zh'
@@ -55,19 +52,6 @@ for (const [name, encode] of Object.entries(codings)) {
   })
 }
 
-t.test(
-  'a media file that is text is compressed for visitors that accept that, and for no others',
-  async (t) => {
-    const site = await createSmallSite(t)
-    const text = 'a,b\n'.repeat(1000)
-    site.origin.answer('/media/a.csv', coded('br', brotliCompressSync(text), { 'content-type': 'text/csv' }))
-    const plain = await site.get('/media/a.csv')
-    t.match([plain.body, plain.headers['content-encoding']], [text, undefined])
-    const gzip = await site.get('/media/a.csv', { 'accept-encoding': 'gzip' })
-    t.match(gzip.headers, { 'content-encoding': 'gzip', vary: /accept-encoding/i })
-  },
-)
-
 t.test('a part of an encoded file stays encoded', async (t) => {
   const site = await createSmallSite(t)
   const bytes = gzipSync('0123456789').subarray(0, 5)
@@ -93,18 +77,20 @@ t.test('an encoded body that is large when decoded is rejected while it is decod
 
 t.test('a body that is not what its coding says is a failure', async (t) => {
   const whole = gzipSync(envelope({ id: 1, category: 'news', title: 'a', body: '' }))
-  for (const [coding, bytes] of [
-    ['gzip', Buffer.from('{}')],
-    ['gzip', whole.subarray(0, -6)],
-    ['gzip', Buffer.alloc(0)],
-    ['unknown', whole],
-    ['gzip, gzip', whole],
-    // CVE-2026-22036 of undici.
-    ['gzip, gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(whole)))],
-  ] as const) {
-    const site = await createSmallSite(t)
+  const site = await createSmallSite(t)
+  for (const [id, [coding, bytes]] of (
+    [
+      ['gzip', Buffer.from('{}')],
+      ['gzip', whole.subarray(0, -6)],
+      ['gzip', Buffer.alloc(0)],
+      ['unknown', whole],
+      ['gzip, gzip', whole],
+      // CVE-2026-22036 of undici.
+      ['gzip, gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(whole)))],
+    ] as const
+  ).entries()) {
     site.origin.answer('/api/home/article/detail', coded(coding, bytes))
-    t.equal((await site.get(read)).statusCode, 502)
+    t.equal((await site.get(`/api/home/article/detail/${id}`)).statusCode, 502, coding)
   }
 })
 

@@ -1,7 +1,6 @@
 // Responses with another envelope, or other names of fields: understood, or named in the log, at /readyz and by check-api.
 import t from 'tap'
 import { someOf } from '../../helpers/long.ts'
-import { opsToken, postOps } from '../../helpers/ops.ts'
 import type { TestOrigin } from '../../helpers/origin.ts'
 import { personAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -52,17 +51,6 @@ for (const [name, shaped] of someOf(Object.entries(understood), 2))
     const rejected = other.lines.filter(({ msg }) => msg === 'upstream response rejected')
     t.strictSame(rejected, [])
   })
-
-t.test('code 0: a changed item purges its pages, a missing one is 404', async (t) => {
-  const { get, origin, app } = await createSmallSite(t, { config: { opsToken } })
-  reshape(origin, (data) => ({ code: 0, data: keep(data, {}) }))
-  t.equal((await get('/news/999')).statusCode, 404)
-  await get('/news/1')
-  const { length } = origin.hits
-  await postOps({ app }, '/ops/purge', { type: 'news', id: 1, mode: 'expire' })
-  await get('/news/1')
-  t.ok(origin.hits.slice(length).some((hit) => hit.includes('/detail/1')))
-})
 
 const hint = ': see shared/api/README.md'
 const expected = 'expected {"success":true,"data":…}, got '

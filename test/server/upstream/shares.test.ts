@@ -45,29 +45,3 @@ t.test('the visitor’s network is part of no cache key and of no log line', asy
   t.notMatch(JSON.stringify(site.lines), '198.51.100')
   t.notMatch(JSON.stringify(site.origin.requests), '198.51.100')
 })
-
-t.test('what waits is called as soon as there is room, the first one first', async (t) => {
-  const site = await createSmallSite(t, { connections: 4 })
-  const held: { path: string; release: () => void }[] = []
-  site.origin.answer('/api/home/article/detail', ({ url = '' }, response) => {
-    held.push({ path: url.split(/[/?]/).at(-2) ?? '', release: () => void response.writeHead(404).end() })
-  })
-  const get = async (id: string) => (await site.get(`/api/home/article/detail/${id}?lang=zh`)).statusCode
-  const untilHeld = async (count: number) => {
-    while (held.length < count) await nextTurn()
-  }
-  const calls: Promise<number>[] = []
-  for (const id of ['11', '12', '13', '14']) {
-    calls.push(get(id))
-    await untilHeld(Math.min(calls.length, 2))
-  }
-  for (let next = 0; next < 4; next++) {
-    await untilHeld(Math.min(next + 2, 4))
-    held[next]?.release()
-  }
-  t.strictSame(await Promise.all(calls), [404, 404, 404, 404])
-  t.strictSame(
-    held.map(({ path }) => path),
-    ['11', '12', '13', '14'],
-  )
-})

