@@ -11,6 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { connect } from 'node:http2'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { Agent, request } from 'undici'
@@ -292,7 +293,11 @@ t.test(
     t.match(home.body, '<link rel="canonical" href="https://www.example.com/en"')
     const moved = await get('/en?a=1', `http://127.0.0.1:${plain}`)
     t.match(moved, { status: 308, headers: { location: 'https://www.example.com/en?a=1' } })
-    for (const path of ['/metrics', '/ops/purge']) t.equal((await get(path)).status, 404, path)
+    const session = connect(`https://127.0.0.1:${secure}`, { rejectUnauthorized: false })
+    await once(session, 'connect')
+    t.equal(session.alpnProtocol, 'h2', 'HTTP/2')
+    session.close()
+    for (const path of ['/metrics', '/ops/purge', '/ops/other']) t.equal((await get(path)).status, 404, path)
     const seen = lines.filter(({ msg, url }) => msg === 'request' && url === '/en')
     t.match(seen, [{ ip: '127.0.0.1' }], 'the address of the visitor, not one that he sends')
   },

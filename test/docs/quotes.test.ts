@@ -47,6 +47,7 @@ const exceptions: Record<string, string> = {
   'meter-a-1200x900.svg': 'a picture of the example folder',
 }
 
+const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
 const operations = new Set(
   spansIn(readFileSync(join(root, 'server/ops/README.md'), 'utf8')).map((span) => span.replace(/\{.*/, '')),
 )
@@ -71,6 +72,10 @@ const kinds: Record<string, Kind> = {
     of: (text) =>
       codeIn(text).flatMap(matches(/(?:dist\/server\/main\.js|docker run .* site) ([a-z][\w-]*)/g)),
     exists: (name) => commandNames.includes(name),
+  },
+  version: {
+    of: (text) => codeIn(text).flatMap(matches(/(?:opt\/site\/|site:|VERSION=|\bv)(\d+\.\d+\.\d+)\b/g)),
+    exists: (version) => changelog.includes(`\n## ${version} `),
   },
   file: {
     of: wholeSpans(/^[\w.-]+\.(?:css|json|jpg|md|mjs|png|sqlite|svg|tsx?|ya?ml)$/),
@@ -113,6 +118,7 @@ t.test('an invented quote of each kind is found', async (t) => {
 
 \`\`\`sh
 INVENTED_TOO=1 node dist/server/main.js invent
+docker build -t site:9.9.9 .
 \`\`\`
 
 \`\`\`yaml
@@ -125,6 +131,7 @@ labels:
     'setting: INVENTED_SETTING',
     'metric: site_invented_total',
     'command: invent',
+    'version: 9.9.9',
     'file: invented.ts',
     'label: invented',
     'log message: origin request invented again',
