@@ -36,7 +36,6 @@ const names = new Set(
 /** Quotes of something that is not in the code of this repository, with the reason. */
 const exceptions: Record<string, string> = {
   NODE_EXTRA_CA_CERTS: 'of Node.js',
-  OTEL_EXPORTER_OTLP_ENDPOINT: 'of OpenTelemetry',
   SECURITY_POLICY: 'of a recipe',
   site_uptime_seconds: 'of a recipe',
   'as unknown as': 'of TypeScript',
