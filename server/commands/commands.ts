@@ -1,4 +1,5 @@
 // The table of commands; each is imported on demand.
+import project from '../../package.json' with { type: 'json' }
 import { type Command, exitCodes, type World } from './command.ts'
 
 type Row = { about: string; load: () => Promise<Command> }
@@ -34,6 +35,7 @@ export const commands: Record<string, Row> = {
 export async function runCommand(argv: string[], world: World): Promise<number | undefined> {
   const [name = 'serve', ...args] = argv
   if (name === 'help' || isHelp(name)) return print(overview())
+  if (name === '--version') return print(`${project.version}\n`)
   const row = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!row) {
     process.stderr.write(`Unknown command "${name}".\n\n${overview()}`)
@@ -56,6 +58,6 @@ function print(text: string): number {
 function overview(): string {
   const rows = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(14)}${about}`)
   return `node dist/server/main.js [command] [options]\n\n${rows.join('\n')}\n
-Help for a command: node dist/server/main.js <command> --help
+Help for a command: node dist/server/main.js <command> --help; the version: --version
   Exit codes: 0 done, 1 failed, 64 wrong usage, 66 no data there, 78 invalid environment.\n`
 }

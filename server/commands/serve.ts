@@ -1,5 +1,6 @@
 // serve: creates the application, listens, and shuts down on a signal.
 import type { AddressInfo } from 'node:net'
+import project from '../../package.json' with { type: 'json' }
 import { readBuild } from '../base/build.ts'
 import { startProblems } from '../config/start.ts'
 import { openStores } from '../forms/stores.ts'
@@ -31,9 +32,10 @@ export const run: Command['run'] = async (_args, world) => {
   const withoutSecrets = createSecretMask(config)
   const output = createLogOutput()
   const log = createSiteLog({ level: config.logLevel, isPretty, withoutSecrets, write: output.write })
+  const build = await readBuild(distDir)
+  log.info({ version: project.version, build: build.id }, 'starting')
   for (const problem of unknownSettings(world.env)) log.warn({ problem }, 'environment variable ignored')
   const releaseDataDir = reportSeveralServers({ config, log })
-  const build = await readBuild(distDir)
   const metrics = createMetrics({ ofProcess: true, build: build.id })
   metrics.watchLog(output.dropped)
   const telemetry = { log, metrics, warnings: output.warnings }

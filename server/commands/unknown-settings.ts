@@ -27,6 +27,7 @@ export const formerSettings: Record<string, string> = {
   INDEXNOW_KEY: 'search engines read the sitemap, which robots.txt names',
   LOG_ASSETS_ONE_IN: 'one in 100 successful requests for files is logged',
   MAX_CONNECTIONS: 'a server takes 10 000 connections; a proxy in front limits them before',
+  MEDIA_RESIZE: 'the server makes copies of pictures, up to MEDIA_COPIES_BYTES',
   ORIGIN_CA: 'NODE_EXTRA_CA_CERTS of Node.js names the file',
   ORIGIN_CONNECTIONS: 'a server opens up to 64 connections for the calls of the content API',
   ORIGIN_RESPONSE_LIMIT: 'responses of the content API have up to 8 MiB',

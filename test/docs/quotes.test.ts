@@ -36,7 +36,6 @@ const names = new Set(
 /** Quotes of something that is not in the code of this repository, with the reason. */
 const exceptions: Record<string, string> = {
   NODE_EXTRA_CA_CERTS: 'of Node.js',
-  OTEL_EXPORTER_OTLP_ENDPOINT: 'of OpenTelemetry',
   SECURITY_POLICY: 'of a recipe',
   site_uptime_seconds: 'of a recipe',
   'as unknown as': 'of TypeScript',
@@ -47,6 +46,7 @@ const exceptions: Record<string, string> = {
   'meter-a-1200x900.svg': 'a picture of the example folder',
 }
 
+const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
 const operations = new Set(
   spansIn(readFileSync(join(root, 'server/ops/README.md'), 'utf8')).map((span) => span.replace(/\{.*/, '')),
 )
@@ -71,6 +71,10 @@ const kinds: Record<string, Kind> = {
     of: (text) =>
       codeIn(text).flatMap(matches(/(?:dist\/server\/main\.js|docker run .* site) ([a-z][\w-]*)/g)),
     exists: (name) => commandNames.includes(name),
+  },
+  version: {
+    of: (text) => codeIn(text).flatMap(matches(/(?:opt\/site\/|site:|VERSION=|\bv)(\d+\.\d+\.\d+)\b/g)),
+    exists: (version) => changelog.includes(`\n## ${version} `),
   },
   file: {
     of: wholeSpans(/^[\w.-]+\.(?:css|json|jpg|md|mjs|png|sqlite|svg|tsx?|ya?ml)$/),
@@ -113,6 +117,7 @@ t.test('an invented quote of each kind is found', async (t) => {
 
 \`\`\`sh
 INVENTED_TOO=1 node dist/server/main.js invent
+docker build -t site:9.9.9 .
 \`\`\`
 
 \`\`\`yaml
@@ -125,6 +130,7 @@ labels:
     'setting: INVENTED_SETTING',
     'metric: site_invented_total',
     'command: invent',
+    'version: 9.9.9',
     'file: invented.ts',
     'label: invented',
     'log message: origin request invented again',

@@ -1,5 +1,6 @@
 // Scenarios: failures and operations under load; each resolves with the outcomes of the requests.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { RedisServer } from '../cache-redis/redis-server.ts'
 import { until } from '../helpers/until.ts'
 import { type Outcome, startLoad } from './load.ts'
 import { visitor, warmVisits } from './visits.ts'
@@ -13,7 +14,7 @@ export type Options = {
   pauseMs: number
   visitors: number
 }
-export type Scenario = (world: World, options: Options) => Promise<Figures>
+export type Scenario = (world: World & { redis: RedisServer }, options: Options) => Promise<Figures>
 
 export const opsToken = 'a-token-of-operators'
 const coldPages = [

@@ -1,10 +1,10 @@
-// nginx, three servers and Redis under load, with failures.
+// nginx, servers and Redis under load, with failures and upgrades.
 // Full run: TOPOLOGY=full npm test -- test/topology/topology.long.test.ts
 import { existsSync } from 'node:fs'
 import t from 'tap'
-import { isRedisMissing } from '../cache-redis/redis-server.ts'
+import { isRedisMissing, startRedis } from '../cache-redis/redis-server.ts'
 import { crash, herd, opsToken, restarts, withoutOrigin, withoutRedis } from './scenarios.ts'
-import { skew } from './skew.ts'
+import { createNextBuild, upgrade } from './upgrade.ts'
 import { createWorld, nginxProgram } from './world.ts'
 
 const isFull = process.env['TOPOLOGY'] === 'full'
@@ -20,18 +20,32 @@ function isNginxMissing(): boolean {
 }
 
 if (!isRedisMissing(t) && !isNginxMissing()) {
-  // One deployment for all scenarios: each ends with three running servers.
-  const world = await createWorld(t, { OPS_TOKEN: opsToken })
-  const parts = { herd, restarts, crash, withoutRedis, skew, withoutOrigin }
-  for (const [name, scenario] of Object.entries(parts))
-    await t.test(name, async (t) => {
-      const { failed, mostFailed, ...figures } = await scenario(world, options)
+  await t.test('failures', async (t) => {
+    const redis = await startRedis(t)
+    // One deployment for all scenarios: each ends with three running servers.
+    const world = { ...(await createWorld(t, { REDIS_URL: redis.url, OPS_TOKEN: opsToken })), redis }
+    const parts = { herd, restarts, crash, withoutRedis, withoutOrigin }
+    for (const [name, scenario] of Object.entries(parts))
+      await t.test(name, async (t) => {
+        const { failed, mostFailed, ...figures } = await scenario(world, options)
+        t.comment(figures)
+        t.ok(failed.length <= mostFailed, failed.slice(0, 5).join('\n') || 'nobody met a failure')
+        t.ok(figures.requests > 10)
+        if (name === 'restarts') t.strictSame(figures['exitCodes'], [0, 0, 0])
+        if (name === 'crash') t.ok(figures['recovered'], 'the metrics show that the server is back')
+        if (name === 'withoutOrigin') t.strictSame(figures['ready'], [200, 200, 200])
+      })
+  })
+
+  const next = await createNextBuild(t)
+  for (const withRedis of [true, false])
+    await t.test(`an upgrade and back, ${withRedis ? 'with' : 'without'} Redis`, async (t) => {
+      const env: Record<string, string> = withRedis ? { REDIS_URL: (await startRedis(t)).url } : {}
+      // The third server of the recipe is not there.
+      const { failed, builds, ...figures } = await upgrade(await createWorld(t, env, 2), next)
       t.comment(figures)
-      t.ok(failed.length <= mostFailed, failed.slice(0, 5).join('\n') || 'nobody met a failure')
-      t.ok(figures.requests > 10)
-      if (name === 'restarts') t.strictSame(figures['exitCodes'], [0, 0, 0])
-      if (name === 'crash') t.ok(figures['recovered'], 'the metrics show that the server is back')
-      if (name === 'skew') t.ok(Number(figures['refusedPayloads']) > 0, 'both builds were met')
-      if (name === 'withoutOrigin') t.strictSame(figures['ready'], [200, 200, 200])
+      t.strictSame(failed, [])
+      t.equal(builds, 2)
+      t.ok(figures.otherBuild > 0, 'a page of one build met a server of the other')
     })
 }

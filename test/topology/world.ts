@@ -1,11 +1,10 @@
-// Test deployment on one machine: nginx with the recipe's configuration, three servers, Redis, a content API that counts requests.
+// Test deployment on one machine: nginx with the recipe's configuration, servers, a content API that counts requests.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { type RedisServer, startRedis } from '../cache-redis/redis-server.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { createTestOrigin, type TestOrigin } from '../helpers/origin.ts'
 import { distDir } from '../helpers/site.ts'
@@ -26,23 +25,19 @@ export type Server = {
   /** SIGKILL. */
   kill: () => Promise<void>
 }
-export type World = { scope: Test; url: string; servers: Server[]; redis: RedisServer; origin: TestOrigin }
+export type World = { url: string; servers: Server[]; origin: TestOrigin }
 
 /** Torn down with `t`. Resolves when the servers are ready. */
-export async function createWorld(t: Test, env: Record<string, string> = {}): Promise<World> {
-  const [redis, origin, folder] = await Promise.all([
-    startRedis(t),
-    createTestOrigin(t),
-    mkdtemp(join(tmpdir(), 'topology-')),
-  ])
+export async function createWorld(t: Test, env: Record<string, string>, count = 3): Promise<World> {
+  const [origin, folder] = await Promise.all([createTestOrigin(t), mkdtemp(join(tmpdir(), 'topology-'))])
   t.teardown(() => rm(folder, { recursive: true, force: true }))
-  const settings = { API_BASE: origin.url, REDIS_URL: redis.url, ...env }
+  const settings = { API_BASE: origin.url, ...env }
   const servers = await Promise.all(
-    [1, 2, 3].map((name) => createServer(t, join(folder, `${name}`), settings)),
+    Array.from({ length: count }, (_, at) => createServer(t, join(folder, `${at}`), settings)),
   )
   await Promise.all(servers.map((server) => server.start()))
   const url = await startNginx(t, folder, servers)
-  return { scope: t, url, servers, redis, origin }
+  return { url, servers, origin }
 }
 
 async function createServer(t: Test, dataDir: string, env: Record<string, string>): Promise<Server> {
@@ -64,7 +59,7 @@ async function createServer(t: Test, dataDir: string, env: Record<string, string
     DATA_DIR: dataDir,
     LOG_LEVEL: process.env['LOG_LEVEL'] || 'error',
   }
-  const common = { SITE_URL: 'http://localhost', TRUST_PROXY: '127.0.0.1' }
+  const common = { SITE_URL: 'http://localhost', TRUST_PROXY: '127.0.0.1', DRAIN_SECONDS: '1' }
   // All these visitors have one address.
   const manyOfOne = { ADDRESS_RATE: '0', FORM_RATE_LIMIT: '0' }
   return {
@@ -91,13 +86,14 @@ async function isReady(url: string): Promise<boolean> {
   )
 }
 
-/** The recipe, with the addresses and files of this deployment. */
+/** The recipe, with the addresses and files of this deployment; nothing listens at those of servers that it does not have. */
 async function startNginx(t: Test, folder: string, servers: Server[]): Promise<string> {
   const port = await freePort()
   const file = join(folder, 'nginx.conf')
-  const addresses = servers.reduce(
-    (text, server, index) => text.replace(`site-${index + 1}:3000`, `127.0.0.1:${server.port}`),
-    await readFile(recipe, 'utf8'),
+  const away = await freePort()
+  const addresses = (await readFile(recipe, 'utf8')).replace(
+    /172\.30\.0\.1(\d):3000/g,
+    (_, number) => `127.0.0.1:${servers[Number(number) - 1]?.port ?? away}`,
   )
   const own = addresses.replace('listen 80 ', `listen 127.0.0.1:${port} `)
   await writeFile(file, own.replace('http {', 'http {\n  access_log off;'))

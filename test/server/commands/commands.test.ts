@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { ifLong } from '../../helpers/long.ts'
-import { runProgram } from './process.ts'
+import { distDir } from '../../helpers/site.ts'
+import { smallFolder } from '../../helpers/small-site.ts'
+import { runProgram, startProgram } from './process.ts'
 
 t.test('every command explains itself', async (t) => {
   const [overview, unknown] = await Promise.all([['--help'], ['erase']].map((args) => runProgram(args)))
@@ -16,6 +19,15 @@ t.test('every command explains itself', async (t) => {
       t.match(out, name)
     }),
   )
+})
+
+t.test('the version is printed, and is on the first line of the log with the build', async (t) => {
+  const { version } = JSON.parse(readFileSync(join(distDir, '../package.json'), 'utf8')) as {
+    version: string
+  }
+  t.strictSame(await runProgram(['--version']), { code: 0, out: `${version}\n`, err: '' })
+  const { lines } = await startProgram(t, { CONTENT_DIR: smallFolder, SITE_ULR: 'x' })
+  t.match(lines[0], { msg: 'starting', version, build: /^\w+$/ })
 })
 
 t.test('on a Node that is too old it says in one line which one it needs', async (t) => {

@@ -1,0 +1,97 @@
+// From one build to another and back, server by server under load: visitors get each page, its styles and programs, and send forms.
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { request } from 'undici'
+import { copyProject, runIn } from '../helpers/project-copy.ts'
+import { distDir, personAgent } from '../helpers/site.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { until } from '../helpers/until.ts'
+import type { World } from './world.ts'
+
+const concurrentVisitors = 6
+const visitsOfStep = 60
+const pages = ['/news', '/en/product', '/about', '/en', '/news/1001', '/contact']
+
+/** A build of the same site with another stylesheet, and other names of its programs. */
+export async function createNextBuild(t: Test): Promise<string> {
+  const root = temporaryFolder(t, 'next-build')
+  await copyProject(root)
+  appendFileSync(join(root, 'client/styles/main.css'), '\n.next-build {\n  color: red;\n}\n')
+  await runIn(root, process.execPath, ['build.mjs'])
+  return join(root, 'dist')
+}
+
+/** The files that a page or a program names. */
+function filesIn(text: string): string[] {
+  return [...new Set([...text.matchAll(/["'](\/assets\/[\w.-]+)["']/g)].map(([, file = '']) => file))]
+}
+
+/** Resolves with the failures, and the builds that were met. */
+export async function upgrade({ url, servers }: World, next: string) {
+  const failed: string[] = []
+  const builds = new Set<string>()
+  /** The files of all pages so far, which an open page or a cache in front may request at any time. */
+  const files = new Set<string>()
+  const counts = { visits: 0, otherBuild: 0 }
+  let isOver = false
+
+  const get = async (path: string, expected = [200]) => {
+    const headers = { 'user-agent': personAgent, accept: 'text/html' }
+    try {
+      const { statusCode, body } = await request(url + path, { headers })
+      const text = await body.text()
+      if (!expected.includes(statusCode)) failed.push(`${path}: ${statusCode}`)
+      return { status: statusCode, text }
+    } catch (error) {
+      failed.push(`${path}: ${error}`)
+      return { status: 0, text: '' }
+    }
+  }
+  const send = async () => {
+    const headers = { 'user-agent': personAgent, 'content-type': 'application/json' }
+    const body = JSON.stringify({ name: 'Ada', contact: 'ada@example.com', message: 'Hello' })
+    try {
+      const sent = await request(`${url}/api/home/form/:name`, { method: 'POST', headers, body })
+      const text = await sent.body.text()
+      if (sent.statusCode !== 200 || !text.includes('"success":true')) failed.push(`the form: ${text}`)
+    } catch (error) {
+      failed.push(`the form: ${error}`)
+    }
+  }
+  const visit = async (path: string) => {
+    const { text } = await get(path)
+    const [, build = ''] = /data-build="(\w+)"/.exec(text) ?? []
+    builds.add(build)
+    const named = filesIn(text)
+    const needed = ['.css', '.js'].every((ending) => named.some((file) => file.endsWith(ending)))
+    if (!text.endsWith('</html>') || !needed) failed.push(`${path}: not a whole page`)
+    for (const file of named) for (const other of [file, ...filesIn((await get(file)).text)]) files.add(other)
+    const payload = await get(`/product/_payload.json?${build}`, [200, 409])
+    if (payload.status === 409) counts.otherBuild++
+    if (path === '/contact') await send()
+    counts.visits++
+  }
+  const visitor = async (first: number) => {
+    for (let at = first; !isOver; at++) await visit(pages[at % pages.length]!)
+  }
+  const visitors = Promise.all(Array.from({ length: concurrentVisitors }, (_, at) => visitor(at)))
+  const visited = async () => {
+    const before = counts.visits
+    await until(() => counts.visits >= before + visitsOfStep)
+  }
+
+  await visited()
+  for (const dist of [next, distDir])
+    for (const server of servers) {
+      await server.stop()
+      await visited()
+      await server.start(dist)
+      await visited()
+      // One after the other at each server.
+      for (const file of files) for (const _ of servers) await get(file)
+    }
+  isOver = true
+  await visitors
+  return { failed, builds: builds.size, files: files.size, ...counts }
+}
