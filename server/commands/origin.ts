@@ -20,7 +20,7 @@ export const usage = `node dist/server/main.js origin
 
 export const run: Command['run'] = async (_args, world) => {
   const env = { ...world.env, PORT: world.env['PORT'] || defaultPort }
-  const read = readConfig({ ...world, env }, folderProblems(world))
+  const read = readConfig({ ...world, env }, folderProblems)
   if (!read) return exitCodes.configuration
   // It asks for no password.
   const config = { ...read, showDrafts: false }
