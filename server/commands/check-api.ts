@@ -1,7 +1,7 @@
 // check-api: requests each business call in each language of the site from the content API and prints what came.
 import pino from 'pino'
 import type { ContentSource } from '../base/content-source.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/schema.ts'
 import { createRichText } from '../content/rich-text/rich-text.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
 import { problemText } from '../telemetry/upstream-problems.ts'

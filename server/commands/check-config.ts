@@ -1,5 +1,6 @@
 // check-config: validates the environment and prints the settings in effect.
-import { configSchema, isSecret, type SettingName } from '../config/schema.ts'
+import { settingKeys } from '../config/config.ts'
+import { settings } from '../config/schema.ts'
 import { startProblems } from '../config/start.ts'
 import { type Command, exitCodes, readSettings } from './command.ts'
 import { unknownSettings } from './unknown-settings.ts'
@@ -13,11 +14,14 @@ export const usage = `node dist/server/main.js check-config
 
 export const run: Command['run'] = async (_args, world) => {
   for (const line of unknownSettings(world.env)) process.stderr.write(`${line}\n`)
-  const read = readSettings(world, startProblems(world))
+  const read = readSettings(world, startProblems)
   if (!read) return exitCodes.configuration
-  for (const name of Object.keys(configSchema.properties) as SettingName[]) {
-    const value = read.settings[name]
-    process.stdout.write(`${name}=${value !== '' && isSecret(name) ? '(set)' : value}\n`)
+  const { config, texts } = read
+  for (const key of settingKeys) {
+    const { name, isSecret } = settings[key]
+    // A text that is read as a text may have been normalised.
+    const value = typeof config[key] === 'string' ? config[key] : texts[key]
+    process.stdout.write(`${name}=${isSecret && value !== '' ? '(set)' : value}\n`)
   }
   return exitCodes.done
 }

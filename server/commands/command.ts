@@ -1,9 +1,8 @@
 // The type of a command: usage text and function; and the configuration for commands.
 import { parseArgs } from 'node:util'
 import { isLocale, type Locale } from '../../shared/locale.ts'
-import { type Config, parseConfig } from '../config/config.ts'
-import { configSchema } from '../config/schema.ts'
-import type { ConfigProblem } from '../config/setting-problems.ts'
+import { type Check, parseConfig } from '../config/config.ts'
+import type { Config } from '../config/schema.ts'
 
 export type World = {
   env: NodeJS.ProcessEnv
@@ -43,18 +42,15 @@ export function folderArgs(args: string[]): { folders: string[]; lang: Locale } 
   }
 }
 
-export function readConfig(world: World, further?: ConfigProblem[]): Config | undefined {
-  return readSettings(world, further)?.config
+export function readConfig(world: World, check?: Check): Config | undefined {
+  return readSettings(world, check)?.config
 }
 
-/** Undefined where the environment is invalid; then prints every problem, `further` ones included. */
-export function readSettings({ env, sampleDir }: World, further: ConfigProblem[] = []) {
-  const parsed = parseConfig(env, sampleDir)
-  if ('config' in parsed && further.length === 0) return parsed
-  const order = Object.keys(configSchema.properties)
-  const lines = [...('problems' in parsed ? parsed.problems : []), ...further]
-    .sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
-    .map(({ name, problem }) => `  ${name} ${problem}`)
+/** Undefined where the environment is invalid; then prints every problem, those of `check` included. */
+export function readSettings({ env, sampleDir }: World, check?: Check) {
+  const parsed = parseConfig(env, sampleDir, check)
+  if ('config' in parsed) return parsed
+  const lines = parsed.problems.map(({ name, problem }) => `  ${name} ${problem}`)
   process.stderr.write(`The configuration is invalid:\n${lines.join('\n')}\n`)
   return undefined
 }

@@ -1,7 +1,7 @@
 // Creates the upstream as configured: an upstream with the contract, or the embedded content API.
 import type { Telemetry } from '../app-context.ts'
 import type { ContentSource } from '../base/content-source.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/schema.ts'
 import type { SaveMessage } from '../content/calls/form-call.ts'
 import { viaName } from '../http/loop-detection.ts'
 

@@ -2,17 +2,17 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { takeFileLock } from '../base/open-database.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/schema.ts'
 
 type ReportSeveralServersOptions = {
-  config: Pick<Config, 'dataDir' | 'redisUrl' | 'apiBase'>
+  config: Pick<Config, 'dataDir' | 'redis' | 'apiBase'>
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
 /** Returns a function that releases DATA_DIR. */
 export function reportSeveralServers({ config, log }: ReportSeveralServersOptions): () => void {
-  const { dataDir, redisUrl, apiBase } = config
-  if (!redisUrl && !apiBase) {
+  const { dataDir, redis, apiBase } = config
+  if (!redis && !apiBase) {
     log.info(
       { dataDir },
       'embedded content without REDIS_URL: form messages are on the disk of this server only, cache and rate limits are its own; set REDIS_URL if there are several servers',

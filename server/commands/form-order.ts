@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultForm, type FormField } from '../../shared/form.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/schema.ts'
 import { readForm } from '../content/markdown/form-file.ts'
 import { siteFileOf } from '../content/markdown/site-files.ts'
 import { parseSource, readSource, textOf } from '../content/markdown/source.ts'

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { listOf } from '../../shared/languages.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/schema.ts'
 import { createSiteSettings } from '../config/site-settings.ts'
 import { createNoticeChannels } from '../forms/forms.ts'
 import type { ChannelName, Message, Store } from '../forms/message.ts'
@@ -34,7 +34,7 @@ export const run: Command['run'] = async (args, world) => {
     process.stderr.write(usage)
     return exitCodes.usage
   }
-  if (order.command !== 'test' && !config.redisUrl && isUnused(config.dataDir)) {
+  if (order.command !== 'test' && !config.redis && isUnused(config.dataDir)) {
     process.stderr.write(
       `DATA_DIR ${config.dataDir} does not exist or is empty: no server has used it. Set DATA_DIR to that of the server.\n`,
     )

@@ -22,7 +22,7 @@ export const usage = `node dist/server/main.js origin
 export const run: Command['run'] = async (_args, world) => {
   // It is the content API: the one of a site that is started beside it does not count.
   const env = { ...world.env, PORT: world.env['PORT'] || defaultPort, ...withoutUpstream }
-  const read = readConfig({ ...world, env }, folderProblems({ ...world, env }))
+  const read = readConfig({ ...world, env }, folderProblems)
   if (!read) return exitCodes.configuration
   // It asks for no password.
   const config = { ...read, showDrafts: false }

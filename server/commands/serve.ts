@@ -24,7 +24,7 @@ export const usage = `node dist/server/main.js serve
 `
 
 export const run: Command['run'] = async (_args, world) => {
-  const config = readConfig(world, startProblems(world))
+  const config = readConfig(world, startProblems)
   if (!config) return exitCodes.configuration
   const { distDir } = world
   const development = world.env['NODE_ENV'] === 'development'

@@ -1,7 +1,7 @@
 // Environment variables that look like misspelt settings: what they were to set stays at its default.
 
 import { isServiceLink } from '../config/config.ts'
-import { configSchema, isSecret, type SettingName } from '../config/schema.ts'
+import { settings } from '../config/schema.ts'
 import { nearestName } from '../content/markdown/suggestion.ts'
 
 /** Kubernetes adds variables for each service: `REDIS_PORT` is no `REDIS_URL`. */
@@ -22,6 +22,7 @@ export const formerSettings: Record<string, string> = {
   ASSETS_DIR: 'files of earlier builds are kept in DATA_DIR/assets, and in Redis for other servers',
   BAIDU_TOKEN: 'search engines read the sitemap, which robots.txt names',
   CACHE_ENTRY_BYTES: 'responses of up to 1 MiB are cached',
+  CACHE_PAGES: 'whole pages are cached; a content API whose responses forbid storing has none stored',
   EARLY_HINTS: 'no 103 response is sent',
   FORMS_STORE: 'with REDIS_URL messages are in Redis where it is durable, else on the disk',
   INDEXNOW_KEY: 'search engines read the sitemap, which robots.txt names',
@@ -42,8 +43,9 @@ export const formerSettings: Record<string, string> = {
 
 /** Lines like `SITE_ULR is not a setting, did you mean SITE_URL?`. */
 export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
-  const names = Object.keys(configSchema.properties) as SettingName[]
-  const known = [...names, ...names.filter(isSecret).map((name) => `${name}_FILE`)]
+  const names = Object.values(settings).map(({ name }) => name)
+  const files = Object.values(settings).flatMap(({ name, isSecret }) => (isSecret ? `${name}_FILE` : []))
+  const known = [...names, ...files]
   return Object.keys(env)
     .filter(
       (name) => env[name] && !known.includes(name) && !(name in formerSettings) && !ofOrchestrator.test(name),

@@ -1,139 +1,92 @@
 // Parses the environment into a Config, or lists every problem in it.
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import Value from 'typebox/value'
-import type { Analytics } from '../../shared/payload.ts'
-import type { Matcher } from '../../shared/redirects.ts'
-import { headerFieldsOf } from './api-access.ts'
-import { type EmailConfig, emailConfigOf, type WebhookConfig, webhookConfigOf } from './notifications.ts'
-import { type RedirectTable, readRedirectTable } from './redirect-table.ts'
-import { configSchema, isSecret, type SettingName, type Settings } from './schema.ts'
-import { type ConfigProblem, networks, settingProblems } from './setting-problems.ts'
+import type { Setting } from './kinds.ts'
+import { type Config, settings } from './schema.ts'
 
-export type Config = {
-  host: string
-  port: number
-  /** Without a trailing slash. */
-  siteUrl: string
-  /** Whether search engines may index the site. */
-  robots: boolean
-  /** Undefined: the redirects of the build. */
-  redirects: Matcher | undefined
-  /** Empty: the embedded content API. */
-  apiBase: string
-  apiToken: string
-  /** Header fields of every request to the content API, by lower-case name. */
-  apiFields: Record<string, string>
-  contentDir: string
-  dataDir: string
-  logLevel: string
-  trustProxy: string[]
-  formName: string
-  /** The category of downloads that `/download` shows. */
-  downloadId: number
-  /** Submissions of one address in 10 minutes; 0: no limit. */
-  formRateLimit: number
-  /** Whether the upstream knows Idempotency-Key. */
-  formResend: boolean
-  formRetentionDays: number
-  /** Undefined: no notifications by e-mail. */
-  email: EmailConfig | undefined
-  /** Undefined: no webhook. */
-  webhook: WebhookConfig | undefined
-  /** The size of all copies of pictures; 0: none are made. */
-  mediaCopiesBytes: number
-  /** CSP sources: `https://img.example`. */
-  imageHosts: string[]
-  /** Percent of the default limits; 0: no limits. */
-  addressRate: number
-  /** Of security.txt (RFC 9116); empty: there is none. */
-  securityContacts: string[]
-  cacheMemoryBytes: number
-  cachePages: boolean
-  /** Whether the caching fields of the content API decide, or the policy table. */
-  upstreamCache: 'respect' | 'policy'
-  cacheSnapshotSeconds: number
-  redisUrl: string
-  /** False: the browser computes no visitor id. */
-  fingerprint: boolean
-  /** Undefined: none. */
-  analytics: Analytics | undefined
-  /** CSP source of requests besides this site and the host of the script; empty: none. */
-  analyticsHost: string
-  /** 0: served at `port`. */
-  metricsPort: number
-  keepAliveMs: number
-  drainMs: number
-  shutdownMs: number
-  logAddresses: 'full' | 'network' | 'off'
-  showDrafts: boolean
-  /** Empty without drafts, and in development. */
-  previewPassword: string
-  opsToken: string
-}
+type Key = keyof Config
+/** Of each setting, as in the environment. */
+type Texts = Record<Key, string>
+export type ConfigProblem = { name: string; problem: string }
+/** Problems beyond those of one text; false: none. */
+export type Check = (texts: Texts, env: NodeJS.ProcessEnv) => Partial<Record<Key, string | false>>
 
-/** `settings`: the values that apply. */
-type ParsedConfig = { config: Config; settings: Settings } | { problems: ConfigProblem[] }
+/** `texts`: those that apply. */
+type ParsedConfig = { config: Config; texts: Texts } | { problems: ConfigProblem[] }
 
-/** A restart while the upstream is down serves what was cached. */
-const upstreamDefaults = { CACHE_SNAPSHOT_SECONDS: 60 } satisfies Partial<Settings>
-const developmentDefaults = { HOST: '127.0.0.1', ROBOTS: 'deny' } satisfies Partial<Settings>
+export const settingKeys = Object.keys(settings) as Key[]
 
 /** Empty variables count as unset. `sampleDir` is the content folder where none is set. */
-export function parseConfig(env: NodeJS.ProcessEnv, sampleDir: string): ParsedConfig {
-  const known = Object.keys(configSchema.properties) as SettingName[]
-  const given = Object.fromEntries(
-    known.flatMap((name) => {
-      const text = settingText(env, name)
-      return text === '' ? [] : [[name, readSetting(name, text)]]
-    }),
-  )
-  const development = { ...developmentDefaults, SHOW_DRAFTS: given['API_BASE'] ? 'off' : 'on' }
-  const values = Value.Default(configSchema, {
-    ...(env['NODE_ENV'] === 'development' && development),
-    ...(given['API_BASE'] ? upstreamDefaults : {}),
-    ...given,
+export function parseConfig(
+  env: NodeJS.ProcessEnv,
+  sampleDir: string,
+  check: Check = () => ({}),
+): ParsedConfig {
+  const problems: Partial<Texts> = {}
+  const attempt = <T>(key: Key, read: () => T): T | undefined => {
+    try {
+      return read()
+    } catch (error) {
+      problems[key] ??= (error as Error).message
+      return undefined
+    }
+  }
+  const written = ofEach((key) => attempt(key, () => textIn(env, settings[key])) ?? '')
+  const defaults = { contentDir: sampleDir, ...defaultsOf(env, written.apiBase !== '') }
+  const given = ofEach((key) => written[key] || (defaults[key] ?? settings[key].default))
+  // The text of a setting that does not apply has to be valid, too.
+  const values = ofEach((key) => attempt(key, () => settings[key].read(given[key])))
+  const found = { ...check(given, env), ...conflicts(given), ...problems }
+  const all = settingKeys.flatMap((key) => {
+    const lines = found[key] ? found[key].split('\n') : []
+    return lines.map((problem) => ({ name: settings[key].name, problem }))
   })
-  const table = readRedirects(String(given['REDIRECTS'] ?? ''))
-  const ofTable = table && 'problems' in table ? table.problems : []
-  const problems = known.flatMap((name) => {
-    if (name === 'REDIRECTS') return ofTable.map((problem) => ({ name, problem }))
-    const problem = secretFileProblem(env, name)
-    return problem ? [{ name, problem }] : settingProblems(name, values as Settings)
+  if (all.length > 0) return { problems: all }
+  const applied = inEffect(given)
+  const config = ofEach((key) => {
+    const text = applied[key]
+    return text === undefined ? values[key] : settings[key].read(text)
   })
-  if (problems.length > 0) return { problems }
-  const redirects = table && 'matcher' in table ? table.matcher : undefined
-  const settings = inEffect(values as Settings, sampleDir)
-  return { config: { ...configOf(settings), redirects }, settings }
+  // Each value is what the reader of its setting has returned.
+  return { config: config as Config, texts: { ...given, ...applied } }
 }
 
-/** A server with drafts is for editors: it has nothing of what public servers share, and no search engine reads it. */
-const withDrafts = { ROBOTS: 'deny', REDIS_URL: '', ANALYTICS_SCRIPT: '' } satisfies Partial<Settings>
+function ofEach<T>(read: (key: Key) => T): Record<Key, T> {
+  // The keys are all keys.
+  return Object.fromEntries(settingKeys.map((key) => [key, read(key)])) as Record<Key, T>
+}
 
-function inEffect(values: Settings, sampleDir: string): Settings {
+function defaultsOf(env: NodeJS.ProcessEnv, hasUpstream: boolean): Partial<Texts> {
+  const development = { host: '127.0.0.1', robots: 'deny', showDrafts: hasUpstream ? 'off' : 'on' }
   return {
-    ...values,
-    SITE_URL: withoutSlash(values.SITE_URL) || `http://localhost:${values.PORT}`,
-    API_BASE: withoutSlash(values.API_BASE),
-    CONTENT_DIR: values.API_BASE ? '' : resolve(values.CONTENT_DIR || sampleDir),
-    DATA_DIR: resolve(values.DATA_DIR),
-    ...(values.SHOW_DRAFTS === 'on' ? withDrafts : { PREVIEW_PASSWORD: '' }),
+    ...(env['NODE_ENV'] === 'development' && development),
+    // A restart while the upstream is down serves what was cached.
+    ...(hasUpstream && { cacheSnapshotSeconds: '60' }),
   }
 }
 
-/** '' where the setting has its default. A secret may be the text of a file, whose path is in `NAME_FILE`. */
-export function settingText(env: NodeJS.ProcessEnv, name: SettingName): string {
-  const file = secretFile(env, name)
-  if (file !== undefined) return env[name]?.trim() || (textOf(file) ?? '')
-  return isServiceLink(name, env[name]) ? '' : (env[name]?.trim() ?? '')
+/** A server with drafts is for editors: it has nothing of what public servers share, and no search engine reads it. */
+const withDrafts = { robots: 'deny', redis: '', analyticsScript: '' } satisfies Partial<Texts>
+
+function inEffect({ siteUrl, port, apiBase, showDrafts }: Texts): Partial<Texts> {
+  return {
+    ...(siteUrl === '' && { siteUrl: `http://localhost:${port}` }),
+    ...(apiBase !== '' && { contentDir: '' }),
+    ...(showDrafts === 'on' ? withDrafts : { previewPassword: '' }),
+  }
 }
 
-function secretFile(env: NodeJS.ProcessEnv, name: SettingName): string | undefined {
-  return isSecret(name) ? env[`${name}_FILE`]?.trim() || undefined : undefined
+/** '' where it is unset. A secret may be the text of a file, whose path is in `NAME_FILE`. */
+function textIn(env: NodeJS.ProcessEnv, { name, isSecret }: Setting): string {
+  const text = env[name]?.trim() ?? ''
+  const file = isSecret && env[`${name}_FILE`]?.trim()
+  if (!file) return isServiceLink(name, text) ? '' : text
+  if (text !== '') throw new Error(`must not be set together with ${name}_FILE`)
+  const inFile = textOfFile(file)
+  if (!inFile) throw new Error(`must be in the file that ${name}_FILE names: it cannot be read or is empty`)
+  return inFile
 }
 
-/** Undefined for a file that cannot be read. */
-function textOf(file: string): string | undefined {
+function textOfFile(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch {
@@ -141,93 +94,28 @@ function textOf(file: string): string | undefined {
   }
 }
 
-function secretFileProblem(env: NodeJS.ProcessEnv, name: SettingName): string | undefined {
-  const file = secretFile(env, name)
-  if (file === undefined) return undefined
-  if (env[name]?.trim()) return `must not be set together with ${name}_FILE`
-  return textOf(file)
-    ? undefined
-    : `must be in the file that ${name}_FILE names: it cannot be read or is empty`
-}
-
 /** Kubernetes sets `METRICS_PORT=tcp://10.0.0.1:9090` for a service called metrics. */
 export function isServiceLink(name: string, value = ''): boolean {
   return name.endsWith('_PORT') && /^\s*(?:tcp|udp|sctp):\/\//.test(value)
 }
 
-function readRedirects(file: string): RedirectTable | undefined {
-  if (file === '') return undefined
-  try {
-    return readRedirectTable(readFileSync(file, 'utf8'))
-  } catch {
-    return { problems: ['is not a readable file'] }
-  }
-}
-
-/** Only digits become a number: `3e3`, `3000.5` and `true` stay strings, and are then reported as invalid. */
-function readSetting(name: SettingName, text: string): string | number {
-  const { type } = configSchema.properties[name] as { type: string }
-  return type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text
-}
-
-function configOf(values: Settings): Omit<Config, 'redirects'> {
+/** What settings require of each other. */
+function conflicts(given: Texts): ReturnType<Check> {
+  const { port, metricsPort, mailServer, notifyTo, notifyUrl, notifyKind, notifySecret } = given
+  const noScript = given.analyticsScript === '' && 'must be empty, because ANALYTICS_SCRIPT is empty'
+  const noWebhook = notifyUrl === '' && 'must not be set without NOTIFY_URL'
+  const unsigned = `must not be set where NOTIFY_KIND is ${notifyKind}: its requests have no signature`
   return {
-    host: values.HOST,
-    port: values.PORT,
-    siteUrl: values.SITE_URL,
-    robots: values.ROBOTS === 'allow',
-    apiBase: values.API_BASE,
-    apiToken: values.API_TOKEN,
-    apiFields: headerFieldsOf(values.API_HEADERS) ?? {},
-    contentDir: values.CONTENT_DIR,
-    dataDir: values.DATA_DIR,
-    logLevel: values.LOG_LEVEL,
-    trustProxy: networks(values.TRUST_PROXY),
-    formName: values.FORM_NAME,
-    downloadId: values.DOWNLOAD_ID,
-    formRateLimit: values.FORM_RATE_LIMIT,
-    formResend: values.FORM_RESEND === 'on',
-    formRetentionDays: values.FORM_RETENTION_DAYS,
-    email: emailConfigOf(values),
-    webhook: webhookConfigOf(values),
-    mediaCopiesBytes: values.MEDIA_COPIES_BYTES,
-    imageHosts: words(values.IMAGE_HOSTS),
-    addressRate: values.ADDRESS_RATE,
-    securityContacts: words(values.SECURITY_CONTACT),
-    cacheMemoryBytes: values.CACHE_MEMORY_BYTES,
-    cachePages: values.CACHE_PAGES === 'on',
-    upstreamCache: values.UPSTREAM_CACHE === 'policy' ? 'policy' : 'respect',
-    cacheSnapshotSeconds: values.CACHE_SNAPSHOT_SECONDS,
-    redisUrl: values.REDIS_URL,
-    fingerprint: values.FINGERPRINT === 'on',
-    analytics: analyticsOf(values),
-    analyticsHost: values.ANALYTICS_HOST,
-    metricsPort: values.METRICS_PORT,
-    keepAliveMs: values.KEEP_ALIVE_SECONDS * 1000,
-    drainMs: values.DRAIN_SECONDS * 1000,
-    shutdownMs: values.SHUTDOWN_SECONDS * 1000,
-    logAddresses: values.LOG_ADDRESSES as Config['logAddresses'],
-    showDrafts: values.SHOW_DRAFTS === 'on',
-    previewPassword: values.PREVIEW_PASSWORD,
-    opsToken: values.OPS_TOKEN,
+    metricsPort:
+      Number(metricsPort) > 0 &&
+      Number(metricsPort) === Number(port) &&
+      'must not be PORT: 0 serves the metrics there',
+    analyticsAttributes: given.analyticsAttributes !== '' && noScript,
+    analyticsHost: given.analyticsHost !== '' && noScript,
+    mailServer: mailServer === '' && notifyTo !== '' && 'must be set, because NOTIFY_TO is set',
+    notifyTo: notifyTo === '' && mailServer !== '' && 'must be set, because SMTP_URL is set',
+    notifyFrom: given.notifyFrom !== '' && mailServer === '' && 'must not be set without SMTP_URL',
+    notifyKind: notifyKind !== 'json' && noWebhook,
+    notifySecret: notifySecret !== '' && (noWebhook || (/^(?:wecom|slack)$/.test(notifyKind) && unsigned)),
   }
-}
-
-function analyticsOf({ ANALYTICS_SCRIPT: script, ANALYTICS_ATTRIBUTES }: Settings): Analytics | undefined {
-  if (script === '') return undefined
-  const attributes = ANALYTICS_ATTRIBUTES.split(';').flatMap((pair) => {
-    const [name = '', ...value] = pair.trim().split('=')
-    return name ? [[name, value.join('=')]] : []
-  })
-  return { script, attributes: Object.fromEntries(attributes) }
-}
-
-function words(text: string): string[] {
-  return text.split(' ').filter(Boolean)
-}
-
-function withoutSlash(url: string): string {
-  let end = url.length
-  while (url[end - 1] === '/') end--
-  return url.slice(0, end)
 }

@@ -1,80 +1,52 @@
-// Settings of notifications: checks beyond the schema, and their parsed form.
+// Readers of the settings of notifications: mail server, addresses and webhook.
 import { domainToASCII } from 'node:url'
 import { isPrivate } from '../base/networks.ts'
-import type { Settings } from './schema.ts'
-import { notificationSettings, type WebhookKind } from './schema-notifications.ts'
+import { listOf, parseUrl } from './kinds.ts'
 
-export type EmailConfig = {
+type Address = { name: string; address: string }
+export type MailServer = {
   host: string
   port: number
   /** TLS from the first byte; otherwise STARTTLS. */
   secure: boolean
   /** STARTTLS is optional for a mail server in the own network, and for one without a password. */
-  requireTls: boolean
+  requireTLS: boolean
   auth: { user: string; pass: string } | undefined
-  to: string[]
-  from: { name: string; address: string }
 }
 
-export type WebhookConfig = { url: string; kind: WebhookKind; secret: string }
-
-type Name = keyof typeof notificationSettings
-const signedKinds = ['json', 'dingtalk', 'feishu']
-const mostAddresses = 20
-
-/** The problem of a variable whose text matches the schema; undefined without one. */
-export function notificationProblem(name: string, values: Settings): string | undefined {
-  return isName(name) ? checks[name](values[name], values) : undefined
+/** Undefined: no notifications by e-mail. */
+export function mailServer(text: string): MailServer | undefined {
+  const url = parseUrl(text, /^smtps?:\/\/\S+$/, 'a URL like smtp://user:password@mail.example.com:587')
+  if (!url) return undefined
+  const { protocol, hostname, port, pathname, search, hash, username, password } = url
+  if (hostname === '') throw new Error('must name a host')
+  if (pathname.length > 1 || search || hash) throw new Error('must have no path and no query')
+  if ((username === '') !== (password === ''))
+    throw new Error('must have both a user and a password, or neither')
+  const secure = protocol === 'smtps:'
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: !secure && username !== '' && !isPrivateHost(hostname),
+    auth: username ? { user: decoded(username), pass: decoded(password) } : undefined,
+  }
 }
 
-function isName(name: string): name is Name {
-  return Object.hasOwn(notificationSettings, name)
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw new Error('must have a percent-encoded user and password: % is %25')
+  }
 }
 
-const checks: Record<Name, (value: string, values: Settings) => string | undefined> = {
-  SMTP_URL: (value, { NOTIFY_TO }) => {
-    if (value === '') return NOTIFY_TO ? 'must be set, because NOTIFY_TO is set' : undefined
-    return smtpProblem(value)
-  },
-  NOTIFY_TO: (value, { SMTP_URL }) => {
-    const all = listOf(value)
-    if (all.length === 0) return SMTP_URL ? 'must be set, because SMTP_URL is set' : undefined
-    if (all.length > mostAddresses) return `must be at most ${mostAddresses} addresses`
-    return all.every(emailAddress) ? undefined : 'must be e-mail addresses, separated by commas'
-  },
-  NOTIFY_FROM: (value, { SMTP_URL }) => {
-    if (value === '') return undefined
-    if (!SMTP_URL) return 'must not be set without SMTP_URL'
-    return senderOf(value) ? undefined : 'must be an e-mail address, or a name and an address: Name <address>'
-  },
-  NOTIFY_URL: (value) => (value === '' ? undefined : webhookProblem(value)),
-  NOTIFY_KIND: (value, { NOTIFY_URL }) =>
-    value === 'json' || NOTIFY_URL ? undefined : 'must not be set without NOTIFY_URL',
-  NOTIFY_SECRET: (value, { NOTIFY_URL, NOTIFY_KIND }) => {
-    if (value === '') return undefined
-    if (!NOTIFY_URL) return 'must not be set without NOTIFY_URL'
-    return signedKinds.includes(NOTIFY_KIND)
-      ? undefined
-      : `must not be set where NOTIFY_KIND is ${NOTIFY_KIND}: its requests have no signature`
-  },
-}
-
-function smtpProblem(value: string): string | undefined {
-  if (!URL.canParse(value)) return 'is not a URL'
-  const { hostname, pathname, search, hash, username, password } = new URL(value)
-  if (hostname === '') return 'must name a host'
-  if (pathname.length > 1 || search || hash) return 'must have no path and no query'
-  if ((username === '') !== (password === '')) return 'must have both a user and a password, or neither'
-  const isDecodable = [username, password].every((part) => decoded(part) !== undefined)
-  return isDecodable ? undefined : 'must have a percent-encoded user and password: % is %25'
-}
-
-function webhookProblem(value: string): string | undefined {
-  if (!URL.canParse(value)) return 'is not a URL'
-  const { protocol, hostname, username, password } = new URL(value)
-  if (username || password) return 'must not contain a user name or password'
-  if (protocol === 'https:' || isPrivateHost(hostname)) return undefined
-  return 'must be an https: URL; http: is for loopback and private hosts only'
+export function webhookUrl(text: string): string {
+  const url = parseUrl(text, /^https?:\/\/\S+$/, 'a URL like https://hooks.example.com/site')
+  if (url?.username || url?.password) throw new Error('must not contain a user name or password')
+  if (url?.protocol === 'http:' && !isPrivateHost(url.hostname))
+    throw new Error('must be an https: URL; http: is for loopback and private hosts only')
+  return text
 }
 
 /** An address of a private network, or a name that only exists in one: `hooks`, `n8n.internal`. */
@@ -84,59 +56,30 @@ function isPrivateHost(hostname: string): boolean {
   return !host.includes('.') || /\.(?:localhost|local|internal)$/.test(host)
 }
 
-function decoded(part: string): string | undefined {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return undefined
-  }
+const mostAddresses = 20
+
+export function recipients(text: string): string[] {
+  const all = listOf(text, /[,，]/)
+  if (all.length > mostAddresses) throw new Error(`must be at most ${mostAddresses} addresses`)
+  return all.map((one) => {
+    const address = emailAddress(one)
+    if (!address) throw new Error('must be e-mail addresses, separated by commas')
+    return address
+  })
 }
 
-function listOf(value: string): string[] {
-  return value
-    .split(/[,，]/)
-    .map((part) => part.trim())
-    .filter(Boolean)
-}
-
-/** The name without characters that end a quoted string or a line. */
-function senderOf(value: string): EmailConfig['from'] | undefined {
-  const start = value.endsWith('>') ? value.lastIndexOf('<') : 0
-  const name = value
+/** The name has no characters that end a quoted string or a line. Undefined: the default. */
+export function sender(text: string): Address | undefined {
+  if (text === '') return undefined
+  const start = text.endsWith('>') ? text.lastIndexOf('<') : 0
+  const name = text
     .slice(0, start)
     .trim()
     .replace(/^"(.*)"$/, '$1')
-  const address = emailAddress(start > 0 ? value.slice(start + 1, -1) : value.replace(/^<(.*)>$/, '$1'))
-  return address && !/["<>\\\p{Cc}]/u.test(name) ? { name: name.trim(), address } : undefined
-}
-
-/** Undefined: no notifications by e-mail. */
-export function emailConfigOf(values: Settings): EmailConfig | undefined {
-  if (values.SMTP_URL === '') return undefined
-  const { protocol, hostname, port, username, password } = new URL(values.SMTP_URL)
-  const secure = protocol === 'smtps:'
-  const user = decoded(username) ?? ''
-  const siteHost = new URL(values.SITE_URL).hostname.replace(/^www\./, '')
-  return {
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port) || (secure ? 465 : 587),
-    secure,
-    requireTls: !secure && user !== '' && !isPrivateHost(hostname),
-    auth: user ? { user, pass: decoded(password) ?? '' } : undefined,
-    to: listOf(values.NOTIFY_TO).flatMap((address) => emailAddress(address) ?? []),
-    from: senderOf(values.NOTIFY_FROM) ?? {
-      name: siteHost,
-      address: emailAddress(user) ?? `no-reply@${siteHost}`,
-    },
-  }
-}
-
-/** Undefined: no webhook. */
-export function webhookConfigOf(values: Settings): WebhookConfig | undefined {
-  if (values.NOTIFY_URL === '') return undefined
-  // The schema allows no other kind.
-  const kind = values.NOTIFY_KIND as WebhookKind
-  return { url: values.NOTIFY_URL, kind, secret: values.NOTIFY_SECRET }
+  const address = emailAddress(start > 0 ? text.slice(start + 1, -1) : text.replace(/^<(.*)>$/, '$1'))
+  if (!address || /["<>\\\p{Cc}]/u.test(name))
+    throw new Error('must be an e-mail address, or a name and an address: Name <address>')
+  return { name: name.trim(), address }
 }
 
 /** The address syntax of HTML (`input type=email`), a subset of RFC 5321: no quotes, commas, brackets or spaces. */

@@ -1,5 +1,6 @@
 // Redirect table: parses YAML or JSON into a matcher, or lists every problem in it.
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { parseDocument } from 'yaml'
 import { marksOf, patternsMeet, segmentsOf } from '../../shared/path-pattern.ts'
 import { encodedPath, isReserved, type Matcher, type Rule } from '../../shared/redirects.ts'
@@ -11,6 +12,22 @@ type Entry = { from: string; to: string | undefined; status: number }
 export type RedirectTable = { matcher: Matcher } | { problems: string[] }
 
 const below = '/**'
+
+/** Undefined without a file: the redirects of the build. Throws an Error with a line for each problem. */
+export function readRedirectFile(file: string): Matcher | undefined {
+  if (file === '') return undefined
+  const table = readRedirectTable(textOf(file))
+  if ('problems' in table) throw new Error(table.problems.join('\n'))
+  return table.matcher
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new Error('is not a readable file')
+  }
+}
 
 export function readRedirectTable(text: string): RedirectTable {
   const document = parseDocument(text)

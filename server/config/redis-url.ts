@@ -12,7 +12,7 @@ const defaultPorts = { single: 6379, sentinel: 26379, cluster: 6379 } as const s
 const parts =
   /^(rediss?)(?:\+(sentinel|cluster))?:\/\/(?:([^/?#]*)@)?([^@/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/
 
-/** Undefined for an empty one. Throws where `redisUrlProblem` names a problem. */
+/** Undefined for an empty one. An error ends a sentence about REDIS_URL, with no part of its value. */
 export function readRedisUrl(url: string): RedisTarget | undefined {
   if (url === '') return undefined
   const [, scheme, mode = 'single', userinfo = '', list = '', path = '', query = ''] = parts.exec(url) ?? []
@@ -34,16 +34,6 @@ export function readRedisUrl(url: string): RedisTarget | undefined {
     sentinelLogin,
     ...readPath(path, kind),
     secrets: [...secrets, sentinelLogin.password, encodeURIComponent(sentinelLogin.password)].filter(Boolean),
-  }
-}
-
-/** The end of a sentence about REDIS_URL, with no part of its value; undefined where there is no problem. */
-export function redisUrlProblem(url: string): string | undefined {
-  try {
-    readRedisUrl(url)
-    return undefined
-  } catch (error) {
-    return (error as Error).message
   }
 }
 

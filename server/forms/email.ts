@@ -1,6 +1,7 @@
 // E-mail channel: a notice as plain text, handed to a mail server.
 import type { FastifyBaseLogger } from 'fastify'
-import type { EmailConfig } from '../config/notifications.ts'
+import { emailAddress, type MailServer } from '../config/notifications.ts'
+import type { Config } from '../config/schema.ts'
 import type { Message, Outcome } from './message.ts'
 import type { Notice } from './notice.ts'
 import { failed } from './upstream.ts'
@@ -8,11 +9,15 @@ import { attemptMs, type Channel } from './worker.ts'
 
 /** nodemailer is loaded by servers with e-mail only. */
 export async function createEmailChannel(
-  { host, port, secure, requireTls: requireTLS, auth, to, from }: EmailConfig,
+  { host, port, secure, requireTLS, auth }: MailServer,
+  { notifyTo: to, notifyFrom, siteUrl }: Config,
   noticeOf: (message: Message) => Notice,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<Channel> {
   const { createTransport } = await import('nodemailer')
+  const site = new URL(siteUrl).hostname.replace(/^www\./, '')
+  const address = emailAddress(auth?.user ?? '') ?? `no-reply@${site}`
+  const from = notifyFrom ?? { name: site, address }
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   const timeouts = { connectionTimeout: attemptMs, greetingTimeout: attemptMs, socketTimeout: attemptMs }
   const server = { host, port, secure, requireTLS, ...(auth && { auth }), name: domain, ...timeouts }

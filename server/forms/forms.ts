@@ -177,9 +177,11 @@ type ChannelsOptions = NoticeOptions & { log: FastifyBaseLogger; now: () => numb
 export async function createNoticeChannels(options: ChannelsOptions): Promise<Channel[]> {
   const { config, log, now } = options
   const notice = (message: Message) => noticeOf(message, options)
-  const { email, webhook } = config
+  const { mailServer, notifyUrl } = config
   return [
-    ...(email ? [await (await import('./email.ts')).createEmailChannel(email, notice, log)] : []),
-    ...(webhook ? [(await import('./webhook.ts')).createWebhookChannel(webhook, notice, now)] : []),
+    ...(mailServer
+      ? [await (await import('./email.ts')).createEmailChannel(mailServer, config, notice, log)]
+      : []),
+    ...(notifyUrl ? [(await import('./webhook.ts')).createWebhookChannel(config, notice, now)] : []),
   ]
 }

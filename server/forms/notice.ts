@@ -4,8 +4,8 @@ import { type FormField, formProduct, formText, isKnownField } from '../../share
 import { createTranslate, type MessageKey, type Messages } from '../../shared/i18n/translate.ts'
 import { listOf } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { Config } from '../config/config.ts'
 import { emailAddress } from '../config/notifications.ts'
+import type { Config } from '../config/schema.ts'
 import type { CurrentSiteSettings } from '../config/site-settings.ts'
 import { fieldsIn, type Message, readFlags } from './message.ts'
 
@@ -23,7 +23,7 @@ export type Notice = {
 }
 
 export type NoticeOptions = {
-  config: Pick<Config, 'siteUrl' | 'formName' | 'email' | 'webhook'>
+  config: Config
   /** The fields of the form now: messages may have others. */
   form: () => readonly FormField[]
   messages: Record<Locale, Messages>

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Telemetry, Time } from '../app-context.ts'
 import { connectRedis } from '../base/redis-client.ts'
-import type { Config } from '../config/config.ts'
-import { readRedisUrl } from '../config/redis-url.ts'
+import type { Config } from '../config/schema.ts'
 import type { SaveMessage } from '../content/calls/form-call.ts'
 import { createDiskStore } from './disk-store.ts'
 import { moveFile, moveKeys } from './former-stores.ts'
@@ -14,7 +13,7 @@ import { createRedisStore } from './redis-store.ts'
 export type Stores = Awaited<ReturnType<typeof openStores>>
 
 type StoresOptions = {
-  config: Pick<Config, 'redisUrl' | 'dataDir' | 'apiBase' | 'formRetentionDays'>
+  config: Pick<Config, 'redis' | 'dataDir' | 'apiBase' | 'formRetentionDays'>
   telemetry: Pick<Telemetry, 'log'>
   time?: Partial<Pick<Time, 'now' | 'monotonic'>>
   /** Leases of the previous process are void, and what waits is due. False beside a server that runs. */
@@ -34,8 +33,7 @@ const machineMs = () => Number(process.hrtime.bigint() / 1_000_000n)
 export async function openStores({ config, telemetry, time = {}, resumes = true, connectMs }: StoresOptions) {
   const { log } = telemetry
   const { now = Date.now, monotonic = machineMs } = time
-  const target = readRedisUrl(config.redisUrl)
-  const redis = await connectRedis({ target, log, ...(connectMs && { connectMs }) })
+  const redis = await connectRedis({ target: config.redis, log, ...(connectMs && { connectMs }) })
   const file = join(config.dataDir, 'messages.sqlite')
   const disk = createDiskStore({ file, resumes, now, monotonic })
   const shared = redis && createRedisStore(redis)

@@ -3,14 +3,14 @@ import { createHmac } from 'node:crypto'
 import { request } from 'undici'
 import { retryStatuses } from '../../shared/constants.ts'
 import { readBodyUpTo } from '../base/read-body.ts'
-import type { WebhookConfig } from '../config/notifications.ts'
-import type { WebhookKind } from '../config/schema-notifications.ts'
+import type { Config } from '../config/schema.ts'
 import { fieldsIn, type Message, type Outcome, readFlags, recordIn } from './message.ts'
 import type { Notice } from './notice.ts'
 import { failed, pauseOf } from './upstream.ts'
 import { attemptMs, type Channel } from './worker.ts'
 
 type Fields = Record<string, string>
+type Kind = Config['notifyKind']
 
 /** Bytes of UTF-8; the services reject longer texts. */
 const limits = { wecom: 2000, dingtalk: 15_000, feishu: 15_000, slack: 15_000 }
@@ -26,12 +26,12 @@ const bodies: Record<keyof typeof limits, (text: string) => object> = {
   slack: (text) => ({ text, mrkdwn: false, unfurl_links: false, unfurl_media: false }),
 }
 /** They respond with 200 and the code of an error in the body; 0: success. */
-const codeKinds: readonly WebhookKind[] = ['wecom', 'dingtalk', 'feishu']
+const codeKinds: readonly Kind[] = ['wecom', 'dingtalk', 'feishu']
 
 const responseLimitBytes = 65_536
 
 export function createWebhookChannel(
-  { url, kind, secret }: WebhookConfig,
+  { notifyUrl: url, notifyKind: kind, notifySecret: secret }: Config,
   noticeOf: (message: Message) => Notice,
   now: () => number,
 ): Channel {
@@ -104,7 +104,7 @@ function jsonHeaders(id: string, secret: string, time: number, body: string): Fi
 }
 
 /** Of DingTalk: of milliseconds and secret with the secret. Of Feishu: of an empty text with seconds and secret. */
-function signatureOf(kind: WebhookKind, secret: string, time: number): Fields {
+function signatureOf(kind: Kind, secret: string, time: number): Fields {
   if (kind === 'dingtalk') return { timestamp: String(time), sign: hmac(secret, `${time}\n${secret}`) }
   const timestamp = String(Math.floor(time / 1000))
   return { timestamp, sign: hmac(`${timestamp}\n${secret}`, '') }

@@ -1,6 +1,5 @@
 // Security header fields of every response: one table for routes, framework errors and parser errors.
 import { createHash } from 'node:crypto'
-import type { Analytics } from '../../shared/payload.ts'
 import type { AppContext } from '../app-context.ts'
 
 export type Security = ReturnType<typeof createSecurity>
@@ -19,8 +18,8 @@ const disabledFeatures = (
 export const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export function createSecurity({ config, build }: AppContext) {
-  const { analytics, analyticsHost, imageHosts, robots } = config
-  const { scripts, connections } = analyticsSources(analytics, analyticsHost)
+  const { imageHosts, robots } = config
+  const { scripts, connections } = analyticsSources(config)
   const allowed = ["'self'", ...Object.values(build.inlineScripts).map(sourceOf), ...scripts]
   const fields: SecurityFields = {
     'content-security-policy': inertPolicy,
@@ -64,11 +63,11 @@ function sourceOf(code: string): string {
 }
 
 /** The script, the server that it comes from, and its collector. A source has no query (CSP Level 3 §2.3.1). */
-function analyticsSources(analytics: Analytics | undefined, host: string) {
-  if (!analytics) return { scripts: [], connections: [] }
+function analyticsSources({ analyticsScript: script, analyticsHost: host }: AppContext['config']) {
+  if (script === '') return { scripts: [], connections: [] }
   const hosts = host ? [host] : []
   // A path of this site is 'self'.
-  if (analytics.script.startsWith('/')) return { scripts: [], connections: hosts }
-  const { origin, pathname } = new URL(analytics.script)
+  if (script.startsWith('/')) return { scripts: [], connections: hosts }
+  const { origin, pathname } = new URL(script)
   return { scripts: [origin + pathname], connections: [origin, ...hosts] }
 }

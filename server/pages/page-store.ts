@@ -56,10 +56,8 @@ const conditions = ['if-none-match', 'if-modified-since']
 const uncachedFields = { 'cache-control': 'private, no-store' }
 
 export function createPageStore(context: AppContext, { cache, apisWith, renderLimit }: PageStoreOptions) {
-  const { config, build, siteSettings, telemetry } = context
+  const { build, siteSettings, telemetry } = context
   const { log } = telemetry
-  /** Off: nothing is stored, and every page is rendered for one visitor. */
-  const serve: Cache['serve'] = config.cachePages ? cache.serve : async () => undefined
   /** Of pages that are being rendered, by their key. */
   const streams = new Map<string, PromiseWithResolvers<Stream>>()
 
@@ -182,7 +180,7 @@ export function createPageStore(context: AppContext, { cache, apisWith, renderLi
       })
       // A bot gets the same bytes when they are complete, with the fields of the stored page.
       const isWhole = page.format !== 'document' || request.site.isBot || cache.isWarm(lookup)
-      const whole = serve(lookup, { method, path: url, headers: Object.fromEntries(conditional) })
+      const whole = cache.serve(lookup, { method, path: url, headers: Object.fromEntries(conditional) })
       const first = await (isWhole ? whole : Promise.race([whole, streamOf(lookup.key, whole).promise]))
       if (!first) return sendUncached(request, reply, page)
       if (!('subscribe' in first)) return sendStored(request, reply, first)
@@ -191,7 +189,7 @@ export function createPageStore(context: AppContext, { cache, apisWith, renderLi
       return sendRendered(reply, { ...first.fields, ...uncachedFields }, first.subscribe())
     },
     /** Fills the cache. */
-    warm: (page: StoredPage) => serve(requestOf(page), { method: 'GET', path: page.path, headers: {} }),
+    warm: (page: StoredPage) => cache.serve(requestOf(page), { method: 'GET', path: page.path, headers: {} }),
   }
 }
 

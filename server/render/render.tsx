@@ -48,7 +48,9 @@ export async function createRendering(context: AppContext, mediaFor: MediaFor) {
     formName: config.formName,
     downloadId: config.downloadId,
     ...(config.showDrafts && { showDrafts: true as const }),
-    ...(config.analytics && { analytics: config.analytics }),
+    ...(config.analyticsScript && {
+      analytics: { script: config.analyticsScript, attributes: config.analyticsAttributes },
+    }),
     ...(!config.fingerprint && { fingerprintOff: true as const }),
   }
   const pages = await importPages()

@@ -1,5 +1,6 @@
 // What one server has stored, the others use; what Redis holds is bounded, and found without walking through it.
 import t from 'tap'
+import { readRedisUrl } from '../../server/config/redis-url.ts'
 import { article, text } from '../cache/helpers/answers.ts'
 import { hour } from '../cache/helpers/clock.ts'
 import { times } from '../cache/helpers/world.ts'
@@ -79,7 +80,7 @@ if (!isRedisMissing(t)) {
 
   t.test('sites with databases of their own share neither responses nor purges', async (t) => {
     const path = onNumbered()
-    const apart = await start({ redisUrl: `${redis.url}/1` })
+    const apart = await start({ redis: readRedisUrl(`${redis.url}/1`) })
     await share(redis, one, path)
     for (const server of [other, apart]) await server.get(path)
     t.equal(count(path), 2)

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Test } from 'tap'
+import { readRedisUrl } from '../../server/config/redis-url.ts'
 import { type Answer, article } from '../cache/helpers/answers.ts'
 import { createWorld, times, type World } from '../cache/helpers/world.ts'
 import { createTestOrigin } from '../helpers/origin.ts'
@@ -22,7 +23,12 @@ export async function createServers(t: Test, url: string, count = 2) {
   }
   const origin = await createTestOrigin(t, { folder: smallFolder })
   const start = (config: object = {}, aheadMs = 0) =>
-    createWorld(t, { clock, now: () => clock.now() + aheadMs, origin, config: { redisUrl: url, ...config } })
+    createWorld(t, {
+      clock,
+      now: () => clock.now() + aheadMs,
+      origin,
+      config: { redis: readRedisUrl(url), ...config },
+    })
   const servers = await Promise.all(times(count, () => start()))
   const [first, second = first!] = servers
   let number = 0

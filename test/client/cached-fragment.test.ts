@@ -60,7 +60,7 @@ t.test('with a cache, its HTML replaces the components', async (t) => {
 })
 
 t.test('input of one visitor is on no other page with the same content', async (t) => {
-  const app = await createSmallSite(t, { config: { cachePages: false } })
+  const app = await createSmallSite(t)
   const found = await app.get('/en/news?keywords=fair')
   t.match(found.body, '<mark>fair</mark>')
   const list = await app.get('/en/news')

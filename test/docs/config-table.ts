@@ -1,13 +1,15 @@
 // The document's table of settings, from the schema.
-import { settings } from './tables.ts'
-
-type Setting = { default?: unknown; description?: string }
+import { settingGroups } from './tables.ts'
 
 export function configTable(): string {
-  const rows = Object.entries(settings).map(([name, schema]) => {
-    const { default: value, description = '' } = schema as Setting
-    return [`\`${name}\``, value === '' ? '' : `\`${String(value)}\``, description]
-  })
+  const rows = Object.entries(settingGroups).flatMap(([heading, group]) => [
+    [`**${heading}**`, '', ''],
+    ...Object.values(group).map(({ name, default: value, description }) => [
+      `\`${name}\``,
+      value && `\`${value}\``,
+      description,
+    ]),
+  ])
   return markdownTable([['Variable', 'Default', 'Meaning'], ...rows])
 }
 

@@ -60,7 +60,8 @@ const wholeSpans = (pattern: RegExp) => (text: string) => spansIn(text).filter((
 const kinds: Record<string, Kind> = {
   setting: {
     of: (text) => codeIn(text).flatMap(matches(/(?<![\w$-])([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/g)),
-    exists: (name) => name in settings || (!former.includes(name) && new RegExp(`\\b${name}\\b`).test(code)),
+    exists: (name) =>
+      settings.includes(name) || (!former.includes(name) && new RegExp(`\\b${name}\\b`).test(code)),
   },
   metric: {
     of: (text) => codeIn(text).flatMap(matches(/\b(site_(?!url)\w+[a-z])/g)),

@@ -1,7 +1,7 @@
 // The tables of the code that the documents repeat: settings, commands, metrics, labels, keys of content files.
 import { commands } from '../../server/commands/commands.ts'
 import { formerSettings } from '../../server/commands/unknown-settings.ts'
-import { configSchema } from '../../server/config/schema.ts'
+import { settingGroups, settings as table } from '../../server/config/schema.ts'
 import { readBrand } from '../../server/content/markdown/brand.ts'
 import { fileReader } from '../../server/content/markdown/fields.ts'
 import { readForm } from '../../server/content/markdown/form-file.ts'
@@ -9,7 +9,8 @@ import { knownLabels, readBanners, readSite } from '../../server/content/markdow
 import { createMetrics } from '../../server/telemetry/metrics.ts'
 import { routeKinds } from '../../server/telemetry/request-metrics.ts'
 
-export const settings: Record<string, object> = configSchema.properties
+export { settingGroups }
+export const settings: readonly string[] = Object.values(table).map(({ name }) => name)
 export const former: readonly string[] = Object.keys(formerSettings)
 export const commandNames: readonly string[] = Object.keys(commands)
 export const labels: readonly string[] = knownLabels

@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 /** `file`: the SQLite file; default: one of the test, created with its first message. */
 export function createTestMessages(t: Test, options: { file?: string | undefined; now?: () => number } = {}) {
   const { file = join(temporaryFolder(t), 'messages.sqlite'), now = Date.now } = options
-  const config = { redisUrl: '', dataDir: dirname(file), apiBase: '', formRetentionDays: 730 }
+  const config = { redis: undefined, dataDir: dirname(file), apiBase: '', formRetentionDays: 730 }
   const telemetry = { log: pino({ level: 'silent' }) }
   return openStores({ config, telemetry, time: { now }, resumes: false })
 }

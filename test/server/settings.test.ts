@@ -30,7 +30,7 @@ t.test('without any variable there are defaults', async (t) => {
     trustProxy: [],
     formName: ':name',
     downloadId: 36,
-    redisUrl: '',
+    redis: undefined,
     opsToken: '',
   })
   t.equal(configOf({ PORT: '8080' }).siteUrl, 'http://localhost:8080', 'the address follows the port')
@@ -44,12 +44,19 @@ t.test('variables are read, without the spaces around them; an empty one is as g
     dataDir: ['DATA_DIR', '/srv/data'],
     logLevel: ['LOG_LEVEL', 'silent'],
     formName: ['FORM_NAME', 'enquiry'],
-    redisUrl: ['REDIS_URL', 'rediss://:password@redis.example:6380/1'],
     opsToken: ['OPS_TOKEN', '0123456789abcdef'],
   }
-  const others = { PORT: ' 8080 ', TRUST_PROXY: '10.0.0.0/8, 127.0.0.1 ,::1' }
+  const others = {
+    PORT: ' 8080 ',
+    TRUST_PROXY: '10.0.0.0/8, 127.0.0.1 ,::1',
+    REDIS_URL: 'rediss://:password@redis.example:6380/1 ',
+  }
   const config = configOf({ ...Object.fromEntries(Object.values(plain)), ...others })
-  t.match(config, { port: 8080, trustProxy: ['10.0.0.0/8', '127.0.0.1', '::1'] })
+  t.match(config, {
+    port: 8080,
+    trustProxy: ['10.0.0.0/8', '127.0.0.1', '::1'],
+    redis: { address: 'redis.example:6380', tls: true, login: { password: 'password' }, database: 1 },
+  })
   for (const [name, [, value]] of Object.entries(plain))
     t.equal(Reflect.get(config, name), value?.trim().replace(/\/+$/, ''), name)
   t.equal(config.contentDir, '', 'a site with a content API reads no folder')
@@ -62,32 +69,32 @@ t.test('variables are read, without the spaces around them; an empty one is as g
 
 /** Values separated by spaces. */
 const words = {
-  PORT: 'abc -1 65536 3000.5 true 8080/tcp',
   SITE_URL: `www.site.example http:// ftp://site.example javascript:alert(1) https://site.example/x
     https://site.example?x https://site.example#x https://u:p@site.example http://[`,
   ROBOTS: 'none ALLOW',
   REDIRECTS: '/nowhere/redirects.yaml /',
-  API_BASE: 'api.example http:///v1 http://api.example?x http://u:p@api.example http://[x]',
-  LOG_LEVEL: 'loud INFO warning 30',
-  TRUST_PROXY: 'yes true * 10.0.0.0/33 ::/129 10.0.0 10.0.0.0/ 10.0.0.0/8/8 10.0.0.1,x 1.2.3.4-5',
-  FORM_NAME: `/x a/b .. . é ${'x'.repeat(65)}`,
-  NOTIFY_FROM: 'web@company.example',
-  NOTIFY_URL: `hooks.example ftp://hooks.example https://u:p@hooks.example http://hooks.example/x http://8.8.8.8/
-    http://172.32.0.1/ http://[2001:db8::1]/ https://[`,
-  NOTIFY_KIND: 'teams JSON slack',
-  NOTIFY_SECRET: 'short sixteen-letters-without-a-url',
-  REDIS_URL: `redis.example:6379 http://redis.example redis:// redis://:password@[ redis://a,b redis://a:0 redis://a:65536
-    redis://a/x redis://a?family=6 redis://%zz@a sentinel://a/main redis+sentinel://a:26379
-    redis+sentinel://a:26379,b:26379/ redis+sentinel://a:26379,/main redis+sentinel://a/main/x
-    redis+sentinel://a/main?password=x redis+cluster://a:7000,b:7001/1 rediss+cluster://a:7000,b:x`,
   FINGERPRINT: 'no OFF',
   ANALYTICS_SCRIPT: `google http://stats.example/s.js https://stats.example https://stats.example/js/
     https://stats.example/js/../ https://stats.example/s.js;script-src https://stats.example/s.js,
     https://stats.example:99999/s.js https://u:p@stats.example/s.js //stats.example/s.js /s.js#<`,
   ANALYTICS_ATTRIBUTES: 'defer src=//evil.example/x.js onload=alert(1) data-a=1',
   ANALYTICS_HOST: `stats.example https://stats.example/ https://* https://a.example;script-src https://a.example`,
-  METRICS_PORT: '-1 65536 3000',
+  API_BASE: 'api.example http:///v1 http://api.example?x http://u:p@api.example http://[x]',
+  FORM_NAME: `/x a/b .. . é ${'x'.repeat(65)}`,
+  NOTIFY_FROM: 'web@company.example',
+  NOTIFY_URL: `hooks.example ftp://hooks.example https://u:p@hooks.example http://hooks.example/x http://8.8.8.8/
+    http://172.32.0.1/ http://[2001:db8::1]/ https://[`,
+  NOTIFY_KIND: 'teams JSON slack',
+  NOTIFY_SECRET: 'short sixteen-letters-without-a-url',
+  PORT: 'abc -1 65536 3000.5 true 8080/tcp',
+  TRUST_PROXY: 'yes true * 10.0.0.0/33 ::/129 10.0.0 10.0.0.0/ 10.0.0.0/8/8 10.0.0.1,x 1.2.3.4-5',
+  REDIS_URL: `redis.example:6379 http://redis.example redis:// redis://:password@[ redis://a,b redis://a:0 redis://a:65536
+    redis://a/x redis://a?family=6 redis://%zz@a sentinel://a/main redis+sentinel://a:26379
+    redis+sentinel://a:26379,b:26379/ redis+sentinel://a:26379,/main redis+sentinel://a/main/x
+    redis+sentinel://a/main?password=x redis+cluster://a:7000,b:7001/1 rediss+cluster://a:7000,b:x`,
   OPS_TOKEN: 'short fifteen-letters',
+  METRICS_PORT: '-1 65536 3000',
+  LOG_LEVEL: 'loud INFO warning 30',
 }
 const withSpaces: Record<string, string[]> = {
   SITE_URL: ['https://site example'],
@@ -201,7 +208,8 @@ t.test('web analytics is a script with attributes and a second host', async (t) 
   })
   const attributes = { 'data-site': 'abc', defer: '', 'data-json': '{"a": "<b=1>"}' }
   t.match(config, {
-    analytics: { script: ANALYTICS_SCRIPT, attributes },
+    analyticsScript: ANALYTICS_SCRIPT,
+    analyticsAttributes: attributes,
     analyticsHost: 'https://collect.example:8443',
   })
 })
@@ -247,8 +255,8 @@ t.test('every invalid rule of the file of REDIRECTS is a problem', async (t) => 
   t.equal(found('{/a: /a, b: /c, /d: {}}').length, 3)
   for (const text of ['', '{}']) t.strictSame(found(text), [], text)
   t.strictSame(namesOf({ REDIRECTS: fileOf('{/a: /a, b: /c}'), PORT: 'x' }), [
+    'REDIRECTS',
+    'REDIRECTS',
     'PORT',
-    'REDIRECTS',
-    'REDIRECTS',
   ])
 })

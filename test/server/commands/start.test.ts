@@ -31,8 +31,8 @@ t.test('what a server cannot start with is named, all at once, with exit code 78
       /^ {2}SITE_URL must be set where NODE_ENV is production: .*SITE_URL=http:\/\/localhost:3000/,
       /^ {2}CONTENT_DIR is not a folder that this process can read$/,
       /^ {2}DATA_DIR is not a folder that this process can write or create$/,
-      /^ {2}LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent$/,
       /^ {2}REDIS_URL must name the primary as the Sentinels do, like redis\+sentinel:/,
+      /^ {2}LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent$/,
     ])
     t.equal(lines.length, 5)
   }
@@ -130,7 +130,7 @@ t.test('check-config prints what applies, not what was written', async (t) => {
     SITE_URL: 'https://site.example//',
   })
   for (const line of ['ROBOTS=deny', 'REDIS_URL=', 'SITE_URL=https://site.example', `DATA_DIR=${folder}`])
-    t.match(out, `\n${line}\n`)
+    t.match(`\n${out}`, `\n${line}\n`)
   const upstream = await runProgram(['check-config'], { DATA_DIR: folder, API_BASE: 'http://api.example' })
   for (const line of ['CACHE_SNAPSHOT_SECONDS=60', 'CONTENT_DIR=', 'PREVIEW_PASSWORD='])
     t.match(upstream.out, `\n${line}\n`)

@@ -1,5 +1,6 @@
 // Slots for rendering: visitors who leave, who read slowly or whose page never ends do not keep them from other pages.
 import { once } from 'node:events'
+import { get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
 import { metricOf } from '../../helpers/ops.ts'
@@ -44,6 +45,50 @@ t.test('visitors who leave before a page that may not be stored is loaded hold n
   await until(async () => (await site.value('site_renders_running')) === 0)
   t.equal((await site.get('/product')).statusCode, 200)
   t.equal((await site.get('/news')).statusCode, 200)
+})
+
+t.test('a visitor who leaves with pipelined requests holds no slot', async (t) => {
+  const site = await createNarrowSite(t)
+  const held = site.origin.hold('/api/home/about/info/contact')
+  const visitor = await site.open(...Array.from({ length: 6 }, (_, at) => `/contact?topic=${at}`))
+  await held.arrived
+  t.equal(await site.value('site_renders_running'), 1, 'a connection has one request at a time')
+  await site.leave([visitor])
+  held.release()
+  await until(async () => (await site.value('site_renders_running')) === 0)
+  t.equal((await site.get('/product')).statusCode, 200)
+})
+
+t.test('pipelined requests get their responses in order', async (t) => {
+  const site = await createNarrowSite(t)
+  const visitor = await site.open('/news', '/livez', '/product')
+  let received = ''
+  visitor.on('data', (chunk) => {
+    received += String(chunk)
+  })
+  await until(() => received.split('</html>').length === 3)
+  t.match(received, /HTTP\/1\.1 200[\s\S]*\/news[\s\S]*<\/html>[\s\S]*"status":"ok"[\s\S]*\/product/)
+  visitor.destroy()
+})
+
+t.test('a visitor who does not read a page for one visitor holds no slot after it is rendered', async (t) => {
+  const site = await createNarrowSite(t, { mostRenders: 1 })
+  site.origin.patch('/api/home/config/base', (data: { zh: object }) => ({
+    ...data,
+    zh: { ...data.zh, company: 'long '.repeat(1_400_000) },
+  }))
+  const request = get({
+    port: site.port,
+    path: '/contact?topic=sales',
+    agent: false,
+    headers: { 'user-agent': personAgent },
+  })
+  const [response] = await once(request, 'response')
+  response.pause()
+  await until(async () => (await site.value('site_renders_running')) === 0)
+  t.equal((await site.get('/product')).statusCode, 200)
+  t.notOk(response.readableEnded)
+  response.destroy()
 })
 
 t.test('a slot is released at its deadline, whatever becomes of its page', async (t) => {
