@@ -100,12 +100,12 @@ t.test('metrics count submissions and deliveries', async (t) => {
   for (const line of [
     'site_form_submissions_total{result="accepted"} 2',
     'site_form_submissions_total{result="invalid"} 1',
-    'site_form_deliveries_total{outcome="delivered"} 1',
-    'site_form_deliveries_total{outcome="failed"} 1',
-    'site_form_outbox{outbox="disk"} 1',
-    'site_form_refused{outbox="disk"} 0',
+    'site_form_deliveries_total{channel="upstream",outcome="delivered"} 1',
+    'site_form_deliveries_total{channel="upstream",outcome="failed"} 1',
+    'site_form_outbox{channel="upstream",outbox="disk"} 1',
+    'site_form_refused{channel="upstream",outbox="disk"} 0',
   ])
     t.ok(body.includes(`\n${line}\n`), line)
-  t.match(body, '\nsite_form_outbox_oldest_seconds{outbox="disk"} 0\n')
+  t.match(body, '\nsite_form_outbox_oldest_seconds{channel="upstream",outbox="disk"} 0\n')
   t.notMatch(JSON.stringify(site.lines), typed.contact)
 })

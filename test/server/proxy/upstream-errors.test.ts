@@ -48,26 +48,6 @@ t.test('an error of the upstream is an envelope with its status, whatever its bo
   }
 })
 
-t.test('the log says what to do about a response that was rejected', async (t) => {
-  for (const [status, action] of [
-    [401, /API_TOKEN or API_HEADERS/],
-    [403, /API_TOKEN or API_HEADERS/],
-    [302, /API_BASE/],
-    [500, /log of the content API/],
-    [200, /check-api/],
-  ] as const) {
-    const { get, origin, lines } = await createSmallSite(t)
-    origin.answer(read, respond(status, '{}', 'application/json'))
-    await get(read)
-    const line = lines.find(({ msg }) => msg === 'upstream response rejected')
-    t.match(
-      line,
-      { call: 'articleDetail', path: '/api/home/article/detail/1', status, action },
-      String(status),
-    )
-  }
-})
-
 t.test('a form: an error with a long body counts by its status', async (t) => {
   for (const [status, event, reason] of [
     [503, 'form message not delivered yet', { reason: '503' }],

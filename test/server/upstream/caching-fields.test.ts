@@ -39,7 +39,7 @@ for (const [name, fields] of Object.entries(defaults)) {
       time += 15_000
     }
     t.match(unstored(site), [{ level: 40, call: 'articleDetail', field: named, path: read.split('?')[0] }])
-    t.match(await warningsOf(site), [/^articleDetail: /])
+    t.match(await warningsOf(site), [/^storing forbidden: articleDetail: /])
     t.match(await warningsOf(site), [named])
     time += 60_000
     await site.get(read)
@@ -101,7 +101,7 @@ t.test('a revalidated response is named as well', async (t) => {
   time += 600_000
   t.strictSame(await warningsOf(site), [])
   t.equal((await site.get(read)).statusCode, 200)
-  t.match(await warningsOf(site), [/^articleDetail: /])
+  t.match(await warningsOf(site), [/^storing forbidden: articleDetail: /])
 })
 
 t.test(
