@@ -6,16 +6,13 @@ import type { ContentSource } from './base/content-source.ts'
 import { buildWith } from './config/redirect-table.ts'
 import type { Config } from './config/schema.ts'
 import { type CurrentSiteSettings, createSiteSettings } from './config/site-settings.ts'
+import type { Faults } from './telemetry/faults.ts'
 import type { Metrics } from './telemetry/metrics.ts'
-import { createSecretMask } from './telemetry/secret-mask.ts'
-import { createUpstreamProblems, type UpstreamProblems } from './telemetry/upstream-problems.ts'
 
 export type Telemetry = {
   log: FastifyBaseLogger
   metrics: Metrics
-  problems: UpstreamProblems
-  /** Warnings of the log for /readyz. */
-  warnings: () => string[]
+  faults: Faults
 }
 
 export type Time = {
@@ -60,17 +57,16 @@ export type AppContext = {
   mostRenders: number
 }
 
-/** `metrics`: those that the upstream uses. */
-export type AppOptions = Pick<AppContext, 'config' | 'source' | 'build' | 'distDir'> &
+/** `telemetry`: that of the upstream. */
+export type AppOptions = Pick<AppContext, 'config' | 'source' | 'build' | 'distDir' | 'telemetry'> &
   Partial<Pick<AppContext, 'earlierAsset' | 'mostRenders'>> & {
-    telemetry: Pick<Telemetry, 'log' | 'metrics'> & Partial<Pick<Telemetry, 'warnings'>>
     time?: Partial<Time>
     mode?: Partial<Mode>
   }
 
 export function createAppContext(options: AppOptions): AppContext {
-  const { config, source, build, distDir, earlierAsset = async () => undefined, mostRenders = 64 } = options
-  const { log, metrics } = options.telemetry
+  const { config, source, build, distDir, telemetry } = options
+  const { earlierAsset = async () => undefined, mostRenders = 64 } = options
   const time: Time = {
     now: Date.now,
     monotonic: () => performance.now(),
@@ -80,19 +76,13 @@ export function createAppContext(options: AppOptions): AppContext {
     walkPauseMs: 250,
     ...options.time,
   }
-  const problems = createUpstreamProblems({
-    log,
-    now: time.now,
-    count: metrics.countRejectedResponse,
-    withoutSecrets: createSecretMask(config),
-  })
   return {
     config,
     source,
     build: buildWith(build, config.redirects),
     distDir,
-    siteSettings: createSiteSettings({ config, log }),
-    telemetry: { warnings: () => [], problems, ...options.telemetry },
+    siteSettings: createSiteSettings({ config, log: telemetry.log }),
+    telemetry,
     time,
     mode: { warm: false, draining: new AbortController().signal, development: false, ...options.mode },
     earlierAsset,

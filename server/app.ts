@@ -20,7 +20,7 @@ import { createTargetsOfItem } from './upstream/content-tags.ts'
 /** `stores`: those that the upstream uses. Closing the app closes the upstream and the stores. */
 export async function createApp(options: AppOptions & { stores?: Stores }): Promise<FastifyInstance> {
   const context = createAppContext(options)
-  const { source, siteSettings, telemetry } = context
+  const { source, siteSettings } = context
   const stores = options.stores ?? (await openStores(context))
 
   const reader = createCallReader(context)
@@ -31,7 +31,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const forms = await createForms(context, stores, messages)
   const security = createSecurity(context)
   const pages = createPages(context, { reader, cache, rendering, security })
-  const { warmUp, renderWarnings, replyError, apiFor, sendFile } = pages
+  const { warmUp, replyError, apiFor, sendFile } = pages
   const stopFollowing = await pages.followSiteSettings()
 
   const http = await createHttp(context, { security, translations, replyError })
@@ -45,15 +45,9 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     await source.close()
     await stores.close()
   })
-  telemetry.metrics.watchUpstream(source)
   const { drawings } = pictures
-  const discovery = installDiscovery(app, context, { cache, drawings, rendering, apiFor, sendFile })
-  installHealth(app, context, warmUp, () => [
-    ...http.warnings(),
-    ...renderWarnings(),
-    ...discovery.warnings(),
-    ...forms.warnings(),
-  ])
+  installDiscovery(app, context, { cache, drawings, rendering, apiFor, sendFile })
+  installHealth(app, context, warmUp)
   installPurge(app, context, {
     purge: pictures.purging(cache.purge),
     targetsOfItem: createTargetsOfItem(siteSettings.sections),

@@ -62,8 +62,8 @@ type Shown<Page> =
   | { kind: 'page'; match: RouteMatch; page: Page }
   | ({ kind: 'error'; locale: Locale } & FailedPage)
 
-/** `retry`: the address of a page whose origin failed. */
-export type FailedPage = ShownError & { search?: FailedSearch; retry?: string }
+/** `retry`: the address of a page whose origin failed. `requestId`: of an error of the server, as the log has it. */
+export type FailedPage = ShownError & { search?: FailedSearch; retry?: string; requestId?: string }
 
 /** A search without results because of an error; its form stays. `action`: path of the page that shows them. */
 export type FailedSearch = { action: string; keywords: string }

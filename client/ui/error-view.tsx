@@ -13,10 +13,12 @@ type Props = {
   search?: FailedSearch | undefined
   /** The address of the page, where another try may succeed. */
   retry?: string | undefined
+  /** For a visitor who reports the error. */
+  requestId?: string | undefined
 }
 
 /** Plain links instead of in-app navigation, because the application itself may have failed. */
-export function ErrorView({ statusCode, message, search, retry }: Props) {
+export function ErrorView({ statusCode, message, search, retry, requestId }: Props) {
   const { t, language } = useSite()
   const { languages } = language
   const form = search ?? (statusCode === 404 ? { action: searchAction(language), keywords: '' } : undefined)
@@ -28,6 +30,7 @@ export function ErrorView({ statusCode, message, search, retry }: Props) {
       <p className="quiet" lang={/^[ -~]+$/.test(message) ? 'en' : undefined}>
         {message}
       </p>
+      {requestId && <p className="quiet">{t('error.request', { id: requestId })}</p>}
       {form && <SearchForm {...form} label={t('search.label')} />}
       <nav aria-label={t('error.links')}>
         <ul className="error-links">

@@ -31,8 +31,6 @@ export type Send = (request: ContentRequest) => Promise<ContentResponse>
 
 /** A business call; `other` is every other path, such as media. */
 export type UpstreamCall = CallName | 'other'
-/** Open while no connection to the upstream can be opened. */
-export type BreakerState = 'closed' | 'open'
 
 export type ItemKind = 'article' | 'about' | 'download' | 'manual'
 
@@ -122,7 +120,6 @@ type Source = {
 /** A content API over HTTP. */
 export type UpstreamSource = Source & {
   kind: 'upstream'
-  breakerState: () => BreakerState
   contentUpdate: () => undefined
 }
 /** Content of our own, in this process. */

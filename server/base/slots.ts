@@ -9,7 +9,6 @@ type SlotsOptions = {
   waitMs: number
   /** What a request gets that cannot wait, or has waited for too long. */
   overload: () => Error
-  onChange?: () => void
 }
 type Waiter = { key: string | undefined; start: () => void }
 
@@ -20,7 +19,6 @@ export function createSlots({
   maxWaitingOfKey = maxWaiting,
   waitMs,
   overload,
-  onChange = () => {},
 }: SlotsOptions) {
   const waiting = new Set<Waiter>()
   const runningOf = new Map<string | undefined, number>()
@@ -48,7 +46,6 @@ export function createSlots({
       reject(overload())
     }, waitMs)
     waiting.add(waiter)
-    onChange()
     return promise.finally(() => clearTimeout(timer))
   }
 
@@ -59,13 +56,12 @@ export function createSlots({
       waiting.delete(next)
       next.start()
     }
-    onChange()
   }
 
   return {
     /** Resolves with a function that releases the slot, to be called once. Without a key only the total counts. */
     async acquire(key?: string): Promise<() => void> {
-      await enter(key).finally(onChange)
+      await enter(key)
       return () => release(key)
     },
     counts: () => ({ running, waiting: waiting.size }),

@@ -10,7 +10,7 @@ export type UpstreamError = Error & {
 }
 
 const messages: Record<UpstreamErrorKind, string> = {
-  network: 'the upstream cannot be reached',
+  network: 'no usable response of the upstream',
   timeout: 'the upstream did not respond in time',
   content: 'the upstream sent content of the wrong shape',
   overload: 'too many calls of the upstream are waiting',

@@ -5,9 +5,14 @@ import type { ContentRequest, ContentResponse, Send } from '../base/content-sour
 import { field } from '../base/fields.ts'
 import { maxResponseBytes, readBody } from '../base/read-body.ts'
 import type { Purge } from '../ops/purge.ts'
-import type { CacheOutcome, CacheTier } from '../telemetry/upstream-metrics.ts'
 import { contractCall, isRead } from '../upstream/call-policy.ts'
-import { type CacheResponse, forwarded, withCacheStatus } from './cache-response.ts'
+import {
+  type CacheOutcome,
+  type CacheResponse,
+  type CacheTier,
+  forwarded,
+  withCacheStatus,
+} from './cache-response.ts'
 
 type Count = (outcome: CacheOutcome, kind: 'api', tier: CacheTier) => void
 

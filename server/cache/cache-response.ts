@@ -6,6 +6,11 @@ import { discard } from '../base/read-body.ts'
 import type { Entry } from './entry.ts'
 import { currentAge, stalenessOf } from './semantics/reuse.ts'
 
+/** Cache outcome of a request, in the metrics. */
+export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'revalidated' | 'bypass' | 'coalesced' | 'error'
+/** The tier that the response came from. */
+export type CacheTier = 'memory' | 'shared' | 'upstream'
+
 type WholeResponse = ContentResponse & { body: Buffer }
 
 /** `entry`: may be shared. `private`: for one visitor alone. `error`: the upstream failed, with or without a response. */

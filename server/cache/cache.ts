@@ -26,35 +26,36 @@ export async function createCache(
   reader: CallReader,
 ) {
   const { config, source, siteSettings, time, telemetry } = context
-  const { log, metrics, problems } = telemetry
+  const { log, metrics, faults } = telemetry
   const { now } = time
   const maxBytes = Math.floor(responseShare * config.cacheMemoryBytes)
   const atStart = source.contentUpdate()
   const content = () => source.contentUpdate()?.version ?? ''
   const memory = createMemoryStore({ maxBytes })
-  metrics.watchCache(memory.usage)
+  metrics.watch('site_cache_bytes', () => memory.usage().bytes)
+  metrics.watch('site_cache_keys', () => memory.usage().count)
   const file = join(config.dataDir, 'cache.snapshot')
   const hasSnapshot = config.cacheSnapshotSeconds > 0
   const snapshot = hasSnapshot ? createSnapshot({ file, memory, log, content, maxBytes }) : undefined
   const saved = (await snapshot?.load()) ?? {}
   const { savedAt = now() } = saved
-  const onState = metrics.setSharedUp
+  const onState = (isUp: boolean) => metrics.set('site_cache_shared_up', {}, Number(isUp))
   const shared = redis && createSharedStore({ redis, log, now, onState, savedAt, version: atStart?.version })
   const { send } = source
   // Embedded content says itself when it changes.
   const isByPolicy = config.apiBase !== '' && config.upstreamCache === 'policy'
   const { sections } = siteSettings
-  const callResponses = createCallResponses({ reader, problems, isByPolicy, sections, send, now })
+  const callResponses = createCallResponses({ reader, telemetry, isByPolicy, sections, send, now })
   const mayLog = createMinuteLimit(time.monotonic)
   // First: it listens to the purges that Redis has while it connects, those since the snapshot.
   const cache = createEngine({
     send,
-    fetch: createFetch({ send, now, callResponses, report: problems.report }),
+    fetch: createFetch({ send, now, callResponses, report: faults.reportResponse }),
     memory,
     shared,
     languages: siteSettings.languages,
     time,
-    count: metrics.countOutcome,
+    count: (outcome, kind, tier) => metrics.count('site_cache_requests_total', { outcome, kind, tier }),
     onRefreshError: (key, err) =>
       void (mayLog() && log.warn({ key, err }, 'refresh of a stored response failed')),
   })

@@ -7,12 +7,13 @@ import type { ContentRequest, Send } from '../base/content-source.ts'
 import { inTime } from '../base/in-time.ts'
 import { discard } from '../base/read-body.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
-import type { CacheOutcome, CacheTier } from '../telemetry/upstream-metrics.ts'
 import { isContentTag } from '../upstream/content-tags.ts'
 import { createBypass } from './bypass.ts'
 import { type CacheRequest, fetchRequest, type MakeRequest } from './cache-request.ts'
 import {
+  type CacheOutcome,
   type CacheResponse,
+  type CacheTier,
   type Fetched,
   fetchedResponse,
   storedResponse,
@@ -47,8 +48,8 @@ const privateMs = 10_000
 const mostUnstoredBytes = 8 * 1024 * 1024
 /** The bytes are a bound of the number too. */
 const leastUnstoredBytes = 800
-/** After a purge with `expire`; then the stale response is sent. */
-const expiredWaitMs = 1000
+/** After a purge with `expire`; then the stale response is sent, within a second also where many wait at once. */
+const expiredWaitMs = 800
 
 export function createEngine(options: EngineOptions) {
   const { send, fetch, memory, shared, languages, time, count, onRefreshError } = options

@@ -5,7 +5,7 @@ import type { ContentResponse, Send } from '../base/content-source.ts'
 import { type Fields, field } from '../base/fields.ts'
 import { discard, maxResponseBytes, readBody, readBodyUpTo } from '../base/read-body.ts'
 import { isUpstreamError, type UpstreamError, upstreamError } from '../base/upstream-error.ts'
-import type { UpstreamProblems } from '../telemetry/upstream-problems.ts'
+import type { Faults } from '../telemetry/faults.ts'
 import { missingTag } from '../upstream/call-policy.ts'
 import { type CallResponses, pathnameOf } from '../upstream/call-responses.ts'
 import type { CacheRequest, FetchRequest, MakeRequest } from './cache-request.ts'
@@ -28,7 +28,7 @@ type FetchOptions = {
   send: Send
   now: () => number
   callResponses: CallResponses
-  report: UpstreamProblems['report']
+  report: Faults['reportResponse']
 }
 
 export function createFetch({ send, now, callResponses, report }: FetchOptions): Fetch {

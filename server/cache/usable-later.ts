@@ -1,7 +1,7 @@
 // Whether a response may be used later: the lifetime of one that is for this cache alone, and what leaves nothing for an outage.
 import type { CallName } from '../../shared/api/calls.ts'
 import { type Fields, formatHttpDate } from '../base/fields.ts'
-import type { FieldProblem } from '../telemetry/upstream-problems.ts'
+import type { FieldProblem } from '../telemetry/faults.ts'
 import {
   cachingFields,
   type Lifetime,

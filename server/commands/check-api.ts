@@ -1,10 +1,8 @@
 // check-api: requests each business call in each language of the site from the content API and prints what came.
 import pino from 'pino'
-import type { ContentSource } from '../base/content-source.ts'
-import type { Config } from '../config/schema.ts'
 import { createRichText } from '../content/rich-text/rich-text.ts'
+import { createFaults, faultActions, faultOf, problemText } from '../telemetry/faults.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
-import { problemText } from '../telemetry/upstream-problems.ts'
 import { type CheckedCall, checkCalls } from './check-calls.ts'
 import { type Command, exitCodes, readConfig } from './command.ts'
 import { createContentSource } from './create-content-source.ts'
@@ -13,14 +11,23 @@ export const usage = `node dist/server/main.js check-api
 
   Requests each business call in each language of the site from the content API (API_BASE) and prints a table: the status, the
   fields that were found, those that are missing, those of a wrong type, and caching fields that leave nothing for an
-  outage. The form is not sent.
+  outage; then what to do. The form is not sent.
   Exit codes: 0 every call can be used, 1 some cannot, 78 invalid environment.
 `
 
 export const run: Command['run'] = async (_args, world) => {
   const config = readConfig(world)
   if (!config) return exitCodes.configuration
-  const source = await openSource(config, world.distDir)
+  const [log, metrics] = [pino({ level: 'silent' }), createMetrics()]
+  const telemetry = { log, metrics, faults: createFaults({ log, metrics }) }
+  const source = await createContentSource({
+    config,
+    distDir: world.distDir,
+    telemetry,
+    watch: false,
+    // The form is not sent.
+    saveMessage: async () => 'key reused',
+  })
   try {
     const rows = await checkCalls({
       send: source.send,
@@ -28,22 +35,14 @@ export const run: Command['run'] = async (_args, world) => {
       isByPolicy: config.upstreamCache === 'policy',
     })
     process.stdout.write(tableOf(rows))
+    // Without a status there was no response, which the upstream has reported.
+    const ofResponses = rows.flatMap(({ problems }) => problems).filter(({ status }) => status !== 0)
+    const faults = new Set([...ofResponses.map(faultOf), ...telemetry.faults.list().map(({ name }) => name)])
+    for (const name of faults) process.stdout.write(`${name}: ${faultActions[name]}\n`)
     return rows.every(isUsable) ? exitCodes.done : exitCodes.failed
   } finally {
     await source.close()
   }
-}
-
-function openSource(config: Config, distDir: string): Promise<ContentSource> {
-  const telemetry = { log: pino({ level: 'silent' }), metrics: createMetrics() }
-  // The form is not sent.
-  return createContentSource({
-    config,
-    distDir,
-    telemetry,
-    watch: false,
-    saveMessage: async () => 'key reused',
-  })
 }
 
 function isUsable({ problems }: CheckedCall): boolean {

@@ -13,7 +13,7 @@ import type { Send } from '../base/content-source.ts'
 import { parseJson } from '../base/json.ts'
 import { maxResponseBytes, readBody } from '../base/read-body.ts'
 import { storageProblem } from '../cache/usable-later.ts'
-import { type FieldProblem, leftOut } from '../telemetry/upstream-problems.ts'
+import { type FieldProblem, leftOut } from '../telemetry/faults.ts'
 import { readResult } from '../upstream/call-responses.ts'
 
 /** `call` with its parameter. */
@@ -126,12 +126,12 @@ async function checkCall(options: Checks, locale: Locale, request: Request): Pro
       }
       case 'missing':
       case 'error':
-        return { row: { ...row, problems: [rejected(`status ${status}`)] } }
+        return { row: { ...row, problems: [rejected(`status ${status}`, '', status)] } }
       default:
-        return { row: { ...row, problems: [rejected(result.problem)] } }
+        return { row: { ...row, problems: [rejected(result.problem, '', status)] } }
     }
   } catch (error) {
-    return { row: { ...row, problems: [rejected(messageOf(error))] } }
+    return { row: { ...row, problems: [rejected(messageOf(error), '', 0)] } }
   }
 }
 
@@ -159,8 +159,9 @@ function readCall(
   }
 }
 
-function rejected(problem: string, field = ''): FieldProblem {
-  return { field, problem, effect: 'rejected' }
+/** `status`: 0 without a response. */
+function rejected(problem: string, field = '', status = 200): FieldProblem {
+  return { field, problem, effect: 'rejected', status }
 }
 
 function has([, value]: [string, unknown]): boolean {

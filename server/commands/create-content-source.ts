@@ -9,7 +9,7 @@ type ContentSourceOptions = {
   config: Config
   /** The output folder of build.mjs. */
   distDir: string
-  telemetry: Pick<Telemetry, 'log' | 'metrics'>
+  telemetry: Telemetry
   watch: boolean
   /** Stores the messages of an upstream in this process. */
   saveMessage: SaveMessage
@@ -28,25 +28,14 @@ export async function loadContentSource({ apiBase }: Pick<Config, 'apiBase'>) {
     telemetry: { log, metrics },
     ...options
   }: ContentSourceOptions): Promise<ContentSource> => {
-    const onOverload = () => metrics.countRejected('searches')
+    const onOverload = () => metrics.count('site_refused_total', { limit: 'searches' })
     return createSiteContent({ ...options, log, onOverload })
   }
 }
 
-async function upstreamOf({
-  config,
-  telemetry: { log, metrics },
-}: ContentSourceOptions): Promise<ContentSource> {
+async function upstreamOf({ config, telemetry }: ContentSourceOptions): Promise<ContentSource> {
   const { createUpstream } = await import('../upstream/upstream.ts')
-  return createUpstream({
-    base: config.apiBase,
-    fields: upstreamFields(config),
-    log,
-    telemetry: {
-      observe: metrics.observeUpstream,
-      onOverload: () => metrics.countRejected('upstream'),
-    },
-  })
+  return createUpstream({ base: config.apiBase, fields: upstreamFields(config), telemetry })
 }
 
 export function upstreamFields({ siteUrl, apiToken, apiFields }: Config): Record<string, string> {

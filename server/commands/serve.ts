@@ -6,6 +6,7 @@ import { startProblems } from '../config/start.ts'
 import { openStores } from '../forms/stores.ts'
 import { reportContentFaults } from '../http/development.ts'
 import { installShutdown } from '../ops/shutdown.ts'
+import { createFaults } from '../telemetry/faults.ts'
 import { createSiteLog } from '../telemetry/log.ts'
 import { createLogOutput } from '../telemetry/log-output.ts'
 import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
@@ -30,15 +31,16 @@ export const run: Command['run'] = async (_args, world) => {
   const development = world.env['NODE_ENV'] === 'development'
   const isPretty = development || process.stdout.isTTY === true
   const withoutSecrets = createSecretMask(config)
-  const output = createLogOutput()
-  const log = createSiteLog({ level: config.logLevel, isPretty, withoutSecrets, write: output.write })
   const build = await readBuild(distDir)
+  const metrics = createMetrics({ ofProcess: true, build: build.id })
+  const output = createLogOutput(() => metrics.count('site_log_dropped_total', {}))
+  const log = createSiteLog({ level: config.logLevel, isPretty, withoutSecrets, write: output.write })
   log.info({ version: project.version, build: build.id }, 'starting')
   for (const problem of unknownSettings(world.env)) log.warn({ problem }, 'environment variable ignored')
   const releaseDataDir = reportSeveralServers({ config, log })
-  const metrics = createMetrics({ ofProcess: true, build: build.id })
-  metrics.watchLog(output.dropped)
-  const telemetry = { log, metrics, warnings: output.warnings }
+  const faults = createFaults({ log, metrics, withoutSecrets })
+  faults.watch('log lines dropped', output.fault)
+  const telemetry = { log, metrics, faults }
   const stores = await openStores({ config, telemetry })
   const { saveMessage } = stores
   // Not together with the rest: Node loads no CommonJS package that requires an ES module which another import is loading.

@@ -26,7 +26,7 @@ export const formerSettings: Record<string, string> = {
   EARLY_HINTS: 'no 103 response is sent',
   FORMS_STORE: 'with REDIS_URL messages are in Redis where it is durable, else on the disk',
   INDEXNOW_KEY: 'search engines read the sitemap, which robots.txt names',
-  LOG_ASSETS_ONE_IN: 'one in 100 successful requests for files is logged',
+  LOG_ASSETS_ONE_IN: 'successful requests for files are logged with LOG_LEVEL=debug',
   MAX_CONNECTIONS: 'a server takes 10 000 connections; a proxy in front limits them before',
   MEDIA_RESIZE: 'the server makes copies of pictures, up to MEDIA_COPIES_BYTES',
   ORIGIN_CA: 'NODE_EXTRA_CA_CERTS of Node.js names the file',

@@ -7,7 +7,8 @@ import { createTranslate, type Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
 import { createRateLimit } from '../base/rate-limit.ts'
-import type { Delivery, Message, SpamFlag, UpstreamResponse } from './message.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { Delivery, Message, OutboxUsage, SpamFlag, UpstreamResponse } from './message.ts'
 import { createMessage, formPath, leaseMs, recordIn, spamFlags, stateAtUpstream } from './message.ts'
 import { type NoticeOptions, noticeOf } from './notice.ts'
 import type { Stores } from './stores.ts'
@@ -52,13 +53,15 @@ type Rejection = {
 
 export type SubmitForm = (submission: Submission) => Promise<FormResponse>
 
+/** An upstream that is only slow has messages after this time. */
+const waitingMs = 30_000
+
 export async function createForms(
   { config, source, telemetry, siteSettings, time }: AppContext,
   stores: Stores,
   messages: Record<Locale, Messages>,
 ) {
-  const { log, metrics } = telemetry
-  const { countSubmission, countAttempt, watchOutboxes, watchChannels } = metrics.forms
+  const { log, metrics, faults } = telemetry
   const { now, monotonic, formTimeoutMs } = time
   const form = () => source.form() ?? defaultForm
   const { showDrafts: discards } = config
@@ -75,12 +78,23 @@ export async function createForms(
     stores: discards ? { all: [], maintain: async () => {} } : stores,
     channels,
     log,
-    count: countAttempt,
+    count: (channel, outcome) => metrics.count('site_form_deliveries_total', { channel, outcome }),
   })
-  const measured = (channel: Channel['name']) =>
-    stores.all.map(({ name, usage }) => ({ name, usage: () => usage(channel) }))
-  watchOutboxes(measured('upstream'))
-  watchChannels(notices.map(({ name }) => ({ channel: name, outboxes: measured(name) })))
+  watchOutboxes(metrics, stores, channels)
+  faults.watch('forms not in Redis', stores.fault)
+  const countOf = (count: (usage: OutboxUsage) => number) => () => {
+    const counts = worker.usages().map((usage) => ({ channel: usage.channel, count: count(usage) }))
+    const parts = counts.filter((one) => one.count > 0).map((one) => `${one.count} for ${one.channel}`)
+    return parts.join(', ') || undefined
+  }
+  faults.watch(
+    'forms waiting',
+    countOf(({ waiting, oldestMs }) => (oldestMs < waitingMs ? 0 : waiting)),
+  )
+  faults.watch(
+    'forms rejected',
+    countOf(({ refused }) => refused),
+  )
   const limit = createRateLimit({ most: config.formRateLimit, monotonic })
 
   async function submit(submission: Submission): Promise<FormResponse> {
@@ -100,7 +114,9 @@ export async function createForms(
     const about = { key, form: submission.form, locale, fingerprint, flags, fields: content, received }
     const message = createMessage({ ...about, deliveries })
     if (discards) return accepted(message, stored(key, texts['form.discarded']))
-    const saved = await stores.add(message, upstream ? leaseMs : 0)
+    const saved = await stores.add(message, upstream ? leaseMs : 0).catch(({ message: problem }: Error) => {
+      faults.report('forms not stored', { problem, event: 'form submission not stored', level: 'error' })
+    })
     if (!saved) return { ...rejected('lost', 503, texts['form.notTaken']), retryAfterSeconds: 30 }
     const { store, earlier, isKeyReused } = saved
     if (isKeyReused) return rejected('key reused', 409, texts['error.system'])
@@ -114,15 +130,35 @@ export async function createForms(
 
   const submitForm: SubmitForm = async (submission) => {
     const response = await submit(submission)
-    countSubmission(response.kind)
+    metrics.count('site_form_submissions_total', { result: response.kind.replace(' ', '_') })
     return response
   }
-  const warnings = () => {
-    const count = worker.refused()
-    const rejected = `form messages that the content API has rejected: ${count}, see \`forms list\``
-    return [...stores.warnings(), ...(count > 0 ? [rejected] : [])]
+  return { submitForm, close: worker.close }
+}
+
+/** An outbox that cannot be read has no value. */
+function watchOutboxes(metrics: Metrics, stores: Stores, channels: Channel[]) {
+  const samples = (numberOf: (usage: OutboxUsage) => number) => async () => {
+    const readings = channels.flatMap(({ name: channel }) =>
+      stores.all.map(async ({ name: outbox, usage }) => {
+        const found = await usage(channel).catch(() => undefined)
+        return found ? [{ labels: { channel, outbox }, value: numberOf(found) }] : []
+      }),
+    )
+    return (await Promise.all(readings)).flat()
   }
-  return { submitForm, warnings, close: worker.close }
+  metrics.watch(
+    'site_form_outbox',
+    samples(({ waiting }) => waiting),
+  )
+  metrics.watch(
+    'site_form_outbox_oldest_seconds',
+    samples(({ oldestMs }) => oldestMs / 1000),
+  )
+  metrics.watch(
+    'site_form_refused',
+    samples(({ refused }) => refused),
+  )
 }
 
 function accepted({ key, reference }: Message, upstream: UpstreamResponse | undefined): FormResponse {

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { jsonIn } from '../../shared/api/error-message.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { OutboxUsage } from '../telemetry/form-metrics.ts'
 
 /** A message of a local site has no delivery to an upstream. */
 export const channelNames = ['upstream', 'email', 'webhook'] as const
@@ -55,6 +54,14 @@ export type UpstreamResponse = { status: number; body: string }
 export type Outcome =
   | { state: 'returned'; response: UpstreamResponse }
   | { state: Delivery['state']; error: string; response?: UpstreamResponse; pauseMs?: number | undefined }
+
+/** The current contents of an outbox for one channel. */
+export type OutboxUsage = {
+  waiting: number
+  refused: number
+  /** Age of the oldest that is waiting, in milliseconds. */
+  oldestMs: number
+}
 
 export type Store = {
   name: 'disk' | 'redis'

@@ -49,7 +49,7 @@ export async function openStores({ config, telemetry, time = {}, resumes = true,
   report(redis?.weakness() ?? '')
   const stop = redis?.onState((isUp) => isUp && report(redis.weakness()))
 
-  /** Undefined where no store has it. */
+  /** Rejects where no store has it. */
   async function add(message: Message, pauseMs: number) {
     for (const store of shared && !redis.weakness() ? [shared, disk] : [disk]) {
       try {
@@ -58,11 +58,11 @@ export async function openStores({ config, telemetry, time = {}, resumes = true,
         return { store, earlier, isKeyReused: earlier !== undefined && earlier.digest !== message.digest }
       } catch (error) {
         const { message: reason } = error as Error
-        if (store === shared) report(reason)
-        else log.error({ reason, outbox: store.name }, 'form submission not stored')
+        if (store !== shared) throw error
+        report(reason)
       }
     }
-    return undefined
+    throw new Error('no store')
   }
 
   const every = (ms: number, work: () => Promise<void>) => {
@@ -98,9 +98,8 @@ export async function openStores({ config, telemetry, time = {}, resumes = true,
   const saveMessage: SaveMessage = async ({ name, key = randomUUID(), body, flags, locale }) => {
     const about = { key, form: name, locale, fingerprint: '', flags: readFlags(flags).join(' ') }
     const message = createMessage({ ...about, fields: body, received: now(), deliveries: [] })
-    const saved = await add(message, 0)
-    if (!saved) throw new Error('no store has the message')
-    return saved.isKeyReused ? 'key reused' : { id: key }
+    const { isKeyReused } = await add(message, 0)
+    return isKeyReused ? 'key reused' : { id: key }
   }
 
   return {
@@ -112,9 +111,8 @@ export async function openStores({ config, telemetry, time = {}, resumes = true,
     async maintain() {
       await Promise.all([retain(), moveFormer()])
     },
-    /** For /readyz. */
-    warnings: () =>
-      problem ? [`Redis does not store forms, they are on the disk of this server: ${problem}`] : [],
+    /** Why Redis does not store messages, if it does not. */
+    fault: () => problem || undefined,
     async close() {
       stop?.()
       disk.close()

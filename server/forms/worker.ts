@@ -7,6 +7,7 @@ import {
   type Claimed,
   leaseMs,
   type Message,
+  type OutboxUsage,
   type Outcome,
   type Store,
   settle,
@@ -40,7 +41,7 @@ const [firstPauseMs, longestPauseMs] = [1000, 300_000]
 export function createWorker({ stores, channels, log, count }: WorkerOptions) {
   const running = new Map<string, Attempt>()
   const mayLog = createMinuteLimit(Date.now)
-  const refused = new Map<Store, number>()
+  const usages = new Map<string, OutboxUsage & { channel: ChannelName }>()
   let polling: Promise<unknown> | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -53,7 +54,7 @@ export function createWorker({ stores, channels, log, count }: WorkerOptions) {
       if (outcome.state === 'returned') return store.remove(message.key)
       const { state, error, pauseMs = pauseAfter(attempts) } = outcome
       const about = { channel: name, form: message.form, attempts, reason: error }
-      if (state === 'waiting') log.warn(about, 'form message not delivered yet')
+      if (state === 'waiting' && mayLog(`${name} ${error}`)) log.warn(about, 'form message not delivered yet')
       if (state === 'refused') log.error(about, 'form message rejected, stored in the outbox')
       await settle(store, message.key, { channel: name, state, attempts, error }, pauseMs)
       // They were due after the lease of the first attempt.
@@ -68,7 +69,7 @@ export function createWorker({ stores, channels, log, count }: WorkerOptions) {
       count(name, outcome.state === 'waiting' ? 'failed' : outcome.state)
       // Else the message is sent again with the same key.
       await write(outcome).catch(({ message: reason }: Error) => {
-        log.error({ reason, outbox: store.name }, 'form outcome not written to the outbox')
+        log.warn({ reason, outbox: store.name }, 'form outcome not written to the outbox')
       })
       running.delete(id)
       // A channel that fails is tried at the next poll.
@@ -85,8 +86,11 @@ export function createWorker({ stores, channels, log, count }: WorkerOptions) {
         const free = mostAtOnce - [...running.keys()].filter((id) => id.startsWith(`${channel.name} `)).length
         const claimed = free > 0 ? await store.claim(channel.name, free) : []
         for (const one of claimed) begin(store, channel, one, false)
+        usages.set(`${store.name} ${channel.name}`, {
+          channel: channel.name,
+          ...(await store.usage(channel.name)),
+        })
       }
-      refused.set(store, (await store.usage('upstream')).refused)
     } catch (error) {
       const { message: reason } = error as Error
       if (mayLog()) log.warn({ outbox: store.name, reason }, 'form outbox not readable')
@@ -121,8 +125,8 @@ export function createWorker({ stores, channels, log, count }: WorkerOptions) {
         return attempt.isDecided ? attempt.outcome : undefined
       })
     },
-    /** The number of messages that the upstream has rejected, at the last poll. */
-    refused: () => [...refused.values()].reduce((sum, one) => sum + one, 0),
+    /** What each channel had in each outbox at the last poll. */
+    usages: () => [...usages.values()],
     async close() {
       isClosed = true
       clearTimeout(timer)

@@ -1,8 +1,9 @@
 // Client address: the last address in X-Forwarded-For that was written by a trusted proxy.
 import type { IncomingMessage } from 'node:http'
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { createNetworks, isPrivate } from '../base/networks.ts'
+import type { Faults } from '../telemetry/faults.ts'
 
 export type ClientAddress = ReturnType<typeof createClientAddress>
 
@@ -48,21 +49,18 @@ function ipAddress(text: string): string | undefined {
 }
 
 /**
- * A proxy whose fields are not read: all its visitors share its address. Only a private address is a proxy for certain:
- * anybody on the internet can send these fields. `warnings`: of /readyz.
+ * Names a proxy whose fields are not read: all its visitors share its address. Only a private address is a proxy for certain:
+ * anybody on the internet can send these fields.
  */
-export function createUnreadProxy({ isTrusted }: ClientAddress, log: Pick<FastifyBaseLogger, 'warn'>) {
-  const warnings: string[] = []
-  const check = ({ raw }: FastifyRequest) => {
+export function createProxyCheck({ isTrusted }: ClientAddress, faults: Faults) {
+  return ({ raw }: FastifyRequest) => {
     const { 'x-forwarded-for': addresses, forwarded } = raw.headers
-    if (warnings.length > 0 || (addresses ?? forwarded) === undefined) return
+    if ((addresses ?? forwarded) === undefined) return
     const peer = peerAddress(raw)
     const problem = isTrusted(peer)
       ? addresses === undefined && 'a proxy sends Forwarded, which is not read, and no X-Forwarded-For'
       : isPrivate(peer) && 'TRUST_PROXY does not list a proxy with a private address'
-    if (!problem) return
-    warnings.push(`${problem}: all its visitors share one address and its limits`)
-    log.warn({ problem, peer }, 'visitors share the address of a proxy')
+    const event = 'visitors share the address of a proxy'
+    if (problem) faults.report('proxy not trusted', { problem, event }, { peer })
   }
-  return { check, warnings: () => warnings }
 }

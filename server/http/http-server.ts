@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import type { AppContext } from '../app-context.ts'
 import { inTurn } from '../base/closed-responses.ts'
+import { type ClientAddress, peerAddress } from './client-address.ts'
 import type { ErrorReply } from './errors.ts'
 import type { ContextOf } from './request-context.ts'
 import type { Security } from './security.ts'
@@ -22,6 +23,9 @@ const requestsPerConnection = 10_000
 /** One kilobyte per second over half a minute. */
 const slowReader = { bytes: 1024 * (checkMs / 1000), checks: 6 }
 
+/** Of a trusted proxy, such as the `$request_id` of nginx. */
+const requestIdForm = /^[\w.-]{8,64}$/
+
 type HttpServerOptions = { security: Security; contextOf: ContextOf; replyError: ErrorReply }
 /** The latest response of each connection whose request has been passed on. */
 type CurrentResponses = WeakMap<Socket, ServerResponse>
@@ -29,6 +33,7 @@ type CurrentResponses = WeakMap<Socket, ServerResponse>
 export function createHttpServer(
   { config, telemetry: { log, metrics }, mode }: AppContext,
   { security, contextOf, replyError }: HttpServerOptions,
+  { isTrusted }: ClientAddress,
 ): FastifyInstance {
   // Longer than the idle timeout of the load balancer, so that the balancer closes first.
   const { keepAliveMs } = config
@@ -57,7 +62,7 @@ export function createHttpServer(
     server.maxHeadersCount = 0
     server.maxRequestsPerSocket = requestsPerConnection
     server.maxConnections = connections
-    server.on('drop', () => metrics.countRejected('connections'))
+    server.on('drop', () => metrics.count('site_refused_total', { limit: 'connections' }))
     server.on('checkExpectation', listener)
     closeSlowReaders(server)
     return server
@@ -68,7 +73,11 @@ export function createHttpServer(
     clientErrorHandler: (error, socket) => rejectUnparsed(error, socket, security, current),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    // Short: visitors read it out.
+    genReqId(request) {
+      const given = String(request.headers['x-request-id'])
+      return isTrusted(peerAddress(request)) && requestIdForm.test(given) ? given : randomUUID().slice(-12)
+    },
     forceCloseConnections: 'idle',
     // Requests on open connections are served while the app is closing.
     return503OnClosing: false,

@@ -9,13 +9,13 @@ import type { AppContext } from '../app-context.ts'
 import { createRequestLog } from '../telemetry/request-log.ts'
 import { createDraftsAccess, installNoStore, sendMetrics } from './access.ts'
 import { installAssets, installBuilds } from './assets.ts'
-import { createClientAddress, createUnreadProxy } from './client-address.ts'
+import { createClientAddress, createProxyCheck } from './client-address.ts'
 import { installCompression } from './compression.ts'
 import { type ErrorReply, installErrors } from './errors.ts'
 import { createHttpServer } from './http-server.ts'
 import { installLanguageSwitch, negotiateLanguage } from './language.ts'
 import { createAddressRates, createSearchLimit } from './limits.ts'
-import { createLoopDetection } from './loop-detection.ts'
+import { createLoopCheck } from './loop-detection.ts'
 import { type ContextOf, RequestContext } from './request-context.ts'
 import { validateRequest } from './request-validation.ts'
 import type { Security } from './security.ts'
@@ -30,25 +30,23 @@ type HttpOptions = {
   replyError: ErrorReply
 }
 
-/** `rates`: of wrong secrets. `warnings`: of /readyz. */
+/** `rates`: of wrong secrets. */
 export async function createHttp(context: AppContext, { security, translations, replyError }: HttpOptions) {
   const { config, build, siteSettings, telemetry, mode } = context
   const clientAddress = createClientAddress(config.trustProxy)
   const contextOf: ContextOf = (raw) => new RequestContext(raw, clientAddress.of(raw), siteSettings.now())
   const rates = createAddressRates(context)
-  const app = createHttpServer(context, { security, contextOf, replyError })
-  const { log, metrics } = telemetry
+  const app = createHttpServer(context, { security, contextOf, replyError }, clientAddress)
+  const { log, metrics, faults } = telemetry
   const logRequest = createRequestLog({ log, metrics, addresses: config.logAddresses })
-  const unreadProxy = createUnreadProxy(clientAddress, log)
-  const loops = createLoopDetection(context)
   const ofAll: (Step | false)[] = [
     config.metricsPort === 0 && ((request, reply) => sendMetrics(request, reply, context, rates.wrongToken)),
     // Before validation, which rejects with an error page.
     config.previewPassword !== '' &&
       (await createDraftsAccess(app, config.previewPassword, rates.wrongPassword)),
-    unreadProxy.check,
+    createProxyCheck(clientAddress, faults),
     // A site on its own content sends no such requests.
-    config.apiBase !== '' && loops.check,
+    config.apiBase !== '' && createLoopCheck(context),
     validateRequest,
   ]
   const beyondAssets: (Step | false)[] = [
@@ -84,7 +82,7 @@ export async function createHttp(context: AppContext, { security, translations, 
   await installAssets(app, context)
   installSecurityTxt(app, context)
   installBuilds(app, build)
-  return { app, rates, warnings: () => [...unreadProxy.warnings(), ...loops.warnings()] }
+  return { app, rates }
 }
 
 /** Moved pages, and 410 for removed ones, by the redirect table. */

@@ -40,7 +40,7 @@ export function createAddressRates({ config, telemetry: { metrics }, time: { mon
     const limit = createRateLimit({ most, monotonic, windowMs: minuteMs })
     return (address) => {
       const seconds = limit(address)
-      if (seconds > 0) metrics.countRejected(name)
+      if (seconds > 0) metrics.count('site_refused_total', { limit: name })
       return seconds
     }
   }
@@ -105,7 +105,7 @@ export function createSearchLimit(
       return pageError(503, isPayload ? t('search.busy') : 'Service Unavailable')
     }
     const release = await slots.acquire(isByAddress ? visitorNetwork(site.address) : undefined).catch(() => {
-      metrics.countRejected('searches')
+      metrics.count('site_refused_total', { limit: 'searches' })
       throw busy()
     })
     releases.set(request, release)

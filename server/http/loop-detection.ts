@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorEnvelope } from '../../shared/api/envelope.ts'
 import type { AppContext } from '../app-context.ts'
-import { createMinuteLimit } from '../base/rate-limit.ts'
 
 /** The name of this site in Via, the same on all its servers. */
 export function viaName(siteUrl: string): string {
@@ -27,22 +26,17 @@ export function viaMembers(received: string | undefined): string[] {
 }
 
 const problem = 'API_BASE leads back to this site'
-const warnedMs = 600_000
 
-/** RFC 5842 §7.2. No error page: its menu would be one more request to the content API. `warnings`: of /readyz. */
-export function createLoopDetection({ config, telemetry: { log }, time: { monotonic } }: AppContext) {
+/** RFC 5842 §7.2. No error page: its menu would be one more request to the content API. */
+export function createLoopCheck({ config, telemetry: { faults } }: AppContext) {
   const ending = ` ${viaName(config.siteUrl)}`
-  const mayLog = createMinuteLimit(monotonic)
-  let metAt = Number.NEGATIVE_INFINITY
 
-  const check = ({ headers, site }: FastifyRequest, reply: FastifyReply) => {
+  return ({ headers, site }: FastifyRequest, reply: FastifyReply) => {
     if (!viaMembers(headers['via']).some((member) => member.toLowerCase().endsWith(ending))) return undefined
-    metAt = monotonic()
-    if (mayLog()) log.warn({ problem }, 'request rejected: loop')
+    faults.report('API_BASE loop', { problem, event: 'request rejected: loop' })
     reply.status(508).header('cache-control', 'no-store')
     return site.wantsJson
       ? reply.send(errorEnvelope('Loop Detected'))
       : reply.type('text/plain; charset=utf-8').send('508 Loop Detected\n')
   }
-  return { check, warnings: () => (monotonic() - metAt < warnedMs ? [problem] : []) }
 }

@@ -1,8 +1,10 @@
 // Health checks: liveness, startup and readiness, with reasons where the server is not ready.
+import { existsSync, statfsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../app-context.ts'
 import type { ContentFault } from '../base/content-source.ts'
+import { createMinuteLimit } from '../base/rate-limit.ts'
 
 /** A failed call that every page requires. `reason` contains no URL; `err` is for the log. */
 export type UnreadCall = { call: string; reason: string; err?: unknown }
@@ -14,36 +16,33 @@ export type WarmUp = {
   makePages: () => Promise<void>
 }
 
-type Problem = { status: string; reason: string }
+type NotReady = [status: string, reason: string]
 
 const retryMs = 1000
+const listEveryMs = 30_000
+const leastFreeBytes = 16e6
 /** After this time the startup probe succeeds, even if the upstream is down. */
 const startLimitMs = 5000
 
-/** `warmUp` begins when the server listens; without it the server is ready at once. `warnings`: of other rooms, for /readyz. */
+/** `warmUp` begins when the server listens; without it the server is ready at once. */
 export function installHealth(
   app: FastifyInstance,
-  { source, telemetry, mode: { warm, draining } }: AppContext,
+  { config, source, telemetry, mode: { warm, draining } }: AppContext,
   warmUp: WarmUp,
-  warnings: () => string[],
 ) {
-  const { log } = telemetry
+  const { log, metrics, faults } = telemetry
+  const mayLog = createMinuteLimit(Date.now)
   const closed = new AbortController()
   let isStarting = warm
   let unread: UnreadCall[] = warm ? [{ call: 'the first calls', reason: 'no response yet' }] : []
 
-  const setUnread = (calls: UnreadCall[]) => {
-    const known = new Set(unread.map(({ reason }) => reason))
-    for (const { call, reason, err } of calls)
-      if (!known.has(reason)) log.warn({ call, reason, err }, 'not ready: required call failed')
-    unread = calls
-  }
-
   /** A server that is not ready gets no requests, so it has to retry the calls itself. */
   const untilReady = async () => {
     const { readCalls, makePages } = warmUp
-    for (let unreadCalls = await readCalls(); unreadCalls.length > 0; unreadCalls = await readCalls()) {
-      setUnread(unreadCalls)
+    for (let failed = await readCalls(); failed.length > 0; failed = await readCalls()) {
+      for (const one of failed)
+        if (mayLog(`${one.call} ${one.reason}`)) log.warn(one, 'not ready: required call failed')
+      unread = failed
       isStarting = false
       await sleep(retryMs, undefined, { ref: false, signal: closed.signal })
     }
@@ -53,6 +52,19 @@ export function installHealth(
     unread = []
   }
 
+  metrics.watch('site_content_faults', () =>
+    [...Map.groupBy(source.problems(), ({ effect }) => effect)].map(([effect, { length }]) => {
+      return { labels: { effect: effect.replace(' ', '_') }, value: length }
+    }),
+  )
+  faults.watch('disk full', () => {
+    if (!existsSync(config.dataDir)) return undefined
+    const { bavail, bsize } = statfsSync(config.dataDir)
+    const free = bavail * bsize
+    return free < leastFreeBytes ? `${Math.floor(free / 1e6)} MB are left for DATA_DIR` : undefined
+  })
+  // States are logged when they are listed.
+  const timer = setInterval(faults.list, listEveryMs).unref()
   app.addHook('onListen', async () => {
     if (!warm) return
     setTimeout(() => {
@@ -61,26 +73,24 @@ export function installHealth(
     // Rejects when the server is closed.
     untilReady().catch(() => {})
   })
-  app.addHook('preClose', async () => closed.abort())
-
-  const starting = (): Problem[] =>
-    isStarting ? [{ status: 'starting', reason: 'the cache is being warmed up' }] : []
-  const stopping = (): Problem[] =>
-    draining.aborted || closed.signal.aborted
-      ? [{ status: 'draining', reason: 'the server is stopping' }]
-      : []
-  const failed = ({ call, reason }: UnreadCall): Problem => ({
-    status: 'upstream-unavailable',
-    reason: `${call}: ${reason}`,
+  app.addHook('preClose', async () => {
+    clearInterval(timer)
+    closed.abort()
   })
 
-  const probe = (url: string, problemsNow: () => Problem[], warningsNow: () => string[] = () => []) =>
+  const starting = (): NotReady[] => (isStarting ? [['starting', 'the cache is being warmed up']] : [])
+  const stopping = (): NotReady[] =>
+    draining.aborted || closed.signal.aborted ? [['draining', 'the server is stopping']] : []
+
+  const unavailable = () =>
+    unread.map(({ call, reason }): NotReady => ['upstream-unavailable', `${call}: ${reason}`])
+  const probe = (url: string, reasonsNow: () => NotReady[], warningsNow: () => string[] = () => []) =>
     app.get(url, async (_request, reply) => {
-      const [problems, warnings] = [problemsNow(), warningsNow()]
-      reply.header('cache-control', 'no-store').status(problems.length > 0 ? 503 : 200)
+      const [reasons, warnings] = [reasonsNow(), warningsNow()]
+      reply.header('cache-control', 'no-store').status(reasons.length > 0 ? 503 : 200)
       return {
-        status: problems[0]?.status ?? 'ok',
-        ...(problems.length > 0 && { reasons: problems.map(({ reason }) => reason) }),
+        status: reasons[0]?.[0] ?? 'ok',
+        ...(reasons.length > 0 && { reasons: reasons.map(([, reason]) => reason) }),
         ...(warnings.length > 0 && { warnings }),
       }
     })
@@ -90,12 +100,10 @@ export function installHealth(
   // What the operator should know although the server is ready; no URLs.
   probe(
     '/readyz',
-    () => [...starting(), ...stopping(), ...(isStarting ? [] : unread.map(failed))],
+    () => [...starting(), ...stopping(), ...(isStarting ? [] : unavailable())],
     () => [
-      ...telemetry.warnings(),
-      ...warnings(),
+      ...faults.list().map(({ name, text }) => `${name}: ${text}`),
       ...contentWarnings(source.problems()),
-      ...telemetry.problems.warnings(),
     ],
   )
 }

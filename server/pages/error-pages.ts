@@ -15,8 +15,8 @@ import type { PageSource } from './page-store.ts'
 
 const [notFound, unavailable] = [404, 503]
 const sharedPageMs = 10_000
-/** The place of the message, which names the address, in the HTML of all addresses. */
-const messageMark = '{message}'
+/** The places of the message, which names the address, and of the request id in the HTML of all requests. */
+const [messageMark, idMark] = ['{message}', '{request}']
 const gzipped = promisify(gzip)
 const isGzipAccepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
 
@@ -31,7 +31,11 @@ export function createErrorPages(parts: PageParts, documents: Documents) {
 
   const sharedPage = (statusCode: number, locale: Locale, source: PageSource) => {
     const render = async () => {
-      const state = await states.errorState({ statusCode, message: messageMark }, locale, source)
+      const state = await states.errorState(
+        { statusCode, message: messageMark, ...(statusCode >= 500 && { requestId: idMark }) },
+        locale,
+        source,
+      )
       const { body, style } = await rendering.renderer.document(state)
       return { html: String(body), style }
     }
@@ -43,11 +47,16 @@ export function createErrorPages(parts: PageParts, documents: Documents) {
   return async (request: FastifyRequest, reply: FastifyReply, shown: ShownError, locale: Locale) => {
     const { statusCode, message } = shown
     const source = store.sourceOf(request)
-    const failed: FailedPage = statusCode === notFound ? shown : failedPage(request.site.target, shown)
+    const failed: FailedPage = {
+      ...(statusCode === notFound ? shown : failedPage(request.site.target, shown)),
+      ...(statusCode >= 500 && { requestId: request.id }),
+    }
     if (statusCode !== notFound && (statusCode !== unavailable || failed.search))
       return documents.sendState(reply, await states.errorState(failed, locale, source))
     const { html, style } = await sharedPage(statusCode, locale, source)
-    const body = Buffer.from(html.replaceAll(messageMark, () => escapeHtml(message)))
+    const body = Buffer.from(
+      html.replaceAll(idMark, request.id).replaceAll(messageMark, () => escapeHtml(message)),
+    )
     const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
     reply.headers({ ...security.document({ style }), vary }).type('text/html; charset=utf-8')
     // Brotli takes several times as long for a body that is sent once.

@@ -59,7 +59,6 @@ export function createPages(context: AppContext, { reader, cache, rendering, sec
       onStale ? apisWith({ onUse: ({ isStale }) => isStale && onStale() })(locale) : apis(locale),
     sendFile,
     replyError: createErrorReply(errorPage, config.previewPassword !== ''),
-    renderWarnings: renderLimit.warnings,
     warmUp: createWarmUp(context, parts, apis, documents),
 
     /**

@@ -3,9 +3,10 @@ import type { ServerResponse } from 'node:http'
 import { pageError } from '../../shared/errors.ts'
 import type { AppContext } from '../app-context.ts'
 import { closedSignal } from '../base/closed-responses.ts'
-import { createMinuteLimit } from '../base/rate-limit.ts'
 import { createSlots } from '../base/slots.ts'
-import type { RenderForm } from '../telemetry/render-metrics.ts'
+
+/** `uncached`: a page or payload for one visitor alone, and a 404. */
+type RenderForm = 'document' | 'payload' | 'island' | 'uncached'
 
 export type RenderLimit = ReturnType<typeof createRenderLimit>
 
@@ -16,15 +17,16 @@ const queueTimeoutMs = 5000
 const stalledSeconds = 10
 
 export function createRenderLimit({ telemetry, time, mostRenders: most }: AppContext) {
-  const { log, metrics } = telemetry
+  const { log, metrics, faults } = telemetry
   const { monotonic, renderSlotMs: deadlineMs } = time
-  const mayLog = createMinuteLimit(monotonic)
   /** When the last slot was taken or released. */
   let movedAt = monotonic()
 
   const overload = () => {
-    metrics.renders.countRejected()
-    if (mayLog()) log.warn(slots.counts(), 'page requests rejected: render queue full or too slow')
+    metrics.count('site_renders_refused_total', {})
+    const problem = 'pages are rejected with 503'
+    const event = 'page requests rejected: render queue full or too slow'
+    faults.report('render slots full', { problem, event }, slots.counts())
     return pageError(503, 'Service Unavailable')
   }
   const slots = createSlots({
@@ -32,10 +34,17 @@ export function createRenderLimit({ telemetry, time, mostRenders: most }: AppCon
     maxWaiting: waitingPerRender * most,
     waitMs: queueTimeoutMs,
     overload,
-    onChange: () => metrics.renders.setCounts(slots.counts()),
   })
   const secondsStalled = () => (slots.counts().running < most ? 0 : (monotonic() - movedAt) / 1000)
-  metrics.renders.watchStalled(secondsStalled)
+  metrics.watch('site_renders_running', () => slots.counts().running)
+  metrics.watch('site_renders_waiting', () => slots.counts().waiting)
+  metrics.watch('site_renders_stalled_seconds', secondsStalled)
+  faults.watch('render slots full', () => {
+    const seconds = Math.floor(secondsStalled())
+    return seconds < stalledSeconds
+      ? undefined
+      : `all ${most} are taken, and none has been released for ${seconds} s`
+  })
 
   return {
     /**
@@ -53,7 +62,7 @@ export function createRenderLimit({ telemetry, time, mostRenders: most }: AppCon
         isOver = true
         clearTimeout(timer)
         movedAt = monotonic()
-        metrics.renders.observe(form, (performance.now() - startedAt) / 1000)
+        metrics.observe('site_render_seconds', { form }, (performance.now() - startedAt) / 1000)
         release()
       }
       // Whatever became of its page.
@@ -65,12 +74,6 @@ export function createRenderLimit({ telemetry, time, mostRenders: most }: AppCon
       if (!closed?.aborted) return work().finally(end)
       end()
       throw pageError(503, 'Service Unavailable')
-    },
-    /** For /readyz. */
-    warnings() {
-      const seconds = Math.floor(secondsStalled())
-      if (seconds < stalledSeconds) return []
-      return [`pages: all ${most} render slots are taken, and none has been released for ${seconds} s`]
     },
   }
 }

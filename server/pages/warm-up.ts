@@ -24,14 +24,14 @@ export function createWarmUp(
   documents: Documents,
 ): WarmUp {
   const { siteSettings, telemetry } = context
-  const { log, problems } = telemetry
+  const { log, faults } = telemetry
 
   const readCall = (call: (typeof calls)[number]): Promise<UnreadCall[]> =>
     apis(siteSettings.languages()[0])
       [call]({})
       .then(
         () => [],
-        (err: unknown) => [{ call, reason: problems.reasonOf(call) ?? reasonOf(err), err }],
+        (err: unknown) => [{ call, reason: faults.reasonOf(call) ?? reasonOf(err), err }],
       )
 
   const warmHomes = async () => {

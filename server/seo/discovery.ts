@@ -22,7 +22,6 @@ type DiscoveryOptions = {
   sendFile: SendFile
 }
 
-/** Returns the warnings of /readyz. */
 export function installDiscovery(app: FastifyInstance, context: AppContext, options: DiscoveryOptions) {
   const { cache, drawings, rendering, apiFor, sendFile } = options
   const sitemaps = new SitemapFiles(context, cache.purges, apiFor)
@@ -31,7 +30,6 @@ export function installDiscovery(app: FastifyInstance, context: AppContext, opti
   installFeeds(app, context, sendFile)
   installSharePictures(app, drawings)
   installBrandFiles(app, context, { apiFor, brandLook: rendering.brandLook, drawings })
-  return { warnings: () => sitemaps.warnings() }
 }
 
 /** Cross-origin: other sites show the picture. A replaced file has the same address. */

@@ -55,6 +55,9 @@ export class SitemapFiles {
     this.#purges = purges
     this.#apiFor = apiFor
     this.#restored = this.#restore()
+    context.telemetry.faults.watch('sitemaps incomplete', () =>
+      this.#current?.isPartial ? 'the upstream has more pages than are read for them' : undefined,
+    )
   }
 
   /**
@@ -71,11 +74,6 @@ export class SitemapFiles {
     }
     if (!this.#current) throw pageError(503, 'Service Unavailable')
     return { ...this.#current, isStale: this.#current.isStale || this.#isDue(this.#current) }
-  }
-
-  /** For `warnings` of /readyz. */
-  warnings(): string[] {
-    return this.#current?.isPartial ? ['sitemaps: the upstream has more pages than are read for them'] : []
   }
 
   async close(): Promise<void> {
@@ -123,14 +121,13 @@ export class SitemapFiles {
   }
 
   async #make(): Promise<void> {
-    const { config, siteSettings, source, telemetry, time } = this.#context
+    const { config, siteSettings, source, time } = this.#context
     const site = { ...siteSettings.now(), downloadId: config.downloadId }
     const [builtAt, startedAt, version] = [time.now(), time.monotonic(), this.#version()]
     const found = await (source.kind === 'local'
       ? findLocalPages(site, source.publicItems)
       : walkUpstream(this.#context, site, { apiFor: this.#apiFor, signal: this.#closing.signal }))
     const { isStale, isPartial } = found
-    if (isPartial) telemetry.log.warn('the upstream has more pages than are read for the sitemaps')
     for (const locale of listOf(site.languages)) addLists(found[locale], site)
     const zh = await filesOf('zh', found, site, config.siteUrl)
     const en = await filesOf('en', found, site, config.siteUrl)

@@ -5,8 +5,7 @@ const mostPendingBytes = 262_144
 const warnedMs = 600_000
 
 /** `now` in milliseconds since 1970. */
-export function createLogOutput(now = Date.now) {
-  let dropped = 0
+export function createLogOutput(onDrop = () => {}, now = Date.now) {
   let droppedAt = Number.NEGATIVE_INFINITY
   let endsWithLine = true
   const { stdout } = process
@@ -35,11 +34,10 @@ export function createLogOutput(now = Date.now) {
   return {
     write(line: string): void {
       if (isFile ? writeToFile(line) : writeToStream(line)) return
-      dropped += 1
       droppedAt = now()
+      onDrop()
     },
-    /** Since the start. */
-    dropped: () => dropped,
-    warnings: () => (now() - droppedAt < warnedMs ? [`log lines dropped: ${dropped} since the start`] : []),
+    /** The fault of the last minutes. */
+    fault: () => (now() - droppedAt < warnedMs ? 'standard output does not accept all lines' : undefined),
   }
 }

@@ -2,6 +2,7 @@
 import type { LogFn, Logger } from 'pino'
 import pino from 'pino'
 import { isApiError } from '../../shared/errors.ts'
+import { createMinuteLimit } from '../base/rate-limit.ts'
 import { isUpstreamError } from '../base/upstream-error.ts'
 
 /** Redacted fields, in case a log call contains too much. Fixed paths, because each line pays for them. */
@@ -28,80 +29,51 @@ type SiteLogOptions = {
   withoutSecrets?: (line: string) => string
   /** Receives the lines; it must not throw. */
   write: (line: string) => void
-  /** Milliseconds since 1970. */
-  now?: () => number
 }
 
-export function createSiteLog(options: SiteLogOptions): Logger {
-  const { level, isPretty, withoutSecrets, write, now = Date.now } = options
+export function createSiteLog({ level, isPretty, withoutSecrets, write }: SiteLogOptions): Logger {
   const settings = {
     level,
+    base: null,
     redact: { paths: secrets, censor: '[redacted]' },
     serializers: { err: pino.stdSerializers.err },
     hooks: {
-      logMethod: createUpstreamLines(now),
+      logMethod: createUpstreamLines(),
       ...(withoutSecrets && { streamWrite: withoutSecrets }),
     },
   }
   return pino(settings, { write: isPretty ? (line: string) => write(prettyLine(line)) : write })
 }
 
-const repeatMs = 60_000
-
 /**
- * A failure of the upstream repeats with every request: it is one line for each event, kind of failure and minute, without the
- * stack. `suppressed` counts the lines that were left out before.
+ * The failure of an upstream repeats with every request, and faults.ts names it with what to do: what follows from it is one
+ * line a minute for each event and kind of failure, without the stack.
  */
-function createUpstreamLines(now: () => number) {
-  const lines = new Map<string, { at: number; suppressed: number }>()
+function createUpstreamLines() {
+  const mayLog = createMinuteLimit(Date.now)
   return function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
     const [fields, event = ''] = args
-    const { err, ...others } = Object(fields) as { err?: unknown; call?: string }
+    const { err, ...others } = Object(fields) as { err?: unknown }
     if (!isApiError(err) && !isUpstreamError(err)) {
       method.apply(this, args)
       return
     }
-    const key = `${event} ${others.call} ${err.kind} ${err.status}`
-    const { at, suppressed } = lines.get(key) ?? { at: Number.NEGATIVE_INFINITY, suppressed: 0 }
-    const isRepeated = now() - at < repeatMs
-    lines.set(key, isRepeated ? { at, suppressed: suppressed + 1 } : { at: now(), suppressed: 0 })
-    if (isRepeated) return
     const { kind, status } = err
+    if (!mayLog(`${event} ${kind} ${status}`)) return
     const { message } = pino.stdSerializers.err(err)
-    method.apply(this, [
-      { ...others, err: { message, kind, status }, ...(suppressed > 0 && { suppressed }) },
-      event,
-    ])
+    method.apply(this, [{ ...others, reason: message, kind, status }, event])
   }
 }
 
-const levels: Record<number, string> = {
-  10: 'trace',
-  20: 'debug',
-  30: 'info',
-  40: 'WARN',
-  50: 'ERROR',
-  60: 'FATAL',
-}
-const omitted = ['level', 'time', 'pid', 'hostname', 'msg', 'err', 'reqId', 'ip']
+type Line = Record<string, unknown> & { level: number; time: number; err?: { stack?: string } }
 
 /** `line`: one JSON object of pino. */
 function prettyLine(line: string): string {
-  const {
-    level,
-    time,
-    msg = '',
-    err,
-    ...rest
-  } = JSON.parse(line) as Record<string, unknown> & {
-    level: number
-    time: number
-    err?: { stack?: string }
-  }
+  const { level, time, msg = '', err, reqId: _reqId, ip: _ip, ...rest } = JSON.parse(line) as Line
   const clock = new Date(time).toTimeString().slice(0, 8)
-  const about = Object.entries(rest)
-    .filter(([name]) => !omitted.includes(name))
-    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
-  const words = [clock, (levels[level] ?? '').padEnd(5), msg, ...about].join(' ')
+  const about = Object.entries(rest).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  const words = [clock, pino.levels.labels[level]?.padEnd(5), msg, ...about].join(' ')
   return `${words}\n${err?.stack ? `${err.stack}\n` : ''}`
 }

@@ -1,11 +1,10 @@
 // Request log: writes the log line of a request and metrics when it ends or is aborted.
 import { isIPv6 } from 'node:net'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import type { Logger } from 'pino'
 import type { UrlParts } from '../../shared/parse-url.ts'
 import { ipv6Network } from '../base/networks.ts'
-import type { Metrics } from './metrics.ts'
-import { routeKind } from './request-metrics.ts'
+import { type Metrics, statusClass } from './metrics.ts'
+import { routeKind } from './route-kind.ts'
 
 type RequestLogOptions = {
   log: FastifyBaseLogger
@@ -13,33 +12,19 @@ type RequestLogOptions = {
   addresses: 'full' | 'network' | 'off'
 }
 
-const files = ['asset', 'file']
-/** One in so many successful requests for files is logged. */
-const filesOneIn = 100
-/** Requested every few seconds by machines; logged at level debug. */
-const probes = ['health', 'metrics']
+/** Requested often by machines, or with each page: logged at level debug. */
+const quiet = ['health', 'metrics', 'asset', 'file']
 
 /** Returns a function that follows a request to its end: the last byte was written to the socket, or the connection closed. */
 export function createRequestLog({ log, metrics, addresses }: RequestLogOptions) {
-  const isEnabled = (log as Partial<Logger>).isLevelEnabled?.bind(log) ?? (() => true)
-  let assets = 0
-
-  const isSkipped = () => {
-    assets++
-    return assets % filesOneIn !== 1
-  }
-
   const record = ({ id, method, site }: FastifyRequest, reply: FastifyReply) => {
     const status = reply.raw.statusCode
     const isAborted = !reply.raw.writableFinished
     const route = routeKind(method, site.pathname)
-    metrics.requests.observe(route, status, reply.elapsedTime / 1000)
-    if (isAborted) metrics.requests.countAbort(route)
-    const isQuiet = status < 400 && probes.includes(route)
-    const level = isQuiet ? 'debug' : 'info'
-    if (!isEnabled(level)) return
-    const isSampled = status < 400 && files.includes(route)
-    if (isSampled && isSkipped()) return
+    const labels = { route, status: statusClass(status) }
+    metrics.observe('site_http_request_seconds', labels, reply.elapsedTime / 1000)
+    if (isAborted) metrics.count('site_http_aborts_total', { route })
+    const level = status < 400 && quiet.includes(route) ? 'debug' : 'info'
     const line = {
       reqId: id,
       route,
@@ -50,7 +35,6 @@ export function createRequestLog({ log, metrics, addresses }: RequestLogOptions)
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ip: loggedAddress(site.address, addresses),
       ...(isAborted && { aborted: true }),
-      ...(isSampled && { oneIn: filesOneIn }),
     }
     log[level](line, 'request')
   }
@@ -77,9 +61,9 @@ function loggedAddress(address: string, how: RequestLogOptions['addresses']): st
   return isIPv6(address) ? ipv6Network(address, siteGroups) : address.replace(/\.\d+$/, '.0/24')
 }
 
-/** `site` is the last member of Cache-Status (RFC 9211 §2). */
-function cacheOutcome(field: string): string {
-  if (field === '') return 'none'
+/** `site` is the last member of Cache-Status (RFC 9211 §2). Undefined without the field. */
+function cacheOutcome(field: string): string | undefined {
+  if (field === '') return undefined
   const own = field.slice(field.lastIndexOf('site;'))
   if (own.includes('; hit')) return own.includes('ttl=-') ? 'stale' : 'hit'
   if (own.includes('collapsed')) return 'coalesced'

@@ -21,7 +21,7 @@ import { maxResponseBytes, readBody, shortBody } from '../base/read-body.ts'
 import { isUpstreamError } from '../base/upstream-error.ts'
 import { createLargeTexts } from '../content/rich-text/large-texts.ts'
 import { largeCharacters } from '../content/rich-text/limits.ts'
-import { leftOut } from '../telemetry/upstream-problems.ts'
+import { leftOut } from '../telemetry/faults.ts'
 
 /** Titles, summaries and values of specifications are in many responses: finding their words and numbers is a tenth of a page. */
 const textsBound = { bytes: 1_048_576, sizeOf: (text: string) => 4 * text.length }
@@ -34,7 +34,7 @@ export function createCallReader({
   source,
   distDir,
   siteSettings,
-  telemetry: { problems },
+  telemetry: { faults },
 }: AppContext) {
   const isLocal = source.kind === 'local'
   const file = join(distDir, 'server/rich-text-worker.js')
@@ -72,7 +72,7 @@ export function createCallReader({
     const settings = { sections: siteSettings.sections(), withOffset: siteSettings.withOffset() }
     const content = callOf(call).read(data, richTexts[locale], { omitted, ...settings })
     const { pathname } = splitUrl(path)
-    for (const problem of leftOut(omitted)) problems.report({ call, path: pathname, ...problem })
+    for (const problem of leftOut(omitted)) faults.reportResponse({ call, path: pathname, ...problem })
     if (!isObject(data)) return content
     known.set(data, content)
     // Once: a stored configuration that is read again may be older than the one of the other language.

@@ -6,12 +6,12 @@ import { missingStatuses, requestTimeoutMs } from '../../shared/constants.ts'
 import { type ContentError, isContentError } from '../../shared/content/reader.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { SiteSections } from '../../shared/sections.ts'
+import type { Telemetry } from '../app-context.ts'
 import type { ContentRequest, ContentResponse, Send } from '../base/content-source.ts'
 import { type Fields, field } from '../base/fields.ts'
 import { parseJson } from '../base/json.ts'
 import { maxResponseBytes, readBody } from '../base/read-body.ts'
 import { type UpstreamError, upstreamError } from '../base/upstream-error.ts'
-import type { UpstreamProblems } from '../telemetry/upstream-problems.ts'
 import {
   type KnownCall,
   type Lifetime,
@@ -29,7 +29,7 @@ import { contentTags } from './content-tags.ts'
 
 type CallResponsesOptions = {
   reader: Pick<CallReader, 'parse' | 'prepare' | 'read'>
-  problems: Pick<UpstreamProblems, 'report'>
+  telemetry: Telemetry
   /** Responses have the lifetimes of the policy table, whatever caching fields they have. */
   isByPolicy: boolean
   sections: () => SiteSections
@@ -56,8 +56,10 @@ const unhealthy = 'configuration and menu fail as well'
 const refusals = [401, 403, 429]
 
 export function createCallResponses(options: CallResponsesOptions) {
-  const { reader, problems, isByPolicy, sections } = options
+  const { reader, isByPolicy, sections, now } = options
+  const { metrics, faults } = options.telemetry
   const isUpstreamHealthy = createUpstreamCheck(options)
+  const markGood = () => metrics.set('site_upstream_last_good_timestamp_seconds', {}, now() / 1000)
 
   const report = (
     request: Request,
@@ -66,7 +68,7 @@ export function createCallResponses(options: CallResponsesOptions) {
     field = '',
   ) => {
     const { call, path } = { call: request.call.name, path: pathnameOf(request) }
-    problems.report({ call, path, field, problem, effect: 'rejected', status, body })
+    faults.reportResponse({ call, path, field, problem, effect: 'rejected', status, body })
   }
 
   /** Why the call's reader rejects the data; undefined where it accepts them. */
@@ -85,7 +87,10 @@ export function createCallResponses(options: CallResponsesOptions) {
     /** Logs a response that counts as a failure of the upstream. */
     report,
     /** The fields of a 304 that count. */
-    fieldsOfNotModified: (fields: Fields): Fields => (isByPolicy ? withoutVariation(fields) : fields),
+    fieldsOfNotModified(fields: Fields): Fields {
+      markGood()
+      return isByPolicy ? withoutVariation(fields) : fields
+    },
 
     async read(request: Request, response: Response, previous: Previous): Promise<Read> {
       const { call, sent, locale } = request
@@ -128,6 +133,7 @@ export function createCallResponses(options: CallResponsesOptions) {
               wrong.message,
               wrong.field,
             )
+          markGood()
           const fields = withLifetime(given, policyOf(call.name))
           return { ...none, isSuccess: true, fields, tags: contentTags(call, sent, locale, result.data) }
         }

@@ -1,23 +1,19 @@
 // Upstream over HTTP: a bounded queue, a circuit breaker, one deadline over all attempts, one retry, connections of undici.
 import { finished } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
 import { buildConnector, type Dispatcher, Pool } from 'undici'
 import { requestTimeoutMs, retryAfterLimitMs, retryStatuses } from '../../shared/constants.ts'
 import { isOverload } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/resolve.ts'
-import type {
-  BreakerState,
-  ContentRequest,
-  ContentResponse,
-  UpstreamCall,
-  UpstreamSource,
-} from '../base/content-source.ts'
+import type { Telemetry } from '../app-context.ts'
+import type { ContentRequest, ContentResponse, UpstreamCall, UpstreamSource } from '../base/content-source.ts'
 import { field, parseHttpDate } from '../base/fields.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
 import { discard } from '../base/read-body.ts'
 import { createSlots } from '../base/slots.ts'
 import { gatewayStatus, isUpstreamError, upstreamError } from '../base/upstream-error.ts'
+import type { FaultName } from '../telemetry/faults.ts'
+import { statusClass } from '../telemetry/metrics.ts'
 import { isRead, knownCall } from './call-policy.ts'
 import { decodedBody, decodedFields, decodersOf } from './content-coding.ts'
 
@@ -28,19 +24,13 @@ type UpstreamOptions = {
   connections?: number
   /** Of business calls; default: eight for each connection. */
   maxWaiting?: number
-  log: Pick<FastifyBaseLogger, 'warn' | 'info'>
   /** Deadline of the response over all attempts: a short one completely, of a long one the head; then the longest pause. */
   timeoutMs?: number
   /** Monotonic milliseconds, for the circuit breaker. */
   monotonic?: () => number
   /** Header fields of every request, with `via`; may be secret, and are sent to `base` alone: no redirect is followed. */
   fields: Record<string, string>
-  telemetry: {
-    /** Seconds from the request to the response, or to the head of a long one, for every attempt. */
-    observe: (call: UpstreamCall, seconds: number, outcome: number | 'error') => void
-    /** Called when a call was rejected because too many are waiting. */
-    onOverload: () => void
-  }
+  telemetry: Telemetry
 }
 
 /** Each is in use until the visitor has read the body: far more than the calls need, a quarter of them for one address. */
@@ -55,18 +45,25 @@ const shortBytes = 65_536
 /** Retries are a share of the requests: attempts in all stay below (1 + share) × requests + reserve. */
 const retries = { share: 0.2, reserve: 10 }
 
-/** What to do about a failure, for one line of the log in a minute for each call. */
-const actions = {
-  unreachable: 'start the content API, or correct API_BASE',
-  network: 'find out why the content API breaks its responses off; stored responses are served meanwhile',
-  timeout: 'find out why the content API is slow or hangs; stored responses are served meanwhile',
-}
+/** Of a request without a usable response. */
+const failures = {
+  unreachable: ['upstream unreachable', 'no connection'],
+  network: ['upstream broken off', 'the response broke off'],
+  timeout: ['upstream slow', 'no response in time'],
+} as const satisfies Record<string, [FaultName, string]>
 
 export function createUpstream(options: UpstreamOptions): UpstreamSource {
-  const { log, connections = 64, timeoutMs = requestTimeoutMs, monotonic = () => performance.now() } = options
-  const { maxWaiting = waitingPerConnection * connections, telemetry } = options
+  const { connections = 64, timeoutMs = requestTimeoutMs, monotonic = () => performance.now() } = options
+  const { maxWaiting = waitingPerConnection * connections } = options
+  const { log, metrics, faults } = options.telemetry
   const breaker = createBreaker(monotonic, (state) =>
     log.warn({ call: 'upstream', state }, 'circuit breaker changed state'),
+  )
+  metrics.watch('site_upstream_breaker', () =>
+    (['closed', 'open'] as const).map((state) => ({
+      labels: { call: 'upstream', state },
+      value: Number(state === breaker.state()),
+    })),
   )
   const connectionsWith = (most: number, mostOfKey: number, maxWaiting: number, allowH2: boolean) => {
     const overload = () =>
@@ -88,17 +85,17 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     if (!breaker.admit())
       throw upstreamError('network', new Error('the circuit breaker of the upstream is open'))
     const started = performance.now()
-    let outcome: number | 'error' = 'error'
+    let outcome = 'error'
     try {
       const response = await (call === 'other' ? media : calls).exchange(request, signal, isAlone)
-      outcome = response.status
+      outcome = statusClass(response.status)
       breaker.reached()
       return response
     } catch (error) {
       if (codeOf(error) === unreachable || isLate(signal)) breaker.failed()
       throw error
     } finally {
-      telemetry.observe(call, (performance.now() - started) / 1000, outcome)
+      metrics.observe('site_upstream_seconds', { call, outcome }, (performance.now() - started) / 1000)
     }
   }
 
@@ -122,7 +119,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     const err = upstreamError('network', isError ? first : undefined, status)
     const call = upstreamCall(request)
     // The caller logs the outcome of the retry.
-    if (mayLog(`${call} retried`)) log.info({ call, path, status, err }, 'upstream request retried')
+    if (mayLog()) log.info({ call, path, status, err }, 'upstream request retried')
     await sleep(pauseMs, undefined, { signal })
     // Other open connections may be closed as well.
     return attempt(request, signal, isError)
@@ -142,13 +139,18 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
       return response
     } catch (error) {
       release()
-      if (isOverload(error)) telemetry.onOverload()
+      if (isOverload(error)) metrics.count('site_refused_total', { limit: 'upstream' })
       if (isUpstreamError(error)) throw error
       const kind = isLate(signal) || isTimeout(error) ? 'timeout' : 'network'
       const failure = codeOf(error) === unreachable ? 'unreachable' : kind
-      const [path, status, action] = [splitUrl(request.path).pathname, gatewayStatus[kind], actions[failure]]
-      if (!request.signal?.aborted && mayLog(`${call} ${failure}`))
-        log.warn({ call, path, status, action }, 'upstream request failed')
+      if (!request.signal?.aborted) {
+        const [path, status] = [splitUrl(request.path).pathname, gatewayStatus[kind]]
+        const [name, problem] = failures[failure]
+        const { message, cause } = error as Error
+        const reason = cause instanceof Error ? cause.message : message
+        const about = { key: `failed ${call}`, problem, event: 'upstream request failed' }
+        faults.report(name, about, { call, path, status, reason })
+      }
       throw upstreamError(kind, error)
     } finally {
       clearTimeout(timer)
@@ -158,7 +160,6 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
   return {
     kind: 'upstream',
     send,
-    breakerState: breaker.state,
     close: async () => void (await Promise.all([calls.close(), media.close()])),
     // What content of our own has.
     moved: () => undefined,
@@ -171,6 +172,9 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     nextAt: () => undefined,
   }
 }
+
+/** Open while no connection to the upstream can be opened. */
+type BreakerState = 'closed' | 'open'
 
 /** Consecutive requests without a connection, or without a response within the deadline, that open the breaker. */
 const mostFailures = 10

@@ -231,6 +231,7 @@ export const en: Messages = {
   'error.server': 'Something went wrong on our side. Please try again in a few minutes.',
   'error.forbidden':
     'The message did not come from a page of this site. Please open the contact page and send it again.',
+  'error.request': 'Request ID: {{id}}',
   'error.links': 'Where to go next',
   'error.system': 'System error',
   'error.transport': 'Server error',

@@ -226,6 +226,7 @@ export const zh = {
   'error.origin': '页面暂时无法访问，请几分钟后再试。',
   'error.server': '服务器出现问题，请几分钟后再试。',
   'error.forbidden': '这条留言不是从本网站的页面提交的。请打开联系页面，重新提交。',
+  'error.request': '请求编号：{{id}}',
   'error.links': '继续浏览',
   'error.system': '系统出错',
   'error.transport': '服务端错误',

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
-import { everyMetric, routes } from '../docs/tables.ts'
+import { metricTable } from '../../server/telemetry/metrics.ts'
+import { processMetrics, routes } from '../docs/tables.ts'
 
 const folder = join(import.meta.dirname, '../../server/ops/deploy')
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
@@ -19,7 +20,11 @@ const targets = panels.flatMap((panel) => panel.targets)
 /** Names with their labels, as a scrape has them. */
 async function known() {
   const labels = new Map<string, Set<string>>()
-  for (const line of (await everyMetric()).split('\n').filter((line) => line && !line.startsWith('#'))) {
+  for (const [type, definitions] of Object.entries(metricTable))
+    for (const [name, [, ...own]] of Object.entries(definitions))
+      for (const suffix of type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''])
+        labels.set(name + suffix, new Set(['instance', 'job', 'le', ...own]))
+  for (const line of (await processMetrics()).match(/^(?:nodejs|process)_.*$/gm) ?? []) {
     const [, name = '', list = ''] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? []
     const found = labels.get(name) ?? new Set(['instance', 'job'])
     for (const [, label = ''] of list.matchAll(/(\w+)="/g)) found.add(label)

@@ -89,3 +89,23 @@ t.test('the rate limit is per client address: 429 with Retry-After', async (t) =
   t.equal((await from('2001:db8::1', '5')).statusCode, 200)
   t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 5)
 })
+
+t.test('metrics count submissions and deliveries', async (t) => {
+  const site = await createSmallSite(t, { now: () => Date.UTC(2026, 0, 1) })
+  await call(site, typed)
+  await call(site, { ...typed, name: '' })
+  site.origin.answer(formCall, status(503))
+  await call(site, { ...typed, topic: 'B' })
+  const { body } = await site.get('/metrics')
+  for (const line of [
+    'site_form_submissions_total{result="accepted"} 2',
+    'site_form_submissions_total{result="invalid"} 1',
+    'site_form_deliveries_total{channel="upstream",outcome="delivered"} 1',
+    'site_form_deliveries_total{channel="upstream",outcome="failed"} 1',
+    'site_form_outbox{channel="upstream",outbox="disk"} 1',
+    'site_form_refused{channel="upstream",outbox="disk"} 0',
+  ])
+    t.ok(body.includes(`\n${line}\n`), line)
+  t.match(body, '\nsite_form_outbox_oldest_seconds{channel="upstream",outbox="disk"} 0\n')
+  t.notMatch(JSON.stringify(site.lines), typed.contact)
+})

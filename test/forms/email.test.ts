@@ -53,7 +53,7 @@ Received / 收到时间: 2026-11-20 08:00
 Reference / 编号: XF5TW2V9`,
   )
   await until(async () => (await metric(outbox('outbox'))) === 0)
-  t.equal(await metric('site_form_notifications_total{channel="email",outcome="delivered"}'), 1)
+  t.equal(await metric('site_form_deliveries_total{channel="email",outcome="delivered"}'), 1)
   t.notMatch(JSON.stringify(site.lines), typed.contact)
 })
 

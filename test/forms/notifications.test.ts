@@ -32,7 +32,7 @@ t.test('a channel that is down delays neither the other nor the upstream', async
   await until(() => site.lines.some(isUnsent))
   t.match(site.lines.find(isUnsent), { reason: `ESOCKET ECONNREFUSED from ${new URL(mail.url).host}` })
   t.equal(await metric(site, channelGauge('outbox', 'email')), keys.length)
-  t.ok((await metric(site, channelGauge('oldest_seconds', 'email'))) >= 3600)
+  t.ok((await metric(site, channelGauge('outbox_oldest_seconds', 'email'))) >= 3600)
   t.equal((await site.get('/readyz')).statusCode, 200)
   await mail.restart()
   // The clock may end the lease of an attempt that is running: at least once.

@@ -78,7 +78,8 @@ t.test(
     // After attempt 9 it is 256 s, a fifth more or less, and 300 s after the next ones.
     t.ok(pauses[8]! >= 0.8 * 256_000, pauses.join())
     // The pause begins when the outcome is written.
-    await until(() => site.lines.filter(({ msg }) => msg === 'form message not delivered yet').length === 10)
+    const failed = 'site_form_deliveries_total{channel="upstream",outcome="failed"}'
+    await until(async () => (await metric(site, failed)) === 10)
     clock.now += 1.2 * 300_000
     await attempts(11, 0)
   },

@@ -45,7 +45,7 @@ t.test('what only the operator can put right is received, named by /readyz, and 
     restore()
   }
   const warnings = async () => (await site.get('/readyz')).json().warnings ?? []
-  await until(async () => String(await warnings()).includes('has rejected: 4'))
+  await until(async () => String(await warnings()).includes('forms rejected: 4 for upstream'))
   t.match((await runForms('retry', env)).out, /^4 to be sent again/)
   await until(async () => (await metric(site, outboxGauge('refused'))) === 0)
   await until(async () => (await metric(site, outboxGauge('outbox'))) === 0)
@@ -99,5 +99,5 @@ t.test('tables of a later version are left alone: 503, and nothing is acknowledg
   const site = await createSmallSite(t, { env: { DATA_DIR: dataDir } })
   t.equal((await call(site, typed)).statusCode, 503)
   const line = site.lines.find(({ msg }) => msg === 'form submission not stored')
-  t.equal(line?.['reason'], 'messages.sqlite: expected version 1 of its tables, found 2')
+  t.equal(line?.['problem'], 'messages.sqlite: expected version 1 of its tables, found 2')
 })

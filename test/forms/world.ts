@@ -20,15 +20,15 @@ export async function exported(env: Record<string, string>): Promise<Exported[]>
   return out ? JSON.parse(out) : []
 }
 
-/** The value of a metric by its name and labels: `site_form_outbox{outbox="disk"}`. */
+/** The value of a metric by its name and labels. */
 export async function metric({ get }: Pick<Site, 'get'>, name: string): Promise<number> {
   const line = (await get('/metrics')).body.split('\n').find((one) => one.startsWith(`${name} `))
   return Number(line?.slice(name.length))
 }
 
-export const outboxGauge = (name: string, outbox = 'disk') => `site_form_${name}{outbox="${outbox}"}`
+export const outboxGauge = (name: string, outbox = 'disk') => channelGauge(name, 'upstream', outbox)
 export const channelGauge = (name: string, channel: string, outbox = 'disk') =>
-  `site_form_notification_${name}{channel="${channel}",outbox="${outbox}"}`
+  `site_form_${name}{channel="${channel}",outbox="${outbox}"}`
 
 /** Files below a folder with a text in their bytes. */
 export function filesWith(folder: string, text: string): string[] {

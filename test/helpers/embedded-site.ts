@@ -6,6 +6,7 @@ import { readBuild } from '../../server/base/build.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { createLocalSource } from '../../server/content/calls/local-source.ts'
 import { openStores } from '../../server/forms/stores.ts'
+import { createFaults } from '../../server/telemetry/faults.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { createLog } from './log.ts'
@@ -52,7 +53,7 @@ export async function createEmbeddedSite(t: Test, options: Options) {
     source: origin,
     build,
     distDir,
-    telemetry: { log, metrics },
+    telemetry: { log, metrics, faults: createFaults({ log, metrics, now }) },
     stores,
     time,
   })

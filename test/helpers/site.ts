@@ -10,7 +10,9 @@ import { type Build, readBuild } from '../../server/base/build.ts'
 import { upstreamFields } from '../../server/commands/create-content-source.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import type { Config } from '../../server/config/schema.ts'
+import { createFaults } from '../../server/telemetry/faults.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
+import { createSecretMask } from '../../server/telemetry/secret-mask.ts'
 import { createUpstream } from '../../server/upstream/upstream.ts'
 import { createLog, type LogLine } from './log.ts'
 import { createTestOrigin, sampleFolder, type TestOrigin } from './origin.ts'
@@ -112,6 +114,8 @@ export async function createSite(
   const build = await readBuild(dist)
   const metrics = createMetrics({ build: build.id })
   const whole = { ...parsed.config, ...config }
+  const withoutSecrets = createSecretMask(whole)
+  const telemetry = { log, metrics, faults: createFaults({ log, metrics, withoutSecrets, now }) }
   const app = await createApp({
     config: whole,
     source: createUpstream({
@@ -120,16 +124,12 @@ export async function createSite(
       ...(connections && { connections }),
       monotonic,
       ...(maxWaiting !== undefined && { maxWaiting }),
-      log,
       timeoutMs,
-      telemetry: {
-        observe: metrics.observeUpstream,
-        onOverload: () => metrics.countRejected('upstream'),
-      },
+      telemetry,
     }),
     build,
     distDir: dist,
-    telemetry: { log, metrics },
+    telemetry,
     time: {
       now,
       monotonic,

@@ -99,7 +99,7 @@ t.test('of a large upstream 4000 items are read, and /readyz names it', ifLong, 
   const { get, origin } = await createLargeSite(t, 2_600)
   await until(async () => (await get('/sitemap.xml')).statusCode === 200, { limitMs: 600_000 })
   t.ok(origin.hits.length < 4_200, `${origin.hits.length} requests`)
-  t.match((await get('/readyz')).json().warnings, [/^sitemaps: the upstream has more pages/])
+  t.match((await get('/readyz')).json().warnings, [/^sitemaps incomplete: the upstream has more pages/])
 })
 
 /** Ids of the articles that are read in Chinese before the walk pauses. The pause has no end. */

@@ -33,7 +33,7 @@ async function createClockedSite(t: Test, config: Parameters<typeof createSmallS
   return { clock, site: await createSmallSite(t, { ...config, now, monotonic }) }
 }
 
-const metric = (site: Site, name: string) => metricOf(site, `${name}{outbox="disk"}`)
+const metric = (site: Site, name: string) => metricOf(site, `${name}{channel="upstream",outbox="disk"}`)
 
 for (const step of steps) {
   const direction = step < 0 ? 'back' : 'forward'

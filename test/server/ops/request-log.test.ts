@@ -1,5 +1,6 @@
 // The line of each request, and what it never holds.
 import t from 'tap'
+import { pageError } from '../../../shared/errors.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 type Site = Awaited<ReturnType<typeof createSmallSite>>
@@ -20,10 +21,10 @@ t.test('a request has one line, with its kind, its outcome, its time and its add
     cache: 'miss',
     ip: '127.0.0.0/24',
   })
-  t.match(cold, { reqId: /^[0-9a-f-]{36}$/, ms: Number })
+  t.match(cold, { reqId: /^[0-9a-f]{12}$/, ms: Number })
   t.match(warm, { cache: 'hit' })
   t.match(call, { route: 'api', cache: /hit|miss/ })
-  t.match(missing, { status: 404, cache: 'none' })
+  t.match(missing, { status: 404, cache: undefined })
   t.equal(linesOf(site).length, 4)
   t.match((await site.get('/metrics')).body, 'site_http_request_seconds_count{route="page",status="2xx"} 2\n')
 })
@@ -36,13 +37,11 @@ t.test('what visitors write into an address is not in it', async (t) => {
   t.ok(String(linesOf(site)[1]?.['url']).length < 600)
 })
 
-t.test('of files that were found one in a hundred has a line; those that were not have all', async (t) => {
+t.test('files that were found have no line, those that were not have one', async (t) => {
   const site = await createSmallSite(t)
-  for (let count = 0; count < 200; count++) await site.get(site.build.application)
-  t.equal(linesOf(site).length, 2)
-  t.match(linesOf(site)[0], { route: 'asset', oneIn: 100 })
-  for (let count = 0; count < 3; count++) await site.get('/assets/none.js')
-  t.equal(linesOf(site).length, 5)
+  await site.get(site.build.application)
+  await site.get('/assets/none.js')
+  t.match(linesOf(site), [{ route: 'asset', status: 404 }])
 })
 
 t.test('a visitor who leaves has a line as well, and is counted', async (t) => {
@@ -61,3 +60,30 @@ t.test('a visitor who leaves has a line as well, and is counted', async (t) => {
   t.match(linesOf(site)[0], { route: 'api', aborted: true })
   t.match((await site.get('/metrics')).body, 'site_http_aborts_total{route="api"} 1')
 })
+
+t.test(
+  'a page of 5xx shows the id of its request in the log: that of a trusted proxy, else ours',
+  async (t) => {
+    const site = await createSmallSite(t, { config: { trustProxy: ['10.0.0.1'] } })
+    for (const statusCode of [404, 500, 503])
+      site.app.get(`/boom/${statusCode}`, async () => {
+        throw statusCode === 500 ? new Error('a secret') : pageError(statusCode, 'x')
+      })
+    const given = 'Proxy_1.2-3'
+    for (const [remoteAddress, header, statusCode, id] of [
+      ['10.0.0.1', given, 500, given],
+      ['10.0.0.1', given, 503, given],
+      ['10.0.0.1', '<script>alert(1)</script>', 500, ''],
+      ['10.0.0.1', 'x'.repeat(65), 500, ''],
+      ['203.0.113.8', given, 500, ''],
+      ['203.0.113.8', given, 503, ''],
+      ['10.0.0.1', given, 404, given],
+    ] as const) {
+      const { body } = await site.get(`/boom/${statusCode}`, { 'x-request-id': header }, { remoteAddress })
+      const { reqId } = linesOf(site).at(-1)!
+      t.match(reqId, id || /^[0-9a-f]{12}$/)
+      t.equal(/请求编号：([^<]*)</.exec(body)?.[1], statusCode === 404 ? undefined : reqId)
+      t.notMatch(body, header === given ? /<script>alert/ : header)
+    }
+  },
+)

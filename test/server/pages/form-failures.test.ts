@@ -79,6 +79,6 @@ async function blocked(t: Test): Promise<string> {
 }
 
 async function outboxOf(site: Site) {
-  const value = (name: string) => metricOf(site, `${name}{outbox="disk"}`)
+  const value = (name: string) => metricOf(site, `${name}{channel="upstream",outbox="disk"}`)
   return { waiting: await value('site_form_outbox'), refused: await value('site_form_refused') }
 }

@@ -4,6 +4,7 @@ import { second } from '../../cache/helpers/clock.ts'
 import { titleOf } from '../../helpers/html.ts'
 import { createWorld, detail } from '../../helpers/page-cache-world.ts'
 import { until } from '../../helpers/until.ts'
+import { hang } from '../../helpers/upstream.ts'
 
 t.test('a purge of an item renders again the pages that depend on it, and no others', async (t) => {
   const { get, purge, retitle, made } = await createWorld(t)
@@ -77,4 +78,16 @@ t.test('pages with personal query parameters are not stored', async (t) => {
   }
   t.match(await statusOf('/contact'), 'fwd=uri-miss')
   t.notMatch((await get('/contact')).body, /secret/i)
+})
+
+t.test('after an expiring purge no stored page waits for an upstream that hangs', async (t) => {
+  const { get, purge, origin } = await createWorld(t, { mostRenders: 4 })
+  // More than may be rendered at once.
+  const urls = Array.from({ length: 24 }, (_, at) => `/news?tag=${at}`)
+  for (const url of urls) t.equal((await get(url)).statusCode, 200)
+  await purge({ all: true, mode: 'expire' })
+  origin.answer('/', hang)
+  const atOnce = await Promise.all(urls.map((url) => get(url)))
+  for (const { statusCode, headers } of [...atOnce, await get(urls[0]!), await get(urls[1]!)])
+    t.match([statusCode, headers['cache-status']], [200, /^site; hit; ttl=-?\d/])
 })

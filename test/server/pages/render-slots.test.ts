@@ -117,7 +117,7 @@ t.test('/readyz warns while all slots are taken and none is released', async (t)
   await until(async () => (await site.value('site_renders_running')) === 2)
   t.strictSame(await ready(), { status: 'ok' }, 'the last one has just been taken')
   time += 12_000
-  const warnings = ['pages: all 2 render slots are taken, and none has been released for 12 s']
+  const warnings = ['render slots full: all 2 are taken, and none has been released for 12 s']
   t.strictSame(await ready(), { status: 'ok', warnings })
   t.equal(await site.value('site_renders_stalled_seconds'), 12)
   held.release()

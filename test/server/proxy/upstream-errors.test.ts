@@ -45,22 +45,18 @@ t.test('an error of the upstream is an envelope with its status, whatever its bo
   }
 })
 
-t.test('the log says what to do about a response that was rejected', async (t) => {
-  for (const [status, action] of [
-    [401, /API_TOKEN or API_HEADERS/],
-    [403, /API_TOKEN or API_HEADERS/],
-    [302, /API_BASE/],
-    [500, /log of the content API/],
-    [200, /check-api/],
+t.test('a form: an error with a long body counts by its status', async (t) => {
+  for (const [status, event, reason] of [
+    [503, 'form message not delivered yet', { reason: '503' }],
+    [403, 'form message rejected, stored in the outbox', { reason: '403' }],
   ] as const) {
-    const { get, origin, lines } = await createSmallSite(t)
-    origin.answer(read, respond(status, '{}', 'application/json'))
-    await get(read)
-    const line = lines.find(({ msg }) => msg === 'upstream response rejected')
+    const site = await createSmallSite(t)
+    site.origin.answer(formCall, respond(status, 'x'.repeat(100_000), 'text/html'))
+    t.equal((await post(site, '/contact', typed)).statusCode, 303)
+    await until(() => site.lines.some(({ msg }) => msg === event))
     t.match(
-      line,
-      { call: 'articleDetail', path: '/api/home/article/detail/1', status, action },
-      String(status),
+      site.lines.find(({ msg }) => msg === event),
+      reason,
     )
   }
 })

@@ -35,7 +35,7 @@ for (const [name, fields] of Object.entries(defaults)) {
       time += 15_000
     }
     t.match(unstored(site), [{ level: 40, call: 'articleDetail', field: named, path: read.split('?')[0] }])
-    t.match(await warningsOf(site), [/^articleDetail: /])
+    t.match(await warningsOf(site), [/^storing forbidden: articleDetail: /])
     t.match(await warningsOf(site), [named])
     time += 60_000
     await site.get(read)

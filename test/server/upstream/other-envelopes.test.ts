@@ -73,7 +73,10 @@ for (const [name, shaped, problem] of someOf(named, 3))
     const reasons = await reasonsNow()
     t.ok(reasons.includes(`siteConfig: ${expected}${problem}`), reasons.join('\n'))
     const { warnings } = (await site.get('/readyz')).json()
-    t.ok(warnings.includes(`siteConfig: ${expected}${problem} (rejected)`), warnings.join('\n'))
+    t.ok(
+      warnings.includes(`contract broken: siteConfig: ${expected}${problem} (rejected)`),
+      warnings.join('\n'),
+    )
     const line = site.lines.find(
       (one) => one.msg === 'upstream response rejected' && one['call'] === 'siteConfig',
     )

@@ -1,0 +1,189 @@
+// Each fault is named by the log, /readyz and an alert within a minute, and the server stays ready.
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { stringify } from 'yaml'
+import { needs } from '../../deploy/program-there.ts'
+import { formCall, post, typed } from '../../helpers/form.ts'
+import type { LogLine } from '../../helpers/log.ts'
+import type { Site } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { until } from '../../helpers/until.ts'
+import { hang, reset, status } from '../../helpers/upstream.ts'
+import { answerOf, wrongResponses } from '../../helpers/wrong-responses.ts'
+import { startProgram } from '../commands/process.ts'
+
+const list = '/api/home/article/list/news'
+const ofList = { call: 'articleList', path: list }
+
+type Fault = {
+  name: string
+  /** What the log has beside the name and what to do. */
+  line: object
+  options?: Parameters<typeof createSmallSite>[1]
+  cause: (site: Site, clock: { now: number }) => unknown
+}
+
+const wrong =
+  (answer: Parameters<Site['origin']['answer']>[1]) =>
+  async ({ origin, get }: Site) => {
+    origin.answer(list, answer)
+    await get('/news')
+  }
+const postForm = async (site: Site, code: number) => {
+  site.origin.answer(formCall, status(code))
+  await post(site, '/contact', typed)
+}
+
+const faults: Fault[] = [
+  ...[401, 403].map((code) => {
+    return { name: 'token refused', line: { ...ofList, status: code }, cause: wrong(status(code)) }
+  }),
+  ...(['HTML with 200', 'cut JSON', 'success false'] as const).map((name) => {
+    const cause = wrong(answerOf(wrongResponses[name]!))
+    return { name: 'contract broken', line: { ...ofList, status: 200 }, cause }
+  }),
+  {
+    name: 'redirect not followed',
+    line: { ...ofList, status: 302 },
+    cause: wrong(status(302, { location: '/login' })),
+  },
+  { name: 'upstream error', line: { ...ofList, status: 500 }, cause: wrong(status(500)) },
+  {
+    name: 'upstream slow',
+    line: { ...ofList, status: 504 },
+    options: { timeoutMs: 1000 },
+    cause: wrong(hang),
+  },
+  { name: 'upstream broken off', line: { ...ofList, status: 502 }, cause: wrong(reset) },
+  {
+    name: 'upstream unreachable',
+    line: { status: 502, reason: /ECONNREFUSED/ },
+    cause: async ({ origin, get }) => {
+      await origin.close()
+      await get('/news')
+    },
+  },
+  {
+    name: 'storing forbidden',
+    line: ofList,
+    cause: async ({ origin, get }) => {
+      origin.rewrite(list, (body) => ({ body, fields: { 'cache-control': 'no-store' } }))
+      await get('/news')
+    },
+  },
+  { name: 'forms rejected', line: { problem: '1 for upstream' }, cause: (site) => postForm(site, 403) },
+  {
+    name: 'forms waiting',
+    line: { problem: '1 for upstream' },
+    cause: async (site, clock) => {
+      await postForm(site, 503)
+      clock.now += 31_000
+    },
+  },
+  {
+    name: 'forms not stored',
+    line: { level: 50, problem: String },
+    options: { config: { dataDir: '/dev/null/data' } },
+    cause: (site) => postForm(site, 200),
+  },
+  {
+    name: 'render slots full',
+    line: { running: 1, waiting: 8 },
+    options: { mostRenders: 1 },
+    cause: async ({ origin, get }) => {
+      const held = origin.hold(list)
+      const pages = Array.from({ length: 10 }, (_, at) => get(`/news?tag=${at}`))
+      const isRejected = async (page: (typeof pages)[number]) => (await page).statusCode === 503
+      await Promise.any(pages.map(async (page) => ((await isRejected(page)) ? true : Promise.reject())))
+      held.release()
+      await Promise.all(pages)
+    },
+  },
+  {
+    name: 'API_BASE loop',
+    line: { problem: /leads back/ },
+    cause: async ({ origin, get }) => {
+      await get('/api/home/other')
+      await get('/', { via: String(origin.requests[0]?.headers['via']) })
+    },
+  },
+  {
+    name: 'proxy not trusted',
+    line: { peer: '10.0.0.5' },
+    cause: ({ get }) => get('/', { 'x-forwarded-for': '203.0.113.9' }, { remoteAddress: '10.0.0.5' }),
+  },
+]
+
+/** By the fault's place in the table: the samples of a scrape. */
+const scrapes: string[][] = []
+const samplesIn = (scrape: string) => scrape.match(/^site_fault.*$/gm) ?? []
+
+for (const [at, { name, line, options, cause }] of faults.entries())
+  t.test(`${name} is named by the log and /readyz, which stays ready: ${JSON.stringify(line)}`, async (t) => {
+    const clock = { now: Date.now() }
+    const site = await createSmallSite(t, { now: () => clock.now, ...options })
+    await site.get('/contact')
+    await cause(site, clock)
+    await isNamed(t, name, line, site.lines, async (path) => (await site.get(path)).body)
+    scrapes[at] = samplesIn((await site.get('/metrics')).body)
+    if (name !== 'upstream unreachable') t.notMatch(JSON.stringify(site.lines), 'cannot be reached')
+    clock.now += 400_000
+    const lasts = name.startsWith('forms ') && name !== 'forms not stored'
+    const { warnings = [] } = JSON.parse((await site.get('/readyz')).body)
+    t.equal(warnings.length > 0, lasts, 'until it is over')
+  })
+
+/** `get`: resolves with a body. */
+async function isNamed(
+  t: Test,
+  name: string,
+  line: object,
+  lines: LogLine[],
+  get: (path: string) => Promise<string>,
+) {
+  const warnings = async (): Promise<string[]> => {
+    const ready = JSON.parse(await get('/readyz'))
+    t.equal(ready.status, 'ok')
+    return ready.warnings ?? []
+  }
+  await until(async () => (await warnings()).some((one) => one.startsWith(`${name}: `)), { what: name })
+  const named = lines.filter(({ fault }) => fault === name)
+  t.match(named[0], { level: 40, fault: name, action: String, ...line })
+  t.equal(named.length, 1, 'once a minute')
+}
+
+const inNamespace = ['unshare', '-Urm']
+const canMount = spawnSync(inNamespace[0]!, [...inNamespace.slice(1), 'true']).status === 0
+
+t.test('disk full is named before nothing can be written', { skip: !canMount }, async (t) => {
+  const folder = temporaryFolder(t)
+  const mount = `mount -t tmpfs -o size=8m none ${folder} && exec "$@"`
+  const through = [...inNamespace, 'sh', '-c', mount, 'sh']
+  const { url, lines } = await startProgram(t, { DATA_DIR: folder }, { through })
+  await isNamed(t, 'disk full', { problem: /^\d MB are left/ }, lines, async (path) =>
+    (await fetch(url + path)).text(),
+  )
+})
+
+t.test('an alert fires for each of them within a minute', needs('promtool'), async (t) => {
+  const file = join(t.testdir(), 'rules.yaml')
+  const rules = join(import.meta.dirname, '../../../server/ops/deploy/alerts.yaml')
+  const tests = faults.map(({ name }, at) => {
+    const input_series = scrapes[at]!.map((sample) => {
+      const [series, value] = sample.split(/ (?=\d+$)/)
+      return { series: series!.replace('}', ',instance="a:3000"}'), values: `0x4 ${value}x8` }
+    })
+    const firing = (time: string, value: number) => ({
+      expr: `count(ALERTS{alertstate="firing",alertname=~"SiteFault.*",fault="${name}"}) or vector(0)`,
+      eval_time: time,
+      exp_samples: [{ labels: '{}', value }],
+    })
+    return { interval: '15s', input_series, promql_expr_test: [firing('1m', 0), firing('2m', 1)] }
+  })
+  writeFileSync(file, stringify({ rule_files: [rules], evaluation_interval: '15s', tests }))
+  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })
+  t.match({ status, said: stdout + stderr }, { status: 0, said: /SUCCESS/ })
+})
