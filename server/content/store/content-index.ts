@@ -2,7 +2,7 @@
 // the folder. A reading writes it, the calls read it.
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import texts from './texts.sql'
 
 const lockTimeoutMs = 5000
@@ -34,6 +34,20 @@ export function readState(database: DatabaseSync, name: string): string | undefi
 
 export function setState(database: DatabaseSync, name: string, value: string): void {
   database.prepare('insert or replace into state values (?, ?)').run(name, value)
+}
+
+/** The statements of an .sql file, each below its name: `-- name: byId`. */
+export function prepareAll<Name extends string>(
+  database: DatabaseSync,
+  sql: string,
+  names: readonly Name[],
+): Record<Name, StatementSync> {
+  const texts = new Map(sql.split(/^-- name: /m).map((text) => [text.split('\n', 1)[0], `-- ${text}`]))
+  // The names are the keys.
+  return Object.fromEntries(names.map((name) => [name, database.prepare(texts.get(name)!)])) as Record<
+    Name,
+    StatementSync
+  >
 }
 
 /** Changes when content has been published. */

@@ -11,9 +11,8 @@ import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import type { ContentSearch } from '../search/search-thread.ts'
 import { isDamage, isDatabaseError, moveDamaged } from './content-index.ts'
 import type { ContentReader } from './content-reader.ts'
-import type { TextForm } from './items.ts'
 import type { Outcome, Reading } from './reading.ts'
-import { type ContentRepository, openContentRepositories } from './repository.ts'
+import { type ContentRepository, openContentRepository } from './repository.ts'
 
 /** How a folder is read and searched. */
 export type ContentStore = {
@@ -50,8 +49,8 @@ export async function createCurrentContent(options: CurrentContentOptions) {
   const { reader, search, indexFolder, richText = { imageHosts: [] }, showsDrafts = false } = store
   const [changes, problems] = [createEvent<ContentUpdate>(log), createEvent<ContentProblem[]>(log)]
   let place = openPlace(indexFolder, log)
-  let repositories: ReturnType<typeof openContentRepositories> | undefined
-  /** The database is not the one of the repositories. */
+  let repository: ContentRepository | undefined
+  /** The database is not the one of the repository. */
   let isReplaced = true
   let latest: Reading | undefined
   let running: Promise<unknown> = Promise.resolve()
@@ -73,8 +72,8 @@ export async function createCurrentContent(options: CurrentContentOptions) {
     const { reading } = outcome
     if (!reading) return outcome
     if (isReplaced || reading.isNew) {
-      repositories?.close()
-      repositories = openContentRepositories(indexFile, search)
+      repository?.close()
+      repository = openContentRepository(indexFile, search)
       isReplaced = false
     }
     const last = latest
@@ -117,8 +116,8 @@ export async function createCurrentContent(options: CurrentContentOptions) {
     // A reading that has begun is ended.
     await Promise.all([reader.close(), search.close()])
     await Promise.all([stopping, running])
-    repositories?.close()
-    repositories = undefined
+    repository?.close()
+    repository = undefined
     place.close()
   }
 
@@ -132,9 +131,9 @@ export async function createCurrentContent(options: CurrentContentOptions) {
   /** The first one is complete. */
   const reading = () => latest as Reading
   return {
-    repository(text: TextForm = 'html'): ContentRepository {
-      if (!repositories) throw new Error('content: closed')
-      return repositories[text]
+    repository(): ContentRepository {
+      if (!repository) throw new Error('content: closed')
+      return repository
     },
     reading,
     reload: () => update('any'),

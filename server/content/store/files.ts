@@ -7,6 +7,7 @@ import { say } from '../../../shared/content/problem.ts'
 import { isObject } from '../../../shared/is-record.ts'
 import {
   digestOf,
+  lineIn,
   localeOf,
   type ParseBytes,
   type ParsedFile,
@@ -30,6 +31,9 @@ type FilesOptions = {
 /** `digest`, `kept`: see content-index.sql. */
 type StoredFile = ParsedFile & { digest: string; kept: boolean }
 
+export type StoredFiles = ReturnType<typeof createFiles>
+export type LineOf = StoredFiles['lineOf']
+
 export function createFiles({ database, job, parse, versions, started }: FilesOptions) {
   const { folder: root, at, slow = [] } = job
   const rowsIn = database.prepare('select id, path, version, found from file where folder = ?')
@@ -38,8 +42,8 @@ export function createFiles({ database, job, parse, versions, started }: FilesOp
   )
   // Not `on conflict … returning`: FTS5 writes its pending terms before each statement that has a savepoint.
   const put = database.prepare(
-    `insert into file (id, path, version, found, digest, kept, faults, urls, lines, visibility, summary, content)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into file (id, path, version, found, digest, kept, faults, urls, visibility, summary, content)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const putBody = database.prepare('insert into body values (?, ?, ?, ?)')
   const putCandidate = database.prepare('insert into candidate values (?, ?, ?)')
@@ -48,6 +52,11 @@ export function createFiles({ database, job, parse, versions, started }: FilesOp
   const removeFile = database.prepare('delete from file where id = ?')
   const removeBody = database.prepare('delete from body where file = ?')
   const textOf = database.prepare('select digest, body from text where path = ?')
+  const bytesOf = database.prepare(
+    `select coalesce(
+        (select body from candidate where candidate.path = file.path and candidate.digest = file.digest),
+        (select body from text where text.path = file.path)) as body from file where path = ?`,
+  )
   const suppress = database.prepare('insert or ignore into suppressed values (?)')
   const search = createSearchStore(database)
   let isChanged = false
@@ -64,17 +73,20 @@ export function createFiles({ database, job, parse, versions, started }: FilesOp
     const known = rowOf.get(path)?.['id'] as number | undefined
     if (known !== undefined) remove(known)
     isChanged = true
-    const { content, faults, urls, lines, visibility, page, documents, digest, kept } = file
+    const { content, faults, urls, visibility, page, documents, digest, kept } = file
     const isItem = path.includes('/') && isObject(content)
     const { lastInsertRowid } = put.run(
       ...[known ?? null, path, version, found, digest, Number(kept)],
-      ...[faults, urls, lines, visibility].map((value) => JSON.stringify(value)),
+      ...[faults, urls, visibility].map((value) => JSON.stringify(value)),
       isItem ? summaryOf(path, content) : null,
       content === undefined ? null : JSON.stringify(content),
     )
     const row = Number(lastInsertRowid)
     const lang = localeOf(path)
-    if (page) putBody.run(row, page.html, page.safe, JSON.stringify(page.chapters))
+    if (page) {
+      const { html, safe, chapters } = page
+      putBody.run(row, html, safe === html ? null : safe, JSON.stringify(chapters))
+    }
     if (documents && lang) search.put(row, lang, documents)
   }
 
@@ -138,6 +150,12 @@ export function createFiles({ database, job, parse, versions, started }: FilesOp
       write(path, { ...(other ?? nothing), faults: JSON.parse(String(faults)) }, '', '')
       return other !== undefined
     },
+    /** Of a file with content. `field` as in ContentError. */
+    lineOf(path: string, field: string): number {
+      const { body } = bytesOf.get(path) ?? {}
+      // Parsed before.
+      return body instanceof Uint8Array ? lineIn(path, body, field) : 1
+    },
   }
 }
 
@@ -147,7 +165,7 @@ const tooSlow: Fault = {
   effect: 'left out',
 }
 const nothing: StoredFile = {
-  ...{ content: undefined, faults: [], urls: [], lines: {}, visibility: {} },
+  ...{ content: undefined, faults: [], urls: [], visibility: {} },
   ...{ digest: '', kept: false },
 }
 

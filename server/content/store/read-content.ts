@@ -35,6 +35,11 @@ export async function readContent(job: ReadingJob, started: (path: string) => vo
     const stored = storedReading(database, job, settings)
 
     setState(database, 'languages', JSON.stringify(settings.languages))
+    const sections = JSON.stringify(settings.sections.list)
+    database.exec('delete from section')
+    database
+      .prepare(`insert into section select value ->> 'slug', value ->> 'kind' from json_each(?)`)
+      .run(sections)
     setState(database, 'sections', JSON.stringify(listOf(settings.sections) ?? null))
     const problems: ContentProblem[] = []
     const report: Report = (problem) => void problems.push(problem)
@@ -48,7 +53,7 @@ export async function readContent(job: ReadingJob, started: (path: string) => vo
     )
     if (last && stored) rejectEmpty(root, database)
     reportFaults(database, report)
-    for (const problem of keepUnique(database, files.replace)) report(problem)
+    for (const problem of keepUnique(database, files)) report(problem)
     const step = () => started('')
     step()
     const media = await storeMedia(database, createFindMedia(root), step)
@@ -57,8 +62,9 @@ export async function readContent(job: ReadingJob, started: (path: string) => vo
       stored && !isChanged && !isDue(at, stored) ? stored : publish(database, job, stored?.update.version)
     step()
     database.exec(keepTexts)
-    const isMoved = storeMoves({ database, siteSettings: settings, report })
-    checkContent({ database, root, siteSettings: settings, missing: media.missing, isMoved, report })
+    const checked = { database, siteSettings: settings, lineOf: files.lineOf, report }
+    const isMoved = storeMoves(checked)
+    checkContent({ ...checked, root, missing: media.missing, isMoved })
     const reading: Reading = { ...published, problems, isNew: !stored, signature, folders, at }
     if (reading.update.changes !== 'unknown')
       reading.update.changes.push(...media.changed.map((url) => ({ kind: 'media' as const, url })))

@@ -1,7 +1,7 @@
 // Site of the content index: its files, such as site.yaml, and what addresses depend on.
 import type { DatabaseSync } from 'node:sqlite'
 import { defaultLanguages, type SiteLanguages } from '../../../shared/languages.ts'
-import { type Section, type SectionKind, type SiteSections, sectionsFrom } from '../../../shared/sections.ts'
+import { type Section, type SiteSections, sectionsFrom } from '../../../shared/sections.ts'
 import type { AddressSettings } from '../../../shared/site-settings.ts'
 import { memoize } from '../../base/memoize.ts'
 import { emptySiteFile, type SiteFiles, siteFileNames, siteFileOf } from '../markdown/site-files.ts'
@@ -34,10 +34,4 @@ export function storedSections(database: DatabaseSync): SiteSections {
   // A reading has written it.
   const list = JSON.parse(readState(database, 'sections') ?? 'null') as Section[] | null
   return sectionsFrom(list ?? undefined)
-}
-
-/** SQL: whether an item is in a section of this kind. An index of other kinds is another file. */
-export function isInSectionOf(kind: SectionKind, database: DatabaseSync): string {
-  const slugs = storedSections(database).ofKind(kind)
-  return `category in (${slugs.map(({ slug }) => `'${slug}'`)})`
 }
