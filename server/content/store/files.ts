@@ -26,10 +26,14 @@ type FilesOptions = {
   job: ReadingJob
   parse: ParseBytes
   versions: ReadonlyMap<string, string>
-  started: (path: string) => void
+  started: StartFile
 }
+export type StartFile = (path: string, ms?: number) => void
 /** `digest`, `kept`: see content-index.sql. */
 type StoredFile = ParsedFile & { digest: string; kept: boolean }
+
+/** Of each file, in each of two tries. */
+const deadlineMs = 5000
 
 export type StoredFiles = ReturnType<typeof createFiles>
 export type LineOf = StoredFiles['lineOf']
@@ -117,7 +121,7 @@ export function createFiles({ database, job, parse, versions, started }: FilesOp
   function update(path: string, known: Record<string, unknown> | undefined): void {
     const version = versions.get(path) ?? ''
     if (known && version && version === known['version']) return
-    started(path)
+    started(path, deadlineMs)
     if (slow.includes(path)) return void storeInvalid(path, { ...nothing, faults: [tooSlow] }, version, '')
     const [bytes, fault] = resultOrFault(() => readRegularFile(join(root, path)))
     if (fault) return void storeInvalid(path, { ...nothing, faults: [fault] }, '', '')

@@ -14,7 +14,7 @@ import { siteSettingsOf } from '../markdown/site-settings.ts'
 import { checkContent } from './checks.ts'
 import derived from './content-index.sql'
 import { openIndexToWrite, readState, setState } from './content-index.ts'
-import { createFiles, pathsIn } from './files.ts'
+import { createFiles, pathsIn, type StartFile } from './files.ts'
 import keepTexts from './keep-texts.sql'
 import { createFindMedia, storeMedia } from './media.ts'
 import { storeMoves } from './moves.ts'
@@ -23,7 +23,7 @@ import { codeOf, isDue, type Reading, type ReadingJob } from './reading.ts'
 import { keepUnique } from './uniqueness.ts'
 
 /** See readChanges. */
-export async function readContent(job: ReadingJob, started: (path: string) => void): Promise<Reading> {
+export async function readContent(job: ReadingJob, started: StartFile): Promise<Reading> {
   const { folder: root, at, last, richText } = job
   const database = openIndexToWrite(job.indexFile)
   try {
