@@ -17,15 +17,12 @@ import type { Fault } from './problem.ts'
 import { type SearchDocument, searchDocumentsOf } from './search-documents.ts'
 import { siteReaders } from './site-files.ts'
 import { parseSource, readSource, splitFrontMatter, textOf } from './source.ts'
-import { type Visibility, visibilityOf } from './visibility.ts'
 
 /** `content` is stored as JSON; undefined for a file that is left out. `html` is for responses, `safe` for pages. */
 export type ParsedFile = {
   content: unknown
   faults: Fault[]
   urls: LocalUrl[]
-  /** What its front matter says of it, also where it is left out. */
-  visibility: Visibility
   page?: { html: string; safe: SafeHtml; chapters: unknown[] }
   documents?: SearchDocument[]
 }
@@ -43,7 +40,7 @@ export function createParseBytes(options: ParseOptions): ParseBytes {
   const sanitise = createRichText(richText)
   const withOffset = createWithOffset(timeZone)
 
-  function parseSiteFile(file: string, text: string): Parsed {
+  function parseSiteFile(file: string, text: string): ParsedFile {
     const source = parseSource(text)
     const urls = localUrls(source.value, source.lineOf)
     const { content, faults } = readSource(source, readers[file]!, withOffset)
@@ -54,7 +51,7 @@ export function createParseBytes(options: ParseOptions): ParseBytes {
     }
   }
 
-  function parseItem(file: string, text: string): Parsed {
+  function parseItem(file: string, text: string): ParsedFile {
     const [folder = ''] = file.split('/')
     const kind = sections.kindOf(folder) ?? folder
     const { source, body, bodyLine } = sourceOf(text)
@@ -92,8 +89,7 @@ export function createParseBytes(options: ParseOptions): ParseBytes {
   return (file, bytes) => {
     const parse = file.includes('/') ? parseItem : parseSiteFile
     const [parsed, fault] = resultOrFault(() => parse(file, textOf(bytes)))
-    const visibility = file.endsWith('.md') ? visibilityOf(Buffer.from(bytes).toString()) : {}
-    return { ...(parsed ?? { content: undefined, faults: [fault], urls: [] }), visibility }
+    return parsed ?? { content: undefined, faults: [fault], urls: [] }
   }
 }
 
@@ -118,8 +114,6 @@ export function localeOf(file: string): Locale | undefined {
 export function digestOf(bytes: Uint8Array): string {
   return hash('sha256', bytes)
 }
-
-type Parsed = Omit<ParsedFile, 'visibility'>
 
 /** A text that breaks a parser is a fault of one file, and no reason to stop reading the others. */
 export function resultOrFault<T>(work: () => T): [T, undefined] | [undefined, Fault] {

@@ -1,6 +1,6 @@
 -- What is derived from the folder: made anew where it was derived by another version, or from another folder.
--- `state`: `identity` of what it is derived from; `version` of the content; its `revision`; `next` publication; `languages` and
--- `sections` of the site; `reading`: see storedReading.
+-- `state`: `identity` of what it is derived from; `version` of the content; its `revision`; `next` publication; `reading`: see
+-- storedReading.
 delete from state where name <> 'revision';
 drop table if exists file;
 drop table if exists body;
@@ -28,7 +28,7 @@ create table file (
   kind text as (case when folder = '' then 'site' when folder in ('about', 'download', 'manual') then folder else 'article' end) stored,
   number integer as (content ->> 'id') stored, sign text as (content ->> 'sign') stored, parent integer as (content ->> 'parent') stored,
   aliases text as (nullif(content -> 'aliases', '[]')) stored,
-  faults text not null, urls text not null, visibility text not null, summary text, content text
+  faults text not null, urls text not null, summary text, content text
 ) strict;
 create index file_folder on file (folder);
 create index file_number on file (kind, lang, number);

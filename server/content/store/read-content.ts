@@ -1,20 +1,19 @@
 // Reading: updates the content database from the folder, in one transaction. Takes long with much content, so it runs on its own thread.
 import { hash } from 'node:crypto'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { dirname } from 'node:path/posix'
 import type { DatabaseSync } from 'node:sqlite'
 import { pageKinds } from '../../../shared/constants.ts'
-import { listOf } from '../../../shared/sections.ts'
 import type { ContentChange } from '../../base/content-source.ts'
 import { createParseBytes } from '../markdown/parse-file.ts'
 import type { ContentProblem, Fault, Report } from '../markdown/problem.ts'
-import { isNamed } from '../markdown/regular-file.ts'
 import { contentFolders, scanFolder } from '../markdown/scan.ts'
 import { siteFileNames } from '../markdown/site-files.ts'
 import { siteSettingsOf } from '../markdown/site-settings.ts'
 import { checkContent } from './checks.ts'
 import derived from './content-index.sql'
 import { openIndexToWrite, readState, setState } from './content-index.ts'
-import { createFiles, pathsIn, type StartFile } from './files.ts'
+import { createFiles, markdownIn, type StartFile } from './files.ts'
 import keepTexts from './keep-texts.sql'
 import { createFindMedia, storeMedia } from './media.ts'
 import { storeMoves } from './moves.ts'
@@ -34,23 +33,15 @@ export async function readContent(job: ReadingJob, started: StartFile): Promise<
     const { signature, versions } = scanFolder(root, folders)
     const stored = storedReading(database, job, settings)
 
-    setState(database, 'languages', JSON.stringify(settings.languages))
-    const sections = JSON.stringify(settings.sections.list)
-    database.exec('delete from section')
-    database
-      .prepare(`insert into section select value ->> 'slug', value ->> 'kind' from json_each(?)`)
-      .run(sections)
-    setState(database, 'sections', JSON.stringify(listOf(settings.sections) ?? null))
     const problems: ContentProblem[] = []
     const report: Report = (problem) => void problems.push(problem)
     const parse = createParseBytes({ ...settings, richText })
     const files = createFiles({ database, job, parse, versions, started })
+    const paths = Map.groupBy(versions.keys(), dirname)
     for (const folder of [...settings.sections.slugs, ...pageKinds])
-      files.update(folder, pathsIn(root, folder, report))
-    files.update(
-      '',
-      siteFileNames.filter((file) => isNamed(join(root, file))),
-    )
+      files.update(folder, markdownIn(paths.get(folder) ?? [], root, report))
+    const siteFiles = siteFileNames.filter((file) => versions.has(file))
+    files.update('', siteFiles)
     if (last && stored) rejectEmpty(root, database)
     reportFaults(database, report)
     for (const problem of keepUnique(database, files)) report(problem)
@@ -85,7 +76,7 @@ function storedReading(
   { languages, sections, timeZone }: ReturnType<typeof siteSettingsOf>,
 ): Reading | undefined {
   const root = resolve(job.folder)
-  const kinds = sections.list.map(({ slug, kind }) => [slug, kind])
+  const kinds = sections.list.map(({ slug, kind }) => [slug, kind] as const)
   const identity = JSON.stringify([codeOf(job), root, languages, timeZone, kinds])
   const last = readState(database, 'identity')
   // A reading has written it.
@@ -94,6 +85,8 @@ function storedReading(
   if (last && JSON.parse(last)[1] !== root) database.exec('delete from text; delete from former_sign')
   database.exec(derived)
   setState(database, 'identity', identity)
+  const putSection = database.prepare('insert into section values (?, ?)')
+  for (const section of kinds) putSection.run(...section)
   return undefined
 }
 
