@@ -62,7 +62,7 @@ export function createWorkerQueue<Job, Result>(options: WorkerQueueOptions) {
         if (worker !== started) return
         if (!isStarted(message)) return current?.resolve(message)
         about = message.started
-        stopAfter(deadlineMs)
+        stopAfter(message.ms ?? deadlineMs)
       })
       .on('error', ended)
       .on('exit', (code) => ended(new Error(`${name}: exited with code ${code}`)))
@@ -103,16 +103,19 @@ export function createWorkerQueue<Job, Result>(options: WorkerQueueOptions) {
   }
 }
 
-/** What a job is about from now on. */
-type Started = { started: string }
+/** What a job is about from now on, which has the deadline anew, or `ms` until its own. */
+type Started = { started: string; ms?: number | undefined }
 
 function isStarted(message: unknown): message is Started {
   return typeof message === 'object' && message !== null && 'started' in message
 }
 
-/** On the thread. `started`: what the job is about from now on, which has the deadline anew. */
-export function answerJobs<Job>(run: (job: Job, started: (about: string) => void) => unknown): void {
-  const started = (about: string) => parentPort?.postMessage({ started: about } satisfies Started)
+/** On the thread. `started`: see Started. */
+export function answerJobs<Job>(
+  run: (job: Job, started: (about: string, ms?: number) => void) => unknown,
+): void {
+  const started = (about: string, ms?: number) =>
+    parentPort?.postMessage({ started: about, ms } satisfies Started)
   parentPort?.on('message', async (job: Job) => parentPort?.postMessage(await run(job, started)))
   started('')
 }

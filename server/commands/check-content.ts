@@ -1,10 +1,10 @@
 // check-content: names every mistake in a content folder.
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Locale } from '../../shared/locale.ts'
 import type { ContentProblem } from '../content/markdown/problem.ts'
 import { siteFileOf } from '../content/markdown/site-files.ts'
+import { openTemporaryPlace } from '../content/store/content-index.ts'
 import { createContentReader } from '../content/store/content-reader.ts'
-import { openTemporaryPlace } from '../content/store/current-content.ts'
 import { type Command, exitCodes, folderArgs, type World } from './command.ts'
 
 export const usage = `npm run check-content -- [DIR] [--lang zh]
@@ -44,7 +44,7 @@ async function problemsOf(folder: string, distDir: string): Promise<ContentProbl
   try {
     const { reading } = await reader.read({
       folder,
-      indexFile: join(place.folder, 'content.sqlite'),
+      indexFile: place.file,
       at: Date.now(),
       showsDrafts: false,
       // The hosts of pictures do not affect what is reported.

@@ -47,7 +47,14 @@ export function createApi({ calls, sendMedia, repository, fieldsOf, log }: ApiOp
       const named = call.lang && payload['lang']
       language = languageOf(request, named, repository().site('site').languages)
       const [param = ''] = Object.values(match.params)
-      const input = { param, payload, lang: language.lang, headers, repository: repository() }
+      const input = {
+        param,
+        payload,
+        lang: language.lang,
+        headers,
+        repository: repository(),
+        text: 'html' as const,
+      }
       const data = await calls[match.name](input)
       if (data === undefined) throw failure('missing')
       return dataResponse(request, data, { ...language.headers, ...fieldsOf(match.name) })

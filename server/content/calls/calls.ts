@@ -28,7 +28,7 @@ export function createCalls(form: Call): Record<CallName, Call> {
   return {
     about: pageOfKind('about'),
     aboutInfo: bySign('about'),
-    articleDetail: ({ param, lang, repository }) => repository.items.find('article', lang, idFrom(param)),
+    articleDetail: (input) => input.repository.items.find('article', input, idFrom(input.param)),
     articleInfo: bySign('article'),
     articleList,
     articleRecommends,
@@ -46,13 +46,17 @@ export function createCalls(form: Call): Record<CallName, Call> {
 /** The page with a number, or the first one of its kind. */
 const pageOfKind =
   (kind: ItemKind): Call =>
-  ({ param, lang, repository }) =>
-    repository.items.find(kind, lang, param === String(firstByOrder) ? undefined : idFrom(param))
+  (input) =>
+    input.repository.items.find(
+      kind,
+      input,
+      input.param === String(firstByOrder) ? undefined : idFrom(input.param),
+    )
 
 const bySign =
   (kind: ItemKind): Call =>
-  ({ param, lang, repository }) =>
-    repository.items.find(kind, lang, param)
+  (input) =>
+    input.repository.items.find(kind, input, input.param)
 
 const recommended = { default: 3, most: 12 }
 

@@ -61,7 +61,7 @@ export async function createLocalSource(
     kind: 'local',
     // A file that cannot be read to its end would hold all later requests for it.
     send: (request) => inTime(send(request), requestTimeoutMs, request.path.split('?')[0]!),
-    read: readLocal(calls, () => repository('safe')),
+    read: readLocal(calls, repository),
     reload: content.reload,
     form: () => formOf(repository()),
     mediaDigest: (url) => repository().mediaDigest(url),
@@ -81,7 +81,8 @@ function readLocal(calls: Record<CallName, Call>, repository: () => ContentRepos
   return async ({ name, params, payload, locale }) => {
     const [param = ''] = Object.values(params)
     try {
-      return await calls[name]({ param, payload, lang: locale, headers: {}, repository: repository() })
+      const input = { param, payload, lang: locale, headers: {}, repository: repository() }
+      return await calls[name]({ ...input, text: 'safe' })
     } catch (cause) {
       if (isOverload(cause)) throw cause
       const { status, [locale]: message } = failures[isFailure(cause) ? cause.kind : 'broken']

@@ -9,7 +9,6 @@ import type { SiteSettings } from '../../../shared/site-settings.ts'
 import { createWithOffset } from '../../base/time-zone.ts'
 import { idOfFragment, isPageId } from '../rich-text/ids.ts'
 import { createRichText, type RichTextOptions } from '../rich-text/rich-text.ts'
-import { checkedLines } from './checked-fields.ts'
 import { isSafeUrl, urlProblem } from './fields.ts'
 import { frontReaders } from './front.ts'
 import { type LocalUrl, localUrls, seldomShownPictures } from './local-urls.ts'
@@ -18,19 +17,12 @@ import type { Fault } from './problem.ts'
 import { type SearchDocument, searchDocumentsOf } from './search-documents.ts'
 import { siteReaders } from './site-files.ts'
 import { parseSource, readSource, splitFrontMatter, textOf } from './source.ts'
-import { type Visibility, visibilityOf } from './visibility.ts'
 
-/**
- * `content` is stored as JSON; undefined for a file that is left out. `lines` are those of its fields for later checks.
- * `html` is for responses, `safe` for pages.
- */
+/** `content` is stored as JSON; undefined for a file that is left out. `html` is for responses, `safe` for pages. */
 export type ParsedFile = {
   content: unknown
   faults: Fault[]
   urls: LocalUrl[]
-  lines: Record<string, number>
-  /** What its front matter says of it, also where it is left out. */
-  visibility: Visibility
   page?: { html: string; safe: SafeHtml; chapters: unknown[] }
   documents?: SearchDocument[]
 }
@@ -48,24 +40,21 @@ export function createParseBytes(options: ParseOptions): ParseBytes {
   const sanitise = createRichText(richText)
   const withOffset = createWithOffset(timeZone)
 
-  function parseSiteFile(file: string, text: string): Parsed {
+  function parseSiteFile(file: string, text: string): ParsedFile {
     const source = parseSource(text)
     const urls = localUrls(source.value, source.lineOf)
     const { content, faults } = readSource(source, readers[file]!, withOffset)
-    const lines = checkedLines(content, source.lineOf)
     return {
       content,
       faults: byLine([...faults, ...source.remarks, ...seldomShownPictures(urls)]),
       urls,
-      lines,
     }
   }
 
-  function parseItem(file: string, text: string): Parsed {
+  function parseItem(file: string, text: string): ParsedFile {
     const [folder = ''] = file.split('/')
     const kind = sections.kindOf(folder) ?? folder
-    const { yaml, body, bodyLine } = splitFrontMatter(text)
-    const source = parseSource(yaml, 2)
+    const { source, body, bodyLine } = sourceOf(text)
     const { content, faults: ofFront } = readSource(source, frontReaders[kind]!, withOffset)
     const page = render(body)
     const inFile = <T extends { line: number }>(found: T) => ({ ...found, line: found.line + bodyLine - 1 })
@@ -80,12 +69,9 @@ export function createParseBytes(options: ParseOptions): ParseBytes {
       ...deadFragments({ ...page, links }),
       ...seldomShownPictures([...urlsWithout('attachments', 'items'), ...pictures]),
     ]
-    const parsed = {
-      urls: [...urlsWithout('aliases'), ...links.flatMap(({ url, line }) => localUrls(url, () => line))],
-      lines: checkedLines(content, source.lineOf),
-    }
+    const urls = [...urlsWithout('aliases'), ...links.flatMap(({ url, line }) => localUrls(url, () => line))]
     const isLeftOut = faults.some(({ effect }) => effect === 'left out')
-    if (!content || isLeftOut) return { content: undefined, faults: byLine(faults), ...parsed }
+    if (!content || isLeftOut) return { content: undefined, faults: byLine(faults), urls }
     return {
       content,
       faults: byLine(faults),
@@ -96,16 +82,27 @@ export function createParseBytes(options: ParseOptions): ParseBytes {
       },
       // The folder is a section, or one of another kind of page.
       documents: searchDocumentsOf(kind as Parameters<typeof searchDocumentsOf>[0], content, page.sections),
-      ...parsed,
+      urls,
     }
   }
 
   return (file, bytes) => {
     const parse = file.includes('/') ? parseItem : parseSiteFile
     const [parsed, fault] = resultOrFault(() => parse(file, textOf(bytes)))
-    const visibility = file.endsWith('.md') ? visibilityOf(Buffer.from(bytes).toString()) : {}
-    return { ...(parsed ?? { content: undefined, faults: [fault], urls: [], lines: {} }), visibility }
+    return parsed ?? { content: undefined, faults: [fault], urls: [] }
   }
+}
+
+/** The line of a field, as in ContentError, of a file that can be parsed. */
+export function lineIn(file: string, bytes: Uint8Array, field: string): number {
+  const text = textOf(bytes)
+  return (file.includes('/') ? sourceOf(text).source : parseSource(text)).lineOf(field)
+}
+
+/** Of a Markdown file. Throws ContentError. */
+function sourceOf(text: string) {
+  const { yaml, body, bodyLine } = splitFrontMatter(text)
+  return { source: parseSource(yaml, 2), body, bodyLine }
 }
 
 /** By the ending of the name, `.zh.md`. */
@@ -117,8 +114,6 @@ export function localeOf(file: string): Locale | undefined {
 export function digestOf(bytes: Uint8Array): string {
   return hash('sha256', bytes)
 }
-
-type Parsed = Omit<ParsedFile, 'visibility'>
 
 /** A text that breaks a parser is a fault of one file, and no reason to stop reading the others. */
 export function resultOrFault<T>(work: () => T): [T, undefined] | [undefined, Fault] {

@@ -25,11 +25,12 @@ export function scanFolder(root: string, folders = contentFolders(defaultSection
   function scan(path: string, above: string[]): void {
     for (const name of visibleNames(join(root, path))) {
       const status = statOf(join(root, path, name))
-      if (!status) continue
       const below = path === '' ? name : `${path}/${name}`
-      const { size, mtimeNs, ctimeNs, ino, dev } = status
       // Of a folder, or of what is never read, the path counts.
-      versions.set(below, status.isFile() ? [size, mtimeNs, ctimeNs, ino, dev].join(' ') : '')
+      versions.set(below, '')
+      if (!status) continue
+      const { size, mtimeNs, ctimeNs, ino, dev } = status
+      if (status.isFile()) versions.set(below, [size, mtimeNs, ctimeNs, ino, dev].join(' '))
       const isContent = path === '' ? folders.includes(name) : below.startsWith(`${media}/`)
       const folder = `${dev} ${ino}`
       if (status.isDirectory() && isContent && !above.includes(folder)) scan(below, [...above, folder])
@@ -50,7 +51,7 @@ export function statOf(path: string): BigIntStats | undefined {
 }
 
 /** Without hidden files and temporary files of editors, sorted. */
-export function visibleNames(path: string): string[] {
+function visibleNames(path: string): string[] {
   return readdirSync(path).filter(isVisible).sort()
 }
 

@@ -5,7 +5,7 @@ const visibilityKeys = ['draft', 'listed', 'published_at', 'expires_at'] as cons
 type VisibilityKey = (typeof visibilityKeys)[number]
 
 /** The values as they are written, for texts that cannot be parsed too. `misspelt`: a key that is nearly one of them. */
-export type Visibility = { [Key in VisibilityKey]?: string } & { misspelt?: true }
+type Visibility = { [Key in VisibilityKey]?: string } & { misspelt?: true }
 
 /** The visibility key that a key was probably meant to be: `Draft`, `expiresAt`, `publish`. */
 export function visibilityKeyMeant(name: string): VisibilityKey | undefined {
@@ -38,9 +38,9 @@ const keyLine = /^[ \t]{0,8}["']?([\p{L}_][\p{L}\p{N}_ -]{0,30}?)["']?[ \t]*[:ï¼
 const itemLine = /^[ \t]{2}/
 
 /** The visibility that the front matter of any text says, also one that is not YAML. */
-export function visibilityOf(text: string): Visibility {
+export function visibilityOf(bytes: Uint8Array = new Uint8Array()): Visibility {
   const visibility: Visibility = {}
-  for (const line of frontLines(text)) {
+  for (const line of frontLines(Buffer.from(bytes).toString())) {
     const [, name = '', value = ''] = keyLine.exec(line.slice(0, 200)) ?? []
     const key = name && visibilityKeyMeant(name)
     if (!key || (key === 'published_at' && itemLine.test(line))) continue

@@ -4,7 +4,6 @@ import { privacySign } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { memoize } from '../../base/memoize.ts'
 import { createRevision } from '../store/content-index.ts'
-import { isInSectionOf } from '../store/stored-site.ts'
 import { termsTable } from './search-index.ts'
 
 /** A page of a list is four searches for the same words, and the next page one more. */
@@ -58,7 +57,7 @@ const yearMs = 365 * 24 * 3_600_000
 
 function prepare(database: DatabaseSync, lang: Locale) {
   const terms = termsTable(lang)
-  const isNews = isInSectionOf('news', database)
+  const isNews = `category in (select slug from section where kind = 'news')`
   const newest = `(select max(published) from served where ${isNews} and lang = '${lang}' and place is not null)`
   const bm25 = `bm25(${terms}, ${columnWeights})`
   // The best is the lowest. BM25 divides by the length of a document, all columns together, so that a title would count less

@@ -12,6 +12,9 @@ import type { LocalUrl } from '../markdown/local-urls.ts'
 import type { Fault, Report } from '../markdown/problem.ts'
 import { contentFolders, isVisible } from '../markdown/scan.ts'
 import { siteFileNames, siteFileOf } from '../markdown/site-files.ts'
+import statements from './checks.sql'
+import { prepareAll } from './content-index.ts'
+import type { LineOf } from './files.ts'
 import { mediaPrefix } from './media.ts'
 import { createStoredSite } from './stored-site.ts'
 
@@ -22,6 +25,7 @@ type Options = {
   siteSettings: AddressSettings
   missing: ReadonlySet<string>
   isMoved: (path: string) => boolean
+  lineOf: LineOf
   report: Report
 }
 
@@ -58,32 +62,20 @@ function reportUnnamed({ database, report }: Options): void {
 }
 
 /** Products that files and manuals name and that do not exist in their language. */
-function reportMissingProducts({ database, siteSettings, report }: Options): void {
-  const missing = database.prepare(`
-    with naming as (
-      select file.path, lang, lines, 'items.' || item.key || '.products' as field, product.value as id
-        from file, json_each(content, '$.items') item, json_each(item.value, '$.products') product where kind = 'download'
-      union all
-      select file.path, lang, lines, 'products', value from file, json_each(content, '$.products') where kind = 'manual')
-    select path, lines, field, id from naming where not exists (
-      select 1 from file where kind = 'article' and file.lang = naming.lang and number = naming.id and content is not null
-        and folder in (select value from json_each(?)))`)
-  const products = siteSettings.sections.ofKind('product').map(({ slug }) => slug)
-  for (const { path, lines, field, id } of missing.all(JSON.stringify(products))) {
-    const line = JSON.parse(String(lines))[String(field)] ?? 2
+function reportMissingProducts({ database, lineOf, report }: Options): void {
+  const { missingProducts } = prepareAll(database, statements, ['missingProducts'])
+  for (const { path, field, id } of missingProducts.all()) {
+    const line = lineOf(String(path), String(field))
     const problem = say('product {id} does not exist in this language', { id: Number(id) })
     report({ file: String(path), line, ...problem, effect: 'incomplete' })
   }
 }
 
-/** In kept texts, which have other lines than their files, nothing is reported. */
 function reportUrls(options: Options): void {
   const { database, missing, report } = options
   const check = createLinkCheck(options)
-  const files = database.prepare(
-    `select path, urls from file where kept = 0 and urls <> '[]' order by kind = 'site', kind <> 'article', iif(kind = 'site', id, path)`,
-  )
-  for (const { path, urls } of files.all())
+  const files = prepareAll(database, statements, ['urls'])
+  for (const { path, urls } of files.urls.all())
     for (const { url, line } of JSON.parse(String(urls)) as LocalUrl[]) {
       const fault: Omit<Fault, 'line'> | undefined =
         url.startsWith(mediaPrefix) && missing.has(url)
@@ -103,12 +95,7 @@ const isFile = /\.[a-z\d]+$|^\/(?:api|assets|language|media|ops)\//i
  */
 function createLinkCheck({ database, siteSettings, isMoved }: Options) {
   const { languages } = siteSettings
-  // Not with `or`, for which SQLite reads all items of the kind.
-  const ofName = 'select 1 from file where content is not null and kind = :page and lang = :locale'
-  const named = database.prepare(`${ofName} and number = :name union all ${ofName} and sign = :name limit 1`)
-  const shown = database.prepare(
-    `select 1 from file where folder = ? and content is not null and content ->> 'draft' is not 1`,
-  )
+  const { named, shown } = prepareAll(database, statements, ['named', 'shown'])
   const kinds: string[] = ['article', 'about', 'download', 'manual']
   const isServed = ({ page, params }: RouteMatch, locale: Locale) =>
     !kinds.includes(page) || Object.values(params).every((name) => named.get({ page, locale, name }))

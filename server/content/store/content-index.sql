@@ -1,6 +1,6 @@
 -- What is derived from the folder: made anew where it was derived by another version, or from another folder.
--- `state`: `identity` of what it is derived from; `version` of the content; its `revision`; `next` publication; `languages` and
--- `sections` of the site; `reading`: see storedReading.
+-- `state`: `identity` of what it is derived from; `version` of the content; its `revision`; `next` publication; `reading`: see
+-- storedReading.
 delete from state where name <> 'revision';
 drop table if exists file;
 drop table if exists body;
@@ -14,6 +14,8 @@ drop table if exists naming;
 drop table if exists site_file;
 drop table if exists redirect;
 drop table if exists media;
+drop table if exists section;
+drop view if exists target;
 
 -- The content files. `kind`: of the item, `site` for a file in the root. `version`, `found`: of the file on the disk, '' where it is
 -- to be read again, and of its bytes. `digest`: of the bytes of `content`, which is null where nothing is served; `kept`: 1 where they
@@ -26,14 +28,14 @@ create table file (
   kind text as (case when folder = '' then 'site' when folder in ('about', 'download', 'manual') then folder else 'article' end) stored,
   number integer as (content ->> 'id') stored, sign text as (content ->> 'sign') stored, parent integer as (content ->> 'parent') stored,
   aliases text as (nullif(content -> 'aliases', '[]')) stored,
-  faults text not null, urls text not null, lines text not null, visibility text not null, summary text, content text
+  faults text not null, urls text not null, summary text, content text
 ) strict;
 create index file_folder on file (folder);
 create index file_number on file (kind, lang, number);
 create index file_name on file (name);
 create index file_sign on file (kind, lang, sign) where sign is not null;
--- `html`: of responses; `safe`: sanitised, of pages.
-create table body (file integer primary key, html text not null, safe text not null, chapters text not null) strict;
+-- `html`: of responses; `safe`: sanitised, of pages, null where it is the same.
+create table body (file integer primary key, html text not null, safe text, chapters text not null) strict;
 
 -- The documents of the search. `length`: number of terms.
 create table search_document (
@@ -70,10 +72,16 @@ create index tag_file on tag (lang, category, facet, tag, file);
 create table naming (file integer not null, lang text not null, product integer not null, document text not null) strict;
 create index naming_product on naming (lang, product);
 create index naming_file on naming (file);
+create table section (slug text primary key, kind text not null) strict;
 -- The digests of the site files at the latest publication.
 create table site_file (path text primary key, digest text not null) strict;
 -- Addresses without a page, see addressKey.
 create table redirect (address text primary key, target text not null) strict;
+-- The items that they lead to, public or not.
+create view target as
+  select path, name, folder, kind, lang, number, sign, parent,
+    exists (select 1 from served where served.file = file.id) as isPublic
+  from file where kind <> 'site' and content is not null;
 -- The addresses of media in content, with their decoded paths.
 create table media (url text primary key, path text not null, size integer not null, version text not null, sha256 text) strict;
 create index media_path on media (path);

@@ -1,11 +1,17 @@
 // Content database: one SQLite file with the last valid texts of a content folder, which are never discarded, and what is derived from
 // the folder. A reading writes it, the calls read it.
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { takeFileLock } from '../../base/open-database.ts'
+import type { Log } from '../markdown/problem.ts'
 import texts from './texts.sql'
 
 const lockTimeoutMs = 5000
+
+/** Where the database is; `copyOf`: the one with which it starts. */
+type Place = { file: string; copyOf?: string | undefined; isTemporary: boolean; close: () => void }
 
 export function openIndexToWrite(file: string): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -36,11 +42,49 @@ export function setState(database: DatabaseSync, name: string, value: string): v
   database.prepare('insert or replace into state values (?, ?)').run(name, value)
 }
 
+/** The statements of an .sql file, each below its name: `-- name: byId`. */
+export function prepareAll<Name extends string>(
+  database: DatabaseSync,
+  sql: string,
+  names: readonly Name[],
+): Record<Name, StatementSync> {
+  const texts = new Map(sql.split(/^-- name: /m).map((text) => [text.split('\n', 1)[0], `-- ${text}`]))
+  // The names are the keys.
+  return Object.fromEntries(names.map((name) => [name, database.prepare(texts.get(name)!)])) as Record<
+    Name,
+    StatementSync
+  >
+}
+
 /** Changes when content has been published. */
 export function createRevision(database: DatabaseSync): () => string {
   const revision = database.prepare(`select value from state where name = 'revision'`)
   return () => String(revision.get()?.['value'])
 }
+
+/** In a folder that one server uses at a time, else in a temporary one; throws where none can be made either. */
+export function openPlace(folder: string | undefined, log: Pick<Log, 'info'>): Place {
+  if (folder === undefined) return openTemporaryPlace()
+  try {
+    const lock = takeFileLock(join(folder, 'lock.sqlite'))
+    return { file: fileIn(folder), isTemporary: false, close: () => void (lock.isOpen && lock.close()) }
+  } catch (err) {
+    log.info(
+      { err, folder },
+      'content database in a temporary folder: another server uses the folder, or it is not writable',
+    )
+    return openTemporaryPlace(folder)
+  }
+}
+
+/** `first`: the folder that cannot be used. */
+export function openTemporaryPlace(first?: string): Place {
+  const folder = mkdtempSync(join(tmpdir(), 'site-content-'))
+  const close = () => rmSync(folder, { recursive: true, force: true })
+  return { file: fileIn(folder), copyOf: first && fileIn(first), isTemporary: true, close }
+}
+
+const fileIn = (folder: string) => join(folder, 'content.sqlite')
 
 /** Starts with what the database of another server has, which may be writing it. */
 export function copyIndex(from: string | undefined, file: string): void {

@@ -7,8 +7,6 @@ import type { Outcome, ReadingJob } from './reading.ts'
 
 export type ContentReader = ReturnType<typeof createContentReader>
 
-/** Of each file, and of each step that follows the last one. */
-const deadlineMs = 15_000
 /** The start of a thread costs more than a reading of few changes; at rest its memory is not needed. */
 const idleMs = 5000
 
@@ -17,11 +15,14 @@ export function createContentReader(distDir: string) {
   const file = join(distDir, 'server/content-worker.js')
   // The bundle names the files that it imports by their digests.
   const version = hash('sha256', readFileSync(file))
-  const queue = createWorkerQueue<ReadingJob, Outcome>({ name: 'content reader', file, deadlineMs })
+  const queue = createWorkerQueue<ReadingJob, Outcome>({ name: 'content reader', file })
   let timer: NodeJS.Timeout | undefined
 
-  /** Rejects when the folder cannot be read, or with an error of SQLite. A file that takes too long is not read. */
-  async function read(job: Omit<ReadingJob, 'version'>): Promise<Outcome> {
+  /**
+   * Rejects when the folder cannot be read, or with an error of SQLite. A file that takes too long twice is not read: on a busy machine
+   * it may have waited. `late`: the one that did so last.
+   */
+  async function read(job: Omit<ReadingJob, 'version'>, late?: string): Promise<Outcome> {
     const { slow = [] } = job
     try {
       const outcome = await queue.run({ ...job, version })
@@ -33,7 +34,7 @@ export function createContentReader(distDir: string) {
     } catch (error) {
       const file = isLate(error) ? error.about : ''
       if (!file || slow.includes(file)) throw error
-      return read({ ...job, slow: [...slow, file] })
+      return file === late ? read({ ...job, slow: [...slow, file] }) : read(job, file)
     }
   }
 

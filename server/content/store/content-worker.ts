@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { answerJobs } from '../../base/worker-queue.ts'
 import { scanFolder } from '../markdown/scan.ts'
 import { copyIndex, openIndexToRead, readState } from './content-index.ts'
+import type { StartFile } from './files.ts'
 import { codeOf, isDue, type Outcome, type Reading, type ReadingJob } from './reading.ts'
 
 answerJobs(readChanges)
@@ -11,10 +12,7 @@ answerJobs(readChanges)
  * `started`: called with each file that is read, and with '' for each step after them. Rejects when the folder cannot be read, or with
  * an error of SQLite.
  */
-export async function readChanges(
-  job: ReadingJob,
-  started: (path: string) => void = () => {},
-): Promise<Outcome> {
+export async function readChanges(job: ReadingJob, started: StartFile = () => {}): Promise<Outcome> {
   copyIndex(job.copyOf, job.indexFile)
   const stored = job.last ? undefined : storedReading(job)
   const last = job.last ?? stored

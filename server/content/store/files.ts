@@ -7,6 +7,7 @@ import { say } from '../../../shared/content/problem.ts'
 import { isObject } from '../../../shared/is-record.ts'
 import {
   digestOf,
+  lineIn,
   localeOf,
   type ParseBytes,
   type ParsedFile,
@@ -14,8 +15,8 @@ import {
 } from '../markdown/parse-file.ts'
 import type { Fault, Report } from '../markdown/problem.ts'
 import { readRegularFile } from '../markdown/regular-file.ts'
-import { statOf, visibleNames } from '../markdown/scan.ts'
-import { isWithheld, type Visibility } from '../markdown/visibility.ts'
+import { statOf } from '../markdown/scan.ts'
+import { isWithheld, visibilityOf } from '../markdown/visibility.ts'
 import { createSearchStore } from '../search/search-index.ts'
 import type { ReadingJob } from './reading.ts'
 
@@ -25,29 +26,38 @@ type FilesOptions = {
   job: ReadingJob
   parse: ParseBytes
   versions: ReadonlyMap<string, string>
-  started: (path: string) => void
+  started: StartFile
 }
+export type StartFile = (path: string, ms?: number) => void
 /** `digest`, `kept`: see content-index.sql. */
 type StoredFile = ParsedFile & { digest: string; kept: boolean }
+
+/** Of each file, in each of two tries. */
+const deadlineMs = 5000
+
+export type StoredFiles = ReturnType<typeof createFiles>
+export type LineOf = StoredFiles['lineOf']
 
 export function createFiles({ database, job, parse, versions, started }: FilesOptions) {
   const { folder: root, at, slow = [] } = job
   const rowsIn = database.prepare('select id, path, version, found from file where folder = ?')
-  const rowOf = database.prepare(
-    'select id, digest, kept, faults, content is not null as valid, visibility from file where path = ?',
-  )
+  const rowOf = database.prepare('select id, digest, kept, faults from file where path = ?')
   // Not `on conflict … returning`: FTS5 writes its pending terms before each statement that has a savepoint.
   const put = database.prepare(
-    `insert into file (id, path, version, found, digest, kept, faults, urls, lines, visibility, summary, content)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into file (id, path, version, found, digest, kept, faults, urls, summary, content)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const putBody = database.prepare('insert into body values (?, ?, ?, ?)')
   const putCandidate = database.prepare('insert into candidate values (?, ?, ?)')
   const setVersion = database.prepare('update file set version = ? where id = ?')
-  const keep = database.prepare('update file set version = ?, found = ?, faults = ?, kept = 1 where id = ?')
   const removeFile = database.prepare('delete from file where id = ?')
   const removeBody = database.prepare('delete from body where file = ?')
   const textOf = database.prepare('select digest, body from text where path = ?')
+  const bytesOf = database.prepare(
+    `select coalesce(
+        (select body from candidate where candidate.path = file.path and candidate.digest = file.digest),
+        (select body from text where text.path = file.path)) as body from file where path = ?`,
+  )
   const suppress = database.prepare('insert or ignore into suppressed values (?)')
   const search = createSearchStore(database)
   let isChanged = false
@@ -64,55 +74,63 @@ export function createFiles({ database, job, parse, versions, started }: FilesOp
     const known = rowOf.get(path)?.['id'] as number | undefined
     if (known !== undefined) remove(known)
     isChanged = true
-    const { content, faults, urls, lines, visibility, page, documents, digest, kept } = file
+    const { content, faults, urls, page, documents, digest, kept } = file
     const isItem = path.includes('/') && isObject(content)
     const { lastInsertRowid } = put.run(
       ...[known ?? null, path, version, found, digest, Number(kept)],
-      ...[faults, urls, lines, visibility].map((value) => JSON.stringify(value)),
+      ...[faults, urls].map((value) => JSON.stringify(value)),
       isItem ? summaryOf(path, content) : null,
       content === undefined ? null : JSON.stringify(content),
     )
     const row = Number(lastInsertRowid)
     const lang = localeOf(path)
-    if (page) putBody.run(row, page.html, page.safe, JSON.stringify(page.chapters))
+    if (page) {
+      const { html, safe, chapters } = page
+      putBody.run(row, html, safe === html ? null : safe, JSON.stringify(chapters))
+    }
     if (documents && lang) search.put(row, lang, documents)
   }
 
+  /** The bytes of the content, or of the last valid one; undefined where there are none. */
+  function bytesIn(path: string): Uint8Array | undefined {
+    // The column of the query.
+    return bytesOf.get(path)?.['body'] as Uint8Array | undefined
+  }
+
   /** Its valid text, unless the file, as it is `written`, may have been meant to hide it. */
-  function lastValid(path: string, written: Visibility): StoredFile | undefined {
+  function lastValid(path: string, written: Uint8Array | undefined): StoredFile | undefined {
     const { digest, body } = textOf.get(path) ?? {}
     const parsed = body instanceof Uint8Array ? parse(path, body) : undefined
-    return parsed?.content !== undefined && isShown(path, written, parsed.visibility)
-      ? { ...parsed, digest: String(digest), kept: true }
-      : undefined
+    if (!(body instanceof Uint8Array) || parsed?.content === undefined) return undefined
+    const isHidden = path.endsWith('.md') && isWithheld(visibilityOf(written), visibilityOf(body), at)
+    if (isHidden) suppress.run(path)
+    return isHidden ? undefined : { ...parsed, digest: String(digest), kept: true }
   }
 
-  function isShown(path: string, written: Visibility, valid: Visibility): boolean {
-    const shown = !isWithheld(written, valid, at)
-    if (!shown) suppress.run(path)
-    return shown
-  }
-
-  /** The file cannot be used. */
-  function storeInvalid(path: string, file: ParsedFile, version: string, found: string): void {
-    const row = rowOf.get(path)
-    if (row?.['valid'] && isShown(path, file.visibility, JSON.parse(String(row['visibility']))))
-      return void keep.run(version, found, JSON.stringify(file.faults), row['id']!)
-    const last = row?.['valid'] ? undefined : lastValid(path, file.visibility)
+  /** The file cannot be used. `written`: its bytes. */
+  function storeInvalid(
+    path: string,
+    file: ParsedFile,
+    written?: Uint8Array,
+    version = '',
+    found = '',
+  ): void {
+    const last = lastValid(path, written)
     write(path, { ...nothing, ...(last ?? file), faults: file.faults }, version, found)
   }
 
   function update(path: string, known: Record<string, unknown> | undefined): void {
     const version = versions.get(path) ?? ''
     if (known && version && version === known['version']) return
-    started(path)
-    if (slow.includes(path)) return void storeInvalid(path, { ...nothing, faults: [tooSlow] }, version, '')
+    started(path, deadlineMs)
+    if (slow.includes(path))
+      return void storeInvalid(path, { ...nothing, faults: [tooSlow] }, undefined, version)
     const [bytes, fault] = resultOrFault(() => readRegularFile(join(root, path)))
-    if (fault) return void storeInvalid(path, { ...nothing, faults: [fault] }, '', '')
+    if (fault) return void storeInvalid(path, { ...nothing, faults: [fault] })
     const digest = digestOf(bytes)
     if (digest === known?.['found']) return void setVersion.run(version, Number(known['id']))
     const parsed = parse(path, bytes)
-    if (parsed.content === undefined) return void storeInvalid(path, parsed, version, digest)
+    if (parsed.content === undefined) return void storeInvalid(path, parsed, bytes, version, digest)
     write(path, { ...parsed, digest, kept: false }, version, digest)
     putCandidate.run(path, digest, bytes)
   }
@@ -132,11 +150,16 @@ export function createFiles({ database, job, parse, versions, started }: FilesOp
      * it has a text.
      */
     replace(path: string): boolean {
-      const { visibility, faults, digest, kept } = rowOf.get(path) ?? {}
-      const last = kept === 0 ? lastValid(path, JSON.parse(String(visibility))) : undefined
+      const { faults, digest, kept } = rowOf.get(path) ?? {}
+      const last = kept === 0 ? lastValid(path, bytesIn(path)) : undefined
       const other = last?.digest === digest ? undefined : last
       write(path, { ...(other ?? nothing), faults: JSON.parse(String(faults)) }, '', '')
       return other !== undefined
+    },
+    /** Of a file with content. `field` as in ContentError. */
+    lineOf(path: string, field: string): number {
+      const bytes = bytesIn(path)
+      return bytes ? lineIn(path, bytes, field) : 1
     },
   }
 }
@@ -146,15 +169,10 @@ const tooSlow: Fault = {
   ...say('the file takes too long to read: divide it, or simplify its text'),
   effect: 'left out',
 }
-const nothing: StoredFile = {
-  ...{ content: undefined, faults: [], urls: [], lines: {}, visibility: {} },
-  ...{ digest: '', kept: false },
-}
+const nothing: StoredFile = { content: undefined, faults: [], urls: [], digest: '', kept: false }
 
-/** The paths of the Markdown files of a folder; others are reported. */
-export function pathsIn(root: string, folder: string, report: Report): string[] {
-  if (!statOf(join(root, folder))) return []
-  const paths = visibleNames(join(root, folder)).map((name) => `${folder}/${name}`)
+/** The Markdown files among the paths of a folder; others are reported. */
+export function markdownIn(paths: string[], root: string, report: Report): string[] {
   return paths.filter((path) => {
     if (path.endsWith('.md') && localeOf(path)) return true
     const problem = statOf(join(root, path))?.isDirectory()

@@ -3,7 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { locales } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { memoize } from '../../base/memoize.ts'
-import { createRevision } from './content-index.ts'
+import { createRevision, prepareAll } from './content-index.ts'
+import statements from './filters.sql'
 import { storedSections } from './stored-site.ts'
 
 /** A value of a facet; a tag has the facet ''. */
@@ -18,34 +19,17 @@ const mostTags = 50
 
 export function createFilters(database: DatabaseSync) {
   const revision = createRevision(database)
-  // From the index of the tags: with the list as the start, a tag that nothing has cost as much as the whole list.
-  const matching = database.prepare(
-    `with found as (
-        select file, choice.key from json_each(:chosen) choice cross join tag
-          where lang = :lang and category = :category and facet = choice.value ->> 'facet' and tag = choice.value ->> 'value'
-        union select value, -1 from json_each(:among))
-      select file from found join served using (file) group by file
-        having count(*) = json_array_length(:chosen) + (:among is not null) order by place`,
-  )
-  // In the order in which the articles of the list name them.
-  const all = database.prepare(
-    `select facet, tag as value, count(*) as total from tag join served using (file)
-      where tag.lang = ? and tag.category = ? group by facet, tag order by min(served.place), min(tag.rowid)`,
-  )
-  const ofFiles = database.prepare(
-    `select facet, tag as value, count(*) as total from tag where lang = ? and category = ?
-      and file in (select value from json_each(?)) group by facet, tag`,
-  )
+  const queries = prepareAll(database, statements, ['matching', 'all', 'ofFiles'])
 
   /** At least one choice, or the files of a search; in the order of the list. */
   function filesWith({ lang, category }: Place, { choices, among }: Selection): number[] {
     const chosen = JSON.stringify(choices)
-    const rows = matching.all({ lang, category, chosen, among: among ? JSON.stringify(among) : null })
+    const rows = queries.matching.all({ lang, category, chosen, among: among ? JSON.stringify(among) : null })
     return rows.map(({ file }) => Number(file))
   }
 
   /** With 10 000 articles counting them takes longer than the list: list pages took 28 ms instead of 9. */
-  const countsOfAll = memoize(({ lang, category }: Place) => all.all(lang, category) as Counted[], {
+  const countsOfAll = memoize(({ lang, category }: Place) => queries.all.all(lang, category) as Counted[], {
     keyOf: ({ lang, category }) => [revision(), lang, category].join(),
     bound: { entries: 2 * locales.length * storedSections(database).slugs.length },
   })
@@ -59,7 +43,7 @@ export function createFilters(database: DatabaseSync) {
     const countsWith = (chosen: Choice[]) => {
       const isWhole = chosen.length === 0 && !among
       const files = isWhole ? '' : JSON.stringify(filesWith(place, { choices: chosen, among }))
-      const rows = isWhole ? whole : (ofFiles.all(place.lang, place.category, files) as Counted[])
+      const rows = isWhole ? whole : (queries.ofFiles.all(place.lang, place.category, files) as Counted[])
       return new Map(rows.map((row) => [keyOf(row), row.total]))
     }
     const chosen = countsWith(choices)

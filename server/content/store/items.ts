@@ -5,8 +5,10 @@ import { itemFields, sentNames } from '../../../shared/content/fields.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import type { ItemKind, PublicItem } from '../../base/content-source.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from '../markdown/front.ts'
+import { prepareAll } from './content-index.ts'
+import statements from './items.sql'
 import { createFindMediaSize } from './media.ts'
-import { isInSectionOf, storedSections } from './stored-site.ts'
+import { storedSections } from './stored-site.ts'
 
 /** `html`: of responses; `safe`: sanitised, of pages. */
 export type TextForm = 'html' | 'safe'
@@ -17,14 +19,32 @@ type DownloadFile = DownloadFront['items'][number]
 
 /** Reading so many takes some milliseconds. */
 const itemsOfCall = 200
-const columns =
-  'served.file, served.category, served.lang, served.id, served.place, served.status, served.summary'
-const listed = 'lang = ? and category = ? and place is not null'
 
-export function createItems(database: DatabaseSync, text: TextForm) {
+export function createItems(database: DatabaseSync) {
   const media = createFindMediaSize(database)
   const sections = storedSections(database)
-  const queries = queriesOf(database, text)
+  const queries = prepareAll(database, statements, [
+    ...([
+      'byId',
+      'bySign',
+      'first',
+      'item',
+      'languagesOfId',
+      'languagesOfSign',
+      'pages',
+      'children',
+    ] as const),
+    ...([
+      'total',
+      'range',
+      'ofFiles',
+      'beside',
+      'recommended',
+      'documents',
+      'products',
+      'publicItems',
+    ] as const),
+  ])
 
   const withSize = <File extends { url: string; size?: number | undefined }>(file: File) => ({
     ...file,
@@ -49,7 +69,7 @@ export function createItems(database: DatabaseSync, text: TextForm) {
       return {
         ...summaryOf(row),
         ...picked(front, sentNames(itemFields.article)),
-        body: row['html'],
+        body: row['body'],
         parent_id: parent,
         items: queries.children.all(lang, id).map(summaryOf),
         attachments: attachments.map(withSize),
@@ -63,7 +83,7 @@ export function createItems(database: DatabaseSync, text: TextForm) {
       const siblings = front.sign === contactSign ? [] : pagesOf<{ sign?: string }>('about', lang)
       return {
         ...picked(front, sentNames(itemFields.about)),
-        body: row['html'],
+        body: row['body'],
         siblings: siblings.filter(({ sign }) => sign !== contactSign),
         status: statusOf(row),
       }
@@ -88,7 +108,7 @@ export function createItems(database: DatabaseSync, text: TextForm) {
       })
       return {
         ...named(picked(front, sentNames(itemFields.manual))),
-        body: row['html'],
+        body: row['body'],
         chapters: JSON.parse(String(row['chapters'])),
         attachments: front.attachments.map(withSize),
         siblings: pagesOf<ManualFront>('manual', lang).map(named),
@@ -111,16 +131,18 @@ export function createItems(database: DatabaseSync, text: TextForm) {
 
   return {
     /** `name`: its id or its sign, without one the first of the kind. Undefined where there is none. */
-    find(kind: ItemKind, lang: Locale, name?: number | string) {
-      const { item, languages } = typeof name === 'string' ? queries.bySign : queries.byId
-      const row = name === undefined ? queries.first.get(kind, lang) : item.get(kind, lang, name)
+    find(kind: ItemKind, { lang, text }: { lang: Locale; text: TextForm }, name?: number | string) {
+      const isSign = typeof name === 'string'
+      const named = (isSign ? queries.bySign : queries.byId).get({ kind, lang, name: name ?? null })
+      const row = name === undefined ? queries.first.get({ kind, lang, contact: contactSign }) : named
       if (!row) return undefined
-      const found = languages.all(kind, name ?? Number(row['id']))
-      const hidden = found.filter(({ noindex }) => noindex === 1)
+      const languages = isSign
+        ? queries.languagesOfSign.all({ kind, name })
+        : queries.languagesOfId.all({ kind, name: row['id']! })
+      const hidden = languages.filter(({ noindex }) => noindex === 1)
       return {
-        ...answers[kind](row, lang),
-        // Of its id or its sign.
-        languages: found.map((other) => other['lang']),
+        ...answers[kind](queries.item.get({ file: row['file']!, text })!, lang),
+        languages: languages.map((other) => other['lang']),
         noindex_in: filled(hidden.map((other) => other['lang'])),
       }
     },
@@ -135,58 +157,11 @@ export function createItems(database: DatabaseSync, text: TextForm) {
       ofFiles(queries.recommended.all({ lang, category, id, limit }).map(({ file }) => file)),
     /** Some of the public items, after a row: see LocalSource. */
     publicItems: (after: number): PublicItem[] =>
-      queries.publicItems.all(after).map(({ listed, content, ...row }) => {
+      queries.publicItems.all(after, itemsOfCall).map(({ listed, content, ...row }) => {
         // The columns of the query; the readers of front matter have parsed the content.
         const { item, ...found } = { ...row, item: JSON.parse(String(content)) } as PublicItem
         return { ...found, isListed: listed === 1, item }
       }),
-  }
-}
-
-function queriesOf(database: DatabaseSync, text: TextForm) {
-  const prepare = (sql: string) => database.prepare(sql)
-  const select = (rest: string) => prepare(`select ${columns} from served ${rest}`)
-  const ofKind = 'where served.kind = ? and served.lang = ?'
-  const whole = (by: string) =>
-    prepare(`select ${columns}, content, ${text} as html, chapters from served join file on file.id = served.file
-      join body on body.file = served.file ${ofKind} ${by}`)
-  // `lang` comes before id and sign in the indexes. In the order of `locales`.
-  const languages = (by: string) =>
-    prepare(`select served.lang, content ->> '$.seo.noindex' as noindex from served join file on file.id = served.file
-      where served.kind = ? and served.lang in ('zh', 'en') and ${by} = ? order by served.lang desc`)
-  return {
-    byId: { item: whole('and served.id = ?'), languages: languages('served.id') },
-    bySign: { item: whole('and served.sign = ?'), languages: languages('served.sign') },
-    // The text of the contact page comes last.
-    first: whole(`order by served.sign is '${contactSign}', position limit 1`),
-    pages: prepare(`select summary from served ${ofKind} order by position`),
-    children: select('where lang = ? and parent = ? order by position'),
-    total: prepare(`select max(place) as total from served where ${listed}`),
-    range: select(`where ${listed} and place > ? order by place limit ?`),
-    ofFiles: select('join json_each(?) on value = served.file order by key'),
-    beside: prepare(`select id, summary ->> '$.title' as title from served
-      where lang = :lang and category = :category and place = :place + :by`),
-    // Only the files of the chosen ones: SQLite sorts whole rows.
-    recommended: prepare(`with
-      related as materialized (
-        select served.file from served join (
-            select tag.file, count(*) as shared from tag where lang = :lang and category = :category and facet = '' and tag in (
-                select value from served, json_each(summary, '$.tags') where kind = 'article' and lang = :lang and served.id = :id)
-              group by tag.file
-          ) using (file) where served.id <> :id order by shared desc, published desc, served.id limit :limit),
-      recent as (
-        select file from served where lang = :lang and category = :category and place is not null and id <> :id
-          and file not in related order by published desc, id limit :limit)
-      select file from related union all select file from recent limit :limit`),
-    documents: prepare(`select document from naming join file on file.id = naming.file
-      where naming.lang = ? and product = ? and kind = ? order by naming.rowid`),
-    products:
-      prepare(`select served.id, summary ->> '$.title' as title from json_each(?) join served on served.id = value
-      where kind = 'article' and ${isInSectionOf('product', database)} and lang = ? order by key`),
-    publicItems:
-      prepare(`select file.id as row, served.kind, served.lang, position, coalesce(category, '') as category,
-        place is not null as listed, content from served join file on file.id = served.file
-      where status is null and served.file > ? order by served.file limit ${itemsOfCall}`),
   }
 }
 

@@ -56,12 +56,16 @@ function versionOf({ size, modified }: MediaFile): string {
 
 export type FindMediaSize = ReturnType<typeof createFindMediaSize>
 
-/** `size` in bytes, `sha256` in hexadecimal; both undefined for a URL without a file. */
+/** Of the file of a URL: `size` in bytes, `sha256` in hexadecimal, and its version; undefined where there is none. */
 export function createFindMediaSize(database: DatabaseSync) {
-  const select = database.prepare('select size, sha256 from media where url = ?')
+  const select = database.prepare('select size, version, sha256 from media where path = ?')
   return (url: string) => {
-    const { size, sha256 } = select.get(url) ?? {}
-    return { size: size as number | undefined, sha256: (sha256 as string | null | undefined) ?? undefined }
+    const { size, version, sha256 } = select.get(pathOf(url)) ?? {}
+    return {
+      size: typeof size === 'number' ? size : undefined,
+      version,
+      sha256: typeof sha256 === 'string' ? sha256 : undefined,
+    }
   }
 }
 
@@ -69,16 +73,12 @@ export type FindMediaDigest = ReturnType<typeof createFindMediaDigest>
 
 const digestLength = 16
 
-/**
- * The digest of the file for its address; undefined for a URL without one. With `file`: undefined as well where that is not
- * the file that was read.
- */
+/** The digest of the file for its address. With `file`: undefined where that is not the file that was read. */
 export function createFindMediaDigest(database: DatabaseSync) {
-  const select = database.prepare('select version, sha256 from media where path = ?')
+  const media = createFindMediaSize(database)
   return (url: string, file?: MediaFile): string | undefined => {
-    const { version, sha256 } = select.get(pathOf(url)) ?? {}
-    const isRead = typeof sha256 === 'string' && (!file || version === versionOf(file))
-    return isRead ? sha256.slice(0, digestLength) : undefined
+    const { version, sha256 } = media(url)
+    return !file || version === versionOf(file) ? sha256?.slice(0, digestLength) : undefined
   }
 }
 

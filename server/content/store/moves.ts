@@ -11,6 +11,9 @@ import { localeOfPath, resolve, splitUrl } from '../../../shared/resolve.ts'
 import type { AddressSettings } from '../../../shared/site-settings.ts'
 import type { ItemKind } from '../../base/content-source.ts'
 import type { Report } from '../markdown/problem.ts'
+import { prepareAll } from './content-index.ts'
+import type { LineOf } from './files.ts'
+import statements from './moves.sql'
 
 /** An item, whether or not it is public. `name`: folder and NAME, which its languages share. */
 type Target = {
@@ -25,29 +28,18 @@ type Target = {
   isPublic: 0 | 1
 }
 /** `to`: an item, or a path with query and fragment. */
-type Move = { from: string; to: Target | string; file: string; line: number }
-type Written = Record<'address' | 'target' | 'file' | 'field' | 'lines', string>
-type Options = { database: DatabaseSync; siteSettings: AddressSettings; report: Report }
-
-const columns = `file.path, name, folder, file.kind, file.lang, number, file.sign, file.parent,
-  exists (select 1 from served where served.file = file.id) as isPublic`
-
-/** The redirects of site.yaml, then the aliases of items: of two with one address the first counts. */
-const written = `
-  select key as address, value as target, file.path as file, 'redirects.' || key as field, lines, 0 as step, json_each.id as at
-    from file, json_each(content, '$.redirects') where file.path = 'site.yaml'
-  union all
-  select value, file.path, file.path, 'aliases.' || key, lines, iif(kind = 'article', 1, 2), key from file, json_each(aliases) where content is not null
-  order by step, file, at`
+type Move = { from: string; to: Target | string; file: string; field: string }
+type Written = Record<'address' | 'target' | 'file' | 'field', string>
+type Options = { database: DatabaseSync; siteSettings: AddressSettings; lineOf: LineOf; report: Report }
 
 /** Stores the redirects. Those that never work are reported. Returns whether an address leads elsewhere. */
-export function storeMoves({ database, siteSettings, report }: Options): (path: string) => boolean {
-  const ofName = `select ${columns} from file where content is not null and kind = :kind and lang = :lang`
-  const named = database.prepare(`${ofName} and number = :name union all ${ofName} and sign = :name`)
-  const items = database.prepare(
-    `select ${columns} from file where file.path in (:target, :target || '.zh.md', :target || '.en.md') and content is not null
-      order by file.path = :here desc`,
-  )
+export function storeMoves({ database, siteSettings, lineOf, report }: Options): (path: string) => boolean {
+  const { written, named, items, former } = prepareAll(database, statements, [
+    'written',
+    'named',
+    'items',
+    'former',
+  ])
   const { languages } = siteSettings
   const byKey = new Map<string, Move>()
 
@@ -78,12 +70,11 @@ export function storeMoves({ database, siteSettings, report }: Options): (path: 
     return undefined
   }
 
-  const reject = ({ file, line }: Pick<Move, 'file' | 'line'>, problem: Problem) =>
-    report({ file, line, ...problem, effect: 'incomplete' })
-  for (const row of database.prepare(written).all()) {
-    // The columns of the query.
-    const { address: from, target, file, field, lines } = row as Written
-    const place = { file, line: JSON.parse(lines)[field] }
+  const reject = ({ file, field }: Pick<Move, 'file' | 'field'>, problem: Problem) =>
+    report({ file, line: lineOf(file, field), ...problem, effect: 'incomplete' })
+  // The columns of the query.
+  for (const { address: from, target, file, field } of written.all() as Written[]) {
+    const place = { file, field }
     const lang = localeOfPath(from, languages) ?? languages[0]
     const to = target.startsWith('/')
       ? encodedPath(target)
@@ -96,9 +87,10 @@ export function storeMoves({ database, siteSettings, report }: Options): (path: 
     if (typeof to === 'object' && typeof earlier?.to === 'object' && to.name === earlier.to.name) continue
     const page = pageAt(pathOf(key))
     if (page) reject(place, say('{from} leads nowhere else: it is the address of {page}', { from, page }))
-    else if (earlier)
-      reject(place, say('{from} already leads elsewhere ({file}:{line})', { ...earlier, from }))
-    else byKey.set(key, { from, to, ...place })
+    else if (earlier) {
+      const line = lineOf(earlier.file, earlier.field)
+      reject(place, say('{from} already leads elsewhere ({file}:{line})', { file: earlier.file, line, from }))
+    } else byKey.set(key, { from, to, ...place })
   }
   const loops = [...byKey].filter(([, move]) => endOf(move) === undefined)
   for (const [key, move] of loops) {
@@ -112,12 +104,11 @@ export function storeMoves({ database, siteSettings, report }: Options): (path: 
     const target = typeof to === 'object' ? (to.isPublic ? addressesOf(to, siteSettings)[0] : undefined) : to
     if (key !== undefined && target !== undefined) put.run(key, target)
   }
-  const formerSigns = database.prepare(
-    `select former.sign as former, ${columns} from former_sign former join file using (kind, lang, number)
-      where kind in ('article', 'about') and content is not null`,
-  )
-  for (const { former, ...item } of formerSigns.all() as (Target & { former: string })[])
-    store(addressKey(signAddress(item.kind, former, { locale: item.lang, languages }), siteSettings), item)
+  for (const { formerSign, ...item } of former.all() as (Target & { formerSign: string })[])
+    store(
+      addressKey(signAddress(item.kind, formerSign, { locale: item.lang, languages }), siteSettings),
+      item,
+    )
   for (const [key, move] of byKey) store(key, endOf(move))
 
   return (path) => moveOf(path) !== undefined

@@ -115,8 +115,9 @@ create temp table change as
   union select json_object('kind', case path when 'labels.yaml' then 'labels' when 'banners.yaml' then 'banners' else 'site' end)
     from site full join site_file using (path) where site.digest is not site_file.digest
   -- Without menu.yaml the menu has the kinds of content that there are.
-  union select json_object('kind', 'site') from state
-    where name = 'sections' and value <> 'null' and coalesce((select content from file where path = 'menu.yaml'), '[]') = '[]'
+  union select json_object('kind', 'site') from file
+    where path = 'site.yaml' and content ->> '$.sections' is not null
+      and coalesce((select content from file where path = 'menu.yaml'), '[]') = '[]'
       and (select group_concat(name order by name) from (
           select distinct coalesce(category, kind) as name from served where category is null or place is not null))
         is not (select group_concat(name order by name) from (

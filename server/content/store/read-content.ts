@@ -1,20 +1,19 @@
 // Reading: updates the content database from the folder, in one transaction. Takes long with much content, so it runs on its own thread.
 import { hash } from 'node:crypto'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { dirname } from 'node:path/posix'
 import type { DatabaseSync } from 'node:sqlite'
 import { pageKinds } from '../../../shared/constants.ts'
-import { listOf } from '../../../shared/sections.ts'
 import type { ContentChange } from '../../base/content-source.ts'
 import { createParseBytes } from '../markdown/parse-file.ts'
 import type { ContentProblem, Fault, Report } from '../markdown/problem.ts'
-import { isNamed } from '../markdown/regular-file.ts'
 import { contentFolders, scanFolder } from '../markdown/scan.ts'
 import { siteFileNames } from '../markdown/site-files.ts'
 import { siteSettingsOf } from '../markdown/site-settings.ts'
 import { checkContent } from './checks.ts'
 import derived from './content-index.sql'
 import { openIndexToWrite, readState, setState } from './content-index.ts'
-import { createFiles, pathsIn } from './files.ts'
+import { createFiles, markdownIn, type StartFile } from './files.ts'
 import keepTexts from './keep-texts.sql'
 import { createFindMedia, storeMedia } from './media.ts'
 import { storeMoves } from './moves.ts'
@@ -23,7 +22,7 @@ import { codeOf, isDue, type Reading, type ReadingJob } from './reading.ts'
 import { keepUnique } from './uniqueness.ts'
 
 /** See readChanges. */
-export async function readContent(job: ReadingJob, started: (path: string) => void): Promise<Reading> {
+export async function readContent(job: ReadingJob, started: StartFile): Promise<Reading> {
   const { folder: root, at, last, richText } = job
   const database = openIndexToWrite(job.indexFile)
   try {
@@ -34,21 +33,18 @@ export async function readContent(job: ReadingJob, started: (path: string) => vo
     const { signature, versions } = scanFolder(root, folders)
     const stored = storedReading(database, job, settings)
 
-    setState(database, 'languages', JSON.stringify(settings.languages))
-    setState(database, 'sections', JSON.stringify(listOf(settings.sections) ?? null))
     const problems: ContentProblem[] = []
     const report: Report = (problem) => void problems.push(problem)
     const parse = createParseBytes({ ...settings, richText })
     const files = createFiles({ database, job, parse, versions, started })
+    const paths = Map.groupBy(versions.keys(), dirname)
     for (const folder of [...settings.sections.slugs, ...pageKinds])
-      files.update(folder, pathsIn(root, folder, report))
-    files.update(
-      '',
-      siteFileNames.filter((file) => isNamed(join(root, file))),
-    )
+      files.update(folder, markdownIn(paths.get(folder) ?? [], root, report))
+    const siteFiles = siteFileNames.filter((file) => versions.has(file))
+    files.update('', siteFiles)
     if (last && stored) rejectEmpty(root, database)
     reportFaults(database, report)
-    for (const problem of keepUnique(database, files.replace)) report(problem)
+    for (const problem of keepUnique(database, files)) report(problem)
     const step = () => started('')
     step()
     const media = await storeMedia(database, createFindMedia(root), step)
@@ -57,8 +53,9 @@ export async function readContent(job: ReadingJob, started: (path: string) => vo
       stored && !isChanged && !isDue(at, stored) ? stored : publish(database, job, stored?.update.version)
     step()
     database.exec(keepTexts)
-    const isMoved = storeMoves({ database, siteSettings: settings, report })
-    checkContent({ database, root, siteSettings: settings, missing: media.missing, isMoved, report })
+    const checked = { database, siteSettings: settings, lineOf: files.lineOf, report }
+    const isMoved = storeMoves(checked)
+    checkContent({ ...checked, root, missing: media.missing, isMoved })
     const reading: Reading = { ...published, problems, isNew: !stored, signature, folders, at }
     if (reading.update.changes !== 'unknown')
       reading.update.changes.push(...media.changed.map((url) => ({ kind: 'media' as const, url })))
@@ -79,7 +76,7 @@ function storedReading(
   { languages, sections, timeZone }: ReturnType<typeof siteSettingsOf>,
 ): Reading | undefined {
   const root = resolve(job.folder)
-  const kinds = sections.list.map(({ slug, kind }) => [slug, kind])
+  const kinds = sections.list.map(({ slug, kind }) => [slug, kind] as const)
   const identity = JSON.stringify([codeOf(job), root, languages, timeZone, kinds])
   const last = readState(database, 'identity')
   // A reading has written it.
@@ -88,6 +85,8 @@ function storedReading(
   if (last && JSON.parse(last)[1] !== root) database.exec('delete from text; delete from former_sign')
   database.exec(derived)
   setState(database, 'identity', identity)
+  const putSection = database.prepare('insert into section values (?, ?)')
+  for (const section of kinds) putSection.run(...section)
   return undefined
 }
 

@@ -1,28 +1,18 @@
-// Content repositories: what the calls read from the content index, one for each form of texts.
-import type { DatabaseSync } from 'node:sqlite'
+// Content repository: what the calls read from the content index.
 import { memoize } from '../../base/memoize.ts'
 import type { ContentSearch } from '../search/search-thread.ts'
 import { createRevision, openIndexToRead } from './content-index.ts'
 import { createFilters } from './filters.ts'
-import { createItems, type TextForm } from './items.ts'
+import { createItems } from './items.ts'
 import { createFindMediaDigest } from './media.ts'
 import { addressKey } from './moves.ts'
 import { createStoredSite, storedSections, storedSiteSettings } from './stored-site.ts'
 
-export type ContentRepository = ReturnType<typeof createRepository>
+export type ContentRepository = ReturnType<typeof openContentRepository>
 
-/** `html`: with the texts of responses; `safe`: with those of pages. */
-export function openContentRepositories(indexFile: string, search: ContentSearch) {
+export function openContentRepository(indexFile: string, search: ContentSearch) {
   const database = openIndexToRead(indexFile)
   search.open(indexFile)
-  return {
-    html: createRepository(database, search, 'html'),
-    safe: createRepository(database, search, 'safe'),
-    close: () => database.close(),
-  }
-}
-
-function createRepository(database: DatabaseSync, search: ContentSearch, text: TextForm) {
   const revision = createRevision(database)
   const siteSettings = storedSiteSettings(database)
   const redirect = database.prepare('select target from redirect where address = ?')
@@ -31,7 +21,7 @@ function createRepository(database: DatabaseSync, search: ContentSearch, text: T
     `select distinct coalesce(category, kind) as kind from served where place is not null or category is null`,
   )
   return {
-    items: createItems(database, text),
+    items: createItems(database),
     filters: createFilters(database),
     get sections() {
       return sections()
@@ -47,5 +37,6 @@ function createRepository(database: DatabaseSync, search: ContentSearch, text: T
       return target === undefined ? undefined : String(target)
     },
     site: createStoredSite(database),
+    close: () => database.close(),
   }
 }

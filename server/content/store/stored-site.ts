@@ -1,11 +1,11 @@
 // Site of the content index: its files, such as site.yaml, and what addresses depend on.
 import type { DatabaseSync } from 'node:sqlite'
-import { defaultLanguages, type SiteLanguages } from '../../../shared/languages.ts'
-import { type Section, type SectionKind, type SiteSections, sectionsFrom } from '../../../shared/sections.ts'
-import type { AddressSettings } from '../../../shared/site-settings.ts'
+import type { SiteSections } from '../../../shared/sections.ts'
+import { defaultSiteSettings, type SiteSettings, siteSettingsFrom } from '../../../shared/site-settings.ts'
 import { memoize } from '../../base/memoize.ts'
+import { isTimeZone } from '../../base/time-zone.ts'
 import { emptySiteFile, type SiteFiles, siteFileNames, siteFileOf } from '../markdown/site-files.ts'
-import { createRevision, readState } from './content-index.ts'
+import { createRevision } from './content-index.ts'
 
 type StoredSite = <Name extends keyof SiteFiles>(name: Name) => SiteFiles[Name]
 
@@ -24,20 +24,10 @@ export function createStoredSite(database: DatabaseSync): StoredSite {
   return <Name extends keyof SiteFiles>(name: Name) => site(name) as SiteFiles[Name]
 }
 
-/** A reading has written them. */
-export function storedSiteSettings(database: DatabaseSync): AddressSettings {
-  const languages = JSON.parse(readState(database, 'languages') ?? 'null') as SiteLanguages | null
-  return { languages: languages ?? defaultLanguages, sections: storedSections(database) }
+export function storedSiteSettings(database: DatabaseSync): SiteSettings {
+  return siteSettingsFrom(createStoredSite(database)('site'), defaultSiteSettings, isTimeZone)
 }
 
 export function storedSections(database: DatabaseSync): SiteSections {
-  // A reading has written it.
-  const list = JSON.parse(readState(database, 'sections') ?? 'null') as Section[] | null
-  return sectionsFrom(list ?? undefined)
-}
-
-/** SQL: whether an item is in a section of this kind. An index of other kinds is another file. */
-export function isInSectionOf(kind: SectionKind, database: DatabaseSync): string {
-  const slugs = storedSections(database).ofKind(kind)
-  return `category in (${slugs.map(({ slug }) => `'${slug}'`)})`
+  return storedSiteSettings(database).sections
 }

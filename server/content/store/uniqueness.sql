@@ -28,7 +28,7 @@ with item as (
         on above.kind = mine.kind and above.lang = mine.lang and above.number = mine.parent and above.folder = mine.folder
       where mine.parent is not null and mine.content is not null and (above.id is null or above.parent is not null))
 select mine.path, mine.number as id, mine.sign, mine.parent, clash.file, clash.name || '.' || mine.lang || '.md' as name,
-    coalesce(mine.lines ->> case message when 'sign' then '$.sign' when 'id' then '$.id' when 'name' then '$.id' else '$.parent' end, 2) as line,
+    case message when 'sign' then 'sign' when 'id' then 'id' when 'name' then 'id' else 'parent' end as field,
     (select number from file where path = clash.file) as other,
     (select 1 + max(number) from file where kind = mine.kind) as next,
     iif(message = 'id' and clash.name glob mine.folder || '/*' and not exists (

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { say } from '../../../shared/content/problem.ts'
 import type { ContentProblem } from '../markdown/problem.ts'
+import type { StoredFiles } from './files.ts'
 import clashes from './uniqueness.sql'
 
 const messages = {
@@ -15,16 +16,16 @@ const messages = {
 } as const
 
 /** A row of uniqueness.sql. */
-type Clash = { path: string; line: number; message: keyof typeof messages } & Record<
+type Clash = { path: string; field: string; message: keyof typeof messages } & Record<
   'id' | 'file' | 'name' | 'next' | 'other' | 'sign' | 'parent',
   string | number
 >
 
-/**
- * `replace` gives a file its valid text, or nothing where it has that already, and returns whether it has one. Each file is replaced
- * until nothing clashes.
- */
-export function keepUnique(database: DatabaseSync, replace: (path: string) => boolean): ContentProblem[] {
+/** Each file is replaced until nothing clashes. */
+export function keepUnique(
+  database: DatabaseSync,
+  { replace, lineOf }: Pick<StoredFiles, 'replace' | 'lineOf'>,
+): ContentProblem[] {
   const query = database.prepare(clashes)
   const problems = new Map<string, ContentProblem>()
   for (;;) {
@@ -32,8 +33,12 @@ export function keepUnique(database: DatabaseSync, replace: (path: string) => bo
     const found = query.all() as Clash[]
     if (found.length === 0) return [...problems.values()].toSorted((a, b) => (a.file < b.file ? -1 : 1))
     for (const [file, [clash]] of Map.groupBy(found, ({ path }) => path)) {
-      const { line, message } = clash!
-      const first = problems.get(file) ?? { file, line, ...say(messages[message], clash!) }
+      const { field, message } = clash!
+      const first = problems.get(file) ?? {
+        file,
+        line: lineOf(file, field),
+        ...say(messages[message], clash!),
+      }
       problems.set(file, { ...first, effect: replace(file) ? 'kept' : 'left out' })
     }
   }

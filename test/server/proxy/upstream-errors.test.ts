@@ -4,6 +4,7 @@ import { formCall, post, typed } from '../../helpers/form.ts'
 import type { Answer } from '../../helpers/origin.ts'
 import { botAgent, type Site } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
+import { until } from '../../helpers/until.ts'
 import { reset } from '../../helpers/upstream.ts'
 
 const read = '/api/home/article/detail/1?lang=zh'

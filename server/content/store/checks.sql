@@ -1,0 +1,19 @@
+-- name: missingProducts
+with naming as (
+  select file.path, lang, 'items.' || item.key || '.products' as field, product.value as id
+    from file, json_each(content, '$.items') item, json_each(item.value, '$.products') product where kind = 'download'
+  union all
+  select file.path, lang, 'products', value from file, json_each(content, '$.products') where kind = 'manual')
+select path, field, id from naming where not exists (
+  select 1 from file where kind = 'article' and file.lang = naming.lang and number = naming.id and content is not null
+    and folder in (select slug from section where kind = 'product'))
+-- name: urls
+-- In kept texts, which have other lines than their files, nothing is reported.
+select path, urls from file where kept = 0 and urls <> '[]'
+  order by kind = 'site', kind <> 'article', iif(kind = 'site', id, path)
+-- name: named
+-- Not with `or`, for which SQLite reads all items of the kind.
+select 1 from file where content is not null and kind = :page and lang = :locale and number = :name
+  union all select 1 from file where content is not null and kind = :page and lang = :locale and sign = :name limit 1
+-- name: shown
+select 1 from file where folder = ? and content is not null and content ->> 'draft' is not 1
