@@ -11,7 +11,7 @@ export const tools = {
   fuzz: ['random requests', 'test/security/fuzz.ts'],
   observatory: ["the score of every kind of response by Mozilla's rules", 'test/security/observatory.ts'],
   screenshots: ['the pictures of README.md', 'test/screenshots/run.ts'],
-  'audit-supply': ['licences, versions and vulnerabilities of packages', 'server/build-tools/supply.mjs'],
+  'audit-supply': ['licences, versions and vulnerabilities of packages', 'test/tools/audit-supply.ts'],
 }
 
 if (process.argv[1] === import.meta.filename) await runTool(process.argv[2] ?? '')
