@@ -7,11 +7,13 @@ const root = join(import.meta.dirname, '..')
 /** What it does, and its program. */
 export const tools = {
   documents: ['the tables of the documents, and the schemas of openapi.yaml', 'test/docs/written-parts.ts'],
-  soak: ['memory and handles under steady load', 'test/soak/run.ts'],
+  soak: ['memory and handles under steady load', 'test/tools/soak.ts'],
   fuzz: ['random requests', 'test/security/fuzz.ts'],
   observatory: ["the score of every kind of response by Mozilla's rules", 'test/security/observatory.ts'],
-  screenshots: ['the pictures of README.md', 'test/screenshots/run.ts'],
-  'audit-supply': ['licences, versions and vulnerabilities of packages', 'server/build-tools/supply.mjs'],
+  screenshots: ['the pictures of README.md', 'test/tools/screenshots.ts'],
+  mutants: ['changes of the code that no test notices, by area', 'test/tools/mutants.ts'],
+  'browser-faults': ['hand-made faults of client/browser against its tests', 'test/tools/browser-faults.ts'],
+  'audit-supply': ['licences, versions and vulnerabilities of packages', 'test/tools/audit-supply.ts'],
 }
 
 if (process.argv[1] === import.meta.filename) await runTool(process.argv[2] ?? '')

@@ -7,7 +7,7 @@ import t from 'tap'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
-const tool = 'server/build-tools/supply.mjs'
+const tool = 'test/tools/audit-supply.ts'
 type Table = Record<string, Record<string, unknown>>
 type Supply = { manifest: Table & { dependencies: Record<string, string> }; packages: Table; npmrc: string }
 
@@ -18,7 +18,7 @@ function check(change: (supply: Supply) => void = () => {}) {
   const [manifest, lock] = ['package.json', 'package-lock.json'].map((name) => JSON.parse(read(name)))
   const supply = { manifest, packages: lock.packages, npmrc: read('.npmrc') }
   change(supply)
-  mkdirSync(join(folder, 'server/build-tools'), { recursive: true })
+  mkdirSync(join(folder, 'test/tools'), { recursive: true })
   cpSync(join(root, tool), join(folder, tool))
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))

@@ -22,17 +22,14 @@ async function run(args: string[], nodeArgs: string[] = []) {
 }
 
 /** An older Node, on a system for which there is none to install. */
-function oldNode(platform: string) {
-  const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })
-    Object.defineProperty(process, 'platform', { value: '${platform}' })
-    process.report.getReport = () => ({ header: {} })`
-  return [`--import=data:text/javascript,${encodeURIComponent(code)}`]
-}
+const changed = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })
+  Object.defineProperty(process, 'platform', { value: 'darwin' })`
+const oldNode = [`--import=data:text/javascript,${encodeURIComponent(changed)}`]
 
 t.test('a command runs with the Node of the system, its arguments and its exit code', async (t) => {
   const code =
     'console.log(JSON.stringify([process.execPath, ...process.argv.slice(1)])); process.exitCode = 3'
-  const { out, err, code: exitCode } = await run(['node', '-e', code, 'two words', '$HOME'])
+  const { out, err, code: exitCode } = await run(['-e', code, 'two words', '$HOME'])
   t.strictSame(JSON.parse(out), [process.execPath, 'two words', '$HOME'])
   t.equal(err, '')
   t.equal(exitCode, 3)
@@ -41,7 +38,7 @@ t.test('a command runs with the Node of the system, its arguments and its exit c
 t.test('a signal to end reaches the command, whose exit code counts', async (t) => {
   const code =
     "process.on('SIGTERM', () => process.exit(5)); setInterval(() => {}, 1000); console.log('ready')"
-  const child = start(['node', '-e', code])
+  const child = start(['-e', code])
   await once(child.stdout, 'data')
   child.kill('SIGTERM')
   t.strictSame(await once(child, 'exit'), [5, null])
@@ -50,14 +47,9 @@ t.test('a signal to end reaches the command, whose exit code counts', async (t) 
 t.test('an old Node that cannot be replaced is named with the version that is needed', async (t) => {
   const needed = `Node ${oldest} or newer is needed; this is Node 20.20.2.`
   const how = 'Install Node 24: from https://nodejs.org, with your package manager, or with nvm.'
-  t.strictSame(await run(['node', '-e', 'console.log(1)'], oldNode('linux')), {
+  t.strictSame(await run(['-e', 'console.log(1)'], oldNode), {
     out: '',
-    err: `${needed} None can be installed for linux-${process.arch} with musl.\n${how}\n`,
-    code: 1,
-  })
-  t.strictSame(await run(['node', '-e', 'console.log(1)'], oldNode('darwin')), {
-    out: '',
-    err: `${needed} None can be installed for darwin-${process.arch}.\n${how}\n`,
+    err: `${needed} None could be installed for darwin-${process.arch}.\n${how}\n`,
     code: 1,
   })
 })

@@ -1,6 +1,6 @@
 // Configured redirects: exact paths, wildcards, the query, and configuration errors that fail the build.
 import t from 'tap'
-import { readRedirects } from '../../server/build-tools/redirects.mjs'
+import { readRedirects } from '../../server/build-tools/redirects.ts'
 import { splitUrl } from '../../shared/parse-url.ts'
 import { createFindRedirect } from '../../shared/redirects.ts'
 

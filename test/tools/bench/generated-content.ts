@@ -1,7 +1,7 @@
 // A generated content folder: the sample, with a given number of news per language, each with a text of its own.
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createRandom, type Random } from '../helpers/random.ts'
+import { createRandom, type Random } from '../../helpers/random.ts'
 import { root } from './process.ts'
 
 /** Search terms: in every item, in every item and shorter than the search index knows, in one item, in none. */
@@ -28,18 +28,15 @@ export async function writeGeneratedContent(folder: string, newsPerLanguage: num
   await cp(join(root, 'server/content/sample'), folder, { recursive: true })
   await rm(join(folder, 'news'), { recursive: true })
   await mkdir(join(folder, 'news'))
-  for (let number = 1; number <= newsPerLanguage; number++) await writeNews(folder, number, number)
+  for (let number = 1; number <= newsPerLanguage; number++)
+    for (const lang of ['zh', 'en'] as const)
+      await writeFile(join(folder, `news/item-${number}.${lang}.md`), newsFile(lang, number, number))
 }
 
 /** Changes the text of the first `count` news items in one language. */
 export async function changeNews(folder: string, count: number): Promise<void> {
   for (let number = 1; number <= count; number++)
     await writeFile(join(folder, `news/item-${number}.zh.md`), newsFile('zh', number, -number))
-}
-
-async function writeNews(folder: string, number: number, seed: number): Promise<void> {
-  for (const lang of ['zh', 'en'] as const)
-    await writeFile(join(folder, `news/item-${number}.${lang}.md`), newsFile(lang, number, seed))
 }
 
 function newsFile(lang: 'zh' | 'en', number: number, seed: number): string {

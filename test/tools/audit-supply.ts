@@ -1,9 +1,8 @@
 // Supply chain check, offline: exact versions, digests, allowed licences, no install scripts but the approved.
 // `npm run tool -- audit-supply` queries the registry for known vulnerabilities as well.
 import { spawnSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 const allowedLicences = new Set([
   'MIT',
@@ -22,18 +21,38 @@ const allowedLicences = new Set([
  * Exceptions by package. argparse is used by the command line of markdown-it only, and not bundled. libvips, of sharp, is a library
  * that is loaded as it is; nothing is linked with it (.github/decisions/0036-pictures.md).
  */
-const exceptions = [
+const exceptions: [name: RegExp, licence: string][] = [
   [/^argparse$/, 'PSF-2.0'],
   [/^@img\/sharp-libvips-/, 'LGPL-3.0-or-later'],
   [/^@img\/sharp-win32-/, 'Apache-2.0 AND LGPL-3.0-or-later'],
   [/^@img\/sharp-wasm32$/, 'Apache-2.0 AND LGPL-3.0-or-later AND MIT'],
 ]
 
+type Lock = Record<string, Record<string, unknown>>
+type Supply = {
+  manifest: Record<string, Record<string, unknown> | undefined>
+  lock: { packages: Lock }
+  npmrc: string
+}
+
+const root = join(import.meta.dirname, '../..')
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+const { problems, runtime, all } = checkSupply({
+  manifest: JSON.parse(read('package.json')),
+  lock: JSON.parse(read('package-lock.json')),
+  npmrc: read('.npmrc'),
+})
+console.log(`${runtime.length} packages at run time, ${all} in all`)
+for (const problem of problems) console.error(problem)
+const command = ['audit', '--omit=dev', '--audit-level=low']
+const audit = spawnSync('npm', command, { stdio: 'inherit', shell: true })
+process.exitCode = problems.length > 0 ? 1 : (audit.status ?? 1)
+
 /**
  * Parsed package.json and package-lock.json, and the text of .npmrc; `runtime` are the names that a server could load. `npm ci`
  * itself stops where the two files differ.
  */
-export function checkSupply({ manifest, lock, npmrc }) {
+function checkSupply({ manifest, lock, npmrc }: Supply) {
   const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
   const direct = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
   const loaded = packages.filter(([, { dev, devOptional }]) => !dev && !devOptional)
@@ -48,16 +67,17 @@ export function checkSupply({ manifest, lock, npmrc }) {
   return { problems, runtime: runtime.map(([path]) => nameOf(path)), all: packages.length }
 }
 
-function versionProblem([name, version]) {
-  return /^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)
+function versionProblem([name, version]: [string, unknown]) {
+  return /^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(String(version))
     ? []
     : [`package.json: ${name} has no exact version: ${version}`]
 }
 
-function entryProblems(path, { integrity, resolved, link, hasInstallScript }, allowScripts) {
+function entryProblems(path: string, entry: Lock[string], allowScripts: Record<string, unknown>) {
+  const { integrity, resolved, link, hasInstallScript } = entry
   const name = nameOf(path)
   return [
-    ...(/^sha512-[\w+/]{86}==$/.test(integrity ?? '') && !link
+    ...(/^sha512-[\w+/]{86}==$/.test(String(integrity)) && !link
       ? []
       : [`package-lock.json: ${path} has no sha512 integrity`]),
     ...(resolved === undefined ? [] : [`package-lock.json: ${path} has a \`resolved\` URL`]),
@@ -68,35 +88,13 @@ function entryProblems(path, { integrity, resolved, link, hasInstallScript }, al
   ]
 }
 
-function licenceProblem([path, { license }]) {
+function licenceProblem([path, { license }]: [string, Lock[string]]) {
   const isKnown =
-    allowedLicences.has(license) ||
+    allowedLicences.has(String(license)) ||
     exceptions.some(([name, known]) => name.test(nameOf(path)) && known === license)
   return isKnown ? [] : [`${path} has the licence ${license}, which is not allowed`]
 }
 
-function nameOf(path) {
+function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-}
-
-/** Reads the three files from `root`. */
-export async function readSupply(root) {
-  const read = (name) => readFile(join(root, name), 'utf8')
-  const [manifest, lock, npmrc] = await Promise.all([
-    read('package.json'),
-    read('package-lock.json'),
-    read('.npmrc'),
-  ])
-  return { manifest: JSON.parse(manifest), lock: JSON.parse(lock), npmrc }
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { problems, runtime, all } = checkSupply(await readSupply(join(import.meta.dirname, '../..')))
-  console.log(`${runtime.length} packages at run time, ${all} in all`)
-  for (const problem of problems) console.error(problem)
-  const audit = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=low'], {
-    stdio: 'inherit',
-    shell: true,
-  })
-  process.exitCode = problems.length > 0 ? 1 : (audit.status ?? 1)
 }

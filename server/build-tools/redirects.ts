@@ -1,11 +1,12 @@
 // Parses server/redirects.json into the matcher of the build manifest: {"/old": "/new", "/old-news/**": "/news"}.
 import { readFile } from 'node:fs/promises'
+import type { Matcher } from '../../shared/redirects.ts'
 import { readRedirectTable } from '../config/redirect-table.ts'
 
 /** A missing file means no redirects. An invalid one fails the build. */
-export async function readRedirects(file) {
+export async function readRedirects(file: string): Promise<Matcher> {
   const table = readRedirectTable(await readFile(file, 'utf8').catch(() => '{}'))
-  if (table.problems)
+  if ('problems' in table)
     throw new Error(table.problems.map((problem) => `redirects.json: ${problem}`).join('\n'))
   return table.matcher
 }

@@ -1,16 +1,9 @@
 // Origin of the bench: responses of the content API at CONTENT_URL, as its own process. Articles and lists exist for every id and
 // page, each with its own bytes; paths that start with ORIGIN_CHANGING have other bytes in every response, and `no-store`.
-// Paths that start with ORIGIN_SLOW take ORIGIN_SLOW_MS.
 import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 
-const {
-  CONTENT_URL: content = '',
-  ORIGIN_CHANGING: changing = '',
-  ORIGIN_SLOW: slow = '',
-  ORIGIN_SLOW_MS: slowMs = '0',
-} = process.env
+const { CONTENT_URL: content = '', ORIGIN_CHANGING: changing = '' } = process.env
 const first = 1001
 const articles = 20
 /** Occurs in no content. */
@@ -62,7 +55,6 @@ async function respond({ method = 'GET', url = '/', headers }: IncomingMessage, 
 
 createServer(async (request, response) => {
   const { status, isChanging, body } = await respond(request, await buffer(request))
-  if (slow && request.url?.startsWith(slow)) await sleep(Number(slowMs))
   const fields = { 'content-type': 'application/json', 'content-length': String(body.length) }
   response.writeHead(status, { ...fields, ...(isChanging && { 'cache-control': 'no-store' }) }).end(body)
 }).listen(Number(process.env['PORT']), '127.0.0.1')

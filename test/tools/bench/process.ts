@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool } from 'undici'
-import { freePort } from '../helpers/free-port.ts'
+import { request } from 'undici'
+import { freePort } from '../../helpers/free-port.ts'
 
-export const root = join(import.meta.dirname, '../..')
+export const root = join(import.meta.dirname, '../../..')
 export const site = 'dist/server/main.js'
 /** The site is started with the command of the README. */
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -69,7 +69,7 @@ const firstCall = '/api/home/about/1?lang=zh'
 /** An upstream in front of the command `origin`, see origin.ts. */
 export async function startOrigin(env: Record<string, string> = {}): Promise<Server> {
   const content = await startServer(site, { args: ['origin'], path: firstCall })
-  const origin = await startServer('test/bench/origin.ts', {
+  const origin = await startServer('test/tools/bench/origin.ts', {
     path: firstCall,
     env: { ...env, CONTENT_URL: content.url },
   })
@@ -78,21 +78,9 @@ export async function startOrigin(env: Record<string, string> = {}): Promise<Ser
 
 /** The whole body, and its headers. */
 export async function get(url: string, path: string, headers: Record<string, string> = {}) {
-  const pool = new Pool(url, { connections: 1 })
-  try {
-    const {
-      statusCode,
-      headers: fields,
-      body,
-    } = await pool.request({
-      method: 'GET',
-      path,
-      headers: { ...browser, ...headers },
-    })
-    return { status: statusCode, fields, body: Buffer.from(await body.arrayBuffer()) }
-  } finally {
-    await pool.close()
-  }
+  const sent = await request(url + path, { headers: { ...browser, ...headers }, reset: true })
+  const { statusCode: status, headers: fields, body } = sent
+  return { status, fields, body: Buffer.from(await body.arrayBuffer()) }
 }
 
 async function isUp(url: string, path: string): Promise<boolean> {

@@ -1,13 +1,12 @@
-// Figures besides throughput: start time, memory, time to first byte behind a slow origin.
+// Figures besides throughput: start time and memory.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { load, median } from './load.ts'
-import { browser, get, site, startOrigin, startServer } from './process.ts'
+import { get, site, startOrigin, startServer } from './process.ts'
 
 const starts = 5
-const details = Array.from({ length: 20 }, (_, index) => `/news/${1001 + index}`)
 
 /** Milliseconds from the process start to the first page, against a minimal Fastify server's first response. */
 export async function coldStart() {
@@ -19,7 +18,7 @@ export async function coldStart() {
   }
   const folder = await mkdtemp(join(tmpdir(), 'bench-start-'))
   for (let round = 0; round < starts; round++) {
-    const bare = await startServer('test/bench/bare.ts', { path: '/' })
+    const bare = await startServer('test/tools/bench/bare.ts', { path: '/' })
     const upstream = await startServer(site, {
       path: '/news',
       env: { API_BASE: origin.url, DATA_DIR: join(folder, 'upstream') },
@@ -45,7 +44,7 @@ const restMs = 8000
 
 /** Resident memory at rest, and after load on different pages, against a minimal Fastify server at rest. */
 export async function memory() {
-  const bare = await startServer('test/bench/bare.ts', { path: '/' })
+  const bare = await startServer('test/tools/bench/bare.ts', { path: '/' })
   const server = await startServer(site, { path: '/readyz' })
   await sleep(restMs)
   const base = bare.residentBytes()
@@ -63,33 +62,4 @@ export async function memory() {
       '× bare Fastify': (bytes / base).toFixed(2),
     }),
   )
-}
-
-/** Milliseconds of every call, and of the recommendations alone, whose part of the page is deferred. */
-const delays = {
-  none: { ORIGIN_SLOW_MS: '0' },
-  'every call, 150 ms': { ORIGIN_SLOW: '/', ORIGIN_SLOW_MS: '150' },
-  'every call, 800 ms': { ORIGIN_SLOW: '/', ORIGIN_SLOW_MS: '800' },
-  'recommendations, 300 ms': { ORIGIN_SLOW: '/api/home/article/recommends', ORIGIN_SLOW_MS: '300' },
-}
-
-/** Milliseconds until the first byte of cold pages. */
-export async function shell() {
-  const rows = []
-  for (const [delay, env] of Object.entries(delays)) {
-    const origin = await startOrigin(env)
-    const server = await startServer(site, { path: '/readyz', env: { API_BASE: origin.url } })
-    const times: number[] = []
-    for (const path of details) times.push(await firstByteMs(server.url + path))
-    rows.push({ delay, 'first byte, ms': median(times).toFixed(1) })
-    await Promise.all([server.stop(), origin.stop()])
-  }
-  return rows
-}
-
-async function firstByteMs(url: string): Promise<number> {
-  const started = performance.now()
-  const response = await fetch(url, { headers: browser })
-  await response.body?.getReader().read()
-  return performance.now() - started
 }

@@ -34,7 +34,7 @@ async function ratioOf(scenario: Scenario): Promise<Ratio> {
   }
   await writeFile(env.BARE_FILE, body)
   const bare = (kind: string) =>
-    startServer('test/bench/bare.ts', { path: '/', env: { ...env, BARE_KIND: kind } })
+    startServer('test/tools/bench/bare.ts', { path: '/', env: { ...env, BARE_KIND: kind } })
   const [fastify, http] = [await bare('fastify'), await bare('http')]
   const root = () => '/'
   const samples = await inTurns({

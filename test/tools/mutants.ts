@@ -1,0 +1,60 @@
+// Mutation testing of pure code by its own tests: `npm run tool -- mutants AREA [FILE...]`. A mutant that survives is a test to
+// write, or code to delete. Stryker comes by `npm exec` and is no dependency. An area takes up to an hour, a file minutes.
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const stryker = '@stryker-mutator/core@10.1.1'
+/** The code, and the tests that run it from source. */
+const areas: Record<string, { code: string; tests: string }> = {
+  shared: { code: 'shared/{*,api/*,content/*,i18n/*}.ts', tests: 'test/shared/**/*.test.ts' },
+  semantics: { code: 'server/cache/semantics/*.ts', tests: 'test/cache/rfc*.test.ts' },
+  markdown: {
+    code: 'server/content/markdown/*.ts',
+    tests: 'test/content/{markdown,texts,site,dates,forms,brand,broken-files,special-files}.test.ts',
+  },
+  forms: {
+    code: 'server/forms/{message,email,notice,webhook}.ts',
+    tests: 'test/forms/{api,email,hostile,notifications,own-form,webhook}.test.ts',
+  },
+}
+
+const root = join(import.meta.dirname, '../..')
+const [name = '', ...files] = process.argv.slice(2)
+const area = areas[name]
+const mutate = globSync(area?.code ?? '', { cwd: root }).filter(
+  (file) => files.length === 0 || files.some((one) => file.endsWith(one)),
+)
+if (!area || mutate.length === 0) {
+  console.error(`npm run tool -- mutants AREA [FILE...], of the areas ${Object.keys(areas).join(', ')}`)
+  process.exit(64)
+}
+
+const tests = globSync(area.tests, { cwd: root }).join(' ')
+// Not below node_modules, where Node does not strip types.
+const folder = join(root, '.tap/mutants')
+mkdirSync(folder, { recursive: true })
+const settings = {
+  mutate,
+  testRunner: 'command',
+  commandRunner: { command: `"${process.execPath}" test/run.mjs --jobs 1 ${tests}` },
+  // The tests need none of them.
+  ignorePatterns: ['.tap', 'dist/development'],
+  disableTypeChecks: false,
+  concurrency: 1,
+  timeoutFactor: 4,
+  tempDirName: join(folder, 'sandbox'),
+  reporters: ['clear-text', 'progress-append-only'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+}
+writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings))
+const command = [
+  'exec',
+  '--yes',
+  `--package=${stryker}`,
+  '--',
+  'stryker',
+  'run',
+  join(folder, 'settings.json'),
+]
+process.exitCode = spawnSync('npm', command, { cwd: root, stdio: 'inherit' }).status ?? 1
