@@ -53,7 +53,12 @@ export type ContentUpdate = {
   changes: ContentChange[] | 'unknown'
 }
 
-/** What is wrong with a content file, and what follows: see `server/content/markdown/problem.ts`. `line` counts from 1; `zh`: the problem in Chinese. */
+/**
+ * What is wrong with a content file. `file` is relative to the content folder; the name of a folder ends with a slash. `line` counts from
+ * 1; `zh`: the problem in Chinese. `left out`: the file is not served; `kept`: it cannot be served as it is now, and its last valid text is;
+ * `incomplete`: it is served without an entry of a list, a key or a media file; `ignored`: a key, file or folder that the site does not know;
+ * `remark`: it is served, and probably not as its author wanted.
+ */
 export type ContentFault = {
   file: string
   line: number

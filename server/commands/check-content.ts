@@ -1,7 +1,7 @@
 // check-content: names every mistake in a content folder.
 import { resolve } from 'node:path'
 import type { Locale } from '../../shared/locale.ts'
-import type { ContentProblem } from '../content/markdown/problem.ts'
+import type { ContentFault } from '../base/content-source.ts'
 import { siteFileOf } from '../content/markdown/site-files.ts'
 import { openTemporaryPlace } from '../content/store/content-index.ts'
 import { createContentReader } from '../content/store/content-reader.ts'
@@ -38,7 +38,7 @@ function folderOf(folders: string[], { env, sampleDir }: World): string | undefi
   return others.length === 0 && folder !== '' ? resolve(folder) : undefined
 }
 
-async function problemsOf(folder: string, distDir: string): Promise<ContentProblem[]> {
+async function problemsOf(folder: string, distDir: string): Promise<ContentFault[]> {
   const place = openTemporaryPlace()
   const reader = createContentReader(distDir)
   try {
@@ -74,7 +74,7 @@ const texts = {
   },
 }
 
-function reportOf(folder: string, found: ContentProblem[], lang: Locale): string {
+function reportOf(folder: string, found: ContentFault[], lang: Locale): string {
   const { none, some, others } = texts[lang]
   if (found.length === 0) return `${none(folder)}\n`
   const unusable = found.filter(({ file, effect }) => file === siteFileOf('site') && effect === 'left out')

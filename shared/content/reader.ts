@@ -212,7 +212,7 @@ function readRecord(field: Field, value: unknown, context: Context): unknown {
   const given = Object.entries(objectOf(value, context))
   readItems(field.list ? readList : readOne, field, given, context, (item, key) => {
     const problem = typeof field.record === 'function' && field.record(String(key))
-    if (problem) throw problemOf(String(key), problem)
+    if (problem) invalid(problem, String(key))
     entries.push([key, item])
   })
   return Object.fromEntries(entries)
@@ -276,21 +276,19 @@ function objectOf(value: unknown, { side, omitted }: Context): Record<string, un
 }
 
 /** Reads a part of a value. Its key comes before the fields of the errors. */
-function readMember(key: Key, read: typeof readOne, field: Field, value: unknown, context: Context): unknown {
-  const { omitted } = context
-  const before = omitted?.length ?? 0
+function readMember(key: Key, read: Read, field: Field, value: unknown, context: Context): unknown {
+  const before = context.omitted?.length
+  const prefix = (error: unknown) => {
+    if (isContentError(error)) error.field = error.field ? `${key}.${error.field}` : String(key)
+  }
   try {
     return read(field, value, context)
   } catch (error) {
-    if (isContentError(error)) prefix(error, key)
+    prefix(error)
     throw error
   } finally {
-    if (omitted) for (let at = before; at < omitted.length; at++) prefix(omitted[at]!, key)
+    context.omitted?.slice(before).forEach(prefix)
   }
-}
-
-function prefix(error: ContentError, key: Key) {
-  error.field = error.field ? `${key}.${error.field}` : String(key)
 }
 
 /** Throws where nothing may be omitted. */
@@ -308,8 +306,7 @@ export function text(value: unknown): string {
 export function checkedText(problemIn: (text: string) => Problem | undefined): (value: unknown) => string {
   return (value) => {
     const problem = problemIn(text(value))
-    if (problem) throw problemOf('', problem)
-    return text(value)
+    return problem ? invalid(problem) : text(value)
   }
 }
 
@@ -325,12 +322,12 @@ export function flag(value: unknown): boolean {
   return typeof value === 'boolean' ? value : fail('boolean', value)
 }
 
-function fail(expected: string, value: unknown): never {
-  throw contentError(expected, value)
-}
-
 export function invalid(problem: Problem, field = ''): never {
   throw problemOf(field, problem)
+}
+
+function fail(expected: string, value: unknown): never {
+  throw contentError(expected, value)
 }
 
 /** `expected`: a noun, `list`. */

@@ -3,26 +3,12 @@ import { isLocale } from '../locale.ts'
 import { routes } from '../routes.ts'
 import { type Section, sectionKinds } from '../sections.ts'
 import { type Problem, say } from './problem.ts'
-import { type Context, checkedText, type Field, oneOf, problemOf, readField, whole } from './reader.ts'
+import { type Context, checkedText, type Field, invalid, oneOf, readField, whole } from './reader.ts'
 
 /** First segments of addresses that the server has besides pages, the types of purges, and the folder of media. */
 const ownNames = [
-  'api',
-  'assets',
-  'builds',
-  'icons',
-  'language',
-  'media',
-  'ops',
-  'livez',
-  'healthz',
-  'startupz',
-  'readyz',
-  'metrics',
-  'share',
-  'site',
-  'labels',
-  'banners',
+  ...'api assets builds icons language livez healthz startupz readyz metrics media ops share'.split(' '),
+  ...['site', 'labels', 'banners'],
 ]
 
 /** Why a section cannot have this slug. */
@@ -57,6 +43,5 @@ const sections = {
 export function readSections(value: unknown, context: Context): Section[] {
   // The table has the fields of the type.
   const read = whole(context, (inner) => readField(sections, value, inner)) as Section[]
-  if (read.length === 0) throw problemOf('', say('expected at least one section'))
-  return read
+  return read.length > 0 ? read : invalid(say('expected at least one section'))
 }

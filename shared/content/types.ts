@@ -8,9 +8,9 @@ import { say } from './problem.ts'
 import {
   type Context,
   flag,
+  invalid,
   number,
   oneOf,
-  problemOf,
   readField,
   type Types,
   text,
@@ -34,7 +34,7 @@ function id(value: unknown): number {
   const isText = typeof value === 'string' && /^\d+$/.test(value)
   const given = isText ? Number(value) : number(value)
   if (!Number.isSafeInteger(given) || (isText && value.length > mostIdDigits))
-    throw problemOf('', say('expected a whole number of at most {most} digits', { most: mostIdDigits }))
+    return invalid(say('expected a whole number of at most {most} digits', { most: mostIdDigits }))
   return given
 }
 const mostIdDigits = 15

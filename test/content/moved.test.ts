@@ -1,7 +1,6 @@
-// Addresses that move: aliases of items, redirects of site.yaml, and signs that have changed, followed where there is no page.
+// Addresses that move: aliases of items and redirects of site.yaml, followed where there is no page.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import t, { type Test } from 'tap'
 import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { createFolder, createWorld, type Files, page, siteFiles, writeFiles } from './world.ts'
@@ -41,13 +40,6 @@ function actionsOn(site: Site, folder: string) {
       await site.origin.reload()
     },
   }
-}
-
-/** As another version of the code does. */
-function discardDerived(dataDir: string): void {
-  const database = new DatabaseSync(join(dataDir, 'content', 'content.sqlite'))
-  database.exec(`update state set value = json_set(value, '$[0]', 'other') where name = 'identity'`)
-  database.close()
 }
 
 const problemsOf = ({ origin }: Pick<Site, 'origin'>) =>
@@ -196,44 +188,4 @@ t.test('nothing of a request reaches a header but its checked query', async (t) 
   t.equal(await at('/x'), '404')
   for (const path of ['//evil.example/news/77', '/news/77%2F..', '/\\evil.example'])
     t.notMatch(await at(path), '308', path)
-})
-
-t.test('a changed sign keeps its former addresses, also after a restart and a new build', async (t) => {
-  const { folder, dataDir, at, change, close } = await createPlace(t)
-  await change({
-    'product/meter.zh.md': article(101, '水表', 'sign: meter-a'),
-    'about/company.en.md': page('id: 1\ntitle: Company\nsign: us'),
-  })
-  const moved = {
-    '/detail_meter': '308 /product/101',
-    '/zh/detail_meter?a=1': '308 /product/101?a=1',
-    '/detail_meter-a': '200',
-    '/en/about/company': '308 /en/about/1',
-    '/about/company': '404',
-  }
-  for (const [url, expected] of Object.entries(moved)) t.equal(await at(url), expected, url)
-  await close()
-  for (const start of ['restart', 'new build']) {
-    if (start === 'new build') discardDerived(dataDir)
-    const site = await createEmbeddedSite(t, { folder, dataDir, watch: false })
-    const again = actionsOn(site, folder)
-    for (const [url, expected] of Object.entries(moved))
-      t.equal(await again.at(url), expected, `${start} ${url}`)
-    await site.close()
-  }
-  const site = await createEmbeddedSite(t, { folder, dataDir, watch: false })
-  const later = actionsOn(site, folder)
-  await later.change({ 'product/meter.zh.md': article(101, '水表') })
-  t.equal(await later.at('/detail_meter-a'), '308 /product/101', 'without any sign')
-  t.equal(await later.at('/detail_meter'), '308 /product/101')
-  await later.change({ 'product/other.zh.md': article(7, '其他', 'sign: meter') })
-  t.equal(await later.at('/detail_meter'), '200', 'another item may take it')
-  await later.remove('product/other.zh.md')
-  await later.change({ 'news/meter.zh.md': article(101, '水表') })
-  await later.remove('product/kit.zh.md')
-  await later.remove('product/meter.zh.md')
-  t.equal(await later.at('/detail_meter'), '308 /news/101', 'the item has moved to another section')
-  await later.remove('news/meter.zh.md')
-  await later.change({ 'news/new.zh.md': article(101, '新') })
-  t.equal(await later.at('/detail_meter'), '404', 'another item with the number of a removed one')
 })

@@ -30,29 +30,21 @@ type Data = Record<string, unknown>
  */
 export function withBrand(site: Data, brand: Partial<Brand>): Data {
   const { mark, ornament, placeholder, colours, founded, social, zh, en } = brand
-  const look = known({ mark, ornament, placeholder, colours })
+  const look = { mark, ornament, placeholder, colours }
   const { name: _name, short_name: _short, ...shared } = zh ?? {}
   const isBilingual = isRecord(site['en']) || en !== undefined
   return {
     ...site,
-    ...known({ founded, social: social?.length ? social : undefined }),
-    ...(Object.keys(look).length > 0 && { brand: look }),
-    zh: titled({ ...dataOf(site['zh']), ...known(zh ?? {}) }),
-    ...(isBilingual && {
-      en: titled({ ...dataOf(site['en'] ?? site['zh']), ...known(en ?? shared) }),
-    }),
+    founded,
+    social: social?.length ? social : undefined,
+    brand: Object.values(look).some((value) => value !== undefined) ? look : undefined,
+    zh: titled(site['zh'], zh),
+    en: isBilingual ? titled(site['en'] ?? site['zh'], en ?? shared) : undefined,
   }
 }
 
 /** The title of the site is the brand's name where the site has no other. */
-function titled(part: Data): Data {
+function titled(site: unknown, brand: Data | undefined): Data {
+  const part: Data = { ...(isRecord(site) && site), ...brand }
   return { ...part, title: part['title'] || part['name'] || '' }
-}
-
-function known(data: Data): Data {
-  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))
-}
-
-function dataOf(value: unknown): Data {
-  return isRecord(value) ? value : {}
 }

@@ -78,10 +78,6 @@ function id(value: unknown): number {
   return Number.isSafeInteger(given) && given > 0 ? given : invalid(say('expected a positive whole number'))
 }
 
-const sign = checkedText((text) =>
-  /^[A-Za-z0-9_.-]{1,64}$/.test(text) ? undefined : say('expected 1 to 64 of letters, digits, _ - .'),
-)
-
 /** Of the address of a page that has moved: a path, which no file or call has, and perhaps a query. Undefined where nothing is wrong. */
 export function addressProblem(path: string): Problem | undefined {
   const isPath = /^\/(?!\/)[^\s\u0000-\u001f\u007f\\#]*$/.test(path) && path.length <= longestAddress
@@ -91,14 +87,6 @@ export function addressProblem(path: string): Problem | undefined {
 }
 
 const longestAddress = 500
-
-/** ISO 8601 with an offset. A date without one is local, without a time it is the first moment of the day. */
-function moment(value: unknown, context: Context): string {
-  return (
-    types.date(value, context) ??
-    invalid(say('expected a date, as 2026-03-02, 2026-03-02 09:30 or 2026-03-02T09:30:00+08:00'))
-  )
-}
 
 /** Whether a URL is root-relative or https, without characters that browsers drop or rewrite. */
 export function isSafeUrl(url: string): boolean {
@@ -121,12 +109,10 @@ const safeUrl = checkedText((url) =>
 
 const longestValue = 50
 const facetValues = {
-  type: checkedText((text) => {
-    if (!text.trim()) return say('must not be empty')
-    return text.length > longestValue
-      ? say('expected at most {most} characters', { most: longestValue })
-      : undefined
-  }),
+  type: (value) =>
+    filled(value).length > longestValue
+      ? invalid(say('expected at most {most} characters', { most: longestValue }))
+      : filled(value),
   list: true,
   /** A name is the part of a filter before its first colon. */
   record: (name) =>
@@ -158,9 +144,14 @@ const fileTypes: Types = {
   claim: filled,
   id,
   product: id,
-  sign,
+  sign: checkedText((text) =>
+    /^[A-Za-z0-9_.-]{1,64}$/.test(text) ? undefined : say('expected 1 to 64 of letters, digits, _ - .'),
+  ),
   address: checkedText(addressProblem),
-  date: moment,
+  /** ISO 8601 with an offset. A date without one is local, without a time it is the first moment of the day. */
+  date: (value, context) =>
+    types.date(value, context) ??
+    invalid(say('expected a date, as 2026-03-02, 2026-03-02 09:30 or 2026-03-02T09:30:00+08:00')),
   url: safeUrl,
   /** '' is a heading without a page. */
   path: (value) => (value === '' ? '' : safeUrl(value)),

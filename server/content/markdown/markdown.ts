@@ -41,7 +41,7 @@ export function createMarkdown(): (markdown: string) => Rendered {
     const { text, open } = withoutComments(markdown)
     const env = {}
     const tokens = parser.parse(text, env)
-    for (const image of tokens.flatMap(inlinesOf).filter(isImage)) prepareImage(image)
+    for (const image of tokens.flatMap(inlinesOf)) if (image.type === 'image') prepareImage(image)
     const remarks = tokens.flatMap(lookalikesIn)
     if (open) remarks.unshift({ line: open, ...openComment, effect: 'incomplete' })
     for (const block of tokens) joinChineseLines(inlinesOf(block))
@@ -60,10 +60,6 @@ function inlinesOf(block: Token): Token[] {
   return block.children ?? []
 }
 
-function isImage(token: Token): boolean {
-  return token.type === 'image'
-}
-
 function prepareImage(image: Token): void {
   const size = imageSize(String(image.attrGet('src')))
   if (size) {
@@ -77,7 +73,7 @@ function linksOf(block: Token): Link[] {
   const line = (block.map?.[0] ?? 0) + 1
   return inlinesOf(block).flatMap((token): Link[] => {
     if (token.type === 'link_open') return [{ url: String(token.attrGet('href')), line, kind: 'link' }]
-    return isImage(token) ? [{ url: String(token.attrGet('src')), line, kind: 'image' }] : []
+    return token.type === 'image' ? [{ url: String(token.attrGet('src')), line, kind: 'image' }] : []
   })
 }
 
@@ -110,26 +106,18 @@ const wide =
 function sectionsOf(tokens: Token[]): Section[] {
   const sections = [{ id: '', title: '', lines: [] as string[] }]
   for (const [index, token] of tokens.entries()) {
-    const isTitle = tokens[index - 1]?.type === 'heading_open' && tokens[index - 1]?.tag === 'h2'
-    if (isTitle) {
-      const id = String(tokens[index - 1]!.attrGet('id'))
-      sections.push({ id, title: inlineText(token), lines: [] })
-    } else sections.at(-1)!.lines.push(...blockText(token))
+    const before = tokens[index - 1]
+    if (before?.type === 'heading_open' && before.tag === 'h2')
+      sections.push({ id: String(before.attrGet('id')), title: inlineText(token), lines: [] })
+    else if (token.type === 'inline') sections.at(-1)!.lines.push(inlineText(token))
+    else if (token.type === 'fence' || token.type === 'code_block') sections.at(-1)!.lines.push(token.content)
   }
   return sections.map(({ lines, ...section }) => ({ ...section, text: lines.join('\n') }))
 }
 
-function blockText(token: Token): string[] {
-  if (token.type === 'inline') return [inlineText(token)]
-  return token.type === 'fence' || token.type === 'code_block' ? [token.content] : []
-}
-
 function inlineText(inline: Token): string {
-  return (inline.children ?? []).map(childText).join('').replace(/\s+/g, ' ').trim()
-}
-
-function childText(token: Token): string {
-  return token.type === 'softbreak' || token.type === 'hardbreak' ? '\n' : token.content
+  const texts = inlinesOf(inline).map(({ type, content }) => (type.endsWith('break') ? ' ' : content))
+  return texts.join('').replace(/\s+/g, ' ').trim()
 }
 
 /**

@@ -54,7 +54,8 @@ export function createParseBytes(options: ParseOptions): ParseBytes {
   function parseItem(file: string, text: string): ParsedFile {
     const [folder = ''] = file.split('/')
     const kind = sections.kindOf(folder) ?? folder
-    const { source, body, bodyLine } = sourceOf(text)
+    const { yaml, body, bodyLine } = splitFrontMatter(text)
+    const source = parseSource(yaml, 2)
     const { content, faults: ofFront } = readSource(source, frontReaders[kind]!, withOffset)
     const page = render(body)
     const inFile = <T extends { line: number }>(found: T) => ({ ...found, line: found.line + bodyLine - 1 })
@@ -96,13 +97,8 @@ export function createParseBytes(options: ParseOptions): ParseBytes {
 /** The line of a field, as in ContentError, of a file that can be parsed. */
 export function lineIn(file: string, bytes: Uint8Array, field: string): number {
   const text = textOf(bytes)
-  return (file.includes('/') ? sourceOf(text).source : parseSource(text)).lineOf(field)
-}
-
-/** Of a Markdown file. Throws ContentError. */
-function sourceOf(text: string) {
-  const { yaml, body, bodyLine } = splitFrontMatter(text)
-  return { source: parseSource(yaml, 2), body, bodyLine }
+  const source = file.includes('/') ? parseSource(splitFrontMatter(text).yaml, 2) : parseSource(text)
+  return source.lineOf(field)
 }
 
 /** By the ending of the name, `.zh.md`. */

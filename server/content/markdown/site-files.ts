@@ -7,7 +7,6 @@ import {
   type Fields,
   invalid,
   mistakeOf,
-  noRichText,
   type Reader,
   readField,
 } from '../../../shared/content/reader.ts'
@@ -107,8 +106,7 @@ const readersIn = ({ sections }: Pick<AddressSettings, 'sections'>) => ({
 })
 type Readers = ReturnType<typeof readersIn>
 export type SiteFiles = { [Name in keyof Readers]: Content<Readers[Name]> }
-const defaultReaders = readersIn(defaultSiteSettings)
-const names = Object.keys(defaultReaders) as (keyof SiteFiles)[]
+const names = Object.keys(readersIn(defaultSiteSettings)) as (keyof SiteFiles)[]
 export const siteFileNames: readonly string[] = names.map(siteFileOf)
 
 /** By file. An empty one is as one that is missing. */
@@ -119,18 +117,14 @@ export function siteReaders(siteSettings: AddressSettings): Record<string, Reade
     names.map((name): [string, Reader<unknown>] => [
       siteFileOf(name),
       (value, richText, lenient) =>
-        value === null
-          ? emptySiteFile(name)
-          : readers[name](value, richText, lenient && { ...lenient, language }),
+        readers[name](value ?? emptySiteFile(name), richText, lenient && { ...lenient, language }),
     ]),
   )
 }
 
-/** Without the errors of missing keys. */
 export function emptySiteFile<Name extends keyof SiteFiles>(name: Name): SiteFiles[Name] {
-  const value = name === 'menu' || name === 'form' ? [] : {}
-  // The type of the table is that of the name.
-  return defaultReaders[name](value, noRichText, { omitted: [] }) as SiteFiles[Name]
+  // No key is required, and stored content has none for what is missing.
+  return (name === 'menu' || name === 'form' ? [] : {}) as SiteFiles[Name]
 }
 
 export function siteFileOf(name: keyof SiteFiles): string {

@@ -9,14 +9,6 @@ import type { LocalizedRichText, RichTextOptions } from './rich-text.ts'
 
 export type SanitiseJob = { html: string; locale: Locale }
 
-type LargeTexts = {
-  /** After `prepare`: finds its large texts; any other is sanitised on this thread. Throws ContentError. */
-  richText: LocalizedRichText
-  /** Sanitises the large texts in `data`; undefined: there are none. Never rejects: a text that fails is rejected where it is read. */
-  prepare: (data: unknown, locale: Locale) => Promise<void>
-  close: () => Promise<void>
-}
-
 const maxWaiting = 32
 /** A result is stored until it is read, which follows at once. */
 const keptMs = 60_000
@@ -24,7 +16,7 @@ const keptCharacters = 16 * mostCharacters
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
 
 /** `file`: the bundle of worker.ts. */
-export function createLargeTexts({ file, ...options }: RichTextOptions & { file: string }): LargeTexts {
+export function createLargeTexts({ file, ...options }: RichTextOptions & { file: string }) {
   let sanitise: LocalizedRichText | undefined
   const queue = createWorkerQueue<SanitiseJob, SafeHtml>({
     name: 'rich text worker',
@@ -39,16 +31,18 @@ export function createLargeTexts({ file, ...options }: RichTextOptions & { file:
     sizeCalculation: ({ safe = '' }, key) => key.length + safe.length + 1,
     ttl: keptMs,
   })
-  const keyOf = (html: string, locale: Locale | undefined) => `${locale} ${html}`
+  const keyOf = (html: string, locale: Locale) => `${locale} ${html}`
   return {
-    richText(html, locale) {
+    /** After `prepare`: finds its large texts; any other is sanitised on this thread. Throws ContentError. */
+    richText(html: string, locale: Locale): SafeHtml {
       const result = html.length > largeCharacters ? results.get(keyOf(html, locale)) : undefined
       if (result && result.safe === undefined) throw tooMuch()
       if (result?.safe !== undefined) return result.safe
       if (!sanitise) throw new Error('a text is read that has not been prepared')
       return sanitise(html, locale)
     },
-    async prepare(data, locale) {
+    /** Sanitises the large texts in `data`; undefined: there are none. Never rejects: a text that fails is rejected where it is read. */
+    async prepare(data: unknown, locale: Locale): Promise<void> {
       // Loaded on demand: content of our own is sanitised where it is written.
       sanitise ??= (await import('./rich-text.ts')).createRichText(options)
       await Promise.all(

@@ -17,16 +17,14 @@ export async function readChanges(job: ReadingJob, started: StartFile = () => {}
   const stored = job.last ? undefined : storedReading(job)
   const last = job.last ?? stored
   if (last && job.seen !== 'any') {
-    const begun = performance.now()
     const { signature } = scanFolder(job.folder, last.folders)
-    const ms = performance.now() - begun
-    if (stored && signature === stored.signature) return { signature, ms, reading: stored }
-    if (job.last && (signature === last.signature || signature !== job.seen)) return { signature, ms }
+    if (stored && signature === stored.signature) return { signature, reading: stored }
+    if (job.last && (signature === last.signature || signature !== job.seen)) return { signature }
   }
   // A thread that scans stays: it loads no more than it needs.
   const { readContent } = await import('./read-content.ts')
   const reading = await readContent(job, started)
-  return { signature: reading.signature, ms: 0, reading }
+  return { signature: reading.signature, reading }
 }
 
 /** The reading of an earlier process; undefined where the folder must be read, for whatever reason. */

@@ -1,6 +1,6 @@
 // Current content: the content database of a folder, and its updates.
-import type { ContentUpdate } from '../../base/content-source.ts'
-import { type ContentProblem, type Log, logNewProblems } from '../markdown/problem.ts'
+import type { ContentFault, ContentUpdate } from '../../base/content-source.ts'
+import { type Log, logNewProblems } from '../markdown/problem.ts'
 import type { WatchFolder } from '../markdown/watch-folder.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import type { ContentSearch } from '../search/search-thread.ts'
@@ -22,17 +22,12 @@ export type ContentStore = {
   showsDrafts?: boolean
 }
 
-type CurrentContentOptions = {
-  folder: string
-  store: ContentStore
-  log: Log
-  now: () => number
-}
+type Options = { folder: string; store: ContentStore; log: Log; now: () => number }
 
 /** Rejects when the folder cannot be read. */
-export async function createCurrentContent({ folder, store, log, now }: CurrentContentOptions) {
+export async function createCurrentContent({ folder, store, log, now }: Options) {
   const { reader, search, indexFolder, richText = { imageHosts: [] }, showsDrafts = false } = store
-  const [changes, problems] = [createEvent<ContentUpdate>(log), createEvent<ContentProblem[]>(log)]
+  const [changes, problems] = [createEvent<ContentUpdate>(log), createEvent<ContentFault[]>(log)]
   let place = openPlace(indexFolder, log)
   let repository: ContentRepository | undefined
   /** The database of the repository. */

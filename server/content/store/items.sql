@@ -48,7 +48,7 @@ select file from related union all select file from recent limit :limit
 select document from naming join file on file.id = naming.file
   where naming.lang = ? and product = ? and kind = ? order by naming.rowid
 -- name: products
-select served.id, summary ->> '$.title' as title from json_each(?) join served on served.id = value
+select served.id, summary ->> '$.title' as title from json_each(?) cross join served on served.id = value
   where kind = 'article' and category in (select slug from section where kind = 'product') and lang = ? order by key
 -- name: publicItems
 select file.id as row, served.kind, served.lang, position, coalesce(category, '') as category,

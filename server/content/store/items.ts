@@ -85,7 +85,6 @@ export function createItems(database: DatabaseSync) {
         ...picked(front, sentNames(itemFields.about)),
         body: row['body'],
         siblings: siblings.filter(({ sign }) => sign !== contactSign),
-        status: statusOf(row),
       }
     },
     download(row: Row, lang: Locale) {
@@ -97,7 +96,6 @@ export function createItems(database: DatabaseSync) {
           ...withSizes(item),
           products: productsOf(products, lang),
         })),
-        status: statusOf(row),
       }
     },
     manual(row: Row, lang: Locale) {
@@ -112,7 +110,6 @@ export function createItems(database: DatabaseSync) {
         chapters: JSON.parse(String(row['chapters'])),
         attachments: front.attachments.map(withSize),
         siblings: pagesOf<ManualFront>('manual', lang).map(named),
-        status: statusOf(row),
       }
     },
   } satisfies Record<ItemKind, (row: Row, lang: Locale) => object>
@@ -135,13 +132,15 @@ export function createItems(database: DatabaseSync) {
       const isSign = typeof name === 'string'
       const named = (isSign ? queries.bySign : queries.byId).get({ kind, lang, name: name ?? null })
       const row = name === undefined ? queries.first.get({ kind, lang, contact: contactSign }) : named
-      if (!row) return undefined
+      const item = row && queries.item.get({ file: row['file']!, text })
+      if (!item) return undefined
       const languages = isSign
         ? queries.languagesOfSign.all({ kind, name })
         : queries.languagesOfId.all({ kind, name: row['id']! })
       const hidden = languages.filter(({ noindex }) => noindex === 1)
       return {
-        ...answers[kind](queries.item.get({ file: row['file']!, text })!, lang),
+        ...answers[kind](item, lang),
+        status: statusOf(item),
         languages: languages.map((other) => other['lang']),
         noindex_in: filled(hidden.map((other) => other['lang'])),
       }

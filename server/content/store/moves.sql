@@ -12,6 +12,3 @@ select * from target where kind = :kind and lang = :lang and number = :name
 -- name: items
 -- A file, or the file of an item in a language, the one at :here first.
 select * from target where path in (:target, :target || '.zh.md', :target || '.en.md') order by path = :here desc
--- name: former
-select former.sign as formerSign, target.* from former_sign former join target using (kind, lang, number)
-  where kind in ('article', 'about')

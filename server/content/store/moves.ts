@@ -1,5 +1,5 @@
-// Moves: addresses that lead to other ones, by `aliases` of items, `redirects` of site.yaml and former signs, checked against each other
-// and against the pages.
+// Moves: addresses that lead to other ones, by `aliases` of items and `redirects` of site.yaml, checked against each other and against
+// the pages.
 import type { DatabaseSync } from 'node:sqlite'
 import { pageKinds } from '../../../shared/constants.ts'
 import { type Problem, say } from '../../../shared/content/problem.ts'
@@ -34,12 +34,7 @@ type Options = { database: DatabaseSync; siteSettings: AddressSettings; lineOf: 
 
 /** Stores the redirects. Those that never work are reported. Returns whether an address leads elsewhere. */
 export function storeMoves({ database, siteSettings, lineOf, report }: Options): (path: string) => boolean {
-  const { written, named, items, former } = prepareAll(database, statements, [
-    'written',
-    'named',
-    'items',
-    'former',
-  ])
+  const { written, named, items } = prepareAll(database, statements, ['written', 'named', 'items'])
   const { languages } = siteSettings
   const byKey = new Map<string, Move>()
 
@@ -100,17 +95,11 @@ export function storeMoves({ database, siteSettings, lineOf, report }: Options):
 
   database.exec('delete from redirect')
   const put = database.prepare('insert or replace into redirect values (?, ?)')
-  const store = (key: string | undefined, to: Move['to'] | undefined) => {
+  for (const [key, move] of byKey) {
+    const to = endOf(move)
     const target = typeof to === 'object' ? (to.isPublic ? addressesOf(to, siteSettings)[0] : undefined) : to
-    if (key !== undefined && target !== undefined) put.run(key, target)
+    if (target !== undefined) put.run(key, target)
   }
-  for (const { formerSign, ...item } of former.all() as (Target & { formerSign: string })[])
-    store(
-      addressKey(signAddress(item.kind, formerSign, { locale: item.lang, languages }), siteSettings),
-      item,
-    )
-  for (const [key, move] of byKey) store(key, endOf(move))
-
   return (path) => moveOf(path) !== undefined
 }
 
@@ -121,23 +110,13 @@ function addressesOf(
   { kind, folder, lang, number: id, parent, sign }: Target,
   { languages, sections }: AddressSettings,
 ): string[] {
-  const language = { locale: lang, languages }
   const byId =
     kind === 'article'
       ? // The folders of articles are the sections.
         articlePathById({ id, category: folder, parent_id: parent ?? undefined }, sections)
       : buildPath(kind, { id })
-  return [
-    ...(byId === undefined ? [] : [localizePath(byId, language)]),
-    ...(sign === null ? [] : [signAddress(kind, sign, language)]),
-  ]
-}
-
-function signAddress(kind: ItemKind, sign: string, language: Parameters<typeof localizePath>[1]): string {
-  return localizePath(
-    kind === 'about' ? buildPath('about', { id: sign }) : buildPath('detail', { sign }),
-    language,
-  )
+  const bySign = sign && (kind === 'about' ? buildPath('about', { id: sign }) : buildPath('detail', { sign }))
+  return [byId, bySign].flatMap((path) => (path ? localizePath(path, { locale: lang, languages }) : []))
 }
 
 const withoutFragment = (target: string): string => target.split('#', 1)[0]!

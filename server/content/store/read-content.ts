@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 import { dirname } from 'node:path/posix'
 import type { DatabaseSync } from 'node:sqlite'
 import { pageKinds } from '../../../shared/constants.ts'
-import type { ContentChange } from '../../base/content-source.ts'
+import type { ContentChange, ContentFault } from '../../base/content-source.ts'
 import { createParseBytes } from '../markdown/parse-file.ts'
-import type { ContentProblem, Fault, Report } from '../markdown/problem.ts'
+import type { Fault, Report } from '../markdown/problem.ts'
 import { contentFolders, scanFolder } from '../markdown/scan.ts'
 import { siteFileNames } from '../markdown/site-files.ts'
 import { siteSettingsOf } from '../markdown/site-settings.ts'
@@ -33,7 +33,7 @@ export async function readContent(job: ReadingJob, started: StartFile): Promise<
     const { signature, versions } = scanFolder(root, folders)
     const stored = storedReading(database, job, settings)
 
-    const problems: ContentProblem[] = []
+    const problems: ContentFault[] = []
     const report: Report = (problem) => void problems.push(problem)
     const parse = createParseBytes({ ...settings, richText })
     const files = createFiles({ database, job, parse, versions, started })
@@ -82,7 +82,7 @@ function storedReading(
   // A reading has written it.
   if (last === identity) return JSON.parse(String(readState(database, 'reading'))) as Reading
   // The texts of another folder are not those of this one.
-  if (last && JSON.parse(last)[1] !== root) database.exec('delete from text; delete from former_sign')
+  if (last && JSON.parse(last)[1] !== root) database.exec('delete from text')
   database.exec(derived)
   setState(database, 'identity', identity)
   const putSection = database.prepare('insert into section values (?, ?)')

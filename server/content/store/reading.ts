@@ -1,6 +1,5 @@
 // A reading of the content folder: what it is given, and what it finds.
-import type { ContentUpdate } from '../../base/content-source.ts'
-import type { ContentProblem } from '../markdown/problem.ts'
+import type { ContentFault, ContentUpdate } from '../../base/content-source.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
 
 export type ReadingJob = {
@@ -28,7 +27,7 @@ export type ReadingJob = {
  * reading; `nextAt`: when the next item appears or disappears, in milliseconds since 1970.
  */
 export type Reading = {
-  problems: ContentProblem[]
+  problems: ContentFault[]
   isNew: boolean
   signature: string
   folders: string[]
@@ -36,8 +35,8 @@ export type Reading = {
   nextAt: number | undefined
   update: ContentUpdate
 }
-/** `ms`: how long the scan took. Without a reading nothing has changed, or changes go on. */
-export type Outcome = { signature: string; ms: number; reading?: Reading }
+/** Of a scan. Without a reading nothing has changed, or changes go on. */
+export type Outcome = { signature: string; reading?: Reading }
 
 /** Version of the code that reads, and its options, which responses depend on. */
 export function codeOf({ version, richText, showsDrafts }: ReadingJob): string {

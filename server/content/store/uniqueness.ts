@@ -1,7 +1,7 @@
 // Uniqueness check: ids and signs are unique, parents exist. Of two files with one id the one that is public keeps it.
 import type { DatabaseSync } from 'node:sqlite'
 import { say } from '../../../shared/content/problem.ts'
-import type { ContentProblem } from '../markdown/problem.ts'
+import type { ContentFault } from '../../base/content-source.ts'
 import type { StoredFiles } from './files.ts'
 import clashes from './uniqueness.sql'
 
@@ -25,9 +25,9 @@ type Clash = { path: string; field: string; message: keyof typeof messages } & R
 export function keepUnique(
   database: DatabaseSync,
   { replace, lineOf }: Pick<StoredFiles, 'replace' | 'lineOf'>,
-): ContentProblem[] {
+): ContentFault[] {
   const query = database.prepare(clashes)
-  const problems = new Map<string, ContentProblem>()
+  const problems = new Map<string, ContentFault>()
   for (;;) {
     // The columns of the query.
     const found = query.all() as Clash[]

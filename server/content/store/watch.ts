@@ -54,11 +54,15 @@ export async function watchContent({ folder, watchFolder, update, reading, log, 
       if (seen && existsSync(folder)) await watchAgain()
       const untilNext = () => (reading().nextAt ?? Number.POSITIVE_INFINITY) - now()
       const goesOn = seen && performance.now() - seen.since > longestMs
-      const { signature, ms } = await update(goesOn || untilNext() <= 0 ? 'any' : seen?.signature)
+      const begun = performance.now()
+      const { signature, reading: isRead } = await update(
+        goesOn || untilNext() <= 0 ? 'any' : seen?.signature,
+      )
+      const scanMs = isRead ? 0 : performance.now() - begun
       isFailing = false
       seen =
         signature === reading().signature ? undefined : { signature, since: seen?.since ?? performance.now() }
-      return seen ? quietMs : Math.min(Math.max(scanEveryMs, ms * scanShare), untilNext())
+      return seen ? quietMs : Math.min(Math.max(scanEveryMs, scanMs * scanShare), untilNext())
     } catch (err) {
       if (!isFailing && !isClosed)
         log.warn({ err, folder }, 'content reload failed, the previous content stays')
