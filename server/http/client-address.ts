@@ -54,11 +54,11 @@ function ipAddress(text: string): string | undefined {
  */
 export function createProxyCheck({ isTrusted }: ClientAddress, faults: Faults) {
   return ({ raw }: FastifyRequest) => {
-    const { 'x-forwarded-for': addresses, forwarded } = raw.headers
-    if ((addresses ?? forwarded) === undefined) return
+    const { 'x-forwarded-for': addresses, 'x-forwarded-proto': protocol, forwarded } = raw.headers
+    if ((addresses ?? protocol ?? forwarded) === undefined) return
     const peer = peerAddress(raw)
     const problem = isTrusted(peer)
-      ? addresses === undefined && 'a proxy sends Forwarded, which is not read, and no X-Forwarded-For'
+      ? addresses === undefined && 'a proxy sends no X-Forwarded-For; Forwarded is not read'
       : isPrivate(peer) && 'TRUST_PROXY does not list a proxy with a private address'
     const event = 'visitors share the address of a proxy'
     if (problem) faults.report('proxy not trusted', { problem, event }, { peer })

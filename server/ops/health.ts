@@ -81,7 +81,6 @@ export function installHealth(
   const starting = (): NotReady[] => (isStarting ? [['starting', 'the cache is being warmed up']] : [])
   const stopping = (): NotReady[] =>
     draining.aborted || closed.signal.aborted ? [['draining', 'the server is stopping']] : []
-
   const unavailable = () =>
     unread.map(({ call, reason }): NotReady => ['upstream-unavailable', `${call}: ${reason}`])
   const probe = (url: string, reasonsNow: () => NotReady[], warningsNow: () => string[] = () => []) =>

@@ -19,6 +19,7 @@ export const faultActions = {
   'upstream broken off':
     'find out why the content API breaks its responses off; stored responses are served meanwhile',
   'upstream slow': 'find out why the content API is slow or hangs; stored responses are served meanwhile',
+  'upstream slots full': 'find out why the content API is slow, or add servers',
   'proxy not trusted': 'list the proxy in TRUST_PROXY, and let it send X-Forwarded-For',
   'forms not stored': 'free space on the disk of DATA_DIR, or make it writable',
   'forms not in Redis': 'make Redis durable and writable: see the table of its settings',

@@ -4,8 +4,7 @@ import { fstatSync, writeSync } from 'node:fs'
 const mostPendingBytes = 262_144
 const warnedMs = 600_000
 
-/** `now` in milliseconds since 1970. */
-export function createLogOutput(onDrop = () => {}, now = Date.now) {
+export function createLogOutput(onDrop = () => {}) {
   let droppedAt = Number.NEGATIVE_INFINITY
   let endsWithLine = true
   const { stdout } = process
@@ -34,10 +33,11 @@ export function createLogOutput(onDrop = () => {}, now = Date.now) {
   return {
     write(line: string): void {
       if (isFile ? writeToFile(line) : writeToStream(line)) return
-      droppedAt = now()
+      droppedAt = Date.now()
       onDrop()
     },
     /** The fault of the last minutes. */
-    fault: () => (now() - droppedAt < warnedMs ? 'standard output does not accept all lines' : undefined),
+    fault: () =>
+      Date.now() - droppedAt < warnedMs ? 'standard output does not accept all lines' : undefined,
   }
 }

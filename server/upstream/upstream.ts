@@ -129,7 +129,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(withCode(late, 'no response in time')), timeoutMs)
     const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal
-    const call = upstreamCall(request)
+    const [call, path] = [upstreamCall(request), splitUrl(request.path).pathname]
     let release = () => {}
     try {
       release = await (call === 'other' ? media.slots.acquire(request.client) : calls.slots.acquire(call))
@@ -139,12 +139,18 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
       return response
     } catch (error) {
       release()
-      if (isOverload(error)) metrics.count('site_refused_total', { limit: 'upstream' })
+      if (isOverload(error)) {
+        metrics.count('site_refused_total', { limit: 'upstream' })
+        const event = 'upstream request rejected: queue full or too slow'
+        const about = { problem: 'too many requests wait', event }
+        // Media have a share for each visitor.
+        if (call !== 'other') faults.report('upstream slots full', about, { call, path })
+      }
       if (isUpstreamError(error)) throw error
       const kind = isLate(signal) || isTimeout(error) ? 'timeout' : 'network'
       const failure = codeOf(error) === unreachable ? 'unreachable' : kind
       if (!request.signal?.aborted) {
-        const [path, status] = [splitUrl(request.path).pathname, gatewayStatus[kind]]
+        const status = gatewayStatus[kind]
         const [name, problem] = failures[failure]
         const { message, cause } = error as Error
         const reason = cause instanceof Error ? cause.message : message
