@@ -11,17 +11,20 @@ type Site = { language: PageLanguage; downloadId: number; sections: SiteSections
 /** The page or the file of a search result; '' for a file without a safe URL. */
 export function resultHref(row: FoundPlace, { language, downloadId, sections }: Site): string {
   const { kind, id } = row
+  const place = row.chapter ?? row.fragment
+  const hash = place ? `#${encodeURIComponent(place)}` : ''
   switch (kind) {
     case 'about':
       return row.sign === contactSign ? href('contact', {}, language) : href('about', { id }, language)
     case 'manual':
-      return href('manual', { id }, language) + (row.chapter ? `#${encodeURIComponent(row.chapter)}` : '')
+      return href('manual', { id }, language) + hash
     case 'download':
       return row.file ? row.file.url : href('download', id === downloadId ? {} : { id }, language)
     default:
-      return articleHref({ id, category: kind }, language, row.parent_id || undefined, sections)
+      return articleHref({ id, category: kind }, language, row.parent_id || undefined, sections) + hash
   }
 }
+
 /** The title of a chapter begins with that of its manual. */
 export function resultTitle({
   title,
@@ -31,6 +34,6 @@ export function resultTitle({
   return chapter && within ? [{ text: `${within} · `, mark: undefined }, ...title] : title
 }
 
-export type FoundPlace = Pick<SearchRow, 'kind' | 'id' | 'parent_id' | 'sign' | 'chapter'> & {
+export type FoundPlace = Pick<SearchRow, 'kind' | 'id' | 'parent_id' | 'sign' | 'chapter' | 'fragment'> & {
   file: { url: string } | undefined
 }

@@ -91,6 +91,7 @@ function readRow(row: unknown): Row[] {
       parent_id: Number(parent) || undefined,
       sign: textIn(row['sign']),
       chapter: textIn(row['chapter']),
+      fragment: textIn(row['fragment']),
       within: textIn(row['within']),
       // A path of a site, or an absolute URL.
       file: file ? { url: /^(?:https?:\/)?\/[^/\\]/.test(url) ? url : '' } : undefined,

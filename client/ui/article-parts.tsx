@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Article } from '../../shared/content/content.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
+import { specsId } from '../../shared/product-parts.ts'
 import type { SectionKind } from '../../shared/sections.ts'
 import { ArticleCollection } from './article-collection.tsx'
 import { ArticleFiles, hasFiles } from './article-files.tsx'
@@ -31,7 +32,7 @@ export function partsOf(
       content: <Gallery pictures={gallery} />,
     }),
     specs: part(specs.length > 0, {
-      id: 'part-specs',
+      id: specsId,
       title: t('article.specs'),
       content: <SpecTable specs={specs} />,
     }),

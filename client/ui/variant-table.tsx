@@ -1,5 +1,6 @@
 // Table of order codes: a row for each variant, a column for its size and for each attribute.
 import type { Article } from '../../shared/content/content.ts'
+import { variantId } from '../../shared/product-parts.ts'
 import { useSite } from '../site.tsx'
 import { CopyButton } from './copy-button.tsx'
 
@@ -48,7 +49,7 @@ function Rows({ variants }: Props) {
       </thead>
       <tbody>
         {variants.map(({ code, size, attributes }, index) => (
-          <tr key={`${index}${code}`}>
+          <tr key={`${index}${code}`} id={variantId(index)}>
             <th scope="row">
               <code>{code}</code> <CopyButton label={t('copy.code', { code })}>{t('copy.button')}</CopyButton>
             </th>

@@ -76,6 +76,7 @@ const searchRow = {
   text: marked,
   within: { type: 'text' },
   chapter: { type: 'text' },
+  fragment: { type: 'text' },
   file: { type: { name, language, url, size } },
   cover: { type: 'url' },
   cover_sizes: { type: imageCopy, list: true },

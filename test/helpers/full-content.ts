@@ -131,6 +131,7 @@ export const fullContent = {
         text: [{ text: 'Two wires', mark: false }],
         within: 'Manual',
         chapter: '3-wiring',
+        fragment: 'wiring',
         file: attachment,
         cover: '/media/wiring-1200x675.svg',
         cover_sizes: [{ url: '/media/wiring-600x338.svg', width: 600, height: 338 }],

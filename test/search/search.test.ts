@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Search, SearchRow } from '../../shared/content/content.ts'
 import { readSearch } from '../../shared/content/content.ts'
+import type { Locale } from '../../shared/locale.ts'
 import { createWorld, type Files, page, richText } from '../content/world.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { englishQueries } from './queries-en.ts'
+import { typedQueries } from './queries-typed.ts'
 import { chineseQueries } from './queries-zh.ts'
 
 const sample = join(import.meta.dirname, '../../server/content/sample')
@@ -37,18 +39,27 @@ function marked(pieces: SearchRow['title']): string {
   return pieces.map(({ text, mark }) => (mark ? `[${text}]` : text)).join('')
 }
 
-for (const [lang, queries] of Object.entries({ zh: chineseQueries, en: englishQueries })) {
-  t.test(`${lang}: each query of the set has its items on top`, async (t) => {
-    const folder = temporaryFolder(t, 'search')
-    cpSync(sample, folder, { recursive: true })
-    const { find } = await createSearchWorld(t, {}, { folder })
-    t.ok(Object.keys(queries).length > 40)
-    for (const [query, top] of Object.entries(queries)) {
-      const found = await find(query, { lang })
-      const first = top.length > 0 ? found.slice(0, top.length) : found
-      t.strictSame(first.sort(), [...top].sort(), `${query}: ${found.slice(0, top.length + 2)}`)
-    }
-  })
+for (const [lang, queries] of Object.entries({ zh: chineseQueries, en: englishQueries } as const)) {
+  t.test(
+    `${lang}: each query of the set has its items on top, and most of those that people type near it`,
+    async (t) => {
+      const folder = temporaryFolder(t, 'search')
+      cpSync(sample, folder, { recursive: true })
+      const { find } = await createSearchWorld(t, {}, { folder })
+      t.ok(Object.keys(queries).length > 40)
+      for (const [query, top] of Object.entries(queries)) {
+        const found = await find(query, { lang })
+        const first = top.length > 0 ? found.slice(0, top.length) : found
+        t.strictSame(first.sort(), [...top].sort(), `${query}: ${found.slice(0, top.length + 2)}`)
+      }
+      const missed: string[] = []
+      for (const [query, meant] of Object.entries(typedQueries[lang as Locale])) {
+        const found = (await find(query, { lang })).slice(0, 5)
+        if (!found.some((name) => meant.includes(name))) missed.push(query)
+      }
+      t.ok(missed.length <= 2, missed.join())
+    },
+  )
 }
 
 const meters: Files = {
@@ -193,6 +204,57 @@ t.test('typing mistakes, words that never occur together, and nothing at all', a
   t.strictSame((await search('watters')).corrected, 'water')
 })
 
+const sizes: Files = {
+  'product/a.en.md': page(
+    'id: 1\ntitle: Meter\nspecs: [{ name: Size, value: DN15 to DN1200 }, { name: Depth, value: 0.5–10 m }]\nvariants: [{ code: M-80, size: DN80 }, { code: M-800, size: DN800, attributes: [{ name: Liner, value: PTFE }] }]',
+  ),
+  'product/b.en.md': page('id: 2\ntitle: Small meter\nsummary: For 15 to 50 mm and IP68'),
+  'manual/a.en.md': page('id: 7\ntitle: Handbook\nproducts: [1]'),
+}
+
+t.test('a size is found in ranges, not in longer numbers, and its row is shown', async (t) => {
+  const { search } = await createSearchWorld(t, sizes)
+  type Found = [name: string, fragment: string | undefined, text: string]
+  const manual: Found = ['manual 7', undefined, '']
+  const found: Record<string, Found[]> = {
+    DN80: [['product 1', 'variant-1', 'M-80 · [DN80]'], manual],
+    '80 mm': [['product 1', 'variant-1', 'M-80 · [DN80]'], manual],
+    '80口径': [['product 1', 'variant-1', 'M-80 · [DN80]'], manual],
+    'm-80': [['product 1', 'variant-1', '[M]-[80] · DN80'], manual],
+    'meter dn 800 ptfe': [['product 1', 'variant-2', 'M-800 · [DN800] · Liner [PTFE]']],
+    DN1000: [['product 1', 'part-specs', 'Size [DN15 to DN1200]']],
+    '7米': [['product 1', 'part-specs', 'Depth [0.5–10 m]']],
+    '20mm': [
+      ['product 2', undefined, 'For [15 to 50 mm] and IP68'],
+      ['product 1', 'part-specs', 'Size [DN15 to DN1200]'],
+    ],
+    DN8: [],
+    IP6: [],
+  }
+  for (const [query, rows] of Object.entries(found)) {
+    const { list, corrected } = await search(query)
+    t.strictSame(
+      list.map((row) => [nameOf(row), row.fragment, marked(row.text)]),
+      rows,
+      query,
+    )
+    t.equal(corrected, undefined)
+  }
+})
+
+t.test('words of questions are ignored, and a short Chinese word is found within another', async (t) => {
+  const { find } = await createSearchWorld(t, {
+    'product/a.zh.md': page('id: 1\ntitle: 溶解氧分析仪', '接线见图。'),
+    'product/a.en.md': page('id: 1\ntitle: Oxygen meter', 'Wiring: see the drawing.'),
+    'product/b.en.md': page('id: 2\ntitle: Pump', 'How to do what?'),
+  })
+  for (const query of ['溶氧', '溶氧怎么接线', '如何接线？', '分析仪 多久接线'])
+    t.strictSame(await find(query, { lang: 'zh' }), ['product 1'], query)
+  for (const query of ['How do I wire the meter?', 'what is the oxygen'])
+    t.strictSame(await find(query), ['product 1'], query)
+  t.strictSame(await find('how to'), ['product 2'], 'nothing else')
+})
+
 t.test('hostile queries get a response', async (t) => {
   const { search } = await createSearchWorld(t, meters)
   const hostile = [
@@ -272,7 +334,7 @@ t.test(
     const { search } = await createSearchWorld(t, files)
     const { list, total } = await search('the measurement of flow')
     t.equal(total, 10)
-    for (const { text } of list) t.match(marked(text), /^\[the\] \[measurement\] \[of\] \[flow\]/)
+    for (const { text } of list) t.match(marked(text), /^the \[measurement\] of \[flow\]/)
   },
 )
 

@@ -102,7 +102,7 @@ t.test('search: a chapter is named by its manual, a file has its category below'
   const title = [{ text: 'Wiring' }]
   const markup = [{ text: 'A <i>' }, { text: '<b>', mark: true }]
   const list = [
-    { kind: 'product', id: 11, title: markup, text: [] },
+    { kind: 'product', id: 11, fragment: 'variant-2', title: markup, text: [] },
     { kind: 'manual', id: 51, chapter: 'wiring', within: 'TL-Mag manual', title, text: [] },
     {
       kind: 'download',
@@ -121,7 +121,7 @@ t.test('search: a chapter is named by its manual, a file has its category below'
     })),
   )
   const text = main((await site.get('/en?keywords=wires')).body).replaceAll('<!-- -->', '')
-  t.match(text, '<a href="/en/product/11">A &lt;i&gt;<mark>&lt;b&gt;</mark></a>', 'markup is text')
+  t.match(text, '<a href="/en/product/11#variant-2">A &lt;i&gt;<mark>&lt;b&gt;</mark></a>', 'markup is text')
   t.match(text, '<a href="/en/manual/51#wiring">TL-Mag manual · Wiring</a>')
   t.match(text, '<a href="/media/w.pdf">Wiring</a></h3><p class="meta">Drawings</p>')
 })

@@ -3,17 +3,18 @@ import { basename } from 'node:path/posix'
 import type { pageKinds } from '../../../shared/constants.ts'
 import { withoutBreaks } from '../../../shared/content/titles.ts'
 import type { SectionKind } from '../../../shared/sections.ts'
-import type { AnyFront } from './front.ts'
+import type { AnyFront, ArticleFront } from './front.ts'
 import type { Section } from './markdown.ts'
 
 /**
- * `part`: id of a chapter or of a file, '' for the page itself. `tags`: other names, found like the title. `weight`: of a
- * match, against one in another document.
+ * `part`: id of a chapter or of a file, '' for the page itself. `tags`: other names, found like the title; `keys`: others like
+ * the summary. `weight`: of a match, against one in another document.
  */
 export type SearchDocument = {
   part: string
   title: string
   tags: string
+  keys?: string
   summary: string
   body: string
   weight: number
@@ -44,6 +45,7 @@ export function searchDocumentsOf(
     tags = [],
     specs = [],
     variants = [],
+    facets = [],
     facts = [],
     attachments = [],
     items = [],
@@ -56,7 +58,7 @@ export function searchDocumentsOf(
   const body = [
     ...shown.map(({ title, text }) => (title ? `${title}\n${text}` : text)),
     ...[...specs, ...facts].map(({ name, value }) => `${name} ${value}`),
-    ...variants.map(({ code }) => code),
+    ...variants.map(variantText),
     author,
     ...attachments.map(({ name, url }) => `${name} ${basename(url)}`),
   ]
@@ -64,6 +66,10 @@ export function searchDocumentsOf(
     part: '',
     title,
     tags: tags.join('\n'),
+    keys: [
+      ...facets.flatMap(({ values }) => values),
+      ...variants.flatMap(({ code, size = '' }) => [code, size]),
+    ].join('\n'),
     summary: isManual
       ? chapters.map(({ title }) => title).join('\n')
       : (front.summary ?? front.description ?? ''),
@@ -89,4 +95,14 @@ export function searchDocumentsOf(
     weight: weights.chapter,
   }))
   return [page, ...files, ...parts]
+}
+
+/** A row of the table of order codes. */
+export function variantText({
+  code,
+  size,
+  attributes,
+}: NonNullable<ArticleFront['variants']>[number]): string {
+  const values = attributes.map(({ name, value }) => `${name} ${value}`)
+  return [code, size, ...values].filter(Boolean).join(' · ')
 }

@@ -32,12 +32,11 @@ export function createSearchStore(database: DatabaseSync) {
       for (const removal of removals) removal.run(file)
     },
     put(file: number, lang: Locale, documents: SearchDocument[]): void {
-      for (const { part, weight, title, tags, summary, body } of documents) {
-        const texts = [title, tags, summary, body] as const
-        const terms = texts.map(termsOf)
+      for (const { part, weight, title, tags, summary, keys = '', body } of documents) {
+        const terms = [title, tags, `${summary}\n${keys}`, body].map(termsOf)
         const length = terms.reduce((sum, column) => sum + column.length, 0)
         const id = put.run(file, lang, part, weight, length).lastInsertRowid
-        putText.run(id, ...texts)
+        putText.run(id, title, tags, summary, body)
         putTerms[lang].run(id, ...terms.map((column) => column.join(' ')))
       }
     },

@@ -2,14 +2,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Marked } from '../../../shared/content/content.ts'
 import { shorten } from '../../../shared/plain-text.ts'
+import { specsId, variantId } from '../../../shared/product-parts.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from '../markdown/front.ts'
-import type { SearchDocument } from '../markdown/search-documents.ts'
+import { type SearchDocument, variantText } from '../markdown/search-documents.ts'
 import { statusOf } from '../store/items.ts'
 import type { FindMediaSize } from '../store/media.ts'
 import { storedSections } from '../store/stored-site.ts'
 import type { Match } from './search-match.ts'
 import { isForm, type Part } from './search-query.ts'
-import { runsOf } from './search-words.ts'
+import { runsOf, sizesOf } from './search-words.ts'
 
 type Front = ArticleFront & AboutFront & DownloadFront & ManualFront
 
@@ -30,15 +31,18 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaSize) {
     const { id, sign, published_at } = front
     const part = String(row['part'])
     const kind = String(row['kind'])
+    const found = part === '' ? foundRow(front, parts) : undefined
+    const texts = kind === 'manual' && part === '' ? [body, summary] : [summary, body]
     return {
       kind,
       id,
       sign,
       parent_id: row['parent'] === null ? undefined : Number(row['parent']),
       title: markedText(title, marksIn(title, parts)),
-      text: excerptOf(kind === 'manual' && part === '' ? [body, summary] : [summary, body], parts),
+      text: excerptOf(found ? [found.text] : texts, parts),
       within: part === '' ? undefined : front.title,
       chapter: part !== '' && kind === 'manual' ? part : undefined,
+      fragment: found?.id,
       file: part !== '' && kind === 'download' ? fileOf(front, part) : undefined,
       cover: part === '' ? front.cover : undefined,
       cover_sizes: (part === '' && front.cover_sizes) || [],
@@ -56,22 +60,38 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaSize) {
     select.all(JSON.stringify(matches)).map((row) => rowOf(row, parts))
 }
 
+/** The order code or the specification with most of the parts, if a size or a code is one of them. `id`: of its place in the page. */
+function foundRow({ variants = [], specs = [] }: Partial<Front>, parts: Part[]) {
+  const isCode = ({ text }: Part) => /\d/.test(text)
+  if (!parts.some(isCode)) return undefined
+  const rows = [
+    ...variants.map((variant, at) => ({ id: variantId(at), text: variantText(variant) })),
+    ...specs.map(({ name, value }) => ({ id: specsId, text: `${name} ${value}` })),
+  ]
+  const counted = rows.map((row) => {
+    const found = parts.filter((part) => marksIn(row.text, [part]).length > 0)
+    return { ...row, count: found.some(isCode) ? found.length : 0 }
+  })
+  return counted.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)[0]
+}
+
 /** Start and end in a text. */
 type Range = readonly [number, number]
 
-/** The forms of the words that are in a text, and the runs of Han characters or else their words, from the left to the right. */
+/** The forms of the words, ranges with the sizes, runs of Han characters or else their words, from the left to the right. */
 function marksIn(text: string, parts: Part[]): Range[] {
-  const words = parts.flatMap(({ kind, words }) => (kind === 'word' ? words : []))
+  const words = parts.flatMap((part) => part.words)
+  const sizes = parts.flatMap((part) => part.sizes)
   const runs = runsOf(text)
   const folded = runs.map(({ text }) => text).join(' ')
-  const han = parts.flatMap(({ kind, text, segments }) => {
-    if (kind === 'word') return []
-    return folded.includes(text) ? [text] : segments.filter(({ length }) => length > 1)
+  const han = parts.flatMap(({ words, segments }) => {
+    const whole = words.filter((word) => folded.includes(word))
+    return whole.length > 0 ? whole : segments.filter(({ length }) => length > 1)
   })
   // The longest first: one may be the start of another.
   han.sort((a, b) => b.length - a.length)
   const hanPattern = new RegExp(han.length > 0 ? `(?:${han.join('|')})+` : '(?!)', 'g')
-  return runs.flatMap((run, at): Range[] => {
+  const marks = runs.flatMap((run, at): Range[] => {
     if (run.kind === 'han')
       return [...run.text.matchAll(hanPattern)].map(({ 0: match, index }) => [
         run.start + index,
@@ -83,6 +103,10 @@ function marksIn(text: string, parts: Part[]): Range[] {
     const isJoined = next && next.start - run.end === 1 && words.includes(run.text + next.text)
     return isJoined ? [[run.start, next.end]] : []
   })
+  const ranges = sizesOf(text).filter((range) =>
+    sizes.some((size) => range.unit === size.unit && range.low <= size.low && size.high <= range.high),
+  )
+  return [...marks, ...ranges.map(({ start, end }) => [start, end] as const)].sort((a, b) => a[0] - b[0])
 }
 
 function markedText(text: string, marks: Range[]): Marked {
@@ -108,7 +132,7 @@ const lead = 30
 /** In characters: an excerpt is looked for in no more. */
 const mostSearched = 50_000
 
-/** An excerpt of the first text with a mark, around the first place with most of them; else the start of the first text. */
+/** An excerpt of the first text with a mark, around the first one; else the start of the first text. */
 function excerptOf(texts: string[], parts: Part[]): Marked {
   const lines = texts.map((text) => text.slice(0, mostSearched).replace(/\s+/g, ' ').trim())
   const marked = lines.map((line) => ({ line, marks: marksIn(line, parts) }))
@@ -119,26 +143,10 @@ function excerptOf(texts: string[], parts: Part[]): Marked {
   return markedText(shown, marksIn(shown, parts))
 }
 
-/** The start of the sentence, or of the word, before the best place. */
-function startOf(text: string, marks: Range[]): number {
-  const best = densestOf(text, marks)
-  if (best <= lead * 2) return 0
-  const before = text.slice(best - lead, best)
+/** The start of the sentence, or of the word, before the first mark. */
+function startOf(text: string, [[first] = [0, 0]]: Range[]): number {
+  if (first <= lead * 2) return 0
+  const before = text.slice(first - lead, first)
   const sentence = /^.*(?:[。！？；]|[.!?;] )/s.exec(before)?.[0].length
-  return best - lead + (sentence ?? before.search(/ /) + 1)
-}
-
-/** In characters: marks so near to each other are in one excerpt. */
-const nearby = 100
-
-/** The start of the first mark with the most different ones after it. */
-function densestOf(text: string, marks: Range[]): number {
-  let [best, most] = [0, 0]
-  for (const [at, [from]] of marks.entries()) {
-    const words = new Set<string>()
-    for (let next = at; marks[next] && marks[next]![1] <= from + nearby; next++)
-      words.add(text.slice(...marks[next]!))
-    if (words.size > most) [best, most] = [from, words.size]
-  }
-  return best
+  return first - lead + (sentence ?? before.search(/ /) + 1)
 }

@@ -48,6 +48,38 @@ export function stemOf(word: string): string {
   return shorter.length < short.length ? shorter : short
 }
 
+/** A number with its unit, or with the letters before it: `80 mm`, `DN80`, `IP68`; or a range of them. `start`, `end`: offsets. */
+export type Size = { text: string; unit: string; low: number; high: number; start: number; end: number }
+
+const unitNames: Record<string, string> = {
+  ...{ 口径: 'dn', 管径: 'dn', 通径: 'dn', 毫米: 'mm', 厘米: 'cm', 米: 'm', 公里: 'km', 公斤: 'kg', 吨: 't' },
+  ...{ 毫安: 'ma', 伏: 'v', 千帕: 'kpa', 兆帕: 'mpa', 度: 'c', 摄氏度: 'c' },
+}
+const unit = ` ?(?!to\\b)(?:${Object.keys(unitNames).join('|')}|[a-zµμ°℃]{1,3}[23²³]?(?:/[a-z]{1,3})?)`
+const prefix = '(?:DN ?|[a-z]{2,3}|[口管通]径 ?)'
+const digits = String.raw`\d+(?:\.\d+)?`
+const until = ' ?(?:[-‐‑–—~～]|to|至|到) ?[-−+]?'
+const prefixed = `(?<prefix>${prefix})(?<from>${digits})(?:${until}${prefix}?(?<to>${digits}))?`
+const withUnit = `(?<low>${digits})(?<first>${unit})?(?:${until}(?<high>${digits})(?<last>${unit})?)?`
+const sizePattern = new RegExp(`(?<![a-z\\d.])(?:${prefixed}|${withUnit})(?![a-z\\d])`, 'giu')
+
+export function sizesOf(text: string): Size[] {
+  return [...text.matchAll(sizePattern)].flatMap(({ 0: match, index, groups = {} }) => {
+    const { from, to, low = from, high = to ?? low, first, last = first, prefix = last } = groups
+    const name = prefix?.trim() ?? ''
+    const unit = unitNames[name] ?? fold(name).replace(/[^\p{L}\p{N}]/gu, '')
+    const size = {
+      text: match,
+      unit,
+      low: Number(low),
+      high: Number(high),
+      start: index,
+      end: index + match.length,
+    }
+    return unit && size.low <= size.high ? [size] : []
+  })
+}
+
 /** Words that neighbours make together where the text writes them as two: `AB-Mag`, `RS-485`, `DN 50`, `50㎡`. */
 function joinedOf(text: string, runs: Run[]): string[] {
   return runs.flatMap((run, at) => {
@@ -59,9 +91,11 @@ function joinedOf(text: string, runs: Run[]): string[] {
   })
 }
 
-/** The terms of a text, and the words that neighbours make together. */
+/** The terms of a text, the words that neighbours make together, and ranges, as `.dn.15..1200`: no word starts with a dot. */
 export function termsOf(text: string): string[] {
   const runs = runsOf(text)
   const terms = runs.flatMap(({ kind, text }) => (kind === 'han' ? pairsOf(text) : [text]))
-  return [...terms, ...joinedOf(text, runs)]
+  const sizes = sizesOf(text).filter(({ low, high }) => low < high)
+  const ranges = sizes.map(({ unit, low, high }) => `.${unit}.${low}..${high}`)
+  return [...terms, ...joinedOf(text, runs), ...ranges]
 }

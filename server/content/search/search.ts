@@ -4,19 +4,14 @@ import type { Locale } from '../../../shared/locale.ts'
 import { openIndexToRead } from '../store/content-index.ts'
 import { type Choice, createFilters } from '../store/filters.ts'
 import { createFindMediaSize } from '../store/media.ts'
+import { createStoredSite } from '../store/stored-site.ts'
 import { createMatch, type Match } from './search-match.ts'
-import { exactly, expressionOf, looserHan, type Part, partsOf } from './search-query.ts'
+import { allOf, anyOf, hanPart, looserHan, type Part, partsOf, quoted, wordPart } from './search-query.ts'
 import { createSearchRows } from './search-rows.ts'
+import { fold, pairsOf } from './search-words.ts'
 import { createSpelling } from './spelling.ts'
-import { createSynonyms } from './synonyms.ts'
 
 type Question = { query: string; lang: Locale; isByDate: boolean; start: number; count: number }
-
-/**
- * `parts`: what the documents match. `corrected`: the query that has results instead. `partial`: no document has all
- * parts. `terms`: where nothing was found, words that texts have.
- */
-type Found = { matches: Match[]; parts: Part[]; corrected?: string; partial?: true; terms?: string[] }
 
 export type SearchAnswers = ReturnType<typeof openSearchAnswers>
 
@@ -26,55 +21,85 @@ export function openSearchAnswers(indexFile: string) {
   const database = openIndexToRead(indexFile)
   const match = createMatch(database)
   const spelling = createSpelling(database)
-  const synonymsOf = createSynonyms(database)
+  const site = createStoredSite(database)
   const rowsOf = createSearchRows(database, createFindMediaSize(database))
   const filters = createFilters(database)
 
-  /** The documents that have all parts of the query, or of a query with its synonyms. */
-  function matching(question: Question, isListed: boolean): Found {
-    const { query, lang } = question
-    const queries = [query, ...synonymsOf(query, lang)].map(partsOf).filter((parts) => parts.length > 0)
-    const expression = queries.map((parts) => `(${expressionOf(parts, 'AND')})`).join(' OR ')
-    const matches = expression ? match.all(expression, question, isListed) : []
-    return { matches, parts: queries.flat() }
+  /** The parts of a query as it was typed. */
+  function typedParts({ query, lang }: Question): Part[] {
+    const synonyms = (site('site')[lang]?.synonyms ?? []).map((group) => group.map(fold))
+    return partsOf(query, { synonyms, rangesWith: (size) => spelling.rangesWith(size, lang) })
   }
 
-  function find(question: Question): Found {
+  /**
+   * `parts`: what the documents match. `corrected`: the query that has results instead. `partial`: no document has all
+   * parts. `terms`: where nothing was found, words that texts have.
+   */
+  function find(question: Question) {
     const { lang } = question
-    const found = matching(question, false)
-    const parts = partsOf(question.query)
-    if (parts.length === 0 || found.matches.length > 0) return found
-    const corrected = parts.map((part) => correctedPart(part, lang))
-    const changed = corrected.some((part, at) => part !== parts[at]) && { corrected: textOf(corrected) }
-    const matches = changed ? match.all(expressionOf(corrected, 'AND'), question, false) : []
-    if (matches.length > 0) return { matches, parts: corrected, ...changed }
-    const some = match.all(looserExpression(corrected), question, false)
-    if (some.length > 0) return { matches: some, parts: corrected, ...changed, partial: true }
-    return { matches: [], parts, terms: parts.flatMap((part) => nearTerms(part, lang)).slice(0, most.terms) }
+    const typed = typedParts(question).map((part) => looserPart(part, lang))
+    const whole = match.all(question, { expression: allOf(typed) })
+    const corrected = whole.length > 0 ? typed : typed.map((part) => correctedPart(part, lang))
+    const parts = whole.length > 0 ? typed : corrected.flatMap((part) => knownParts(part, lang))
+    if (parts.length === 0) return { matches: [], parts, terms: nearTerms(typed, lang) }
+    const withAll = whole.length > 0 ? whole : match.all(question, { expression: allOf(parts) })
+    // Where no title has all of three or more parts, a title with most of them is better than a text with all.
+    const isCode = /^[\w./-]+$/.test(question.query.trim())
+    const isSure = withAll[0]?.isNamed || (withAll.length > 0 && (isCode || parts.length < 3))
+    const isChanged = corrected.some((part, at) => part !== typed[at])
+    return {
+      matches: isSure ? withAll : withMost(parts, question, withAll),
+      parts,
+      corrected: isChanged ? corrected.map(({ text }) => text).join(' ') : undefined,
+      partial: withAll.length > 0 && corrected.every((part) => parts.includes(part)) ? undefined : true,
+    }
+  }
+
+  /** The documents with some of the parts, those with most of them first; where documents have all, those with all but one. */
+  function withMost(parts: Part[], question: Question, withAll: Match[]): Match[] {
+    const single = parts.flatMap((part) => (part.segments.length > 1 ? part.segments.map(hanPart) : part))
+    const expressions = single.map(({ expression }) => expression)
+    const least = withAll.length > 0 ? single.length - 1 : 1
+    return match.all(question, { expression: anyOf(expressions), parts: expressions, least })
   }
 
   /** The vocabulary has the words of drafts too: what is offered has to be found. */
-  const isFound = (kind: Part['kind'], text: string, lang: Locale) =>
-    match.finds(exactly({ kind, text }), lang)
+  const isFound = (text: string, lang: Locale) => match.finds(quoted(text), lang)
 
-  /** With the words that may be meant, in the place of one with a typing mistake: those with the fewest edits that are found. */
+  /** A short Chinese word that no title has is found within another, too. */
+  function looserPart(part: Part, lang: Locale): Part {
+    const isShort = part.kind === 'han' && (part.text.length === 2 || part.text.length === 3)
+    const isLooser = isShort && !match.finds(`{title tags} : ${part.expression}`, lang)
+    return isLooser ? { ...part, expression: looserHan(part) } : part
+  }
+
+  /**
+   * With the words that may be meant, in the place of one with a typing mistake: those with the fewest edits that are found. A
+   * code has no mistake, because another one is another thing.
+   */
   function correctedPart(part: Part, lang: Locale): Part {
-    const { kind, text } = part
-    if (kind === 'han' || match.finds(expressionOf([part], 'AND'), lang)) return part
+    const { kind, text, expression } = part
+    if (kind !== 'word' || /\d/.test(text) || match.finds(expression, lang)) return part
     const limit = text.length < 4 ? 0 : text.length < 6 ? 1 : 2
-    const near = spelling.similar(text, lang, limit).filter(({ known }) => isFound(kind, known, lang))
+    const near = spelling.similar(text, lang, limit).filter(({ known }) => isFound(known, lang))
     const words = near.filter(({ edits }) => edits === near[0]?.edits).map(({ known }) => known)
-    return words.length > 0 ? { ...part, words: words.slice(0, most.corrections) } : part
+    return words.length > 0 ? wordPart(words.slice(0, most.corrections)) : part
+  }
+
+  /** The part if it is found, else those of its words that are. */
+  function knownParts(part: Part, lang: Locale): Part[] {
+    if (match.finds(part.expression, lang)) return [part]
+    const [word = '', second] = part.segments
+    const words = second ? part.segments : pairsOf(word).slice(0, -1)
+    return words.flatMap((word) => knownParts(hanPart(word), lang))
   }
 
   /** Words that texts have, instead of what no text has: further away than a typing mistake. */
-  function nearTerms({ kind, text }: Part, lang: Locale): string[] {
-    const limit = Math.min(4, Math.floor(text.length / 2))
-    const near =
-      kind === 'han'
-        ? spelling.pairs(text, lang)
-        : spelling.similar(text, lang, limit).map(({ known }) => known)
-    return near.filter((known) => isFound(kind, known, lang))
+  function nearTerms(parts: Part[], lang: Locale): string[] {
+    const limitOf = (text: string) => Math.min(4, Math.floor(text.length / 2))
+    const near = parts.flatMap(({ text }) => spelling.similar(text, lang, limitOf(text)))
+    const found = near.filter(({ known }) => isFound(known, lang))
+    return found.slice(0, most.terms).map(({ known }) => known)
   }
 
   return {
@@ -96,8 +121,8 @@ export function openSearchAnswers(indexFile: string) {
     list(question: Question & { section: string; choices: Choice[]; isCounted: boolean }) {
       const { section, choices, isCounted, lang, start, count } = question
       const place = { lang, category: section }
-      const matches = matching(question, true).matches.filter((match) => match.section === section)
-      const found = matches.map(({ file }) => file)
+      const matches = match.all(question, { expression: allOf(typedParts(question)), isListed: true })
+      const found = matches.filter((match) => match.section === section).map(({ file }) => file)
       const chosen = choices.length > 0 && new Set(filters.filesWith(place, { choices, among: found }))
       const files = chosen ? found.filter((file) => chosen.has(file)) : found
       const counts = isCounted && filters.counts(place, { choices, among: found })
@@ -105,15 +130,4 @@ export function openSearchAnswers(indexFile: string) {
     },
     close: () => database.close(),
   }
-}
-
-function textOf(parts: Part[]): string {
-  return parts.map(({ words }) => words[0]).join(' ')
-}
-
-/** Any part; a run of Han characters that is all that there is also with one of them wrong. */
-function looserExpression(parts: Part[]): string {
-  const loose =
-    parts.length > 1 ? [] : parts.flatMap(({ kind, text }) => (kind === 'han' ? looserHan(text) : []))
-  return [expressionOf(parts, 'OR'), ...loose].join(' OR ')
 }

@@ -6,9 +6,12 @@ import { memoize } from '../../base/memoize.ts'
 import { editsBetween } from '../markdown/suggestion.ts'
 import { createRevision } from '../store/content-index.ts'
 import { termsTable } from './search-index.ts'
+import type { Size } from './search-words.ts'
 
 /** Each is a search: some words are those of drafts. */
 const mostTried = 50
+/** Each is a phrase of a search. */
+const mostRanges = 200
 
 export function createSpelling(database: DatabaseSync) {
   const vocabulary = { zh: prepareVocabulary(database, 'zh'), en: prepareVocabulary(database, 'en') }
@@ -31,10 +34,15 @@ export function createSpelling(database: DatabaseSync) {
         })
         .sort((a, b) => a.edits - b.edits || b.start - a.start || a.known.localeCompare(b.known, 'en'))
         .slice(0, mostTried),
-    /** Neighbours in the texts that the run of Han characters has both, the most frequent first. */
-    pairs(run: string, lang: Locale): string[] {
-      const pairs = [...run].flatMap((one) => [...run].map((other) => one + other))
-      return vocabulary[lang].pairs.all(JSON.stringify(pairs)).map(({ term }) => String(term))
+    /** The terms of the ranges in the texts that have the size. */
+    rangesWith({ unit, low, high }: Size, lang: Locale): string[] {
+      const start = `.${unit}.`
+      const terms = vocabulary[lang].ranges.all(start, `.${unit}/`).map(({ term }) => String(term))
+      const isAround = (term: string) => {
+        const [from = 0, to = 0] = term.slice(start.length).split('..').map(Number)
+        return from <= low && high <= to
+      }
+      return terms.filter(isAround).slice(0, mostRanges)
     },
   }
 }
@@ -49,9 +57,8 @@ function prepareVocabulary(database: DatabaseSync, lang: Locale) {
     // Words in Latin and similar scripts; shorter and longer ones are not corrected.
     words: database.prepare(`select term from temp.${table}_word
       where length(term) between 3 and 24 and unicode(term) < 0x2e80 and term glob '[^0-9.]*'`),
-    pairs: database.prepare(
-      `select distinct term from json_each(?) pair cross join temp.${table}_word on term = pair.value order by doc desc, term`,
-    ),
+    // `/` is the character after the dot.
+    ranges: database.prepare(`select term from temp.${table}_word where term > ? and term < ?`),
   }
 }
 

@@ -2,6 +2,7 @@
 -- `state`: `identity` of what it is derived from; `version` of the content; its `revision`; `next` publication; `reading`: see
 -- storedReading.
 delete from state where name <> 'revision';
+drop view if exists search_page;
 drop table if exists file;
 drop table if exists body;
 drop table if exists search_document;
@@ -66,6 +67,11 @@ create index served_sign on served (kind, lang, sign) where sign is not null;
 create index served_parent on served (lang, parent, position) where parent is not null;
 create index served_place on served (lang, category, place) where place is not null;
 create index served_published on served (lang, category, published desc, id) where place is not null;
+-- The documents that a search finds. An article that is in no list and below no other is hidden, but for the privacy policy.
+create view search_page as
+  select document.id, document.file, part, weight, length, kind, category, served.id as item, published, place
+    from search_document document cross join served on served.file = document.file
+    where place is not null or parent is not null or kind <> 'article' or sign = 'privacy';
 create table tag (lang text, category text, facet text, tag text, file integer) strict;
 create index tag_file on tag (lang, category, facet, tag, file);
 -- The products that downloads and manuals name; `document`: what a product shows of them.
