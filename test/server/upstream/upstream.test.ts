@@ -104,25 +104,6 @@ t.test('an upstream that hangs is a timeout, at the first attempt or at the seco
   }
 })
 
-t.test('a failure is one line a minute for each call, with path, status and what to do', async (t) => {
-  const clock = createClock()
-  const { get, origin, lines } = await createWorld(t, [reset], { now: clock.now })
-  const named = () => lines.filter(({ msg }) => msg === 'upstream request failed')
-  origin.answer('/api/home/article/detail', reset)
-  for (let id = 0; id < 5; id++)
-    for (const url of [`${path}/${id}?keywords=private`, `/api/home/article/detail/${id}?lang=zh`])
-      t.equal((await get(url)).statusCode, 502)
-  const [one, other] = [
-    { call: 'other', path: `${path}/0` },
-    { call: 'articleDetail', status: 502 },
-  ]
-  t.match(named(), [one, { ...other, action: /breaks its responses off/ }])
-  t.equal(named().length, 2)
-  clock.advance(60_000)
-  await get(`${path}/9`)
-  t.equal(named().length, 3)
-})
-
 t.test('the second attempt has what the first one left of the deadline', async (t) => {
   const events: unknown[] = []
   // Long, so that a busy machine does not change the order of events.
