@@ -1,5 +1,4 @@
 // Redis is away, hangs, is full, accepts no writes, or is something else: visitors are served, operators get one log line.
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
 import { article } from '../cache/helpers/answers.ts'
 import { hour } from '../cache/helpers/clock.ts'
@@ -127,35 +126,4 @@ t.test('a Redis that is not there at the start is one log line, without user and
   t.equal(lines.length, 1)
   t.equal(await sharedUp(world), 0)
   for (const text of [secret.plain, secret.encoded, 'me:']) t.notMatch(JSON.stringify(world.lines), text)
-})
-
-/** Responds whatever is said to it with the same bytes. */
-async function startNonsense(t: Test, answer: string | Buffer): Promise<string> {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-    socket.on('data', () => socket.write(answer))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return `redis://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-const nonsense: [name: string, answer: string | Buffer][] = [
-  ['HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
-  ['OK and nothing else', '+OK\r\n'],
-  ['random bytes', Buffer.from(times(99, (at) => (at * 73 + 41) % 256))],
-  ['nothing', ''],
-]
-t.test('a server that is no Redis counts as down, with one log line', async (t) => {
-  const check = async ([name, answer]: (typeof nonsense)[number]) => {
-    const { lines } = await startOne(t, await startNonsense(t, answer))
-    t.match(lines, [{ level: 40, msg: down }], name)
-    t.equal(lines.length, 1, name)
-  }
-  await Promise.all(nonsense.map(check))
 })

@@ -53,14 +53,6 @@ if (!isRedisMissing(t)) {
     })
   }
 
-  t.test('a purge leaves other responses alone, on both servers', async (t) => {
-    const [path, bystander] = [await createWarm(), await createWarm()]
-    await one.purge({ url: path, mode: 'hard' })
-    await until(async () => !(await isFresh(other, path)) || count(path) > 1)
-    for (const server of [one, other]) t.ok(await isFresh(server, bystander))
-    t.equal(count(bystander), 1)
-  })
-
   for (const mode of modes) {
     t.test(`a response that a ${mode} purge on another server overtakes is fresh nowhere`, async (t) => {
       const known = await createWarm()

@@ -51,18 +51,6 @@ t.test('one damaged response is left out, and those after it are loaded', async 
   t.strictSame(await load(damaged), { isRight: true, lines: [40], loaded: 19 })
 })
 
-t.test('of a file that is cut off, the responses before its end are loaded', async (t) => {
-  const { whole, load } = await createSaved(t)
-  let most = 20
-  for (const share of [0.999, 0.7, 0.4, 0.1, 0.001]) {
-    const { isRight, lines, loaded } = await load(whole.subarray(0, Math.floor(share * whole.length)))
-    t.ok(isRight)
-    t.strictSame(lines, [40])
-    t.ok(loaded <= most && loaded >= Math.floor(18 * share), `${loaded} of ${share}`)
-    most = loaded
-  }
-})
-
 const foreign: [name: string, bytes: (whole: Buffer) => Buffer][] = [
   ['of another format', (whole) => Buffer.concat([Buffer.from('x'), whole])],
   ['of another program', () => Buffer.from('{"cache":[]}\n')],

@@ -91,14 +91,6 @@ t.test('the file is for its owner alone, and nothing lies beside it', async (t) 
   t.equal(statSync(files()[0]!).mode & 0o777, 0o600)
 })
 
-t.test('without CACHE_SNAPSHOT_SECONDS there is no file', async (t) => {
-  const { start, files } = createFolder(t)
-  const server = await start({ cacheSnapshotSeconds: 0 })
-  await server.get('/news/1')
-  await server.app.close()
-  t.strictSame(files(), [])
-})
-
 t.test('a file that cannot be read or written is one log line each', async (t) => {
   const { start, files } = createFolder(t)
   await (await start()).app.close()

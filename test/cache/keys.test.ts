@@ -1,9 +1,9 @@
 // What makes two requests the same one, and the one request that the upstream gets for them.
 import t from 'tap'
-import { article, json, text } from './helpers/answers.ts'
+import { json, text } from './helpers/answers.ts'
 import { createWorld } from './helpers/world.ts'
 
-const { on, onCall, get, ask, count, hits } = await createWorld(t)
+const { on, get, ask, count, hits } = await createWorld(t)
 const labels = '/api/home/block/label'
 
 /** `paths`: what the upstream receives, in order. */
@@ -39,20 +39,6 @@ t.test('the language is part of the key: zh or en, and the upstream gets that of
     t.equal((await get(path, { 'accept-language': language })).body, 'en', language)
   t.equal((await ask('GET', path)).body, 'zh', 'without the field')
   t.equal(count(path), 2)
-})
-
-t.test('a URL that is too long is not stored', async (t) => {
-  const path = on(text('a', 'max-age=60'))
-  for (const _visit of [1, 2]) t.equal((await get(`${path}?a=${'x'.repeat(5000)}`)).statusCode, 200)
-  t.equal(count(path), 2)
-})
-
-t.test('a body that comes with a GET does not reach the upstream', async (t) => {
-  const path = onCall(article('a'))
-  await ask('GET', path, '{"id":4}', { 'content-type': 'application/json' })
-  await get(path)
-  t.equal(count(path), 1)
-  t.equal(hits(path)[0]!.body, '')
 })
 
 const post = (path: string, payload: string) =>

@@ -3,9 +3,8 @@ import { createServer } from 'node:http'
 import t from 'tap'
 import { createTestOrigin } from '../helpers/origin.ts'
 import { smallFolder } from '../helpers/small-site.ts'
-import { until } from '../helpers/until.ts'
 import { type Answer, article } from './helpers/answers.ts'
-import { day, hour, minute, second } from './helpers/clock.ts'
+import { day, hour, second } from './helpers/clock.ts'
 import { createWorld, times } from './helpers/world.ts'
 
 const timeoutMs = 1000
@@ -17,7 +16,7 @@ const outages: [name: string, world: typeof patient, answer: Answer][] = [
   ['resetting connections', patient, { fault: 'reset' }],
   ['failing', patient, { status: 500, body: 'x'.repeat(70_000) }],
 ]
-for (const [name, { on, onCall, storedCall, get, count, clock }, answer] of outages) {
+for (const [name, { on, onCall, get, clock }, answer] of outages) {
   t.test(
     `${name}: every stored response is served for a day, without waiting for the upstream`,
     async (t) => {
@@ -31,20 +30,6 @@ for (const [name, { on, onCall, storedCall, get, count, clock }, answer] of outa
       gate.resolve()
     },
   )
-
-  t.test(`${name}: when it is back, the next visitors bring what is new`, async (t) => {
-    const path = await storedCall(article('old'), (3 * hour) / second)
-    on(answer, path)
-    await get(path)
-    await until(() => count(path) > 1)
-    on(article('next'), path)
-    await until(async () => {
-      clock.advance(3 * second)
-      return (await get(path)).body.includes('next')
-    })
-    clock.advance(minute)
-    t.match((await get(path)).headers['cache-status'], /hit; ttl=[67]\d{3}$/)
-  })
 }
 
 t.test(

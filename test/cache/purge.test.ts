@@ -41,15 +41,3 @@ for (const mode of ['soft', 'expire', 'hard']) {
     await until(async () => (await get(path)).body.includes('after'))
   })
 }
-
-t.test('a response in flight that the purge does not match is stored', async (t) => {
-  const gate = Promise.withResolvers<void>()
-  const path = onCall({ ...article('a'), after: gate.promise })
-  const early = get(path)
-  await until(() => count(path) === 1)
-  await purge({ tag: 'id:4', mode: 'hard' })
-  gate.resolve()
-  await early
-  await get(path)
-  t.equal(count(path), 1)
-})

@@ -225,18 +225,6 @@ t.test(
   },
 )
 
-t.test(
-  'RFC 5861 §3: a private response to a refresh makes no request wait, and ends the stored one',
-  async (t) => {
-    const path = await stored(text('old', 'max-age=60, stale-while-revalidate=600'), 60)
-    const gate = Promise.withResolvers<void>()
-    on({ ...text('new', 'no-store'), after: gate.promise }, path)
-    t.equal((await get(path)).body, 'old')
-    gate.resolve()
-    await until(async () => (await get(path)).body === 'new')
-  },
-)
-
 const onError = 'max-age=60, stale-if-error=30'
 const down = { headers: { 'retry-after': '60' }, body: 'error' }
 /** `sent`: the body 'old', or the status of the response. */

@@ -53,17 +53,6 @@ t.test('a body over the limit of an entry passes through and is not stored, anno
   }
 })
 
-t.test('a body over the limit of a response is an error and not stored', async (t) => {
-  async function* endless() {
-    for (;;) yield 'x'.repeat(500_000)
-  }
-  const path = on({ ...text('', 'max-age=60'), pieces: endless() })
-  t.equal((await get(path)).statusCode, 502)
-  on(text('whole', 'max-age=60'), path)
-  clock.advance(3 * second)
-  t.equal((await get(path)).body, 'whole')
-})
-
 t.test('what drips for ever ends with the deadline of ten seconds', async (t) => {
   const [call, failing] = [onCall({ ...article('a'), fault: 'drip' }), onCall({ status: 503, fault: 'drip' })]
   const known = await storedCall(article('known'), (3 * day) / second)

@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { isRedisMissing, startDurableRedis } from '../cache-redis/redis-server.ts'
-import { createFolder } from '../content/world.ts'
 import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { call, formCall, formsAt, typed } from '../helpers/form.ts'
 import { createMailServer } from '../helpers/mail-server.ts'
@@ -118,12 +117,3 @@ for (const store of ['disk', 'redis'] as const) {
     t.match(await exported(env), [{ id: 'old-waits', state: 'waiting' }])
   })
 }
-
-t.test('an unknown command prints the usage on stderr, and exit codes show what failed', async (t) => {
-  const env = { DATA_DIR: createFolder(t, { used: '' }) }
-  const lines = ['help', 'list all', 'delete --older-than soon', 'export --format xml', 'list --x']
-  const results = await Promise.all(lines.map((line) => runForms(line, env)))
-  for (const [at, line] of lines.entries())
-    t.match(results[at], { code: 64, out: '', err: /main\.js forms/ }, line)
-  t.match(await runForms('list', { ...env, FORM_RETENTION_DAYS: 'forever' }), { code: 78 })
-})

@@ -63,29 +63,6 @@ test('each invalid field has an error message', async (t, { site, visit }) => {
   t.strictSame(trouble, [])
 })
 
-test('by keyboard alone: from the summary to the field, and on', async (t, { site, visit }) => {
-  const { page } = await visit('/en/contact')
-  await page.locator('[name="name"]').focus()
-  for (const text of ['Wang', '', 'wang@', 'Topic', 'Hello']) {
-    await page.keyboard.type(text)
-    await page.keyboard.press('Tab')
-  }
-  t.equal(await page.evaluate(focused), 'form-consent')
-  await page.keyboard.press('Space')
-  await ready(page)
-  await page.locator('form[data-form] button[type="submit"]').focus()
-  await page.keyboard.press('Enter')
-  await page.locator('.notice-bad').waitFor()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  t.equal(await page.evaluate(focused), 'form-contact')
-  await page.keyboard.press('End')
-  await page.keyboard.type('example.org')
-  await page.keyboard.press('Enter')
-  await page.locator('.notice-good').waitFor()
-  t.match(JSON.parse(formsAt(site.origin)[0]?.body ?? ''), { contact: 'wang@example.org', topic: 'Topic' })
-})
-
 test('after a failure the values are kept, and the next try has the same idempotency key', async (t, {
   site,
   visit,

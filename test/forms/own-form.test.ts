@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createFolder, createWorld, siteFiles, writeFiles } from '../content/world.ts'
+import { createFolder, siteFiles, writeFiles } from '../content/world.ts'
 import { startBrowser } from '../helpers/browser.ts'
 import { createEmbeddedSite, eventually } from '../helpers/embedded-site.ts'
 import { errorsIn } from '../helpers/form.ts'
@@ -125,20 +125,6 @@ t.test('a changed form is live, and without the file it is the default one', asy
   await change(undefined)
   await shows(['name', 'company', 'contact', 'topic', 'message', 'consent'])
   t.equal((await post({ name: 'A', date: 'Monday' })).statusCode, 422)
-})
-
-t.test('mistakes are named with their line', async (t) => {
-  const rows: Record<string, string> = {
-    '- { name: Name }': '0.name: expected 1 to 40 of small letters, digits and _, with a letter first',
-    '- { name: product }': '0.name: product is reserved for the page',
-    '- { name: date }': '0: label is missing',
-    '- { name: a, label: A, type: select }': '0.choices: a select needs choices',
-    '- { name: name }\n- { name: name }': '1.name: name name is already used in this list',
-  }
-  for (const [text, problem] of Object.entries(rows)) {
-    const { origin } = await createWorld(t, { 'form.yaml': `${text}\n` })
-    t.match(origin.problems()[0], { file: 'form.yaml', problem, effect: 'left out' }, text)
-  }
 })
 
 const browser = await startBrowser(t)

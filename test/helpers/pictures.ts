@@ -27,35 +27,6 @@ export async function pngHead(): Promise<Buffer> {
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** First column and row of each pass of an interlaced PNG (Adam7), and the steps between them. */
-const passes = [
-  [0, 0, 8, 8],
-  [4, 0, 8, 8],
-  [0, 4, 4, 8],
-  [2, 0, 4, 4],
-  [0, 2, 2, 4],
-  [1, 0, 2, 2],
-  [0, 1, 1, 2],
-] as const
-
-/** An interlaced PNG of 64 bits for each pixel, transparent. */
-export function deepPng(side: number): Buffer {
-  const bytes = passes.reduce(
-    (sum, [x, y, dx, dy]) => sum + Math.ceil((side - y) / dy) * (1 + 8 * Math.ceil((side - x) / dx)),
-    0,
-  )
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(side, 0)
-  head.writeUInt32BE(side, 4)
-  head.set([16, 6, 0, 0, 1], 8)
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(Buffer.alloc(bytes), { level: 1 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
 /** Of two frames, 600 by 400 pixels. */
 export function animatedPng(): Buffer {
   const [width, height] = [600, 400]

@@ -2,7 +2,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { createWorld, page } from '../content/world.ts'
 import { createCoffeeFolder, sectionsYaml, siteYaml } from '../helpers/coffee.ts'
 import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { createSite } from '../helpers/site.ts'
@@ -49,17 +48,6 @@ t.test('a mistake in the list is named, and the sections stay', async (t) => {
     t.match(origin.problems(), [{ file: 'site.yaml', problem }], to || from)
     t.equal((await get('/blog/21')).statusCode, 200)
   }
-})
-
-t.test('a title may be one text, or in one language', async (t) => {
-  const sections = 'sections:\n  - { slug: beans, kind: product, title: Beans }\n'
-  const world = await createWorld(t, {
-    'site.yaml': siteYaml + sections,
-    'beans/1.en.md': page('id: 1\ntitle: A'),
-  })
-  t.strictSame(world.origin.problems(), [])
-  const { json } = await world.post('/api/home/config/base', {})
-  t.strictSame(json.data.sections[0].title, { zh: 'Beans', en: 'Beans' })
 })
 
 t.test('an upstream names its sections in the site configuration, and they are kept', async (t) => {

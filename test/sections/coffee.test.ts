@@ -97,23 +97,6 @@ t.test('payloads, islands and calls', async (t) => {
   t.match(neighbours, { category: 'blog', prev: { id: 22 } })
 })
 
-t.test('without menu.yaml the menu has the sections with content', async (t) => {
-  const { body } = await site.app.inject({ method: 'POST', url: '/api/home/route/tree', payload: {} })
-  const titles = JSON.parse(body).data.map(({ path, title }: { path: string; title: { en: string } }) => [
-    path,
-    title.en,
-  ])
-  t.strictSame(titles, [
-    ['/coffees', 'Coffees'],
-    ['/careers', 'Careers'],
-    ['/news', 'News'],
-    ['/blog', 'Blog'],
-    ['/about', 'About'],
-    ['/contact', 'Contact'],
-  ])
-  t.match(await get('/en'), 'href="/en/coffees"')
-})
-
 t.test('the home page shows the sections', async (t) => {
   const home = await get('/en')
   for (const text of ['All coffees', 'All careers', 'All news', 'All blog', 'Yirga', 'Barista wanted'])

@@ -1,10 +1,8 @@
 // Approvals: a band on the home page and on products that leads to the certificates.
-import { cpSync } from 'node:fs'
+
 import t from 'tap'
-import { createFolder, writeFiles } from '../../content/world.ts'
 import { sampleFolder } from '../../helpers/origin.ts'
 import { createSite } from '../../helpers/site.ts'
-import { smallFolder } from '../../helpers/small-site.ts'
 
 const site = await createSite(t, { folder: sampleFolder })
 const bandOf = (body: string) => /<section class="approvals">.*?<\/section>/s.exec(body)?.[0] ?? ''
@@ -19,16 +17,4 @@ t.test('the home page names the approvals of the category of its label', async (
     band,
     /<a href="\/media\/files\/iso-9001-certificate\.pdf" hrefLang="en-US" download="">ISO.9001 certificate<\/a><small class="file-note">English · PDF<\/small>/,
   )
-})
-
-t.test('there is no band without approvals, nor for a label that is no category of downloads', async (t) => {
-  const folder = createFolder(t, {})
-  cpSync(smallFolder, folder, { recursive: true })
-  for (const path of ['', '/download', '/download99999', '/news', 'javascript:alert(1)', '//other.example']) {
-    writeFiles(folder, { 'labels.yaml': `home_approvals: { zh: "${path}", en: "${path}" }\n` })
-    const small = await createSite(t, { folder })
-    const { statusCode, body } = await small.get('/en')
-    t.equal(statusCode, 200, path)
-    t.equal(bandOf(body), '', path)
-  }
 })

@@ -36,17 +36,11 @@ const pages: [url: string, calls: string[]][] = [
       'POST article/recommends/news',
     ],
   ],
-  ['/about', ['GET about/1?lang=zh', 'GET about/1?lang=en']],
-  ['/about/history', ['GET about/info/history?lang=zh', 'GET about/info/history?lang=en']],
   [
     '/news?page=2&page_size=1',
     ['GET article/list/news?counts=1&lang=zh', 'GET article/list/news?lang=en', 'POST block/label'],
   ],
   ['/contact?product=11', ['GET about/info/contact', 'GET article/info/privacy', 'GET article/detail/11']],
-  [
-    '/product/compare?id=11&id=14',
-    ['GET article/detail/11', 'GET article/detail/14', 'GET article/list/product'],
-  ],
   [
     '/',
     [

@@ -1,9 +1,8 @@
 // Islands: blocks as HTML, for registered names and props that match the hash in the URL.
 import t, { type Test } from 'tap'
 import { islandUrl } from '../../../shared/island.ts'
-import { createClock, hour } from '../../cache/helpers/clock.ts'
+import { createClock } from '../../cache/helpers/clock.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
-import { reset } from '../../helpers/upstream.ts'
 
 const props = { locale: 'en', model: 'news', id: 1, limit: 3 } as const
 
@@ -65,14 +64,4 @@ t.test('invalid props are rejected', async (t) => {
   for (const query of ['', `?props=${encoded}&props=${encoded}`, `?props=${encoded}&x=1`])
     t.equal((await get(path + query)).statusCode, 400, query)
   t.strictSame(origin.hits, [])
-})
-
-t.test('a failure of the upstream is an error response, unless the island is stored', async (t) => {
-  const { get, urlOf, origin, clock } = await createWorld(t)
-  await get(urlOf())
-  origin.answer('/api/home/article/recommends', reset)
-  clock.advance(3 * hour)
-  t.equal((await get(urlOf())).statusCode, 200)
-  const { statusCode, headers } = await get(urlOf({ id: 2 }))
-  t.match({ statusCode, headers }, { statusCode: 502, headers: { 'cache-control': 'no-store' } })
 })

@@ -43,41 +43,18 @@ t.test('paging links keep the query', async (t) => {
 
 t.test('news are below the years of their dates, in the time zone of the site', async (t) => {
   const site = await createSmallSite(t)
-  const news = (id: number, published_at: string | undefined) => ({
-    id,
-    category: 'news',
-    title: `News ${id}`,
-    tags: [],
-    published_at,
-  })
-  const list = [
-    news(1, '2026-01-02T00:00:00+08:00'),
-    news(2, '2025-12-31T17:00:00Z'),
-    news(3, '2025-12-31T15:00:00Z'),
-    news(4, undefined),
-  ]
-  const outline = async (items: object[], query = '') => {
+  const dates = ['2026-01-02T00:00:00+08:00', '2025-12-31T17:00:00Z', '2025-12-31T15:00:00Z', undefined]
+  const list = dates.map((published_at, id) => ({ id, category: 'news', title: `News ${id}`, published_at }))
+  const outline = async (items: object[], query: string) => {
     const data = { list: items, total: items.length }
     site.origin.json('/api/home/article/list/news', { success: true, data })
-    const { body } = await site.get(`/en/news${query}`)
-    return [...body.matchAll(/<(h2|h3)[^>]*>(?:<a [^>]*>)?(\d{4}|News \d)</g)].map(
-      ([, tag, text]) => `${tag} ${text}`,
-    )
+    const { body } = await site.get(`/en/news?${query}`)
+    const found = body.matchAll(/<(h2|h3)[^>]*>(?:<a [^>]*>)?(\d{4}|News \d)</g)
+    return [...found].map(([, tag, text]) => `${tag} ${text}`).join(', ')
   }
-  t.strictSame(await outline(list), [
-    'h2 2026',
-    'h3 News 1',
-    'h3 News 2',
-    'h2 2025',
-    'h3 News 3',
-    'h2 News 4',
-  ])
-  t.strictSame(
-    await outline([list[2]!, list[0]!, list[2]!], '?page_size=9'),
-    ['h2 News 3', 'h2 News 1', 'h2 News 3'],
-    'one list where an older one is first',
-  )
-  t.strictSame(await outline(list.slice(0, 1), '?keywords=News'), [])
+  t.equal(await outline(list, 'page_size=8'), 'h2 2026, h3 News 0, h3 News 1, h2 2025, h3 News 2, h2 News 3')
+  const mixed = [list[2]!, list[0]!, list[2]!]
+  t.equal(await outline(mixed, 'page_size=9'), 'h2 News 2, h2 News 0, h2 News 2', 'one list out of order')
 })
 
 t.test('a page past the end is empty, and says which pages there are', async (t) => {

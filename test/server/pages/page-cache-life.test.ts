@@ -38,20 +38,6 @@ t.test('a missing item is in the negative cache, and found later', async (t) => 
   t.equal((await get('/news/999')).statusCode, 200)
 })
 
-t.test('a page with a private response of the upstream is not stored', async (t) => {
-  const { get, origin } = await createWorld(t)
-  origin.answer(`${detail}1`, async (request, response, body) => {
-    response.setHeader('cache-control', 'private')
-    await origin.pass(request, response, body)
-  })
-  for (let asked = 0; asked < 2; asked++) {
-    const { headers, statusCode } = await get('/news/1')
-    t.equal(statusCode, 200)
-    t.match(headers['cache-control'], /^private/)
-    t.equal(headers['cdn-cache-control'], undefined)
-  }
-})
-
 t.test('the lifetime of a page is at most that of its responses', async (t) => {
   const { get, origin, clock } = await createWorld(t)
   origin.answer(`${detail}1?lang=zh`, async (request, response, body) => {

@@ -1,6 +1,5 @@
 // Payloads: calls to the upstream, what a payload depends on, and failures.
 import t from 'tap'
-import type { PagePayload } from '../../../shared/payload.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { reset } from '../../helpers/upstream.ts'
 
@@ -24,12 +23,4 @@ t.test('a payload without configuration or menu is complete HTML, and is not sto
   t.equal(statusCode, 200)
   t.equal(headers['cache-control'], 'private, no-store')
   t.match(JSON.parse(body).main, '展会')
-})
-
-t.test('an island is a placeholder in a payload, not loaded', async (t) => {
-  const site = await createSmallSite(t)
-  const { main }: PagePayload = JSON.parse((await site.get(`/news/1/_payload.json?${site.build.id}`)).body)
-  const [, url = ''] = /data-island="RecommendedArticles" data-island-url="([^"]*)"/.exec(main) ?? []
-  t.notOk(site.origin.hits.some((hit) => hit.includes('recommends')))
-  t.equal((await site.get(url.replaceAll('&amp;', '&'))).statusCode, 200)
 })

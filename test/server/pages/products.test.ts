@@ -68,23 +68,6 @@ t.test('the finder has a menu for each facet, whose values name the number of pr
   }
 })
 
-t.test(
-  'each chosen filter is a link above the items to the list without it, and there is one to all',
-  async (t) => {
-    const query = 'filter=Principle:Radar&filter=Medium:Wastewater&tag=Level'
-    const tools = toolsIn((await site.get(`/en/product?${query}`)).body)
-    t.match(tools, /<a href="\/en\/product\?tag=Level&amp;filter=Principle%3ARadar#list">Wastewater/)
-    t.match(tools, /<a href="\/en\/product\?tag=Level&amp;filter=Medium%3AWastewater#list">Radar/)
-    t.match(tools, /<a href="\/en\/product\?filter=[^"]*#list">Level/)
-    t.match(tools, /<a [^>]*href="\/en\/product#list">Clear filters/)
-    t.notMatch(toolsIn((await site.get('/en/product')).body), 'Clear filters')
-    const { body } = await site.get(`/product?filter=${encodeURIComponent('介质:污水')}`)
-    t.match(textOf(finderIn(body)), /^ 筛选 \(1\) 选型 主题 不限 .*介质 不限 .*查看结果/)
-    t.match(textOf(toolsIn(body)), /污水 ，已选中，点击取消 清除筛选/)
-    t.equal(finderIn((await site.get('/en/news')).body), '')
-  },
-)
-
 t.test('an upstream without filters: a list by tag shows all, outside the index', async (t) => {
   const data = { list: [{ id: 1, category: 'product', title: 'Pump', tags: ['Flow'] }], total: 1 }
   const site = await createSmallSite(t)

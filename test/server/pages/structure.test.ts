@@ -2,7 +2,6 @@
 import t from 'tap'
 import { pageKindsIn } from '../../browser/page-kinds.ts'
 import { elementsOf, inlineScriptsOf } from '../../helpers/elements.ts'
-import { find } from '../../helpers/html.ts'
 import { markupFaults } from '../../helpers/markup.ts'
 import { botAgent, createSite } from '../../helpers/site.ts'
 
@@ -18,33 +17,3 @@ for (const locale of ['zh', 'en'] as const) {
     }
   })
 }
-
-t.test('a breadcrumb follows the route, and the structured data has the same one', async (t) => {
-  const expected: Record<string, string[]> = {
-    '/en/news/1021': ['Home', 'News'],
-    '/en/product/101/1111': ['Home', 'Products', 'TL-Mag electromagnetic flowmeter'],
-    '/en/about/quality': ['Home', 'About us'],
-    '/en/download37': ['Home', 'Downloads'],
-    '/en/manual/51': ['Home', 'Manuals'],
-    '/en/detail_privacy': ['Home'],
-    '/en/sitemap': ['Home'],
-    '/en/contact': ['Home'],
-  }
-  for (const [path, above] of Object.entries(expected)) {
-    const { body } = await site.get(path, { 'user-agent': botAgent })
-    const nav = find(body, /<nav class="breadcrumb"[^>]*>(.*?)<\/nav>/s)
-    const shown = [...nav.matchAll(/<li>(.*?)<\/li>/gs)].map(([, crumb = '']) =>
-      crumb.replace(/<[^>]*>/g, ''),
-    )
-    const graph = JSON.parse(find(body, /<script type="application\/ld\+json">(.*?)<\/script>/s))['@graph']
-    const { itemListElement } = graph.find((thing: Thing) => thing['@type'] === 'BreadcrumbList')
-    t.strictSame(
-      shown,
-      itemListElement.map(({ name }: Thing) => name),
-      path,
-    )
-    t.strictSame(shown.slice(0, -1), above, path)
-  }
-})
-
-type Thing = Record<string, string>

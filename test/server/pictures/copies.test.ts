@@ -1,17 +1,8 @@
 // Copies of pictures below /media/: made in the background, kept, and never larger than the file.
 import sharp from 'sharp'
 import t from 'tap'
-import { ifLong, runsLong } from '../../helpers/long.ts'
 import { opsToken, postOps } from '../../helpers/ops.ts'
-import {
-  animatedPng,
-  createPictureSite,
-  deepPng,
-  type File,
-  photo,
-  plain,
-  pngHead,
-} from '../../helpers/pictures.ts'
+import { animatedPng, createPictureSite, type File, photo, plain, pngHead } from '../../helpers/pictures.ts'
 import { until } from '../../helpers/until.ts'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'
@@ -68,8 +59,6 @@ t.test('what has no copies is sent as it is, and not fetched again for them', as
     'drawing.png': { body: drawing, headers: { 'content-type': 'image/svg+xml' } },
     'broken.jpg': { body: photo.subarray(0, 3000) },
     'huge.png': { body: await pngHead(), headers: { 'content-type': 'image/png' } },
-    // 162 MB when it is decoded.
-    ...(runsLong && { 'deep.png': { body: deepPng(4500), headers: { 'content-type': 'image/png' } } }),
     'page.jpg': { body: '<script>alert(1)</script>' },
     'wheel.jpg': { body: await animation.gif().toBuffer(), headers: { 'content-type': 'image/gif' } },
     'wheel.webp': { body: await animation.webp().toBuffer(), headers: { 'content-type': 'image/webp' } },
@@ -98,29 +87,6 @@ t.test('orientation is applied, and metadata removed', async (t) => {
     const facts = await sharp(bytes).metadata()
     t.match(facts, { width: 480, height: 800 })
     for (const name of ['exif', 'xmp', 'iptc', 'icc', 'orientation'] as const) t.notOk(facts[name], name)
-  }
-})
-
-t.test('transparency and a wide gamut stay; sRGB needs no profile', ifLong, async (t) => {
-  const picture = plain(900, 900, 'rgba(255, 0, 0, 0.5)', 4)
-  const rows: [name: string, body: Buffer, type: string][] = [
-    ['glass.png', await picture.clone().png({ compressionLevel: 0 }).toBuffer(), 'png'],
-    ['wide.jpg', await sharp(photo).withIccProfile('p3').jpeg().toBuffer(), 'jpeg'],
-    ['usual.jpg', await sharp(photo).withIccProfile('srgb').jpeg().toBuffer(), 'jpeg'],
-    ['print.jpg', await sharp(photo).toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer(), 'jpeg'],
-  ]
-  const files = rows.map(([name, body, type]) => [
-    name,
-    { body, headers: { 'content-type': `image/${type}` } },
-  ])
-  const { settled } = await createPictureSite(t, Object.fromEntries(files))
-  for (const format of ['avif', 'webp']) {
-    const facts = async (name: string) =>
-      sharp((await settled(`/media/${name}?w=480&f=${format}`)).bytes).metadata()
-    t.match(await facts('glass.png'), { hasAlpha: true, width: 480 })
-    t.match(await facts('wide.jpg'), { icc: Buffer, width: 480 })
-    t.match(await facts('usual.jpg'), { icc: undefined, width: 480 })
-    t.match(await facts('print.jpg'), { icc: undefined, space: 'srgb', width: 480 })
   }
 })
 

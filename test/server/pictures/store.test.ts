@@ -1,5 +1,5 @@
 // Where copies are stored: over restarts, within a bound, and what happens where that fails.
-import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { createPictureSite, photo } from '../../helpers/pictures.ts'
@@ -47,14 +47,6 @@ t.test('0 bytes: no copies, and pages offer none', async (t) => {
   t.ok(found.bytes.equals(photo))
   t.equal(found.lifetime, 'public, max-age=300')
   t.throws(() => statSync(join(site.config.dataDir, 'media')))
-})
-
-t.test('a damaged file of copies is made anew', async (t) => {
-  const dataDir = temporaryFolder(t)
-  mkdirSync(join(dataDir, 'media'))
-  writeFileSync(join(dataDir, 'media/copies.db'), 'no database '.repeat(100))
-  const { settled } = await createPictureSite(t, { 'hall.jpg': {} }, { dataDir })
-  t.match(await settled(url), { type: 'image/webp' })
 })
 
 t.test('a full disk: files are sent, and one line says so', async (t) => {

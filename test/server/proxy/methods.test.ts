@@ -82,10 +82,3 @@ t.test('what an upstream answers to another method does not empty the cache', as
     t.match((await site.get('/news/1', bot)).headers['cache-status'], 'hit', `${method} ${path}`)
   }
 })
-
-t.test('media are only read', async (t) => {
-  for (const method of ['POST', 'PUT', 'DELETE'] as const) {
-    t.equal((await site.get('/media/files/sheet.txt', {}, { method })).statusCode, 404, method)
-  }
-  t.notOk(site.origin.hits.some((hit) => hit.includes('/media/')))
-})

@@ -37,21 +37,6 @@ t.test('a body over 1 MiB is rejected and not forwarded', async (t) => {
   t.strictSame(site.origin.hits, ['POST /api/home/echo'])
 })
 
-t.test('a response without a body is forwarded, an unsolicited 304 is an error', async (t) => {
-  for (const [status, expected] of [
-    [204, 204],
-    [304, 502],
-  ] as const) {
-    site.origin.answer(
-      `/api/home/status/${status}`,
-      (_request, response) => void response.writeHead(status, { etag: '"a"' }).end(),
-    )
-    const { statusCode, body } = await site.get(`/api/home/status/${status}`)
-    t.equal(statusCode, expected)
-    t.equal(body, expected === 204 ? '' : failed)
-  }
-})
-
 t.test('a status that HTTP does not know is a failure of the upstream', async (t) => {
   site.origin.answer('/api/home/status/799', (_request, response) => {
     response.writeHead(799, { 'content-type': 'application/json' }).end('x'.repeat(100_000))

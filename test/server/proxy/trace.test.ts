@@ -97,12 +97,3 @@ t.test('nothing is invented, and no other form is passed on or returned', async 
   await world.get('/en/news/1', {})
   for (const request of world.sent()) t.strictSame(Object.keys(request), ['path'])
 })
-
-t.test('where OpenTelemetry is loaded, its instrumentation alone adds the fields', async (t) => {
-  const { get, sent } = await createWorld(t)
-  const key = Symbol.for('opentelemetry.js.api.1')
-  t.teardown(() => Reflect.deleteProperty(globalThis, key))
-  Reflect.set(globalThis, key, {})
-  await get('/api/home/other')
-  t.strictSame(sent(), [{ path: '/api/home/other' }])
-})

@@ -94,23 +94,6 @@ t.test('410 to a lookup is a missing item, as 404 is', async (t) => {
   t.equal((await site.get(`/news/1/_payload.json?${site.build.id}`)).statusCode, 404)
 })
 
-t.test('a Location in UTF-8 is percent-encoded', async (t) => {
-  const site = await createSmallSite(t)
-  for (const [folder, name] of [
-    ['/api/home/', 'moved'],
-    ['/media/', 'old.jpg'],
-  ] as const) {
-    const location = Buffer.from(`${folder}新闻/é?a=水`).toString('latin1')
-    site.origin.answer(
-      folder + name,
-      (_request, response) => void response.writeHead(302, { location }).end(),
-    )
-    const { statusCode, headers } = await site.get(folder + name)
-    t.equal(statusCode, 302)
-    t.equal(headers['location'], encodeURI(`${folder}新闻/é?a=水`))
-  }
-})
-
 const mediaLines = ({ lines }: Site) =>
   lines.filter(({ level }) => level >= 40).map((line) => JSON.stringify(line))
 

@@ -69,44 +69,6 @@ for (const [name, fields] of Object.entries(defaults)) {
   })
 }
 
-t.test('a response that can be used in an outage is not named', async (t) => {
-  const fields = [
-    {},
-    { 'cache-control': 'public, max-age=60' },
-    { 'cache-control': 'no-store', 'cdn-cache-control': 'max-age=60' },
-    { 'cache-control': 'max-age=0, stale-if-error=600' },
-    { 'set-cookie': 'a=b' },
-  ]
-  for (const one of fields) {
-    const site = await createSmallSite(t)
-    site.origin.rewrite('/api/home/', () => ({ fields: one }))
-    await site.get(read)
-    t.strictSame([unstored(site), await warningsOf(site)], [[], []], JSON.stringify(one))
-  }
-})
-
-t.test(
-  'policy: a 404 lasts as the table says, a refusal as the upstream says, other paths and forms likewise',
-  async (t) => {
-    const site = await createSmallSite(t, { config: { upstreamCache: 'policy' } })
-    const hitsOf = async (path: string, status: number, body: object) => {
-      site.origin.answer(path, (_request, response) => {
-        response
-          .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', vary: '*' })
-          .end(JSON.stringify(body))
-      })
-      const responses = [await site.get(path), await site.get(path)]
-      for (const { headers } of responses) t.equal(headers['cache-control'], 'no-store', path)
-      return site.origin.hits.filter((hit) => hit.includes(path)).length
-    }
-    const refused = { success: false, data: null, msg: 'not now' }
-    t.equal(await hitsOf('/api/home/article/detail/901', 404, refused), 1)
-    t.equal(await hitsOf('/api/home/article/detail/902', 200, { ...refused, code: 404 }), 1)
-    t.equal(await hitsOf('/api/home/article/detail/903', 200, refused), 2)
-    t.equal(await hitsOf('/api/home/other', 200, { success: true }), 2)
-  },
-)
-
 t.test('check-api names call and field, and what to send instead, and nothing with policy', async (t) => {
   const site = await createSmallSite(t)
   site.origin.rewrite('/api/home/', () => ({ fields: defaults['PHP with sessions'] }))

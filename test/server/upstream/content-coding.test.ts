@@ -52,15 +52,6 @@ for (const [name, encode] of Object.entries(codings)) {
   })
 }
 
-t.test('a part of an encoded file stays encoded', async (t) => {
-  const site = await createSmallSite(t)
-  const bytes = gzipSync('0123456789').subarray(0, 5)
-  site.origin.answer('/media/a.txt', coded('gzip', bytes, { 'content-range': 'bytes 0-4/30' }, 206))
-  const { statusCode, headers, rawPayload } = await site.get('/media/a.txt', { range: 'bytes=0-4' })
-  t.match([statusCode, headers['content-encoding']], [206, 'gzip'])
-  t.ok(rawPayload.equals(bytes))
-})
-
 t.test('an encoded body that is large when decoded is rejected while it is decoded', async (t) => {
   const site = await createSmallSite(t)
   const bytes = gzipSync(Buffer.alloc(200_000_000), { level: 1 })

@@ -1,7 +1,6 @@
 // What the upstream receives when pages are made: the contract's headers and language, and nothing of the visitor.
 import t from 'tap'
-import { createTestOrigin } from '../../helpers/origin.ts'
-import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
 import { runProgram } from '../commands/process.ts'
 
 const visitor = {
@@ -38,14 +37,6 @@ t.test('every call for a page has the same headers, whatever the request', async
     t.equal(headers['accept-language'], language ?? 'en', call)
     if (method === 'POST') t.equal(headers['accept-language'], 'en', call)
   }
-})
-
-t.test('check-api accepts an upstream without the optional search call', async (t) => {
-  const origin = await createTestOrigin(t, { folder: smallFolder })
-  origin.json('/api/home/search', { success: false, data: null }, 404)
-  const { code, out } = await runProgram(['check-api'], { API_BASE: origin.url })
-  t.equal(code, 0, out)
-  t.match(out, /search \S+ \(there is none\)/)
 })
 
 t.test('check-api and /readyz name each field of a list that cannot be used, with one text', async (t) => {

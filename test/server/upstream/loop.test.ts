@@ -1,8 +1,7 @@
 // An API_BASE that leads back to the site is found by Via (RFC 9110 §7.6.3), and no other chain of servers is taken for one.
 import t from 'tap'
-import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
 import { freePort } from '../../helpers/free-port.ts'
-import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
 import { runProgram, startProgram } from '../commands/process.ts'
 
@@ -106,20 +105,6 @@ t.test('a request that comes back is 508, with no request to the upstream', asyn
   time += 600_000
   t.strictSame((await site.get('/readyz')).json(), { status: 'ok' }, 'the cause is gone')
   t.equal((await site.get(listPath, { via: '1.1 site, 1.1 site-0123456789abcdef' })).statusCode, 200)
-})
-
-t.test('a site in front of another one, and in front of its own content, works', async (t) => {
-  const back = await createSmallSite(t)
-  const front = await startProgram(t, { API_BASE: await back.listen(), SITE_URL: 'https://front.example' })
-  t.equal((await fetch(`${front.url}/zh/news`)).status, 200)
-  t.match(back.origin.requests.at(-1)?.headers['via'], /^1\.1 site-\w{16}, 1\.1 site-\w{16}$/)
-  t.strictSame(await (await fetch(`${front.url}/readyz`)).json(), { status: 'ok' })
-
-  await back.get('/api/home/other')
-  const via = String(back.origin.requests.at(-1)?.headers['via'])
-  // The SITE_URL of `back`.
-  const content = await createEmbeddedSite(t, { folder: smallFolder })
-  t.equal((await content.get(listPath, { via })).statusCode, 200)
 })
 
 t.test('check-api names a content API that is the site itself', async (t) => {

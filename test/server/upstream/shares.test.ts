@@ -2,7 +2,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createSmallSite } from '../../helpers/small-site.ts'
-import { until } from '../../helpers/until.ts'
 
 const path = '/api/home/article/detail/9'
 
@@ -32,16 +31,4 @@ t.test('beyond the queue a request is 503, which is not stored', async (t) => {
   t.equal(refused.json().success, false)
   t.equal((await get('/api/home/about/1?lang=zh')).statusCode, 200, 'another call has room')
   t.equal(hanging(), 2)
-})
-
-t.test('the visitor’s network is part of no cache key and of no log line', async (t) => {
-  const [one, other] = ['198.51.100.1', '198.51.100.2']
-  const site = await createSmallSite(t, { config: { logAddresses: 'off' } })
-  t.match((await site.get('/news/1', {}, { remoteAddress: one })).headers['cache-status'], /fwd=uri-miss/)
-  await until(() => site.origin.hits.some((hit) => hit.endsWith('/detail/1?lang=en')))
-  const { length } = site.origin.hits
-  t.match((await site.get('/news/1', {}, { remoteAddress: other })).headers['cache-status'], /hit/)
-  t.equal(site.origin.hits.length, length)
-  t.notMatch(JSON.stringify(site.lines), '198.51.100')
-  t.notMatch(JSON.stringify(site.origin.requests), '198.51.100')
 })

@@ -113,21 +113,3 @@ for (const [name, end] of Object.entries(ends)) {
     t.strictSame(await outcomes('POST', readPost), [200])
   })
 }
-
-t.test('HTTP/2, a connection that is destroyed when it is used again: no read fails', async (t) => {
-  const counts = new WeakMap<object, number>()
-  const server = createSecureServer(options)
-  server.on('sessionError', () => {})
-  server.on('stream', (stream) => {
-    const { session } = stream
-    stream.on('error', () => {})
-    if (!session) return
-    const nth = (counts.get(session) ?? 0) + 1
-    counts.set(session, nth)
-    if (nth > 6) return void session.socket.destroy()
-    stream.respond({ ':status': 200, 'content-type': 'application/json' })
-    stream.end(body)
-  })
-  const outcomes = await listening(t, server, 'https')
-  t.strictSame(await outcomes('GET', known), [200])
-})

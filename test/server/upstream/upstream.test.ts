@@ -104,22 +104,6 @@ t.test('an upstream that hangs is a timeout, at the first attempt or at the seco
   }
 })
 
-t.test('a state of the upstream is one line a minute, with call, path, status and what to do', async (t) => {
-  const clock = createClock()
-  const { get, origin, lines } = await createWorld(t, [reset], { now: clock.now })
-  const named = () => lines.filter(({ msg }) => msg === 'upstream request failed')
-  origin.answer('/api/home/article/detail', reset)
-  for (let id = 0; id < 5; id++)
-    for (const url of [`${path}/${id}?keywords=private`, `/api/home/article/detail/${id}?lang=zh`])
-      t.equal((await get(url)).statusCode, 502)
-  const one = { fault: 'upstream broken off', call: 'other', path: `${path}/0`, status: 502 }
-  t.match(named(), [{ ...one, action: /breaks its responses off/ }])
-  t.equal(named().length, 1)
-  clock.advance(60_000)
-  await get(`${path}/9`)
-  t.equal(named().length, 2)
-})
-
 t.test('the second attempt has what the first one left of the deadline', async (t) => {
   const events: unknown[] = []
   // Long, so that a busy machine does not change the order of events.
