@@ -1,6 +1,5 @@
 // Parses the environment into a Config, or lists every problem in it.
-import { readFileSync } from 'node:fs'
-import type { Setting } from './kinds.ts'
+import { type Setting, textOf } from './kinds.ts'
 import { type Config, settings } from './schema.ts'
 
 type Key = keyof Config
@@ -81,17 +80,9 @@ function textIn(env: NodeJS.ProcessEnv, { name, isSecret }: Setting): string {
   const file = isSecret && env[`${name}_FILE`]?.trim()
   if (!file) return isServiceLink(name, text) ? '' : text
   if (text !== '') throw new Error(`must not be set together with ${name}_FILE`)
-  const inFile = textOfFile(file)
+  const inFile = textOf(file)?.trim()
   if (!inFile) throw new Error(`must be in the file that ${name}_FILE names: it cannot be read or is empty`)
   return inFile
-}
-
-function textOfFile(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch {
-    return undefined
-  }
 }
 
 /** Kubernetes sets `METRICS_PORT=tcp://10.0.0.1:9090` for a service called metrics. */
@@ -113,7 +104,7 @@ function conflicts(given: Texts): ReturnType<Check> {
     analyticsAttributes: given.analyticsAttributes !== '' && noScript,
     analyticsHost: given.analyticsHost !== '' && noScript,
     mailServer: mailServer === '' && notifyTo !== '' && 'must be set, because NOTIFY_TO is set',
-    notifyTo: notifyTo === '' && mailServer !== '' && 'must be set, because SMTP_URL is set',
+    notifyTo: !/[^\s,，]/.test(notifyTo) && mailServer !== '' && 'must be set, because SMTP_URL is set',
     notifyFrom: given.notifyFrom !== '' && mailServer === '' && 'must not be set without SMTP_URL',
     notifyKind: notifyKind !== 'json' && noWebhook,
     notifySecret: notifySecret !== '' && (noWebhook || (/^(?:wecom|slack)$/.test(notifyKind) && unsigned)),

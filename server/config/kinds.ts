@@ -1,4 +1,5 @@
 // Kinds of settings: how the text of a variable becomes a value. An empty text is read where it is the default.
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
@@ -53,22 +54,30 @@ export function seconds(...row: Parameters<typeof whole>): Setting<number> {
   return { ...rest, read: (text) => read(text) * 1000 }
 }
 
-export function oneOf<T extends string>(...values: T[]): Reader<T> {
-  return (text) => {
-    const value = values.find((one) => one === text)
-    if (!value) throw new Error(`must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`)
+export function choice<const T extends string>(
+  name: string,
+  byDefault: NoInfer<T>,
+  choices: readonly T[],
+  description: string,
+): Setting<T> {
+  const expected = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+  const read = (text: string) => {
+    const value = choices.find((one) => one === text)
+    if (!value) throw new Error(`must be ${expected}`)
     return value
   }
+  return setting(name, read, `${description}: ${expected}`, byDefault)
 }
 
 /** Whether it is the first of two words. */
-export function either(yes: string, no: string): Reader<boolean> {
-  const read = oneOf(yes, no)
-  return (text) => read(text) === yes
-}
-
-export function anyText(text: string): string {
-  return text
+export function flag(
+  name: string,
+  byDefault: string,
+  description: string,
+  choices = ['on', 'off'],
+): Setting<boolean> {
+  const { read, ...row } = choice(name, byDefault, choices, description)
+  return { ...row, read: (text) => read(text) === choices[0] }
 }
 
 export function matching(pattern: RegExp, expected: string): Reader<string> {
@@ -78,14 +87,21 @@ export function matching(pattern: RegExp, expected: string): Reader<string> {
   }
 }
 
-export function words(pattern: RegExp, expected: string): Reader<string[]> {
-  const readWord = matching(pattern, `${expected}, separated by spaces`)
-  return (text) => listOf(text, / /).map(readWord)
+export function list<T>(separator: RegExp, readPart: Reader<T>): Reader<T[]> {
+  return (text) => {
+    const parts = text.split(separator).map((part) => part.trim())
+    return parts.filter(Boolean).map(readPart)
+  }
 }
 
-export function listOf(text: string, separator: RegExp): string[] {
-  const parts = text.split(separator).map((part) => part.trim())
-  return parts.filter(Boolean)
+/** `pair` has two groups. The names are in lower case. */
+export function pairs(separator: RegExp, pair: RegExp, expected: string): Reader<Record<string, string>> {
+  const read = list(separator, (text) => {
+    const [, name, value = ''] = pair.exec(text) ?? []
+    if (!name) throw new Error(`must be ${expected}`)
+    return [name.toLowerCase(), value.trim()] as const
+  })
+  return (text) => Object.fromEntries(read(text))
 }
 
 /** An absolute path. */
@@ -114,43 +130,19 @@ function withoutSlash(text: string): string {
   return text.endsWith('/') ? withoutSlash(text.slice(0, -1)) : text
 }
 
-/** Addresses and networks, separated by commas. */
-export function networks(text: string): string[] {
-  const all = listOf(text, /,/)
-  if (!all.every(isNetwork)) throw new Error('must be IP addresses or networks like 10.0.0.0/8')
-  return all
+export function network(text: string): string {
+  const [address = '', bits = '0', ...rest] = text.split('/')
+  const most = isIP(address) === 4 ? 32 : 128
+  if (!isIP(address) || rest.length > 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > most)
+    throw new Error('must be IP addresses or networks like 10.0.0.0/8')
+  return text
 }
 
-function isNetwork(network: string): boolean {
-  const [address = '', bits = '0', ...rest] = network.split('/')
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most
-}
-
-/** Fields that belong to the connection or to this server. */
-const ownFields =
-  /^(?:connection|content-length|transfer-encoding|upgrade|te|trailer|expect|accept-encoding|via)$/i
-
-/** By lower-case name. */
-export function headerFields(text: string): Record<string, string> {
-  const fields = listOf(text, /[;\n]/).map((line) => {
-    const [, name = '', value = ''] = /^([!#$%&'*+.^`|~\w-]+):([\t\x20-\x7e]*)$/.exec(line) ?? []
-    if (!name || ownFields.test(name))
-      throw new Error('must be header fields like X-Api-Key: abc, separated by ; or line breaks')
-    return [name.toLowerCase(), value.trim()] as const
-  })
-  return Object.fromEntries(fields)
-}
-
-/** Attributes of a script element that load nothing and run nothing. */
-const attribute = /^(data-[a-z0-9-]+|async|crossorigin|defer|integrity|referrerpolicy|type)=([ -:<-~]*)$/
-
-export function scriptAttributes(text: string): Record<string, string> {
-  const attributes = listOf(text, /;/).map((pair) => {
-    const [, name, value = ''] = attribute.exec(pair) ?? []
-    const expected = 'attributes of a script, data-… or defer, separated by ;, like data-site=abc; defer='
-    if (!name) throw new Error(`must be ${expected}`)
-    return [name, value] as const
-  })
-  return Object.fromEntries(attributes)
+/** Undefined for a file that cannot be read. */
+export function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
 }

@@ -1,9 +1,8 @@
-// Readers of the settings of notifications: mail server, addresses and webhook.
+// Readers of the settings of notifications: mail server, webhook, and e-mail addresses.
 import { domainToASCII } from 'node:url'
 import { isPrivate } from '../base/networks.ts'
-import { listOf, parseUrl } from './kinds.ts'
+import { parseUrl } from './kinds.ts'
 
-type Address = { name: string; address: string }
 export type MailServer = {
   host: string
   port: number
@@ -56,30 +55,22 @@ function isPrivateHost(hostname: string): boolean {
   return !host.includes('.') || /\.(?:localhost|local|internal)$/.test(host)
 }
 
-const mostAddresses = 20
-
-export function recipients(text: string): string[] {
-  const all = listOf(text, /[,，]/)
-  if (all.length > mostAddresses) throw new Error(`must be at most ${mostAddresses} addresses`)
-  return all.map((one) => {
-    const address = emailAddress(one)
-    if (!address) throw new Error('must be e-mail addresses, separated by commas')
-    return address
-  })
+export function recipient(text: string): string {
+  const address = emailAddress(text)
+  if (!address) throw new Error('must be e-mail addresses, separated by commas')
+  return address
 }
 
-/** The name has no characters that end a quoted string or a line. Undefined: the default. */
-export function sender(text: string): Address | undefined {
+/** A name has no characters that end a quoted string or a line. */
+const named = /^(?:"([^"<>\\\p{Cc}]*)" *|([^"<>\\\p{Cc}]*))<([^<>]*)>$/u
+
+/** Undefined: the default. */
+export function sender(text: string): { name: string; address: string } | undefined {
   if (text === '') return undefined
-  const start = text.endsWith('>') ? text.lastIndexOf('<') : 0
-  const name = text
-    .slice(0, start)
-    .trim()
-    .replace(/^"(.*)"$/, '$1')
-  const address = emailAddress(start > 0 ? text.slice(start + 1, -1) : text.replace(/^<(.*)>$/, '$1'))
-  if (!address || /["<>\\\p{Cc}]/u.test(name))
-    throw new Error('must be an e-mail address, or a name and an address: Name <address>')
-  return { name: name.trim(), address }
+  const [, quoted, plain = '', bracketed = text] = named.exec(text) ?? []
+  const address = emailAddress(bracketed)
+  if (!address) throw new Error('must be an e-mail address, or a name and an address: Name <address>')
+  return { name: (quoted ?? plain).trim(), address }
 }
 
 /** The address syntax of HTML (`input type=email`), a subset of RFC 5321: no quotes, commas, brackets or spaces. */

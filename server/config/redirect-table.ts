@@ -1,11 +1,11 @@
 // Redirect table: parses YAML or JSON into a matcher, or lists every problem in it.
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { parseDocument } from 'yaml'
+import { digest } from '../../shared/digest.ts'
 import { marksOf, patternsMeet, segmentsOf } from '../../shared/path-pattern.ts'
 import { encodedPath, isReserved, type Matcher, type Rule } from '../../shared/redirects.ts'
 import { resolve } from '../../shared/resolve.ts'
 import type { Build } from '../base/build.ts'
+import { textOf } from './kinds.ts'
 
 /** `{ from: '/old/**', to: '/news' }`; without `to` the page is gone. */
 type Entry = { from: string; to: string | undefined; status: number }
@@ -16,17 +16,11 @@ const below = '/**'
 /** Undefined without a file: the redirects of the build. Throws an Error with a line for each problem. */
 export function readRedirectFile(file: string): Matcher | undefined {
   if (file === '') return undefined
-  const table = readRedirectTable(textOf(file))
+  const text = textOf(file)
+  if (text === undefined) throw new Error('is not a readable file')
+  const table = readRedirectTable(text)
   if ('problems' in table) throw new Error(table.problems.join('\n'))
   return table.matcher
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    throw new Error('is not a readable file')
-  }
 }
 
 export function readRedirectTable(text: string): RedirectTable {
@@ -121,11 +115,8 @@ function isPattern(path: string): boolean {
   )
 }
 
-const digestLength = 8
-
 /** Browsers store a manifest for ever: another redirect table changes the build id, so open tabs see a new build. */
 export function buildWith(build: Build, redirects: Matcher | undefined): Build {
   if (!redirects) return build
-  const digest = createHash('sha256').update(JSON.stringify(redirects)).digest('hex').slice(0, digestLength)
-  return { ...build, id: `${build.id}-${digest}`, redirects }
+  return { ...build, id: `${build.id}-${digest(JSON.stringify(redirects))}`, redirects }
 }

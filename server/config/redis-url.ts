@@ -23,12 +23,18 @@ export function readRedisUrl(url: string): RedisTarget | undefined {
   const kind = mode as Kind
   const login = readLogin(userinfo)
   const sentinelLogin = readSentinelLogin(query, kind)
+  const hosts = list.split(',').map((name, at) => readHost(name, `host ${at + 1}`, kind))
+  if (kind === 'single' && hosts.length > 1)
+    throw new Error(
+      `must name one host; several are written like ${examples.sentinel} or ${examples.cluster}`,
+    )
   const secrets = [url, userinfo.split(':').slice(1).join(':'), query, login.password]
-  const hosts = readHosts(list, kind)
   return {
     kind,
     hosts,
-    address: hosts.map(hostText).join(','),
+    address: hosts
+      .map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`))
+      .join(','),
     tls: scheme === 'rediss',
     login,
     sentinelLogin,
@@ -37,25 +43,13 @@ export function readRedisUrl(url: string): RedisTarget | undefined {
   }
 }
 
-function hostText({ host, port }: RedisTarget['hosts'][number]): string {
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
-}
-
-function readHosts(list: string, kind: Kind): RedisTarget['hosts'] {
-  if (list === '') throw new Error(`must name a host, like ${examples[kind]}`)
-  const names = list.split(',')
-  if (kind === 'single' && names.length > 1) {
-    const others = `${examples.sentinel} or ${examples.cluster}`
-    throw new Error(`must name one host; several are written like ${others}`)
-  }
-  return names.map((name, at) => {
-    const [, bracketed, plain, port] = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::(\d{1,5}))?$/i.exec(name) ?? []
-    const host = bracketed ?? plain
-    const number = Number(port ?? defaultPorts[kind])
-    if (!host || number < 1 || number > 65_535)
-      throw new Error(`must name its hosts as host:port, separated by commas; host ${at + 1} is not valid`)
-    return { host, port: number }
-  })
+function readHost(name: string, which: string, kind: Kind): RedisTarget['hosts'][number] {
+  const [, bracketed, plain, port] = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::(\d{1,5}))?$/i.exec(name) ?? []
+  const host = bracketed ?? plain
+  const number = Number(port ?? defaultPorts[kind])
+  if (!host || number < 1 || number > 65_535)
+    throw new Error(`must name its hosts as host:port, like ${examples[kind]}; ${which} is not valid`)
+  return { host, port: number }
 }
 
 function readPath(path: string, kind: Kind): Pick<RedisTarget, 'primary' | 'database'> {

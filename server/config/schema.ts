@@ -2,23 +2,21 @@
 // the documents follow. Grouped by who needs them.
 import { defaultDownloadId } from '../../shared/constants.ts'
 import {
-  anyText,
-  either,
+  choice,
+  flag,
   folder,
-  headerFields,
+  list,
   matching,
-  networks,
-  oneOf,
+  network,
+  pairs,
   password,
-  scriptAttributes,
   seconds,
   secret,
   setting,
   url,
   whole,
-  words,
 } from './kinds.ts'
-import { mailServer, recipients, sender, webhookUrl } from './notifications.ts'
+import { mailServer, recipient, sender, webhookUrl } from './notifications.ts'
 import { readRedirectFile } from './redirect-table.ts'
 import { readRedisUrl } from './redis-url.ts'
 
@@ -26,6 +24,13 @@ import { readRedisUrl } from './redis-url.ts'
 const host = '(?:https://[A-Za-z0-9.-]+|http://(?:localhost|127\\.0\\.0\\.1))(?::\\d{1,5})?'
 /** Without `;` and `,`, which end a directive and a policy, without dot segments, and without a final `/`, which admits every script below it. */
 const script = new RegExp(`^(?:${host})?(?:/[\\w~@+=:-][\\w.~@+=:-]*)+(?:\\?[\\w.~%/@+=:&-]*)?$`)
+const imageHost = /^https:\/\/(?:\*\.)?[A-Za-z0-9.-]+(?::\d{1,5})?$/
+const contact = /^(?:mailto:|https:\/\/|tel:)\S+$/
+/** Attributes that load nothing and run nothing. */
+const attribute = /^(data-[a-z0-9-]+|async|crossorigin|defer|integrity|referrerpolicy|type)=([ -:<-~]*)$/
+/** Fields that belong to the connection or to this server. */
+const ownFields = 'connection|content-length|transfer-encoding|upgrade|te|trailer|expect|accept-encoding|via'
+const field = new RegExp(`^(?!(?:${ownFields}):)([!#$%&'*+.^\`|~\\w-]+):([\\t\\x20-\\x7e]*)$`, 'i')
 
 const site = {
   siteUrl: setting(
@@ -33,32 +38,29 @@ const site = {
     url(/^https?:\/\/[^\s/?#]+\/*$/, 'a URL without a path, like https://www.example.com'),
     'Public URL without a path; default `http://localhost:PORT`',
   ),
-  robots: setting('ROBOTS', either('allow', 'deny'), 'Indexing by search engines: allow or deny', 'allow'),
+  robots: flag('ROBOTS', 'allow', 'Indexing by search engines', ['allow', 'deny']),
   redirects: setting('REDIRECTS', readRedirectFile, 'YAML or JSON file of [redirects](#redirects)'),
   contentDir: setting('CONTENT_DIR', folder, 'Content folder; default: the sample. Not read with `API_BASE`'),
   downloadId: whole('DOWNLOAD_ID', defaultDownloadId, [1], 'Category at `/download`; else the first one'),
   imageHosts: setting(
     'IMAGE_HOSTS',
-    words(/^https:\/\/(?:\*\.)?[A-Za-z0-9.-]+(?::\d{1,5})?$/, 'https: URLs without a path'),
+    list(/ /, matching(imageHost, 'https: URLs without a path, separated by spaces')),
     'Other hosts of images, like `https://img.example https://*.cdn.example`',
   ),
   securityContacts: setting(
     'SECURITY_CONTACT',
-    words(/^(?:mailto:|https:\/\/|tel:)\S+$/, 'mailto:, https: or tel: addresses'),
+    list(/ /, matching(contact, 'mailto:, https: or tel: addresses, separated by spaces')),
     'Addresses for `security.txt`, like `mailto:security@example.com`, separated by spaces',
   ),
-  fingerprint: setting('FINGERPRINT', either('on', 'off'), 'Visitor id in form messages: on or off', 'on'),
+  fingerprint: flag('FINGERPRINT', 'on', 'Visitor id in form messages'),
   analyticsScript: setting(
     'ANALYTICS_SCRIPT',
-    url(
-      script,
-      'the https URL of a script, like https://stats.example.com/script.js, or its path on this site',
-    ),
+    url(script, 'the https URL of a script, like https://stats.example.com/s.js, or its path on this site'),
     'Script of [web analytics](../seo/README.md#web-analytics), a URL or a path on this site; empty: off',
   ),
   analyticsAttributes: setting(
     'ANALYTICS_ATTRIBUTES',
-    scriptAttributes,
+    pairs(/;/, attribute, 'attributes of a script, data-… or defer, with ; between: data-site=abc; defer='),
     'Attributes of the script, like `data-site=abc; defer=`',
   ),
   analyticsHost: setting(
@@ -66,12 +68,7 @@ const site = {
     url(new RegExp(`^${host}$`), 'an https URL without a path, like https://collect.example.com'),
     'A second host to which the script sends, like `https://collect.example.com`',
   ),
-  showDrafts: setting(
-    'SHOW_DRAFTS',
-    either('on', 'off'),
-    'Server for editors, which shows [drafts](#drafts): on or off',
-    'off',
-  ),
+  showDrafts: flag('SHOW_DRAFTS', 'off', 'Server for editors, which shows [drafts](#drafts)'),
   previewPassword: password('PREVIEW_PASSWORD', 8, 'Password of a server with `SHOW_DRAFTS=on`'),
 }
 
@@ -82,12 +79,16 @@ const contentApi = {
     'Base URL of the content API; empty: the embedded one',
   ),
   apiToken: secret('API_TOKEN', matching(/^[\x20-\x7e]*$/, 'ASCII characters'), 'Token for the content API'),
-  apiFields: secret('API_HEADERS', headerFields, 'Header fields for it, like `X-Api-Key: abc; X-Site: www`'),
-  upstreamCache: setting(
+  apiFields: secret(
+    'API_HEADERS',
+    pairs(/[;\n]/, field, 'header fields like X-Api-Key: abc, separated by ; or line breaks'),
+    'Header fields for it, like `X-Api-Key: abc; X-Site: www`',
+  ),
+  upstreamCache: choice(
     'UPSTREAM_CACHE',
-    oneOf('respect', 'policy'),
-    'Lifetime of its responses: respect (its caching fields decide) or policy ([the table](#cache) does)',
     'respect',
+    ['respect', 'policy'],
+    'Lifetime of its responses, by their caching fields or by [the table](#cache)',
   ),
   formName: setting(
     'FORM_NAME',
@@ -95,82 +96,58 @@ const contentApi = {
     'Name of the contact form in the content API',
     ':name',
   ),
-  formResend: setting(
+  formResend: flag(
     'FORM_RESEND',
-    either('on', 'off'),
-    'off: the content API knows no `Idempotency-Key`; a message is [sent once](#forms)',
     'on',
+    'Whether it knows `Idempotency-Key`; off: a message is [sent once](#forms)',
   ),
 }
 
 const messages = {
-  formRateLimit: whole(
-    'FORM_RATE_LIMIT',
-    20,
-    [0, 100_000],
-    'Messages per address in 10 minutes; 0: no limit',
-  ),
+  formRateLimit: whole('FORM_RATE_LIMIT', 20, [0, 100_000], 'Messages per address in 10 minutes; 0: any'),
   formRetentionDays: whole('FORM_RETENTION_DAYS', 730, [1, 36_500], 'Age at which messages are deleted'),
-  mailServer: secret(
-    'SMTP_URL',
-    mailServer,
-    'Mail server: `smtps:` (port 465), or `smtp:` (587) with STARTTLS',
-  ),
-  notifyTo: setting('NOTIFY_TO', recipients, 'E-mail addresses for new messages, separated by commas'),
-  notifyFrom: setting(
-    'NOTIFY_FROM',
-    sender,
-    'Sender; default: the user of `SMTP_URL`, or no-reply at the site',
-  ),
+  mailServer: secret('SMTP_URL', mailServer, 'Mail server: `smtps:` (465), or `smtp:` (587) with STARTTLS'),
+  notifyTo: setting('NOTIFY_TO', list(/[,，]/, recipient), 'E-mail addresses, separated by commas'),
+  notifyFrom: setting('NOTIFY_FROM', sender, 'Sender; default: user of `SMTP_URL`, or no-reply at the site'),
   notifyUrl: secret('NOTIFY_URL', webhookUrl, 'Webhook for new messages; `http:` only for a private host'),
-  notifyKind: setting(
+  notifyKind: choice(
     'NOTIFY_KIND',
-    oneOf('json', 'wecom', 'dingtalk', 'feishu', 'slack'),
-    'Format of the webhook: json, wecom, dingtalk, feishu or slack',
     'json',
+    ['json', 'wecom', 'dingtalk', 'feishu', 'slack'],
+    'Format of the webhook',
   ),
   notifySecret: password('NOTIFY_SECRET', 16, 'Secret that signs json, dingtalk and feishu webhooks'),
 }
 
-const server = {
-  host: setting('HOST', anyText, 'Address to listen on', '0.0.0.0'),
+const operation = {
+  host: setting('HOST', String, 'Address to listen on', '0.0.0.0'),
   port: whole('PORT', 3000, [0, 65_535], 'Port to listen on; 0: any free port'),
   trustProxy: setting(
     'TRUST_PROXY',
-    networks,
-    'Addresses or networks of trusted proxies, separated by commas',
+    list(/,/, network),
+    'Trusted proxies: addresses and networks, by commas',
   ),
   dataDir: setting('DATA_DIR', folder, 'Folder for data that must survive a restart', 'data'),
   redis: secret('REDIS_URL', readRedisUrl, 'Redis or Valkey that several servers share: [Redis](#redis)'),
   opsToken: password('OPS_TOKEN', 16, 'Token of purges and `/metrics` (empty: off)'),
-  metricsPort: whole(
-    'METRICS_PORT',
-    0,
-    [0, 65_535],
-    'Port of [`/metrics`](#metrics), open to all; 0: at `PORT`',
-  ),
-  logLevel: setting(
+  metricsPort: whole('METRICS_PORT', 0, [0, 65_535], 'Open port of [`/metrics`](#metrics); 0: at `PORT`'),
+  logLevel: choice(
     'LOG_LEVEL',
-    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
-    'Lowest level that is logged: fatal to trace, or silent',
     'info',
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    'Lowest level that is logged',
   ),
-  logAddresses: setting(
+  logAddresses: choice(
     'LOG_ADDRESSES',
-    oneOf('full', 'network', 'off'),
-    'Client addresses in the log: network (/24, /48), full or off',
     'network',
+    ['full', 'network', 'off'],
+    'Client addresses in the log (network: /24, /48)',
   ),
 }
 
 const limits = {
   addressRate: whole('ADDRESS_RATE', 100, [0, 100_000], 'Rate limits per address in percent; 0: no limits'),
-  cacheMemoryBytes: whole(
-    'CACHE_MEMORY_BYTES',
-    2 ** 27,
-    [2 ** 20],
-    'Maximum bytes that are cached in memory',
-  ),
+  cacheMemoryBytes: whole('CACHE_MEMORY_BYTES', 2 ** 27, [2 ** 20], 'Maximum bytes cached in memory'),
   cacheSnapshotSeconds: whole(
     'CACHE_SNAPSHOT_SECONDS',
     0,
@@ -181,14 +158,9 @@ const limits = {
     'MEDIA_COPIES_BYTES',
     2 ** 30,
     [0],
-    'Maximum bytes of copies of [pictures](#pictures); 0: no copies',
+    'Bytes of [picture](#pictures) copies; 0: none',
   ),
-  keepAliveMs: seconds(
-    'KEEP_ALIVE_SECONDS',
-    72,
-    [1, 3600],
-    'Keep-alive time; must exceed that of the load balancer',
-  ),
+  keepAliveMs: seconds('KEEP_ALIVE_SECONDS', 72, [1, 3600], 'Keep-alive time, above the load balancer’s'),
   drainMs: seconds('DRAIN_SECONDS', 5, [0, 300], 'Time after `SIGTERM` during which `/readyz` is 503'),
   shutdownMs: seconds('SHUTDOWN_SECONDS', 8, [1, 300], 'Time after `DRAIN_SECONDS` for requests in flight'),
 }
@@ -198,9 +170,9 @@ export const settingGroups = {
   Site: site,
   'Content API': contentApi,
   'Forms and notices': messages,
-  Operation: server,
+  Operation: operation,
   'Limits and times': limits,
 }
-export const settings = { ...site, ...contentApi, ...messages, ...server, ...limits }
+export const settings = { ...site, ...contentApi, ...messages, ...operation, ...limits }
 
 export type Config = { [Key in keyof typeof settings]: ReturnType<(typeof settings)[Key]['read']> }

@@ -23,14 +23,19 @@ type SiteSettingsOptions = {
 export function createSiteSettings({ config: { dataDir, apiBase }, log }: SiteSettingsOptions) {
   // Its name in the data of 0.2.
   const file = join(dataDir, 'site-facts.json')
-  let current = openSiteSettings(readSiteSettings(file, apiBase))
+  const open = (settings: SiteSettings) => {
+    const { languages, sections, timeZone } = settings
+    const data = { languages, sections: listOf(sections), timeZone }
+    const [offsetAt, withOffset] = [createOffsetAt(timeZone), createWithOffset(timeZone)]
+    return { settings, data, offsetAt, withOffset, revision: digest(JSON.stringify(data)) }
+  }
+  let current = open(readSiteSettings(file, apiBase))
 
-  function keep({ languages, sections, timeZone }: SiteSettings): void {
+  function keep(): void {
     try {
       mkdirSync(dataDir, { recursive: true })
       const temporary = `${file}.${process.pid}.tmp`
-      const kept = { apiBase, languages, sections: listOf(sections), timeZone }
-      writeFileSync(temporary, `${JSON.stringify(kept)}\n`, { mode: 0o600 })
+      writeFileSync(temporary, `${JSON.stringify({ apiBase, ...current.data })}\n`, { mode: 0o600 })
       renameSync(temporary, file)
     } catch (err) {
       log.warn({ err, file }, 'languages, sections and time zone of the site not kept')
@@ -47,26 +52,14 @@ export function createSiteSettings({ config: { dataDir, apiBase }, log }: SiteSe
     revision: () => current.revision,
     /** What a site configuration says. */
     update(config: Pick<SiteConfig, 'languages' | 'sections' | 'time_zone'>) {
-      const next = siteSettingsFrom(config, current.settings, isTimeZone)
-      if (revisionOf(next) === current.revision) return
-      current = openSiteSettings(next)
-      const { sections, ...others } = next
+      const next = open(siteSettingsFrom(config, current.settings, isTimeZone))
+      if (next.revision === current.revision) return
+      current = next
+      const { sections, ...others } = next.settings
       log.info({ ...others, sections: sections.slugs }, 'site settings changed')
-      keep(next)
+      keep()
     },
   }
-}
-
-function openSiteSettings(settings: SiteSettings) {
-  const { timeZone } = settings
-  const [offsetAt, withOffset] = [createOffsetAt(timeZone), createWithOffset(timeZone)]
-  return { settings, offsetAt, withOffset, revision: revisionOf(settings) }
-}
-
-function revisionOf({ languages, sections, timeZone }: SiteSettings): string {
-  const list = listOf(sections)
-  const named = list ? [digest(JSON.stringify(list))] : []
-  return [languages.join(), timeZone, ...named].join(' ')
 }
 
 /** The default ones where nothing has been kept, or for another upstream. */

@@ -1,5 +1,7 @@
 // The settings of the environment become a configuration, or everything that is wrong with them is named; never a secret.
 // The reader is tested and not the program, which takes a second for each of these 200 values.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import t from 'tap'
 import { parseConfig } from '../../server/config/config.ts'
@@ -134,6 +136,14 @@ t.test('limits belong to what they limit', async (t) => {
     t.strictSame(namesOf({ [name]: value }), [], `${name}=${value}`)
 })
 
+t.test('the file of a secret is read once: it may be a pipe', async (t) => {
+  const file = join(t.testdir(), 'pipe')
+  execFileSync('mkfifo', [file])
+  const writer = spawn('sh', ['-c', `echo correct-horse > '${file}'`])
+  t.equal(configOf({ SHOW_DRAFTS: 'on', PREVIEW_PASSWORD_FILE: file }).previewPassword, 'correct-horse')
+  await once(writer, 'exit')
+})
+
 t.test('a secret is in no problem', async (t) => {
   const env = {
     REDIS_URL: 'http://:hunter2@redis.example',
@@ -162,7 +172,7 @@ const rows: Row[] = [
   [{ ANALYTICS_HOST: 'https://a.example' }, 'ANALYTICS_HOST', noScript],
   [{ ANALYTICS_ATTRIBUTES: 'defer=' }, 'ANALYTICS_ATTRIBUTES', noScript],
   [{ NOTIFY_TO: mail.NOTIFY_TO }, 'SMTP_URL', 'must be set, because NOTIFY_TO is set'],
-  [{ SMTP_URL: mail.SMTP_URL }, 'NOTIFY_TO', 'must be set, because SMTP_URL is set'],
+  [{ ...mail, NOTIFY_TO: ' , ' }, 'NOTIFY_TO', 'must be set, because SMTP_URL is set'],
   [{ ...mail, SMTP_URL: 'mail.example' }, 'SMTP_URL', /^must be a URL like/],
   [{ ...mail, SMTP_URL: 'smtp://u@mail.example' }, 'SMTP_URL', /^must have both a user and a password, or/],
   [{ ...mail, SMTP_URL: 'smtp://u:%zz@mail.example' }, 'SMTP_URL', /percent-encoded/],
@@ -170,7 +180,6 @@ const rows: Row[] = [
   [{ ...mail, SMTP_URL: 'smtp://mail.example:99999' }, 'SMTP_URL', 'is not a URL'],
   [{ ...mail, NOTIFY_TO: 'a@b.example, Name <c@d.example>' }, 'NOTIFY_TO', /^must be e-mail addresses/],
   [{ ...mail, NOTIFY_TO: 'a@b.example\r\nBcc: c@d.example' }, 'NOTIFY_TO', /^must be e-mail addresses/],
-  [{ ...mail, NOTIFY_TO: 'a@b.example,'.repeat(21) }, 'NOTIFY_TO', 'must be at most 20 addresses'],
   [{ ...mail, NOTIFY_FROM: 'Name' }, 'NOTIFY_FROM', /^must be an e-mail address, or a name and an address/],
   [{ SECURITY_CONTACT: 'javascript:x' }, 'SECURITY_CONTACT', /./],
   [{ SECURITY_CONTACT: 'mailto:a\nEvil: b' }, 'SECURITY_CONTACT', /./],
