@@ -7,13 +7,12 @@ import { createTranslate, type Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
 import { createRateLimit } from '../base/rate-limit.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
-import type { Delivery, Message, OutboxUsage, SpamFlag, UpstreamResponse } from './message.ts'
+import type { Delivery, Message, SpamFlag, UpstreamResponse } from './message.ts'
 import { createMessage, formPath, leaseMs, recordIn, spamFlags, stateAtUpstream } from './message.ts'
 import { type NoticeOptions, noticeOf } from './notice.ts'
 import type { Stores } from './stores.ts'
 import { createUpstreamChannel, errorsIn, reasonIn } from './upstream.ts'
-import { type Channel, createWorker } from './worker.ts'
+import { type Channel, type ChannelUsage, createWorker } from './worker.ts'
 
 export type FormRequest = {
   fields: Record<string, string>
@@ -80,21 +79,8 @@ export async function createForms(
     log,
     count: (channel, outcome) => metrics.count('site_form_deliveries_total', { channel, outcome }),
   })
-  watchOutboxes(metrics, stores, channels)
+  watchOutboxes(telemetry, worker.usages)
   faults.watch('forms not in Redis', stores.fault)
-  const countOf = (count: (usage: OutboxUsage) => number) => () => {
-    const counts = worker.usages().map((usage) => ({ channel: usage.channel, count: count(usage) }))
-    const parts = counts.filter((one) => one.count > 0).map((one) => `${one.count} for ${one.channel}`)
-    return parts.join(', ') || undefined
-  }
-  faults.watch(
-    'forms waiting',
-    countOf(({ waiting, oldestMs }) => (oldestMs < waitingMs ? 0 : waiting)),
-  )
-  faults.watch(
-    'forms rejected',
-    countOf(({ refused }) => refused),
-  )
   const limit = createRateLimit({ most: config.formRateLimit, monotonic })
 
   async function submit(submission: Submission): Promise<FormResponse> {
@@ -136,29 +122,29 @@ export async function createForms(
   return { submitForm, close: worker.close }
 }
 
-/** An outbox that cannot be read has no value. */
-function watchOutboxes(metrics: Metrics, stores: Stores, channels: Channel[]) {
-  const samples = (numberOf: (usage: OutboxUsage) => number) => async () => {
-    const readings = channels.flatMap(({ name: channel }) =>
-      stores.all.map(async ({ name: outbox, usage }) => {
-        const found = await usage(channel).catch(() => undefined)
-        return found ? [{ labels: { channel, outbox }, value: numberOf(found) }] : []
-      }),
-    )
-    return (await Promise.all(readings)).flat()
+function watchOutboxes({ metrics, faults }: AppContext['telemetry'], usages: () => ChannelUsage[]) {
+  const gauge = (numberOf: (usage: ChannelUsage) => number) => () =>
+    usages().map((usage) => {
+      const { channel, outbox } = usage
+      return { labels: { channel, outbox }, value: numberOf(usage) }
+    })
+  const fault = (countOf: (usage: ChannelUsage) => number) => () => {
+    const found = usages().filter((usage) => countOf(usage) > 0)
+    return found.map((usage) => `${countOf(usage)} for ${usage.channel}`).join(', ') || undefined
   }
+  const late = ({ waiting, oldestMs }: ChannelUsage) => (oldestMs < waitingMs ? 0 : waiting)
+  const refused = (usage: ChannelUsage) => usage.refused
   metrics.watch(
     'site_form_outbox',
-    samples(({ waiting }) => waiting),
+    gauge(({ waiting }) => waiting),
   )
   metrics.watch(
     'site_form_outbox_oldest_seconds',
-    samples(({ oldestMs }) => oldestMs / 1000),
+    gauge(({ oldestMs }) => oldestMs / 1000),
   )
-  metrics.watch(
-    'site_form_refused',
-    samples(({ refused }) => refused),
-  )
+  metrics.watch('site_form_refused', gauge(refused))
+  faults.watch('forms waiting', fault(late))
+  faults.watch('forms rejected', fault(refused))
 }
 
 function accepted({ key, reference }: Message, upstream: UpstreamResponse | undefined): FormResponse {

@@ -30,6 +30,8 @@ type WorkerOptions = {
   count: (channel: ChannelName, outcome: string) => void
 }
 
+export type ChannelUsage = OutboxUsage & { channel: ChannelName; outbox: Store['name'] }
+
 /** Attempts of a channel at once. */
 const mostAtOnce = 4
 const pollMs = 1000
@@ -41,7 +43,7 @@ const [firstPauseMs, longestPauseMs] = [1000, 300_000]
 export function createWorker({ stores, channels, log, count }: WorkerOptions) {
   const running = new Map<string, Attempt>()
   const mayLog = createMinuteLimit(Date.now)
-  const usages = new Map<string, OutboxUsage & { channel: ChannelName }>()
+  const usages = new Map<string, ChannelUsage>()
   let polling: Promise<unknown> | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -86,13 +88,12 @@ export function createWorker({ stores, channels, log, count }: WorkerOptions) {
         const free = mostAtOnce - [...running.keys()].filter((id) => id.startsWith(`${channel.name} `)).length
         const claimed = free > 0 ? await store.claim(channel.name, free) : []
         for (const one of claimed) begin(store, channel, one, false)
-        usages.set(`${store.name} ${channel.name}`, {
-          channel: channel.name,
-          ...(await store.usage(channel.name)),
-        })
+        const about = { channel: channel.name, outbox: store.name }
+        usages.set(`${store.name} ${channel.name}`, { ...about, ...(await store.usage(channel.name)) })
       }
     } catch (error) {
       const { message: reason } = error as Error
+      for (const { name } of channels) usages.delete(`${store.name} ${name}`)
       if (mayLog()) log.warn({ outbox: store.name, reason }, 'form outbox not readable')
     }
   }
@@ -125,7 +126,7 @@ export function createWorker({ stores, channels, log, count }: WorkerOptions) {
         return attempt.isDecided ? attempt.outcome : undefined
       })
     },
-    /** What each channel had in each outbox at the last poll. */
+    /** What each channel had in each outbox at the last poll; an outbox that could not be read has none. */
     usages: () => [...usages.values()],
     async close() {
       isClosed = true
