@@ -17,14 +17,16 @@ export async function readChanges(job: ReadingJob, started: StartFile = () => {}
   const stored = job.last ? undefined : storedReading(job)
   const last = job.last ?? stored
   if (last && job.seen !== 'any') {
+    const begun = performance.now()
     const { signature } = scanFolder(job.folder, last.folders)
-    if (stored && signature === stored.signature) return { signature, reading: stored }
-    if (job.last && (signature === last.signature || signature !== job.seen)) return { signature }
+    const ms = performance.now() - begun
+    if (stored && signature === stored.signature) return { signature, ms, reading: stored }
+    if (job.last && (signature === last.signature || signature !== job.seen)) return { signature, ms }
   }
   // A thread that scans stays: it loads no more than it needs.
   const { readContent } = await import('./read-content.ts')
   const reading = await readContent(job, started)
-  return { signature: reading.signature, reading }
+  return { signature: reading.signature, ms: 0, reading }
 }
 
 /** The reading of an earlier process; undefined where the folder must be read, for whatever reason. */

@@ -35,8 +35,8 @@ export type Reading = {
   nextAt: number | undefined
   update: ContentUpdate
 }
-/** Of a scan. Without a reading nothing has changed, or changes go on. */
-export type Outcome = { signature: string; reading?: Reading }
+/** `ms`: how long the scan took. Without a reading nothing has changed, or changes go on. */
+export type Outcome = { signature: string; ms: number; reading?: Reading }
 
 /** Version of the code that reads, and its options, which responses depend on. */
 export function codeOf({ version, richText, showsDrafts }: ReadingJob): string {

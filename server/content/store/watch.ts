@@ -40,9 +40,10 @@ export async function watchContent({ folder, watchFolder, update, reading, log, 
   async function run(): Promise<void> {
     while (!isClosed) {
       const delayMs = await check()
-      // An event during the scan is of use only where the scan has found nothing.
-      if (seen && !isClosed) wake = new AbortController()
-      await sleep(delayMs, undefined, { signal: wake.signal }).catch(() => {})
+      const hadEvent = wake.signal.aborted
+      if (!isClosed) wake = new AbortController()
+      const waitMs = hadEvent ? Math.min(delayMs, quietMs) : delayMs
+      await sleep(waitMs, undefined, { signal: wake.signal }).catch(() => {})
       wake = new AbortController()
     }
     watching?.close()
@@ -54,15 +55,11 @@ export async function watchContent({ folder, watchFolder, update, reading, log, 
       if (seen && existsSync(folder)) await watchAgain()
       const untilNext = () => (reading().nextAt ?? Number.POSITIVE_INFINITY) - now()
       const goesOn = seen && performance.now() - seen.since > longestMs
-      const begun = performance.now()
-      const { signature, reading: isRead } = await update(
-        goesOn || untilNext() <= 0 ? 'any' : seen?.signature,
-      )
-      const scanMs = isRead ? 0 : performance.now() - begun
+      const { signature, ms } = await update(goesOn || untilNext() <= 0 ? 'any' : seen?.signature)
       isFailing = false
       seen =
         signature === reading().signature ? undefined : { signature, since: seen?.since ?? performance.now() }
-      return seen ? quietMs : Math.min(Math.max(scanEveryMs, scanMs * scanShare), untilNext())
+      return seen ? quietMs : Math.min(Math.max(scanEveryMs, ms * scanShare), untilNext())
     } catch (err) {
       if (!isFailing && !isClosed)
         log.warn({ err, folder }, 'content reload failed, the previous content stays')
