@@ -2,10 +2,11 @@ FROM node:24.21.0-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The bundles have every package but sharp, whose code is native, 20 MB. The package.json of each is for scanners. (`npm sbom
-# --omit=dev` leaves out those that a development tool uses too.)
+# --omit=dev` leaves out those that a development tool uses too.) debug imports supports-color where it is installed.
 RUN npm ci && mkdir /data /packages && \
   cp -r --parents node_modules/sharp node_modules/@img node_modules/detect-libc node_modules/semver /packages && \
-  npm ls --omit=dev --all --parseable | sed -n "s|^$PWD/\(.*\)|\1/package.json|p" | xargs cp --parents -t /packages
+  npm ls --omit=dev --all --parseable | sed -n "s|^$PWD/\(.*\)|\1/package.json|p" | xargs \
+  cp --parents -t /packages node_modules/supports-color/package.json node_modules/has-flag/package.json
 COPY build.mjs tsconfig.json ./
 COPY shared shared
 COPY client client
