@@ -1,5 +1,6 @@
-// Mutation testing of pure code by its own tests: `npm run tool -- mutants AREA [FILE...]`. A mutant that survives is a test to
-// write, or code to delete. Stryker comes by `npm exec` and is no dependency. An area takes up to an hour, a file minutes.
+// Mutation testing of pure code by its own tests: `npm run tool -- mutants AREA [FILE...]`, FILE of the code, or a test that runs
+// alone. A mutant that survives is a test to write, or code to delete. Stryker comes by `npm exec` and is no dependency.
+// An area takes up to an hour, a file minutes.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,27 +21,31 @@ const areas: Record<string, { code: string; tests: string }> = {
 }
 
 const root = join(import.meta.dirname, '../..')
-const [name = '', ...files] = process.argv.slice(2)
+const [name = '', ...named] = process.argv.slice(2)
+const isTest = (file: string) => file.endsWith('.test.ts')
+const files = named.filter((file) => !isTest(file))
 const area = areas[name]
 const mutate = globSync(area?.code ?? '', { cwd: root }).filter(
   (file) => files.length === 0 || files.some((one) => file.endsWith(one)),
 )
 if (!area || mutate.length === 0) {
-  console.error(`npm run tool -- mutants AREA [FILE...], of the areas ${Object.keys(areas).join(', ')}`)
+  console.error(`npm run tool -- mutants AREA [FILE...], AREA of ${Object.keys(areas).join(', ')}`)
   process.exit(64)
 }
 
-const tests = globSync(area.tests, { cwd: root }).join(' ')
+const tests = named.some(isTest) ? named.filter(isTest) : globSync(area.tests, { cwd: root })
 // Not below node_modules, where Node does not strip types.
 const folder = join(root, '.tap/mutants')
 mkdirSync(folder, { recursive: true })
 const settings = {
   mutate,
   testRunner: 'command',
-  commandRunner: { command: `"${process.execPath}" test/run.mjs --jobs 1 ${tests}` },
+  commandRunner: { command: `"${process.execPath}" test/run.mjs --jobs 1 ${tests.join(' ')}` },
   // The tests need none of them.
   ignorePatterns: ['.tap', 'dist/development'],
   disableTypeChecks: false,
+  // There is none: Stryker would rewrite ours with a compiler that it does not bring.
+  tsconfigFile: 'none.json',
   concurrency: 1,
   timeoutFactor: 4,
   tempDirName: join(folder, 'sandbox'),
@@ -57,4 +62,6 @@ const command = [
   'run',
   join(folder, 'settings.json'),
 ]
-process.exitCode = spawnSync('npm', command, { cwd: root, stdio: 'inherit' }).status ?? 1
+// The first failure is enough.
+const env = { ...process.env, TAP_BAIL: '1' }
+process.exitCode = spawnSync('npm', command, { cwd: root, env, stdio: 'inherit' }).status ?? 1
