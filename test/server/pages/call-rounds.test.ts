@@ -7,7 +7,7 @@ import { until } from '../../helpers/until.ts'
 /** A site whose origin holds its responses. It has stored site configuration and menu. */
 async function createHeldSite(t: Test) {
   const site = await createSmallSite(t)
-  await site.get('/manual')
+  await site.get('/nowhere')
   const calls: string[] = []
   const gate = Promise.withResolvers<void>()
   site.origin.answer('/api/home/', async ({ method = '', url = '', headers }, response, body) => {
@@ -39,7 +39,7 @@ const pages: [url: string, calls: string[]][] = [
   ['/about', ['GET about/1?lang=zh', 'GET about/1?lang=en']],
   ['/about/1', ['GET about/1?lang=zh', 'GET about/1?lang=en']],
   ['/about/2', ['GET about/2?lang=zh', 'GET about/2?lang=en']],
-  ['/en/download', ['GET download/36?lang=en', 'GET download/36?lang=zh']],
+  ['/en/download', ['GET download/36?lang=en', 'GET download/36?lang=zh', 'GET manual/0?lang=en']],
   ['/download37', ['GET download/37?lang=zh', 'GET download/37?lang=en']],
   ['/about/history', ['GET about/info/history?lang=zh', 'GET about/info/history?lang=en']],
   ['/manual/1', ['GET manual/1?lang=zh', 'GET manual/1?lang=en']],

@@ -150,7 +150,7 @@ t.test('an upstream that knows only ids: about page 1 and the configured categor
   for (const url of ['/about', '/about/1'])
     t.equal(canonicalOf((await site.get(url, robot)).body), `${siteUrl}/about`, url)
   t.equal(titleOf((await site.get('/download', robot)).body), '资料 | 水表厂')
-  const isRequested = site.origin.hits.some((hit) => hit.includes('/0?'))
+  const isRequested = site.origin.hits.some((hit) => /(?:about|download)\/0\?/.test(hit))
   t.notOk(isRequested, 'the optional ids are not requested')
 })
 

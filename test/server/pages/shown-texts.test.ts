@@ -33,10 +33,10 @@ t.test('the search field of a list is labelled and placeheld for its section', a
   }
 })
 
-t.test('addresses and numbers of the contact table are links', async (t) => {
+t.test('addresses and numbers with their extensions are links', async (t) => {
   for (const path of ['/contact', '/en/contact']) {
     const body = (await get(path)).match(/<div class="rich-text">.*/s)?.[0] ?? ''
     t.match(body, 'href="mailto:sales@tinglan.example"')
-    t.equal(body.match(/<td><a href="tel:\+8657455500136">/g)?.length, 4)
+    t.equal(body.match(/<a href="tel:\+8657455500136;ext=[0-3]">[^<]*(?:转|ext\.)/g)?.length, 4)
   }
 })

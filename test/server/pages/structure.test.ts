@@ -26,7 +26,7 @@ t.test('a breadcrumb follows the route, and the structured data has the same one
     '/en/product/101/1111': ['Home', 'Products', 'TL-Mag electromagnetic flowmeter'],
     '/en/about/quality': ['Home', 'About us'],
     '/en/download37': ['Home', 'Downloads'],
-    '/en/manual/51': ['Home', 'Manuals'],
+    '/en/manual/51': ['Home', 'Downloads', 'Manuals'],
     '/en/detail_privacy': ['Home'],
     '/en/sitemap': ['Home'],
     '/en/contact': ['Home'],
