@@ -11,6 +11,8 @@ import type { IslandSlot } from './island.tsx'
 
 export type LoadContext = {
   api: Api
+  /** The calls in the other language of the site, where it has one; the page's lifetime does not depend on them. */
+  other: Api | undefined
   match: RouteMatch
   query: PageQuery
   /**

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { SafeHtml } from '../shared/content/reader.ts'
 import type { FormState } from '../shared/form.ts'
 import type { OffsetAt } from '../shared/format.ts'
+import { buildPath } from '../shared/href.ts'
 import type { Messages } from '../shared/i18n/translate.ts'
 import type { Media } from '../shared/image.ts'
 import type { DocumentState, Settings } from '../shared/payload.ts'
@@ -22,6 +23,8 @@ export type Site = Words & {
   offsetAt: OffsetAt
   revision: string
   media: Media
+  /** The picture of the menu entry of a section: for its items without one. */
+  drawingOf: (section: string) => string | undefined
   /** The rich text with what is known of its files. */
   textWith: (html: SafeHtml, media: Media) => string
 }
@@ -51,10 +54,12 @@ export type PageRequest = {
 const SiteContext = createContext<Site | undefined>(undefined)
 
 export function siteOf(state: DocumentState<unknown>, files: Pick<Site, 'media' | 'textWith'>): Site {
-  const { shown, translation, settings, languages, sections, offsetAt, revision } = state
+  const { shown, base, translation, settings, languages, sections, offsetAt, revision } = state
   const locale = shown.kind === 'page' ? shown.match.locale : shown.locale
   const language = { locale, languages }
-  return { locale, language, ...translation, settings, sections, offsetAt, revision, ...files }
+  const drawingOf = (section: string) =>
+    base.menu.find(({ path }) => path === buildPath('section-list', { section }))?.image
+  return { locale, language, ...translation, settings, sections, offsetAt, revision, drawingOf, ...files }
 }
 
 export function requestOf({ shown, form }: DocumentState<InOtherLanguage>): PageRequest {

@@ -106,8 +106,13 @@ export function articlePathById(
   return hasPage ? articlePath(article, parent, sections) : undefined
 }
 
+/** With an extension as RFC 3966 has it: of `+86 574 5550 0136 转 8` and `… ext. 8`. */
 export function telHref(phone: string): string {
-  return `tel:${phone.replace(/[^+\d]/g, '')}`
+  const [number = '', extension = ''] = phone
+    .split(/转|分机|ext|[x#;,]/i)
+    .map((part) => part.replace(/[^+\d]/g, ''))
+    .filter(Boolean)
+  return `tel:${number}${extension && `;ext=${extension}`}`
 }
 
 export function mailHref(email: string): string {

@@ -23,8 +23,8 @@ export type PageQuery = {
   /** Id of the product of an enquiry. */
   product: number | undefined
   sent: string
-  /** The item exists in the other language only. */
-  missing: boolean
+  /** The path of an item that exists in the other language only, or `1`. */
+  missing: string
 }
 
 /** Where a query is read: a page, in its section. */
@@ -43,7 +43,7 @@ const spellings = {
   tag: single(plainText),
   filter: (given) => filtersOf(given),
   id: (given) => [...new Set(given.filter((value) => itemId.test(value)))].slice(0, compared.most + 1),
-  missing: single((value) => (value === '1' ? value : '')),
+  missing: single((value) => (/^(?:1|\/(?!\/)[\w/.%-]{1,200})$/.test(value) ? value : '')),
   topic: single(plainText),
   product: single((value) => (itemId.test(value) ? value : '')),
   // See server/forms/reference.ts.
@@ -92,7 +92,7 @@ export function readQuery(place: PlaceWithQuery | undefined): PageQuery {
     topic: first('topic') ?? '',
     product: numberOf('product'),
     sent: first('sent') ?? '',
-    missing: values.missing !== undefined,
+    missing: first('missing') ?? '',
   }
 }
 

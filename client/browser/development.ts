@@ -4,6 +4,8 @@ import { newElement } from './new-element.ts'
 
 const overlayId = 'build-error'
 const stylesheet = 'link[rel="stylesheet"][href^="/assets/main.css"]'
+/** The stylesheet is that of visitors. */
+const covering = { position: 'fixed', inset: '0', zIndex: '3000', overflow: 'auto', background: 'Canvas' }
 const source = new EventSource('/_dev/events')
 let wasDisconnected = false
 
@@ -35,6 +37,8 @@ function replaceStylesheet() {
 
 function show(text: string) {
   document.getElementById(overlayId)?.remove()
-  const attributes = { id: overlayId, class: 'build-error', role: 'alert' }
-  if (text) document.documentElement.append(newElement('pre', attributes, text))
+  if (!text) return
+  const overlay = newElement('pre', { id: overlayId, role: 'alert' }, text)
+  Object.assign(overlay.style, covering)
+  document.documentElement.append(overlay)
 }

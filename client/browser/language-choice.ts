@@ -21,9 +21,13 @@ export function installLanguageSwitch(): void {
  */
 function withAddress(to: string): string {
   const { pathname, search } = splitUrl(to)
-  const isHere =
-    unprefixed(pathname) === unprefixed(location.pathname) && !location.search.includes('missing=')
+  const isHere = isSamePage(pathname, location.pathname) && !location.search.includes('missing=')
   return isHere ? pathname + queryInOther(location.search, search) + location.hash : to
+}
+
+/** In any language. */
+export function isSamePage(one: string, other: string): boolean {
+  return unprefixed(one) === unprefixed(other)
 }
 
 function unprefixed(pathname: string): string {

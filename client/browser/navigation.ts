@@ -8,7 +8,7 @@ import { splitUrl } from '../../shared/parse-url.ts'
 import type { PagePayload } from '../../shared/payload.ts'
 import { withDeadline } from './deadline.ts'
 import { fetchIsland } from './islands.ts'
-import { rememberLocale } from './language-choice.ts'
+import { isSamePage, rememberLocale } from './language-choice.ts'
 import { assertTarget } from './link-guard.ts'
 import { loadPayload } from './load-payload.ts'
 import type { LoadingBar } from './loading-bar.ts'
@@ -16,7 +16,7 @@ import { type Middlewares, runMiddleware } from './middleware.ts'
 import { isNeedsDocument, needsDocument } from './needs-document.ts'
 import { isReachable } from './network.ts'
 import { report } from './report.ts'
-import { hashTarget, jump, savedScroll, saveScroll } from './scroll.ts'
+import { hashTarget, jump, keepHeading, savedScroll, saveScroll } from './scroll.ts'
 import { readSession, writeSession } from './storage.ts'
 import { shownPage, swap } from './swap.ts'
 import { createTransition } from './transition.ts'
@@ -41,6 +41,7 @@ type NavigationOptions = {
 const asDocument = 'document'
 /** The program scrolls, and moves the focus. */
 const byProgram = { focusReset: 'manual', scroll: 'manual' } as const
+const toTop = () => jump(0)
 /** Pages in memory, for visits without a network. */
 const mostVisited = 20
 
@@ -90,21 +91,23 @@ export function installNavigation(options: NavigationOptions): void {
     let url = pathname + search
     let show = async () => {}
 
-    const arrive = (isQueryOnly: boolean) => {
+    /** `goTo`: where neither a position nor a hash says it. */
+    const arrive = (goTo: () => void) => {
       if (top !== undefined) jump(top)
       else if (hash) hashTarget(hash)?.scrollIntoView()
-      else if (!isQueryOnly) jump(0)
+      else goTo()
     }
 
     const enter = async ({ payload, shell }: Awaited<ReturnType<typeof load>>) => {
-      const isQueryOnly =
-        splitUrl(url).pathname === splitUrl(shown).pathname && !event.sourceElement?.closest('.site-header')
+      const [from, to] = [splitUrl(shown).pathname, splitUrl(url).pathname]
+      const isQueryOnly = from === to && !event.sourceElement?.closest('.site-header')
       const update = () => {
+        const goTo = isQueryOnly ? () => {} : shell && isSamePage(from, to) ? keepHeading() : toTop
         swap({ payload, shell, isQueryOnly })
         shown = url
         visit(url, payload)
         rememberLocale(payload.locale)
-        arrive(isQueryOnly && !hash)
+        arrive(goTo)
         options.entered(isQueryOnly && !hash)
         bar.end('done')
       }
@@ -154,7 +157,7 @@ export function installNavigation(options: NavigationOptions): void {
 
     saveScroll()
     transition.reset()
-    if (url === shown) return event.intercept({ ...byProgram, handler: async () => arrive(false) })
+    if (url === shown) return event.intercept({ ...byProgram, handler: async () => arrive(toTop) })
     bar.start()
     signal.addEventListener('abort', stop)
     const precommitHandler = (controller: NavigationPrecommitController) =>

@@ -36,6 +36,23 @@ export function jump(top: number): void {
   setTimeout(end, growthMs)
 }
 
+/** Islands are loaded later. */
+const headings = () => [...document.querySelectorAll('main :is(h1, h2, h3):not([data-island] *)')]
+
+/** The returned function scrolls the same page in another language to the heading that is in view now, if it has as many. */
+export function keepHeading(): () => void {
+  const before = headings()
+  const place = before.filter((heading) => heading.getBoundingClientRect().top < innerHeight / 2).length - 1
+  const top = before[place]?.getBoundingClientRect().top ?? 0
+  const isAtTop = scrollY === 0
+  return () => {
+    const after = headings()
+    const heading = after.length === before.length && !isAtTop ? after[place] : undefined
+    if (heading && top < 0) heading.scrollIntoView({ behavior: 'instant' })
+    else jump(heading ? scrollY + heading.getBoundingClientRect().top - top : 0)
+  }
+}
+
 /** The hash may be percent-encoded: Chinese ones are. */
 export function hashTarget(hash: string): HTMLElement | null {
   try {

@@ -5,7 +5,6 @@ import { useSite } from '../site.tsx'
 import { FormField } from '../ui/form-field.tsx'
 
 const types = ['info', 'success', 'warning', 'error'] as const
-const states = ['idle', 'running', 'done', 'error'] as const
 
 export function KitFeedback() {
   const site = useSite()
@@ -40,11 +39,6 @@ export function KitFeedback() {
         <p key={type} data-toast data-type={type}>
           <span data-repeat>99+</span> {t('error.system')}
         </p>
-      ))}
-      {states.map((state) => (
-        <div key={state} className="kit-bar" title={state}>
-          <div data-loading-bar data-state={state} />
-        </div>
       ))}
     </>
   )

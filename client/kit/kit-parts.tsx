@@ -55,6 +55,7 @@ export function KitParts({ locale }: { locale: Locale }) {
       <SpecTable specs={tags.map((tag) => ({ name: tag, value: text }))} />
       <FileTable
         files={[{ ...file, name, description: text, sha256: 'ab12'.repeat(16) }]}
+        inOther={undefined}
         caption={name}
         full
       />

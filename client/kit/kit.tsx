@@ -51,10 +51,11 @@ export function Kit({ translations, settings, media, textWith, styles, start }: 
                 textWith,
                 revision: '',
                 offsetAt: () => siteOffsetMs,
+                drawingOf: () => undefined,
               }}
             >
               <section
-                className="kit"
+                className="notice"
                 lang={languageTag(locale)}
                 data-theme={theme}
                 aria-label={`${locale}, ${theme}, not ${otherLocale(locale)}`}

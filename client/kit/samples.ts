@@ -31,6 +31,7 @@ export function articlesIn(locale: Locale): ArticleSummary[] {
     summary: text,
     cover,
     cover_alt: title,
+    cover_focus: undefined,
     cover_sizes: undefined,
     published_at: '2026-03-02T09:30:00+08:00',
     updated_at: undefined,

@@ -1,5 +1,8 @@
 // Default layout: header, page, footer.
 import type { ReactNode } from 'react'
+import { localizePath } from '../../shared/href.ts'
+import { otherOf } from '../../shared/languages.ts'
+import { languageTag } from '../../shared/locale.ts'
 import type { Base } from '../../shared/payload.ts'
 import { type PageRequest, useSite } from '../site.tsx'
 import { Footer } from '../ui/footer.tsx'
@@ -33,13 +36,20 @@ export function SkipLink() {
   )
 }
 
-/** Above a list: the visitor chose the other language on a page that has one only. */
+/** Above a list: the visitor chose the other language on a page that has one only, which is a link. */
 export function OneLanguage({ request: { query } }: { request: PageRequest }) {
-  const { t } = useSite()
-  if (!query.missing) return null
+  const { t, language } = useSite()
+  const { missing } = query
+  const other = otherOf(language)
+  if (!missing || !other) return null
   return (
     <p className="notice one-language" role="status" data-page-part="notice">
-      {t('nav.onlyOther')}
+      {t('nav.onlyOther')}{' '}
+      {missing !== '1' && (
+        <a href={localizePath(missing, { ...language, locale: other })} hrefLang={languageTag(other)}>
+          {t('nav.backToOther')}
+        </a>
+      )}
     </p>
   )
 }

@@ -86,7 +86,7 @@ function AboutView({ data, base, request, match }: ViewProps<Data>) {
         {...about}
         trail={trailOf(match, t, language, { title: about.title })}
         lead={about.summary}
-        cover={{ url: about.cover, alt: '' }}
+        cover={{ url: about.cover, focus: about.cover_focus, alt: '' }}
       >
         <DefinitionList className="key-figures" items={about.facts} />
       </PageHeader>

@@ -1,5 +1,7 @@
 // Article page: by id in its category, as a sub-item of another article, or by sign.
-import { apiError } from '../../shared/errors.ts'
+import type { Article } from '../../shared/content/content.ts'
+import { apiError, found } from '../../shared/errors.ts'
+import { filesInOther } from '../files-in-other.ts'
 import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { type ArticleData, articleHead } from '../ui/article-head.ts'
@@ -26,23 +28,34 @@ async function loadById(context: LoadContext): Promise<ArticleData> {
   const recommends = recommendsFor(context, section?.slug, id)
   const item = api.articleDetail({ id })
   const isInOther = inOther((other) => other.articleDetail({ id }), item)
+  const files = articleFiles(context, item, isInOther)
   const [article, parent] = await Promise.all([
     item,
     params['subId'] ? api.articleDetail({ id: Number(params['id']) }) : undefined,
   ])
   if ((parent ?? article).category !== section?.slug || (article.parent_id || undefined) !== parent?.id)
     throw apiError('missing', 'not an article of this section')
-  return { article, ...(parent && { parent }), recommends, inOther: await isInOther }
+  return { article, ...(parent && { parent }), recommends, filesInOther: files, inOther: await isInOther }
 }
 
 async function loadBySign(context: LoadContext, sign: string): Promise<ArticleData> {
   const { api, inOther } = context
   const item = api.articleInfo({ sign })
   const isInOther = inOther((other) => other.articleInfo({ sign }), item)
+  const files = articleFiles(context, item, isInOther)
   const article = await item
   // By the id and the category, which only the article has.
   const recommends = recommendsFor(context, article.category, article.id)
-  return { article, recommends, inOther: await isInOther }
+  return { article, recommends, filesInOther: files, inOther: await isInOther }
+}
+
+function articleFiles(context: LoadContext, item: Promise<Article>, isInOther: Promise<boolean | null>) {
+  return filesInOther(context, {
+    item,
+    isInOther,
+    lookUp: async (other) => found(other.articleDetail({ id: (await item).id })),
+    listsOf: ({ attachments, documents }) => [attachments, documents],
+  })
 }
 
 function recommendsFor({ island, match }: LoadContext, model = '', id: number) {

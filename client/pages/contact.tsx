@@ -18,6 +18,7 @@ import { useSite } from '../site.tsx'
 import { DefinitionList } from '../ui/definition-list.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { RichText } from '../ui/rich-text.tsx'
+import { WeChat } from '../ui/wechat.tsx'
 
 type Data = {
   about: About | null
@@ -107,12 +108,16 @@ function ContactCard({ config }: { config: SiteConfig | undefined }) {
   const { locale, t } = useSite()
   const company = siteBaseOf(config, locale)
   if (!company) return null
-  const { phone, email, address, hours } = company
+  const { phone, email, address, hours, wechat_image } = company
   const items = [
     { name: t('contact.phone'), value: phone && <a href={telHref(phone)}>{phone}</a> },
     { name: t('contact.email'), value: email && <a href={mailHref(email)}>{email}</a> },
     { name: t('contact.address'), value: address },
     { name: t('contact.hours'), value: hours },
+    {
+      name: t('wechat.label'),
+      value: wechat_image && <WeChat id="contact-wechat" image={wechat_image} />,
+    },
   ]
   return <DefinitionList className="contact-card" items={items} />
 }

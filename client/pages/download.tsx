@@ -1,26 +1,36 @@
 // Download page: the files of one download category, by its id or the default one.
 import type { Api } from '../../shared/api/api.ts'
-import { defaultDownload, downloadBy } from '../../shared/api/lookups.ts'
+import { defaultDownload, downloadBy, manualsOf } from '../../shared/api/lookups.ts'
 import type { Download } from '../../shared/content/content.ts'
-import { apiError } from '../../shared/errors.ts'
-import { buildPath, itemHref } from '../../shared/href.ts'
+import { apiError, found } from '../../shared/errors.ts'
+import { buildPath, href, itemHref } from '../../shared/href.ts'
 import { searchFor } from '../../shared/query.ts'
 import { trailOf } from '../../shared/trail.ts'
+import { type FilesInOther, filesInOther } from '../files-in-other.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
+import { DownloadLinks, downloadParams } from '../ui/download-links.tsx'
 import { fileFilterRows, filesWith } from '../ui/file-filters.ts'
 import { FileTable } from '../ui/file-table.tsx'
 import { Filters } from '../ui/filters.tsx'
-import { Links } from '../ui/links.tsx'
 import { EmptyPage, PageBody, PageHeader } from '../ui/page-frame.tsx'
 
 /** `defaultId`: the configured category. `download` is null on `/download` where there is no category. */
-type Data =
-  | { download: Download; defaultId: number; inOther: boolean | null; searchInOther?: string }
+type Data = { hasManuals: boolean } & (
+  | {
+      download: Download
+      defaultId: number
+      inOther: boolean | null
+      filesInOther: FilesInOther
+      searchInOther?: string
+    }
   | { download: null }
+)
 
 export const page = definePage<Data>({
-  async load({ api, match, query, inOther, site: { downloadId } }) {
+  async load(context) {
+    const { api, match, query, optional, inOther } = context
+    const { downloadId } = context.site
     const { id } = match.params
     const lookUp = (api: Api) => (id ? downloadBy(api, id) : defaultDownload(api, downloadId))
     const existing = async (other: Api) => {
@@ -34,13 +44,22 @@ export const page = definePage<Data>({
       return undefined
     }
     const item = lookUp(api)
-    const [download, isInOther, hasFiles] = await Promise.all([
+    const isInOther = inOther(existing, item)
+    const files = filesInOther(context, {
       item,
-      inOther(existing, item),
+      isInOther,
+      lookUp: (other) => found(lookUp(other)),
+      listsOf: (download) => [download?.items ?? []],
+    })
+    const [download, manuals, exists, hasFiles] = await Promise.all([
+      item,
+      optional(manualsOf),
+      isInOther,
       query.filter.length === 0 || inOther(withFiles),
     ])
-    if (!download) return { download: null }
-    const data = { download, defaultId: downloadId, inOther: isInOther }
+    const hasManuals = manuals !== null && manuals.length > 0
+    if (!download) return { download: null, hasManuals }
+    const data = { download, hasManuals, defaultId: downloadId, filesInOther: files, inOther: exists }
     return hasFiles === false ? { ...data, searchInOther: '' } : data
   },
   head: ({ data, t, language, match, query }) => {
@@ -49,7 +68,7 @@ export const page = definePage<Data>({
       return { title: t('manual.section'), noindex: true, trail: [{ title: t('manual.section') }] }
     return {
       title: download.title,
-      path: buildPath('download', paramsOf(download.id, data.defaultId)),
+      path: buildPath('download', downloadParams(download.id, data.defaultId)),
       description: download.description,
       inOther: data.inOther,
       status: download.status,
@@ -61,27 +80,18 @@ export const page = definePage<Data>({
   View: DownloadView,
 })
 
-/** `/download` is the address of the configured category, and of no other: another upstream may not know the first one. */
-function paramsOf(id: number, defaultId: number): { id?: number } {
-  return id === defaultId ? {} : { id }
-}
-
 function DownloadView({ data, request, match }: ViewProps<Data>) {
   const { t, locale, language, sections } = useSite()
   const { download } = data
   if (!download)
     return (
       <EmptyPage request={request} title={t('manual.section')}>
-        {t('download.none')}
+        {t('download.none')}{' '}
+        {data.hasManuals && <a href={href('manual-list', {}, language)}>{t('manual.title')}</a>}
       </EmptyPage>
     )
-  const links = download.categories.map(({ id, title }) => ({
-    key: id,
-    title,
-    to: itemHref(match.id, paramsOf(id, data.defaultId), language),
-    current: id === download.id && ('page' as const),
-  }))
-  const address = itemHref(match.id, paramsOf(download.id, data.defaultId), language)
+  const { defaultId } = data
+  const address = itemHref(match.id, downloadParams(download.id, defaultId), language)
   const chosen = request.query.filter
   const hrefOf = (filter: string[]) => address + searchFor(match, { filter })
   const names = {
@@ -99,11 +109,13 @@ function DownloadView({ data, request, match }: ViewProps<Data>) {
         trail={trailOf(match, t, language, { title: download.title })}
         lead={download.description}
       >
-        {links.length > 1 && (
-          <nav aria-label={t('download.categories')}>
-            <Links className="chips" links={links} />
-          </nav>
-        )}
+        <DownloadLinks
+          categories={download.categories}
+          defaultId={defaultId}
+          route={match.id}
+          hasManuals={data.hasManuals}
+          current={download.id}
+        />
         <Filters rows={fileFilterRows(download.items, chosen, { names, hrefOf })} />
         {chosen.length > 0 && (
           <p className="list-count" role="status" data-page-part="count">
@@ -112,7 +124,7 @@ function DownloadView({ data, request, match }: ViewProps<Data>) {
         )}
       </PageHeader>
       {files.length > 0 ? (
-        <FileTable files={files} caption={download.title} full />
+        <FileTable files={files} inOther={data.filesInOther} caption={download.title} full />
       ) : (
         <p className="empty" data-page-part="results">
           {t(chosen.length > 0 ? 'filter.nothing' : 'download.empty')}

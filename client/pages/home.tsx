@@ -117,12 +117,12 @@ function HomeView({ data, base, request }: Omit<ViewProps<HomeData>, 'match'>) {
     <PageBody request={request} className="home-page">
       <Hero banner={hero} config={base.config} />
       <Proof labels={labels} />
+      {inKind((kind) => kind === 'product')}
       <Approvals files={certificates?.items ?? []}>
         <SiteLink className="arrow" to={labels['home_approvals'] ?? ''}>
           {certificates?.title}
         </SiteLink>
       </Approvals>
-      {inKind((kind) => kind === 'product')}
       <Promos banners={banners} />
       {inKind((kind) => kind !== 'product')}
       <ContactBand labels={labels} />

@@ -14,7 +14,7 @@ import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection, NewsByYear } from '../ui/article-collection.tsx'
-import { type FilterRow, Filters as FilterRows } from '../ui/filters.tsx'
+import { type FilterRow, Filters as FilterRows, fewest } from '../ui/filters.tsx'
 import { Finder } from '../ui/finder.tsx'
 import { everything, ListTools } from '../ui/list-tools.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
@@ -157,7 +157,7 @@ function ListView({ data: { section, articles, labels, totals }, request, match 
             id="finder"
             title={finderTitle(section, t, locale)}
             action={hrefOf(everything)}
-            topics={articles.tags ?? []}
+            topics={topicsBeside(articles, query.tag)}
             facets={articles.facets}
             chosen={query}
             others={{ keywords: query.keywords, sort: query.sort }}
@@ -234,9 +234,22 @@ function appliedFilters({ tags, facets }: ArticleList, { tag, filter }: Filters)
   return { tag: tags ? tag : '', filter: facets ? filter : [] }
 }
 
+/** A topic that is the value of a facet is a filter there. */
+function topicsBeside({ tags = [], facets = [] }: ArticleList, tag: string) {
+  const values = new Set(facets.flatMap(({ values }) => values.map(({ name }) => name)))
+  return tags.filter(({ name }) => !values.has(name) || name === tag)
+}
+
 /** The topics of a list: facets have the finder. */
-function topicRow({ tags = [] }: ArticleList, tag: string, { title, hrefOf }: TopicRowOptions): FilterRow {
-  const shown = tags.filter(({ name }, place) => place < mostTopics || name === tag)
+function topicRow(
+  { tags = [], total }: ArticleList,
+  tag: string,
+  { title, hrefOf }: TopicRowOptions,
+): FilterRow {
+  const isLong = tag !== '' || total >= fewest.items
+  const shown = tags.filter(
+    ({ name, count }, place) => name === tag || (isLong && place < mostTopics && count >= fewest.ofOption),
+  )
   const options = shown.map(({ name, count }) => {
     const isChosen = name === tag
     return { name, count, isChosen, to: hrefOf(isChosen ? '' : name) }

@@ -7,22 +7,36 @@ import type { Translate } from '../../shared/i18n/translate.ts'
 import type { PageLanguage } from '../../shared/languages.ts'
 import { openingOf } from '../../shared/plain-text.ts'
 import { trailOf } from '../../shared/trail.ts'
+import { type FilesInOther, filesInOther } from '../files-in-other.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { SideContact } from '../ui/beside.tsx'
+import { Edition } from '../ui/edition.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { SideFiles } from '../ui/side-files.tsx'
 import { Toc } from '../ui/toc.tsx'
 
 /** `categories`: the sections of its products, in their order; undefined for one that is not known. */
-type Data = { manual: Manual; inOther: boolean | null; categories: (string | undefined)[] }
+type Data = {
+  manual: Manual
+  inOther: boolean | null
+  filesInOther: FilesInOther
+  categories: (string | undefined)[]
+}
 
 export const page = definePage<Data>({
-  async load({ api, match, optional, inOther }) {
+  async load(context) {
+    const { api, match, optional, inOther } = context
     const id = match.params['id'] ?? ''
     const item = api.manual({ id })
     const isInOther = inOther((other) => other.manual({ id }), item)
+    const files = filesInOther(context, {
+      item,
+      isInOther,
+      lookUp: (other) => found(other.manual({ id })),
+      listsOf: ({ attachments }) => [attachments],
+    })
     const manual = await item
     const [first, ...others] = match.sections.ofKind('product')
     const categories = await Promise.all(
@@ -32,7 +46,7 @@ export const page = definePage<Data>({
           : (await optional((api) => found(api.articleDetail({ id: product.id }))))?.category,
       ),
     )
-    return { manual, categories, inOther: await isInOther }
+    return { manual, categories, filesInOther: files, inOther: await isInOther }
   },
   head: ({ data: { manual, inOther }, t, language }) => ({
     title: manual.title,
@@ -50,12 +64,13 @@ function trailOfManual({ title, siblings }: Manual, t: Translate, language: Page
   return trailOf({ page: siblings.length > 0 ? 'manual' : 'download' }, t, language, { title })
 }
 
-function ManualView({ data: { manual, categories }, base, request }: ViewProps<Data>) {
+function ManualView({ data: { manual, categories, filesInOther }, base, request }: ViewProps<Data>) {
   const { t, language } = useSite()
   return (
     <PageBody request={request}>
       <PageHeader {...manual} lead={manual.summary} trail={trailOfManual(manual, t, language)}>
         <p className="meta">
+          <Edition manual={manual} />
           {manual.products.map(({ id, title }, index) =>
             categories[index] === undefined ? (
               <span key={id}>{title}</span>
@@ -79,7 +94,7 @@ function ManualView({ data: { manual, categories }, base, request }: ViewProps<D
         )}
         <RichText html={manual.body} />
         <div className="beside">
-          <SideFiles title={t('article.attachments')} files={manual.attachments} />
+          <SideFiles title={t('article.attachments')} files={manual.attachments} inOther={filesInOther} />
           <SideContact config={base.config} />
         </div>
       </div>

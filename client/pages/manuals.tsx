@@ -1,23 +1,31 @@
 // Index of manuals.
-import type { Api } from '../../shared/api/api.ts'
-import { firstByOrder } from '../../shared/constants.ts'
-import type { ManualSummary } from '../../shared/content/content.ts'
-import { apiError, found } from '../../shared/errors.ts'
+import { defaultDownload, manualsOf } from '../../shared/api/lookups.ts'
+import type { Download, ManualSummary } from '../../shared/content/content.ts'
+import { apiError } from '../../shared/errors.ts'
 import { href } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { namedText } from '../../shared/section-texts.ts'
 import type { SiteSections } from '../../shared/sections.ts'
+import { trailOf } from '../../shared/trail.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
+import { DownloadLinks } from '../ui/download-links.tsx'
+import { Edition } from '../ui/edition.tsx'
 import { Line } from '../ui/line.tsx'
 import { EmptyPage, PageBody, PageHeader } from '../ui/page-frame.tsx'
 
-/** `listInOther`: false if the other language has no manuals. */
-type Data = { manuals: ManualSummary[]; listInOther: boolean | null }
+/** `listInOther`: false if the other language has no manuals. `categories`: of downloads. */
+type Data = {
+  manuals: ManualSummary[]
+  categories: Download['categories']
+  defaultId: number
+  listInOther: boolean | null
+}
 
 export const page = definePage<Data>({
-  async load({ api, inOther }) {
+  async load({ api, optional, inOther, site: { downloadId } }) {
+    const downloads = optional((api) => defaultDownload(api, downloadId))
     const manuals = manualsOf(api)
     const isInOther = inOther(
       async (other) => {
@@ -26,28 +34,29 @@ export const page = definePage<Data>({
       },
       manuals.then(() => ({})),
     )
-    return { manuals: await manuals, listInOther: await isInOther }
+    return {
+      manuals: await manuals,
+      categories: (await downloads)?.categories ?? [],
+      defaultId: downloadId,
+      listInOther: await isInOther,
+    }
   },
-  head: ({ data: { manuals, listInOther }, t, locale, match: { sections } }) => ({
+  head: ({ data: { manuals, listInOther }, t, locale, language, match }) => ({
     title: t('manual.title'),
-    description: introOf(sections, t, locale),
+    description: introOf(match.sections, t, locale),
     noindex: manuals.length === 0,
     inOther: listInOther,
-    trail: [{ title: t('manual.title') }],
+    trail: trailOf({ page: 'download' }, t, language, { title: t('manual.title') }),
   }),
   View: ManualsView,
 })
-
-async function manualsOf(api: Api): Promise<ManualSummary[]> {
-  return (await found(api.manual({ id: firstByOrder })))?.siblings ?? []
-}
 
 /** Names products only where the site does. */
 function introOf({ ofKind }: SiteSections, t: Translate, locale: Locale): string {
   return namedText('manual.intro', ofKind('product')[0], t, locale)
 }
 
-function ManualsView({ data: { manuals }, request }: ViewProps<Data>) {
+function ManualsView({ data: { manuals, categories, defaultId }, request }: ViewProps<Data>) {
   const { t, locale, language, sections } = useSite()
   const title = t('manual.title')
   if (manuals.length === 0)
@@ -58,7 +67,19 @@ function ManualsView({ data: { manuals }, request }: ViewProps<Data>) {
     )
   return (
     <PageBody request={request}>
-      <PageHeader trail={[{ title }]} title={title} lead={introOf(sections, t, locale)} />
+      <PageHeader
+        trail={trailOf({ page: 'download' }, t, language, { title })}
+        title={title}
+        lead={introOf(sections, t, locale)}
+      >
+        <DownloadLinks
+          categories={categories}
+          defaultId={defaultId}
+          route="download"
+          hasManuals
+          current="manuals"
+        />
+      </PageHeader>
       <ul className="lines">
         {manuals.map((manual) => (
           <li key={manual.id}>
@@ -70,12 +91,13 @@ function ManualsView({ data: { manuals }, request }: ViewProps<Data>) {
   )
 }
 
-function ManualLine({ manual: { id, title, summary, products } }: { manual: ManualSummary }) {
+function ManualLine({ manual }: { manual: ManualSummary }) {
   const { language } = useSite()
+  const { id, title, summary } = manual
   return (
     <Line
       level={2}
-      note={products.map((product) => product.title).join(' · ')}
+      note={<Edition manual={manual} />}
       to={href('manual', { id }, language)}
       title={title}
       summary={summary}

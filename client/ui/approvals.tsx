@@ -1,7 +1,8 @@
 // Band of approvals: the certificates among some files, each a link to its file.
 import type { ReactNode } from 'react'
+import type { LinkedFile } from '../files-in-other.ts'
 import { useSite } from '../site.tsx'
-import { FileLink, fileDetails, type LinkedFile } from './file-link.tsx'
+import { FileFacts, FileLink } from './file-link.tsx'
 
 type Approved = LinkedFile & { approval?: string | undefined }
 
@@ -24,13 +25,13 @@ export function Approvals({ files, children }: { files: Approved[]; children?: R
 }
 
 function Certificate({ file }: { file: Approved }) {
-  const { t } = useSite()
-  const { language, type } = fileDetails(file, t)
   return (
     <li>
       <strong>{file.approval}</strong>
       <FileLink file={file} />
-      <small className="file-note">{[language, type].filter(Boolean).join(' · ')}</small>
+      <small className="file-note">
+        <FileFacts file={file} inOther={undefined} />
+      </small>
     </li>
   )
 }

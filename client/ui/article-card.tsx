@@ -40,11 +40,18 @@ export function ArticleCard({
   isFirst = level === 2 && index === 0,
   children,
 }: CardProps) {
-  const { language, t, sections } = useSite()
+  const { language, t, sections, drawingOf } = useSite()
   const Heading = `h${level}` as const
   return (
     <article className="card">
-      <Picture url={article.cover} copies={article.cover_sizes} alt="" sizes={cardSizes} priority={isFirst} />
+      <Picture
+        url={article.cover || drawingOf(article.category)}
+        copies={article.cover_sizes}
+        focus={article.cover_focus}
+        alt=""
+        sizes={cardSizes}
+        priority={isFirst}
+      />
       <div className="card-text">
         <Heading className="card-title">
           <a href={articleHref(article, language, parentId, sections)}>
@@ -66,7 +73,7 @@ export function ArticleCard({
 
 export function ArticleLine({ article, parentId, level, keywords }: Props) {
   const { language, t, sections } = useSite()
-  const { cover, cover_sizes, status, summary, category, published_at } = article
+  const { cover, cover_sizes, cover_focus, status, summary, category, published_at } = article
   return (
     <Line
       level={level}
@@ -81,6 +88,7 @@ export function ArticleLine({ article, parentId, level, keywords }: Props) {
       summary={summary && <Highlighted text={summary} keywords={keywords} />}
       cover={cover}
       copies={cover_sizes}
+      focus={cover_focus}
     />
   )
 }

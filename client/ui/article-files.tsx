@@ -1,6 +1,7 @@
 // Files of an article: its attachments and, of a product, the downloads and manuals that belong to it.
 import type { Article } from '../../shared/content/content.ts'
 import { fileType } from '../../shared/format.ts'
+import type { FilesInOther } from '../files-in-other.ts'
 import { useSite } from '../site.tsx'
 import { ManualLink } from './file-link.tsx'
 import { FileTable } from './file-table.tsx'
@@ -9,7 +10,9 @@ export function hasFiles({ attachments, documents, manuals }: Article): boolean 
   return attachments.length + documents.length + manuals.length > 0
 }
 
-export function ArticleFiles({ article, caption }: { article: Article; caption: string }) {
+type Props = { article: Article; inOther: FilesInOther; caption: string }
+
+export function ArticleFiles({ article, inOther, caption }: Props) {
   const { t } = useSite()
   const { attachments, documents, manuals } = article
   const files = [...attachments, ...documents]
@@ -26,11 +29,11 @@ export function ArticleFiles({ article, caption }: { article: Article; caption: 
           ))}
         </ul>
       )}
-      {texts.length > 0 && <FileTable files={texts} caption={caption} />}
+      {texts.length > 0 && <FileTable files={texts} inOther={inOther} caption={caption} />}
       {drawings.length > 0 && (
         <>
           <h3>{t('product.drawings')}</h3>
-          <FileTable files={drawings} caption={t('product.drawings')} />
+          <FileTable files={drawings} inOther={inOther} caption={t('product.drawings')} />
         </>
       )}
     </>

@@ -7,6 +7,7 @@ import type { PageLanguage } from '../../shared/languages.ts'
 import { openingOf } from '../../shared/plain-text.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { trailOf } from '../../shared/trail.ts'
+import type { FilesInOther } from '../files-in-other.ts'
 import type { IslandSlot } from '../island.tsx'
 import type { HeadContext } from '../page.ts'
 
@@ -14,6 +15,7 @@ export type ArticleData = {
   article: Article
   parent?: Article
   recommends: IslandSlot<'RecommendedArticles'>
+  filesInOther: FilesInOther
   inOther: boolean | null
 }
 

@@ -4,6 +4,7 @@ import type { Article } from '../../shared/content/content.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import { specsId } from '../../shared/product-parts.ts'
 import type { SectionKind } from '../../shared/sections.ts'
+import type { FilesInOther } from '../files-in-other.ts'
 import { ArticleCollection } from './article-collection.tsx'
 import { ArticleFiles, hasFiles } from './article-files.tsx'
 import { Gallery } from './gallery.tsx'
@@ -18,7 +19,7 @@ type Part = Heading & { content: ReactNode }
 
 /** Those that exist, which are entries of a table of contents. */
 export function partsOf(
-  article: Article,
+  { article, filesInOther }: { article: Article; filesInOther: FilesInOther },
   kind: SectionKind,
   t: Translate,
 ): Record<'pictures' | 'specs' | 'others', Part[]> {
@@ -45,7 +46,7 @@ export function partsOf(
       ...part(kind === 'product' && hasFiles(article), {
         id: filesId,
         title: files,
-        content: <ArticleFiles article={article} caption={files} />,
+        content: <ArticleFiles article={article} inOther={filesInOther} caption={files} />,
       }),
       ...part(items.length > 0, {
         id: 'part-items',

@@ -22,13 +22,14 @@ import { fewestHeadings, type Heading, headingsOf, Toc } from './toc.tsx'
 
 type Props = { data: ArticleData; match: RouteMatch; config: SiteConfig | undefined }
 
-export function ArticleView({ data: { article, parent, recommends }, match, config }: Props) {
+export function ArticleView({ data, match, config }: Props) {
+  const { article, parent, recommends } = data
   const { t, language, sections } = useSite()
-  const { category, summary, cover, cover_sizes, cover_alt } = article
+  const { category, summary, cover, cover_sizes, cover_focus, cover_alt } = article
   const section = sections.of(category)
   const kind = section?.kind ?? 'article'
   const trail = articleTrail({ article, parent, match }, t, language)
-  const { pictures, specs, others } = partsOf(article, kind, t)
+  const { pictures, specs, others } = partsOf(data, kind, t)
   const related = <Recommends category={category} recommends={recommends} />
   return (
     <article className={`article article-${kind}${section?.cover === 'wide' ? ' cover-wide' : ''}`}>
@@ -43,13 +44,13 @@ export function ArticleView({ data: { article, parent, recommends }, match, conf
         <PageHeader
           {...article}
           {...{ trail, lead: summary }}
-          cover={{ url: cover, copies: cover_sizes, alt: cover_alt }}
+          cover={{ url: cover, copies: cover_sizes, focus: cover_focus, alt: cover_alt }}
         >
           <ArticleMeta article={article} />
         </PageHeader>
       )}
       {/* The local navigation of a product has its sections. */}
-      <ArticleText article={article} kind={kind} parts={kind === 'product' ? [] : [...specs, ...others]}>
+      <ArticleText data={data} kind={kind} parts={kind === 'product' ? [] : [...specs, ...others]}>
         {kind === 'news' ? related : <SideContact config={config} />}
       </ArticleText>
       <Blocks parts={kind === 'product' ? others : [...pictures, ...specs, ...others]} />
@@ -60,10 +61,10 @@ export function ArticleView({ data: { article, parent, recommends }, match, conf
   )
 }
 
-type TextProps = { article: Article; kind: SectionKind; parts: Heading[]; children: ReactNode }
+type TextProps = { data: ArticleData; kind: SectionKind; parts: Heading[]; children: ReactNode }
 
 /** `parts`: further entries of its table of contents; `children`: beside the text, below its files. */
-function ArticleText({ article, kind, parts, children }: TextProps) {
+function ArticleText({ data: { article, filesInOther }, kind, parts, children }: TextProps) {
   const { t } = useSite()
   const { body, attachments, documents, manuals } = article
   const isProduct = kind === 'product'
@@ -71,8 +72,9 @@ function ArticleText({ article, kind, parts, children }: TextProps) {
   const details = kind === 'news' && <NewsDetails article={article} />
   return (
     <div className="split reading" id={isProduct ? textId : undefined}>
-      {(details || headings.length >= fewestHeadings) && (
+      {((isProduct && body) || details || headings.length >= fewestHeadings) && (
         <div className="side">
+          {isProduct && body && <h2>{t('product.text')}</h2>}
           {details}
           <Toc headings={headings} title={t(isProduct ? 'product.text' : 'article.toc')} />
         </div>
@@ -83,6 +85,7 @@ function ArticleText({ article, kind, parts, children }: TextProps) {
           title={t('article.attachments')}
           manuals={manuals}
           files={[...attachments, ...documents]}
+          inOther={filesInOther}
           section={isProduct ? filesId : undefined}
         />
         {children}

@@ -55,13 +55,13 @@ export function CompareTable({ section, products }: Props) {
 type HeadProps = Props & { product: Article }
 
 function ProductHead({ section, product, products }: HeadProps) {
-  const { id, parent_id, title, cover, cover_sizes } = product
+  const { id, parent_id, title, cover, cover_sizes, cover_focus } = product
   const { slug } = section
   const { t, language, sections } = useSite()
   const others = products.filter((other) => other.id !== id).map((other) => String(other.id))
   return (
     <th scope="col" data-compare-id={id} data-compare-title={title}>
-      <Picture url={cover} copies={cover_sizes} alt="" sizes={pictureSizes} />
+      <Picture url={cover} copies={cover_sizes} focus={cover_focus} alt="" sizes={pictureSizes} />
       <a href={articleHref({ id, category: slug }, language, parent_id || undefined, sections)}>{title}</a>
       <a
         className="compare-remove"

@@ -2,7 +2,7 @@
 import type { Download } from '../../shared/content/content.ts'
 import { choiceOf, facetOf, filterOf, toggled } from '../../shared/filter.ts'
 import { fileType } from '../../shared/format.ts'
-import type { FilterRow } from './filters.tsx'
+import { type FilterRow, fewest } from './filters.tsx'
 
 type File = Download['items'][number]
 type Option = { value: string; title: string }
@@ -14,25 +14,33 @@ export function filesWith(files: File[], chosen: readonly string[]): File[] {
   return files.filter((file) => facets.every((facet) => matches(file, facet, chosen)))
 }
 
-/** A facet with one value has no row. */
+/** A facet with one value has no row. The values are the same whichever is chosen, so that none moves. */
 export function fileFilterRows(
   files: File[],
   chosen: readonly string[],
   { names, hrefOf }: { names: Names; hrefOf: (filter: string[]) => string },
 ): FilterRow[] {
   return facets.flatMap((facet) => {
-    const options = new Map(files.flatMap((file) => optionsOf(file, facet)).map((one) => [one.value, one]))
-    if (options.size < 2) return []
+    const ofValue = Map.groupBy(
+      files.flatMap((file) => optionsOf(file, facet)),
+      ({ value }) => value,
+    )
+    if (ofValue.size < 2) return []
+    const isChosen = (value: string) => chosen.includes(filterOf(facet, value))
+    const options = [...ofValue].flatMap(([value, [option, ...others]]) => {
+      const isShown = files.length >= fewest.items && others.length + 1 >= fewest.ofOption
+      return option && (isShown || isChosen(value)) ? [option] : []
+    })
     const [other] = facets.filter((one) => one !== facet)
     const among = files.filter((file) => !other || matches(file, other, chosen))
-    return [{ title: names[facet], options: [...options.values()].map(rowOption) }]
+    return [{ title: names[facet], options: options.map(rowOption) }]
 
     function rowOption({ value, title }: Option) {
       const filter = filterOf(facet, value)
       return {
         name: title,
         count: among.filter((file) => optionsOf(file, facet).some((one) => one.value === value)).length,
-        isChosen: chosen.includes(filter),
+        isChosen: isChosen(value),
         to: hrefOf(toggled(chosen, filter)),
       }
     }

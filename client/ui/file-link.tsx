@@ -1,20 +1,16 @@
-// Links to a file and to a manual, and what lists say of it: its language, type and size.
+// Links to a file and to a manual, and what lists say of it: its language, with a link to the same file in the other one, type and size.
+import { Fragment, type ReactNode } from 'react'
 import { fileType, formatSize } from '../../shared/format.ts'
 import { href } from '../../shared/href.ts'
-import type { Translate } from '../../shared/i18n/translate.ts'
-import { type Locale, languageTag } from '../../shared/locale.ts'
+import { languageTag } from '../../shared/locale.ts'
+import { Deferred } from '../deferred.tsx'
+import type { FilesInOther, LinkedFile } from '../files-in-other.ts'
 import { useSite } from '../site.tsx'
 
-export type LinkedFile = {
-  name: string
-  language?: Locale | undefined
-  url: string
-  size?: number | undefined
-}
+type Props = { file: LinkedFile; className?: string; children?: ReactNode }
 
-type Props = { file: LinkedFile; className?: string }
-
-export function FileLink({ file: { name, language, url }, className }: Props) {
+/** `children`: instead of the name. */
+export function FileLink({ file: { name, language, url }, className, children = name }: Props) {
   return (
     <a
       className={className}
@@ -22,7 +18,7 @@ export function FileLink({ file: { name, language, url }, className }: Props) {
       hrefLang={language && languageTag(language)}
       download
     >
-      {name}
+      {children}
     </a>
   )
 }
@@ -35,11 +31,50 @@ export function ManualLink({ id, title }: { id: number; title: string }) {
   )
 }
 
+type FactsProps = { file: LinkedFile; inOther: FilesInOther | undefined }
+
+export function FileLanguages({ file: { language, url }, inOther }: FactsProps) {
+  const { t } = useSite()
+  if (!language) return null
+  return (
+    <>
+      {t(`file.language.${language}`)}
+      {inOther && (
+        <Deferred of={inOther} failed={null}>
+          {(files) => <FileInOther file={files.get(url)} />}
+        </Deferred>
+      )}
+    </>
+  )
+}
+
+function FileInOther({ file }: { file: LinkedFile | undefined }) {
+  const { t } = useSite()
+  if (!file?.language) return null
+  return (
+    <span lang={languageTag(file.language)}>
+      {' · '}
+      <FileLink file={file} className="in-other">
+        <span className="visually-hidden">{file.name} </span>
+        {t(`language.${file.language}`)}
+      </FileLink>
+    </span>
+  )
+}
+
+/** In one line. */
+export function FileFacts({ file, inOther }: FactsProps) {
+  const { type, size } = fileDetails(file)
+  const languages = file.language && <FileLanguages file={file} inOther={inOther} />
+  return [languages, type, size].filter(Boolean).map((fact, index) => (
+    <Fragment key={index}>
+      {index > 0 && ' · '}
+      {fact}
+    </Fragment>
+  ))
+}
+
 /** Each is '' where it is not known. */
-export function fileDetails({ language, url, size }: LinkedFile, t: Translate) {
-  return {
-    language: language ? t(`file.language.${language}`) : '',
-    type: fileType(url),
-    size: size === undefined ? '' : formatSize(size),
-  }
+export function fileDetails({ url, size }: LinkedFile) {
+  return { type: fileType(url), size: size === undefined ? '' : formatSize(size) }
 }

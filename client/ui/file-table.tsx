@@ -1,7 +1,8 @@
 // Table of downloads with type, size and language.
+import type { FilesInOther, LinkedFile } from '../files-in-other.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
-import { FileLink, fileDetails, type LinkedFile } from './file-link.tsx'
+import { FileLanguages, FileLink, fileDetails } from './file-link.tsx'
 
 type FileRow = LinkedFile & {
   description?: string | undefined
@@ -10,10 +11,10 @@ type FileRow = LinkedFile & {
   sha256?: string | undefined
 }
 
-type Props = { files: FileRow[]; caption: string; full?: boolean }
+type Props = { files: FileRow[]; inOther: FilesInOther | undefined; caption: string; full?: boolean }
 
 /** Files without a safe URL are left out. `full` shows version, date and checksum. */
-export function FileTable({ files, caption, full = false }: Props) {
+export function FileTable({ files, inOther, caption, full = false }: Props) {
   const { t } = useSite()
   const safe = files.filter((file) => file.url !== '')
   const hasLanguages = safe.some(({ language }) => language)
@@ -33,7 +34,7 @@ export function FileTable({ files, caption, full = false }: Props) {
         </thead>
         <tbody>
           {safe.map((file) => (
-            <FileLine key={file.url + file.name} {...{ file, full, hasLanguages }} />
+            <FileLine key={file.url + file.name} {...{ file, inOther, full, hasLanguages }} />
           ))}
         </tbody>
       </table>
@@ -41,10 +42,12 @@ export function FileTable({ files, caption, full = false }: Props) {
   )
 }
 
-/** On narrow screens there is one column, with the details below the name. */
-function FileLine({ file, full, hasLanguages }: { file: FileRow; full: boolean; hasLanguages: boolean }) {
+type LineProps = Pick<Props, 'inOther'> & { file: FileRow; full: boolean; hasLanguages: boolean }
+
+/** On narrow screens there is one column, with the details and the languages below the name. */
+function FileLine({ file, inOther, full, hasLanguages }: LineProps) {
   const { t } = useSite()
-  const { language, type, size } = fileDetails(file, t)
+  const { type, size } = fileDetails(file)
   const version = full && file.version ? `${t('file.version')} ${file.version}` : ''
   // Opened details stay with their row; one with other columns is another row.
   const part = full ? file.url + file.name + hasLanguages : undefined
@@ -53,7 +56,7 @@ function FileLine({ file, full, hasLanguages }: { file: FileRow; full: boolean; 
       <td className="file-cell">
         <FileLink file={file} className="file-name icon-file" />
         <p className="file-note file-facts">
-          {[language, type, size, version].filter(Boolean).join(' · ')}
+          {[type, size, version].filter(Boolean).join(' · ')}
           {full && file.published_at && ' · '}
           {full && <DateText iso={file.published_at} />}
         </p>
@@ -65,7 +68,11 @@ function FileLine({ file, full, hasLanguages }: { file: FileRow; full: boolean; 
           </details>
         )}
       </td>
-      {hasLanguages && <td>{language}</td>}
+      {hasLanguages && (
+        <td className="file-languages">
+          <FileLanguages file={file} inOther={inOther} />
+        </td>
+      )}
       <td>{type}</td>
       <td>{size}</td>
       {full && <td>{file.version}</td>}

@@ -6,6 +6,9 @@ import { type LinkItem, Links } from './links.tsx'
 type FilterOption = { name: string; count: number; to: string; isChosen: boolean }
 export type FilterRow = { title: string; options: FilterOption[] }
 
+/** Fewer items are seen at a glance, and one item is found without a filter of its own. */
+export const fewest = { items: 8, ofOption: 2 }
+
 /** Rows without a link are left out. */
 export function Filters({ rows }: { rows: FilterRow[] }) {
   const { t } = useSite()

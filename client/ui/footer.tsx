@@ -8,6 +8,7 @@ import type { Base } from '../../shared/payload.ts'
 import { cachedFragment } from '../cached-fragment.tsx'
 import { useSite } from '../site.tsx'
 import { SiteLink, SiteLinks } from './site-link.tsx'
+import { WeChat } from './wechat.tsx'
 
 export function Footer({ base: { config, menu } }: { base: Base }) {
   return <FooterFragment as="footer" content={{ config, menu }} className="site-footer" />
@@ -51,11 +52,17 @@ function FooterContent({ config, menu }: Base) {
             {company.icp}
           </a>
         )}
+        {company?.police_filing && (
+          <a href={policeHref(company.police_filing)} rel="noopener" lang={languageTag('zh')}>
+            {company.police_filing}
+          </a>
+        )}
         {config?.social.map(({ name, url }) => (
           <a key={name} href={url} rel="noopener">
-            {name}
+            {(locale === 'zh' && chineseNames[name]) || name}
           </a>
         ))}
+        <WeChat id="footer-wechat" image={company?.wechat_image} />
         {company?.privacy && <SiteLink to={company.privacy}>{t('form.privacy')}</SiteLink>}
         <a className="footer-end" href={href('sitemap', {}, language)}>
           {t('footer.sitemap')}
@@ -64,6 +71,22 @@ function FooterContent({ config, menu }: Base) {
       </div>
     </>
   )
+}
+
+/** Networks whose accounts have a Latin name elsewhere. */
+const chineseNames: Partial<Record<string, string>> = {
+  Bilibili: '哔哩哔哩',
+  Douyin: '抖音',
+  LinkedIn: '领英',
+  WeChat: '微信',
+  Weibo: '微博',
+  Xiaohongshu: '小红书',
+  Zhihu: '知乎',
+}
+
+/** The record of a website with the public security authorities, by its number. */
+function policeHref(filing: string): string {
+  return `https://beian.mps.gov.cn/#/query/webSearch?code=${filing.replace(/\D/g, '')}`
 }
 
 /** A column for each menu entry with children, and one for all entries without. */

@@ -38,7 +38,8 @@ export function FormField({ words, field, values, errors, children }: Props) {
   }
   const label = (
     <label htmlFor={id}>
-      {labelOf(field, words)} {required && <span className="field-hint">({t('form.required')})</span>}
+      {labelOf(field, words)}
+      {required && <span className="field-hint">{t('form.required')}</span>}
     </label>
   )
   return (

@@ -8,7 +8,12 @@ const thumbnailSizes = '4rem'
 const gallerySizes = '(min-width: 62rem) 40rem, 100vw'
 
 /** Pictures without a safe URL are omitted, unless that would omit all. */
-type Shown = { url: string; alt?: string | undefined; sizes?: ImageCopies | undefined }
+type Shown = {
+  url: string
+  alt?: string | undefined
+  sizes?: ImageCopies | undefined
+  focus?: string | undefined
+}
 
 export function Gallery({ pictures }: { pictures: Shown[] }) {
   const { t, media } = useSite()
@@ -22,14 +27,21 @@ export function Gallery({ pictures }: { pictures: Shown[] }) {
   return (
     <div className="gallery-frame">
       <section className="gallery" aria-label={t('article.gallery')}>
-        {safe.map(({ url, alt = '', sizes }, index) => (
+        {safe.map(({ url, alt = '', sizes, focus }, index) => (
           <a
             key={url}
             id={`part-picture-${index}`}
             href={media.urlOf(url)}
             aria-label={`${t('gallery.enlarge')} ${index + 1} ${alt}`}
           >
-            <Picture url={url} copies={sizes} alt={alt} sizes={gallerySizes} priority={index === 0} />
+            <Picture
+              url={url}
+              copies={sizes}
+              focus={focus}
+              alt={alt}
+              sizes={gallerySizes}
+              priority={index === 0}
+            />
           </a>
         ))}
       </section>

@@ -1,5 +1,5 @@
 // Language switch: links to this page in the other language, if the site has one.
-import { localizePath } from '../../shared/href.ts'
+import { localizePath, queryString } from '../../shared/href.ts'
 import { otherOf, type PageLanguage } from '../../shared/languages.ts'
 import { languageTag } from '../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'
@@ -31,7 +31,7 @@ export function LanguageLinks({ request }: { request: PageRequest }) {
   const to =
     !match || inOther
       ? localizePath(match?.path ?? '/', inOtherLanguage) + (query.missing ? '' : searchInOther)
-      : `${localizePath(sectionOf(match), inOtherLanguage)}?missing=1`
+      : localizePath(sectionOf(match), inOtherLanguage) + queryString({ missing: match.path })
   const common = { hrefLang: languageTag(other), lang: languageTag(other), 'data-locale-switch': other }
   return (
     <>

@@ -13,13 +13,14 @@ type Props = {
   summary: ReactNode
   cover?: string | undefined
   copies?: ImageCopies | undefined
+  focus?: string | undefined
   /** Above the summary. */
   children?: ReactNode
 }
 
 const pictureSizes = '12.5rem'
 
-export function Line({ level, note, to, title, summary, cover, copies, children }: Props) {
+export function Line({ level, note, to, title, summary, cover, copies, focus, children }: Props) {
   const Heading = `h${level}` as const
   return (
     <article className={cover ? 'line with-picture' : 'line'}>
@@ -29,7 +30,7 @@ export function Line({ level, note, to, title, summary, cover, copies, children 
         {children}
         {summary && <p className="line-summary">{summary}</p>}
       </div>
-      {cover && <Picture url={cover} copies={copies} alt="" sizes={pictureSizes} />}
+      {cover && <Picture url={cover} copies={copies} focus={focus} alt="" sizes={pictureSizes} />}
     </article>
   )
 }

@@ -24,12 +24,22 @@ export type PictureProps = {
   copies?: ImageCopies | undefined
   /** The `sizes` attribute. */
   sizes?: string
+  /** `x% y%`: what stays in view where the picture is cropped. */
+  focus?: string | undefined
 }
 
 const narrowScreen = '(max-width: 56rem)'
 const fallbackSize = { width: 1200, height: 675 }
 
-export function Picture({ url, alt = '', priority, narrow, copies = [], sizes = '100vw' }: PictureProps) {
+export function Picture({
+  url,
+  alt = '',
+  priority,
+  narrow,
+  copies = [],
+  sizes = '100vw',
+  focus,
+}: PictureProps) {
   const { media } = useSite()
   if (!url) return <div className="picture picture-empty" aria-hidden="true" />
   const loading = priority
@@ -49,6 +59,7 @@ export function Picture({ url, alt = '', priority, narrow, copies = [], sizes = 
         {...loading}
         {...(picture ? sizeWithin(picture, size.width) : size)}
         data-colour={picture?.colour}
+        data-focus={focus}
       />
     </picture>
   )

@@ -26,12 +26,14 @@ export function ProductTop({ product, trail }: { product: Article; trail: Crumb[
 }
 
 function Presentation({ product }: { product: Article }) {
-  const { t, locale, language, sections } = useSite()
+  const { t, locale, language, sections, drawingOf } = useSite()
   const { category } = product
   const section = sections.of(category)
-  const { summary, cover, cover_alt, gallery } = product
+  const { summary, cover = drawingOf(category), cover_alt, gallery } = product
   const pictures =
-    gallery.length > 0 ? gallery : [{ url: cover ?? '', alt: cover_alt, sizes: product.cover_sizes }]
+    gallery.length > 0
+      ? gallery
+      : [{ url: cover ?? '', alt: cover_alt, sizes: product.cover_sizes, focus: product.cover_focus }]
   return (
     <div className="product-top" id={overviewId}>
       <Gallery pictures={pictures} />

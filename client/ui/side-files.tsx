@@ -1,11 +1,13 @@
 // Files beside a text, with language, type and size: those of the text, or the first ones of a section below it.
+import type { FilesInOther, LinkedFile } from '../files-in-other.ts'
 import { useSite } from '../site.tsx'
-import { FileLink, fileDetails, type LinkedFile, ManualLink } from './file-link.tsx'
+import { FileFacts, FileLink, ManualLink } from './file-link.tsx'
 
 type Props = {
   title: string
   manuals?: { id: number; title: string }[]
   files: LinkedFile[]
+  inOther: FilesInOther
   /** The id of the section that has them all and the heading; it gets a link. */
   section?: string | undefined
 }
@@ -13,7 +15,7 @@ type Props = {
 const mostBeforeSection = 3
 
 /** Files without a safe URL are left out. */
-export function SideFiles({ title, manuals = [], files, section }: Props) {
+export function SideFiles({ title, manuals = [], files, inOther, section }: Props) {
   const { t } = useSite()
   const linked = files.filter(({ url }) => url !== '')
   const total = manuals.length + linked.length
@@ -33,7 +35,9 @@ export function SideFiles({ title, manuals = [], files, section }: Props) {
         {linked.slice(0, Math.max(0, most - manuals.length)).map((file) => (
           <li key={file.url + file.name}>
             <FileLink file={file} className="icon-file" />
-            <small>{Object.values(fileDetails(file, t)).filter(Boolean).join(' · ')}</small>
+            <small>
+              <FileFacts file={file} inOther={inOther} />
+            </small>
           </li>
         ))}
       </ul>

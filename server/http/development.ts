@@ -31,7 +31,7 @@ export function createDevelopmentErrors({ build, documentFields, errorPage }: Er
     const text = error instanceof Error ? pino.stdSerializers.err(error).stack : String(error)
     const title = `${statusCode} ${STATUS_CODES[statusCode]}`
     const head = `<meta charset="utf-8"><title>${title}</title>${[...links, ...scripts].join('')}`
-    const body = `<pre id="build-error" class="build-error" role="alert">${title}\n\n${escapeXml(text)}</pre>`
+    const body = `<pre id="build-error" role="alert">${title}\n\n${escapeXml(text)}</pre>`
     const html = `<!DOCTYPE html><html lang="en"><head>${head}</head><body>${body}</body></html>`
     return reply.headers(documentFields()).type('text/html; charset=utf-8').send(html)
   }

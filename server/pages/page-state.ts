@@ -40,16 +40,18 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
       return null
     }
     const api = apis(match.locale)
+    const other = otherOf(match)
+    const otherApi = other && untracked(other)
     return renderer.load({
       api,
+      other: otherApi,
       match,
       query: readQuery(match),
       site: { downloadId: settings.downloadId, form: source.form(), showDrafts: settings.showDrafts },
       optional: (part) => inPartTime(part(api)).catch(missing),
       inOther: async (lookup, item) => {
-        const other = otherOf(match)
-        if (!other) return false
-        const lookUp = () => lookup(untracked(other))
+        if (!otherApi) return false
+        const lookUp = () => lookup(otherApi)
         const started = item && named.has(match.page) ? undefined : lookUp()
         started?.catch(() => {})
         const found = await item?.catch(() => undefined)

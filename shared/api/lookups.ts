@@ -1,6 +1,6 @@
-// Look-ups of pages and categories: about pages by id, by sign, and the first one; downloads by id, and the default category.
+// Look-ups of pages and categories: about pages by id, by sign, and the first one; downloads by id, and the default category; manuals.
 import { contactSign, firstAboutId, firstByOrder } from '../constants.ts'
-import type { About, Download } from '../content/content.ts'
+import type { About, Download, ManualSummary } from '../content/content.ts'
 import { apiError, found } from '../errors.ts'
 import type { Api } from './api.ts'
 
@@ -49,4 +49,9 @@ export async function downloadBy(api: Api, id: string): Promise<Download> {
   if (Number(id) === firstByOrder)
     throw apiError('missing', `category of downloads ${id}: not the id of a category`)
   return api.download({ id })
+}
+
+/** All manuals, none where the upstream has no index of them. */
+export async function manualsOf(api: Api): Promise<ManualSummary[]> {
+  return (await found(api.manual({ id: firstByOrder })))?.siblings ?? []
 }

@@ -83,6 +83,7 @@ export const itemFields = {
     cover: { type: 'url' },
     cover_alt: { type: 'text' },
     cover_sizes: { type: 'copies' },
+    cover_focus: { type: 'text' },
     updated_at: { type: 'date' },
     tags: { type: 'filled', list: true },
     family: { type: 'filled', kinds: ['product'] },
@@ -139,6 +140,7 @@ export const itemFields = {
     title: { type: 'claim', required: true },
     sign: { type: 'sign' },
     cover: { type: 'url' },
+    cover_focus: { type: 'text' },
     summary: { type: 'prose' },
     facts: { type: spec, list: true },
     body,
@@ -156,6 +158,8 @@ export const itemFields = {
   manual: {
     ...every,
     summary: { type: 'prose' },
+    version: { type: 'text' },
+    updated_at: { type: 'date' },
     products: { type: 'product', list: true },
     attachments: { type: attachment, list: true },
     body,
@@ -164,9 +168,16 @@ export const itemFields = {
   },
 } as const satisfies Record<string, Fields>
 
-const { summary, products } = itemFields.manual
+const { summary, version, updated_at, products } = itemFields.manual
 /** A manual in lists. */
-export const manualSummary = { id, title: named.title, summary, products } as const satisfies Fields
+export const manualSummary = {
+  id,
+  title: named.title,
+  summary,
+  version,
+  updated_at,
+  products,
+} as const satisfies Fields
 
 type SentName<F> = { [K in keyof F]: F[K] extends { only: Side } ? never : K }[keyof F]
 

@@ -21,6 +21,8 @@ export const companyFields = {
   address: { type: 'prose' },
   hours: { type: 'prose' },
   icp: { type: 'text' },
+  police_filing: { type: 'text' },
+  wechat_image: { type: 'url' },
   copyright: { type: 'text' },
   logo: { type: 'logo' },
   logo_dark: { type: 'logo' },

@@ -119,6 +119,21 @@ test('the language switch keeps route, parameters, query and hash', async (t, { 
   t.match(page.url(), /:\d+\/detail_the-fair$/)
 })
 
+sampleTest('the language switch keeps the heading in view', async (t, { visit }) => {
+  const { page } = await visit('/en/product/101')
+  const topOf = (name: string) =>
+    page
+      .getByRole('heading', { name, exact: true })
+      .evaluate((heading) => heading.getBoundingClientRect().top)
+  await page.getByRole('heading', { name: 'Calibration', exact: true }).evaluate((heading) => {
+    scrollTo(0, scrollY + heading.getBoundingClientRect().top - 300)
+  })
+  // A click of Playwright would scroll.
+  await page.evaluate(() => document.querySelector<HTMLElement>('[data-locale-switch]')?.click())
+  await page.locator('html[lang="zh-CN"]').waitFor()
+  t.ok(Math.abs((await topOf('校准')) - 300) <= 1)
+})
+
 /** A list with filters, its address in the other language, and how many items that has. */
 const filtered = [
   ['/en/news?tag=Calibration', '/news?tag=校准', '共 5 条'],

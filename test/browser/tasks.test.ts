@@ -30,6 +30,16 @@ test('the manual of a meter and its data sheet as a file: 3 clicks each', async 
   await page.getByRole('heading', { level: 1, name: /manual/ }).waitFor()
 })
 
+test('the Chinese data sheet from an English page: 3 clicks', async (t, { visit, site }) => {
+  const { page } = await visit('/en', phone)
+  await page.locator('main a[href="/en/product/101"]').first().click()
+  await page.getByRole('link', { name: 'Documents', exact: true }).first().click()
+  const sheet = page.locator('.file-table').getByRole('link', { name: /数据单 中文$/ })
+  t.equal(await sheet.getAttribute('href'), '/media/files/tl-mag-datasheet-zh.pdf')
+  await sheet.click({ trial: true })
+  t.equal((await site.get('/media/files/tl-mag-datasheet-zh.pdf')).statusCode, 200)
+})
+
 for (const { start, product, manual } of [
   { start: '/en', product: '/en/product/101', manual: '/en/manual/51' },
   { start: '/', product: '/product/101', manual: '/manual/51' },
@@ -52,6 +62,22 @@ test.long('the Chinese file of a download: 2 clicks', async (t, { visit, site })
   const href = (await link.getAttribute('href')) ?? ''
   t.match(href, /-zh\.\w+$/)
   t.equal((await site.get(href)).statusCode, 200)
+})
+
+test('an enquiry by keyboard: at most 25 times Tab', async (t, { visit }) => {
+  const { page } = await visit('/en')
+  let tabs = 0
+  const tabTo = async (name: string) => {
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    for (; tabs < 25 && (await focused()) !== name; tabs++) await page.keyboard.press('Tab')
+    t.equal(await focused(), name)
+  }
+  for (const name of ['Skip to content', 'Contact us']) {
+    await tabTo(name)
+    await page.keyboard.press('Enter')
+  }
+  await page.locator('[data-page="contact"]').waitFor()
+  await tabTo('Send')
 })
 
 test('two products are compared on a phone: 4 clicks, and both are in view', async (t, { visit }) => {

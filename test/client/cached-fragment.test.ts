@@ -19,6 +19,7 @@ const site: Site = {
   sections: defaultSections,
   revision: '',
   offsetAt: () => 0,
+  drawingOf: () => undefined,
   t: (key) => key,
   messages: en,
   settings,

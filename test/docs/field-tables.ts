@@ -1,7 +1,7 @@
 // The table of fields as tables of the documents, and as schemas of openapi.yaml. What a field means is written in the documents, and
 // stays as it is there.
 import { parse } from 'yaml'
-import { itemFields } from '../../shared/content/fields.ts'
+import { itemFields, manualSummary } from '../../shared/content/fields.ts'
 import type { Field, Fields } from '../../shared/content/reader.ts'
 import { markdownTable } from './config-table.ts'
 import { rowsOf } from './document-parts.ts'
@@ -186,7 +186,7 @@ export function fieldSchemas(written: string): string {
     Seo: { ...objectOf(seo.type, known['Seo']), type: ['object', 'null'] },
     ArticleSummary: objectOf(summary, known['ArticleSummary']),
     Article: { allOf: [{ $ref: refTo('ArticleSummary') }, objectOf(article, known['Article']?.allOf?.[1])] },
-    ManualSummary: objectOf({ id, title, summary: manual.summary, products }, known['ManualSummary']),
+    ManualSummary: objectOf({ ...manualSummary, id, title, products }, known['ManualSummary']),
     About: objectOf(about, known['About']),
     Download: objectOf(download, known['Download']),
     Manual: objectOf(manual, known['Manual']),

@@ -28,6 +28,8 @@ const base = {
   address: 'Street 1',
   hours: '8-17',
   icp: 'ICP 1',
+  police_filing: '浙公网安备 1 号',
+  wechat_image: '/media/wechat-200x200.svg',
   copyright: '© Company',
   reply: 'Answered in a day',
   privacy: '/detail_privacy',

@@ -35,7 +35,7 @@ function changed(value: unknown, change: Change, field: string): unknown {
 
 /** Fields with a URL. */
 export const urlFields = words(`
-  url cover image image_mobile privacy link logo logo_dark mark path
+  url cover image image_mobile privacy link logo logo_dark mark path wechat_image
 `)
 /** Fields with enumerated values, dates or colours. */
 export const fixedFields = words(`

@@ -2,7 +2,7 @@
 import { deepEqual } from 'node:assert/strict'
 import fc from 'fast-check'
 import t from 'tap'
-import { articleHref, href, localizePath, queryString } from '../../shared/href.ts'
+import { articleHref, href, localizePath, queryString, telHref } from '../../shared/href.ts'
 import { resolve } from '../../shared/resolve.ts'
 import { type RouteId, type RouteParams, routeName, routeOf, routes } from '../../shared/routes.ts'
 import { defaultSections } from '../../shared/sections.ts'
@@ -64,4 +64,10 @@ t.test('the URL of a sub-item of news or products is below its parent', async (t
 property(t, 'a query is encoded as by URLSearchParams', textOf("aZ0*-._~!'() +&=?#/%水𝄞", 8), (keywords) => {
   const values = keywords === '' ? { page: '2' } : { keywords, page: '2' }
   return queryString({ keywords, page: 2 }) === `?${new URLSearchParams(values)}`
+})
+
+t.test('a telephone number has its extension as RFC 3966 has it', async (t) => {
+  t.equal(telHref('+86 (574) 5550-0136'), 'tel:+8657455500136')
+  for (const extension of [' 转 8', ' ext. 8', ' x8', ' 分机 8', ', extension 8'])
+    t.equal(telHref(`+86 574 5550 0136${extension}`), 'tel:+8657455500136;ext=8')
 })

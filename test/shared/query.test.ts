@@ -15,7 +15,7 @@ const nothing = {
   topic: '',
   product: undefined,
   sent: '',
-  missing: false,
+  missing: '',
 }
 const everything =
   '?page=3&page_size=20&keywords=%E6%B0%B4+meter&topic=TL&product=11&sent=ABCD2345&missing=1&sort=a&tag=Flow&filter=b:2&filter=a:1&filter=b:3&filter=x&id=7&id=9&id=7&kind=manual'
@@ -44,8 +44,8 @@ t.test('an empty query gives the defaults', async (t) => {
 t.test('each kind of page reads its own keys and no other', async (t) => {
   const search = { keywords: '水 meter' }
   const filters = { tag: 'Flow', filter: ['a:1', 'b:3'] }
-  t.strictSame(read(everything), { ...nothing, ...search, ...filters, page: 3, pageSize: 20, missing: true })
-  t.strictSame(read(everything, 'home'), { ...nothing, ...search, page: 3, kind: 'manual', missing: true })
+  t.strictSame(read(everything), { ...nothing, ...search, ...filters, page: 3, pageSize: 20, missing: '1' })
+  t.strictSame(read(everything, 'home'), { ...nothing, ...search, page: 3, kind: 'manual', missing: '1' })
   t.strictSame(read('?kind=manual&page=3', 'home'), nothing, 'only keywords have results')
   t.strictSame(read('?keywords=a&kind=other', 'home'), { ...nothing, keywords: 'a' })
   const byDate = { ...nothing, keywords: 'a', sort: 'date' }
@@ -54,7 +54,7 @@ t.test('each kind of page reads its own keys and no other', async (t) => {
     t.strictSame(read('?sort=date', route), nothing, 'only results have an order to choose')
   }
   t.strictSame(read(everything, 'contact'), { ...nothing, topic: 'TL', product: 11, sent: 'ABCD2345' })
-  t.strictSame(read(everything, 'about'), { ...nothing, missing: true })
+  t.strictSame(read(everything, 'about'), { ...nothing, missing: '1' })
   t.strictSame(read(everything, 'product-compare'), { ...nothing, ids: [7, 9] })
   t.strictSame(read(everything, 'download'), { ...nothing, filter: ['a:1', 'b:3'] })
   for (const route of ['news-detail', 'product-sub-detail', 'detail', 'manual'] as const)
@@ -104,6 +104,8 @@ t.test('the normalized query is unique and parses to the same values', async (t)
       '?filter=a%3A1&filter=b%3A3&keywords=%E6%B0%B4+meter&page=3&tag=Flow',
     ],
     ['?page_size=10&page=1&keywords=+&missing=0', '', ''],
+    ['?missing=/news/3', '?missing=%2Fnews%2F3', ''],
+    ['?missing=//other.example/news', '', ''],
     ['?page=2&page=3&PAGE=4', '?page=2', '?page=2'],
     ['?page=99999', '?page=10000', '?page=10000'],
     [`?keywords=${'x'.repeat(99)}+y`, `?keywords=${'x'.repeat(99)}`, `?keywords=${'x'.repeat(99)}`],

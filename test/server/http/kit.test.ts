@@ -8,7 +8,9 @@ t.test('the development server shows all components', async (t) => {
   const { statusCode, headers, body } = await site.get('/_kit')
   t.equal(statusCode, 200)
   t.match(headers['content-security-policy'], "script-src 'self'")
-  const kits = elementsOf(body).filter(({ attributes }) => attributes['class'] === 'kit')
+  const kits = elementsOf(body).filter(
+    ({ attributes }) => attributes['class'] === 'notice' && attributes['data-theme'],
+  )
   t.strictSame(
     kits.map(({ attributes }) => [attributes['lang'], attributes['data-theme']]),
     [

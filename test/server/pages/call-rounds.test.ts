@@ -7,7 +7,7 @@ import { until } from '../../helpers/until.ts'
 /** A site whose origin holds its responses. It has stored site configuration and menu. */
 async function createHeldSite(t: Test) {
   const site = await createSmallSite(t)
-  await site.get('/manual')
+  await site.get('/nowhere')
   const calls: string[] = []
   const gate = Promise.withResolvers<void>()
   site.origin.answer('/api/home/', async ({ method = '', url = '', headers }, response, body) => {

@@ -28,6 +28,19 @@ const removeLanguages = (origin: TestOrigin) =>
     data && !Array.isArray(data) ? { ...data, languages: undefined } : data,
   )
 
+t.test('an item in one language has no alternates, and its switch links to an existing page', async (t) => {
+  const site = await createSmallSite(t)
+  const { statusCode, body } = await site.get('/product/13', { 'user-agent': botAgent })
+  t.equal(statusCode, 200)
+  t.equal(alternatesOf(body)['en-US'], undefined)
+  t.equal((await site.get('/en/product/13')).statusCode, 404)
+  const [to = ''] = switchesOf(body)
+  t.match(to, /^\/en\b/)
+  const section = await site.get(to)
+  t.equal(section.statusCode, 200, to)
+  t.match(section.body, '<a href="/product/13" hrefLang="zh-CN">Back to the page in Chinese</a>')
+})
+
 t.test(
   'topics and filters that the other language does not have are dropped with the page of the list',
   async (t) => {

@@ -38,9 +38,37 @@ t.test('the local navigation names the sections of the page in their order', asy
 
 t.test('key figures are those that the content highlights, else the first four', async (t) => {
   const keyFigures = async (path: string) => namesIn(partOf(await mainOf(path), 'dl', 'key-figures'))
-  t.strictSame(await keyFigures('/en/product/101'), ['Nominal size', 'Liner', 'Outputs', 'Protection'])
+  t.strictSame(await keyFigures('/en/product/101'), ['Nominal size', 'Error limit', 'Outputs', 'Protection'])
   t.strictSame(await keyFigures('/product/104'), ['量程', '版本', '外壳', '防护等级'])
   t.equal((await keyFigures('/en/product/102')).length, 4)
+})
+
+t.test('a product without a picture has that of its section, and a cover its focus', async (t) => {
+  const folder = createFolder(t, {})
+  cpSync(smallFolder, folder, { recursive: true })
+  const [menu, front] = ['/media/drawing-1200x900.svg', 'cover: /media/x.svg\ncover_focus: 20% 30%\n']
+  writeFiles(folder, {
+    'menu.yaml': `- { id: 1, title: { zh: 产品, en: Products }, path: /product, image: ${menu} }\n`,
+    'product/plain.en.md': '---\nid: 77\ntitle: Plain\n---\nText\n',
+    'product/drawn.en.md': `---\nid: 78\ntitle: Drawn\n${front}---\nText\n`,
+    'brand.yaml':
+      'social: [{ name: WeChat, url: https://x.example }]\nzh: { police_filing: 浙公网安备12号, wechat_image: /media/w.svg }\n',
+  })
+  const small = await createSite(t, { folder })
+  const list = (await small.get('/en/product')).body
+  t.match(list, /<img src="\/media\/drawing-1200x900\.svg[^>]*>.*?>Plain</s)
+  t.match(list, /data-focus="20% 30%"/)
+  t.match(
+    (await small.get('/en/product/77')).body,
+    /class="gallery".*?<img src="\/media\/drawing-1200x900\.svg/s,
+  )
+  const contact = (await small.get('/contact')).body
+  t.match(
+    contact,
+    /<a href="https:\/\/beian\.mps\.gov\.cn\/[^"]*code=12"[^>]*>浙公网安备12号<\/a><a [^>]*>微信<\/a>/,
+  )
+  for (const id of ['footer-wechat', 'contact-wechat'])
+    t.match(contact, new RegExp(`popoverTarget="${id}">微信</button><div class="wechat" id="${id}"`, 'i'))
 })
 
 t.test('order codes are a table with a column for each attribute, and each code can be copied', async (t) => {

@@ -42,6 +42,16 @@ t.test('a topic is a link to the articles with the tag; the chosen one can be re
   t.strictSame(order(body), order(first.body), 'no filter moves')
 })
 
+t.test('filters lead to several items of a long list; one that the others exclude is no link', async (t) => {
+  const { body } = await site.get('/en/download?filter=product:102')
+  t.match(filtersIn(body), /<span>CSV <small>0<\/small><\/span>/)
+  t.notMatch(filtersIn(body), 'TL-Gate', 'one file')
+  t.equal(filtersIn((await site.get('/en/download37')).body), '', 'seven files')
+  t.equal(filtersIn((await site.get('/en/news?keywords=ammonium')).body), '')
+  t.match(finderIn((await site.get('/en/product')).body), /Topic(?:(?!Medium).)*Networks/s)
+  t.notMatch(finderIn((await site.get('/en/product')).body), /Topic(?:(?!Medium).)*Drinking water/s)
+})
+
 t.test('the finder has a menu for each facet, whose values name the number of products', async (t) => {
   const { body } = await site.get('/en/product?filter=Principle:Radar&tag=Level')
   t.ok(isNoindex(body))
@@ -115,6 +125,26 @@ t.test('a product has its manual and its files, and the link of the enquiry lead
   t.match((await site.get('/en/contact?product=101')).body, /<form[^>]* id="contact-form" tabindex="-1"/i)
 })
 
+t.test('files are beside the text with language, type and size, and nowhere else in the page', async (t) => {
+  const beside = (body: string) => textOf(/<div class="beside">.*?<\/div>/s.exec(main(body))?.[0] ?? '')
+  const service = await site.get('/en/service/203')
+  t.match(
+    beside(service.body),
+    /Documents Flow laboratory, scope English · 流量实验室能力范围 中文 · PDF · 1\.7.kB ISO 9001 certificate English · /,
+  )
+  t.equal(service.body.split('href="/media/files/iso-9001-certificate.pdf"').length, 2)
+  t.notMatch(main(service.body), 'file-table')
+  const news = await site.get('/news/1036')
+  t.match(
+    beside(news.body),
+    /相关资料 流量实验室能力范围 中文 · Flow laboratory, scope English · PDF · 48\.7.kB 相关新闻/,
+  )
+  const product = await site.get('/en/product/101')
+  t.match(beside(product.body), /^ Documents TL-Mag electromagnetic .*All 9 documents /)
+  t.equal(beside(product.body).split('PDF ·').length, 2, 'the manual and two files')
+  t.match(product.body, /<a href="#part-files">All 9/)
+})
+
 t.test('downloads are filtered by product and type, with counts', async (t) => {
   const all = await site.get('/en/download')
   t.match(textOf(filtersIn(all.body)), /Products TL-Mag electromagnetic flowmeter 4 .*Type PDF 5 CSV 3/)
@@ -124,4 +154,19 @@ t.test('downloads are filtered by product and type, with counts', async (t) => {
   t.notMatch(main(body), 'Weir discharge table')
   t.match(filtersIn(body), /<a [^>]*href="\/en\/download\?filter=type%3ACSV" aria-current="true"[^>]*>TL-Mag/)
   t.match((await site.get('/en/download?filter=type:ZIP')).body, 'Nothing matches the chosen filters.')
+})
+
+t.test('the index of manuals lists all of them, and a manual leads to it and to its product', async (t) => {
+  const { body } = await site.get('/en/manual')
+  t.notOk(isNoindex(body))
+  for (const id of [51, 52, 53, 54, 55, 56]) t.match(main(body), `href="/en/manual/${id}"`)
+  const manual = await site.get('/en/manual/51')
+  t.match(textOf(main(body)), /15 April 2026 · Version 7 TL-Mag electromagnetic flowmeter, manual/)
+  t.match(
+    main(body),
+    /<a href="\/en\/download37"[^>]*>Certificates.*<a href="\/en\/manual" aria-current="page"[^>]*>Manuals/,
+  )
+  t.match((await site.get('/en/download37')).body, /<a href="\/en\/manual"[^>]*>Manuals<\/a><\/li><\/ul>/)
+  t.match(textOf(main(manual.body)), /^ Home Downloads Manuals TL-Mag .* 15 April 2026 · Version 7 /)
+  t.match(main(manual.body), 'href="/en/product/101"')
 })
