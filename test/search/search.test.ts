@@ -87,13 +87,14 @@ const meters: Files = {
 t.test('words that site.yaml names as synonyms find each other, as whole words', async (t) => {
   const { search, find, world } = await createSearchWorld(t, {
     ...meters,
-    'site.yaml': `en: { title: Works, synonyms: [[gauge, meter], ['"odd" *', 'NEAR(', flow]] }\n`,
+    'site.yaml': `en: { title: Works, synonyms: [[gauge, meter], ['"odd" *', 'NEAR(', flow], [the care of it, three digits]] }\n`,
   })
   const meterOnly = await find('meter')
   t.ok(meterOnly.length > 3)
   t.strictSame((await find('Gauge')).sort(), [...meterOnly].sort())
   t.equal((await search('gauges')).total, 0, 'part of another word')
   t.ok((await find('"odd" *')).includes('product 1'), 'no syntax of the search engine')
+  t.ok((await find('the care of it, gauge')).includes('manual 7 reading-a-meter'), 'two in one query')
   t.match((await search('gauge')).list.map(({ title }) => marked(title)).join(), '[', 'marked')
   const { json } = await world.get('/api/home/article/list/product?lang=en&keywords=gauge')
   t.ok(json.data.total > 0, 'in lists as well')

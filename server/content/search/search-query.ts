@@ -15,7 +15,7 @@ export type Part = {
   sizes: Size[]
 }
 
-/** `synonyms`: groups, folded. `rangesWith`: the terms of the ranges that have a size. */
+/** `synonyms`: groups, each word as contentOf returns it. `rangesWith`: the terms of the ranges that have a size. */
 type Vocabulary = { synonyms: string[][]; rangesWith: (size: Size) => string[] }
 
 /** Different parts, and characters of a run of Han characters: each becomes several phrases, so that a search takes that long. */
@@ -37,10 +37,14 @@ const hanQuestionWord =
 // Making one takes longer than its use.
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
+/** Folded, without words of questions where others remain. */
+export function contentOf(text: string): string {
+  const content = text.replace(questionPattern, ' ').trim()
+  return fold(runsOf(content).length > 0 ? content : text)
+}
+
 export function partsOf(query: string, vocabulary: Vocabulary): Part[] {
-  const limited = [...query].slice(0, keywordsLimit).join('')
-  const content = limited.replace(questionPattern, ' ')
-  const text = fold(runsOf(content).length > 0 ? content : limited)
+  const text = contentOf([...query].slice(0, keywordsLimit).join(''))
   const synonyms = vocabulary.synonyms.flat()
   const pattern = synonymPattern(synonyms)
   const sizes = sizesOf(text).filter((size) => !synonyms.includes(size.text))

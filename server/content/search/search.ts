@@ -6,9 +6,19 @@ import { type Choice, createFilters } from '../store/filters.ts'
 import { createFindMediaSize } from '../store/media.ts'
 import { createStoredSite } from '../store/stored-site.ts'
 import { createMatch, type Match } from './search-match.ts'
-import { allOf, anyOf, hanPart, looserHan, type Part, partsOf, quoted, wordPart } from './search-query.ts'
+import {
+  allOf,
+  anyOf,
+  contentOf,
+  hanPart,
+  looserHan,
+  type Part,
+  partsOf,
+  quoted,
+  wordPart,
+} from './search-query.ts'
 import { createSearchRows } from './search-rows.ts'
-import { fold, pairsOf } from './search-words.ts'
+import { pairsOf } from './search-words.ts'
 import { createSpelling } from './spelling.ts'
 
 type Question = { query: string; lang: Locale; isByDate: boolean; start: number; count: number }
@@ -27,7 +37,7 @@ export function openSearchAnswers(indexFile: string) {
 
   /** The parts of a query as it was typed. */
   function typedParts({ query, lang }: Question): Part[] {
-    const synonyms = (site('site')[lang]?.synonyms ?? []).map((group) => group.map(fold))
+    const synonyms = (site('site')[lang]?.synonyms ?? []).map((group) => group.map(contentOf))
     return partsOf(query, { synonyms, rangesWith: (size) => spelling.rangesWith(size, lang) })
   }
 

@@ -78,8 +78,8 @@ t.test('order codes are a table with a column for each attribute, and each code 
     [...table.matchAll(/<th scope="col">([^<]+)/g)].map(([, name]) => name),
     ['Order code', 'Size', 'Liner', 'Pressure rating', 'Face to face', 'Mass'],
   )
-  t.equal(table.match(/<tr>/g)?.length, 1 + 30)
-  const row = /<tr><th scope="row"><code>TLM-0300-E<\/code>.*?<\/tr>/.exec(table)?.[0] ?? ''
+  t.equal(table.match(/<tr/g)?.length, 1 + 30)
+  const row = /<tr id="variant-20"><th scope="row"><code>TLM-0300-E<\/code>.*?<\/tr>/.exec(table)?.[0] ?? ''
   t.match(row, /<button type="button" class="copy scripted" aria-label="Copy order code TLM-0300-E"/)
   t.match(row, /<td>DN300<\/td><td>EPDM<\/td><td>PN16<\/td><td>500.mm<\/td><td>58.kg<\/td>/)
   t.match(main, 'data-filter-rows="variants"')
