@@ -3,7 +3,7 @@ import t from 'tap'
 import { freePort } from '../../helpers/free-port.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
-import { runProgram, startProgram } from '../commands/process.ts'
+import { startProgram } from '../commands/process.ts'
 
 const problem = 'API_BASE leads back to this site'
 const listPath = '/api/home/article/list/news?lang=zh&page=1'
@@ -104,13 +104,4 @@ t.test('a request that comes back is 508, with no request to the upstream', asyn
   time += 600_000
   t.strictSame((await site.get('/readyz')).json(), { status: 'ok' }, 'the cause is gone')
   t.equal((await site.get(listPath, { via: '1.1 site, 1.1 site-0123456789abcdef' })).statusCode, 200)
-})
-
-t.test('check-api names a content API that is the site itself', async (t) => {
-  const back = await createSmallSite(t)
-  const env = { API_BASE: await back.listen(), SITE_URL: back.config.siteUrl }
-  const { code, out } = await runProgram(['check-api'], env)
-  t.equal(code, 1)
-  t.match(out, '508')
-  t.equal(back.origin.hits.length, 0)
 })
