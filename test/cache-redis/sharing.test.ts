@@ -88,13 +88,4 @@ if (!isRedisMissing(t)) {
     await until(async () => !/hit; ttl=[1-9]/.test(String(await other.statusOf(path))))
     t.match(await apart.statusOf(path), /hit; ttl=[1-9]/)
   })
-
-  t.test('a server that is closed has no connection to Redis any more', async (t) => {
-    const connections = async () => String(await redis.look.client('LIST')).split('\n').length
-    const before = await connections()
-    const third = await start()
-    t.ok((await connections()) > before)
-    await third.app.close()
-    await until(async () => (await connections()) <= before)
-  })
 }

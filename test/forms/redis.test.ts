@@ -8,14 +8,11 @@ import {
 } from '../cache-redis/redis-server.ts'
 import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { call, formCall, formsAt, keyOf, typed } from '../helpers/form.ts'
-import { ifLong } from '../helpers/long.ts'
 import { createSmallSite, smallFolder } from '../helpers/small-site.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
 import { status } from '../helpers/upstream.ts'
-import { createWebhookServer } from '../helpers/webhook-server.ts'
-import { startProgram } from '../server/commands/process.ts'
-import { exported, metric, outboxGauge, runForms, send } from './world.ts'
+import { exported, metric, outboxGauge, runForms } from './world.ts'
 
 const notDurable = 'Redis does not store forms: they are stored on the disk'
 const keyed = (key: string) => ({ 'idempotency-key': key })
@@ -87,26 +84,6 @@ if (!isRedisMissing(t)) {
     t.equal(await metric(site, outboxGauge('outbox', 'redis')), 1)
     t.notOk((await site.get('/readyz')).json().warnings)
   })
-
-  t.test(
-    'a message of a server that is killed while it sends is sent by another after its lease',
-    ifLong,
-    async (t) => {
-      const redis = await startDurableRedis(t)
-      const hook = await createWebhookServer(t)
-      const site = await createSmallSite(t, { env: { REDIS_URL: redis.url, NOTIFY_URL: hook.url } })
-      const { arrived } = site.origin.hold(formCall)
-      const env = { API_BASE: site.origin.url, REDIS_URL: redis.url, NOTIFY_URL: hook.url }
-      const killed = await startProgram(t, env)
-      const sending = send(killed.url, 'k').catch(() => 0)
-      await arrived
-      killed.child.kill('SIGKILL')
-      t.equal(await sending, 0)
-      site.origin.answer(formCall, site.origin.pass)
-      await until(() => formsAt(site.origin).length === 2 && hook.requests.length === 1)
-      t.strictSame(formsAt(site.origin).map(keyOf), ['k', 'k'])
-    },
-  )
 
   const weak = {
     'without append-only file': { start: startRedis, problem: 'appendonly is off' },

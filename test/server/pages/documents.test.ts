@@ -43,19 +43,3 @@ t.test('pages', async (t) => {
     }
   }
 })
-
-t.test('a part larger than React’s default chunk size is in place', async (t) => {
-  const site = await createSmallSite(t)
-  const many = Array.from({ length: 200 }, (_, index) => ({
-    id: index + 100,
-    category: 'news',
-    title: `Title ${index}`,
-    summary: 'x'.repeat(500),
-  }))
-  site.origin.json('/api/home/article/recommends', { success: true, data: many })
-  const { body } = await site.get('/en/news/1', { 'user-agent': botAgent })
-  const aside = body.slice(body.indexOf('<aside class="block recommends'), body.indexOf('</aside>'))
-  t.match(aside, 'Title 199')
-  t.notMatch(body, leftovers)
-  t.strictSame(inlineScriptsOf(body, site.build), [])
-})

@@ -121,9 +121,3 @@ t.test('an upstream that knows only ids: about page 1 and the configured categor
   t.equal(canonicalOf((await site.get('/about/1', robot)).body), `${siteUrl}/about`)
   t.equal(titleOf((await site.get('/download', robot)).body), '资料 | 水表厂')
 })
-
-t.test('a failing first item is 502 and not an empty page', async (t) => {
-  const site = await createSmallSite(t)
-  for (const call of ['/api/home/about/', '/api/home/download/']) site.origin.json(call, {}, 500)
-  for (const url of ['/about', '/download']) t.equal((await site.get(url)).statusCode, 502, url)
-})

@@ -2,7 +2,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { createWorld } from '../../helpers/page-cache-world.ts'
-import { personAgent } from '../../helpers/site.ts'
 import { until } from '../../helpers/until.ts'
 
 t.test('500 concurrent visitors of a cold page: one render, one request for each call', async (t) => {
@@ -16,34 +15,6 @@ t.test('500 concurrent visitors of a cold page: one render, one request for each
   for (const { statusCode, body } of answers) t.ok(statusCode === 200 && body === first?.body)
   t.equal(new Set(origin.hits).size, origin.hits.length, 'nothing was asked twice')
   t.equal(await made(), 1)
-})
-
-t.test('concurrent visitors with a deferred part get the shell at once, from one render', async (t) => {
-  const { origin, listen, app } = await createWorld(t)
-  const base = await listen()
-  const held = origin.hold('/api/home/article/recommends')
-  const visit = async (index: number) => {
-    const response = await fetch(`${base}/news/1?utm_source=${index}`, {
-      headers: { 'user-agent': personAgent },
-    })
-    let body = ''
-    for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
-      body += piece
-      if (body.includes('的正文')) arrived.add(index)
-      if (arrived.size === visitors) held.release()
-    }
-    return { body, policy: response.headers.get('content-security-policy') }
-  }
-  const visitors = 30
-  const arrived = new Set<number>()
-  const answers = await Promise.all(Array.from({ length: visitors }, (_, index) => visit(index)))
-  t.equal(new Set(answers.map(({ body }) => body)).size, 1, 'the same bytes')
-  t.equal(new Set(answers.map(({ policy }) => policy)).size, 1)
-  t.match(answers[0]?.body, '价格')
-  t.equal(new Set(origin.hits).size, origin.hits.length)
-  await until(
-    async () => (await app.inject('/news/1')).headers['cache-status']?.toString().includes('; hit') === true,
-  )
 })
 
 t.test('/ varies by Cookie and Accept-Language, and is private', async (t) => {

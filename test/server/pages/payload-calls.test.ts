@@ -1,7 +1,6 @@
 // Payloads: calls to the upstream, what a payload depends on, and failures.
 import t from 'tap'
 import { createSmallSite } from '../../helpers/small-site.ts'
-import { reset } from '../../helpers/upstream.ts'
 
 t.test('a payload depends on the page’s data, on configuration and menu', async (t) => {
   const site = await createSmallSite(t)
@@ -14,13 +13,4 @@ t.test('a payload depends on the page’s data, on configuration and menu', asyn
   ])
   const tags = String(headers['cache-tag']).split(',')
   for (const tag of ['articleList', 'labels', 'siteConfig', 'menu']) t.ok(tags.includes(tag), tag)
-})
-
-t.test('a payload without configuration or menu is complete HTML, and is not stored', async (t) => {
-  const site = await createSmallSite(t)
-  site.origin.answer('/api/home/route/tree', reset)
-  const { statusCode, headers, body } = await site.get(`/news/_payload.json?${site.build.id}`)
-  t.equal(statusCode, 200)
-  t.equal(headers['cache-control'], 'private, no-store')
-  t.match(JSON.parse(body).main, '展会')
 })

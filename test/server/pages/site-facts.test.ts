@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { createFolder } from '../../content/world.ts'
 import { createEmbeddedSite, eventually } from '../../helpers/embedded-site.ts'
-import { canonicalOf, find, langOf } from '../../helpers/html.ts'
+import { canonicalOf, langOf } from '../../helpers/html.ts'
 import { createLanguageSite, languageFiles } from '../../helpers/language-site.ts'
 import { opsToken, postOps } from '../../helpers/ops.ts'
 import { createSite, type Site, siteUrl } from '../../helpers/site.ts'
@@ -77,28 +77,6 @@ t.test('an upstream names languages and time zone in config/base', async (t) => 
     const next = await createSite(t, { config })
     t.equal(langOf((await next.get('/')).body), 'zh-CN')
   })
-})
-
-t.test('`time_zone` decides which day a date is shown as', async (t) => {
-  const days: Record<string, [written: string, shown: string][]> = {
-    'Asia/Shanghai': [['2026-03-02T09:30:00+08:00', '2 March 2026']],
-    'America/New_York': [
-      ['2026-03-02T09:30:00+08:00', '1 March 2026'],
-      ['2026-03-02', '2 March 2026'],
-    ],
-    'Pacific/Auckland': [['2026-03-02T12:00:00Z', '3 March 2026']],
-  }
-  for (const [time_zone, dates] of Object.entries(days)) {
-    for (const [written, shown] of dates) {
-      const files = languageFiles(['en'])
-      files['site.yaml'] = JSON.stringify({ languages: ['en'], title: 'A', time_zone })
-      files['news/one.en.md'] = `---\nid: 1\ntitle: One\npublished_at: ${written}\n---\nText.\n`
-      const site = await createEmbeddedSite(t, { folder: createFolder(t, files), storesIndex: false })
-      for (const url of ['/news', '/news/1', '/'])
-        t.match(find(await site.body(url), /<time[^>]*>([^<]*)/), shown, `${written} ${time_zone} ${url}`)
-      await site.close()
-    }
-  }
 })
 
 t.test('languages that cannot be used change nothing, and are named', async (t) => {

@@ -1,14 +1,11 @@
 // Whole pages: all parts are in place, whatever their size, in the same bytes for everybody.
-import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
-import { text } from 'node:stream/consumers'
+
 import t from 'tap'
 import { elementsOf, inlineScriptsOf } from '../../helpers/elements.ts'
 import { pages } from '../../helpers/pages.ts'
-import { botAgent, personAgent } from '../../helpers/site.ts'
+import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { streamPage } from '../../helpers/stream-page.ts'
-import { until } from '../../helpers/until.ts'
 
 const bot = { 'user-agent': botAgent }
 
@@ -38,21 +35,4 @@ t.test('a person whose part is held, a bot and the store have the same bytes', a
       site.build.developmentScripts,
     )
   }
-})
-
-t.test('a visitor who leaves does not stop the page for others', async (t) => {
-  const site = await createSmallSite(t)
-  const base = await site.listen()
-  const held = site.origin.hold('/api/home/article/recommends')
-  const visit = async () => {
-    const headers = { 'user-agent': personAgent, accept: 'text/html' }
-    const [response] = await once(get(`${base}/en/news/1`, { agent: false, headers }), 'response')
-    return response as IncomingMessage
-  }
-  const [leaving, staying] = [await visit(), await visit()]
-  leaving.destroy()
-  held.release()
-  t.match(await text(staying), 'New prices')
-  await until(async () => /; hit/.test(String((await site.get('/en/news/1')).headers['cache-status'])))
-  t.equal(new Set(site.origin.hits).size, site.origin.hits.length)
 })

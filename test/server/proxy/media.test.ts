@@ -61,14 +61,3 @@ t.test('a file that is not there is a 404, and so is a folder and a way out', as
     t.equal((await site.get(url)).statusCode, 404, url)
   }
 })
-
-t.test('a page of the upstream in there is a download', async (t) => {
-  site.origin.answer('/media/page.html', (_request, response) => {
-    response
-      .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=b' })
-      .end('<script>alert(1)</script>')
-  })
-  const { headers } = await site.get('/media/page.html')
-  t.equal(headers['content-disposition'], 'attachment')
-  t.equal(headers['set-cookie'], undefined)
-})

@@ -150,22 +150,6 @@ t.test('a long Retry-After, or one that nobody understands, is not waited for', 
   }
 })
 
-t.test('a response of more than 8 MiB is a 502, a body that stops in the middle a 504', async (t) => {
-  const { get, origin, lines } = await createWorld(t, [], { timeoutMs: 2000 })
-  origin.patch('/api/home/article/detail/1', (article: object) => ({
-    ...article,
-    body: 'x'.repeat(8_388_608),
-  }))
-  t.equal((await get('/news/1')).statusCode, 502)
-  const [line] = lines.filter(({ msg }) => msg === 'request failed')
-  t.match(line, { err: { message: /^\/api\/home\/article\/detail\/1: / } })
-  origin.answer('/api/home/article/detail/2', (_request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' })
-    response.write('{"success":')
-  })
-  t.equal((await get('/news/2')).statusCode, 504)
-})
-
 t.test('the prefix of API_BASE goes before every path', async (t) => {
   const { get, hits } = await createWorld(t, [], { prefix: '/v1/content' })
   for (const url of ['/api/home/about/1?lang=zh', '/media/a.svg']) await get(url)
