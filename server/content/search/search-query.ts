@@ -24,8 +24,8 @@ const most = { parts: 8, han: 12 }
 /** They do not say what is looked for. `do` alone is dissolved oxygen as well. */
 const questionWords = [
   '(?:how|what|when|where|why) (?:do|does)|do (?:i|we|you)|how (?:long|many|much|often)|looking for',
-  'a|an|and|any|are|at|be|by|can|could|does|find|for|from|have|how|i|in|is|it|me|my|need|of|on|our|please|should',
-  'the|there|to(?! ?\\d)|want|was|we|what|when|where|which|who|why|will|with|would|you|your',
+  'a(?! *$)|an|and|any|are|at|be|by|can|could|does|find|for|from|have|how|i|in|is|it|me|my|need|of|on|our',
+  'please|should|the|there|to(?! ?\\d)|want|was|we|what|when|where|which|who|why|will|with|would|you|your',
 ]
 const questionPattern = new RegExp(
   `(?<![\\p{L}\\p{N}-])(?:${questionWords.join('|')})(?![\\p{L}\\p{N}-])`,
