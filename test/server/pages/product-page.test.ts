@@ -1,9 +1,11 @@
 // The page of a product: its sections and their order, key figures, order codes, references.
-
+import { cpSync } from 'node:fs'
 import t from 'tap'
 import { withoutJoiners } from '../../../shared/plain-text.ts'
+import { createFolder, writeFiles } from '../../content/world.ts'
 import { sampleFolder } from '../../helpers/origin.ts'
 import { createSite } from '../../helpers/site.ts'
+import { smallFolder } from '../../helpers/small-site.ts'
 
 const site = await createSite(t, { folder: sampleFolder })
 const mainOf = async (path: string) =>

@@ -3,7 +3,7 @@ import t from 'tap'
 import { freePort } from '../../helpers/free-port.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
-import { startProgram } from '../commands/process.ts'
+import { runProgram, startProgram } from '../commands/process.ts'
 
 const problem = 'API_BASE leads back to this site'
 const warning = `API_BASE loop: ${problem}`

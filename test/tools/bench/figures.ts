@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { warmVisits } from '../topology/visits.ts'
+import { warmVisits } from '../../topology/visits.ts'
 import { load, median } from './load.ts'
 import { get, site, startOrigin, startServer } from './process.ts'
 
