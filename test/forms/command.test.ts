@@ -117,3 +117,15 @@ for (const store of ['disk', 'redis'] as const) {
     t.match(await exported(env), [{ id: 'old-waits', state: 'waiting' }])
   })
 }
+
+t.test('test sends by each channel, and fails with the reason', async (t) => {
+  const [mail, hook] = [await createMailServer(t), await createWebhookServer(t)]
+  const plain = { DATA_DIR: temporaryFolder(t), SITE_URL: 'https://www.company.example' }
+  const env = { ...plain, SMTP_URL: mail.url, NOTIFY_TO: 'a@b.example', NOTIFY_URL: `${hook.url}/x` }
+  t.match(await runForms('test', env), { code: 0, out: 'email: sent\nwebhook: sent\n' })
+  t.match(mail.mails[0]?.text, 'This is a test notification')
+  t.equal(hook.requests.length, 1)
+  hook.respond.status = 404
+  t.match(await runForms('test', env), { code: 1, err: 'email: sent\nwebhook: not sent, 404\n' })
+  t.match(await runForms('test', plain), { code: 1, err: /no notifications are configured/ })
+})

@@ -3,7 +3,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t from 'tap'
-import { formsAt, typed } from '../helpers/form.ts'
+import { canonicalFields } from '../../shared/form.ts'
+import { isRedisMissing, startDurableRedis } from '../cache-redis/redis-server.ts'
+import { call, formsAt, keyOf, typed } from '../helpers/form.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
@@ -68,3 +70,28 @@ t.test('messages that wait in outbox.sqlite are moved and delivered, and a refus
   await until(async () => (await metric(site, outboxGauge('outbox'))) === 0)
   t.match(await exported(env), [{ id: 'refused', state: 'refused', fields: typed }])
 })
+
+if (!isRedisMissing(t))
+  t.test('messages of 0.2 in Redis are moved by one of two servers, what 0.2 delivers is left', async (t) => {
+    const { url, look } = await startDurableRedis(t)
+    const root = '{site-forms:1}'
+    const add = async (set: string, key: string, score: number, state = 'waiting') => {
+      const row = { key, digest: '', path: '/api/home/form/:name', locale: 'en', fingerprint: '', flags: '' }
+      const more = { body: canonicalFields(typed), received_at: Date.now(), state, attempts: 1 }
+      await look.hset(`${set}:key:${key}`, { ...row, ...more })
+      await look.zadd(state === 'refused' ? `${set}:refused` : `${set}:waiting`, score, key)
+    }
+    await add(root, 'waits', 1)
+    await add(root, 'leased', Date.now() + 14_000)
+    await add(root, 'refused', 1, 'refused')
+    const env = { REDIS_URL: url }
+    const [first, second] = await Promise.all([createSmallSite(t, { env }), createSmallSite(t, { env })])
+    const sent = () => [first, second].flatMap(({ origin }) => formsAt(origin)).map(keyOf)
+    await until(() => sent().length > 0)
+    await until(async () => (await look.zcard(`${root}:refused`)) === 0)
+    t.strictSame(sent(), ['waits'])
+    t.strictSame(await look.zrange(`${root}:waiting`, '0', '-1'), ['leased'], 'a server of 0.2 has it')
+    t.match(await exported({ ...env, DATA_DIR: temporaryFolder(t) }), [{ id: 'refused', state: 'refused' }])
+    t.equal((await call(first, typed, { 'idempotency-key': 'waits' })).statusCode, 200)
+    t.equal(sent().length, 1, 'a moved key is known')
+  })

@@ -31,6 +31,17 @@ const elsewhere = (t: Test, { url }: RedisServer) => ({
 })
 
 if (!isRedisMissing(t)) {
+  t.test('the same message posted to two servers at once is one', async (t) => {
+    const env = { REDIS_URL: (await startDurableRedis(t)).url, FORM_RATE_LIMIT: '0' }
+    const sites = [await createSmallSite(t, { env }), await createSmallSite(t, { env })]
+    const keys = Array.from({ length: 30 }, (_, at) => `k-${at}`)
+    const posts = keys.flatMap((key) => sites.map((site) => call(site, typed, keyed(key))))
+    for (const { statusCode } of await Promise.all(posts)) t.ok([200, 202].includes(statusCode))
+    const sent = () => sites.flatMap(({ origin }) => formsAt(origin)).map(keyOf)
+    await until(async () => (await metric(sites[0]!, outboxGauge('outbox', 'redis'))) === 0)
+    t.strictSame(sent().sort(), [...keys].sort())
+  })
+
   t.test('a key that one server delivers or has delivered is not delivered by another', async (t) => {
     const env = { REDIS_URL: (await startDurableRedis(t)).url }
     const options = { env, formTimeoutMs: 100 }

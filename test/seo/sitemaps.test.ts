@@ -191,3 +191,17 @@ t.test('the sitemap of own content has each public page, linked or not', async (
   ])
   t.strictSame(urls((await get('/en/sitemap.xml')).body), ['/en', '/en/sitemap'])
 })
+
+t.test('a sitemap has the text of a title, without the characters that XML does not allow', async (t) => {
+  const site = await createSmallSite(t)
+  const changed = { title: '<a> & "b" \'c\' \u0000\u0008\u000b\u001f\ufffe\uffff\ud800]]>水😀' }
+  const recent = { ...changed, published_at: new Date().toISOString() }
+  const renamed = (data: { list: object[] }) => ({
+    ...data,
+    list: data.list.map((one) => ({ ...one, ...recent })),
+  })
+  site.origin.patch('/api/home/article/list/news', renamed)
+  site.origin.patch('/api/home/article/detail', (data: object) => ({ ...data, ...recent }))
+  const { body } = await site.get('/en/sitemap-news.xml')
+  t.match(body, '<news:title>&lt;a&gt; &amp; &quot;b&quot; &apos;c&apos; \ufffd]]&gt;水😀</news:title>')
+})

@@ -1,9 +1,15 @@
-// Response validation: what the log says of an invalid response, and which 404 is a failure.
+// Response validation: an invalid response is a failure of the upstream and not stored.
 import t from 'tap'
-import { second } from '../../cache/helpers/clock.ts'
+import { day, second } from '../../cache/helpers/clock.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
 import { botAgent } from '../../helpers/site.ts'
-import { answerOf, missingResponses, ofData } from '../../helpers/wrong-responses.ts'
+import {
+  answerOf,
+  missingResponses,
+  ofData,
+  type Wrong,
+  wrongResponses,
+} from '../../helpers/wrong-responses.ts'
 
 const article = '/api/home/article/detail/1'
 /** The Chinese page does not wait for the English one. */
@@ -11,6 +17,55 @@ const detail = `${article}?lang=zh`
 
 /** A bot gets the whole page, which is stored if allowed. */
 const robot = { 'user-agent': botAgent }
+
+/** A call with `success: false` is passed on as it is. */
+const { 'success false': _rejected, ...wrongCalls } = wrongResponses
+const wrongArticles: Record<string, Wrong> = {
+  ...wrongCalls,
+  'an empty object': ofData({}),
+  'an empty list': ofData([]),
+  'half an article': ofData({ id: 1, category: 'news', title: '展会' }),
+  'an article with null for its body': ofData({ id: 1, category: 'news', title: '展会', body: null }),
+}
+
+t.test('an invalid article is a 502 for as long as the upstream sends it, and never stored', async (t) => {
+  const { get, origin, clock, purge, lines } = await createWorld(t)
+  for (const [name, answer] of Object.entries(wrongArticles)) {
+    await purge({ all: true, mode: 'hard' })
+    const mend = origin.answer(detail, answerOf(answer))
+    t.equal((await get('/news/1', robot)).statusCode, 502, `page: ${name}`)
+    const failed = lines.findLast(({ msg }) => msg === 'request failed')
+    t.match(
+      failed,
+      { level: 50, url: '/news/1', err: { kind: name.startsWith('an ') ? 'content' : String } },
+      name,
+    )
+    const call = await get(detail)
+    t.equal(call.statusCode, name === 'HTTP 500' ? 500 : 502, name)
+    t.equal(call.json().success, name === 'HTTP 500' ? undefined : false, name)
+    t.notMatch(String(call.headers['cache-control']), 's-maxage=7200', name)
+    mend()
+    clock.advance(3 * second)
+    t.equal((await get('/news/1', robot)).statusCode, 200, `page, 3 s later: ${name}`)
+    t.equal((await get(detail)).json().data.title, '展会', name)
+  }
+})
+
+t.test('a stored response stays in use where the new one is invalid', async (t) => {
+  const { get, origin, clock } = await createWorld(t)
+  const before = await get(detail)
+  t.equal((await get('/news/1', robot)).statusCode, 200)
+  clock.advance(3 * day)
+  for (const [name, answer] of Object.entries(wrongArticles)) {
+    clock.advance(3 * second)
+    const mend = origin.answer(detail, answerOf(answer))
+    const call = await get(detail)
+    t.equal(call.statusCode, 200, name)
+    t.equal(call.body, before.body, name)
+    t.equal((await get('/news/1', robot)).statusCode, 200, name)
+    mend()
+  }
+})
 
 t.test('an invalid response is logged once, with call, field and path, and without the query', async (t) => {
   const wrong: [path: string, value: unknown, call: string, field: string, problem: string][] = [

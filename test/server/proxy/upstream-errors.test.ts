@@ -122,3 +122,20 @@ for (const [name, answer, cause, status] of mediaFailures) {
     t.notMatch(lines.join(), /Bad Gateway|secret/)
   })
 }
+
+t.test('a Location in UTF-8 is percent-encoded', async (t) => {
+  const site = await createSmallSite(t)
+  for (const [folder, name] of [
+    ['/api/home/', 'moved'],
+    ['/media/', 'old.jpg'],
+  ] as const) {
+    const location = Buffer.from(`${folder}新闻/é?a=水`).toString('latin1')
+    site.origin.answer(
+      folder + name,
+      (_request, response) => void response.writeHead(302, { location }).end(),
+    )
+    const { statusCode, headers } = await site.get(folder + name)
+    t.equal(statusCode, 302)
+    t.equal(headers['location'], encodeURI(`${folder}新闻/é?a=水`))
+  }
+})
