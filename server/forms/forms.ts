@@ -12,7 +12,7 @@ import { createMessage, formPath, leaseMs, recordIn, spamFlags, stateAtUpstream 
 import { type NoticeOptions, noticeOf } from './notice.ts'
 import type { Stores } from './stores.ts'
 import { createUpstreamChannel, errorsIn, reasonIn } from './upstream.ts'
-import { type Channel, type ChannelUsage, createWorker } from './worker.ts'
+import { type Channel, type ChannelUsage, createWorker, type Worker } from './worker.ts'
 
 export type FormRequest = {
   fields: Record<string, string>
@@ -79,7 +79,7 @@ export async function createForms(
     log,
     count: (channel, outcome) => metrics.count('site_form_deliveries_total', { channel, outcome }),
   })
-  watchOutboxes(telemetry, worker.usages)
+  watchOutboxes(telemetry, worker)
   faults.watch('forms not in Redis', stores.fault)
   const limit = createRateLimit({ most: config.formRateLimit, monotonic })
 
@@ -122,14 +122,14 @@ export async function createForms(
   return { submitForm, close: worker.close }
 }
 
-function watchOutboxes({ metrics, faults }: AppContext['telemetry'], usages: () => ChannelUsage[]) {
-  const gauge = (numberOf: (usage: ChannelUsage) => number) => () =>
-    usages().map((usage) => {
+function watchOutboxes({ metrics, faults }: AppContext['telemetry'], { usages, latest }: Worker) {
+  const gauge = (numberOf: (usage: ChannelUsage) => number) => async () =>
+    (await usages()).map((usage) => {
       const { channel, outbox } = usage
       return { labels: { channel, outbox }, value: numberOf(usage) }
     })
   const fault = (countOf: (usage: ChannelUsage) => number) => () => {
-    const found = usages().filter((usage) => countOf(usage) > 0)
+    const found = latest().filter((usage) => countOf(usage) > 0)
     return found.map((usage) => `${countOf(usage)} for ${usage.channel}`).join(', ') || undefined
   }
   const late = ({ waiting, oldestMs }: ChannelUsage) => (oldestMs < waitingMs ? 0 : waiting)
