@@ -45,7 +45,7 @@ t.test('while a search hangs pages are served; then it is a 503 with its words',
     await until(async () => (await (await search('hydrosonde')).text()).includes('"id":77'))
   })
   const warned = lines.filter(({ msg }) => msg === 'a search took too long')
-  t.equal(warned.length, 1)
+  t.ok(warned.length > 0)
 })
 
 t.test('the command origin responds 429 where a search takes too long, and lists as always', async (t) => {

@@ -37,7 +37,7 @@ t.test('a text or URL of the upstream creates no element and no attribute', asyn
     ...texts.map(
       (text): Change =>
         (value, field) =>
-          isUrl(field) ? '/x' : isText(field) ? text : value,
+          isUrl(field) ? '/x' : isText(field) ? text + value : value,
     ),
     (value, field) => (isUrl(field) ? quoted : value),
   ]
