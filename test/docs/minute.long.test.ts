@@ -29,7 +29,7 @@ for (const [file, name] of [
     const PATH = `${dirname(process.execPath)}:${env['PATH']}`
     const { stdout } = await promisify(execFile)('bash', ['-c', `trap 'kill $api $site' EXIT\n${script}`], {
       cwd: folder,
-      timeout: 150_000,
+      timeout: 240_000,
       env: { ...env, PATH },
     })
     const statuses = [...stdout.matchAll(/^ *(\d+) (\d{3})$/gm)].map(([, count, status]) => [
