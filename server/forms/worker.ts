@@ -2,16 +2,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { inTime } from '../base/in-time.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
-import {
-  type ChannelName,
-  type Claimed,
-  leaseMs,
-  type Message,
-  type OutboxUsage,
-  type Outcome,
-  type Store,
-  settle,
-} from './message.ts'
+import type { ChannelName, Claimed, Message, OutboxUsage, Outcome, Store } from './message.ts'
+import { leaseMs, settle } from './message.ts'
 import type { Stores } from './stores.ts'
 
 export type Channel = {
