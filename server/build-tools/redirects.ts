@@ -5,8 +5,9 @@ import { readRedirectTable } from '../config/redirect-table.ts'
 
 /** A missing file means no redirects. An invalid one fails the build. */
 export async function readRedirects(file: string): Promise<Matcher> {
-  const table = readRedirectTable(await readFile(file, 'utf8').catch(() => '{}'))
-  if ('problems' in table)
-    throw new Error(table.problems.map((problem) => `redirects.json: ${problem}`).join('\n'))
-  return table.matcher
+  try {
+    return readRedirectTable(await readFile(file, 'utf8').catch(() => '{}'))
+  } catch (error) {
+    throw new Error(`redirects.json: ${(error as Error).message}`)
+  }
 }

@@ -6,15 +6,7 @@ import { field } from '../base/fields.ts'
 import { maxResponseBytes, readBody } from '../base/read-body.ts'
 import type { Purge } from '../ops/purge.ts'
 import { contractCall, isRead } from '../upstream/call-policy.ts'
-import {
-  type CacheOutcome,
-  type CacheResponse,
-  type CacheTier,
-  forwarded,
-  withCacheStatus,
-} from './cache-response.ts'
-
-type Count = (outcome: CacheOutcome, kind: 'api', tier: CacheTier) => void
+import { type CacheResponse, type Count, forwarded, withCacheStatus } from './cache-response.ts'
 
 export function createBypass(send: Send, purge: Purge, count: Count) {
   return async (request: ContentRequest, reason: 'method' | 'bypass'): Promise<CacheResponse> => {

@@ -3,13 +3,16 @@ import { byteRange, isNotModified, rangeStillApplies } from '../base/conditional
 import type { ContentRequest, ContentResponse } from '../base/content-source.ts'
 import { type Fields, field } from '../base/fields.ts'
 import { discard } from '../base/read-body.ts'
+import type { CacheRequest } from './cache-request.ts'
 import type { Entry } from './entry.ts'
 import { currentAge, stalenessOf } from './semantics/reuse.ts'
 
-/** Cache outcome of a request, in the metrics. */
-export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'revalidated' | 'bypass' | 'coalesced' | 'error'
-/** The tier that the response came from. */
-export type CacheTier = 'memory' | 'shared' | 'upstream'
+/** Counts a request in the metrics. `tier`: where the response came from. */
+export type Count = (
+  outcome: 'hit' | 'stale' | 'miss' | 'revalidated' | 'bypass' | 'coalesced' | 'error',
+  kind: CacheRequest['kind'],
+  tier: 'memory' | 'shared' | 'upstream',
+) => void
 
 type WholeResponse = ContentResponse & { body: Buffer }
 

@@ -39,8 +39,8 @@ export async function createCache(
   const snapshot = hasSnapshot ? createSnapshot({ file, memory, log, content, maxBytes }) : undefined
   const saved = (await snapshot?.load()) ?? {}
   const { savedAt = now() } = saved
-  const onState = (isUp: boolean) => metrics.set('site_cache_shared_up', {}, Number(isUp))
-  const shared = redis && createSharedStore({ redis, log, now, onState, savedAt, version: atStart?.version })
+  const shared = redis && createSharedStore({ redis, log, now, savedAt, version: atStart?.version })
+  metrics.watch('site_cache_shared_up', () => Number(shared?.isUp() ?? false))
   const { send } = source
   // Embedded content says itself when it changes.
   const isByPolicy = config.apiBase !== '' && config.upstreamCache === 'policy'

@@ -10,15 +10,8 @@ import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import { isContentTag } from '../upstream/content-tags.ts'
 import { createBypass } from './bypass.ts'
 import { type CacheRequest, fetchRequest, type MakeRequest } from './cache-request.ts'
-import {
-  type CacheOutcome,
-  type CacheResponse,
-  type CacheTier,
-  type Fetched,
-  fetchedResponse,
-  storedResponse,
-  withoutLifetime,
-} from './cache-response.ts'
+import type { CacheResponse, Count, Fetched } from './cache-response.ts'
+import { fetchedResponse, storedResponse, withoutLifetime } from './cache-response.ts'
 import { type Entry, matches, type Purge } from './entry.ts'
 import { type Fetch, maxEntryBytes } from './fetch.ts'
 import type { MemoryStore } from './memory-store.ts'
@@ -33,7 +26,7 @@ type EngineOptions = {
   shared: SharedStore | undefined
   languages: () => SiteLanguages
   time: Pick<Time, 'now' | 'monotonic'>
-  count: (outcome: CacheOutcome, kind: CacheRequest['kind'], tier: CacheTier) => void
+  count: Count
   onRefreshError: (key: string, error: Error) => void
 }
 
@@ -232,7 +225,7 @@ export function createEngine(options: EngineOptions) {
   }
 }
 
-function outcomeOf(fetched: Fetched, isCollapsed: boolean): CacheOutcome {
+function outcomeOf(fetched: Fetched, isCollapsed: boolean) {
   if (fetched.kind === 'error') return 'error'
   if (fetched.kind === 'private') return 'bypass'
   return isCollapsed ? 'coalesced' : fetched.outcome

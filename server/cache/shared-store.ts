@@ -14,8 +14,6 @@ type SharedStoreOptions = {
   redis: RedisClient
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   now: () => number
-  /** True with a connection and free memory; called on changes only. */
-  onState: (isUp: boolean) => void
   /** When the memory store was saved, in milliseconds since 1970: it gets the purges since then. */
   savedAt: number
   /** Of the content that this server serves. Servers with another one have entries of their own. */
@@ -39,7 +37,7 @@ const maxLifetimeMs = 30 * 24 * 3_600_000
 const clockSkewMs = 60_000
 
 export function createSharedStore(options: SharedStoreOptions) {
-  const { redis, log, now, onState, savedAt } = options
+  const { redis, log, now, savedAt } = options
   const serverId = randomUUID()
   let { version = '-' } = options
   const keyOf = (key: string) => `${root}:${version}:${key}`
@@ -52,13 +50,10 @@ export function createSharedStore(options: SharedStoreOptions) {
   let [isReady, isFull] = [false, false]
 
   const setState = (nextReady: boolean, nextFull: boolean) => {
-    const wasUp = isReady && !isFull
     if (nextFull && !isFull) log.warn(redis.about, 'redis is out of memory: no new entries are stored in it')
     if (isFull && !nextFull) log.info(redis.about, 'redis has free memory again')
     isReady = nextReady
     isFull = nextFull
-    const isUp = isReady && !isFull
-    if (isUp !== wasUp) onState(isUp)
   }
   const failed = (error: Error): undefined => {
     if (error.message.startsWith('OOM')) setState(isReady, true)
@@ -129,6 +124,8 @@ export function createSharedStore(options: SharedStoreOptions) {
   return {
     /** Resolves when it is used, or after the first failure. */
     ready: redis.isUp() ? run(prepare) : redis.ready,
+    /** With a connection and free memory. */
+    isUp: () => isReady && !isFull,
     /** To be taken before a fetch, see `set`. */
     lastPurge: () => lastPurge,
     async get(key: string): Promise<Entry | undefined> {

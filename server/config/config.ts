@@ -5,12 +5,11 @@ import { type Config, settings } from './schema.ts'
 type Key = keyof Config
 /** Of each setting, as in the environment. */
 type Texts = Record<Key, string>
-export type ConfigProblem = { name: string; problem: string }
 /** Problems beyond those of one text; false: none. */
 export type Check = (texts: Texts, env: NodeJS.ProcessEnv) => Partial<Record<Key, string | false>>
 
 /** `texts`: those that apply. */
-type ParsedConfig = { config: Config; texts: Texts } | { problems: ConfigProblem[] }
+type ParsedConfig = { config: Config; texts: Texts } | { problems: { name: string; problem: string }[] }
 
 export const settingKeys = Object.keys(settings) as Key[]
 
@@ -33,20 +32,17 @@ export function parseConfig(
   const defaults = { contentDir: sampleDir, ...defaultsOf(env, written.apiBase !== '') }
   const given = ofEach((key) => written[key] || (defaults[key] ?? settings[key].default))
   // The text of a setting that does not apply has to be valid, too.
-  const values = ofEach((key) => attempt(key, () => settings[key].read(given[key])))
+  for (const key of settingKeys) attempt(key, () => settings[key].read(given[key]))
   const found = { ...check(given, env), ...conflicts(given), ...problems }
   const all = settingKeys.flatMap((key) => {
     const lines = found[key] ? found[key].split('\n') : []
     return lines.map((problem) => ({ name: settings[key].name, problem }))
   })
   if (all.length > 0) return { problems: all }
-  const applied = inEffect(given)
-  const config = ofEach((key) => {
-    const text = applied[key]
-    return text === undefined ? values[key] : settings[key].read(text)
-  })
+  const texts = { ...given, ...inEffect(given) }
   // Each value is what the reader of its setting has returned.
-  return { config: config as Config, texts: { ...given, ...applied } }
+  const config = ofEach((key) => settings[key].read(texts[key])) as Config
+  return { config, texts }
 }
 
 function ofEach<T>(read: (key: Key) => T): Record<Key, T> {
@@ -63,8 +59,8 @@ function defaultsOf(env: NodeJS.ProcessEnv, hasUpstream: boolean): Partial<Texts
   }
 }
 
-/** A server with drafts is for editors: it has nothing of what public servers share, and no search engine reads it. */
-const withDrafts = { robots: 'deny', redis: '', analyticsScript: '' } satisfies Partial<Texts>
+/** A server with drafts is for editors: it shares nothing with public servers, sends no notices, and is not indexed. */
+const withDrafts = { robots: 'deny', redis: '', analyticsScript: '', mailServer: '', notifyUrl: '' }
 
 function inEffect({ siteUrl, port, apiBase, showDrafts }: Texts): Partial<Texts> {
   return {

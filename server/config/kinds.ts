@@ -70,14 +70,9 @@ export function choice<const T extends string>(
 }
 
 /** Whether it is the first of two words. */
-export function flag(
-  name: string,
-  byDefault: string,
-  description: string,
-  choices = ['on', 'off'],
-): Setting<boolean> {
+export function flag(name: string, byDefault: string, description: string, choices = ['on', 'off']) {
   const { read, ...row } = choice(name, byDefault, choices, description)
-  return { ...row, read: (text) => read(text) === choices[0] }
+  return { ...row, read: (text: string) => read(text) === choices[0] }
 }
 
 export function matching(pattern: RegExp, expected: string): Reader<string> {
@@ -122,12 +117,8 @@ export function url(pattern: RegExp, expected: string): Reader<string> {
   return (text) => {
     const { username, password } = parseUrl(text, pattern, expected) ?? {}
     if (username || password) throw new Error('must not contain a user name or password')
-    return withoutSlash(text)
+    return text.replace(/\/+$/, '')
   }
-}
-
-function withoutSlash(text: string): string {
-  return text.endsWith('/') ? withoutSlash(text.slice(0, -1)) : text
 }
 
 export function network(text: string): string {

@@ -1,6 +1,7 @@
-// Redirect table: parses YAML or JSON into a matcher, or lists every problem in it.
+// Redirect table: parses YAML or JSON into a matcher, or throws an Error with a line for each problem.
 import { parseDocument } from 'yaml'
 import { digest } from '../../shared/digest.ts'
+import { isRecord } from '../../shared/is-record.ts'
 import { marksOf, patternsMeet, segmentsOf } from '../../shared/path-pattern.ts'
 import { encodedPath, isReserved, type Matcher, type Rule } from '../../shared/redirects.ts'
 import { resolve } from '../../shared/resolve.ts'
@@ -9,30 +10,29 @@ import { textOf } from './kinds.ts'
 
 /** `{ from: '/old/**', to: '/news' }`; without `to` the page is gone. */
 type Entry = { from: string; to: string | undefined; status: number }
-export type RedirectTable = { matcher: Matcher } | { problems: string[] }
 
 const below = '/**'
 
-/** Undefined without a file: the redirects of the build. Throws an Error with a line for each problem. */
+/** Undefined without a file: the redirects of the build. */
 export function readRedirectFile(file: string): Matcher | undefined {
   if (file === '') return undefined
   const text = textOf(file)
   if (text === undefined) throw new Error('is not a readable file')
-  const table = readRedirectTable(text)
-  if ('problems' in table) throw new Error(table.problems.join('\n'))
-  return table.matcher
+  return readRedirectTable(text)
 }
 
-export function readRedirectTable(text: string): RedirectTable {
+export function readRedirectTable(text: string): Matcher {
   const document = parseDocument(text)
-  const broken = document.errors.map(({ message }) => message.split('\n')[0] ?? '')
-  if (broken.length > 0) return { problems: broken }
+  throwProblems(document.errors.map(({ message }) => message.split('\n')[0] ?? ''))
   const value: unknown = document.toJS() ?? {}
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { problems: ['is no table of paths, like {"/old": "/new"}'] }
+  if (!isRecord(value)) throw new Error('is no table of paths, like {"/old": "/new"}')
   const entries = Object.entries(value).map(([from, rule]) => readEntry(from, rule))
-  const problems = problemsOf(entries)
-  return problems.length > 0 ? { problems } : { matcher: matcherOf(entries) }
+  throwProblems(problemsOf(entries))
+  return matcherOf(entries)
+}
+
+function throwProblems(problems: string[]): void {
+  if (problems.length > 0) throw new Error(problems.join('\n'))
 }
 
 function readEntry(from: string, rule: unknown): Entry {

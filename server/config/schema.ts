@@ -1,6 +1,7 @@
 // Settings: each is an environment variable, and is declared here alone. Their types and problems, check-config and the table in
 // the documents follow. Grouped by who needs them.
 import { defaultDownloadId } from '../../shared/constants.ts'
+import { readRedisUrl } from '../base/redis-url.ts'
 import {
   choice,
   flag,
@@ -18,7 +19,6 @@ import {
 } from './kinds.ts'
 import { mailServer, recipient, sender, webhookUrl } from './notifications.ts'
 import { readRedirectFile } from './redirect-table.ts'
-import { readRedisUrl } from './redis-url.ts'
 
 /** A CSP source (CSP Level 3 §2.3.1). */
 const host = '(?:https://[A-Za-z0-9.-]+|http://(?:localhost|127\\.0\\.0\\.1))(?::\\d{1,5})?'

@@ -27,12 +27,7 @@ const schema = `
 
 const ofKey = 'message = (select id from message where key = :key)'
 
-export function createDiskStore({
-  file,
-  resumes,
-  now,
-  monotonic,
-}: DiskStoreOptions): Store & { close: () => void } {
+export function createDiskStore({ file, resumes, now, monotonic }: DiskStoreOptions) {
   let database: DatabaseSync | undefined
   let isResumed = !resumes
   const time = () => Math.round(monotonic())
@@ -99,22 +94,17 @@ export function createDiskStore({
     put: async (key, delivery, pauseMs) =>
       use(undefined, (sql) => {
         const set = 'state = :state, attempts = :attempts, next_at = :next, last_error = :error'
-        const values = { ...delivery, key, next: time() + pauseMs }
-        sql(
-          `update delivery set ${set} where state <> 'delivered' and channel = :channel and ${ofKey}`,
-          values,
-        )
+        const where = `state <> 'delivered' and channel = :channel and ${ofKey}`
+        sql(`update delivery set ${set} where ${where}`, { ...delivery, key, next: time() + pauseMs })
       }),
     get: async (key) => use([], (sql) => read(sql, 'key = :key', { key }))[0],
     list: async () => use([], (sql) => read(sql, `fields <> ''`)),
     clear: async (key) =>
-      use(undefined, (sql) => {
-        sql(`update message set fields = '', fingerprint = '' where key = :key`, { key })
-      }),
-    remove: async (key) =>
-      use(undefined, (sql) => {
-        sql('delete from message where key = :key', { key })
-      }),
+      use(
+        undefined,
+        (sql) => void sql(`update message set fields = '', fingerprint = '' where key = :key`, { key }),
+      ),
+    remove: async (key) => use(undefined, (sql) => void sql('delete from message where key = :key', { key })),
     usage: async (channel) =>
       use({ waiting: 0, refused: 0, oldestMs: 0 }, (sql) => {
         const columns = `count(*) filter (where state = 'waiting') as waiting,
@@ -124,7 +114,7 @@ export function createDiskStore({
         const oldestMs = Math.max(0, now() - Number(oldest ?? now()))
         return { waiting: Number(waiting), refused: Number(refused), oldestMs }
       }),
-  }
+  } satisfies Store & { close: () => void }
 }
 
 function insert(sql: Sql, { deliveries, ...row }: Message, dueAt: number): void {

@@ -7,12 +7,13 @@ import { createTranslate, type Messages } from '../../shared/i18n/translate.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
 import { createRateLimit } from '../base/rate-limit.ts'
+import { createEmailChannel } from './email.ts'
 import type { Delivery, Message, SpamFlag, UpstreamResponse } from './message.ts'
 import { createMessage, formPath, leaseMs, recordIn, spamFlags, stateAtUpstream } from './message.ts'
 import { type NoticeOptions, noticeOf } from './notice.ts'
 import type { Stores } from './stores.ts'
 import { createUpstreamChannel, errorsIn, reasonIn } from './upstream.ts'
-import { type Channel, type ChannelUsage, createWorker, type Worker } from './worker.ts'
+import { type Channel, type ChannelUsage, createWorker } from './worker.ts'
 
 export type FormRequest = {
   fields: Record<string, string>
@@ -65,9 +66,7 @@ export async function createForms(
   const form = () => source.form() ?? defaultForm
   const { showDrafts: discards } = config
   const upstream = source.kind === 'local' ? undefined : createUpstreamChannel(source.send, config.formResend)
-  const notices = discards
-    ? []
-    : await createNoticeChannels({ config, form, messages, siteSettings, log, now })
+  const notices = await createNoticeChannels({ config, form, messages, siteSettings, log, now })
   const channels = [...(upstream ? [upstream] : []), ...notices]
   /** The first attempt at the upstream begins with the message, the others after it. */
   const deliveries = channels.map(({ name: channel }): Delivery => {
@@ -79,7 +78,7 @@ export async function createForms(
     log,
     count: (channel, outcome) => metrics.count('site_form_deliveries_total', { channel, outcome }),
   })
-  watchOutboxes(telemetry, worker)
+  watchOutboxes(telemetry, worker.usages)
   faults.watch('forms not in Redis', stores.fault)
   const limit = createRateLimit({ most: config.formRateLimit, monotonic })
 
@@ -122,26 +121,22 @@ export async function createForms(
   return { submitForm, close: worker.close }
 }
 
-function watchOutboxes({ metrics, faults }: AppContext['telemetry'], { usages, latest }: Worker) {
-  const gauge = (numberOf: (usage: ChannelUsage) => number) => async () =>
-    (await usages()).map((usage) => {
+function watchOutboxes({ metrics, faults }: AppContext['telemetry'], usages: () => ChannelUsage[]) {
+  const gauge = (read: (usage: ChannelUsage) => number) => () =>
+    usages().map((usage) => {
       const { channel, outbox } = usage
-      return { labels: { channel, outbox }, value: numberOf(usage) }
+      return { labels: { channel, outbox }, value: read(usage) }
     })
-  const fault = (countOf: (usage: ChannelUsage) => number) => () => {
-    const found = latest().filter((usage) => countOf(usage) > 0)
-    return found.map((usage) => `${countOf(usage)} for ${usage.channel}`).join(', ') || undefined
+  const fault = (read: (usage: ChannelUsage) => number) => () => {
+    const found = usages().filter((usage) => read(usage) > 0)
+    return found.map((usage) => `${read(usage)} for ${usage.channel}`).join(', ') || undefined
   }
-  const late = ({ waiting, oldestMs }: ChannelUsage) => (oldestMs < waitingMs ? 0 : waiting)
+  const waiting = (usage: ChannelUsage) => usage.waiting
   const refused = (usage: ChannelUsage) => usage.refused
-  metrics.watch(
-    'site_form_outbox',
-    gauge(({ waiting }) => waiting),
-  )
-  metrics.watch(
-    'site_form_outbox_oldest_seconds',
-    gauge(({ oldestMs }) => oldestMs / 1000),
-  )
+  const seconds = ({ oldestMs }: ChannelUsage) => oldestMs / 1000
+  const late = ({ waiting, oldestMs }: ChannelUsage) => (oldestMs < waitingMs ? 0 : waiting)
+  metrics.watch('site_form_outbox', gauge(waiting))
+  metrics.watch('site_form_outbox_oldest_seconds', gauge(seconds))
   metrics.watch('site_form_refused', gauge(refused))
   faults.watch('forms waiting', fault(late))
   faults.watch('forms rejected', fault(refused))
@@ -195,15 +190,13 @@ function spamFlagsOf({ fields, trap, elapsed }: FormRequest, form: readonly Form
 
 type ChannelsOptions = NoticeOptions & { log: FastifyBaseLogger; now: () => number }
 
-/** Loaded on demand, as their libraries are. */
+/** Their libraries are loaded on demand. */
 export async function createNoticeChannels(options: ChannelsOptions): Promise<Channel[]> {
   const { config, log, now } = options
   const notice = (message: Message) => noticeOf(message, options)
-  const { mailServer, notifyUrl } = config
-  return [
-    ...(mailServer
-      ? [await (await import('./email.ts')).createEmailChannel(mailServer, config, notice, log)]
-      : []),
-    ...(notifyUrl ? [(await import('./webhook.ts')).createWebhookChannel(config, notice, now)] : []),
-  ]
+  const channels: Channel[] = []
+  if (config.mailServer) channels.push(await createEmailChannel(config.mailServer, config, notice, log))
+  if (config.notifyUrl)
+    channels.push((await import('./webhook.ts')).createWebhookChannel(config, notice, now))
+  return channels
 }

@@ -131,9 +131,7 @@ export function recordIn(text: string): Record<string, unknown> {
 
 /** The fields as texts; other values as JSON. */
 export function fieldsIn(fields: string): Record<string, string> {
-  const entries = Object.entries(recordIn(fields)).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ])
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  const entries = Object.entries(recordIn(fields)).map(([name, value]) => [name, textOf(value)])
   return Object.fromEntries(entries)
 }

@@ -51,18 +51,14 @@ export async function openStores({ config, telemetry, time = {}, resumes = true,
 
   /** Rejects where no store has it. */
   async function add(message: Message, pauseMs: number) {
-    for (const store of shared && !redis.weakness() ? [shared, disk] : [disk]) {
-      try {
-        const earlier = await store.add(message, pauseMs)
-        if (store === shared) report('')
-        return { store, earlier, isKeyReused: earlier !== undefined && earlier.digest !== message.digest }
-      } catch (error) {
-        const { message: reason } = error as Error
-        if (store !== shared) throw error
-        report(reason)
-      }
+    const addTo = async (store: Store) => {
+      const earlier = await store.add(message, pauseMs)
+      return { store, earlier, isKeyReused: earlier !== undefined && earlier.digest !== message.digest }
     }
-    throw new Error('no store')
+    if (!shared || redis.weakness()) return addTo(disk)
+    const added = await addTo(shared).catch((error: Error) => report(error.message))
+    if (added) report('')
+    return added ?? addTo(disk)
   }
 
   const every = (ms: number, work: () => Promise<void>) => {

@@ -12,10 +12,7 @@ import { attemptMs, type Channel } from './worker.ts'
 type Fields = Record<string, string>
 type Kind = Config['notifyKind']
 
-/** Bytes of UTF-8; the services reject longer texts. */
-const limits = { wecom: 2000, dingtalk: 15_000, feishu: 15_000, slack: 15_000 }
-
-const bodies: Record<keyof typeof limits, (text: string) => object> = {
+const bodies: Record<Exclude<Kind, 'json'>, (text: string) => object> = {
   // developer.work.weixin.qq.com/document/path/91770
   wecom: (content) => ({ msgtype: 'text', text: { content } }),
   // open.dingtalk.com/document/robots/custom-robot-access
@@ -25,6 +22,8 @@ const bodies: Record<keyof typeof limits, (text: string) => object> = {
   // api.slack.com/messaging/webhooks
   slack: (text) => ({ text, mrkdwn: false, unfurl_links: false, unfurl_media: false }),
 }
+/** Bytes of UTF-8; the services reject longer texts. */
+const limitOf = (kind: Kind) => (kind === 'wecom' ? 2000 : 15_000)
 /** They respond with 200 and the code of an error in the body; 0: success. */
 const codeKinds: readonly Kind[] = ['wecom', 'dingtalk', 'feishu']
 
@@ -38,7 +37,8 @@ export function createWebhookChannel(
   const post = async (message: Message): Promise<Outcome> => {
     const [notice, time, target] = [noticeOf(message), now(), new URL(url)]
     const signature = secret ? signatureOf(kind, secret, time) : {}
-    const content = kind === 'json' ? jsonBody(notice, message) : bodies[kind](chatText(notice, limits[kind]))
+    const content =
+      kind === 'json' ? jsonBody(notice, message) : bodies[kind](chatText(notice, limitOf(kind)))
     const body = JSON.stringify(kind === 'feishu' ? { ...signature, ...content } : content)
     if (kind === 'dingtalk')
       for (const [name, value] of Object.entries(signature)) target.searchParams.set(name, value)
@@ -120,10 +120,8 @@ function chatText({ title, body }: Notice, limit: number): string {
   const bytes = Buffer.from(whole.toWellFormed())
   if (bytes.length <= limit) return whole
   // A character that was cut in the middle is decoded as U+FFFD.
-  return `${bytes
-    .subarray(0, limit)
-    .toString()
-    .replace(/\ufffd$/, '')}…`
+  const cut = bytes.subarray(0, limit).toString()
+  return `${cut.replace(/\ufffd$/, '')}…`
 }
 
 /** The code of a failed connection, such as ECONNREFUSED or CERT_HAS_EXPIRED; a message may contain the URL, which is a secret. */

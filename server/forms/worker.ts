@@ -2,16 +2,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { inTime } from '../base/in-time.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
-import {
-  type ChannelName,
-  type Claimed,
-  leaseMs,
-  type Message,
-  type OutboxUsage,
-  type Outcome,
-  type Store,
-  settle,
-} from './message.ts'
+import type { ChannelName, Claimed, Message, OutboxUsage, Outcome, Store } from './message.ts'
+import { leaseMs, settle } from './message.ts'
 import type { Stores } from './stores.ts'
 
 export type Channel = {
@@ -40,12 +32,10 @@ const closeMs = 5000
 export const attemptMs = leaseMs - 3000
 const [firstPauseMs, longestPauseMs] = [1000, 300_000]
 
-export type Worker = ReturnType<typeof createWorker>
-
 export function createWorker({ stores, channels, log, count }: WorkerOptions) {
   const running = new Map<string, Attempt>()
   const mayLog = createMinuteLimit(Date.now)
-  let latest: ChannelUsage[] = []
+  const usages = new Map<string, ChannelUsage>()
   let polling: Promise<unknown> | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -90,20 +80,14 @@ export function createWorker({ stores, channels, log, count }: WorkerOptions) {
         const free = mostAtOnce - [...running.keys()].filter((id) => id.startsWith(`${channel.name} `)).length
         const claimed = free > 0 ? await store.claim(channel.name, free) : []
         for (const one of claimed) begin(store, channel, one, false)
+        const about = { channel: channel.name, outbox: store.name }
+        usages.set(`${store.name} ${channel.name}`, { ...about, ...(await store.usage(channel.name)) })
       }
     } catch (error) {
       const { message: reason } = error as Error
+      for (const { name } of channels) usages.delete(`${store.name} ${name}`)
       if (mayLog()) log.warn({ outbox: store.name, reason }, 'form outbox not readable')
     }
-  }
-
-  /** Of each channel in each outbox that can be read. */
-  const usages = async (): Promise<ChannelUsage[]> => {
-    const readings = stores.all.flatMap(({ name: outbox, usage }) =>
-      channels.map(async ({ name: channel }) => ({ channel, outbox, ...(await usage(channel)) })),
-    )
-    const read = await Promise.allSettled(readings)
-    return read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   }
 
   const schedule = (ms: number) => {
@@ -111,9 +95,6 @@ export function createWorker({ stores, channels, log, count }: WorkerOptions) {
     clearTimeout(timer)
     timer = setTimeout(() => {
       polling = Promise.all([stores.maintain(), ...stores.all.map(poll)])
-        .then(async () => {
-          latest = await usages()
-        })
         .catch((error: Error) => log.error({ reason: error.message }, 'form messages not maintained'))
         .finally(() => {
           polling = undefined
@@ -137,9 +118,8 @@ export function createWorker({ stores, channels, log, count }: WorkerOptions) {
         return attempt.isDecided ? attempt.outcome : undefined
       })
     },
-    usages,
-    /** Those of the last poll. */
-    latest: () => latest,
+    /** What each channel had in each outbox at the last poll; an outbox that could not be read has none. */
+    usages: () => [...usages.values()],
     async close() {
       isClosed = true
       clearTimeout(timer)

@@ -29,12 +29,8 @@ export function createRenderLimit({ telemetry, time, mostRenders: most }: AppCon
     faults.report('render slots full', { problem, event }, slots.counts())
     return pageError(503, 'Service Unavailable')
   }
-  const slots = createSlots({
-    most,
-    maxWaiting: waitingPerRender * most,
-    waitMs: queueTimeoutMs,
-    overload,
-  })
+  const maxWaiting = waitingPerRender * most
+  const slots = createSlots({ most, maxWaiting, waitMs: queueTimeoutMs, overload })
   const secondsStalled = () => (slots.counts().running < most ? 0 : (monotonic() - movedAt) / 1000)
   metrics.watch('site_renders_running', () => slots.counts().running)
   metrics.watch('site_renders_waiting', () => slots.counts().waiting)

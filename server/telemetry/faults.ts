@@ -123,12 +123,8 @@ export function createFaults({ log, metrics, withoutSecrets = String, now = Date
       const characters = [...withoutSecrets(body.toString('utf8', 0, 4096))]
       const excerpt = escapeControls(characters.slice(0, excerptLength).join('')) || undefined
       const isOfCall = name === 'contract broken' || name === 'storing forbidden'
-      write(
-        name,
-        events[effect],
-        { call, path, status, field, problem, count, excerpt },
-        isOfCall ? place : '',
-      )
+      const fields = { call, path, status, field, problem, count, excerpt }
+      write(name, events[effect], fields, isOfCall ? place : '')
     },
     /** The reason of a failure of a call in the last minute. */
     reasonOf(call: UpstreamCall): string | undefined {

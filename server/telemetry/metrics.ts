@@ -1,14 +1,6 @@
 // Metrics in the Prometheus text format: one table, of which they are registered and with which the documents are compared.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import {
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  type GaugeConfiguration,
-  Histogram,
-  Registry,
-} from 'prom-client'
+import fastify from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** By type and name: what it says, then its labels. */
 export const metricTable = {
@@ -41,11 +33,7 @@ export const metricTable = {
   },
   histogram: {
     site_http_request_seconds: ['Time from a request to the end of its response', 'route', 'status'],
-    site_upstream_seconds: [
-      'Time to the head of a response of the upstream, each attempt',
-      'call',
-      'outcome',
-    ],
+    site_upstream_seconds: ['Time to the head of a response, each attempt', 'call', 'outcome'],
     site_render_seconds: ['Time to render a page, its data included', 'form'],
   },
 } as const satisfies Record<'counter' | 'gauge' | 'histogram', Record<string, readonly [string, ...string[]]>>
@@ -54,24 +42,18 @@ type Table = typeof metricTable
 type Labels<Metric> = Metric extends readonly [string, ...infer Names extends string[]]
   ? Record<Names[number], string>
   : never
-type Sample<Values> = { labels: Values; value: number }
 /** A number where there are no labels. */
-type Read<Values> = () => number | Sample<Values>[] | Promise<Sample<Values>[]>
+type Read<Values> = () => number | { labels: Values; value: number }[]
 
 export type Metrics = ReturnType<typeof createMetrics>
-
-type MetricsOptions = {
-  /** Includes the metrics of the process: event loop, heap, handles, CPU. */
-  ofProcess?: boolean
-  build?: string
-}
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const loopPrecisionMs = 20
 /** Gauges with the suffix of counters, which promtool rejects; the series without the suffix has the same by type. */
 const misnamed = /^nodejs_active_\w+_total$/
 
-export function createMetrics({ ofProcess = false, build = '' }: MetricsOptions = {}) {
+/** `ofProcess`: includes the metrics of the process: event loop, heap, handles, CPU. */
+export function createMetrics({ ofProcess = false, build = '' } = {}) {
   const register = new Registry()
   const registers = [register]
   const reads = new Map<string, Read<Record<string, string>>>()
@@ -80,9 +62,6 @@ export function createMetrics({ ofProcess = false, build = '' }: MetricsOptions 
       return { name, help, labelNames, registers }
     })
   const counters = new Map(definitionsOf('counter').map((one) => [one.name, new Counter(one)]))
-  const gauges = new Map(
-    definitionsOf('gauge').map((one) => [one.name, createGauge(one, () => reads.get(one.name))]),
-  )
   const histograms = new Map(
     definitionsOf('histogram').map((one) => [one.name, new Histogram({ ...one, buckets })]),
   )
@@ -91,7 +70,19 @@ export function createMetrics({ ofProcess = false, build = '' }: MetricsOptions 
     for (const { name } of register.getMetricsAsArray())
       if (misnamed.test(name)) register.removeSingleMetric(name)
   }
-  gauges.get('site_build_info')?.set({ build, node: process.version }, 1)
+  for (const definition of definitionsOf('gauge')) {
+    const gauge = new Gauge({
+      ...definition,
+      collect() {
+        const found = reads.get(definition.name)?.()
+        if (found === undefined) return
+        gauge.reset()
+        const samples = typeof found === 'number' ? [{ labels: {}, value: found }] : found
+        for (const { labels, value } of samples) gauge.set(labels, value)
+      },
+    })
+  }
+  reads.set('site_build_info', () => [{ labels: { build, node: process.version }, value: 1 }])
 
   return {
     count<N extends keyof Table['counter']>(name: N, labels: Labels<Table['counter'][N]>) {
@@ -104,9 +95,6 @@ export function createMetrics({ ofProcess = false, build = '' }: MetricsOptions 
     ) {
       histograms.get(name)?.observe(labels, seconds)
     },
-    set<N extends keyof Table['gauge']>(name: N, labels: Labels<Table['gauge'][N]>, value: number) {
-      gauges.get(name)?.set(labels, value)
-    },
     /** `read` is called at every scrape. */
     watch<N extends keyof Table['gauge']>(name: N, read: Read<Labels<Table['gauge'][N]>>) {
       reads.set(name, read)
@@ -116,21 +104,6 @@ export function createMetrics({ ofProcess = false, build = '' }: MetricsOptions 
   }
 }
 
-/** `readOf`: what to read at a scrape, if anything. */
-function createGauge(
-  about: GaugeConfiguration<string>,
-  readOf: () => Read<Record<string, string>> | undefined,
-) {
-  const collect = async function (this: Gauge) {
-    const found = await readOf()?.()
-    if (found === undefined) return
-    this.reset()
-    const samples = typeof found === 'number' ? [{ labels: {}, value: found }] : found
-    for (const { labels, value } of samples) this.set(labels, value)
-  }
-  return new Gauge({ ...about, collect })
-}
-
 /** `2xx` of 204. */
 export function statusClass(status: number): string {
   return `${Math.floor(status / 100)}xx`
@@ -138,19 +111,13 @@ export function statusClass(status: number): string {
 
 /** Resolves when it listens; rejects where the port is taken. */
 export async function serveMetrics(metrics: Metrics, { host, port }: { host: string; port: number }) {
-  const server = createServer(async (request, response) => {
-    if (request.url?.split('?')[0] !== '/metrics') return void response.writeHead(404).end()
-    const body = await metrics.text()
-    response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(body)
-  })
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject).listen(port, host, resolve)
-  await promise
-  return {
-    port: (server.address() as AddressInfo).port,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
-    },
-  }
+  const server = fastify({ forceCloseConnections: true })
+  server.get('/metrics', async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.text()),
+  )
+  await server.listen({ host, port })
+  return { close: () => server.close() }
 }

@@ -59,7 +59,8 @@ export function createCallResponses(options: CallResponsesOptions) {
   const { reader, isByPolicy, sections, now } = options
   const { metrics, faults } = options.telemetry
   const isUpstreamHealthy = createUpstreamCheck(options)
-  const markGood = () => metrics.set('site_upstream_last_good_timestamp_seconds', {}, now() / 1000)
+  let lastGoodAt = 0
+  metrics.watch('site_upstream_last_good_timestamp_seconds', () => lastGoodAt / 1000)
 
   const report = (
     request: Request,
@@ -88,7 +89,7 @@ export function createCallResponses(options: CallResponsesOptions) {
     report,
     /** The fields of a 304 that count. */
     fieldsOfNotModified(fields: Fields): Fields {
-      markGood()
+      lastGoodAt = now()
       return isByPolicy ? withoutVariation(fields) : fields
     },
 
@@ -133,7 +134,7 @@ export function createCallResponses(options: CallResponsesOptions) {
               wrong.message,
               wrong.field,
             )
-          markGood()
+          lastGoodAt = now()
           const fields = withLifetime(given, policyOf(call.name))
           return { ...none, isSuccess: true, fields, tags: contentTags(call, sent, locale, result.data) }
         }

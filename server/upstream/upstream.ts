@@ -99,7 +99,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     }
   }
 
-  const attempts = async (request: ContentRequest, signal: AbortSignal): Promise<ContentResponse> => {
+  const attempts = async (request: ContentRequest, signal: AbortSignal) => {
     if (!isRepeatable(request)) return attempt(request, signal)
     retryTokens = Math.min(retries.reserve, retryTokens + retries.share)
     const first = await attempt(request, signal).catch((error: Error) => {
@@ -150,12 +150,11 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
       const kind = isLate(signal) || isTimeout(error) ? 'timeout' : 'network'
       const failure = codeOf(error) === unreachable ? 'unreachable' : kind
       if (!request.signal?.aborted) {
-        const status = gatewayStatus[kind]
         const [name, problem] = failures[failure]
         const { message, cause } = error as Error
         const reason = cause instanceof Error ? cause.message : message
         const about = { key: `failed ${call}`, problem, event: 'upstream request failed' }
-        faults.report(name, about, { call, path, status, reason })
+        faults.report(name, about, { call, path, status: gatewayStatus[kind], reason })
       }
       throw upstreamError(kind, error)
     } finally {
@@ -179,9 +178,6 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
   }
 }
 
-/** Open while no connection to the upstream can be opened. */
-type BreakerState = 'closed' | 'open'
-
 /** Consecutive requests without a connection, or without a response within the deadline, that open the breaker. */
 const mostFailures = 10
 const openMs = 5000
@@ -189,13 +185,14 @@ const openMs = 5000
 const resetMs = 120_000
 
 /** Error statuses open nothing: they may be caused by one URL, one visitor or one call (decision 0031). */
-function createBreaker(now: () => number, onChange: (state: BreakerState) => void) {
+function createBreaker(now: () => number, onChange: (state: 'closed' | 'open') => void) {
   let [failures, failedAt, probedAt] = [0, 0, 0]
   const reached = () => {
     if (failures >= mostFailures) onChange('closed')
     failures = 0
   }
-  const state = (): BreakerState => {
+  /** Open while no connection to the upstream can be opened. */
+  const state = () => {
     if (failures >= mostFailures && now() >= failedAt + resetMs) reached()
     return failures >= mostFailures ? 'open' : 'closed'
   }
@@ -261,11 +258,7 @@ function createExchange(
     })
   const pool = connect(connections)
 
-  const exchangeOver = async (
-    pool: Pool,
-    request: ContentRequest,
-    signal: AbortSignal,
-  ): Promise<ContentResponse> => {
+  const exchangeOver = async (pool: Pool, request: ContentRequest, signal: AbortSignal) => {
     const { via, ...trace } = request.passedOn ?? {}
     const { statusCode, headers, body } = await pool.request({
       method: request.method as Dispatcher.HttpMethod,

@@ -1,6 +1,6 @@
 // What one server has stored, the others use; what Redis holds is bounded, and found without walking through it.
 import t from 'tap'
-import { readRedisUrl } from '../../server/config/redis-url.ts'
+import { readRedisUrl } from '../../server/base/redis-url.ts'
 import { article, text } from '../cache/helpers/answers.ts'
 import { hour } from '../cache/helpers/clock.ts'
 import { times } from '../cache/helpers/world.ts'

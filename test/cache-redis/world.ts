@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Test } from 'tap'
-import { readRedisUrl } from '../../server/config/redis-url.ts'
+import { readRedisUrl } from '../../server/base/redis-url.ts'
 import { type Answer, article } from '../cache/helpers/answers.ts'
 import { createWorld, times, type World } from '../cache/helpers/world.ts'
 import { createTestOrigin } from '../helpers/origin.ts'

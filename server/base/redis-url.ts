@@ -1,5 +1,5 @@
 // REDIS_URL: one Redis server, Sentinels that name the primary, or nodes of a cluster.
-import type { RedisLogin, RedisTarget } from '../base/redis-client.ts'
+import type { RedisLogin, RedisTarget } from './redis-client.ts'
 
 type Kind = RedisTarget['kind']
 
