@@ -31,7 +31,7 @@ export function ManualLink({ id, title }: { id: number; title: string }) {
   )
 }
 
-type FactsProps = { file: LinkedFile; inOther: FilesInOther | undefined }
+type FactsProps = { file: LinkedFile; inOther?: FilesInOther | undefined }
 
 export function FileLanguages({ file: { language, url }, inOther }: FactsProps) {
   const { t } = useSite()

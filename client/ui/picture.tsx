@@ -28,6 +28,17 @@ export type PictureProps = {
   focus?: string | undefined
 }
 
+type Covered = {
+  cover?: string | undefined
+  cover_sizes?: ImageCopies | undefined
+  cover_focus?: string | undefined
+}
+
+/** The picture of an item beside its title. */
+export function coverOf({ cover, cover_sizes, cover_focus }: Covered): PictureProps {
+  return { url: cover, copies: cover_sizes, focus: cover_focus, alt: '' }
+}
+
 const narrowScreen = '(max-width: 56rem)'
 const fallbackSize = { width: 1200, height: 675 }
 
