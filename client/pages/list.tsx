@@ -155,7 +155,9 @@ function ListView({ data: { section, articles, labels, totals }, request, match 
         {articles.facets?.length ? (
           <Finder
             id="finder"
-            title={finderTitle(section, t, locale)}
+            title={
+              section.kind === 'product' ? namedText('finder.product', section, t, locale) : t('filter.label')
+            }
             action={hrefOf(everything)}
             topics={topicsBeside(articles, query.tag)}
             facets={articles.facets}
@@ -189,11 +191,6 @@ function ListView({ data: { section, articles, labels, totals }, request, match 
 }
 
 const listId = 'list'
-
-function finderTitle(section: Section, t: Translate, locale: Locale): string {
-  if (section.kind !== 'product') return t('filter.label')
-  return namedText('finder.product', section, t, locale)
-}
 
 function Items({ section, ...list }: { articles: ArticleSummary[]; section: Section; keywords: string }) {
   if (section.kind === 'product') return <ProductList section={section} {...list} />

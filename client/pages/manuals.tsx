@@ -71,24 +71,16 @@ function ManualsView({ data: { manuals, categories }, request, trail }: ViewProp
       <ul className="lines">
         {manuals.map((manual) => (
           <li key={manual.id}>
-            <ManualLine manual={manual} />
+            <Line
+              level={2}
+              note={<Edition manual={manual} />}
+              to={href('manual', { id: manual.id }, language)}
+              title={manual.title}
+              summary={manual.summary}
+            />
           </li>
         ))}
       </ul>
     </PageBody>
-  )
-}
-
-function ManualLine({ manual }: { manual: ManualSummary }) {
-  const { language } = useSite()
-  const { id, title, summary } = manual
-  return (
-    <Line
-      level={2}
-      note={<Edition manual={manual} />}
-      to={href('manual', { id }, language)}
-      title={title}
-      summary={summary}
-    />
   )
 }

@@ -13,6 +13,7 @@ import type { ArticleData } from './article-head.ts'
 import { ArticleMeta } from './article-meta.tsx'
 import { Blocks, filesId, partsOf } from './article-parts.tsx'
 import { NewsDetails, SideContact } from './beside.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
 import { LocalNav, textId } from './local-nav.tsx'
 import { PageHeader } from './page-frame.tsx'
 import { coverOf } from './picture.tsx'
@@ -35,7 +36,8 @@ export function ArticleView({ data, trail, config }: Props) {
     <article className={`article article-${kind}${section?.cover === 'wide' ? ' cover-wide' : ''}`}>
       {kind === 'product' ? (
         <>
-          <ProductTop product={article} trail={trail} />
+          <Breadcrumb trail={trail} />
+          <ProductTop product={article} />
           <Approvals files={article.documents} />
           <LocalNav hasText={article.body !== ''} specs={specs} others={others} />
           <Blocks parts={specs} />
