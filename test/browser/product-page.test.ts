@@ -81,7 +81,7 @@ test('without JavaScript all order codes are there, without buttons and fields t
   await page.goto('/en/product/101')
   t.equal(await page.locator('.variant-table tbody tr:visible').count(), 30)
   t.notOk(await page.getByLabel('Filter order codes').isVisible())
-  t.equal(await page.locator('.copy:visible').count(), 0)
+  t.equal(await page.locator('main .copy:visible').count(), 0)
 })
 
 test.long('axe reports no violation on a product with filtered order codes', async (t, { newVisitor }) => {
