@@ -1,6 +1,5 @@
 // The application for one state: providers around document, layout and page; or around a part of it, for a payload or an island.
 import type { ReactNode } from 'react'
-import type { Status } from '../shared/content/content.ts'
 import { errorHead, type HeadModel, type PageHead, pageHead } from '../shared/head.ts'
 import { pathOf } from '../shared/resolve.ts'
 import { Document, type DocumentAssets } from './document.tsx'
@@ -13,25 +12,27 @@ import { ErrorView } from './ui/error-view.tsx'
 
 type AppProps = {
   state: PageState
+  own: PageHead
   head: HeadModel
   assets: DocumentAssets
   structuredData: string
 }
 
-export function App({ state, head, assets, structuredData }: AppProps) {
+export function App({ state, own, head, assets, structuredData }: AppProps) {
   const { base } = state
   return (
     <Document {...{ head, assets, structuredData, config: base.config }}>
       <DefaultLayout base={base} request={requestOf(state)}>
-        <PageContent state={state} status={head.status} />
+        <PageContent state={state} own={own} />
       </DefaultLayout>
     </Document>
   )
 }
 
-/** The content of <main>. */
-export function PageContent({ state, status }: { state: PageState; status: Status | undefined }) {
+/** The content of <main>. `own`: the head that the page names. */
+export function PageContent({ state, own }: { state: PageState; own: PageHead }) {
   const { shown, base, settings } = state
+  const { status, trail = [] } = own
   const request = requestOf(state)
   return (
     <>
@@ -41,7 +42,7 @@ export function PageContent({ state, status }: { state: PageState; status: Statu
       ) : (
         <>
           <OneLanguage request={request} />
-          {shown.page.view({ base, request, match: shown.match })}
+          {shown.page.view({ base, request, trail, match: shown.match })}
         </>
       )}
     </>

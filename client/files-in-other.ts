@@ -1,7 +1,9 @@
-// Files in the other language: of each file of an item, the one at its place in the other language.
+// An item in the other language: whether it exists, and of each of its files the one at its place there.
 import type { Api } from '../shared/api/api.ts'
+import type { Seo } from '../shared/content/content.ts'
+import { apiError, found } from '../shared/errors.ts'
 import { fileType } from '../shared/format.ts'
-import type { Locale } from '../shared/locale.ts'
+import type { InLanguages, Locale } from '../shared/locale.ts'
 import type { Deferred } from '../shared/payload.ts'
 import type { LoadContext } from './load-context.ts'
 
@@ -16,24 +18,30 @@ export type LinkedFile = {
 /** By the address of the file. */
 export type FilesInOther = Deferred<ReadonlyMap<string, LinkedFile>>
 
-type Options<Item> = {
-  item: Promise<Item>
-  isInOther: Promise<boolean | null>
-  lookUp: (api: Api) => Promise<Item | undefined>
-  listsOf: (item: Item) => LinkedFile[][]
-}
+export type ItemInOther = { inOther: boolean | null; filesInOther: FilesInOther }
 
-/** Where no file names its language, nothing is looked up. */
-export function filesInOther<Item>({ other, deferred }: LoadContext, options: Options<Item>): FilesInOther {
-  const { item, isInOther, lookUp, listsOf } = options
-  const find = async () => {
-    const lists = await item.then(listsOf, () => [])
-    const named = lists.flat().some(({ language }) => language)
-    const found = other && named && (await isInOther) !== false ? await lookUp(other) : undefined
-    const others = found ? listsOf(found) : []
+/** `lookUp`: of `item`. Files are looked up where one of the item names its language. */
+export async function itemInOther<Item extends InLanguages & { seo?: Seo | undefined }>(
+  { other, deferred, inOther }: LoadContext,
+  item: Promise<Item | undefined>,
+  lookUp: (api: Api) => Promise<Item | undefined>,
+  listsOf: (item: Item) => LinkedFile[][],
+): Promise<ItemInOther> {
+  const isInOther = inOther(async (other) => {
+    const found = await lookUp(other)
+    if (!found) throw apiError('missing', 'not in this language')
+    return found
+  }, item)
+  const findFiles = async () => {
+    const own = await item.catch(() => undefined)
+    const lists = own ? listsOf(own) : []
+    const isNamed = lists.flat().some(({ language }) => language)
+    const there = other && isNamed && (await isInOther) !== false ? await found(lookUp(other)) : undefined
+    const others = there ? listsOf(there) : []
     return new Map(lists.flatMap((list, place) => pairsOf(list, others[place] ?? [])))
   }
-  return deferred(find())
+  const filesInOther = deferred(findFiles())
+  return { inOther: await isInOther, filesInOther }
 }
 
 /** Files with ids are paired by them. Lists of files without ids have the same files in the same order, or are other lists. */

@@ -1,6 +1,6 @@
 // Page definition: `load` (data), `head` (title and metadata), `View` (component).
 import { createElement, type FC, type ReactNode } from 'react'
-import type { PageHead } from '../shared/head.ts'
+import type { Crumb, PageHead } from '../shared/head.ts'
 import type { Translate } from '../shared/i18n/translate.ts'
 import type { PageLanguage } from '../shared/languages.ts'
 import type { Locale } from '../shared/locale.ts'
@@ -19,7 +19,8 @@ type HeadProps = {
   query: PageQuery
   match: RouteMatch
 }
-type PageProps = { base: Base; request: PageRequest; match: RouteMatch }
+/** `trail`: of its `head`. */
+type PageProps = { base: Base; request: PageRequest; match: RouteMatch; trail: Crumb[] }
 
 export type HeadContext<Data> = HeadProps & { data: Data }
 

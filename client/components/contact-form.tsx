@@ -14,31 +14,19 @@ import type { PageLanguage } from '../../shared/languages.ts'
 import { FormField } from '../ui/form-field.tsx'
 import { FormProblem } from '../ui/form-problem.tsx'
 import { useFormSending } from '../ui/form-sending.ts'
-import { FormSent } from '../ui/form-sent.tsx'
-
-export type Enquiry = {
-  /** The product of the enquiry, if the link came from a product page. */
-  product: { id: number; title: string; category: string } | null
-  /** The article with the privacy policy. */
-  privacy: { sign: string } | null
-}
+import { type AfterSending, FormSent } from '../ui/form-sent.tsx'
 
 /** JSON: the props are an attribute of the element. */
-export type ContactFormProps = Enquiry & {
+export type ContactFormProps = AfterSending & {
   language: PageLanguage
   /** The texts with the prefixes and keys of `formTexts`. */
   texts: Texts
-  formName: string
-  /** A section to go on to. */
-  more?: { title: string; to: string } | undefined
-  /** By when a message is answered. */
-  reply?: string | undefined
+  /** The article with the privacy policy. */
+  privacy: { sign: string } | null
   /** The topic that the link to the form names. */
   topic: string
   /** The reference of a message that was posted without script. */
   sent: string
-  /** Where drafts are shown: a valid message is not sent. */
-  isDiscarded?: true | undefined
   /** Default: those of the default form. */
   fields?: readonly Field[] | undefined
   /** A submission that was rejected. */
@@ -47,33 +35,19 @@ export type ContactFormProps = Enquiry & {
 
 export const formTexts = /^(?:form\.|error\.(?:transport|system)$|manual\.section$)/
 
-export function ContactForm({
-  language,
-  texts,
-  formName,
-  product,
-  privacy,
-  more,
-  reply,
-  topic,
-  isDiscarded,
-  fields = defaultForm,
-  ...first
-}: ContactFormProps) {
+export function ContactForm(props: ContactFormProps) {
+  const { language, texts, formName, product, privacy, reply, isDiscarded, fields = defaultForm } = props
   const { locale } = language
   const words = { locale, language, t: createTranslate(texts, locale) }
   const { t } = words
-  const { sent, state, pending, result, onSubmit, onInput, onAnother } = useFormSending(first.form, words, {
+  const { sent, state, pending, result, onSubmit, onInput, onAnother } = useFormSending(props.form, words, {
     name: formName,
     fields,
     isDiscarded,
   })
-  const reference = sent ?? (first.sent || undefined)
-  if (reference !== undefined)
-    return (
-      <FormSent {...{ words, formName, reference, reply, product, more, isDiscarded, result, onAnother }} />
-    )
-  const values: FormValues = state?.values ?? { topic: product?.title ?? topic }
+  const reference = sent ?? (props.sent || undefined)
+  if (reference !== undefined) return <FormSent {...props} {...{ words, reference, result, onAnother }} />
+  const values: FormValues = state?.values ?? { topic: product?.title ?? props.topic }
   const about = values[formProduct.name] ?? product?.id
   const shown = { words, values, errors: state?.errors ?? {} }
   return (

@@ -5,7 +5,7 @@ import { ArticleCollection } from '../ui/article-collection.tsx'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { DraftsBar } from '../ui/drafts-bar.tsx'
 import { FileTable } from '../ui/file-table.tsx'
-import { type FilterRow, Filters } from '../ui/filters.tsx'
+import { Filters } from '../ui/filters.tsx'
 import { Finder } from '../ui/finder.tsx'
 import { Gallery } from '../ui/gallery.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -25,6 +25,13 @@ export function KitParts({ locale }: { locale: Locale }) {
   const { t } = useSite()
   const { title, text, tags, file: name } = texts[locale]
   const articles = articlesIn(locale)
+  /** Chosen, not chosen, and without items. */
+  const filterOptions = [2, 1, 0].map((count) => ({
+    name: `${count}`,
+    count,
+    to: '/product',
+    isChosen: count === 2,
+  }))
   const headings = [...tags, title].map((tag, index) => ({ id: `kit-${index}`, title: tag }))
   return (
     <>
@@ -45,7 +52,7 @@ export function KitParts({ locale }: { locale: Locale }) {
         chosen={{ tag: '', filter: [`${title}:${tags[0]}`] }}
         others={{}}
       />
-      <Filters rows={[filterRow(tags)]} />
+      <Filters rows={[{ title: tags[0], options: filterOptions }]} />
       <Pagination page={5} pages={12} hrefOf={(page) => `/news?page=${page}`} />
       <Toc headings={headings} title={t('article.toc')} />
       <ArticleCollection articles={articles} category="product" level={3} />
@@ -55,7 +62,6 @@ export function KitParts({ locale }: { locale: Locale }) {
       <SpecTable specs={tags.map((tag) => ({ name: tag, value: text }))} />
       <FileTable
         files={[{ ...file, name, description: text, sha256: 'ab12'.repeat(16) }]}
-        inOther={undefined}
         caption={name}
         full
       />
@@ -63,15 +69,4 @@ export function KitParts({ locale }: { locale: Locale }) {
       <p className="quiet pending">{t('block.loading')}</p>
     </>
   )
-}
-
-/** Chosen, not chosen, and without items. */
-function filterRow(names: readonly string[]): FilterRow {
-  const options = [...names, '…'].map((name, index) => ({
-    name,
-    count: 2 - index,
-    to: '/product',
-    isChosen: index === 0,
-  }))
-  return { title: names[0] ?? '', options }
 }

@@ -1,4 +1,5 @@
 // About pages: by id, by sign, or the first one.
+import type { Api } from '../../shared/api/api.ts'
 import { aboutBy, firstAbout, isFirstAbout } from '../../shared/api/lookups.ts'
 import { firstAboutId } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
@@ -6,22 +7,32 @@ import { apiError } from '../../shared/errors.ts'
 import { buildPath, itemHref } from '../../shared/href.ts'
 import { openingOf } from '../../shared/plain-text.ts'
 import { trailOf } from '../../shared/trail.ts'
-import type { LoadContext } from '../load-context.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { SideContact } from '../ui/beside.tsx'
 import { DefinitionList } from '../ui/definition-list.tsx'
 import { Links } from '../ui/links.tsx'
 import { EmptyPage, PageBody, PageHeader } from '../ui/page-frame.tsx'
+import { coverOf } from '../ui/picture.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 
 /** `isFirst`: `/about` shows this page. `about` is null on `/about` where there is no about page. */
 type Data = { about: About; isFirst: boolean; inOther: boolean | null } | { about: null }
 
 export const page = definePage<Data>({
-  load(context) {
-    const { id } = context.match.params
-    return id ? loadItem(context, id) : loadFirst(context)
+  async load({ api, match, inOther, optional }) {
+    const { id } = match.params
+    const lookUp = (api: Api) => (id ? aboutBy(api, id) : firstAbout(api))
+    const item = lookUp(api)
+    const isInOther = inOther(async (other) => {
+      const found = await lookUp(other)
+      if (!found) throw apiError('missing', 'no about page')
+      return found
+    }, item)
+    const about = await item
+    if (!about) return { about: null }
+    const isFirst = !id || (await optional((api) => isFirstAbout(api, about))) === true
+    return { about, isFirst, inOther: await isInOther }
   },
   head: ({ data, t, language, match }) => {
     const { about } = data
@@ -41,28 +52,7 @@ export const page = definePage<Data>({
   View: AboutView,
 })
 
-async function loadItem({ api, inOther, optional }: LoadContext, id: string): Promise<Data> {
-  const item = aboutBy(api, id)
-  const isInOther = inOther((other) => aboutBy(other, id), item)
-  const about = await item
-  const isFirst = await optional((api) => isFirstAbout(api, about))
-  return { about, isFirst: isFirst === true, inOther: await isInOther }
-}
-
-async function loadFirst({ api, inOther }: LoadContext): Promise<Data> {
-  const item = firstAbout(api)
-  const isInOther = inOther(existingFirst, item)
-  const about = await item
-  return about ? { about, isFirst: true, inOther: await isInOther } : { about: null }
-}
-
-async function existingFirst(api: LoadContext['api']): Promise<About> {
-  const about = await firstAbout(api)
-  if (!about) throw apiError('missing', 'no about page')
-  return about
-}
-
-function AboutView({ data, base, request, match }: ViewProps<Data>) {
+function AboutView({ data, base, request, match, trail }: ViewProps<Data>) {
   const { t, language } = useSite()
   const { about } = data
   if (!about)
@@ -82,12 +72,7 @@ function AboutView({ data, base, request, match }: ViewProps<Data>) {
   })
   return (
     <PageBody request={request} className="about-page">
-      <PageHeader
-        {...about}
-        trail={trailOf(match, t, language, { title: about.title })}
-        lead={about.summary}
-        cover={{ url: about.cover, focus: about.cover_focus, alt: '' }}
-      >
+      <PageHeader {...about} trail={trail} lead={about.summary} cover={coverOf(about)}>
         <DefinitionList className="key-figures" items={about.facts} />
       </PageHeader>
       <div className="split reading">

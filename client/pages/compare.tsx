@@ -2,9 +2,6 @@
 import { compared, pageSize } from '../../shared/constants.ts'
 import type { Article, ArticleSummary } from '../../shared/content/content.ts'
 import { apiError, found } from '../../shared/errors.ts'
-import type { Crumb } from '../../shared/head.ts'
-import type { Translate } from '../../shared/i18n/translate.ts'
-import type { PageLanguage } from '../../shared/languages.ts'
 import { wordsOf } from '../../shared/section-texts.ts'
 import type { Section } from '../../shared/sections.ts'
 import { sectionCrumb } from '../../shared/trail.ts'
@@ -39,28 +36,19 @@ export const page = definePage<Data>({
     title: t('compare.title', wordsOf(section, t, locale)),
     description: t('compare.intro', wordsOf(section, t, locale)),
     noindex: true,
-    trail: trailOf(section, t, language),
+    trail: [sectionCrumb(section, language), { title: t('compare.title', wordsOf(section, t, locale)) }],
   }),
   View: CompareView,
 })
 
-function trailOf(section: Section, t: Translate, language: PageLanguage): Crumb[] {
-  const title = t('compare.title', wordsOf(section, t, language.locale))
-  return [sectionCrumb(section, language), { title }]
-}
-
-function CompareView({ data: { section, products, missing, all }, request }: ViewProps<Data>) {
-  const { t, locale, language } = useSite()
+function CompareView({ data: { section, products, missing, all }, request, trail }: ViewProps<Data>) {
+  const { t, locale } = useSite()
   const words = wordsOf(section, t, locale)
   const isOverfull = request.query.ids.length > compared.most
   const others = all?.filter(({ id }) => products.every((product) => product.id !== id)) ?? []
   return (
     <PageBody request={request} className="compare-page">
-      <PageHeader
-        trail={trailOf(section, t, language)}
-        title={t('compare.title', words)}
-        lead={t('compare.intro', words)}
-      >
+      <PageHeader trail={trail} title={t('compare.title', words)} lead={t('compare.intro', words)}>
         <div role="status" data-page-part="status">
           {missing.length > 0 && (
             <p className="notice">{t('compare.missing', { ...words, ids: missing.join(', ') })}</p>

@@ -4,7 +4,6 @@ import { contactSign, privacySign } from '../../shared/constants.ts'
 import type { About, Article } from '../../shared/content/content.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { found } from '../../shared/errors.ts'
-import type { FormField } from '../../shared/form.ts'
 import { href, mailHref, telHref } from '../../shared/href.ts'
 import { type Translate, textsNamed } from '../../shared/i18n/translate.ts'
 import type { PageLanguage } from '../../shared/languages.ts'
@@ -12,7 +11,7 @@ import { openingOf } from '../../shared/plain-text.ts'
 import { wordsOf } from '../../shared/section-texts.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import { clientComponent } from '../client-component.tsx'
-import { ContactForm, type ContactFormProps, type Enquiry, formTexts } from '../components/contact-form.tsx'
+import { ContactForm, type ContactFormProps, formTexts } from '../components/contact-form.tsx'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { DefinitionList } from '../ui/definition-list.tsx'
@@ -20,11 +19,7 @@ import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { WeChat } from '../ui/wechat.tsx'
 
-type Data = {
-  about: About | null
-  form?: readonly FormField[] | undefined
-  isDiscarded?: true | undefined
-} & Partial<Enquiry>
+type Data = Pick<ContactFormProps, 'product' | 'privacy' | 'fields' | 'isDiscarded'> & { about: About | null }
 
 export const page = definePage<Data>({
   load: async ({ match, optional, query, site }) => {
@@ -36,7 +31,7 @@ export const page = definePage<Data>({
     ])
     return {
       about: about ?? null,
-      form: site.form,
+      fields: site.form,
       isDiscarded: site.showDrafts,
       privacy: privacy ? { sign: privacySign } : null,
       product: product && match.sections.kindOf(product.category) === 'product' ? enquired(product) : null,
@@ -65,17 +60,14 @@ const ContactFormInBrowser = clientComponent('ContactForm', ContactForm)
 
 function ContactView({ data, base, request }: ViewProps<Data>) {
   const { t, locale, language, messages, settings, sections } = useSite()
-  const { about, product = null, privacy = null, form: fields, isDiscarded } = data
+  const { about, ...enquiry } = data
   const { query, form } = request
   const formProps: ContactFormProps = {
+    ...enquiry,
     language,
-    product,
-    privacy,
-    fields,
     form,
     topic: query.topic,
     sent: query.sent,
-    isDiscarded,
     texts: textsNamed(formTexts, messages),
     formName: settings.formName,
     more: moreIn(sections, t, language),

@@ -2,11 +2,11 @@
 import type { Api } from '../../shared/api/api.ts'
 import { defaultDownload, downloadBy, manualsOf } from '../../shared/api/lookups.ts'
 import type { Download } from '../../shared/content/content.ts'
-import { apiError, found } from '../../shared/errors.ts'
-import { buildPath, href, itemHref } from '../../shared/href.ts'
+import { apiError } from '../../shared/errors.ts'
+import { buildPath, href } from '../../shared/href.ts'
 import { searchFor } from '../../shared/query.ts'
 import { trailOf } from '../../shared/trail.ts'
-import { type FilesInOther, filesInOther } from '../files-in-other.ts'
+import { type ItemInOther, itemInOther } from '../files-in-other.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { DownloadLinks, downloadParams } from '../ui/download-links.tsx'
@@ -16,16 +16,12 @@ import { Filters } from '../ui/filters.tsx'
 import { EmptyPage, PageBody, PageHeader } from '../ui/page-frame.tsx'
 
 /** `defaultId`: the configured category. `download` is null on `/download` where there is no category. */
-type Data = { hasManuals: boolean } & (
-  | {
-      download: Download
-      defaultId: number
-      inOther: boolean | null
-      filesInOther: FilesInOther
-      searchInOther?: string
-    }
-  | { download: null }
-)
+type Data = ItemInOther & {
+  download: Download | null
+  defaultId: number
+  hasManuals: boolean
+  searchInOther?: string
+}
 
 export const page = definePage<Data>({
   async load(context) {
@@ -33,34 +29,25 @@ export const page = definePage<Data>({
     const { downloadId } = context.site
     const { id } = match.params
     const lookUp = (api: Api) => (id ? downloadBy(api, id) : defaultDownload(api, downloadId))
-    const existing = async (other: Api) => {
-      const download = await lookUp(other)
-      if (!download) throw apiError('missing', 'no download category')
-      return download
-    }
+    const item = lookUp(api)
     const withFiles = async (other: Api) => {
-      const { items } = await existing(other)
-      if (filesWith(items, query.filter).length === 0) throw apiError('missing', 'no file with these filters')
+      const files = filesWith((await lookUp(other))?.items ?? [], query.filter)
+      if (files.length === 0) throw apiError('missing', 'no file with these filters')
       return undefined
     }
-    const item = lookUp(api)
-    const isInOther = inOther(existing, item)
-    const files = filesInOther(context, {
-      item,
-      isInOther,
-      lookUp: (other) => found(lookUp(other)),
-      listsOf: (download) => [download?.items ?? []],
-    })
-    const [download, manuals, exists, hasFiles] = await Promise.all([
+    const [download, manuals, itemThere, hasFiles] = await Promise.all([
       item,
       optional(manualsOf),
-      isInOther,
+      itemInOther(context, item, lookUp, ({ items }) => [items]),
       query.filter.length === 0 || inOther(withFiles),
     ])
-    const hasManuals = manuals !== null && manuals.length > 0
-    if (!download) return { download: null, hasManuals }
-    const data = { download, hasManuals, defaultId: downloadId, filesInOther: files, inOther: exists }
-    return hasFiles === false ? { ...data, searchInOther: '' } : data
+    return {
+      download: download ?? null,
+      defaultId: downloadId,
+      hasManuals: manuals !== null && manuals.length > 0,
+      ...itemThere,
+      ...(hasFiles === false && { searchInOther: '' }),
+    }
   },
   head: ({ data, t, language, match, query }) => {
     const { download } = data
@@ -80,7 +67,7 @@ export const page = definePage<Data>({
   View: DownloadView,
 })
 
-function DownloadView({ data, request, match }: ViewProps<Data>) {
+function DownloadView({ data, request, match, trail }: ViewProps<Data>) {
   const { t, locale, language, sections } = useSite()
   const { download } = data
   if (!download)
@@ -90,8 +77,7 @@ function DownloadView({ data, request, match }: ViewProps<Data>) {
         {data.hasManuals && <a href={href('manual-list', {}, language)}>{t('manual.title')}</a>}
       </EmptyPage>
     )
-  const { defaultId } = data
-  const address = itemHref(match.id, downloadParams(download.id, defaultId), language)
+  const address = href('download', downloadParams(download.id, data.defaultId), language)
   const chosen = request.query.filter
   const hrefOf = (filter: string[]) => address + searchFor(match, { filter })
   const names = {
@@ -104,18 +90,8 @@ function DownloadView({ data, request, match }: ViewProps<Data>) {
   const files = chosen.length > 0 ? filesWith(download.items, chosen) : download.items
   return (
     <PageBody request={request}>
-      <PageHeader
-        {...download}
-        trail={trailOf(match, t, language, { title: download.title })}
-        lead={download.description}
-      >
-        <DownloadLinks
-          categories={download.categories}
-          defaultId={defaultId}
-          route={match.id}
-          hasManuals={data.hasManuals}
-          current={download.id}
-        />
+      <PageHeader {...download} trail={trail} lead={download.description}>
+        <DownloadLinks categories={download.categories} hasManuals={data.hasManuals} current={download.id} />
         <Filters rows={fileFilterRows(download.items, chosen, { names, hrefOf })} />
         {chosen.length > 0 && (
           <p className="list-count" role="status" data-page-part="count">

@@ -73,7 +73,7 @@ async function searchSite({ api, query, inOther }: LoadContext): Promise<SearchD
   return { search, totalInOther }
 }
 
-/** Every part is optional; if all fail, the page fails. */
+/** Every part is optional; if all fail, the page fails with the error of the first list. */
 async function loadHome(context: LoadContext): Promise<Data> {
   const { api, match, deferred, optional } = context
   const lists = match.sections.home.map((section) => {
@@ -86,7 +86,8 @@ async function loadHome(context: LoadContext): Promise<Data> {
     optional((api) => api.banners({}, { position: 'home' })),
     optional((api) => api.labels({})),
   ])
-  if (!banners && !labels && lists.length > 0) await anyOf(lists.map(({ articles }) => articles))
+  if (!banners && !labels && lists.length > 0)
+    await Promise.any(lists.map(({ articles }) => articles)).catch(() => lists[0]?.articles)
   const certificates = await certificatesOf(context, labels?.['home_approvals'])
   return { banners: banners ?? [], labels: labels ?? {}, certificates, sections }
 }
@@ -101,12 +102,7 @@ async function certificatesOf(context: LoadContext, path = ''): Promise<Download
   return (await optional(category)) ?? null
 }
 
-/** Rejects with the first list's error if all are rejected. */
-function anyOf(lists: readonly Promise<unknown>[]): Promise<unknown> {
-  return Promise.any(lists).catch(() => lists[0])
-}
-
-function HomeView({ data, base, request }: Omit<ViewProps<HomeData>, 'match'>) {
+function HomeView({ data, base, request }: Omit<ViewProps<HomeData>, 'match' | 'trail'>) {
   const { banners, labels, certificates, sections } = data
   const [hero] = banners
   const inKind = (isWanted: (kind: SectionKind) => boolean) =>

@@ -16,7 +16,7 @@ import { useSite } from '../site.tsx'
 import { ArticleCollection, NewsByYear } from '../ui/article-collection.tsx'
 import { type FilterRow, Filters as FilterRows, fewest } from '../ui/filters.tsx'
 import { Finder } from '../ui/finder.tsx'
-import { everything, ListTools } from '../ui/list-tools.tsx'
+import { everything, type HrefOf, ListTools } from '../ui/list-tools.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { Pagination, PastEnd } from '../ui/pagination.tsx'
 import { ProductList } from '../ui/product-list.tsx'
@@ -155,7 +155,9 @@ function ListView({ data: { section, articles, labels, totals }, request, match 
         {articles.facets?.length ? (
           <Finder
             id="finder"
-            title={finderTitle(section, t, locale)}
+            title={
+              section.kind === 'product' ? namedText('finder.product', section, t, locale) : t('filter.label')
+            }
             action={hrefOf(everything)}
             topics={topicsBeside(articles, query.tag)}
             facets={articles.facets}
@@ -164,9 +166,7 @@ function ListView({ data: { section, articles, labels, totals }, request, match 
           />
         ) : (
           <FilterRows
-            rows={[
-              topicRow(articles, query.tag, { title: t('filter.topics'), hrefOf: (tag) => hrefOf({ tag }) }),
-            ]}
+            rows={[{ title: t('filter.topics'), options: topicOptions(articles, query.tag, hrefOf) }]}
           />
         )}
         <ListTools id={listId} total={articles.total} query={query} hrefOf={hrefOf}>
@@ -192,18 +192,13 @@ function ListView({ data: { section, articles, labels, totals }, request, match 
 
 const listId = 'list'
 
-function finderTitle(section: Section, t: Translate, locale: Locale): string {
-  if (section.kind !== 'product') return t('filter.label')
-  return namedText('finder.product', section, t, locale)
-}
-
 function Items({ section, ...list }: { articles: ArticleSummary[]; section: Section; keywords: string }) {
   if (section.kind === 'product') return <ProductList section={section} {...list} />
   if (section.kind === 'news' && !list.keywords) return <NewsByYear articles={list.articles} />
   return <ArticleCollection category={section.slug} {...list} />
 }
 
-type EmptyProps = { query: PageQuery; pages: number; hrefOf: (changes: Partial<PageQuery>) => string }
+type EmptyProps = { query: PageQuery; pages: number; hrefOf: HrefOf }
 
 function Empty({ query, pages, hrefOf }: EmptyProps) {
   const { t } = useSite()
@@ -224,8 +219,6 @@ function Empty({ query, pages, hrefOf }: EmptyProps) {
   )
 }
 
-type TopicRowOptions = { title: string; hrefOf: (tag: string) => string }
-
 /** The most frequent ones. */
 const mostTopics = 10
 
@@ -241,18 +234,13 @@ function topicsBeside({ tags = [], facets = [] }: ArticleList, tag: string) {
 }
 
 /** The topics of a list: facets have the finder. */
-function topicRow(
-  { tags = [], total }: ArticleList,
-  tag: string,
-  { title, hrefOf }: TopicRowOptions,
-): FilterRow {
+function topicOptions({ tags = [], total }: ArticleList, tag: string, hrefOf: HrefOf): FilterRow['options'] {
   const isLong = tag !== '' || total >= fewest.items
   const shown = tags.filter(
     ({ name, count }, place) => name === tag || (isLong && place < mostTopics && count >= fewest.ofOption),
   )
-  const options = shown.map(({ name, count }) => {
+  return shown.map(({ name, count }) => {
     const isChosen = name === tag
-    return { name, count, isChosen, to: hrefOf(isChosen ? '' : name) }
+    return { name, count, isChosen, to: hrefOf({ tag: isChosen ? '' : name }) }
   })
-  return { title, options }
 }

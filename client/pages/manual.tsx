@@ -1,13 +1,11 @@
 // Manual page with its chapters.
+import type { Api } from '../../shared/api/api.ts'
 import type { Manual } from '../../shared/content/content.ts'
 import { found } from '../../shared/errors.ts'
-import type { Crumb } from '../../shared/head.ts'
 import { articleHref } from '../../shared/href.ts'
-import type { Translate } from '../../shared/i18n/translate.ts'
-import type { PageLanguage } from '../../shared/languages.ts'
 import { openingOf } from '../../shared/plain-text.ts'
 import { trailOf } from '../../shared/trail.ts'
-import { type FilesInOther, filesInOther } from '../files-in-other.ts'
+import { type ItemInOther, itemInOther } from '../files-in-other.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { SideContact } from '../ui/beside.tsx'
@@ -18,25 +16,15 @@ import { SideFiles } from '../ui/side-files.tsx'
 import { Toc } from '../ui/toc.tsx'
 
 /** `categories`: the sections of its products, in their order; undefined for one that is not known. */
-type Data = {
-  manual: Manual
-  inOther: boolean | null
-  filesInOther: FilesInOther
-  categories: (string | undefined)[]
-}
+type Data = ItemInOther & { manual: Manual; categories: (string | undefined)[] }
 
 export const page = definePage<Data>({
   async load(context) {
-    const { api, match, optional, inOther } = context
+    const { api, match, optional } = context
     const id = match.params['id'] ?? ''
-    const item = api.manual({ id })
-    const isInOther = inOther((other) => other.manual({ id }), item)
-    const files = filesInOther(context, {
-      item,
-      isInOther,
-      lookUp: (other) => found(other.manual({ id })),
-      listsOf: ({ attachments }) => [attachments],
-    })
+    const lookUp = (api: Api) => api.manual({ id })
+    const item = lookUp(api)
+    const inOther = itemInOther(context, item, lookUp, ({ attachments }) => [attachments])
     const manual = await item
     const [first, ...others] = match.sections.ofKind('product')
     const categories = await Promise.all(
@@ -46,7 +34,7 @@ export const page = definePage<Data>({
           : (await optional((api) => found(api.articleDetail({ id: product.id }))))?.category,
       ),
     )
-    return { manual, categories, filesInOther: files, inOther: await isInOther }
+    return { manual, categories, ...(await inOther) }
   },
   head: ({ data: { manual, inOther }, t, language }) => ({
     title: manual.title,
@@ -54,21 +42,19 @@ export const page = definePage<Data>({
     inOther,
     status: manual.status,
     seo: manual.seo,
-    trail: trailOfManual(manual, t, language),
+    // Below the downloads where the upstream has no index of manuals.
+    trail: trailOf({ page: manual.siblings.length > 0 ? 'manual' : 'download' }, t, language, {
+      title: manual.title,
+    }),
   }),
   View: ManualView,
 })
 
-/** Below the index of manuals, or below the downloads where the upstream has no index. */
-function trailOfManual({ title, siblings }: Manual, t: Translate, language: PageLanguage): Crumb[] {
-  return trailOf({ page: siblings.length > 0 ? 'manual' : 'download' }, t, language, { title })
-}
-
-function ManualView({ data: { manual, categories, filesInOther }, base, request }: ViewProps<Data>) {
+function ManualView({ data: { manual, categories, filesInOther }, base, request, trail }: ViewProps<Data>) {
   const { t, language } = useSite()
   return (
     <PageBody request={request}>
-      <PageHeader {...manual} lead={manual.summary} trail={trailOfManual(manual, t, language)}>
+      <PageHeader {...manual} lead={manual.summary} trail={trail}>
         <p className="meta">
           <Edition manual={manual} />
           {manual.products.map(({ id, title }, index) =>

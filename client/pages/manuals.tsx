@@ -19,7 +19,6 @@ import { EmptyPage, PageBody, PageHeader } from '../ui/page-frame.tsx'
 type Data = {
   manuals: ManualSummary[]
   categories: Download['categories']
-  defaultId: number
   listInOther: boolean | null
 }
 
@@ -37,7 +36,6 @@ export const page = definePage<Data>({
     return {
       manuals: await manuals,
       categories: (await downloads)?.categories ?? [],
-      defaultId: downloadId,
       listInOther: await isInOther,
     }
   },
@@ -56,7 +54,7 @@ function introOf({ ofKind }: SiteSections, t: Translate, locale: Locale): string
   return namedText('manual.intro', ofKind('product')[0], t, locale)
 }
 
-function ManualsView({ data: { manuals, categories, defaultId }, request }: ViewProps<Data>) {
+function ManualsView({ data: { manuals, categories }, request, trail }: ViewProps<Data>) {
   const { t, locale, language, sections } = useSite()
   const title = t('manual.title')
   if (manuals.length === 0)
@@ -67,40 +65,22 @@ function ManualsView({ data: { manuals, categories, defaultId }, request }: View
     )
   return (
     <PageBody request={request}>
-      <PageHeader
-        trail={trailOf({ page: 'download' }, t, language, { title })}
-        title={title}
-        lead={introOf(sections, t, locale)}
-      >
-        <DownloadLinks
-          categories={categories}
-          defaultId={defaultId}
-          route="download"
-          hasManuals
-          current="manuals"
-        />
+      <PageHeader trail={trail} title={title} lead={introOf(sections, t, locale)}>
+        <DownloadLinks categories={categories} hasManuals current="manuals" />
       </PageHeader>
       <ul className="lines">
         {manuals.map((manual) => (
           <li key={manual.id}>
-            <ManualLine manual={manual} />
+            <Line
+              level={2}
+              note={<Edition manual={manual} />}
+              to={href('manual', { id: manual.id }, language)}
+              title={manual.title}
+              summary={manual.summary}
+            />
           </li>
         ))}
       </ul>
     </PageBody>
-  )
-}
-
-function ManualLine({ manual }: { manual: ManualSummary }) {
-  const { language } = useSite()
-  const { id, title, summary } = manual
-  return (
-    <Line
-      level={2}
-      note={<Edition manual={manual} />}
-      to={href('manual', { id }, language)}
-      title={title}
-      summary={summary}
-    />
   )
 }

@@ -1,5 +1,4 @@
 // Sitemap for people: the menu, and the first items of every section.
-import type { Api } from '../../shared/api/api.ts'
 import { pageSize } from '../../shared/constants.ts'
 import type { ArticleList } from '../../shared/content/content.ts'
 import { menuIn } from '../../shared/content/site.ts'
@@ -16,8 +15,12 @@ type Data = { sections: ({ section: Section } & Pick<ArticleList, 'list' | 'tota
 
 export const page = definePage<Data>({
   async load({ match, optional }) {
+    // Bounded: a section of ten thousand items has a link to its list.
+    const first = { page: 1, page_size: pageSize.max }
     const entries = await Promise.all(
-      match.sections.list.map((section) => optional((api) => firstOf(api, section))),
+      match.sections.list.map((section) =>
+        optional(async (api) => ({ section, ...(await api.articleList({ category: section.slug }, first)) })),
+      ),
     )
     return { sections: entries.filter((one) => one !== null) }
   },
@@ -28,15 +31,6 @@ export const page = definePage<Data>({
   }),
   View: SitemapView,
 })
-
-/** Bounded: a section of ten thousand items has a link to its list. */
-async function firstOf(api: Api, section: Section) {
-  const { list, total } = await api.articleList(
-    { category: section.slug },
-    { page: 1, page_size: pageSize.max },
-  )
-  return { section, list, total }
-}
 
 function SitemapView({ data: { sections }, base: { menu }, request }: ViewProps<Data>) {
   const { t, locale } = useSite()

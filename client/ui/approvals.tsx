@@ -16,22 +16,16 @@ export function Approvals({ files, children }: { files: Approved[]; children?: R
       <h2>{t('approvals.title')}</h2>
       <ul className="approvals-list">
         {certificates.map((file) => (
-          <Certificate key={file.url + file.name} file={file} />
+          <li key={file.url + file.name}>
+            <strong>{file.approval}</strong>
+            <FileLink file={file} />
+            <small className="file-note">
+              <FileFacts file={file} />
+            </small>
+          </li>
         ))}
       </ul>
       {children}
     </section>
-  )
-}
-
-function Certificate({ file }: { file: Approved }) {
-  return (
-    <li>
-      <strong>{file.approval}</strong>
-      <FileLink file={file} />
-      <small className="file-note">
-        <FileFacts file={file} inOther={undefined} />
-      </small>
-    </li>
   )
 }

@@ -6,7 +6,7 @@ import { articleHref } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
 import { Line } from './line.tsx'
-import { Picture } from './picture.tsx'
+import { coverOf, Picture } from './picture.tsx'
 import { Title } from './title.tsx'
 
 // Three, two or one column.
@@ -45,10 +45,8 @@ export function ArticleCard({
   return (
     <article className="card">
       <Picture
+        {...coverOf(article)}
         url={article.cover || drawingOf(article.category)}
-        copies={article.cover_sizes}
-        focus={article.cover_focus}
-        alt=""
         sizes={cardSizes}
         priority={isFirst}
       />
@@ -73,7 +71,7 @@ export function ArticleCard({
 
 export function ArticleLine({ article, parentId, level, keywords }: Props) {
   const { language, t, sections } = useSite()
-  const { cover, cover_sizes, cover_focus, status, summary, category, published_at } = article
+  const { status, summary, category, published_at } = article
   return (
     <Line
       level={level}
@@ -86,9 +84,7 @@ export function ArticleLine({ article, parentId, level, keywords }: Props) {
       to={articleHref(article, language, parentId, sections)}
       title={keywords ? <Highlighted text={article.title} keywords={keywords} /> : <Title of={article} />}
       summary={summary && <Highlighted text={summary} keywords={keywords} />}
-      cover={cover}
-      copies={cover_sizes}
-      focus={cover_focus}
+      cover={coverOf(article)}
     />
   )
 }

@@ -2,15 +2,18 @@
 import type { Article } from '../../shared/content/content.ts'
 import { href } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
-import { CopyLink } from './copy-button.tsx'
+import { CopyButton } from './copy-button.tsx'
 
 type Props = { article: Article }
 
 export function ArticleMeta({ article }: Props) {
+  const { t } = useSite()
   return (
     <p className="meta">
       {article.tags.length > 0 && <Topics article={article} />}
-      <CopyLink />
+      <span data-copied={t('copy.doneLink')} data-failed={t('copy.failed')}>
+        <CopyButton>{t('copy.link')}</CopyButton>
+      </span>
     </p>
   )
 }

@@ -2,40 +2,42 @@
 import type { ReactNode } from 'react'
 import type { Article } from '../../shared/content/content.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
+import type { Crumb } from '../../shared/head.ts'
 import { articleHref } from '../../shared/href.ts'
-import type { RouteMatch } from '../../shared/resolve.ts'
 import { namedText, wordsOf } from '../../shared/section-texts.ts'
 import type { SectionKind } from '../../shared/sections.ts'
 import { Island } from '../island.tsx'
 import { useSite } from '../site.tsx'
 import { Approvals } from './approvals.tsx'
-import { type ArticleData, articleTrail } from './article-head.ts'
+import type { ArticleData } from './article-head.ts'
 import { ArticleMeta } from './article-meta.tsx'
 import { Blocks, filesId, partsOf } from './article-parts.tsx'
 import { NewsDetails, SideContact } from './beside.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
 import { LocalNav, textId } from './local-nav.tsx'
 import { PageHeader } from './page-frame.tsx'
+import { coverOf } from './picture.tsx'
 import { EnquiryBar, ProductTop } from './product-top.tsx'
 import { RichText } from './rich-text.tsx'
 import { SideFiles } from './side-files.tsx'
 import { fewestHeadings, type Heading, headingsOf, Toc } from './toc.tsx'
 
-type Props = { data: ArticleData; match: RouteMatch; config: SiteConfig | undefined }
+type Props = { data: ArticleData; trail: Crumb[]; config: SiteConfig | undefined }
 
-export function ArticleView({ data, match, config }: Props) {
-  const { article, parent, recommends } = data
-  const { t, language, sections } = useSite()
-  const { category, summary, cover, cover_sizes, cover_focus, cover_alt } = article
+export function ArticleView({ data, trail, config }: Props) {
+  const { article, recommends } = data
+  const { t, sections } = useSite()
+  const { category, summary } = article
   const section = sections.of(category)
   const kind = section?.kind ?? 'article'
-  const trail = articleTrail({ article, parent, match }, t, language)
   const { pictures, specs, others } = partsOf(data, kind, t)
   const related = <Recommends category={category} recommends={recommends} />
   return (
     <article className={`article article-${kind}${section?.cover === 'wide' ? ' cover-wide' : ''}`}>
       {kind === 'product' ? (
         <>
-          <ProductTop product={article} trail={trail} />
+          <Breadcrumb trail={trail} />
+          <ProductTop product={article} />
           <Approvals files={article.documents} />
           <LocalNav hasText={article.body !== ''} specs={specs} others={others} />
           <Blocks parts={specs} />
@@ -44,7 +46,7 @@ export function ArticleView({ data, match, config }: Props) {
         <PageHeader
           {...article}
           {...{ trail, lead: summary }}
-          cover={{ url: cover, copies: cover_sizes, focus: cover_focus, alt: cover_alt }}
+          cover={{ ...coverOf(article), alt: article.cover_alt }}
         >
           <ArticleMeta article={article} />
         </PageHeader>

@@ -1,12 +1,12 @@
 // Comparison table: a column for each product, a row for each specification. Rows whose values differ are marked, and can be
 // shown alone without script (tables.css).
 import type { Article } from '../../shared/content/content.ts'
-import { articleHref, href } from '../../shared/href.ts'
+import { articleHref, href, queryString } from '../../shared/href.ts'
 import { namedText, wordsOf } from '../../shared/section-texts.ts'
 import type { Section } from '../../shared/sections.ts'
 import { useSite } from '../site.tsx'
 import { type CompareRow, compareRows } from './compare-rows.ts'
-import { Picture } from './picture.tsx'
+import { coverOf, Picture } from './picture.tsx'
 
 const pictureSizes = '(min-width: 62rem) 15rem, 10rem'
 
@@ -55,27 +55,23 @@ export function CompareTable({ section, products }: Props) {
 type HeadProps = Props & { product: Article }
 
 function ProductHead({ section, product, products }: HeadProps) {
-  const { id, parent_id, title, cover, cover_sizes, cover_focus } = product
+  const { id, parent_id, title } = product
   const { slug } = section
   const { t, language, sections } = useSite()
-  const others = products.filter((other) => other.id !== id).map((other) => String(other.id))
+  const others = products.flatMap((other) => (other.id === id ? [] : String(other.id)))
   return (
     <th scope="col" data-compare-id={id} data-compare-title={title}>
-      <Picture url={cover} copies={cover_sizes} focus={cover_focus} alt="" sizes={pictureSizes} />
+      <Picture {...coverOf(product)} sizes={pictureSizes} />
       <a href={articleHref({ id, category: slug }, language, parent_id || undefined, sections)}>{title}</a>
       <a
         className="compare-remove"
-        href={href('section-compare', { section: slug }, language) + idsQuery(others)}
+        href={href('section-compare', { section: slug }, language) + queryString({ id: others })}
       >
         {t('compare.remove')}
         <span className="visually-hidden"> {title}</span>
       </a>
     </th>
   )
-}
-
-function idsQuery(ids: string[]): string {
-  return ids.length > 0 ? `?${ids.map((id) => `id=${id}`).join('&')}` : ''
 }
 
 type RowsProps = { title: string; rows: CompareRow[]; columns: number; className?: string }

@@ -1,6 +1,5 @@
 // Buttons that copy: shown with JavaScript (client/browser/copy.ts). The texts of the result are on an element around them.
 import type { ReactNode } from 'react'
-import { useSite } from '../site.tsx'
 
 /** Copies the code beside it, else the address of the page. */
 export function CopyButton({ label, children }: { label?: string; children: ReactNode }) {
@@ -8,14 +7,5 @@ export function CopyButton({ label, children }: { label?: string; children: Reac
     <button type="button" className="copy scripted" aria-label={label}>
       {children}
     </button>
-  )
-}
-
-export function CopyLink() {
-  const { t } = useSite()
-  return (
-    <span data-copied={t('copy.doneLink')} data-failed={t('copy.failed')}>
-      <CopyButton>{t('copy.link')}</CopyButton>
-    </span>
   )
 }

@@ -1,15 +1,11 @@
 // Links to the categories of downloads, and to the index of manuals beside them.
 import type { Download } from '../../shared/content/content.ts'
-import { href, itemHref } from '../../shared/href.ts'
-import type { RouteId } from '../../shared/routes.ts'
+import { href } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 import { Links } from './links.tsx'
 
 type Props = {
   categories: Download['categories']
-  /** The configured category. */
-  defaultId: number
-  route: RouteId
   hasManuals: boolean
   current: number | 'manuals'
 }
@@ -19,13 +15,13 @@ export function downloadParams(id: number, defaultId: number): { id?: number } {
   return id === defaultId ? {} : { id }
 }
 
-export function DownloadLinks({ categories, defaultId, route, hasManuals, current }: Props) {
-  const { t, language } = useSite()
+export function DownloadLinks({ categories, hasManuals, current }: Props) {
+  const { t, language, settings } = useSite()
   const links = [
     ...categories.map(({ id, title }) => ({
       key: id,
       title,
-      to: itemHref(route, downloadParams(id, defaultId), language),
+      to: href('download', downloadParams(id, settings.downloadId), language),
     })),
     ...(hasManuals
       ? [{ key: 'manuals' as const, title: t('manual.title'), to: href('manual-list', {}, language) }]

@@ -5,10 +5,8 @@ import { fileType } from '../../shared/format.ts'
 import { type FilterRow, fewest } from './filters.tsx'
 
 type File = Download['items'][number]
-type Option = { value: string; title: string }
-type Facet = 'product' | 'type'
-const facets = ['product', 'type'] as const satisfies Facet[]
-type Names = Record<Facet, string>
+const facets = ['product', 'type'] as const
+type Facet = (typeof facets)[number]
 
 export function filesWith(files: File[], chosen: readonly string[]): File[] {
   return files.filter((file) => facets.every((facet) => matches(file, facet, chosen)))
@@ -18,44 +16,37 @@ export function filesWith(files: File[], chosen: readonly string[]): File[] {
 export function fileFilterRows(
   files: File[],
   chosen: readonly string[],
-  { names, hrefOf }: { names: Names; hrefOf: (filter: string[]) => string },
+  { names, hrefOf }: { names: Record<Facet, string>; hrefOf: (filter: string[]) => string },
 ): FilterRow[] {
   return facets.flatMap((facet) => {
-    const ofValue = Map.groupBy(
-      files.flatMap((file) => optionsOf(file, facet)),
-      ({ value }) => value,
-    )
+    const all = files.flatMap((file) => valuesOf(file, facet))
+    const ofValue = Map.groupBy(all, ({ value }) => value)
     if (ofValue.size < 2) return []
-    const isChosen = (value: string) => chosen.includes(filterOf(facet, value))
-    const options = [...ofValue].flatMap(([value, [option, ...others]]) => {
-      const isShown = files.length >= fewest.items && others.length + 1 >= fewest.ofOption
-      return option && (isShown || isChosen(value)) ? [option] : []
-    })
-    const [other] = facets.filter((one) => one !== facet)
-    const among = files.filter((file) => !other || matches(file, other, chosen))
-    return [{ title: names[facet], options: options.map(rowOption) }]
-
-    function rowOption({ value, title }: Option) {
+    const among = files.filter((file) => facets.every((one) => one === facet || matches(file, one, chosen)))
+    const options = [...ofValue].flatMap(([value, found]) => {
       const filter = filterOf(facet, value)
-      return {
-        name: title,
-        count: among.filter((file) => optionsOf(file, facet).some((one) => one.value === value)).length,
-        isChosen: isChosen(value),
-        to: hrefOf(toggled(chosen, filter)),
-      }
-    }
+      const isChosen = chosen.includes(filter)
+      const isShown = files.length >= fewest.items && found.length >= fewest.ofOption
+      if (!isShown && !isChosen) return []
+      const count = among.filter((file) => hasValue(file, facet, value)).length
+      return [{ name: found[0]?.name ?? value, count, isChosen, to: hrefOf(toggled(chosen, filter)) }]
+    })
+    return [{ title: names[facet], options }]
   })
 }
 
 /** Whether the file has the chosen value of the facet, or none is chosen. */
 function matches(file: File, facet: Facet, chosen: readonly string[]): boolean {
   const wanted = chosen.find((filter) => facetOf(filter) === facet)
-  if (!wanted) return true
-  return optionsOf(file, facet).some(({ value }) => value === choiceOf(wanted))
+  return !wanted || hasValue(file, facet, choiceOf(wanted))
 }
 
-function optionsOf({ products, url }: File, facet: Facet): Option[] {
-  if (facet === 'product') return products.map(({ id, title }) => ({ value: String(id), title }))
+function hasValue(file: File, facet: Facet, wanted: string): boolean {
+  return valuesOf(file, facet).some(({ value }) => value === wanted)
+}
+
+function valuesOf({ products, url }: File, facet: Facet): { value: string; name: string }[] {
+  if (facet === 'product') return products.map(({ id, title }) => ({ value: String(id), name: title }))
   const type = fileType(url)
-  return type ? [{ value: type, title: type }] : []
+  return type ? [{ value: type, name: type }] : []
 }

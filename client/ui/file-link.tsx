@@ -31,34 +31,31 @@ export function ManualLink({ id, title }: { id: number; title: string }) {
   )
 }
 
-type FactsProps = { file: LinkedFile; inOther: FilesInOther | undefined }
+type FactsProps = { file: LinkedFile; inOther?: FilesInOther | undefined }
 
-export function FileLanguages({ file: { language, url }, inOther }: FactsProps) {
+/** The name of the file is said in the link to the other one, too. */
+export function FileLanguages({ file: { name, language, url }, inOther }: FactsProps) {
   const { t } = useSite()
   if (!language) return null
+  const linkTo = (other: LinkedFile | undefined) =>
+    other?.language && (
+      <>
+        {' · '}
+        <FileLink file={other} className="in-other">
+          <span className="visually-hidden">{name} </span>
+          <span lang={languageTag(other.language)}>{t(`language.${other.language}`)}</span>
+        </FileLink>
+      </>
+    )
   return (
     <>
       {t(`file.language.${language}`)}
       {inOther && (
         <Deferred of={inOther} failed={null}>
-          {(files) => <FileInOther file={files.get(url)} />}
+          {(files) => linkTo(files.get(url))}
         </Deferred>
       )}
     </>
-  )
-}
-
-function FileInOther({ file }: { file: LinkedFile | undefined }) {
-  const { t } = useSite()
-  if (!file?.language) return null
-  return (
-    <span lang={languageTag(file.language)}>
-      {' · '}
-      <FileLink file={file} className="in-other">
-        <span className="visually-hidden">{file.name} </span>
-        {t(`language.${file.language}`)}
-      </FileLink>
-    </span>
   )
 }
 

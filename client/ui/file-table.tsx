@@ -11,7 +11,7 @@ type FileRow = LinkedFile & {
   sha256?: string | undefined
 }
 
-type Props = { files: FileRow[]; inOther: FilesInOther | undefined; caption: string; full?: boolean }
+type Props = { files: FileRow[]; inOther?: FilesInOther | undefined; caption: string; full?: boolean }
 
 /** Files without a safe URL are left out. `full` shows version, date and checksum. */
 export function FileTable({ files, inOther, caption, full = false }: Props) {

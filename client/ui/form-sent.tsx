@@ -4,17 +4,23 @@ import { articleHref, href } from '../../shared/href.ts'
 import type { Words } from '../words.ts'
 import { Links } from './links.tsx'
 
-type Props = {
-  words: Words
+/** JSON: those of the form. */
+export type AfterSending = {
   formName: string
-  /** '' if it is not known: an intermediary removed the header field. */
-  reference: string
-  reply: string | undefined
-  /** The product of the enquiry. */
+  /** By when a message is answered. */
+  reply?: string | undefined
+  /** The product of the enquiry, if the link came from a product page. */
   product: { id: number; title: string; category: string } | null
   /** A section to go on to. */
-  more: { title: string; to: string } | undefined
-  isDiscarded: true | undefined
+  more?: { title: string; to: string } | undefined
+  /** Where drafts are shown: a valid message is not sent. */
+  isDiscarded?: true | undefined
+}
+
+type Props = AfterSending & {
+  words: Words
+  /** '' if it is not known: an intermediary removed the header field. */
+  reference: string
   result: Ref<HTMLDivElement>
   onAnother: (event: MouseEvent) => void
 }

@@ -34,14 +34,7 @@ export function Gallery({ pictures }: { pictures: Shown[] }) {
             href={media.urlOf(url)}
             aria-label={`${t('gallery.enlarge')} ${index + 1} ${alt}`}
           >
-            <Picture
-              url={url}
-              copies={sizes}
-              focus={focus}
-              alt={alt}
-              sizes={gallerySizes}
-              priority={index === 0}
-            />
+            <Picture {...{ url, alt, focus }} copies={sizes} sizes={gallerySizes} priority={index === 0} />
           </a>
         ))}
       </section>

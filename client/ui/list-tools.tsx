@@ -5,7 +5,7 @@ import type { PageQuery } from '../../shared/query.ts'
 import { useSite } from '../site.tsx'
 import { Links } from './links.tsx'
 
-type HrefOf = (changes: Partial<PageQuery>) => string
+export type HrefOf = (changes: Partial<PageQuery>) => string
 type Props = { id: string; total: number; query: PageQuery; hrefOf: HrefOf; children: ReactNode }
 
 /** The whole section. */

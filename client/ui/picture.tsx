@@ -28,6 +28,17 @@ export type PictureProps = {
   focus?: string | undefined
 }
 
+type Covered = {
+  cover?: string | undefined
+  cover_sizes?: ImageCopies | undefined
+  cover_focus?: string | undefined
+}
+
+/** The picture of an item beside its title. */
+export function coverOf({ cover, cover_sizes, cover_focus }: Covered): PictureProps {
+  return { url: cover, copies: cover_sizes, focus: cover_focus, alt: '' }
+}
+
 const narrowScreen = '(max-width: 56rem)'
 const fallbackSize = { width: 1200, height: 675 }
 
@@ -77,10 +88,7 @@ export function CopySources({ of, ...attributes }: SourcesProps) {
 
 /** The size of the widest copy. */
 function sizeOfCopies(copies: ImageCopies) {
-  const widest = copies.reduce<ImageCopies[number] | undefined>(
-    (best, one) => (best && best.width >= one.width ? best : one),
-    undefined,
-  )
+  const [widest] = copies.toSorted((a, b) => b.width - a.width)
   return widest?.height ? { width: widest.width, height: widest.height } : undefined
 }
 
@@ -94,11 +102,13 @@ function Narrow({ url }: { url: string }) {
   return (
     <>
       {picture && <CopySources of={picture} media={narrowScreen} sizes="100vw" {...size} />}
-      {named ? (
-        <source media={narrowScreen} sizes="100vw" srcSet={srcSetOf([{ url: file, ...named }])} {...size} />
-      ) : (
-        <source media={narrowScreen} srcSet={candidateUrl(file)} {...size} />
-      )}
+      <source
+        media={narrowScreen}
+        {...(named
+          ? { sizes: '100vw', srcSet: srcSetOf([{ url: file, ...named }]) }
+          : { srcSet: candidateUrl(file) })}
+        {...size}
+      />
     </>
   )
 }

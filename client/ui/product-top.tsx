@@ -1,13 +1,11 @@
 // Top of a product page: pictures beside name, summary, key figures and the enquiry link.
 import { contactFormId } from '../../shared/constants.ts'
 import type { Article } from '../../shared/content/content.ts'
-import type { Crumb } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
 import { namedText, wordsOf } from '../../shared/section-texts.ts'
 import { useSite } from '../site.tsx'
 import { hasFiles } from './article-files.tsx'
 import { ArticleMeta } from './article-meta.tsx'
-import { Breadcrumb } from './breadcrumb.tsx'
 import { DefinitionList } from './definition-list.tsx'
 import { Gallery } from './gallery.tsx'
 import { overviewId } from './local-nav.tsx'
@@ -16,16 +14,7 @@ import { Title } from './title.tsx'
 /** How many figures a product without `highlights` shows. */
 const keyFigures = 4
 
-export function ProductTop({ product, trail }: { product: Article; trail: Crumb[] }) {
-  return (
-    <>
-      <Breadcrumb trail={trail} />
-      <Presentation product={product} />
-    </>
-  )
-}
-
-function Presentation({ product }: { product: Article }) {
+export function ProductTop({ product }: { product: Article }) {
   const { t, locale, language, sections, drawingOf } = useSite()
   const { category } = product
   const section = sections.of(category)

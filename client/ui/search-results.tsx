@@ -34,6 +34,7 @@ export function SearchResults({ search, totalInOther, query, menu }: Props) {
   const { list, total, corrected, partial, terms } = search
   const pages = Math.ceil(total / pageSize.default)
   const groups = isOverview(query) && search.counts ? groupsOf(search, sections.searchKinds) : []
+  const other = otherOf(language)
   const isGrouped = groups.length > 1
   const hrefOf = (page: number) => searchHref(keywords, language, { kind, sort, page })
   return (
@@ -53,7 +54,13 @@ export function SearchResults({ search, totalInOther, query, menu }: Props) {
         </div>
       </PageHeader>
       <div data-page-part="results">
-        {totalInOther > 0 && <InOther keywords={keywords} total={totalInOther} />}
+        {totalInOther > 0 && other && (
+          <p>
+            <a href={searchHref(keywords, { ...language, locale: other })} hrefLang={languageTag(other)}>
+              {t('search.inOther', { count: totalInOther })}
+            </a>
+          </p>
+        )}
         {total === 0 && <Elsewhere terms={terms} menu={menu} />}
         {isGrouped ? (
           <SearchGroups groups={groups} keywords={keywords} />
@@ -93,20 +100,6 @@ function Sections({ search: { counts = {} }, query }: { search: Search; query: P
     }
   })
   return <SectionLinks links={links} />
-}
-
-/** The results in the other language. */
-function InOther({ keywords, total }: { keywords: string; total: number }) {
-  const { t, language } = useSite()
-  const other = otherOf(language)
-  if (!other) return null
-  return (
-    <p>
-      <a href={searchHref(keywords, { ...language, locale: other })} hrefLang={languageTag(other)}>
-        {t('search.inOther', { count: total })}
-      </a>
-    </p>
-  )
 }
 
 function Elsewhere({ terms, menu }: { terms: string[]; menu: MenuNode[] }) {

@@ -8,6 +8,7 @@ import { resultHref, resultTitle } from '../result-row.ts'
 import { type Site, useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
 import { Line } from './line.tsx'
+import { coverOf } from './picture.tsx'
 
 type Group = { kind: string; rows: SearchRow[]; total: number }
 
@@ -70,8 +71,7 @@ function Result({ row, level }: { row: SearchRow; level: Level }) {
       to={to}
       title={marked(resultTitle(row))}
       summary={marked(row.text)}
-      cover={row.cover}
-      copies={row.cover_sizes}
+      cover={coverOf(row)}
     >
       {row.within && !row.chapter && <p className="meta">{row.within}</p>}
     </Line>

@@ -114,9 +114,9 @@ export async function createRendering(context: AppContext, mediaFor: MediaFor) {
     },
     /** Rejects for a page that fails. */
     async payload(state: PageState, match: RouteMatch): Promise<PagePayload> {
-      const { around, head } = partsOf(state)
+      const { around, own, head } = partsOf(state)
       const { locale, route } = match
-      const main = await inOrder(around, <PageContent state={state} status={head.status} />)
+      const main = await inOrder(around, <PageContent state={state} own={own} />)
       const menu = currentSection(state.base.menu, match)
       return {
         build: build.id,
@@ -162,11 +162,11 @@ function renderHtml(node: ReactNode): Promise<string> {
 function metadataOf(state: PageState, site: Site) {
   const { shown, base, settings } = state
   const { own, head } = headOf(state, site)
-  if (shown.kind === 'error') return { head, structuredData: '' }
+  if (shown.kind === 'error') return { own, head, structuredData: '' }
   const { t, language } = site
   const { siteUrl } = settings
   const facts = { head: own, model: head, match: shown.match, base, siteUrl, t, language }
-  return { head, structuredData: structuredData(facts) }
+  return { own, head, structuredData: structuredData(facts) }
 }
 
 async function importPages(): Promise<Map<PageKind, Page>> {

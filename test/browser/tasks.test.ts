@@ -34,7 +34,7 @@ test('the Chinese data sheet from an English page: 3 clicks', async (t, { visit,
   const { page } = await visit('/en', phone)
   await page.locator('main a[href="/en/product/101"]').first().click()
   await page.getByRole('link', { name: 'Documents', exact: true }).first().click()
-  const sheet = page.locator('.file-table').getByRole('link', { name: /数据单 中文$/ })
+  const sheet = page.locator('.file-table').getByRole('link', { name: /data sheet 中文$/ })
   t.equal(await sheet.getAttribute('href'), '/media/files/tl-mag-datasheet-zh.pdf')
   await sheet.click({ trial: true })
   t.equal((await site.get('/media/files/tl-mag-datasheet-zh.pdf')).statusCode, 200)

@@ -130,14 +130,14 @@ t.test('files are beside the text with language, type and size, and nowhere else
   const service = await site.get('/en/service/203')
   t.match(
     beside(service.body),
-    /Documents Flow laboratory, scope English · 流量实验室能力范围 中文 · PDF · 1\.7.kB ISO 9001 certificate English · /,
+    /Documents Flow laboratory, scope English · Flow laboratory, scope 中文 · PDF · 1\.7.kB ISO 9001 certificate English · /,
   )
   t.equal(service.body.split('href="/media/files/iso-9001-certificate.pdf"').length, 2)
   t.notMatch(main(service.body), 'file-table')
   const news = await site.get('/news/1036')
   t.match(
     beside(news.body),
-    /相关资料 流量实验室能力范围 中文 · Flow laboratory, scope English · PDF · 48\.7.kB 相关新闻/,
+    /相关资料 流量实验室能力范围 中文 · 流量实验室能力范围 English · PDF · 48\.7.kB 相关新闻/,
   )
   const product = await site.get('/en/product/101')
   t.match(beside(product.body), /^ Documents TL-Mag electromagnetic .*All 9 documents /)
