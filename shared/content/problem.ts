@@ -58,7 +58,6 @@ const chinese = {
   'no page has the address {url}': '没有地址为 {url} 的页面',
   'a link to a page in the other language: {url}; in this language it is {path}':
     '链接指向另一种语言的页面：{url}；本语言的页面是 {path}',
-  'the section {url} is empty': '栏目 {url} 没有内容',
   '{url} is not shown by most browsers: save it as JPEG': '{url} 在多数浏览器中不能显示：请另存为 JPEG',
   // Addresses.
   'expected the address of a page, as /old/page.html or /show.asp?id=12, without #':

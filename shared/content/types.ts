@@ -109,8 +109,6 @@ const someLocales = { type: 'locale', list: true } as const
 type ImageCopy = { url: string; width: number; height: number | undefined }
 const copies = { type: imageCopy, list: true } as const
 
-/** As most upstreams write it. */
-const spelled = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/
 /** Seconds, time and offset are optional; PHP separates with a space or slashes. */
 const pattern =
   /^(\d{4})([-/])(\d\d)\2(\d\d)(?:[T ]((?:[01]\d|2[0-3]):\d\d)(:\d\d(?:[.,]\d{1,9})?)? ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
@@ -119,9 +117,7 @@ const inDefaultZone: WithOffset = (local) => local + siteOffset
 
 /** ISO 8601 with an offset. Undefined for an invalid date. */
 function dateWithOffset(written: string, withOffset = inDefaultZone): string | undefined {
-  const given = written.trim()
-  if (spelled.test(given) && isDay(given)) return given
-  const parts = pattern.exec(given)
+  const parts = pattern.exec(written.trim())
   if (!parts) return undefined
   const [, year, , month, day, time = '00:00', seconds = ':00', offset] = parts
   const local = `${year}-${month}-${day}T${time}${seconds.replace(',', '.')}`

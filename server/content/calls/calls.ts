@@ -12,11 +12,10 @@ import {
   type CallInput,
   categoryFrom,
   idFrom,
-  optionalNumber,
   pageOf,
   perKindIn,
   textIn,
-  textList,
+  wholeNumber,
   within,
 } from './parameters.ts'
 
@@ -63,8 +62,8 @@ const recommended = { default: 3, most: 12 }
 function articleRecommends(input: CallInput) {
   const { payload, lang, repository } = input
   const category = categoryFrom(input)
-  const id = optionalNumber(payload['id'], 'id') ?? 0
-  const count = optionalNumber(payload['limit'], 'limit') ?? recommended.default
+  const id = wholeNumber(payload['id']) ?? 0
+  const count = wholeNumber(payload['limit']) ?? recommended.default
   return repository.items.recommended(lang, category, id, within(1, count, recommended.most))
 }
 
@@ -79,7 +78,7 @@ function search({ payload, lang, repository }: CallInput) {
 
 /** The labels that have a text in this language. */
 function labels({ payload: { keys }, lang, repository }: CallInput): Record<string, string> {
-  const wanted = keys === undefined || keys === null ? undefined : new Set(textList(keys, 'keys'))
+  const wanted = Array.isArray(keys) ? new Set<unknown>(keys) : undefined
   const texts = Object.entries(repository.site('labels')).flatMap(([key, { [lang]: text }]) =>
     text === undefined || wanted?.has(key) === false ? [] : [[key, text]],
   )

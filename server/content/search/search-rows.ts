@@ -5,9 +5,9 @@ import { shorten } from '../../../shared/plain-text.ts'
 import { specsId, variantId } from '../../../shared/product-parts.ts'
 import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from '../markdown/front.ts'
 import { type SearchDocument, variantText } from '../markdown/search-documents.ts'
-import { statusOf } from '../store/items.ts'
+import { type Row, statusOf } from '../store/items.ts'
 import type { FindMediaSize } from '../store/media.ts'
-import { storedSections } from '../store/stored-site.ts'
+import { storedSiteSettings } from '../store/stored-site.ts'
 import type { Match } from './search-match.ts'
 import { isForm, type Part } from './search-query.ts'
 import { runsOf, sizesOf } from './search-words.ts'
@@ -21,9 +21,9 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaSize) {
       join search_text on search_text.document = document.id
       join served on served.file = document.file join file on file.id = document.file
       order by found.key`)
-  const sections = storedSections(database)
+  const { sections } = storedSiteSettings(database)
 
-  function rowOf(row: Record<string, unknown>, parts: Part[]) {
+  function rowOf(row: Row, parts: Part[]) {
     // Columns of the index.
     const { title, summary, body } = row as Pick<SearchDocument, 'title' | 'summary' | 'body'>
     // The readers of front matter have parsed the content.

@@ -15,5 +15,3 @@ select path, urls from file where kept = 0 and urls <> '[]'
 -- Not with `or`, for which SQLite reads all items of the kind.
 select 1 from file where content is not null and kind = :page and lang = :locale and number = :name
   union all select 1 from file where content is not null and kind = :page and lang = :locale and sign = :name limit 1
--- name: shown
-select 1 from file where folder = ? and content is not null and content ->> 'draft' is not 1

@@ -63,7 +63,7 @@ function reportUnnamed({ database, report }: Options): void {
 
 /** Products that files and manuals name and that do not exist in their language. */
 function reportMissingProducts({ database, lineOf, report }: Options): void {
-  const { missingProducts } = prepareAll(database, statements, ['missingProducts'])
+  const { missingProducts } = prepareAll(database, statements, 'missingProducts')
   for (const { path, field, id } of missingProducts.all()) {
     const line = lineOf(String(path), String(field))
     const problem = say('product {id} does not exist in this language', { id: Number(id) })
@@ -74,7 +74,7 @@ function reportMissingProducts({ database, lineOf, report }: Options): void {
 function reportUrls(options: Options): void {
   const { database, missing, report } = options
   const check = createLinkCheck(options)
-  const files = prepareAll(database, statements, ['urls'])
+  const files = prepareAll(database, statements, 'urls')
   for (const { path, urls } of files.urls.all())
     for (const { url, line } of JSON.parse(String(urls)) as LocalUrl[]) {
       const fault: Omit<Fault, 'line'> | undefined =
@@ -95,22 +95,10 @@ const isFile = /\.[a-z\d]+$|^\/(?:api|assets|language|media|ops)\//i
  */
 function createLinkCheck({ database, siteSettings, isMoved }: Options) {
   const { languages } = siteSettings
-  const { named, shown } = prepareAll(database, statements, ['named', 'shown'])
+  const { named } = prepareAll(database, statements, 'named')
   const kinds: string[] = ['article', 'about', 'download', 'manual']
   const isServed = ({ page, params }: RouteMatch, locale: Locale) =>
     !kinds.includes(page) || Object.values(params).every((name) => named.get({ page, locale, name }))
-
-  /** Whether a page of a section has nothing to show, in any language. Drafts do not count. */
-  function isEmpty({ page, section }: RouteMatch): boolean {
-    const folders: Record<string, string | undefined> = {
-      list: section?.slug,
-      about: 'about',
-      download: 'download',
-      manuals: 'manual',
-    }
-    const folder = folders[page]
-    return folder !== undefined && !shown.get(folder)
-  }
 
   return (file: string, url: string): Omit<Fault, 'line'> | undefined => {
     const path = url.replace(/[?#].*/, '')
@@ -130,8 +118,6 @@ function createLinkCheck({ database, siteSettings, isMoved }: Options) {
       const text = 'a link to a page in the other language: {url}; in this language it is {path}'
       return { ...say(text, { url, path: here }), effect: 'remark' }
     }
-    return file === siteFileOf('menu') && isEmpty(target)
-      ? { ...say('the section {url} is empty', { url }), effect: 'remark' }
-      : undefined
+    return undefined
   }
 }

@@ -8,13 +8,11 @@ import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from '../ma
 import { prepareAll } from './content-index.ts'
 import statements from './items.sql'
 import { createFindMediaSize } from './media.ts'
-import { storedSections } from './stored-site.ts'
+import { storedSiteSettings } from './stored-site.ts'
 
 /** `html`: of responses; `safe`: sanitised, of pages. */
 export type TextForm = 'html' | 'safe'
-/** Why an item is not public. */
-export type PublicationStatus = 'draft' | 'scheduled' | 'expired'
-type Row = Record<string, SQLOutputValue>
+export type Row = Record<string, SQLOutputValue>
 type DownloadFile = DownloadFront['items'][number]
 
 /** Reading so many takes some milliseconds. */
@@ -22,29 +20,10 @@ const itemsOfCall = 200
 
 export function createItems(database: DatabaseSync) {
   const media = createFindMediaSize(database)
-  const sections = storedSections(database)
-  const queries = prepareAll(database, statements, [
-    ...([
-      'byId',
-      'bySign',
-      'first',
-      'item',
-      'languagesOfId',
-      'languagesOfSign',
-      'pages',
-      'children',
-    ] as const),
-    ...([
-      'total',
-      'range',
-      'ofFiles',
-      'beside',
-      'recommended',
-      'documents',
-      'products',
-      'publicItems',
-    ] as const),
-  ])
+  const { sections } = storedSiteSettings(database)
+  const ofItems = 'byId bySign first item languagesOfId languagesOfSign children beside documents products'
+  const ofLists = 'pages total range ofFiles recommended publicItems'
+  const queries = prepareAll(database, statements, `${ofItems} ${ofLists}` as const)
 
   const withSize = <File extends { url: string; size?: number | undefined }>(file: File) => ({
     ...file,
@@ -184,7 +163,7 @@ function summaryOf(row: Row) {
   return { ...summary, category: row['category'], status: statusOf(row) }
 }
 
-/** A reading has stored the status. */
-export function statusOf({ status }: Record<string, unknown>): PublicationStatus | undefined {
-  return (status as PublicationStatus | null) ?? undefined
+/** Why an item is not public; undefined where it is. */
+export function statusOf({ status }: Row): SQLOutputValue | undefined {
+  return status ?? undefined
 }
