@@ -31,11 +31,10 @@ function prose(value: unknown, { richText }: Context): string {
  * text.
  */
 function id(value: unknown): number {
-  const isText = typeof value === 'string' && /^\d+$/.test(value)
-  const given = isText ? Number(value) : number(value)
-  if (!Number.isSafeInteger(given) || (isText && value.length > mostIdDigits))
-    return invalid(say('expected a whole number of at most {most} digits', { most: mostIdDigits }))
-  return given
+  const given = count(value)
+  return Number.isSafeInteger(given)
+    ? given
+    : invalid(say('expected a whole number of at most {most} digits', { most: mostIdDigits }))
 }
 const mostIdDigits = 15
 

@@ -365,8 +365,8 @@ t.test('what is served and probably not as it was meant is named', async (t) => 
     [
       [
         'news/a.zh.md:7',
-        'incomplete',
-        'shown as text, because of the space: /media/新店 照片.png; write </media/新店 照片.png> with the angle brackets',
+        'remark',
+        'shown as text, because of the space: write angle brackets around the URL, as in [text](</a b>)',
       ],
       ['news/a.zh.md:9', 'remark', 'no heading of this text has the id nowhere'],
       ['news/a.en.md:7', 'remark', `${other}/news/1; in this language it is /en/news/1`],

@@ -4,7 +4,6 @@ import { firstByOrder } from '../../../shared/constants.ts'
 import { href } from '../../../shared/href.ts'
 import { listOf } from '../../../shared/sections.ts'
 import type { ItemKind } from '../../base/content-source.ts'
-import { withBrand } from '../markdown/brand.ts'
 import type { ContentRepository } from '../store/repository.ts'
 import { articleList } from './article-list.ts'
 import { malformed } from './failure.ts'
@@ -36,7 +35,7 @@ export function createCalls(form: Call): Record<CallName, Call> {
     search,
     labels,
     banners,
-    siteConfig: createSiteConfig(),
+    siteConfig: ({ repository }) => repository.siteConfig(),
     menu: ({ repository }) => menuOf(repository),
     form,
   }
@@ -91,18 +90,6 @@ function banners({ payload: { position }, lang, repository }: CallInput) {
   const positions = repository.site('banners')
   const all = Object.hasOwn(positions, position) ? positions[position]! : []
   return all.flatMap(({ id, [lang]: text }) => (text ? [{ id, ...text }] : []))
-}
-
-/** Redirects are followed by this server. One object as long as the site is one, so that a page reads it once. */
-function createSiteConfig(): Call {
-  const configs = new WeakMap<object, object>()
-  return ({ repository }) => {
-    const stored = repository.site('site')
-    const { redirects, ...site } = stored
-    const config = configs.get(stored) ?? withBrand(site, repository.site('brand'))
-    configs.set(stored, config)
-    return config
-  }
 }
 
 const otherPages = [

@@ -1,4 +1,5 @@
 // Content repository: what the calls read from the content index.
+import { withBrand } from '../markdown/brand.ts'
 import type { ContentSearch } from '../search/search-thread.ts'
 import { memoizeContent, openIndexToRead } from './content-index.ts'
 import { createFilters } from './filters.ts'
@@ -11,8 +12,8 @@ export type ContentRepository = ReturnType<typeof openContentRepository>
 
 export function openContentRepository(indexFile: string, search: ContentSearch) {
   const database = openIndexToRead(indexFile)
-  search.open(indexFile)
   const siteSettings = storedSiteSettings(database)
+  const site = createStoredSite(database)
   const redirect = database.prepare('select target from redirect where address = ?')
   const sections = memoizeContent(database, () => storedSiteSettings(database).sections)
   const kinds = database.prepare(
@@ -34,7 +35,15 @@ export function openContentRepository(indexFile: string, search: ContentSearch) 
       const target = key === undefined ? undefined : redirect.get(key)?.['target']
       return target === undefined ? undefined : String(target)
     },
-    site: createStoredSite(database),
-    close: () => database.close(),
+    site,
+    /** Redirects are followed by this server. One object until content is published, so that a page reads it once. */
+    siteConfig: memoizeContent(database, () => {
+      const { redirects, ...stored } = site('site')
+      return withBrand(stored, site('brand'))
+    }),
+    close(): void {
+      database.close()
+      search.end()
+    },
   }
 }
