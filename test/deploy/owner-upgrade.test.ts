@@ -41,7 +41,7 @@ t.test('what left is named, and everything else is as it was', async (t) => {
   const folder = t.testdir({ content: {}, 'redirects.json': '{"/older": "/en/news"}' })
   const content = join(folder, 'content')
   writeFiles(content, folderOf02)
-  const former = settingsOf02.filter((name) => !(name in settings))
+  const former = settingsOf02.filter((name) => !settings.includes(name))
   const { url, lines } = await startProgram(t, {
     ...Object.fromEntries(former.map((name) => [name, 'x'])),
     ...{ NODE_ENV: 'production', SITE_URL: 'https://www.example.com', CONTENT_DIR: content },
