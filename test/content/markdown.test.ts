@@ -67,7 +67,7 @@ t.test('a titled image is a figure with a caption', async (t) => {
   const flat = (html: string) => html.replaceAll('\n', '')
   t.equal(flat(await bodyOf(t, '![a](/media/a-20x10.svg "图 <1>")')), figure('a', '图 &lt;1&gt;'))
   t.equal(
-    flat(await bodyOf(t, '前\n\n![a](/media/a-20x10.svg "A")\n![b](/media/b-20x10.svg "B")\n\n后')),
+    flat(await bodyOf(t, '前\n\n![a](/media/a-20x10.svg "A")\n\n![b](/media/b-20x10.svg "B")\n\n后')),
     `<p>前</p>${figure('a', 'A')}${figure('b', 'B')}<p>后</p>`,
   )
   t.match(

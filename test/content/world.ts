@@ -36,7 +36,7 @@ type WorldOptions = Partial<Omit<LocalSourceOptions, 'store'>> &
 export async function createWorld(t: Test, files: Files, options: WorldOptions = {}) {
   const {
     reader = createLocalReader(),
-    search = createLocalSearch(),
+    search = createLocalSearch,
     indexFolder,
     dataFile,
     ...others

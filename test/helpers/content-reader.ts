@@ -13,24 +13,20 @@ export function createLocalReader(): ContentReader {
 }
 
 /** Opens the index with the first search. */
-export function createLocalSearch(): ContentSearch {
-  let indexFile = ''
+export function createLocalSearch(indexFile: string): ContentSearch {
   let answers: SearchAnswers | undefined
   const opened = () => {
     answers ??= openSearchAnswers(indexFile)
     return answers
   }
-  const close = () => {
+  const end = () => {
     answers?.close()
     answers = undefined
   }
   return {
-    open(file) {
-      close()
-      indexFile = file
-    },
     site: async (question) => opened().site(question),
     list: async (question) => opened().list(question),
-    close: async () => close(),
+    end,
+    close: async () => end(),
   }
 }

@@ -39,7 +39,7 @@ export async function createEmbeddedSite(t: Test, options: Options) {
     saveMessage: stores.saveMessage,
     store: {
       reader: createLocalReader(),
-      search: createLocalSearch(),
+      search: createLocalSearch,
       showsDrafts: parsed.config.showDrafts,
       ...(storesIndex && { indexFolder: join(dataDir, 'content') }),
     },

@@ -143,7 +143,7 @@ async function createContent(t: Test, folder: string): Promise<Content> {
 function openContent(t: Test, folder: string) {
   const known = shared.get(folder)
   if (known) return known
-  const store = { reader: createLocalReader(), search: createLocalSearch() }
+  const store = { reader: createLocalReader(), search: createLocalSearch }
   const content = createCurrentContent({ folder, store, log: silent, now: Date.now })
   const isConstant = constantFolders.includes(folder)
   if (isConstant) shared.set(folder, content)

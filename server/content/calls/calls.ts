@@ -4,7 +4,6 @@ import { firstByOrder } from '../../../shared/constants.ts'
 import { href } from '../../../shared/href.ts'
 import { listOf } from '../../../shared/sections.ts'
 import type { ItemKind } from '../../base/content-source.ts'
-import { withBrand } from '../markdown/brand.ts'
 import type { ContentRepository } from '../store/repository.ts'
 import { articleList } from './article-list.ts'
 import { malformed } from './failure.ts'
@@ -12,11 +11,10 @@ import {
   type CallInput,
   categoryFrom,
   idFrom,
-  optionalNumber,
   pageOf,
   perKindIn,
   textIn,
-  textList,
+  wholeNumber,
   within,
 } from './parameters.ts'
 
@@ -37,7 +35,7 @@ export function createCalls(form: Call): Record<CallName, Call> {
     search,
     labels,
     banners,
-    siteConfig: createSiteConfig(),
+    siteConfig: ({ repository }) => repository.siteConfig(),
     menu: ({ repository }) => menuOf(repository),
     form,
   }
@@ -63,8 +61,8 @@ const recommended = { default: 3, most: 12 }
 function articleRecommends(input: CallInput) {
   const { payload, lang, repository } = input
   const category = categoryFrom(input)
-  const id = optionalNumber(payload['id'], 'id') ?? 0
-  const count = optionalNumber(payload['limit'], 'limit') ?? recommended.default
+  const id = wholeNumber(payload['id']) ?? 0
+  const count = wholeNumber(payload['limit']) ?? recommended.default
   return repository.items.recommended(lang, category, id, within(1, count, recommended.most))
 }
 
@@ -79,7 +77,7 @@ function search({ payload, lang, repository }: CallInput) {
 
 /** The labels that have a text in this language. */
 function labels({ payload: { keys }, lang, repository }: CallInput): Record<string, string> {
-  const wanted = keys === undefined || keys === null ? undefined : new Set(textList(keys, 'keys'))
+  const wanted = Array.isArray(keys) ? new Set<unknown>(keys) : undefined
   const texts = Object.entries(repository.site('labels')).flatMap(([key, { [lang]: text }]) =>
     text === undefined || wanted?.has(key) === false ? [] : [[key, text]],
   )
@@ -92,18 +90,6 @@ function banners({ payload: { position }, lang, repository }: CallInput) {
   const positions = repository.site('banners')
   const all = Object.hasOwn(positions, position) ? positions[position]! : []
   return all.flatMap(({ id, [lang]: text }) => (text ? [{ id, ...text }] : []))
-}
-
-/** Redirects are followed by this server. One object as long as the site is one, so that a page reads it once. */
-function createSiteConfig(): Call {
-  const configs = new WeakMap<object, object>()
-  return ({ repository }) => {
-    const stored = repository.site('site')
-    const { redirects, ...site } = stored
-    const config = configs.get(stored) ?? withBrand(site, repository.site('brand'))
-    configs.set(stored, config)
-    return config
-  }
 }
 
 const otherPages = [

@@ -33,8 +33,6 @@ const expectations = {
     en: 'must be a JSON object in UTF-8 without the key __proto__',
   },
   text: { zh: '应为文字', en: 'must be text' },
-  texts: { zh: '应为文字的列表', en: 'must be a list of texts' },
-  number: { zh: '应为整数', en: 'must be a whole number' },
 } as const satisfies Record<string, Record<Locale, string>>
 
 export type Failure = Error & {

@@ -106,7 +106,7 @@ export function createSiteContent({ config, distDir, onOverload, ...options }: S
   const { contentDir: folder, dataDir, imageHosts, showDrafts: showsDrafts } = config
   const store = {
     reader: createContentReader(distDir),
-    search: createSearchThread(distDir, { log: options.log, onOverload }),
+    search: (indexFile: string) => createSearchThread(distDir, indexFile, { log: options.log, onOverload }),
     indexFolder: join(dataDir, 'content'),
     richText: { imageHosts },
     showsDrafts,

@@ -3,7 +3,7 @@ import { pageLimit, pageSize } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import type { TextForm } from '../store/items.ts'
 import type { ContentRepository } from '../store/repository.ts'
-import { failure, malformed } from './failure.ts'
+import { failure } from './failure.ts'
 
 export type CallInput = {
   /** The decoded value in the path, or '' for a path without one. */
@@ -40,27 +40,13 @@ export function categoryFrom({ param, repository }: CallInput): string {
   return param
 }
 
-/** Clients may send query parameters as the body, so that numbers may be text. */
-export function optionalNumber(value: unknown, field: string): number | undefined {
-  if (value === undefined || value === null || value === '') return undefined
-  const number = wholeNumber(value)
-  if (number === undefined) throw malformed(field, 'number')
-  return number
-}
-
-export function textList(value: unknown, field: string): string[] {
-  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
-    throw malformed(field, 'texts')
-  return value
-}
-
 /** An id in a path; 0, which is never an id, for anything but a positive whole number. */
 export function idFrom(param: string): number {
   return /^[1-9]\d{0,14}$/.test(param) ? Number(param) : 0
 }
 
 /** `undefined` for anything but digits with an optional sign. */
-function wholeNumber(value: unknown): number | undefined {
+export function wholeNumber(value: unknown): number | undefined {
   const text = textIn(value)
   return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : undefined
 }

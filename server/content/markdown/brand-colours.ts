@@ -3,10 +3,8 @@ import { pageGrounds } from '../../../shared/brand.ts'
 import { type Problem, say } from '../../../shared/content/problem.ts'
 import type { SiteConfig } from '../../../shared/content/site.ts'
 
-type Theme = 'light' | 'dark'
-/** `#rrggbb`, lower case. */
-type Colour = string
-export type Themed = Record<Theme, Colour>
+/** Colours are `#rrggbb`, lower case. */
+export type Themed = Record<'light' | 'dark', string>
 
 /** Grounds and texts of client/styles/tokens.css, which a brand does not change. */
 export const palette = {
@@ -29,7 +27,7 @@ const neutral = {
   ink: '#121a24',
 }
 type ThemedKey = Exclude<keyof typeof neutral, 'ink'>
-export type BrandColours = Record<ThemedKey, Themed> & { ink: Colour }
+export type BrandColours = Record<ThemedKey, Themed> & { ink: string }
 /** Colours as a site names them: `#rrggbb`, or '' for none. */
 type GivenColours = Partial<NonNullable<NonNullable<SiteConfig['brand']>['colours']>>
 
@@ -39,13 +37,13 @@ const needed = { text: 7, control: 3, any: 1 } as const
 /** A colour without enough contrast is a problem, and the neutral one is used. `field` as in brand.yaml: `colours.brand.light`. */
 export function brandColours(given: GivenColours) {
   const problems: (Problem & { field: string })[] = []
-  const choose = (field: string, own: string | undefined, other: Colour, on: Colour[], least: number) => {
+  const choose = (field: string, own: string | undefined, other: string, on: string[], least: number) => {
     const problem = own && contrastProblem(own, on, least)
     if (problem) problems.push({ field, ...problem })
     return own && !problem ? own : other
   }
   const themed = (key: ThemedKey, grounds: Themed[], least: number): Themed => {
-    const chosen = (theme: Theme) => {
+    const chosen = (theme: keyof Themed) => {
       const on = grounds.map((ground) => ground[theme])
       return choose(`colours.${key}.${theme}`, given[key]?.[theme], neutral[key][theme], on, least)
     }
@@ -66,7 +64,7 @@ export function brandColours(given: GivenColours) {
 }
 
 /** `on`: what the colour needs the contrast to. */
-function contrastProblem(colour: Colour, on: readonly Colour[], needed: number): Problem | undefined {
+function contrastProblem(colour: string, on: readonly string[], needed: number): Problem | undefined {
   const pairs = on.map((other) => ({ other, ratio: contrast(colour, other) }))
   const [lowest] = pairs.sort((a, b) => a.ratio - b.ratio)
   if (!lowest || lowest.ratio >= needed) return undefined
@@ -78,19 +76,19 @@ function contrastProblem(colour: Colour, on: readonly Colour[], needed: number):
 }
 
 /** The form of `#rgb` and `#rrggbb`; undefined for anything else. */
-export function readColour(text: string): Colour | undefined {
+export function readColour(text: string): string | undefined {
   const colour = text.trim().toLowerCase()
   if (/^#[0-9a-f]{6}$/.test(colour)) return colour
   return /^#[0-9a-f]{3}$/.test(colour) ? colour.replace(/[0-9a-f]/g, '$&$&') : undefined
 }
 
 /** The contrast ratio (WCAG 2.2), from 1 to 21. */
-export function contrast(a: Colour, b: Colour): number {
+export function contrast(a: string, b: string): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
   return (light + 0.05) / (dark + 0.05)
 }
 
-function luminance(colour: Colour): number {
+function luminance(colour: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4

@@ -9,17 +9,15 @@ import { visibilityKeyMeant } from './visibility.ts'
 
 const { about, download, manual, summary, article } = itemFields
 const articleFields = { ...summary, ...article }
-export type ArticleFront = ContentOf<typeof articleFields, 'files'>
-export type AboutFront = ContentOf<typeof about, 'files'>
-export type DownloadFront = ContentOf<typeof download, 'files'>
-export type ManualFront = ContentOf<typeof manual, 'files'>
+type FrontOf<F> = ContentOf<F, 'files'>
+type Article = FrontOf<typeof articleFields>
 
 /** That of any kind of file. */
-export type AnyFront = Pick<ArticleFront, 'id' | 'title'> &
-  Partial<ArticleFront & AboutFront & DownloadFront & ManualFront>
+export type Front = Pick<Article, 'id' | 'title'> &
+  Partial<Article & FrontOf<typeof about> & FrontOf<typeof download> & FrontOf<typeof manual>>
 
 /** By the kind of their section, where keys of other kinds are unknown, or their folder. */
-export const frontReaders: Record<string, Reader<AnyFront>> = {
+export const frontReaders: Record<string, Reader<Front>> = {
   news: front(articleFields, 'news'),
   product: front(articleFields, 'product'),
   article: front(articleFields, 'article'),

@@ -13,6 +13,10 @@ const lookalikes: readonly (readonly [RegExp, Problem])[] = [
     /\][（(] ?(?:\/|https?:)[^()（）\n]{0,500}）|\]（(?:\/|https?:)/,
     say('shown as text: a link needs half-width parentheses, as in [text](/path)'),
   ],
+  [
+    /\]\((?:\/|https?:|\.{1,2}\/|media\/)[^()\n<>]{0,500}[ \u3000][^()\n<>]{1,500}\)/,
+    say('shown as text, because of the space: write angle brackets around the URL, as in [text](</a b>)'),
+  ],
   [/＊＊/, say('shown as text: bold needs half-width asterisks, as in **text**')],
   [/^:::/, say('shown as text: there is no block with :::; a note is a quotation, as in > **Note** text')],
   [/\{#[\p{L}\p{N}_-]{1,60}\}/u, say('shown as text: ids of headings are made of their words')],
@@ -22,24 +26,10 @@ const lookalikes: readonly (readonly [RegExp, Problem])[] = [
 export function lookalikesIn(block: Token): Fault[] {
   const first = (block.map?.[0] ?? 0) + 1
   return linesOf(block).flatMap((text, index) =>
-    problemsOf(text).map(
-      ({ effect = 'remark', ...problem }): Fault => ({ line: first + index, ...problem, effect }),
+    lookalikes.flatMap(([pattern, problem]): Fault[] =>
+      pattern.test(text) ? [{ line: first + index, ...problem, effect: 'remark' }] : [],
     ),
   )
-}
-
-const brokenLink = /\]\(((?:\/|https?:|\.{1,2}\/|media\/)[^()\n<>]{0,500}[ \u3000][^()\n<>]{1,500})\)/g
-
-/** What all of them have; most lines have none of it. */
-const marks = /[#＃\]＊]|^:/
-
-function problemsOf(text: string): (Problem & { effect?: Fault['effect'] })[] {
-  if (!marks.test(text)) return []
-  const links = [...text.matchAll(brokenLink)].map(([, url = '']) => ({
-    ...say('shown as text, because of the space: {url}; write <{url}> with the angle brackets', { url }),
-    effect: 'incomplete' as const,
-  }))
-  return [...links, ...lookalikes.filter(([pattern]) => pattern.test(text)).map(([, problem]) => problem)]
 }
 
 function linesOf({ children }: Token): string[] {

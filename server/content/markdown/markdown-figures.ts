@@ -1,50 +1,27 @@
-// markdown-it plugin: images with a title become figures with a caption.
-import type { Token } from 'markdown-it'
+// markdown-it plugin: an image with a title, alone in its paragraph, becomes a figure with a caption.
+import type markdownIt from 'markdown-it'
 
-type CreateToken = (type: string, tag: string, nesting: 1 | 0 | -1) => Token
-
-/** Replaces paragraphs that contain only titled images; an image within text keeps its title. */
-export function wrapFigures(tokens: Token[], create: CreateToken): Token[] {
-  const wrapped: Token[] = []
-  for (let index = 0; index < tokens.length; index++) {
-    const [token, inline] = [tokens[index]!, tokens[index + 1]]
-    const lines = token.type === 'paragraph_open' && inline ? titledImages(inline) : []
-    wrapped.push(...(lines.length > 0 ? lines.flatMap((line) => figure(line, inline!, create)) : [token]))
-    if (lines.length > 0) index += 2
-  }
-  return wrapped
-}
-
-/** Each image with the link around it, if any; empty where the paragraph contains anything else. */
-function titledImages(inline: Token): Token[][] {
-  const lines: Token[][] = [[]]
-  for (const child of inline.children ?? []) {
-    if (child.type === 'softbreak' || child.type === 'hardbreak') lines.push([])
-    else if (child.type !== 'text' || child.content.trim()) lines.at(-1)!.push(child)
-  }
-  const isTitled = (line: Token[]) =>
-    /^(?:image|link_open image link_close)$/.test(line.map(({ type }) => type).join(' ')) &&
-    imageOf(line).attrGet('title')
-  return lines.every(isTitled) ? lines : []
-}
-
-function imageOf(line: Token[]): Token {
-  return line.find((token) => token.type === 'image')!
-}
-
-function figure(line: Token[], { map }: Token, create: CreateToken): Token[] {
-  const tag = (type: string, name: string, nesting: 1 | -1) =>
-    Object.assign(create(type, name, nesting), { block: true })
-  const inline = (children: Token[]) => Object.assign(create('inline', '', 0), { children, map })
-  const image = imageOf(line)
-  const caption = Object.assign(create('text', '', 0), { content: String(image.attrGet('title')) })
-  image.attrs = image.attrs!.filter(([name]) => name !== 'title')
-  return [
-    tag('figure_open', 'figure', 1),
-    inline(line),
-    tag('figcaption_open', 'figcaption', 1),
-    inline([caption]),
-    tag('figcaption_close', 'figcaption', -1),
-    tag('figure_close', 'figure', -1),
-  ]
+/** An image within text keeps its title. */
+export function figures(parser: ReturnType<typeof markdownIt>): void {
+  parser.core.ruler.push('figures', ({ tokens, Token }) => {
+    for (const [index, { type, children }] of tokens.entries()) {
+      const [open, close] = [tokens[index - 1], tokens[index + 1]]
+      if (type !== 'inline' || open?.type !== 'paragraph_open' || !close || !children) continue
+      const image = children.find((token) => token.type === 'image')
+      const title = image?.attrGet('title')
+      const isAlone = /^(?:image|link_open image link_close)$/.test(
+        children.map(({ type }) => type).join(' '),
+      )
+      if (!image?.attrs || !title || !isAlone) continue
+      image.attrs = image.attrs.filter(([name]) => name !== 'title')
+      // In a tight list paragraphs are hidden.
+      for (const tag of [open, close]) Object.assign(tag, { tag: 'figure', hidden: false })
+      const caption = Object.assign(new Token('text', '', 0), { content: title })
+      children.push(
+        new Token('figcaption_open', 'figcaption', 1),
+        caption,
+        new Token('figcaption_close', 'figcaption', -1),
+      )
+    }
+  })
 }

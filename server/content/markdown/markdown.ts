@@ -8,7 +8,7 @@ import { imageSize } from '../../../shared/image.ts'
 import { Ids } from '../rich-text/ids.ts'
 import { withoutComments } from './comments.ts'
 import { lookalikesIn } from './lookalikes.ts'
-import { wrapFigures } from './markdown-figures.ts'
+import { figures } from './markdown-figures.ts'
 import type { Fault } from './problem.ts'
 
 /** `line` counts from 1 in the Markdown. */
@@ -29,14 +29,11 @@ const openComment = say(
 )
 
 export function createMarkdown(): (markdown: string) => Rendered {
-  const parser = markdownIt({ html: false, linkify: false }).use(cjkFriendly).use(footnotes)
+  const parser = markdownIt({ html: false, linkify: false }).use(cjkFriendly).use(footnotes).use(figures)
   // `10^[a]` is text.
   parser.inline.ruler.disable('footnote_inline')
   // Unsafe links are not removed here: parse-file.ts reports them from `links`, with their lines.
   parser.validateLink = () => true
-  parser.core.ruler.push('figures', (state) => {
-    state.tokens = wrapFigures(state.tokens, (type, tag, nesting) => new state.Token(type, tag, nesting))
-  })
   return (markdown) => {
     const { text, open } = withoutComments(markdown)
     const env = {}
@@ -116,7 +113,8 @@ function sectionsOf(tokens: Token[]): Section[] {
 }
 
 function inlineText(inline: Token): string {
-  const texts = inlinesOf(inline).map(({ type, content }) => (type.endsWith('break') ? ' ' : content))
+  const isSpace = (type: string) => type.endsWith('break') || type === 'figcaption_open'
+  const texts = inlinesOf(inline).map(({ type, content }) => (isSpace(type) ? ' ' : content))
   return texts.join('').replace(/\s+/g, ' ').trim()
 }
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path/posix'
 import type { pageKinds } from '../../../shared/constants.ts'
 import { withoutBreaks } from '../../../shared/content/titles.ts'
 import type { SectionKind } from '../../../shared/sections.ts'
-import type { AnyFront, ArticleFront } from './front.ts'
+import type { Front } from './front.ts'
 import type { Section } from './markdown.ts'
 
 /**
@@ -38,7 +38,7 @@ const weights = {
  */
 export function searchDocumentsOf(
   kind: SectionKind | (typeof pageKinds)[number],
-  front: AnyFront,
+  front: Front,
   sections: Section[],
 ): SearchDocument[] {
   const {
@@ -98,11 +98,7 @@ export function searchDocumentsOf(
 }
 
 /** A row of the table of order codes. */
-export function variantText({
-  code,
-  size,
-  attributes,
-}: NonNullable<ArticleFront['variants']>[number]): string {
+export function variantText({ code, size, attributes }: NonNullable<Front['variants']>[number]): string {
   const values = attributes.map(({ name, value }) => `${name} ${value}`)
   return [code, size, ...values].filter(Boolean).join(' · ')
 }

@@ -15,23 +15,19 @@ export function nearestName(name: string, known: readonly string[]): string | un
 /** Insertions, deletions, replacements and exchanges of neighbours; undefined above the limit. */
 export function editsBetween(a: string, b: string, limit: number): number | undefined {
   if (Math.abs(a.length - b.length) > limit) return undefined
-  let before: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
+  const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)]
   for (let row = 1; row <= a.length; row++) {
-    const current = [row]
-    let least = row
+    const [current, last, before] = [[row], rows[row - 1]!, rows[row - 2] ?? []]
     for (let column = 1; column <= b.length; column++) {
       const isSame = a[row - 1] === b[column - 1]
       let edits = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (isSame ? 0 : 1))
       const isExchange = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
       if (isExchange && row > 1 && column > 1) edits = Math.min(edits, before[column - 2]! + 1)
       current.push(edits)
-      least = Math.min(least, edits)
     }
-    if (least > limit) return undefined
-    before = last
-    last = current
+    if (Math.min(...current) > limit) return undefined
+    rows.push(current)
   }
-  const edits = last[b.length]!
+  const edits = rows[a.length]![b.length]!
   return edits > limit ? undefined : edits
 }

@@ -179,29 +179,26 @@ function markForeignRuns(text: string, locale: Locale): string {
   return text.replace(run, (words) => `<span lang="${languageTag(language)}">${words}</span>`)
 }
 
-/** Kinds of alerts, from the mildest to the most severe, by words of both languages and those of GitHub's `[!NOTE]`. */
+/** Kinds of alerts, from the mildest to the most severe, by words of both languages. */
 const alertKinds = {
   note: ['note', 'tip', 'important', '注', '说明', '提示', '备注'],
   warning: ['warning', 'caution', '注意', '警告', '小心'],
   danger: ['danger', '危险'],
 }
 
-/** A blockquote that begins with a bold word such as **Warning**, or with `[!NOTE]`, gets a class and a role. */
+/** A blockquote that begins with a bold word such as **Warning** gets a class and a role. */
 function markAlerts(tree: ParentNode): void {
   for (const quote of elementsOf(tree, 'blockquote')) {
     const paragraph = quote.children.find((node) => !isText(node) || node.data.trim() !== '')
     if (!paragraph || !isTag(paragraph) || paragraph.name !== 'p') continue
-    const [first, second] = paragraph.children
-    const written = first && isText(first) ? /^\[!([A-Z]{1,12})\]\s*/.exec(first.data) : null
-    const bold = first && isTag(first) && ['strong', 'b'].includes(first.name) ? textOf(first) : ''
-    const word = (written?.[1] ?? bold).toLowerCase().replace(/[:：.。!！]$/, '')
+    const [first] = paragraph.children
+    if (!first || !isTag(first) || !['strong', 'b'].includes(first.name)) continue
+    const word = textOf(first)
+      .toLowerCase()
+      .replace(/[:：.。!！]$/, '')
     const [kind] = Object.entries(alertKinds).find(([, words]) => words.includes(word)) ?? []
     if (!kind) continue
     quote.attribs = { class: `alert alert-${kind}`, role: 'note', ...quote.attribs }
-    if (first && isTag(first)) first.name = 'strong'
-    if (!written || !first || !isText(first)) continue
-    first.data = first.data.slice(written[0].length)
-    const isBreak = first.data === '' && second && isTag(second) && second.name === 'br'
-    if (isBreak) paragraph.children.splice(1, 1)
+    first.name = 'strong'
   }
 }

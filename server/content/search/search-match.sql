@@ -1,6 +1,10 @@
+-- `search_en` stands for the table of the language.
+-- name: finding
+-- Whether a document matches :expression.
+select 1 from search_en cross join search_page page on page.id = search_en.rowid where search_en match :expression limit 1
+-- name: ranking
 -- The documents of a search, the best first: those that match :expression and at least :least of :parts, which are expressions too.
--- What matches in title and tags comes first. `:listed`: 1 for articles of lists alone. `:news`: the sections of news. `search_en` stands
--- for the table of the language.
+-- What matches in title and tags comes first. `:listed`: 1 for articles of lists alone.
 -- The weights of the columns are so small that BM25 does not saturate, and one match in a title counts more than many in a text.
 with named as materialized (
     select rowid as id, bm25(search_en, 0.01, 0.005, 0.001, 0.0001) as score
@@ -18,7 +22,7 @@ with named as materialized (
   -- News of a year ago count 8 % less.
   newest as materialized (
     select max(published) as newest from served
-      where category in (select value from json_each(:news)) and lang = :lang and place is not null),
+      where category in (select slug from section where kind = 'news') and lang = :lang and place is not null),
   average as materialized (select avg(length) as average from search_document where lang = :lang),
   -- Cross joins keep this order: the planner would look up each item in the terms. Above 2000 documents the rest is ranked by date only: a
   -- word in so many texts says little, and BM25 of all takes 30 ms. The best score is the lowest. BM25 divides by the length of a document,
@@ -26,7 +30,7 @@ with named as materialized (
   found as materialized (
     select page.id, file, coalesce(category, kind) as section, cast(published as integer) as published,
         iif(kind = 'article', item, null) as article, named.id is not null as is_named, coalesce(points, 0) as points,
-        weight / iif(category in (select value from json_each(:news)), 1 + 0.08 * (newest - published) / 31536000000, 1) as factor,
+        weight / iif(category in (select slug from section where kind = 'news'), 1 + 0.08 * (newest - published) / 31536000000, 1) as factor,
         (length + average / 3) * coalesce(named.score, iif(total > 2000, 0, bm25(search_en, 0.01, 0.005, 0.001, 0.0001))) as score
       from search_en cross join search_page page on page.id = search_en.rowid cross join newest cross join average cross join total
         left join named on named.id = page.id left join covered on covered.id = page.id

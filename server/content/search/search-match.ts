@@ -1,12 +1,9 @@
 // Matches of a search: the documents that an expression of FTS5 matches, in the order of the search.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Locale } from '../../../shared/locale.ts'
-import { memoize } from '../../base/memoize.ts'
-import { createRevision } from '../store/content-index.ts'
-import { storedSections } from '../store/stored-site.ts'
-import finding from './search-finding.sql'
+import { memoizeContent, prepareAll } from '../store/content-index.ts'
 import { termsTable } from './search-index.ts'
-import ranking from './search-match.sql'
+import statements from './search-match.sql'
 
 /** A page of a list is four searches for the same words, and the next page one more. */
 const searchesStored = 4
@@ -20,30 +17,24 @@ export type Match = { document: number; file: number; section: string; published
 type Wanted = { expression: string; parts?: string[]; least?: number; isListed?: boolean }
 
 export function createMatch(database: DatabaseSync) {
-  const prepare = (statement: string, lang: Locale) =>
-    database.prepare(statement.replaceAll('search_en', termsTable(lang)))
-  const rankings = { zh: prepare(ranking, 'zh'), en: prepare(ranking, 'en') }
-  const findings = { zh: prepare(finding, 'zh'), en: prepare(finding, 'en') }
-  const ofNews = storedSections(database).ofKind('news')
-  const news = JSON.stringify(ofNews.map(({ slug }) => slug))
-  const revision = createRevision(database)
+  const prepare = (lang: Locale) =>
+    prepareAll(database, statements.replaceAll('search_en', termsTable(lang)), 'finding ranking')
+  const queries = { zh: prepare('zh'), en: prepare('en') }
 
-  const ranked = memoize(
+  const ranked = memoizeContent(
+    database,
     (lang: Locale, { expression, parts = [], least = 0, isListed = false }: Wanted) => {
       const wanted = { expression, parts: JSON.stringify(parts), least, listed: Number(isListed) }
-      const row = rankings[lang].get({ ...wanted, lang, news })
+      const row = queries[lang].ranking.get({ ...wanted, lang })
       // The columns of the query.
       return JSON.parse(String(row?.['matches'])) as Match[]
     },
-    {
-      keyOf: (lang, wanted) => JSON.stringify([revision(), lang, wanted]),
-      bound: { entries: searchesStored },
-    },
+    searchesStored,
   )
 
   return {
     /** Whether any document matches. */
-    finds: (expression: string, lang: Locale): boolean => findings[lang].get({ expression }) !== undefined,
+    finds: (expression: string, lang: Locale) => queries[lang].finding.get({ expression }) !== undefined,
     all({ lang, isByDate }: Order, wanted: Wanted): Match[] {
       const matches = wanted.expression ? ranked(lang, wanted) : []
       if (!isByDate) return matches

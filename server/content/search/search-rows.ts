@@ -3,16 +3,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Marked } from '../../../shared/content/content.ts'
 import { shorten } from '../../../shared/plain-text.ts'
 import { specsId, variantId } from '../../../shared/product-parts.ts'
-import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from '../markdown/front.ts'
+import type { Front } from '../markdown/front.ts'
 import { type SearchDocument, variantText } from '../markdown/search-documents.ts'
-import { statusOf } from '../store/items.ts'
+import { type Row, statusOf } from '../store/items.ts'
 import type { FindMediaSize } from '../store/media.ts'
-import { storedSections } from '../store/stored-site.ts'
+import { storedSiteSettings } from '../store/stored-site.ts'
 import type { Match } from './search-match.ts'
 import { isForm, type Part } from './search-query.ts'
 import { runsOf, sizesOf } from './search-words.ts'
-
-type Front = ArticleFront & AboutFront & DownloadFront & ManualFront
 
 export function createSearchRows(database: DatabaseSync, media: FindMediaSize) {
   const select = database.prepare(`
@@ -21,9 +19,9 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaSize) {
       join search_text on search_text.document = document.id
       join served on served.file = document.file join file on file.id = document.file
       order by found.key`)
-  const sections = storedSections(database)
+  const { sections } = storedSiteSettings(database)
 
-  function rowOf(row: Record<string, unknown>, parts: Part[]) {
+  function rowOf(row: Row, parts: Part[]) {
     // Columns of the index.
     const { title, summary, body } = row as Pick<SearchDocument, 'title' | 'summary' | 'body'>
     // The readers of front matter have parsed the content.
@@ -51,7 +49,7 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaSize) {
     }
   }
 
-  function fileOf({ items }: Front, part: string) {
+  function fileOf({ items = [] }: Front, part: string) {
     const item = items.find(({ id }) => String(id) === part)
     return item && { name: item.name, language: item.language, url: item.url, size: media(item.url).size }
   }
@@ -61,7 +59,7 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaSize) {
 }
 
 /** The order code or the specification with most of the parts, if a size or a code is one of them. `id`: of its place in the page. */
-function foundRow({ variants = [], specs = [] }: Partial<Front>, parts: Part[]) {
+function foundRow({ variants = [], specs = [] }: Front, parts: Part[]) {
   const isCode = ({ text }: Part) => /\d/.test(text)
   if (!parts.some(isCode)) return undefined
   const rows = [

@@ -10,13 +10,12 @@ type Kind = Exclude<keyof SearchAnswers, 'close'>
 
 /** `site` and `list` reject with ApiError `overload` where too many wait, or where the answer takes too long. */
 export type ContentSearch = {
-  /** The index that later questions are about; again where the file is another one than before. */
-  open: (indexFile: string) => void
+  /** After the questions that wait. */
+  end: () => void
   close: () => Promise<void>
 } & { [K in Kind]: (question: Parameters<SearchAnswers[K]>[0]) => Promise<ReturnType<SearchAnswers[K]>> }
 
-/** `opening`: counts the calls of `open`. */
-export type SearchJob = { kind: Kind; question: never; indexFile: string; opening: number }
+export type SearchJob = { kind: Kind; question: never }
 
 /** `onOverload`: called for each question that is rejected. */
 export type SearchOptions = { log: Pick<Log, 'warn'>; onOverload?: (() => void) | undefined }
@@ -27,21 +26,30 @@ const waitMs = 2000
 /** A search of 10 000 texts takes 10 to 100 ms. */
 const deadlineMs = 2000
 
-/** `distDir`: the output folder of build.mjs, which holds the worker's bundle. */
-export function createSearchThread(distDir: string, { log, onOverload }: SearchOptions): ContentSearch {
+/** Of the database `workerData`. `distDir`: the output folder of build.mjs, which holds the worker's bundle. */
+export function createSearchThread(
+  distDir: string,
+  workerData: string,
+  options: SearchOptions,
+): ContentSearch {
+  const { log, onOverload } = options
   const file = join(distDir, 'server/search-worker.js')
   const overload = (reason: string) => {
     onOverload?.()
     return apiError('overload', `search: ${reason}`)
   }
-  const thread = createWorkerQueue<object, unknown>({ name: 'search', file, deadlineMs })
+  const thread = createWorkerQueue<object, unknown>({
+    name: 'search',
+    file,
+    workerData,
+    deadlineMs,
+  })
   const slots = createSlots({ most: 1, maxWaiting, waitMs, overload: () => overload('too many wait') })
-  let index = { indexFile: '', opening: 0 }
 
   const ask = (kind: Kind) => async (question: object) => {
     const release = await slots.acquire()
     try {
-      return await thread.run({ kind, question, ...index })
+      return await thread.run({ kind, question })
     } catch (error) {
       if (!isLate(error)) throw error
       log.warn(slots.counts(), 'a search took too long')
@@ -52,12 +60,10 @@ export function createSearchThread(distDir: string, { log, onOverload }: SearchO
   }
 
   return {
-    open(indexFile) {
-      index = { indexFile, opening: index.opening + 1 }
-    },
     // search-worker.ts answers the kind of question that the job has.
     site: ask('site') as ContentSearch['site'],
     list: ask('list') as ContentSearch['list'],
+    end: thread.end,
     close: thread.close,
   }
 }

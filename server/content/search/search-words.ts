@@ -1,5 +1,5 @@
 // Search words: the units of indexed text and of queries, in one notation for both.
-import { simplified } from './simplified.ts'
+import simplifiedPairs from './simplified.txt'
 
 /** A run of Han characters or a word of another script; `text` is folded, `start` and `end` are offsets in the original. */
 export type Run = { kind: 'han' | 'word'; text: string; start: number; end: number }
@@ -16,6 +16,14 @@ export function runsOf(text: string): Run[] {
     end: index + match.length,
   }))
 }
+
+/**
+ * Traditional to simplified characters: in simplified.txt each is followed by its simplified form. From the variants of the Unicode Han
+ * database, for the 5401 characters of the first level of Big5 whose simplified form is in the first level of GB 2312.
+ */
+const simplified = new Map(
+  [...simplifiedPairs.matchAll(/(\S)(\S)/gu)].map(([, from = '', to = '']) => [from, to] as const),
+)
 
 /** Folds compatibility characters and radicals (NFKC), case, accents, and traditional characters; marks without width are removed. */
 export function fold(text: string): string {

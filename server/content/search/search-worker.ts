@@ -1,7 +1,8 @@
 // Worker thread of the search: answers one question after the other.
 import { constants, setPriority } from 'node:os'
+import { workerData } from 'node:worker_threads'
 import { answerJobs } from '../../base/worker-queue.ts'
-import { openSearchAnswers, type SearchAnswers } from './search.ts'
+import { openSearchAnswers } from './search.ts'
 import type { SearchJob } from './search-thread.ts'
 
 /**
@@ -13,14 +14,6 @@ try {
 } catch {
   // Some sandboxes forbid it.
 }
-let [opening, answers]: [number, SearchAnswers | undefined] = [0, undefined]
+const answers = openSearchAnswers(workerData)
 
-answerJobs((job: SearchJob) => {
-  if (opening !== job.opening) {
-    answers?.close()
-    answers = undefined
-    answers = openSearchAnswers(job.indexFile)
-    opening = job.opening
-  }
-  return answers?.[job.kind](job.question)
-})
+answerJobs(({ kind, question }: SearchJob) => answers[kind](question))

@@ -2,9 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { locales } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
-import { memoize } from '../../base/memoize.ts'
 import { editsBetween } from '../markdown/suggestion.ts'
-import { createRevision } from '../store/content-index.ts'
+import { memoizeContent } from '../store/content-index.ts'
 import { termsTable } from './search-index.ts'
 import type { Size } from './search-words.ts'
 
@@ -15,12 +14,9 @@ const mostRanges = 200
 
 export function createSpelling(database: DatabaseSync) {
   const vocabulary = { zh: prepareVocabulary(database, 'zh'), en: prepareVocabulary(database, 'en') }
-  const revision = createRevision(database)
+  const wordsIn = (lang: Locale) => vocabulary[lang].words.all().map(({ term }) => String(term))
   // Reading them takes as long as comparing them.
-  const words = memoize((lang: Locale) => vocabulary[lang].words.all().map(({ term }) => String(term)), {
-    keyOf: (lang) => `${revision()} ${lang}`,
-    bound: { entries: locales.length },
-  })
+  const words = memoizeContent(database, wordsIn, locales.length)
 
   return {
     /** The words within so many edits: the fewest first, then the longest common start. */

@@ -11,9 +11,3 @@ select path, field, id from naming where not exists (
 -- In kept texts, which have other lines than their files, nothing is reported.
 select path, urls from file where kept = 0 and urls <> '[]'
   order by kind = 'site', kind <> 'article', iif(kind = 'site', id, path)
--- name: named
--- Not with `or`, for which SQLite reads all items of the kind.
-select 1 from file where content is not null and kind = :page and lang = :locale and number = :name
-  union all select 1 from file where content is not null and kind = :page and lang = :locale and sign = :name limit 1
--- name: shown
-select 1 from file where folder = ? and content is not null and content ->> 'draft' is not 1

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { say } from '../../../shared/content/problem.ts'
 import { localizePath } from '../../../shared/href.ts'
-import { defaultLanguages, listOf } from '../../../shared/languages.ts'
+import { listOf } from '../../../shared/languages.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import type { AddressSettings } from '../../../shared/site-settings.ts'
@@ -16,7 +16,7 @@ import statements from './checks.sql'
 import { prepareAll } from './content-index.ts'
 import type { LineOf } from './files.ts'
 import { mediaPrefix } from './media.ts'
-import { createStoredSite } from './stored-site.ts'
+import ofMoves from './moves.sql'
 
 /** `missing`: addresses of media without a file. `isMoved`: whether an address without a page leads elsewhere. */
 type Options = {
@@ -31,7 +31,6 @@ type Options = {
 
 export function checkContent(options: Options): void {
   reportUnknown(options)
-  reportUnnamed(options)
   reportMissingProducts(options)
   reportUrls(options)
 }
@@ -50,20 +49,9 @@ function reportUnknown({ root, siteSettings, report }: Options): void {
   }
 }
 
-/** A site with a description and without a name. */
-function reportUnnamed({ database, report }: Options): void {
-  const stored = createStoredSite(database)
-  const site = stored('site')
-  const [lang] = site.languages ?? defaultLanguages
-  const isDescribed = Object.values({ ...site.zh, ...site.en }).some((value) => value !== undefined)
-  if (!isDescribed || site[lang]?.title || stored('brand')[lang]?.name) return
-  const problem = say('{lang}.title is missing, and brand.yaml has no {lang}.name', { lang })
-  report({ file: siteFileOf('site'), line: 1, ...problem, effect: 'incomplete' })
-}
-
 /** Products that files and manuals name and that do not exist in their language. */
 function reportMissingProducts({ database, lineOf, report }: Options): void {
-  const { missingProducts } = prepareAll(database, statements, ['missingProducts'])
+  const { missingProducts } = prepareAll(database, statements, 'missingProducts')
   for (const { path, field, id } of missingProducts.all()) {
     const line = lineOf(String(path), String(field))
     const problem = say('product {id} does not exist in this language', { id: Number(id) })
@@ -74,7 +62,7 @@ function reportMissingProducts({ database, lineOf, report }: Options): void {
 function reportUrls(options: Options): void {
   const { database, missing, report } = options
   const check = createLinkCheck(options)
-  const files = prepareAll(database, statements, ['urls'])
+  const files = prepareAll(database, statements, 'urls')
   for (const { path, urls } of files.urls.all())
     for (const { url, line } of JSON.parse(String(urls)) as LocalUrl[]) {
       const fault: Omit<Fault, 'line'> | undefined =
@@ -95,22 +83,10 @@ const isFile = /\.[a-z\d]+$|^\/(?:api|assets|language|media|ops)\//i
  */
 function createLinkCheck({ database, siteSettings, isMoved }: Options) {
   const { languages } = siteSettings
-  const { named, shown } = prepareAll(database, statements, ['named', 'shown'])
+  const { named } = prepareAll(database, ofMoves, 'named')
   const kinds: string[] = ['article', 'about', 'download', 'manual']
-  const isServed = ({ page, params }: RouteMatch, locale: Locale) =>
-    !kinds.includes(page) || Object.values(params).every((name) => named.get({ page, locale, name }))
-
-  /** Whether a page of a section has nothing to show, in any language. Drafts do not count. */
-  function isEmpty({ page, section }: RouteMatch): boolean {
-    const folders: Record<string, string | undefined> = {
-      list: section?.slug,
-      about: 'about',
-      download: 'download',
-      manuals: 'manual',
-    }
-    const folder = folders[page]
-    return folder !== undefined && !shown.get(folder)
-  }
+  const isServed = ({ page, params }: RouteMatch, lang: Locale) =>
+    !kinds.includes(page) || Object.values(params).every((name) => named.get({ kind: page, lang, name }))
 
   return (file: string, url: string): Omit<Fault, 'line'> | undefined => {
     const path = url.replace(/[?#].*/, '')
@@ -130,8 +106,6 @@ function createLinkCheck({ database, siteSettings, isMoved }: Options) {
       const text = 'a link to a page in the other language: {url}; in this language it is {path}'
       return { ...say(text, { url, path: here }), effect: 'remark' }
     }
-    return file === siteFileOf('menu') && isEmpty(target)
-      ? { ...say('the section {url} is empty', { url }), effect: 'remark' }
-      : undefined
+    return undefined
   }
 }

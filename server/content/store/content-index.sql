@@ -2,21 +2,6 @@
 -- `state`: `identity` of what it is derived from; `version` of the content; its `revision`; `next` publication; `reading`: see
 -- storedReading.
 delete from state where name <> 'revision';
-drop view if exists search_page;
-drop table if exists file;
-drop table if exists body;
-drop table if exists search_document;
-drop table if exists search_text;
-drop table if exists search_zh;
-drop table if exists search_en;
-drop table if exists served;
-drop table if exists tag;
-drop table if exists naming;
-drop table if exists site_file;
-drop table if exists redirect;
-drop table if exists media;
-drop table if exists section;
-drop view if exists target;
 
 -- The content files. `kind`: of the item, `site` for a file in the root. `version`, `found`: of the file on the disk, '' where it is
 -- to be read again, and of its bytes. `digest`: of the bytes of `content`, which is null where nothing is served; `kept`: 1 where they

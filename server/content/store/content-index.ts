@@ -4,6 +4,7 @@ import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, renameSync, rm
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { memoize } from '../../base/memoize.ts'
 import { takeFileLock } from '../../base/open-database.ts'
 import type { Log } from '../markdown/problem.ts'
 import texts from './texts.sql'
@@ -42,24 +43,30 @@ export function setState(database: DatabaseSync, name: string, value: string): v
   database.prepare('insert or replace into state values (?, ?)').run(name, value)
 }
 
-/** The statements of an .sql file, each below its name: `-- name: byId`. */
-export function prepareAll<Name extends string>(
+type Words<Text> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text & string
+type Statements<Names> = Record<Words<Names>, StatementSync>
+
+/** The statements of an .sql file, each below its name: `-- name: byId`. `names`: with spaces between them. */
+export function prepareAll<Names extends string>(
   database: DatabaseSync,
   sql: string,
-  names: readonly Name[],
-): Record<Name, StatementSync> {
+  names: Names,
+): Statements<Names> {
   const texts = new Map(sql.split(/^-- name: /m).map((text) => [text.split('\n', 1)[0], `-- ${text}`]))
+  const prepared = names.split(' ').map((name) => [name, database.prepare(texts.get(name)!)])
   // The names are the keys.
-  return Object.fromEntries(names.map((name) => [name, database.prepare(texts.get(name)!)])) as Record<
-    Name,
-    StatementSync
-  >
+  return Object.fromEntries(prepared) as Statements<Names>
 }
 
-/** Changes when content has been published. */
-export function createRevision(database: DatabaseSync): () => string {
+/** Memoizes what is made of the database until content is published. */
+export function memoizeContent<Arguments extends unknown[], Result>(
+  database: DatabaseSync,
+  make: (...given: Arguments) => Result,
+  entries = 1,
+) {
   const revision = database.prepare(`select value from state where name = 'revision'`)
-  return () => String(revision.get()?.['value'])
+  const keyOf = (...given: Arguments) => JSON.stringify([revision.get()?.['value'], given])
+  return memoize(make, { keyOf, bound: { entries } })
 }
 
 /** In a folder that one server uses at a time, else in a temporary one; throws where none can be made either. */

@@ -13,7 +13,7 @@ import { watchContent } from './watch.ts'
 /** How a folder is read and searched. */
 export type ContentStore = {
   reader: ContentReader
-  search: ContentSearch
+  search: (indexFile: string) => ContentSearch
   /** The folder of the content database; without it the database is temporary. */
   indexFolder?: string | undefined
   /** How texts are sanitised. */
@@ -53,7 +53,7 @@ export async function createCurrentContent({ folder, store, log, now }: Options)
     if (!reading) return outcome
     if (indexFile !== opened || reading.isNew) {
       repository?.close()
-      repository = openContentRepository(indexFile, search)
+      repository = openContentRepository(indexFile, search(indexFile))
       opened = indexFile
     }
     const last = latest
@@ -93,7 +93,7 @@ export async function createCurrentContent({ folder, store, log, now }: Options)
   async function close(): Promise<void> {
     const stopping = stopWatching?.()
     // A reading that has begun is ended.
-    await Promise.all([reader.close(), search.close()])
+    await Promise.all([reader.close(), repository?.search.close()])
     await Promise.all([stopping, running])
     repository?.close()
     repository = undefined

@@ -2,10 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { locales } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
-import { memoize } from '../../base/memoize.ts'
-import { createRevision, prepareAll } from './content-index.ts'
+import { memoizeContent, prepareAll } from './content-index.ts'
 import statements from './filters.sql'
-import { storedSections } from './stored-site.ts'
+import { storedSiteSettings } from './stored-site.ts'
 
 /** A value of a facet; a tag has the facet ''. */
 export type Choice = { facet: string; value: string }
@@ -18,8 +17,7 @@ type Selection = { choices: Choice[]; among?: number[] | undefined }
 const mostTags = 50
 
 export function createFilters(database: DatabaseSync) {
-  const revision = createRevision(database)
-  const queries = prepareAll(database, statements, ['matching', 'all', 'ofFiles'])
+  const queries = prepareAll(database, statements, 'matching all ofFiles')
 
   /** At least one choice, or the files of a search; in the order of the list. */
   function filesWith({ lang, category }: Place, { choices, among }: Selection): number[] {
@@ -29,10 +27,11 @@ export function createFilters(database: DatabaseSync) {
   }
 
   /** With 10 000 articles counting them takes longer than the list: list pages took 28 ms instead of 9. */
-  const countsOfAll = memoize(({ lang, category }: Place) => queries.all.all(lang, category) as Counted[], {
-    keyOf: ({ lang, category }) => [revision(), lang, category].join(),
-    bound: { entries: 2 * locales.length * storedSections(database).slugs.length },
-  })
+  const countsOfAll = memoizeContent(
+    database,
+    ({ lang, category }: Place) => queries.all.all(lang, category) as Counted[],
+    2 * locales.length * storedSiteSettings(database).sections.slugs.length,
+  )
 
   /**
    * Each value with the number of articles that the list has when the value is chosen too, instead of one of its facet. Their

@@ -1,7 +1,7 @@
--- name: byId
-select file, id from served where kind = :kind and lang = :lang and id = :name
--- name: bySign
-select file, id from served where kind = :kind and lang = :lang and sign = :name
+-- name: named
+-- By id or by sign; the other one is null.
+select file, id from served where kind = :kind and lang = :lang and id = :id
+  union all select file, id from served where kind = :kind and lang = :lang and sign = :sign
 -- name: first
 -- The text of the contact page comes last.
 select file, id from served where kind = :kind and lang = :lang order by sign is :contact, position limit 1
@@ -10,13 +10,12 @@ select file, id from served where kind = :kind and lang = :lang order by sign is
 select category, place, status, served.summary, content, chapters,
     iif(:text = 'safe', coalesce(safe, html), html) as body
   from served join file on file.id = served.file join body on body.file = served.file where served.file = :file
--- name: languagesOfId
+-- name: languages
 -- `lang` comes before id and sign in the indexes. In the order of `locales`.
-select served.lang, content ->> '$.seo.noindex' as noindex from served join file on file.id = served.file
-  where served.kind = :kind and served.lang in ('zh', 'en') and served.id = :name order by served.lang desc
--- name: languagesOfSign
-select served.lang, content ->> '$.seo.noindex' as noindex from served join file on file.id = served.file
-  where served.kind = :kind and served.lang in ('zh', 'en') and served.sign = :name order by served.lang desc
+with named as (
+  select file from served where kind = :kind and lang in ('zh', 'en') and id = :id
+  union all select file from served where kind = :kind and lang in ('zh', 'en') and sign = :sign)
+select lang, content ->> '$.seo.noindex' as noindex from named join file on file.id = named.file order by lang desc
 -- name: pages
 select summary from served where kind = ? and lang = ? order by position
 -- name: children

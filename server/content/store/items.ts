@@ -4,47 +4,26 @@ import { contactSign } from '../../../shared/constants.ts'
 import { itemFields, sentNames } from '../../../shared/content/fields.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import type { ItemKind, PublicItem } from '../../base/content-source.ts'
-import type { AboutFront, ArticleFront, DownloadFront, ManualFront } from '../markdown/front.ts'
+import type { Front } from '../markdown/front.ts'
 import { prepareAll } from './content-index.ts'
 import statements from './items.sql'
 import { createFindMediaSize } from './media.ts'
-import { storedSections } from './stored-site.ts'
+import { storedSiteSettings } from './stored-site.ts'
 
 /** `html`: of responses; `safe`: sanitised, of pages. */
 export type TextForm = 'html' | 'safe'
-/** Why an item is not public. */
-export type PublicationStatus = 'draft' | 'scheduled' | 'expired'
-type Row = Record<string, SQLOutputValue>
-type DownloadFile = DownloadFront['items'][number]
+export type Row = Record<string, SQLOutputValue>
+type DownloadFile = NonNullable<Front['items']>[number]
 
 /** Reading so many takes some milliseconds. */
 const itemsOfCall = 200
 
 export function createItems(database: DatabaseSync) {
   const media = createFindMediaSize(database)
-  const sections = storedSections(database)
-  const queries = prepareAll(database, statements, [
-    ...([
-      'byId',
-      'bySign',
-      'first',
-      'item',
-      'languagesOfId',
-      'languagesOfSign',
-      'pages',
-      'children',
-    ] as const),
-    ...([
-      'total',
-      'range',
-      'ofFiles',
-      'beside',
-      'recommended',
-      'documents',
-      'products',
-      'publicItems',
-    ] as const),
-  ])
+  const { sections } = storedSiteSettings(database)
+  const ofItems = 'named first item languages children beside documents products'
+  const ofLists = 'pages total range ofFiles recommended publicItems'
+  const queries = prepareAll(database, statements, `${ofItems} ${ofLists}` as const)
 
   const withSize = <File extends { url: string; size?: number | undefined }>(file: File) => ({
     ...file,
@@ -57,13 +36,12 @@ export function createItems(database: DatabaseSync) {
   })
   const productsOf = (ids: number[], lang: Locale) => filled(queries.products.all(JSON.stringify(ids), lang))
   /** What all pages of a kind show of each other. */
-  const pagesOf = <Page>(kind: ItemKind, lang: Locale) =>
-    queries.pages.all(kind, lang).map(({ summary }) => JSON.parse(String(summary)) as Page)
+  const pagesOf = (kind: ItemKind, lang: Locale) =>
+    queries.pages.all(kind, lang).map(({ summary }) => JSON.parse(String(summary)) as Front)
 
-  const answers = {
-    article(row: Row, lang: Locale) {
-      const front = frontOf<ArticleFront>(row)
-      const { id, parent, attachments } = front
+  const answers: Record<ItemKind, (front: Front, row: Row, lang: Locale) => object> = {
+    article(front, row, lang) {
+      const { id, parent, attachments = [] } = front
       const { category = null, place = null } = row
       const isProduct = sections.kindOf(String(category)) === 'product'
       return {
@@ -78,41 +56,35 @@ export function createItems(database: DatabaseSync) {
         next: queries.beside.get({ lang, category, place, by: 1 }),
       }
     },
-    about(row: Row, lang: Locale) {
-      const front = frontOf<AboutFront>(row)
-      const siblings = front.sign === contactSign ? [] : pagesOf<{ sign?: string }>('about', lang)
+    about(front, row, lang) {
+      const siblings = front.sign === contactSign ? [] : pagesOf('about', lang)
       return {
         ...picked(front, sentNames(itemFields.about)),
         body: row['body'],
         siblings: siblings.filter(({ sign }) => sign !== contactSign),
       }
     },
-    download(row: Row, lang: Locale) {
-      const front = frontOf<DownloadFront>(row)
+    download(front, _row, lang) {
       return {
         ...picked(front, sentNames(itemFields.download)),
         categories: pagesOf('download', lang),
-        items: front.items.map(({ products, ...item }) => ({
+        items: front.items?.map(({ products, ...item }) => ({
           ...withSizes(item),
           products: productsOf(products, lang),
         })),
       }
     },
-    manual(row: Row, lang: Locale) {
-      const front = frontOf<ManualFront>(row)
-      const named = <Page extends { products: number[] }>(page: Page) => ({
-        ...page,
-        products: productsOf(page.products, lang),
-      })
+    manual(front, row, lang) {
+      const named = (page: Partial<Front>) => ({ ...page, products: productsOf(page.products ?? [], lang) })
       return {
         ...named(picked(front, sentNames(itemFields.manual))),
         body: row['body'],
         chapters: JSON.parse(String(row['chapters'])),
-        attachments: front.attachments.map(withSize),
-        siblings: pagesOf<ManualFront>('manual', lang).map(named),
+        attachments: front.attachments?.map(withSize),
+        siblings: pagesOf('manual', lang).map(named),
       }
     },
-  } satisfies Record<ItemKind, (row: Row, lang: Locale) => object>
+  }
 
   /** The files without those that the product has as attachments: each file once. */
   function documentsOf(lang: Locale, product: number, attachments: { url: string }[]) {
@@ -129,17 +101,16 @@ export function createItems(database: DatabaseSync) {
   return {
     /** `name`: its id or its sign, without one the first of the kind. Undefined where there is none. */
     find(kind: ItemKind, { lang, text }: { lang: Locale; text: TextForm }, name?: number | string) {
-      const isSign = typeof name === 'string'
-      const named = (isSign ? queries.bySign : queries.byId).get({ kind, lang, name: name ?? null })
+      const by = typeof name === 'string' ? { id: null, sign: name } : { id: name ?? null, sign: null }
+      const named = queries.named.get({ kind, lang, ...by })
       const row = name === undefined ? queries.first.get({ kind, lang, contact: contactSign }) : named
       const item = row && queries.item.get({ file: row['file']!, text })
       if (!item) return undefined
-      const languages = isSign
-        ? queries.languagesOfSign.all({ kind, name })
-        : queries.languagesOfId.all({ kind, name: row['id']! })
+      const languages = queries.languages.all({ kind, ...by, ...(!by.sign && { id: row['id']! }) })
       const hidden = languages.filter(({ noindex }) => noindex === 1)
       return {
-        ...answers[kind](item, lang),
+        // The readers of front matter have parsed the content.
+        ...answers[kind](JSON.parse(String(item['content'])) as Front, item, lang),
         status: statusOf(item),
         languages: languages.map((other) => other['lang']),
         noindex_in: filled(hidden.map((other) => other['lang'])),
@@ -164,18 +135,13 @@ export function createItems(database: DatabaseSync) {
   }
 }
 
-function picked<Fields, Name extends keyof Fields>(fields: Fields, names: readonly Name[]) {
-  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<Fields, Name>
+function picked(front: Front, names: readonly (keyof Front)[]) {
+  return Object.fromEntries(names.map((name) => [name, front[name]])) as Partial<Front>
 }
 
 /** A list without items is left out of a response. */
 function filled<T>(list: T[]): T[] | undefined {
   return list.length > 0 ? list : undefined
-}
-
-/** The readers of front matter have parsed the content. */
-function frontOf<Front>({ content }: Row): Front {
-  return JSON.parse(String(content)) as Front
 }
 
 /** A reading has stored the summary; the folders of articles are the sections. */
@@ -184,7 +150,7 @@ function summaryOf(row: Row) {
   return { ...summary, category: row['category'], status: statusOf(row) }
 }
 
-/** A reading has stored the status. */
-export function statusOf({ status }: Record<string, unknown>): PublicationStatus | undefined {
-  return (status as PublicationStatus | null) ?? undefined
+/** Why an item is not public; undefined where it is. */
+export function statusOf({ status }: Row): SQLOutputValue | undefined {
+  return status ?? undefined
 }

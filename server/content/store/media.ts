@@ -58,15 +58,12 @@ export type FindMediaSize = ReturnType<typeof createFindMediaSize>
 
 /** Of the file of a URL: `size` in bytes, `sha256` in hexadecimal, and its version; undefined where there is none. */
 export function createFindMediaSize(database: DatabaseSync) {
-  const select = database.prepare('select size, version, sha256 from media where path = ?')
-  return (url: string) => {
-    const { size, version, sha256 } = select.get(pathOf(url)) ?? {}
-    return {
-      size: typeof size === 'number' ? size : undefined,
-      version,
-      sha256: typeof sha256 === 'string' ? sha256 : undefined,
-    }
-  }
+  const select = database.prepare(
+    'select size, version, sha256 from media where path = ? and sha256 is not null',
+  )
+  // The columns of the query.
+  return (url: string) =>
+    (select.get(pathOf(url)) ?? {}) as { size?: number; version?: string; sha256?: string }
 }
 
 export type FindMediaDigest = ReturnType<typeof createFindMediaDigest>

@@ -7,6 +7,7 @@ select value, file.path, file.path, 'aliases.' || key, iif(kind = 'article', 1, 
   from file, json_each(aliases) where content is not null
 order by step, file, at
 -- name: named
+-- Not with `or`, for which SQLite reads all items of the kind.
 select * from target where kind = :kind and lang = :lang and number = :name
   union all select * from target where kind = :kind and lang = :lang and sign = :name
 -- name: items

@@ -34,7 +34,7 @@ type Options = { database: DatabaseSync; siteSettings: AddressSettings; lineOf: 
 
 /** Stores the redirects. Those that never work are reported. Returns whether an address leads elsewhere. */
 export function storeMoves({ database, siteSettings, lineOf, report }: Options): (path: string) => boolean {
-  const { written, named, items } = prepareAll(database, statements, ['written', 'named', 'items'])
+  const { written, named, items } = prepareAll(database, statements, 'written named items')
   const { languages } = siteSettings
   const byKey = new Map<string, Move>()
 

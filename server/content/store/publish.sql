@@ -124,11 +124,7 @@ create temp table change as
           select distinct coalesce(category, kind) as name from next where category is null or place is not null));
 delete from site_file;
 insert into site_file select path, digest from file where kind = 'site' and content is not null;
-delete from served where not exists (
-  select 1 from next where next.file = served.file
-    and (next.kind, next.category, next.lang, next.id, next.sign, next.parent, next.position, next.place, next.published, next.status)
-      is (served.kind, served.category, served.lang, served.id, served.sign, served.parent, served.position, served.place, served.published, served.status)
-    and (next.whole, next.summary, next.ranking) is (served.whole, served.summary, served.ranking));
+delete from served where file in (select file from (select * from served except select * from next));
 insert into served select * from next where file not in (select file from served);
 insert or replace into state select 'revision', 1 + coalesce((select value from state where name = 'revision'), 0);
 

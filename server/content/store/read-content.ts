@@ -83,6 +83,10 @@ function storedReading(
   if (last === identity) return JSON.parse(String(readState(database, 'reading'))) as Reading
   // The texts of another folder are not those of this one.
   if (last && JSON.parse(last)[1] !== root) database.exec('delete from text')
+  const made = `select name, type from pragma_table_list where schema = 'main' and type <> 'shadow'
+    and name not in ('text', 'state', 'sqlite_schema')`
+  for (const { name, type } of database.prepare(made).all())
+    database.exec(`drop ${type === 'view' ? type : 'table'} "${name}"`)
   database.exec(derived)
   setState(database, 'identity', identity)
   const putSection = database.prepare('insert into section values (?, ?)')

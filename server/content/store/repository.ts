@@ -1,22 +1,21 @@
 // Content repository: what the calls read from the content index.
-import { memoize } from '../../base/memoize.ts'
+import { withBrand } from '../markdown/brand.ts'
 import type { ContentSearch } from '../search/search-thread.ts'
-import { createRevision, openIndexToRead } from './content-index.ts'
+import { memoizeContent, openIndexToRead } from './content-index.ts'
 import { createFilters } from './filters.ts'
 import { createItems } from './items.ts'
 import { createFindMediaDigest } from './media.ts'
 import { addressKey } from './moves.ts'
-import { createStoredSite, storedSections, storedSiteSettings } from './stored-site.ts'
+import { createStoredSite, storedSiteSettings } from './stored-site.ts'
 
 export type ContentRepository = ReturnType<typeof openContentRepository>
 
 export function openContentRepository(indexFile: string, search: ContentSearch) {
   const database = openIndexToRead(indexFile)
-  search.open(indexFile)
-  const revision = createRevision(database)
   const siteSettings = storedSiteSettings(database)
+  const site = createStoredSite(database)
   const redirect = database.prepare('select target from redirect where address = ?')
-  const sections = memoize(() => storedSections(database), { keyOf: revision, bound: { entries: 1 } })
+  const sections = memoizeContent(database, () => storedSiteSettings(database).sections)
   const kinds = database.prepare(
     `select distinct coalesce(category, kind) as kind from served where place is not null or category is null`,
   )
@@ -36,7 +35,15 @@ export function openContentRepository(indexFile: string, search: ContentSearch) 
       const target = key === undefined ? undefined : redirect.get(key)?.['target']
       return target === undefined ? undefined : String(target)
     },
-    site: createStoredSite(database),
-    close: () => database.close(),
+    site,
+    /** Redirects are followed by this server. One object until content is published, so that a page reads it once. */
+    siteConfig: memoizeContent(database, () => {
+      const { redirects, ...stored } = site('site')
+      return withBrand(stored, site('brand'))
+    }),
+    close(): void {
+      database.close()
+      search.end()
+    },
   }
 }
