@@ -20,8 +20,12 @@ const chinese = {
   '{field}: {problem}': '{field}：{problem}',
   '{field} is missing': '缺少 {field}',
   'unknown key': '未知的键',
+  'no longer a key: write the text in Markdown': '不再使用的键：正文请用 Markdown 书写',
+  'no longer a key: remove it': '不再使用的键：请删除',
   '{problem}, did you mean {name}?': '{problem}，是否应为 {name}？',
   '{problem}{end} The item is not public until this is corrected': '{problem}{end}更正之前，此项不公开',
+  '{lang}.title is missing, and brand.yaml has no {lang}.name':
+    '缺少 {lang}.title，brand.yaml 中也没有 {lang}.name',
   // URLs.
   'unsafe URL: {problem}': '不安全的 URL：{problem}',
   'unsafe URL: {url}; {problem}': '不安全的 URL：{url}；{problem}',

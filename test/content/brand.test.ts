@@ -20,6 +20,15 @@ t.test('the title of the site is the name of the brand where it has no other', a
   const named = { 'brand.yaml': 'zh: { name: 回声 }\nen: { name: Echo }\n' }
   const world = await createWorld(t, { 'site.yaml': 'zh: {}\n', ...named })
   t.match(await configOf(world), { zh: { title: '回声', name: '回声' }, en: { title: 'Echo', name: 'Echo' } })
+  const nameless = await createWorld(t, { 'site.yaml': 'zh: { description: 回声仪器 }\n' })
+  t.strictSame(nameless.warnings(), [
+    {
+      file: 'site.yaml',
+      line: 1,
+      problem: 'zh.title is missing, and brand.yaml has no zh.name',
+      event: 'content file incomplete',
+    },
+  ])
 })
 
 t.test('English pages have the facts of the Chinese part, but not its names', async (t) => {

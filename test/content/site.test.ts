@@ -172,6 +172,7 @@ social: []
     'site.yaml:1 zh.keywords: expected text, got number (incomplete)',
     'site.yaml:1 zh.phone: unknown key (ignored)',
     'site.yaml:1 zh.titel: unknown key, did you mean title? (ignored)',
+    'site.yaml:1 zh.title is missing, and brand.yaml has no zh.name (incomplete)',
     'site.yaml:3 time_zone: expected a time zone, as Asia/Shanghai or Europe/Berlin (incomplete)',
     'site.yaml:4 social: unknown key (ignored)',
   ])

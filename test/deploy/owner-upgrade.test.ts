@@ -59,9 +59,9 @@ t.test('what left is named, and everything else is as it was', async (t) => {
     String(msg).startsWith('content') && problem ? [`${file}:${line} ${problem}`] : [],
   )
   t.strictSame(ignored.sort(), [
-    'brand.yaml:2 colours.brand_hover: unknown key',
-    'news/fair.en.md:5 source: unknown key',
-    'product/meter.en.md:6 format: unknown key',
+    'brand.yaml:2 colours.brand_hover: no longer a key: remove it',
+    'news/fair.en.md:5 source: no longer a key: remove it',
+    'product/meter.en.md:6 format: no longer a key: write the text in Markdown',
   ])
   const text = async (path: string) => (await fetch(url + path)).text()
   for (const [path, shown] of Object.entries({

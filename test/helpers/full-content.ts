@@ -36,6 +36,14 @@ const base = {
 }
 const both = { zh: '介绍', en: 'Words' }
 const colour = { light: '#0a45a8', dark: '#8ab4ff' }
+const manual = {
+  id: 1,
+  title: 'Manual',
+  summary: 'Manual summary',
+  version: '7',
+  updated_at: '2026-04-15T00:00:00+08:00',
+  products: [{ id: 11, title: 'Meter' }],
+}
 const attachment = { name: 'Sheet', language: 'en', url: '/media/sheet.pdf', size: 12_345 }
 const fileDetails = {
   description: 'A sheet',
@@ -88,7 +96,7 @@ const article = {
   attachments: [attachment],
   facets: [{ name: 'Medium', values: ['Water'] }],
   documents: [{ ...attachment, ...fileDetails }],
-  manuals: [{ id: 1, title: 'Manual', summary: 'Manual summary', products: [{ id: 11, title: 'Meter' }] }],
+  manuals: [manual],
   prev: { id: 5, title: 'Previous' },
   next: { id: 6, title: 'Next' },
 }
@@ -98,6 +106,7 @@ const about = {
   title: 'About us',
   body: '<p>About body</p>',
   cover: '/media/about-1200x675.svg',
+  cover_focus: '50% 20%',
   summary: 'About summary',
   facts: [{ name: 'Founded', value: '2009' }],
   siblings: [{ id: 2, sign: 'history', title: 'History' }],
@@ -176,11 +185,8 @@ export const fullContent = {
     status: 'draft',
   },
   manual: {
-    id: 1,
-    title: 'Manual',
-    summary: 'Manual summary',
-    products: [{ id: 11, title: 'Meter' }],
-    siblings: [{ id: 1, title: 'Manual', summary: 'Manual summary', products: [{ id: 11, title: 'Meter' }] }],
+    ...manual,
+    siblings: [manual],
     body: '<p>Manual body</p>',
     chapters: [{ id: 'one', title: 'One' }],
     attachments: [attachment],

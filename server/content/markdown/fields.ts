@@ -50,10 +50,17 @@ export function fileReader<const F extends Field>(
   }
 }
 
+/** Keys of the last release that are not read any more, with what replaces them. They are named for one release. */
+const formerKeys = new Map<string, Problem>([
+  ['format', say('no longer a key: write the text in Markdown')],
+  ['source', say('no longer a key: remove it')],
+  ['brand_hover', say('no longer a key: remove it')],
+])
+
 /** Notes the keys of `value` that are not in `known`; their values may still be read. */
 export function noteUnknown(value: object, known: readonly string[], omitted: ContentError[]): void {
   for (const key of Object.keys(value).filter((key) => !known.includes(key))) {
-    const problem = withSuggestion(say('unknown key'), key, known)
+    const problem = formerKeys.get(key) ?? withSuggestion(say('unknown key'), key, known)
     omitted.push(Object.assign(problemOf(key, problem), { isUnknown: true as const }))
   }
 }

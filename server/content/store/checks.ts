@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { say } from '../../../shared/content/problem.ts'
 import { localizePath } from '../../../shared/href.ts'
-import { listOf } from '../../../shared/languages.ts'
+import { defaultLanguages, listOf } from '../../../shared/languages.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import type { AddressSettings } from '../../../shared/site-settings.ts'
@@ -17,6 +17,7 @@ import { prepareAll } from './content-index.ts'
 import type { LineOf } from './files.ts'
 import { mediaPrefix } from './media.ts'
 import ofMoves from './moves.sql'
+import { createStoredSite } from './stored-site.ts'
 
 /** `missing`: addresses of media without a file. `isMoved`: whether an address without a page leads elsewhere. */
 type Options = {
@@ -31,6 +32,7 @@ type Options = {
 
 export function checkContent(options: Options): void {
   reportUnknown(options)
+  reportUnnamed(options)
   reportMissingProducts(options)
   reportUrls(options)
 }
@@ -47,6 +49,17 @@ function reportUnknown({ root, siteSettings, report }: Options): void {
       : [name, say('unknown file'), siteFileNames]
     report({ file, line: 1, ...withSuggestion(what, file, candidates), effect: 'ignored' })
   }
+}
+
+/** A site with a description and without a name. */
+function reportUnnamed({ database, report }: Options): void {
+  const stored = createStoredSite(database)
+  const site = stored('site')
+  const [lang] = site.languages ?? defaultLanguages
+  const isDescribed = Object.values({ ...site.zh, ...site.en }).some((value) => value !== undefined)
+  if (!isDescribed || site[lang]?.title || stored('brand')[lang]?.name) return
+  const problem = say('{lang}.title is missing, and brand.yaml has no {lang}.name', { lang })
+  report({ file: siteFileOf('site'), line: 1, ...problem, effect: 'incomplete' })
 }
 
 /** Products that files and manuals name and that do not exist in their language. */
