@@ -8,7 +8,7 @@ import type { Locale } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
 import { createRateLimit } from '../base/rate-limit.ts'
 import { createEmailChannel } from './email.ts'
-import type { Delivery, Message, SpamFlag, UpstreamResponse } from './message.ts'
+import type { Delivery, Message, OutboxUsage, SpamFlag, UpstreamResponse } from './message.ts'
 import { createMessage, formPath, leaseMs, recordIn, spamFlags, stateAtUpstream } from './message.ts'
 import { type NoticeOptions, noticeOf } from './notice.ts'
 import type { Stores } from './stores.ts'
@@ -52,9 +52,6 @@ type Rejection = {
 }
 
 export type SubmitForm = (submission: Submission) => Promise<FormResponse>
-
-/** An upstream that is only slow has messages after this time. */
-const waitingMs = 30_000
 
 export async function createForms(
   { config, source, telemetry, siteSettings, time }: AppContext,
@@ -122,19 +119,18 @@ export async function createForms(
 }
 
 function watchOutboxes({ metrics, faults }: AppContext['telemetry'], usages: () => ChannelUsage[]) {
-  const gauge = (read: (usage: ChannelUsage) => number) => () =>
-    usages().map((usage) => {
-      const { channel, outbox } = usage
-      return { labels: { channel, outbox }, value: read(usage) }
-    })
+  const gauge = (read: (usage: OutboxUsage) => number) => () =>
+    usages().map(({ channel, outbox, ...usage }) => ({ labels: { channel, outbox }, value: read(usage) }))
   const fault = (read: (usage: ChannelUsage) => number) => () => {
     const found = usages().filter((usage) => read(usage) > 0)
     return found.map((usage) => `${read(usage)} for ${usage.channel}`).join(', ') || undefined
   }
-  const waiting = (usage: ChannelUsage) => usage.waiting
-  const refused = (usage: ChannelUsage) => usage.refused
-  const seconds = ({ oldestMs }: ChannelUsage) => oldestMs / 1000
-  const late = ({ waiting, oldestMs }: ChannelUsage) => (oldestMs < waitingMs ? 0 : waiting)
+  const waiting = (usage: OutboxUsage) => usage.waiting
+  const refused = (usage: OutboxUsage) => usage.refused
+  const seconds = ({ oldestMs }: OutboxUsage) => oldestMs / 1000
+  /** An upstream that is only slow has messages after this time. */
+  const waitingMs = 30_000
+  const late = ({ waiting, oldestMs }: OutboxUsage) => (oldestMs < waitingMs ? 0 : waiting)
   metrics.watch('site_form_outbox', gauge(waiting))
   metrics.watch('site_form_outbox_oldest_seconds', gauge(seconds))
   metrics.watch('site_form_refused', gauge(refused))

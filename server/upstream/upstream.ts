@@ -66,8 +66,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     })),
   )
   const connectionsWith = (most: number, mostOfKey: number, maxWaiting: number, allowH2: boolean) => {
-    const overload = () =>
-      upstreamError('overload', new Error(`more than ${maxWaiting} requests are waiting`))
+    const overload = () => upstreamError('overload', new Error(`more than ${maxWaiting} requests wait`))
     const slots = createSlots({ most, mostOfKey, maxWaiting, waitMs: timeoutMs, overload })
     return { slots, ...createExchange({ ...options, timeoutMs, connections: most }, allowH2) }
   }
@@ -208,8 +207,7 @@ function createBreaker(now: () => number, onChange: (state: 'closed' | 'open') =
     },
     failed() {
       failures++
-      failedAt = now()
-      probedAt = now()
+      ;[failedAt, probedAt] = [now(), now()]
       if (failures === mostFailures) onChange('open')
     },
   }
