@@ -117,8 +117,12 @@ export function url(pattern: RegExp, expected: string): Reader<string> {
   return (text) => {
     const { username, password } = parseUrl(text, pattern, expected) ?? {}
     if (username || password) throw new Error('must not contain a user name or password')
-    return text.replace(/\/+$/, '')
+    return withoutSlash(text)
   }
+}
+
+function withoutSlash(text: string): string {
+  return text.endsWith('/') ? withoutSlash(text.slice(0, -1)) : text
 }
 
 export function network(text: string): string {

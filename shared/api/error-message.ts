@@ -9,9 +9,13 @@ export function shownMessage(message: unknown): string {
   return message
 }
 
-/** The message of an error body, or ''. */
+/** The message of an error body, or ''. A string body that is JSON is parsed. */
 export function errorMessage(body: unknown): string {
-  if (!isRecord(body)) return shownMessage(body)
+  if (typeof body === 'string') {
+    const parsed = jsonIn(body)
+    return parsed === undefined ? shownMessage(body) : errorMessage(parsed)
+  }
+  if (!isRecord(body)) return ''
   return Object.values(fieldMessages(body['errors'])).join(';') || shownMessage(body['message'])
 }
 

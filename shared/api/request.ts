@@ -48,7 +48,7 @@ function openEnvelope({ status, body }: ApiResponse): unknown {
   // A string body that is JSON is parsed.
   const error = typeof body === 'string' ? (jsonIn(body) ?? body) : body
   if (isResolvingError(error)) return error
-  throw apiError(missingStatuses.includes(status) ? 'missing' : 'http', errorMessage(error), { status, body })
+  throw apiError(missingStatuses.includes(status) ? 'missing' : 'http', errorMessage(body), { status, body })
 }
 
 /** An error body that resolves its call. */

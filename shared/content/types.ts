@@ -31,10 +31,11 @@ function prose(value: unknown, { richText }: Context): string {
  * text.
  */
 function id(value: unknown): number {
-  const given = count(value)
-  return Number.isSafeInteger(given)
-    ? given
-    : invalid(say('expected a whole number of at most {most} digits', { most: mostIdDigits }))
+  const isText = typeof value === 'string' && /^\d+$/.test(value)
+  const given = isText ? Number(value) : number(value)
+  if (!Number.isSafeInteger(given) || (isText && value.length > mostIdDigits))
+    return invalid(say('expected a whole number of at most {most} digits', { most: mostIdDigits }))
+  return given
 }
 const mostIdDigits = 15
 
@@ -108,6 +109,8 @@ const someLocales = { type: 'locale', list: true } as const
 type ImageCopy = { url: string; width: number; height: number | undefined }
 const copies = { type: imageCopy, list: true } as const
 
+/** As most upstreams write it. */
+const spelled = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/
 /** Seconds, time and offset are optional; PHP separates with a space or slashes. */
 const pattern =
   /^(\d{4})([-/])(\d\d)\2(\d\d)(?:[T ]((?:[01]\d|2[0-3]):\d\d)(:\d\d(?:[.,]\d{1,9})?)? ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
@@ -116,7 +119,9 @@ const inDefaultZone: WithOffset = (local) => local + siteOffset
 
 /** ISO 8601 with an offset. Undefined for an invalid date. */
 function dateWithOffset(written: string, withOffset = inDefaultZone): string | undefined {
-  const parts = pattern.exec(written.trim())
+  const given = written.trim()
+  if (spelled.test(given) && isDay(given)) return given
+  const parts = pattern.exec(given)
   if (!parts) return undefined
   const [, year, , month, day, time = '00:00', seconds = ':00', offset] = parts
   const local = `${year}-${month}-${day}T${time}${seconds.replace(',', '.')}`
