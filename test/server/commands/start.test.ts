@@ -9,7 +9,7 @@ import { freePort } from '../../helpers/free-port.ts'
 import type { LogLine } from '../../helpers/log.ts'
 import { ifLong } from '../../helpers/long.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
-import { program, runProgram, startProgram } from './process.ts'
+import { nodeArgs, program, runProgram, startProgram } from './process.ts'
 
 const starts = [[], ['check-config']]
 
@@ -182,17 +182,21 @@ t.test(
   { skip: !hasTerminal },
   async (t) => {
     const port = await freePort()
-    const child = spawn('script', ['-qec', `exec '${process.execPath}' '${program}'`, '/dev/null'], {
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        SHELL: '/bin/sh',
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        DATA_DIR: t.testdir(),
-        CONTENT_DIR: smallFolder,
+    const child = spawn(
+      'script',
+      ['-qec', `exec '${process.execPath}' ${nodeArgs.join(' ')} '${program}'`, '/dev/null'],
+      {
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          SHELL: '/bin/sh',
+          HOST: '127.0.0.1',
+          PORT: String(port),
+          DATA_DIR: t.testdir(),
+          CONTENT_DIR: smallFolder,
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    )
     const ended = once(child, 'exit')
     t.teardown(async () => {
       child.kill('SIGTERM')
