@@ -79,7 +79,7 @@ const others: Record<string, string[]> = {
   `),
 }
 for (const [name, paths] of Object.entries(others))
-  t.test(`another spelling ${name} is nothing, for nobody's cache`, async (t) => {
+  t.test(`another spelling ${name} is 400 or 404, and no cache stores it`, async (t) => {
     for (const path of paths) {
       const { status, headers, body } = await ask(base, path)
       t.ok([400, 404].includes(status), `${path}: ${status}`)
