@@ -50,7 +50,7 @@ function newsFile(lang: 'zh' | 'en', number: number, seed: number): string {
 id: ${firstNewsId + number - 1}
 title: ${text(6)}${number}
 summary: ${text(20)}
-cover: /media/images/news-11-1280x720.jpg
+cover: /media/images/news-01-1600x900.svg
 cover_alt: ${text(4)}
 published_at: ${day}
 tags: [${text(1).trim()} ${number % 40}, ${text(1).trim()}]
