@@ -106,6 +106,8 @@ function createLinkCheck({ database, siteSettings, isMoved }: Options) {
     const target = resolve(path, siteSettings)
     const name = file.endsWith('.md') ? file.split('.').at(-2) : undefined
     const lang = isLocale(name) ? name : undefined
+    // No page shows the file.
+    if (lang && !listOf(languages).includes(lang)) return undefined
     if (target.kind === 'unmatched' || target.kind === 'invalid')
       return lang || file === siteFileOf('site') || isFile.test(path) || isMoved(path) || !isSafeUrl(url)
         ? undefined
