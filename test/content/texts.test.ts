@@ -45,17 +45,6 @@ t.test('every heading of a text can be linked to, and no two elements have one i
   t.strictSame(problems, [])
 })
 
-t.test('a search leads to the heading in a manual', async (t) => {
-  const files = {
-    ...siteFiles,
-    'manual/a.en.md': page('id: 1\ntitle: Manual', '## Site survey\nwalkabout\n'),
-  }
-  const site = await createEmbeddedSite(t, { folder: createFolder(t, files), watch: false })
-  const found = await site.body('/en?keywords=walkabout')
-  const [, id = ''] = /href="\/en\/manual\/1#([^"]+)"/.exec(found) ?? []
-  t.match(await site.body('/en/manual/1'), `<h2 id="${id}">`)
-})
-
 t.test('anchors and footnotes in HTML of an upstream work, also those with ids of the page', async (t) => {
   const body = await pageOfHtml(
     t,
@@ -146,11 +135,6 @@ t.test('columns stand as their author has aligned them', async (t) => {
     '<table><tr><td align="center">1</td><td style="color:red; TEXT-ALIGN : Right">b</td><td style="x-text-align:right">c</td></tr></table>',
   )
   t.match(body, '<td class="align-center">1</td><td class="align-end">b</td><td>c</td>')
-})
-
-t.test('the name of a photograph is not its size', async (t) => {
-  t.notMatch((await pageOf(t, '![a](/media/photo-16x90.jpg)')).text, /width=/)
-  t.notMatch(await pageOfHtml(t, '<img src="/media/photo-16x90.jpg">'), /width="16"/)
 })
 
 t.test('a long paragraph of short lines is read like any other text', { timeout: 20_000 }, async (t) => {
