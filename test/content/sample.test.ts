@@ -1,7 +1,7 @@
 // The sample site: no file of it has a mistake; its drawings follow the theme, within the size limits.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
+
 import t from 'tap'
 import { imageSize } from '../../shared/image.ts'
 import { sampleFolder } from '../helpers/origin.ts'
@@ -48,17 +48,6 @@ t.test('a drawing is transparent, has the size of its name, and colours for both
     t.notMatch(drawing, `<rect x="0" y="0" width="${width}" height="${height}"`, url)
   }
   t.ok(bytes < 1_000_000, `${bytes} bytes`)
-})
-
-t.test('a page with a drawing is shared with an opaque picture of it', async (t) => {
-  const { get } = await createSite(t)
-  for (const page of ['/en/news/1036', '/product/101']) {
-    const [, path = ''] =
-      /property="og:image" content="[^"]*(\/share\/[^"]+\.jpg)"/.exec((await get(page)).body) ?? []
-    const response = await get(path)
-    t.equal(response.headers['content-type'], 'image/jpeg', page)
-    t.match(await sharp(response.rawPayload).metadata(), { format: 'jpeg', width: 1200, height: 630 })
-  }
 })
 
 t.test('the first image of a page is loaded eagerly, the others lazily', async (t) => {
