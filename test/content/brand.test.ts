@@ -70,12 +70,6 @@ en: English
   t.notOk(config.brand?.colours?.brand)
 })
 
-t.test('a file that is no YAML is left out, and the site keeps its title', async (t) => {
-  const world = await createWorld(t, { 'brand.yaml': 'zh: { name: [ }\n' })
-  t.match(world.warnings(), [{ line: 1, problem: /^not YAML: /, event: 'content file left out' }])
-  t.strictSame((await configOf(world)).zh, { title: '水表厂' })
-})
-
 t.test('a colour without enough contrast is named with ratios, and the neutral one is used', async (t) => {
   const world = await createWorld(t, {
     'brand.yaml': `colours:

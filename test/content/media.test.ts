@@ -1,8 +1,6 @@
 // Media responses: headers, ranges, conditional requests, path traversal.
-import { once } from 'node:events'
 import { symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
 import { words } from '../helpers/words.ts'
 import { createFolder, createWorld, page } from './world.ts'
@@ -120,22 +118,6 @@ t.test('paths outside the media folder and hidden files are a 404', async (t) =>
   )
   const without = await createWorld(t, {})
   t.equal((await without.get('/media/a.svg')).status, 404, 'without a media folder')
-})
-
-t.test('an aborted request closes its file', async (t) => {
-  const world = await createMediaWorld(t)
-  const abort = new AbortController()
-  const { body } = await world.origin.send({
-    method: 'GET',
-    path: '/media/files/digits.bin',
-    headers: {},
-    signal: abort.signal,
-  })
-  if (!(body instanceof Readable)) return t.fail('expected a stream')
-  const closed = once(body, 'close')
-  abort.abort()
-  await closed
-  t.ok(body.destroyed)
 })
 
 t.test('a name with accents finds its file, composed or decomposed', async (t) => {

@@ -88,24 +88,6 @@ t.test('while the folder cannot be read, the previous content is served', async 
   t.equal(failed().length, 1, 'logged once')
 })
 
-t.test('an error of a change listener is logged, and after close there is no watcher', async (t) => {
-  const { watch, change, open } = createHandWatch()
-  const world = await createWorld(t, {}, { watch })
-  world.origin.onChange(() => {
-    throw new Error('listener')
-  })
-  const changed = nextChange(world)
-  writeFiles(world.folder, { 'labels.yaml': 'news_intro: { zh: 新 }' })
-  change()
-  await changed
-  t.strictSame(
-    world.logged.filter(({ level }) => level !== 'info').map(({ event }) => event),
-    ['content change listener failed'],
-  )
-  await world.origin.close()
-  t.equal(open.size, 0)
-})
-
 t.test('where the system reports no changes, scans find them', async (t) => {
   const watch = () => Promise.reject(new Error('ENOSPC'))
   const world = await createWorld(t, { 'product/a.zh.md': article('一') }, { watch })

@@ -1,5 +1,4 @@
 // Embedded content API: methods, languages, validators and invalid requests, the same for every call.
-import { Readable } from 'node:stream'
 import t from 'tap'
 import { createWorld, page } from './world.ts'
 
@@ -22,11 +21,6 @@ t.test('the language is that of `lang`, else of Accept-Language, else Chinese', 
     const { json, headers } = await world.get(detail + query, accept ? { 'accept-language': accept } : {})
     t.strictSame([json.data.title, headers.vary], [title, vary], `${query} ${accept}`)
   }
-  const recommended = async (body: object, accept: string) =>
-    (await world.post('/api/home/article/recommends/service', body, { 'accept-language': accept })).json
-      .data[0].title
-  t.equal(await recommended({ lang: 'en' }, 'zh'), 'One')
-  t.equal(await recommended({ lang: 1 }, 'en'), 'One')
 })
 
 t.test('If-None-Match is a 304 for GET and not for POST', async (t) => {
@@ -101,21 +95,4 @@ t.test('a body that is not a JSON object of the fields of the call is a 400', as
     const { status, json } = await world.post('/api/home/block/banner', { lang, position: 1 })
     t.strictSame([status, json.errors], [400, { position: [problem] }])
   }
-})
-
-t.test('a body may be a stream, up to 64 kB', async (t) => {
-  const world = await createWorld(t, both)
-  const call = '/api/home/article/recommends/service'
-  const body = Buffer.from(JSON.stringify({ lang: 'en', more: '好'.repeat(21_000) }))
-  const halves = Readable.from([body.subarray(0, 20_001), body.subarray(20_001)])
-  t.equal((await world.send('POST', call, {}, halves)).json.data[0].title, 'One')
-
-  const endless = new Readable({ read: () => endless.push(Buffer.alloc(10_000, ' ')) })
-  const { status, json } = await world.send('POST', call, { 'accept-language': 'en' }, endless)
-  t.strictSame([status, json.msg], [413, 'The submission is too large'])
-  t.equal(endless.destroyed, false, 'the connection of the response stays open')
-  endless.destroy(new Error('gone'))
-
-  const failing = new Readable({ read: () => failing.destroy(new Error('connection lost')) })
-  t.equal((await world.send('POST', call, {}, failing)).status, 400)
 })

@@ -2,27 +2,6 @@
 import t from 'tap'
 import { createWorld, type World } from './world.ts'
 
-t.test('the site configuration has both languages', async (t) => {
-  const world = await createWorld(t, {
-    'site.yaml': 'site_url: https://works.example\nzh: { title: 水表厂 }\nen: { title: Meter Works }\n',
-    'brand.yaml': `founded: '2009'
-social:
-  - { name: LinkedIn, url: 'https://social.example/works' }
-zh: { phone: '0574', logo: /media/logo-10x10.svg }
-en: { phone: '0575' }
-`,
-    'media/logo-10x10.svg': '<svg/>',
-  })
-  const { json } = await world.post('/api/home/config/base', { lang: 'en' })
-  t.strictSame(json.data, {
-    zh: { title: '水表厂', phone: '0574', logo: '/media/logo-10x10.svg' },
-    en: { title: 'Meter Works', phone: '0575' },
-    site_url: 'https://works.example',
-    founded: '2009',
-    social: [{ name: 'LinkedIn', url: 'https://social.example/works' }],
-  })
-})
-
 t.test('labels: all or the requested ones, in the language', async (t) => {
   const world = await createWorld(t, {
     'labels.yaml': 'a: { zh: 甲, en: A }\nb.c: { zh: 乙 }\nd: { en: D }\n',
