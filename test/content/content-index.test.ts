@@ -56,44 +56,6 @@ t.test('a restart parses the files whose bytes have changed, and no others', asy
   t.strictSame([await found(world, '新文'), await found(world, '旧文')], [[2], [1, 3]])
 })
 
-t.test('a folder that has not changed is not read at a restart', async (t) => {
-  const site = createSite(t, {
-    'product/a.zh.md': article(1, '一号水表', '文'),
-    'product/b.zh.md': article(2, '['),
-    'product/c.zh.md': page('id: 3\ntitle: 三\npublished_at: 2026-06-01T00:00:00Z'),
-  })
-  const local = createLocalReader()
-  let readings = 0
-  const reader: typeof local = {
-    ...local,
-    async read(job) {
-      const outcome = await local.read(job)
-      // A reading that an earlier process has stored has no changes.
-      if (outcome.reading?.at === now) readings++
-      return outcome
-    },
-  }
-  let now = Date.parse('2026-03-01')
-  const restart = async () => {
-    now++
-    readings = 0
-    const world = await site.start({ reader, now: () => now })
-    const { version } = world.origin.contentUpdate()
-    const seen = [readings, await found(world, ''), await bodyOf(world, 1), world.warnings().length, version]
-    await world.origin.close()
-    return seen
-  }
-  const first = await restart()
-  t.strictSame(first.slice(0, 4), [1, [1], '<p>文</p>\n', 1])
-  t.strictSame(await restart(), [0, ...first.slice(1)], 'the same')
-  now = Date.parse('2026-02-01')
-  t.equal((await restart())[0], 1, 'the clock was set back')
-  now = Date.parse('2026-07-01')
-  t.strictSame((await restart()).slice(0, 2), [1, [3, 1]], 'an item has become due')
-  utimesSync(join(site.folder, 'product/a.zh.md'), longAgo, longAgo)
-  t.equal((await restart())[0], 1, 'a file was written')
-})
-
 t.test(
   'an index of other content or of another version is discarded, and its texts are not served',
   async (t) => {

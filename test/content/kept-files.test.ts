@@ -3,7 +3,6 @@ import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t, { type Test } from 'tap'
-import { until } from '../helpers/until.ts'
 import { createFolder, createWorld, type Files, page, siteFiles, type World, writeFiles } from './world.ts'
 
 const article = (id: number, title: string, more = '') =>
@@ -89,25 +88,6 @@ t.test('a file that is broken keeps its last valid text, over restarts and new b
   place.write({ 'menu.yaml': '- { id: 1, title: { zh: 产品, en: Products }, path: /product }\n' })
   world = await place.start()
   t.strictSame(await menuOf(world), ['/product'], 'repaired')
-})
-
-t.test('a broken save of a running server changes nothing for visitors', async (t) => {
-  const place = createPlace(t)
-  const world = await place.start({ watch: true })
-  const { version } = world.origin.contentUpdate()
-  let updates = 0
-  world.origin.onChange(() => void updates++)
-  place.write({ 'news/fair.zh.md': brokenTitle, 'site.yaml': 'zh: { title: 水表厂\n' })
-  await until(() => world.origin.problems().length === 2)
-  t.strictSame(faultsOf(world), ['news/fair.zh.md:3 kept', 'site.yaml:2 kept'])
-  t.equal(await titleOf(world), '展会')
-  t.equal(world.origin.contentUpdate().version, version)
-  t.equal(updates, 0, 'no cache is purged')
-  const { json } = await world.get('/api/home/article/list/news?lang=zh&keywords=正文展会')
-  t.equal(json.data.total, 1, 'the search finds it')
-  rmSync(join(place.folder, 'news/fair.zh.md'))
-  await until(async () => (await titleOf(world)) === undefined)
-  t.strictSame(faultsOf(world), ['site.yaml:2 kept'], 'a deleted file goes')
 })
 
 /** Marks of a file that is not public, each with a mistake. */
