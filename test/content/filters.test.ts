@@ -1,6 +1,5 @@
 // Embedded content API: lists by tag and facet with their counts, families, documents of products, the index of manuals.
 import t from 'tap'
-import { createLocalReader } from '../helpers/content-reader.ts'
 import { createWorld, type Files, page } from './world.ts'
 
 const product = (id: number, more: string) => page(`id: ${id}\ntitle: P${id}\norder: ${id}\n${more}`)
@@ -34,7 +33,6 @@ t.test('the list has the articles with a tag, of the whole section', async (t) =
   t.strictSame(await idsOf('&filter=Medium:Waste'), { ids: [1, 2], total: 2 })
   t.strictSame(await idsOf('&filter=Medium:Waste&filter=Principle:Radar'), { ids: [2], total: 1 })
   t.strictSame(await idsOf('&tag=Flow&filter=Medium:Clean&keywords=pump'), { ids: [3], total: 1 })
-  t.strictSame(await idsOf('&filter=Medium'), { ids: [], total: 0 })
   t.strictSame(await idsOf(`&tag=${encodeURIComponent("' or 1=1 --")}`), { ids: [], total: 0 })
 })
 
@@ -53,12 +51,16 @@ t.test('counts are those of the list that a choice leads to, in a constant order
       ),
     }
   }
-  t.strictSame(await countsOf(''), {
-    tags: 'Flow 2, Level 2, Pipe 1',
-    Medium: 'Clean 2, Waste 2',
-    Size: 'DN15 1, DN80 1',
-    Principle: 'Radar 1',
-  })
+  t.strictSame(
+    await countsOf(''),
+    {
+      tags: 'Flow 2, Level 2, Pipe 1',
+      Medium: 'Clean 2, Waste 2',
+      Size: 'DN15 1, DN80 1',
+      Principle: 'Radar 1',
+    },
+    'as many: in the order of the list',
+  )
   t.strictSame(await countsOf('&filter=Medium:Clean'), {
     tags: 'Flow 2, Level 0, Pipe 1',
     Medium: 'Clean 2, Waste 2',
@@ -95,59 +97,38 @@ t.test('products are listed by family, in the order of the first of each; the ne
   ])
 })
 
-const documents: Files = {
-  ...files,
-  'product/a.en.md': product(1, 'attachments: [{ name: Sheet of A, url: /media/a.pdf }]'),
-  'download/docs.en.md': page(
-    `id: 36
+t.test('a product names its files and manuals, each file once, and they name their products', async (t) => {
+  const world = await createWorld(t, {
+    ...files,
+    'product/a.en.md': product(1, 'attachments: [{ name: Sheet of A, url: /media/a.pdf }]'),
+    'download/docs.en.md': page(
+      `id: 36
 title: Docs
 items:
   - { id: 1, name: Sheet, url: /media/a.pdf, products: [1] }
-  - { id: 2, name: Table, url: /media/t.csv, version: '2', products: [1, 2] }
-  - { id: 3, name: Other, url: /media/o.pdf }`,
-  ),
-  'manual/a.en.md': page('id: 51\ntitle: Manual A\nsummary: All of it.\norder: 2\nproducts: [1]'),
-  'manual/b.en.md': page('id: 52\ntitle: Manual B\norder: 1\nproducts: [2]'),
-  'manual/draft.en.md': page('id: 53\ntitle: Draft\ndraft: true\nproducts: [1]'),
-  'media/a.pdf': 'a',
-  'media/t.csv': 't,t',
-  'media/o.pdf': 'o',
-}
-
-t.test('a product names its files and manuals, each file once, and they name their products', async (t) => {
-  const world = await createWorld(t, documents)
-  const {
-    attachments,
-    documents: files,
-    manuals,
-  } = (await world.get('/api/home/article/detail/1?lang=en')).json.data
+  - { id: 2, name: Table, url: /media/t.csv, version: '2', products: [1, 2] }`,
+    ),
+    'manual/a.en.md': page('id: 51\ntitle: Manual A\nsummary: All of it.\norder: 2\nproducts: [1]'),
+    'manual/b.en.md': page('id: 52\ntitle: Manual B\norder: 1'),
+    'manual/draft.en.md': page('id: 53\ntitle: Draft\ndraft: true\nproducts: [1]'),
+    'media/a.pdf': 'a',
+    'media/t.csv': 't,t',
+  })
+  const dataOf = async (call: string) => (await world.get(`/api/home/${call}?lang=en`)).json.data
+  const { attachments, documents, manuals } = await dataOf('article/detail/1')
   t.strictSame(attachments, [{ name: 'Sheet of A', url: '/media/a.pdf', size: 1 }])
-  t.match(files, [{ name: 'Table', url: '/media/t.csv', version: '2', size: 3 }])
-  t.equal(files.length, 1)
+  t.match(documents, [{ name: 'Table', url: '/media/t.csv', version: '2', size: 3 }])
+  t.equal(documents.length, 1)
   t.strictSame(manuals, [{ id: 51, title: 'Manual A', summary: 'All of it.' }])
-  const { items } = (await world.get('/api/home/download/36?lang=en')).json.data
-  t.strictSame(
-    items.map(({ products }: { products: unknown }) => products),
-    [
-      [{ id: 1, title: 'P1' }],
-      [
-        { id: 1, title: 'P1' },
-        { id: 2, title: 'P2' },
-      ],
-      undefined,
-    ],
-  )
-})
-
-t.test('the id 0 is the first manual, and each manual names all of them', async (t) => {
-  const world = await createWorld(t, documents)
-  const first = (await world.get('/api/home/manual/0?lang=en')).json.data
-  t.equal(first.id, 52)
-  t.strictSame(first.siblings, [
-    { id: 52, title: 'Manual B', products: [{ id: 2, title: 'P2' }] },
-    { id: 51, title: 'Manual A', summary: 'All of it.', products: [{ id: 1, title: 'P1' }] },
-  ])
-  t.equal((await world.get('/api/home/manual/0?lang=zh')).status, 404)
+  const [one, two] = [
+    { id: 1, title: 'P1' },
+    { id: 2, title: 'P2' },
+  ]
+  t.match((await dataOf('download/36')).items, [{ products: [one] }, { products: [one, two] }])
+  t.match(await dataOf('manual/0'), {
+    id: 52,
+    siblings: [{ id: 52 }, { id: 51, summary: 'All of it.', products: [one] }],
+  })
 })
 
 t.test('wrong families, facets and products are named with file and line', async (t) => {
@@ -161,9 +142,7 @@ t.test('wrong families, facets and products are named with file and line', async
       'id: 36\ntitle: D\nitems:\n  - { id: 1, name: N, url: https://else.example/n.pdf,\n      products: [4] }',
     ),
   })
-  const problems = world.logged
-    .filter(({ level }) => level === 'warn')
-    .map(({ fields }) => `${fields['file']}:${fields['line']} ${fields['problem']}`)
+  const problems = world.warnings().map(({ file, line, problem }) => `${file}:${line} ${problem}`)
   t.strictSame(problems.sort(), [
     'download/d.en.md:6 product 4 does not exist in this language',
     'manual/m.en.md:4 product 9 does not exist in this language',
@@ -172,42 +151,4 @@ t.test('wrong families, facets and products are named with file and line', async
     'product/b.en.md:4 family: must not be empty',
     'product/c.en.md:4 facets.Size.0: expected at most 50 characters',
   ])
-})
-
-t.test('a search in a list has all of its pages and counts, however many articles it finds', async (t) => {
-  const count = 2045
-  const many = Array.from({ length: count }, (_, at): [string, string] => [
-    `product/p${at}.en.md`,
-    product(at + 1, `tags: [${at % 2 ? 'Odd' : 'Even'}]\nsummary: gauge`),
-  ])
-  const reader = createLocalReader()
-  const world = await createWorld(t, Object.fromEntries(many), { reader })
-  const search = async (query: string) => (await world.get(`${list}&keywords=gauge${query}`)).json.data
-  for (const state of ['before the index is complete', 'afterwards']) {
-    const last = await search('&counts=1&page_size=50&page=41')
-    t.match(last, { total: count, list: { length: 45 } }, state)
-    t.strictSame(
-      last.tags,
-      [
-        { name: 'Even', count: 1023 },
-        { name: 'Odd', count: 1022 },
-      ],
-      state,
-    )
-    const odd = await search('&counts=1&tag=Odd&page_size=50&page=21')
-    t.match(odd, { total: 1022, list: { length: 22 } }, state)
-    await reader.close()
-  }
-})
-
-t.test('filters with as many articles are in the order in which the list names them', async (t) => {
-  const world = await createWorld(t, {
-    'product/b.en.md': product(2, 'tags: [C, A]\nfacets: { M: [c, a] }'),
-    'product/a.en.md': product(1, 'tags: [Z, B]\nfacets: { N: [z], M: [b] }'),
-  })
-  const { tags, facets } = (await world.get(`${list}&counts=1`)).json.data
-  const namesOf = (named: { name: string }[]) => named.map(({ name }) => name)
-  t.strictSame(namesOf(tags), ['Z', 'B', 'C', 'A'])
-  t.strictSame(namesOf(facets), ['N', 'M'])
-  t.strictSame(namesOf(facets[1].values), ['b', 'c', 'a'])
 })

@@ -10,70 +10,61 @@ import { startProgram } from '../server/commands/process.ts'
 import { createFolder, page, siteFiles, writeFiles } from './world.ts'
 
 const article = (id: number, title: string) => page(`id: ${id}\ntitle: ${title}`)
+const skip = process.platform === 'win32' ? { skip: 'no named pipes' } : {}
 
-function makePipe(path: string): void {
-  rmSync(path, { force: true })
-  if (spawnSync('mkfifo', [path]).status !== 0) throw new Error(`mkfifo ${path}`)
+/** The program over a folder. */
+async function start(t: Test, folder: string, moreArgs: string[] = []) {
+  const program = await startProgram(t, { CONTENT_DIR: folder, DRAIN_SECONDS: '0' }, { moreArgs })
+  const titleOf = async (id: number) =>
+    (await (await fetch(`${program.url}/api/home/article/detail/${id}?lang=zh`)).json()).data?.title
+  return { ...program, titleOf, found: () => program.lines.filter(({ file }) => file !== undefined) }
 }
 
-/** A folder with one of each kind of special file, under names of content. */
-async function createSpecialFolder(t: Test): Promise<string> {
-  const folder = createFolder(t, {
-    ...siteFiles,
-    'product/a.zh.md': article(1, '旧'),
-    'product/large.zh.md': article(2, '大'),
-    'product/pipe.zh.md': article(3, '管'),
-  })
-  const socket = createServer().listen(join(folder, 'product/socket.zh.md'))
-  await once(socket, 'listening')
-  t.teardown(() => socket.close())
-  return folder
-}
-
-function addSpecialFiles(folder: string): void {
-  truncateSync(join(folder, 'product/large.zh.md'), 400 * 2 ** 20)
-  makePipe(join(folder, 'product/pipe.zh.md'))
-  makePipe(join(folder, 'labels.yaml'))
-  symlinkSync('/dev/zero', join(folder, 'product/device.zh.md'))
-  symlinkSync('loop.zh.md', join(folder, 'product/loop.zh.md'))
-}
-
+const noFile = 'expected a file, found a pipe, a socket or a device'
 const expected = {
-  'labels.yaml': ['kept', 'expected a file, found a pipe, a socket or a device'],
-  'product/device.zh.md': ['left out', 'expected a file, found a pipe, a socket or a device'],
+  'labels.yaml': ['kept', noFile],
+  'product/device.zh.md': ['left out', noFile],
   'product/large.zh.md': ['kept', 'the file has 400 MB, at most 4 MB are read'],
   'product/loop.zh.md': ['left out', 'cannot be read (ELOOP)'],
-  'product/pipe.zh.md': ['kept', 'expected a file, found a pipe, a socket or a device'],
-  'product/socket.zh.md': ['left out', 'expected a file, found a pipe, a socket or a device'],
+  'product/pipe.zh.md': ['kept', noFile],
+  'product/socket.zh.md': ['left out', noFile],
 }
-
-const skip = process.platform === 'win32' ? { skip: 'no named pipes' } : {}
 
 t.test(
   'special files of a running server are named, changes are published, and SIGTERM ends it',
   skip,
   async (t) => {
-    const folder = await createSpecialFolder(t)
-    const { url, child, ended, lines } = await startProgram(t, { CONTENT_DIR: folder, DRAIN_SECONDS: '0' })
-    addSpecialFiles(folder)
+    const folder = createFolder(t, {
+      ...siteFiles,
+      'product/a.zh.md': article(1, '旧'),
+      'product/large.zh.md': article(2, '大'),
+      'product/pipe.zh.md': article(3, '管'),
+    })
+    const socket = createServer().listen(join(folder, 'product/socket.zh.md'))
+    await once(socket, 'listening')
+    t.teardown(() => socket.close())
+    const { url, child, ended, titleOf, found } = await start(t, folder)
+    truncateSync(join(folder, 'product/large.zh.md'), 400 * 2 ** 20)
+    for (const pipe of ['product/pipe.zh.md', 'labels.yaml']) {
+      rmSync(join(folder, pipe))
+      t.equal(spawnSync('mkfifo', [join(folder, pipe)]).status, 0)
+    }
+    symlinkSync('/dev/zero', join(folder, 'product/device.zh.md'))
+    symlinkSync('loop.zh.md', join(folder, 'product/loop.zh.md'))
     writeFiles(folder, { 'product/a.zh.md': article(1, '新') })
-    const titleOf = async (id: number) =>
-      (await (await fetch(`${url}/api/home/article/detail/${id}?lang=zh`)).json()).data?.title
     await until(async () => (await titleOf(1)) === '新')
     t.strictSame([await titleOf(2), await titleOf(3)], ['大', '管'])
-    const found = () => lines.filter(({ file }) => file !== undefined)
-    const effects: Record<string, string> = { k: 'kept', l: 'left out' }
     await until(() => new Set(found().map(({ file }) => file)).size === Object.keys(expected).length)
     t.strictSame(
       Object.fromEntries(
-        found().map(({ file, problem, msg }) => [file, [effects[msg['content file '.length]!], problem]]),
+        found().map(({ file, problem, msg }) => [file, [/kept|left out/.exec(msg)?.[0], problem]]),
       ),
       expected,
     )
     const ready = await fetch(`${url}/readyz`)
     t.equal(ready.status, 200)
     t.match((await ready.json()).warnings, [
-      'content file labels.yaml, line 1: its last valid text is served (expected a file, found a pipe, a socket or a device)',
+      `content file labels.yaml, line 1: its last valid text is served (${noFile})`,
       'content files kept: 2 more, see the log or check-content',
       'content files left out: 3 more, see the log or check-content',
     ])
@@ -99,19 +90,16 @@ const slowFile = `import fs from 'node:fs'
 
 t.test('a file that takes too long twice is named, and the others are published', async (t) => {
   const folder = createFolder(t, { ...siteFiles, 'product/a.zh.md': article(1, '旧') })
-  const moreArgs = ['--import', `data:text/javascript,${encodeURIComponent(slowFile)}`]
-  const { url, lines } = await startProgram(t, { CONTENT_DIR: folder }, { moreArgs })
+  const program = `data:text/javascript,${encodeURIComponent(slowFile)}`
+  const { titleOf, found } = await start(t, folder, ['--import', program])
   writeFiles(folder, {
     'product/slow.zh.md': article(2, '慢'),
     'product/a.zh.md': article(1, '新'),
     'product/late.zh.md': article(3, '迟'),
   })
-  const titleOf = async (id: number) =>
-    (await (await fetch(`${url}/api/home/article/detail/${id}?lang=zh`)).json()).data?.title
   await until(async () => (await titleOf(1)) === '新')
   t.strictSame([await titleOf(2), await titleOf(3)], [undefined, '迟'])
-  t.match(
-    lines.filter(({ file }) => file !== undefined),
-    [{ file: 'product/slow.zh.md', problem: /^the file takes too long/, msg: 'content file left out' }],
-  )
+  t.match(found(), [
+    { file: 'product/slow.zh.md', problem: /^the file takes too long/, msg: 'content file left out' },
+  ])
 })

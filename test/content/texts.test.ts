@@ -24,15 +24,7 @@ async function pageOfHtml(t: Test, html: string) {
   return (await site.get('/news/1')).body
 }
 
-const headings = [
-  'Site survey',
-  'Part numbers',
-  'Form factors',
-  'Contact form',
-  'Data',
-  'Variants',
-  'Main menu',
-]
+const headings = ['Site survey', 'Part numbers', 'Form factors', 'Contact form', 'Data', 'Main menu']
 
 t.test('every heading of a text can be linked to, and no two elements have one id', async (t) => {
   const markdown = [...headings, 'Data'].map((title) => `## ${title}\nx`).join('\n\n')
@@ -43,17 +35,6 @@ t.test('every heading of a text can be linked to, and no two elements have one i
   for (const id of named) t.match(body, `href="#${id}"`)
   t.match(text, `<a href="#${named[2]}">here</a>`)
   t.strictSame(problems, [])
-})
-
-t.test('a search leads to the heading in a manual', async (t) => {
-  const files = {
-    ...siteFiles,
-    'manual/a.en.md': page('id: 1\ntitle: Manual', '## Site survey\nwalkabout\n'),
-  }
-  const site = await createEmbeddedSite(t, { folder: createFolder(t, files), watch: false })
-  const found = await site.body('/en?keywords=walkabout')
-  const [, id = ''] = /href="\/en\/manual\/1#([^"]+)"/.exec(found) ?? []
-  t.match(await site.body('/en/manual/1'), `<h2 id="${id}">`)
 })
 
 t.test('anchors and footnotes in HTML of an upstream work, also those with ids of the page', async (t) => {
@@ -69,39 +50,20 @@ t.test('anchors and footnotes in HTML of an upstream work, also those with ids o
 })
 
 t.test('footnotes stand below the text', async (t) => {
-  for (const note of ['依据 GB/T 778.1-2018', 'As of 2026']) {
-    const { status, text, problems } = await pageOf(t, `水表[^1]\n\n[^1]: ${note}\n`)
-    t.equal(status, 200)
-    t.match(text, /<sup><a href="#fn1" id="fnref1">\[1\]<\/a><\/sup>/)
-    t.match(text.replace(/<\/?span[^>]*>/g, ''), new RegExp(`<li id="fn1">.*${note.slice(0, 5)}`, 's'))
-    t.strictSame(problems, [])
-  }
-})
-
-t.test('comments are not public, and code keeps them', async (t) => {
-  const { body, problems } = await pageOf(
-    t,
-    [
-      'a <!-- secret 1 -->b',
-      '<!-- secret 2',
-      '',
-      'secret 3 --> c',
-      '- d <!-- secret 4 -->',
-      '`<!-- shown 1 -->`',
-      '```html',
-      '<!-- shown 2 -->',
-      '```',
-    ].join('\n'),
-  )
-  t.notMatch(body, 'secret')
-  for (const shown of ['a b', '&lt;!-- shown 1 --&gt;', '&lt;!-- shown 2 --&gt;']) t.match(body, shown)
+  const { text, problems } = await pageOf(t, '水表[^1]\n\n[^1]: 依据 GB/T 778.1-2018\n')
+  t.match(text, /<sup><a href="#fn1" id="fnref1">\[1\]<\/a><\/sup>/)
+  t.match(text, /<li id="fn1">.*依据/s)
   t.strictSame(problems, [])
 })
 
-t.test('a comment without an end hides the text after it, and is named', async (t) => {
-  const { body, problems } = await pageOf(t, 'a\n\nb <!-- secret 1\n\nsecret 2\n')
+t.test('comments are not public, code keeps them, and one without an end is named', async (t) => {
+  const markdown =
+    'a <!-- secret 1 -->b\n<!-- secret 2\n\nsecret 3 --> c\n\n`<!-- shown -->`\n\nd <!-- secret 4\n\nsecret\n'
+  const { body, problems } = await pageOf(t, markdown)
   t.notMatch(body, 'secret')
-  t.match(problems, [{ line: 7, effect: 'incomplete', problem: /^a comment without an end/ }])
+  for (const shown of ['a b', '&lt;!-- shown --&gt;']) t.match(body, shown)
+  t.match(problems, [{ line: 12, effect: 'incomplete', problem: /^a comment without an end/ }])
+  t.equal(problems.length, 1)
 })
 
 t.test('what only looks like Markdown is named with what to write', async (t) => {
@@ -139,18 +101,10 @@ t.test(
 
 t.test('columns stand as their author has aligned them', async (t) => {
   const { text } = await pageOf(t, '| a | b | c | d |\n|---|:-:|--:|:--|\n| x | 1 | y | 2 |\n')
-  const cells = [...text.matchAll(/<td(?: class="([^"]*)")?>/g)].map(([, name]) => name)
-  t.strictSame(cells, ['align-center', 'align-end', 'align-start'])
-  const body = await pageOfHtml(
-    t,
-    '<table><tr><td align="center">1</td><td style="color:red; TEXT-ALIGN : Right">b</td><td style="x-text-align:right">c</td></tr></table>',
-  )
+  t.match(text, /x.*<td class="align-center">1.*<td class="align-end">y.*<td class="align-start">2/s)
+  const cells = '<td align="center">1</td><td style="color:red; TEXT-ALIGN : Right">b</td>'
+  const body = await pageOfHtml(t, `<table><tr>${cells}<td style="x-text-align:right">c</td></tr></table>`)
   t.match(body, '<td class="align-center">1</td><td class="align-end">b</td><td>c</td>')
-})
-
-t.test('the name of a photograph is not its size', async (t) => {
-  t.notMatch((await pageOf(t, '![a](/media/photo-16x90.jpg)')).text, /width=/)
-  t.notMatch(await pageOfHtml(t, '<img src="/media/photo-16x90.jpg">'), /width="16"/)
 })
 
 t.test('a long paragraph of short lines is read like any other text', { timeout: 20_000 }, async (t) => {

@@ -1,4 +1,4 @@
-// client/README.md names the colour roles, the layers, the context of pages and the budgets as the code has them.
+// client/README.md names the colour roles, the context of pages and the budgets as the code has them.
 import { globSync } from 'node:fs'
 import t from 'tap'
 import { readDocument, root, rowsOf, sectionOf, spansIn } from './document-parts.ts'
@@ -13,19 +13,6 @@ t.test('the colour roles are those of tokens.css, and the other tokens exist', a
   t.strictSame(roles.sort(), [...new Set(colours)].sort())
   for (const token of spansIn(styles).filter((code) => /^--[\w-]+\w$/.test(code)))
     t.ok(css.includes(`${token}: `), token)
-})
-
-t.test('the layers are in the order of main.css', async (t) => {
-  const [, layers = ''] = /@layer (.*);/.exec(readDocument('client/styles/main.css')) ?? []
-  t.ok(
-    document.includes(
-      `${layers
-        .split(', ')
-        .map((layer) => `\`${layer}\``)
-        .join(', ')}.`,
-    ),
-    layers,
-  )
 })
 
 t.test('the table of what a page gets is the type LoadContext', async (t) => {
@@ -46,19 +33,4 @@ t.test('the other budgets are those that are enforced', async (t) => {
     others,
     [...weights].map(([, limit = '']) => Number(limit.replaceAll('_', ''))),
   )
-})
-
-t.test('the examples use names that exist', async (t) => {
-  const code = [...document.matchAll(/^```tsx\n(.*?)^```/gms)].map(([, block]) => block).join()
-  const sources = [
-    'client/page.ts',
-    'client/ui/page-frame.tsx',
-    'client/ui/rich-text.tsx',
-    'client/deferred.tsx',
-  ]
-  const exported = sources.map(readDocument).join()
-  for (const name of ['definePage', 'PageBody', 'RichText', 'Deferred']) {
-    t.ok(code.includes(name), name)
-    t.match(exported, `export function ${name}`)
-  }
 })

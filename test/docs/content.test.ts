@@ -6,8 +6,7 @@ import t from 'tap'
 import { parse } from 'yaml'
 import { formatDate } from '../../shared/format.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
-import { defaultSections } from '../../shared/sections.ts'
-import { createFolder, createWorld, page, writeFiles } from '../content/world.ts'
+import { createFolder, createWorld } from '../content/world.ts'
 import { ifLong } from '../helpers/long.ts'
 import { botAgent, createSite } from '../helpers/site.ts'
 import { codeIn, headingsIn, namedExamples, root, rowsOf, sectionOf, spansIn } from './document-parts.ts'
@@ -57,12 +56,8 @@ const manuals = {
     none: '没有错误',
     pages: {
       '/': ['每一滴水都有数', '成立于宁波', '水表借用', '商城', '浙ICP备00000000号'],
-      '/en': ['Every drop counted', 'founded in Ningbo'],
       '/product/101': ['每一滴都计量', '公称口径', 'PN16', '参数表', '安装套件'],
-      '/product/101/102': ['两个活接头、两个垫片和一把扳手。'],
-      '/detail_meter-a': ['每一滴都计量'],
       '/news/1': ['第一批水表今天交付。', formatDate(delivered, 'zh')],
-      '/en/news/1': ['The first meters were delivered today.'],
       '/about': ['我们从'],
       '/about/company': ['年开始生产水表。'],
       '/contact': ['欢迎来信', 'hello@meters.example'],
@@ -143,25 +138,9 @@ for (const locale of Object.keys(manuals).filter(isLocale)) {
     t.strictSame(documentedKeys(document, '### form.yaml').sort(), [...new Set(ofFields)].sort())
   })
 
-  t.test(`${locale}: each documented label is shown`, async (t) => {
+  t.test(`${locale}: the documented labels are those that are known`, async (t) => {
     const labels = rowsOf(sectionOf(document, '### labels.yaml')).flatMap(([cell = '']) => spansIn(cell))
     t.strictSame(labels.toSorted(), knownLabels.toSorted())
-    const folder = createFolder(t, exampleFolder)
-    writeFiles(folder, {
-      'labels.yaml': labels.map((label) => `${label}: { ${locale}: This is ${label}. }\n`).join(''),
-      // A section of the home page without items is not shown.
-      [`solution/losses.${locale}.md`]: page('id: 901\ntitle: Losses'),
-    })
-    const site = await createSite(t, { folder })
-    const urls = [
-      manual.prefix || '/',
-      ...defaultSections.slugs.map((category) => `${manual.prefix}/${category}`),
-    ]
-    const bodies = await Promise.all(urls.map((url) => site.get(url, { 'user-agent': botAgent })))
-    const shown = bodies.map(({ body }) => /<main.*<\/main>/s.exec(body)?.[0]).join('')
-    // The label of the approvals is a path.
-    for (const label of labels.filter((one) => one !== 'home_approvals'))
-      t.ok(shown.includes(`This is ${label}.`), label)
   })
 }
 

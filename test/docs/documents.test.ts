@@ -24,11 +24,6 @@ const repositoryPath = /^(?:\.\/)?(?:server|client|shared|test|public|\.github)\
 /** `client/pages/NAME.tsx`, `server/…`, `test/{name}.ts`: names that the reader replaces. */
 const placeholder = /…|<|\bNAME\b|NNNN|\{[^},]*\}/
 
-t.test('there are documents', async (t) => {
-  for (const file of ['README.md', 'README.zh.md', 'SECURITY.md', 'server/ops/README.md'])
-    t.ok(documents.includes(file), file)
-})
-
 for (const file of documents.sort()) {
   t.test(`${file}: links, npm commands and repository paths exist`, async (t) => {
     const text = await readFile(join(root, file), 'utf8')

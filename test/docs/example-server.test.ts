@@ -37,50 +37,33 @@ t.test('check-api accepts each call', async (t) => {
 
 t.test('each page of a site in front of it is whole, in both languages', async (t) => {
   const { url, lines } = await startProgram(t, { API_BASE: base, SITE_URL: siteUrl })
-  const get = async (path: string) => {
+  const bodyOf = async (path: string) => {
     const response = await fetch(url + path, { headers: { accept: 'text/html', 'accept-language': 'zh' } })
-    return { status: response.status, fields: response.headers, body: await response.text() }
+    t.equal(response.status, 200, path)
+    return response.text()
   }
-  for (const [lang, words, tag] of [
-    ['zh', ['水表厂', '甲型水表', '首批水表交付'], 'zh-CN'],
-    ['en', ['Meter Works', 'Meter A', 'First meters delivered'], 'en-US'],
+  for (const [lang, prefix, words, tag] of [
+    ['zh', '', ['水表厂', '甲型水表', '首批水表交付'], 'zh-CN'],
+    ['en', '/en', ['Meter Works', 'Meter A', 'First meters delivered'], 'en-US'],
   ] as const) {
-    const { body: sitemap } = await get(`/${lang}/sitemap.xml`)
+    const sitemap = await bodyOf(`/${lang}/sitemap.xml`)
     const listed = [...sitemap.matchAll(/<loc>([^<]*)/g)].map(
       ([, loc = '']) => loc.slice(siteUrl.length) || '/',
     )
-    const prefix = lang === 'zh' ? '' : '/en'
-    const items = [
-      '/news',
-      '/news/1',
-      '/product',
-      '/product/2',
-      '/about',
-      '/download1',
-      '/manual',
-      '/manual/1',
-    ]
+    const items = ['/news/1', '/product/2', '/about', '/download1', '/manual/1']
     for (const item of items) t.ok(listed.includes(prefix + item), `${lang}: ${item}`)
-    for (const path of [
-      ...listed,
-      `${prefix}/contact`,
-      `/${lang}?keywords=${encodeURIComponent(words[1])}`,
-    ]) {
-      const { status, body } = await get(path)
-      t.equal(status, 200, path)
+    const search = `/${lang}?keywords=${encodeURIComponent(words[1])}`
+    for (const path of [...listed, `${prefix}/contact`, search]) {
+      const body = await bodyOf(path)
       t.equal(langOf(body), tag, path)
-      t.match(body, words[0], path)
       const shown = body.replaceAll(/<script.*?<\/script>/gs, '')
       const strange = shown.match(/class="[^"]*\bempty\b.{0,80}|.{0,80}(?:undefined|\[object).{0,20}/)?.[0]
       t.equal(strange, undefined, path)
-      // A page with a missing part is not stored.
-      const stored = async () => /hit/.test((await get(path)).fields.get('cache-status') ?? '')
-      await until(stored, { what: `${path} to be stored` })
     }
-    const home = (await get(prefix || '/')).body.replaceAll(/<wbr\/?>|[\u200b\u2060]/g, '')
+    const home = (await bodyOf(prefix || '/')).replaceAll(/<wbr\/?>|[\u200b\u2060]/g, '')
     for (const word of words) t.match(home, word, `${lang}: the home page`)
   }
-  const { warnings, reasons } = JSON.parse((await get('/readyz')).body)
+  const { warnings, reasons } = JSON.parse(await bodyOf('/readyz'))
   t.strictSame([warnings ?? [], reasons ?? []], [[], []])
   t.strictSame(
     lines.filter(({ level }) => level >= 40),

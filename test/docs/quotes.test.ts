@@ -112,32 +112,6 @@ for (const file of documents.sort())
     t.strictSame(missingIn(readFileSync(join(root, file), 'utf8')), [])
   })
 
-t.test('an invented quote of each kind is found', async (t) => {
-  const text = `
-\`INVENTED_SETTING\`, \`site_invented_total\`, \`invented.ts\`, \`origin request invented again\`
-
-\`\`\`sh
-INVENTED_TOO=1 node dist/server/main.js invent
-docker build -t site:9.9.9 .
-\`\`\`
-
-\`\`\`yaml
-labels:
-  invented: { en: 17 }
-\`\`\`
-`
-  t.strictSame(missingIn(text), [
-    'setting: INVENTED_TOO',
-    'setting: INVENTED_SETTING',
-    'metric: site_invented_total',
-    'command: invent',
-    'version: 9.9.9',
-    'file: invented.ts',
-    'label: invented',
-    'log message: origin request invented again',
-  ])
-})
-
 t.test('each exception is quoted by a document', async (t) => {
   const quoted = documents.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
   for (const quote of Object.keys(exceptions)) t.ok(quoted.includes(quote), quote)

@@ -15,11 +15,11 @@ const words = `import { parentPort } from 'node:worker_threads'
     if (query === 'hang') for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
   })`
 
-async function start(t: Test, args: string[] = []) {
+async function start(t: Test) {
   const folder = createFolder(t, {})
   cpSync(smallFolder, folder, { recursive: true })
   const moreArgs = ['--import', `data:text/javascript,${encodeURIComponent(words)}`]
-  const { url, lines } = await startProgram(t, { CONTENT_DIR: folder }, { moreArgs, args })
+  const { url, lines } = await startProgram(t, { CONTENT_DIR: folder }, { moreArgs })
   const get = (path: string) =>
     fetch(url + path, { headers: { accept: 'text/html', 'user-agent': personAgent } })
   return { folder, lines, get, search: (q: string) => get(`/api/home/search?lang=en&q=${q}`) }
@@ -46,14 +46,4 @@ t.test('while a search hangs pages are served; then it is a 503 with its words',
   })
   const warned = lines.filter(({ msg }) => msg === 'a search took too long')
   t.ok(warned.length > 0)
-})
-
-t.test('the command origin responds 429 where a search takes too long, and lists as always', async (t) => {
-  const { get, search } = await start(t, ['origin'])
-  const held = search('hang')
-  t.equal((await get('/api/home/article/list/product?lang=en')).status, 200)
-  const late = await held
-  t.equal(late.status, 429)
-  t.equal(late.headers.get('retry-after'), '5')
-  t.match(await late.json(), { success: false, data: null })
 })

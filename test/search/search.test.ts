@@ -7,6 +7,7 @@ import { readSearch } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { createWorld, type Files, page, richText } from '../content/world.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { words } from '../helpers/words.ts'
 import { englishQueries } from './queries-en.ts'
 import { typedQueries } from './queries-typed.ts'
 import { chineseQueries } from './queries-zh.ts'
@@ -85,28 +86,21 @@ const meters: Files = {
 }
 
 t.test('words that site.yaml names as synonyms find each other, as whole words', async (t) => {
-  const { search, find, world } = await createSearchWorld(t, {
-    ...meters,
-    'site.yaml': `en: { title: Works, synonyms: [[gauge, meter], ['"odd" *', 'NEAR(', flow], [the care of it, three digits]] }\n`,
-  })
-  const meterOnly = await find('meter')
-  t.ok(meterOnly.length > 3)
-  t.strictSame((await find('Gauge')).sort(), [...meterOnly].sort())
-  t.equal((await search('gauges')).total, 0, 'part of another word')
-  t.ok((await find('"odd" *')).includes('product 1'), 'no syntax of the search engine')
-  t.ok((await find('the care of it, gauge')).includes('manual 7 reading-a-meter'), 'two in one query')
-  t.match((await search('gauge')).list.map(({ title }) => marked(title)).join(), '[', 'marked')
-  const { json } = await world.get('/api/home/article/list/product?lang=en&keywords=gauge')
-  t.ok(json.data.total > 0, 'in lists as well')
-})
-
-t.test('a site with one language writes its synonyms without naming it', async (t) => {
-  const { find } = await createSearchWorld(t, {
-    ...meters,
-    'site.yaml': 'languages: [en]\ntitle: Works\nsynonyms: [[gauge, meter]]\n',
-  })
-  t.strictSame((await find('gauge')).sort(), (await find('meter')).sort())
-  t.ok((await find('gauge')).length > 3)
+  const synonyms = `synonyms: [[gauge, meter], ['"odd" *', 'NEAR(', flow], [the care of it, three digits]]`
+  for (const site of [
+    `en: { title: Works, ${synonyms} }\n`,
+    `languages: [en]\ntitle: Works\n${synonyms}\n`,
+  ]) {
+    const { search, find, world } = await createSearchWorld(t, { ...meters, 'site.yaml': site })
+    const meterOnly = await find('meter')
+    t.ok(meterOnly.length > 3)
+    t.strictSame((await find('Gauge')).sort(), [...meterOnly].sort())
+    t.equal((await search('gauges')).total, 0, 'part of another word')
+    t.ok((await find('"odd" *')).includes('product 1'), 'no syntax of the search engine')
+    t.ok((await find('the care of it, gauge')).includes('manual 7 reading-a-meter'), 'two in one query')
+    const { json } = await world.get('/api/home/article/list/product?lang=en&keywords=gauge')
+    t.ok(json.data.total > 0, 'in lists as well')
+  }
 })
 
 t.test('everything with a page or a file is found, hidden items and drafts are not', async (t) => {
@@ -158,37 +152,21 @@ t.test('sections and pages of the results', async (t) => {
   t.equal((await find('meter', { kind: 'nothing', size: '-3', page: 'x' })).length, 1)
 })
 
-t.test('so many of each kind, as on the pages of the kinds', async (t) => {
+t.test('so many of each kind, the best first, as on the pages of the kinds', async (t) => {
   const { search, find } = await createSearchWorld(t, meters)
+  const { list, total, counts } = await search('meter', { per_kind: '1', size: '1', page: '2' })
+  t.strictSame({ total, counts }, { total: 9, counts: (await search('meter')).counts })
+  t.strictSame(list.map(({ kind }) => kind).sort(), Object.keys(counts ?? {}).sort())
+  for (const row of list) t.equal(nameOf(row), (await find('meter', { kind: row.kind }))[0])
   const flat = await find('meter', { size: '50' })
-  const kindOf = (name: string) => name.replace('file', 'download').split(' ')[0]!
-  for (const most of [1, 2, 10]) {
-    const { list, total, counts } = await search('meter', {
-      per_kind: String(most),
-      size: '1',
-      page: '2',
-    })
-    const names = list.map(nameOf)
-    for (const [kind, count] of Object.entries(counts ?? {})) {
-      const ofKind = names.filter((name) => kindOf(name) === kind)
-      t.strictSame(ofKind, (await find('meter', { kind })).slice(0, most), kind)
-      t.equal(ofKind.length, Math.min(most, count))
-    }
-    t.strictSame(
-      names,
-      flat.filter((name) => names.includes(name)),
-      'the best first',
-    )
-    t.strictSame({ total, counts }, { total: 9, counts: (await search('meter')).counts })
-  }
+  const places = list.map((row) => flat.indexOf(nameOf(row)))
+  t.strictSame(
+    places,
+    places.toSorted((a, b) => a - b),
+  )
   const ofOne = await find('meter', { kind: 'news', per_kind: '1' })
   t.strictSame(ofOne, await find('meter', { kind: 'news' }), 'a chosen kind is a page')
-  t.strictSame(await find('meter', { per_kind: '0' }), await find('meter', { per_kind: '1' }))
-  for (const ignored of ['', 'x'])
-    t.strictSame(await find('meter', { per_kind: ignored }), await find('meter'))
   t.strictSame(await find('meter', { sort: 'date', per_kind: '1' }), await find('meter', { sort: 'date' }))
-  const pages = await find('cover', { per_kind: '1', size: '50' })
-  t.strictSame(pages, await find('cover', { size: '50' }), 'all of one kind: a page')
 })
 
 t.test('typing mistakes, words that never occur together, and nothing at all', async (t) => {
@@ -201,7 +179,6 @@ t.test('typing mistakes, words that never occur together, and nothing at all', a
   t.match(partial.list, [{ id: 2 }])
   const nothing = await search('metrologist')
   t.strictSame([nothing.total, nothing.list, nothing.partial], [0, [], undefined])
-  t.strictSame((await search('docments sheats')).corrected, 'documents sheet')
   t.strictSame((await search('watters')).corrected, 'water')
 })
 
@@ -243,68 +220,19 @@ t.test('a size is found in ranges, not in longer numbers, and its row is shown',
   }
 })
 
-t.test('words of questions are ignored, and a short Chinese word is found within another', async (t) => {
-  const { find } = await createSearchWorld(t, {
-    'product/a.zh.md': page('id: 1\ntitle: 溶解氧分析仪', '接线见图。'),
-    'product/a.en.md': page('id: 1\ntitle: Oxygen meter', 'Wiring: see the drawing.'),
-    'product/b.en.md': page('id: 2\ntitle: Pump', 'How to do what?'),
-  })
-  for (const query of ['溶氧', '溶氧怎么接线', '如何接线？', '分析仪 多久接线'])
-    t.strictSame(await find(query, { lang: 'zh' }), ['product 1'], query)
-  for (const query of ['How do I wire the meter?', 'what is the oxygen'])
-    t.strictSame(await find(query), ['product 1'], query)
-  t.strictSame(await find('how to'), ['product 2'], 'nothing else')
-})
-
 t.test('hostile queries get a response', async (t) => {
   const { search } = await createSearchWorld(t, meters)
-  const hostile = [
-    '',
-    ' ',
-    '\u0000',
-    '"',
-    '""',
-    "'",
-    '*',
-    '^',
-    '(',
-    ')',
-    'a:b',
-    '{title}:x',
-    'NEAR(a b)',
-    'AND',
-    'OR NOT',
-    '-',
-    '%',
-    '%25',
-    '\ud800',
-    '\u202e',
-    '😀',
-    '<script>',
-    "'; drop table entry; --",
-    '\\',
-    '_',
-    '.',
-    '...',
-    '1.',
-    '.1',
-    'x'.repeat(50_000),
-    'a '.repeat(5000),
-    '水'.repeat(5000),
-    '"'.repeat(5000),
-    '流"量',
-    'e\u0301\u0301\u0301',
-    '\u0001meter\u0002',
-  ]
+  const hostile = words(String.raw`
+    " ' * ( a:b {title}:x NEAR(a OR - %25 '; \ 1. 流"量
+  `).concat('', '\u0000', '\ud800', '\u202e', 'e\u0301\u0301\u0301', 'x'.repeat(50_000), '"'.repeat(5000))
   for (const query of hostile) await search(query)
-  t.match((await search('\u0001meter\u0002')).total, 9)
-  t.equal((await search('meter')).total, 9, 'the tables are still there')
+  t.match((await search('\u0001meter\u0002')).total, 9, 'the tables are still there')
 })
 
 t.test('by date the newest is first and undated items are last', async (t) => {
   const dated = (id: number, title: string, date: string) =>
     page(`id: ${id}\ntitle: ${title}\npublished_at: ${date}\ntags: [${title}]`, 'A meter.')
-  const { find, search, world } = await createSearchWorld(t, {
+  const { find, world } = await createSearchWorld(t, {
     'product/a.en.md': page('id: 1\ntitle: Meter A', 'A meter.'),
     'news/a.en.md': dated(2, 'Meter', '2020-01-01'),
     'news/b.en.md': dated(3, 'Fair', '2025-01-01'),
@@ -313,8 +241,7 @@ t.test('by date the newest is first and undated items are last', async (t) => {
   t.not((await find('meter'))[0], 'news 3', 'its title has the word')
   t.strictSame(await find('meter', { sort: 'date' }), ['news 3', 'news 4', 'news 2', 'product 1'])
   t.strictSame(await find('meter', { sort: 'date', kind: 'news', size: '1', page: '2' }), ['news 4'])
-  t.strictSame(await find('meter', { sort: 'other' }), await find('meter'), 'another order is ignored')
-  t.strictSame((await search('meter', { sort: 'date' })).counts, (await search('meter')).counts)
+
   const listed = async (query: string) => {
     const { json } = await world.get(`/api/home/article/list/news?lang=en&keywords=meter&${query}`)
     return (json.data as { list: { id: number }[] }).list.map(({ id }) => id)
@@ -324,7 +251,7 @@ t.test('by date the newest is first and undated items are last', async (t) => {
 })
 
 t.test(
-  'texts that have the words of the query everywhere are found in time',
+  'long texts that have the words of the query everywhere, or at their end, are found in time',
   { timeout: 30_000 },
   async (t) => {
     const guide = (id: number) =>
@@ -332,20 +259,16 @@ t.test(
     const files = Object.fromEntries(
       Array.from({ length: 10 }, (_, at) => [`product/g${at}.en.md`, guide(at + 1)]),
     )
-    const { search } = await createSearchWorld(t, files)
+    const { search } = await createSearchWorld(t, {
+      ...files,
+      'service/a.en.md': page('id: 11\ntitle: A', `${'Other words. '.repeat(3000)}Hydrosonde here.`),
+    })
+    t.match(marked((await search('hydrosonde')).list[0]!.text), '[Hydrosonde]')
     const { list, total } = await search('the measurement of flow')
     t.equal(total, 10)
     for (const { text } of list) t.match(marked(text), /^the \[measurement\] of \[flow\]/)
   },
 )
-
-t.test('an excerpt is from far behind in a long text, where the words are', async (t) => {
-  const body = `${'Other words. '.repeat(3000)}Hydrosonde here.`
-  const { search } = await createSearchWorld(t, {
-    'news/a.en.md': page('id: 1\ntitle: A\npublished_at: 2020-01-01', body),
-  })
-  t.match(marked((await search('hydrosonde')).list[0]!.text), '[Hydrosonde]')
-})
 
 t.test('a run of Chinese characters is marked whole where a text has it, else its words', async (t) => {
   const { search } = await createSearchWorld(t, {

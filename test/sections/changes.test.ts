@@ -36,8 +36,6 @@ const mistakes: [string, string, RegExp][] = [
     /sections\.2\.kind: expected news or product or article/,
   ],
   [', title: { zh: 博客, en: Blog }', '', /sections\.2\.title is missing/],
-  ['title: { zh: 博客, en: Blog }', "title: { zh: ' ' }", /sections\.2\.title: must not be empty/],
-  ['slug: blog', 'slug: blog, kint: a', /sections\.2\.kint: unknown key, did you mean kind\?/],
 ]
 t.test('a mistake in the list is named, and the sections stay', async (t) => {
   const folder = createCoffeeFolder(t)
@@ -57,8 +55,6 @@ t.test('an upstream names its sections in the site configuration, and they are k
   t.equal((await first.get('/en/coffees/1')).statusCode, 200)
   t.match((await first.get('/en/coffees')).body, 'Find a coffee')
   t.equal((await first.get('/product')).statusCode, 404)
-  const { body } = await first.get('/en?keywords=roastwords')
-  t.match(body, /Coffees(?:<!-- -->| )*\(/)
   const { dataDir } = first.config
   const kept = JSON.parse(readFileSync(join(dataDir, 'site-facts.json'), 'utf8'))
   t.match(kept, { sections: [{ slug: 'coffees' }, { slug: 'news' }, { slug: 'blog' }, { slug: 'careers' }] })

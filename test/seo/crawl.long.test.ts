@@ -1,18 +1,12 @@
 // Crawl of the sample site in both languages, compared with the sitemaps.
 import t from 'tap'
-import { displayWidth } from '../../shared/plain-text.ts'
 import { createSite, type Site, siteUrl } from '../helpers/site.ts'
 import { type Crawled, crawl } from './crawl.ts'
-import { problemsIn, thingsOf } from './structured.ts'
 
 const languages = [
   { locale: 'zh', tag: 'zh-CN', isOwn: (url: string) => !isEnglish(url) },
   { locale: 'en', tag: 'en-US', isOwn: isEnglish },
 ] as const
-/** Approximate columns of a title in search results. */
-const titleColumns = { least: 8, most: 125 }
-const descriptionColumns = { least: 24, most: 160 }
-
 function isEnglish(url: string): boolean {
   return /^\/en(?:[/?]|$)/.test(url)
 }
@@ -33,16 +27,6 @@ function repeated(pages: Crawled[], key: 'title' | 'description'): string[] {
   return [...groups].flatMap(([text, members]) =>
     members.length > 1 ? [`${text}: ${members.map(({ url }) => url).join(' ')}`] : [],
   )
-}
-
-function outside(
-  pages: Crawled[],
-  key: 'title' | 'description',
-  { least, most }: { least: number; most: number },
-) {
-  return pages
-    .filter((page) => displayWidth(page[key]) < least || displayWidth(page[key]) > most)
-    .map((page) => `${page.url} ${displayWidth(page[key])} ${page[key]}`)
 }
 
 t.test('crawl of the whole site', async (t) => {
@@ -71,22 +55,10 @@ t.test('crawl of the whole site', async (t) => {
       t.equal(new Set(urls).size, urls.length, 'each once')
     })
 
-    await t.test(
-      `${locale}: titles and descriptions are there, unlike each other, and neither short nor long`,
-      async (t) => {
-        t.strictSame(repeated(own, 'title'), [])
-        t.strictSame(repeated(own, 'description'), [])
-        t.strictSame(
-          outside(
-            own.filter(({ url }) => url !== '/' && url !== '/en'),
-            'title',
-            titleColumns,
-          ),
-          [],
-        )
-        t.strictSame(outside(own, 'description', descriptionColumns), [])
-      },
-    )
+    await t.test(`${locale}: titles and descriptions are unlike each other`, async (t) => {
+      t.strictSame(repeated(own, 'title'), [])
+      t.strictSame(repeated(own, 'description'), [])
+    })
   }
 
   await t.test('hreflang alternates are reciprocal, and all exist', async (t) => {
@@ -108,23 +80,6 @@ t.test('crawl of the whole site', async (t) => {
       'some have one language',
     )
     t.ok(listed.every(({ alternates }) => [0, 3].includes(Object.keys(alternates).length)))
-  })
-
-  await t.test('structured data has the required properties', async (t) => {
-    const things = listed.map(({ url, html }) => ({ url, found: thingsOf(html) }))
-    const problems = things.flatMap(({ url, found }) =>
-      problemsIn(found, siteUrl).map((problem) => `${url}: ${problem}`),
-    )
-    t.strictSame(problems, [])
-    const typesOf = (isOwn: (url: string) => boolean) =>
-      [
-        ...new Set(
-          things.filter(({ url }) => isOwn(url)).flatMap(({ found }) => found.map((one) => one['@type'])),
-        ),
-      ].sort()
-    const types =
-      'AboutPage BreadcrumbList ContactPage FAQPage NewsArticle Organization Product Service WebSite'
-    for (const { isOwn } of languages) t.strictSame(typesOf(isOwn), types.split(' '))
   })
 
   await t.test('noindex pages have no structured data and are in no sitemap', async (t) => {

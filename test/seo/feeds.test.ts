@@ -1,9 +1,6 @@
 // RSS feeds of each language and category.
 import { parseRssFeed } from 'feedsmith'
 import t from 'tap'
-import { locales } from '../../shared/constants.ts'
-import { feedPath } from '../../shared/feeds.ts'
-import { resolve } from '../../shared/resolve.ts'
 import { defaultSections } from '../../shared/sections.ts'
 import { createFolder, page, siteFiles } from '../content/world.ts'
 import { createEmbeddedSite } from '../helpers/embedded-site.ts'
@@ -57,70 +54,45 @@ t.test('the newest article is in the feed where fifty older ones have a place be
   t.equal(parseRssFeed((await get('/news/feed.xml')).body).items?.[0]?.title, 'n99')
 })
 
-t.test('the full text is sanitised, and all URLs in it are absolute', async (t) => {
+t.test('texts are sanitised, short, and well-formed XML, and all URLs in them are absolute', async (t) => {
   const site = await createSmallSite(t)
-  const hostile = [
+  const title = 'a \u0007\ufffe]]> & <b> \ud800 c'
+  const body = [
     '<p>a ]]> b &lt;i&gt; src="/x" <a href="/product/2?a=1&amp;b=2">p</a> <a href="#part">h</a></p>',
     '<script>alert(1)</script><p onclick="alert(2)"><a href="javascript:alert(3)">x</a></p>',
-    '<img src="/media/a-80x60.png" alt="a &quot;b&quot;"><img src="/media/h-1280x720.480-1280.jpg"><iframe src="https://evil.example"></iframe>',
-  ]
-  site.origin.patch('/api/home/article/detail/', (article: object) => ({
+    '<img src="/media/a-80x60.png" alt="a &quot;b&quot;"><iframe src="https://evil.example"></iframe>',
+  ].join('')
+  const changed = { title, tags: [title], summary: '5 < 6, <b>bold</b> &lt;i&gt;' }
+  const long = '<p>more words</p>'.repeat(5000)
+  site.origin.patch('/api/home/article/detail/', (article: { id: number }) => ({
     ...article,
-    title: 'A <b>&amp; \u0007"c"',
-    body: hostile.join(''),
+    ...changed,
+    body: article.id === 1 ? body : long,
   }))
-  const [item] = parseRssFeed((await site.get('/news/feed.xml')).body).items ?? []
+  const feed = (await site.get('/news/feed.xml')).body
+  t.ok(feed.length < 20_000, `${feed.length} characters`)
+  t.notMatch(feed, '\u0007')
+  const [item] = parseRssFeed(feed).items ?? []
+  t.strictSame([item?.title, item?.categories?.[0]?.name], Array(2).fill('a ]]> & <b> \ufffd c'))
+  t.equal(item?.description, '5 &lt; 6, &lt;b&gt;bold&lt;/b&gt; &amp;lt;i&amp;gt;', 'readers take it as HTML')
   const html = item?.content?.encoded ?? ''
   t.match(html, `a ]]&gt; b &lt;i&gt; src="/x" <a href="${siteUrl}/product/2?a=1&amp;b=2">p</a>`)
   t.match(html, `<a href="${item?.link}#part">h</a>`)
   t.match(html, `<img src="${siteUrl}/media/a-80x60.png" alt="a &quot;b&quot;"`)
-  t.match(html, `<img src="${siteUrl}/media/h-1280x720.480-1280.jpg"`)
   t.notMatch(html, /picture|source|srcset|script|onclick|iframe|alert\(/)
 })
 
-t.test('a summary is plain text: readers of RSS, which read HTML there, show its tags as text', async (t) => {
-  const site = await createSmallSite(t)
-  const summary = 'Less than 5 < 6, <b>bold</b> &lt;i&gt; <script>alert(1)</script>'
-  site.origin.patch('/api/home/article/detail/', (article: object) => ({ ...article, summary }))
-  const [item] = parseRssFeed((await site.get('/en/news/feed.xml')).body).items ?? []
-  t.equal(
-    item?.description,
-    'Less than 5 &lt; 6, &lt;b&gt;bold&lt;/b&gt; &amp;lt;i&amp;gt; &lt;script&gt;alert(1)&lt;/script&gt;',
-  )
-})
-
-t.test('a very long text is its opening in a feed', async (t) => {
-  const site = await createSmallSite(t)
-  const body = `<p>The first &lt;b&gt; sentence of a very long text.</p>${'<p>more words</p>'.repeat(5000)}`
-  site.origin.patch('/api/home/article/detail/', (article: object) => ({ ...article, body }))
-  const feed = (await site.get('/en/news/feed.xml')).body
-  t.match(
-    parseRssFeed(feed).items?.[0]?.content?.encoded,
-    '<p>The first &lt;b&gt; sentence of a very long text.',
-  )
-  t.ok(feed.length < 20_000, `${feed.length} characters`)
-})
-
-t.test('the feed of an empty category is valid', async (t) => {
+t.test('an empty category has a feed, and no other address', async (t) => {
   const { get, origin } = await createSmallSite(t)
   origin.patch('/api/home/article/list/', (page: object) => ({ ...page, list: [], total: 0 }))
   t.equal(readXml((await get('/news/feed.xml')).body).name, 'rss')
-})
-
-t.test('characters invalid in XML are removed, and ]]> is escaped', async (t) => {
-  const { get, origin } = await createSmallSite(t)
-  const title = 'a \u0007\ufffe]]> & <b> \ud800 c'
-  origin.patch('/api/home/article/detail/', (article: object) => ({ ...article, title, tags: [title] }))
-  const wanted = 'a ]]> & <b> \ufffd c'
-  const rss = await get('/news/feed.xml')
-  t.notMatch(rss.body, '\u0007')
-  const [item] = parseRssFeed(rss.body).items ?? []
-  t.strictSame([item?.title, item?.categories?.[0]?.name], [wanted, wanted])
+  for (const url of ['/news/1/feed.xml', '/fr/feed.xml', '/contact/feed.xml', '/atom.xml'])
+    t.equal((await get(url)).statusCode, 404, url)
 })
 
 t.test('a conditional request is a 304 until the content changes; Host has no influence', async (t) => {
   let time = Date.now()
-  const { get, origin, app } = await createSmallSite(t, { now: () => time })
+  const { get, origin } = await createSmallSite(t, { now: () => time })
   const first = await get('/feed.xml', { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
   t.notMatch(first.body, 'evil.example')
   t.equal(first.headers['cache-control'], 'public, max-age=0, s-maxage=600, stale-while-revalidate=3600')
@@ -128,9 +100,6 @@ t.test('a conditional request is a 304 until the content changes; Host has no in
   const again = await get('/feed.xml', { 'if-none-match': `"other", ${etag}` })
   t.equal(again.statusCode, 304)
   t.equal(again.body, '')
-  t.equal((await get('/feed.xml', { 'if-none-match': '"other"' })).statusCode, 200)
-  t.equal((await app.inject({ method: 'HEAD', url: '/feed.xml' })).statusCode, 200)
-
   origin.patch('/api/home/config/base', (config: { zh: object }) => ({ ...config, zh: { title: '新名' } }))
   time += 3 * 3600_000 * 24
   t.match((await get('/feed.xml', { 'if-none-match': etag })).body, '<title>新名</title>')
@@ -163,33 +132,12 @@ t.test('pages link to the feeds of their language, that of their category first'
   t.equal(home.length, 1)
   t.match(home[0], new RegExp(`^application/rss\\+xml .+ – RSS ${siteUrl}/en/feed.xml$`))
   const list = await announced('/news')
-  t.equal(list.length, 2)
-  t.match(list[0], new RegExp(`^application/rss\\+xml 新闻 \\| .+ – RSS ${siteUrl}/news/feed.xml$`))
-  t.match(list[1], `${siteUrl}/feed.xml`)
-  t.strictSame(await announced('/nothing/here'), [])
+  const addresses = list.map((link) => link.split(' ').at(-1))
+  t.strictSame(addresses, [`${siteUrl}/news/feed.xml`, `${siteUrl}/feed.xml`])
   for (const link of [...home, ...list]) {
     const path = link.slice(link.lastIndexOf(' ') + 1 + siteUrl.length)
     const response = await get(path)
     t.equal(response.statusCode, 200, path)
     t.match(response.headers['content-type'], link.slice(0, link.indexOf(' ')))
   }
-})
-
-t.test('feed URLs are not pages, and similar URLs are a 404', async (t) => {
-  const { get } = await createSmallSite(t)
-  const addresses = [undefined, ...defaultSections.slugs].flatMap((section) =>
-    locales.map((locale) => ({ locale, section })),
-  )
-  for (const address of addresses) t.not(resolve(feedPath(address)).kind, 'page')
-  for (const url of [
-    '/about/feed.xml/x',
-    '/news/1/feed.xml',
-    '/fr/feed.xml',
-    '/contact/feed.xml',
-    '/rss.xml',
-    '/atom.xml',
-    '/en/news/atom.xml',
-    '/feed.json',
-  ])
-    t.equal((await get(url)).statusCode, 404, url)
 })

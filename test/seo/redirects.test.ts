@@ -1,6 +1,9 @@
 // Redirect table: redirects by server and browser; test/server/settings.test.ts has its problems.
 import { join } from 'node:path'
 import t from 'tap'
+import { readRedirects } from '../../server/build-tools/redirects.ts'
+import { splitUrl } from '../../shared/parse-url.ts'
+import { createFindRedirect } from '../../shared/redirects.ts'
 import { botAgent } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
@@ -12,7 +15,9 @@ const table = `
 /en/artikel/{id}: /en/news/{id}
 /fair/**: { to: /news, status: 302 }
 /shop/**: 'https://shop.example/**'
+/shop/closed/**: { status: 410 }
 /gone: { status: 410 }
+/fair/2020: /news/1?from=fair
 `
 
 const file = join(t.testdir({ 'redirects.yaml': table }), 'redirects.yaml')
@@ -27,6 +32,10 @@ t.test('redirects have the status of the rule, the query, and no host of a reque
     ['/en/artikel/1', 308, '/en/news/1'],
     ['/fair/2019/x', 302, '/news'],
     ['/shop/a?b=1', 308, 'https://shop.example/a?b=1'],
+    ['/shop/closed/a', 410, undefined],
+    // Exact paths first.
+    ['/fair/2020?a=1&from=me', 308, '/news/1?from=fair&a=1'],
+    ['/constructor', 404, undefined],
     ['/shop//evil.example', 308, 'https://shop.example//evil.example'],
     ['/artikel//evil.example', 404, undefined],
     ['/gone?x=1', 410, undefined],
@@ -56,3 +65,18 @@ t.test('browsers know the table: another table is another build id', async (t) =
   t.equal((await site.get(`/news/_payload.json?${id}`)).statusCode, 200)
   t.equal((await site.get(`/news/_payload.json?${site.build.id}`)).statusCode, 409)
 })
+
+t.test(
+  'the file of the build may be missing; a target that is no page of a site fails the build',
+  async (t) => {
+    const read = (table: object) =>
+      readRedirects(join(t.testdir({ 'redirects.json': JSON.stringify(table) }), 'redirects.json'))
+    t.strictSame(await readRedirects(`${t.testdir()}/none.json`), { static: {}, wildcard: {}, dynamic: {} })
+    for (const to of ['javascript:alert(1)', '//evil.example', '/\\evil.example', 'news', 'https://{id}'])
+      await t.rejects(read({ '/old': to }), /neither a path of this site nor/)
+    const find = createFindRedirect(await read({ '/all/{id}': '/{id}' }))
+    t.equal(find(splitUrl('/all/x'))?.to, '/x')
+    for (const url of ['/all//evil.example', '/all/\\evil.example'])
+      t.equal(find(splitUrl(url)), undefined, url)
+  },
+)

@@ -21,14 +21,10 @@ t.test('the sitemap index lists a file of each language, and the news', async (t
   })
   const index = readXml(body)
   t.equal(index.name, 'sitemapindex')
+  const files = ['zh/sitemap', 'zh/sitemap-news', 'en/sitemap', 'en/sitemap-news']
   t.strictSame(
     index.children.map(({ children: [loc, lastmod] }) => [loc?.text, lastmod?.text]),
-    [
-      [`${siteUrl}/zh/sitemap.xml`, '2026-03-03T01:30:00.000Z'],
-      [`${siteUrl}/zh/sitemap-news.xml`, '2026-03-03T01:30:00.000Z'],
-      [`${siteUrl}/en/sitemap.xml`, '2026-03-03T01:30:00.000Z'],
-      [`${siteUrl}/en/sitemap-news.xml`, '2026-03-03T01:30:00.000Z'],
-    ],
+    files.map((file) => [`${siteUrl}/${file}.xml`, '2026-03-03T01:30:00.000Z']),
   )
 })
 
@@ -36,30 +32,25 @@ t.test('a URL has lastmod, alternates and images', async (t) => {
   const { children: urls } = await get('/en/sitemap.xml')
   const product = urls.find(({ children }) => children[0]?.text === `${siteUrl}/en/product/11`)
   t.strictSame(
-    product?.children.map(({ name, text, attributes, children }) => [
-      name,
-      text || attributes['href'] || children[0]?.text,
-      attributes['hreflang'],
-    ]),
+    product?.children.map(({ name, text, attributes: { href, hreflang }, children }) =>
+      [name, text || href || children[0]?.text, hreflang].filter(Boolean).join(' '),
+    ),
     [
-      ['loc', `${siteUrl}/en/product/11`, undefined],
-      ['xhtml:link', `${siteUrl}/product/11`, 'zh-CN'],
-      ['xhtml:link', `${siteUrl}/en/product/11`, 'en-US'],
-      ['xhtml:link', `${siteUrl}/product/11`, 'x-default'],
-      ['image:image', `${siteUrl}/media/images/pump-1200x675.svg`, undefined],
+      `loc ${siteUrl}/en/product/11`,
+      `xhtml:link ${siteUrl}/product/11 zh-CN`,
+      `xhtml:link ${siteUrl}/en/product/11 en-US`,
+      `xhtml:link ${siteUrl}/product/11 x-default`,
+      `image:image ${siteUrl}/media/images/pump-1200x675.svg`,
     ],
+  )
+  const single = await get('/zh/sitemap.xml')
+  const only = single.children.find(({ children }) => children[0]?.text === `${siteUrl}/product/13`)
+  t.notOk(
+    only?.children.some(({ name }) => name === 'xhtml:link'),
+    'an item in one language',
   )
   const news = urls.find(({ children }) => children[0]?.text === `${siteUrl}/en/news/1`)
   t.match(news?.children[1], { name: 'lastmod', text: '2026-03-02T01:30:00.000Z' })
-})
-
-t.test('an item in one language has no alternates', async (t) => {
-  const { children: urls } = await get('/zh/sitemap.xml')
-  const only = urls.find(({ children }) => children[0]?.text === `${siteUrl}/product/13`)
-  const links = only?.children.map(({ name }) => name).filter((name) => name === 'xhtml:link')
-  t.strictSame(links, [])
-  const english = await get('/en/sitemap.xml')
-  t.notOk(english.children.some(({ children }) => children[0]?.text?.includes('/product/13')))
 })
 
 t.test(
@@ -83,19 +74,12 @@ t.test(
 )
 
 t.test('the news sitemap has the news of the last two days', async (t) => {
-  const newsOf = (path: string, date: string, title: string) => [
-    siteUrl + path,
-    ['news:publication', ''],
-    ['news:publication_date', date],
-    ['news:title', title],
-  ]
-  const listed = (await get('/en/sitemap-news.xml')).children.map(({ children: [loc, news] }) => [
-    loc?.text,
-    ...(news?.children ?? []).map(({ name, text }) => [name, text]),
-  ])
+  const listed = (await get('/en/sitemap-news.xml')).children.map(({ children: [loc, news] }) =>
+    [loc?.text, ...(news?.children ?? []).slice(1).map(({ name, text }) => `${name} ${text}`)].join(', '),
+  )
   t.strictSame(listed, [
-    newsOf('/en/news/1/4', '2026-03-03T01:30:00.000Z', 'Day one'),
-    newsOf('/en/news/1', '2026-03-02T01:30:00.000Z', 'The fair'),
+    `${siteUrl}/en/news/1/4, news:publication_date 2026-03-03T01:30:00.000Z, news:title Day one`,
+    `${siteUrl}/en/news/1, news:publication_date 2026-03-02T01:30:00.000Z, news:title The fair`,
   ])
   const [url] = (await get('/zh/sitemap-news.xml')).children
   const publication = url?.children[1]?.children[0]?.children.map(({ name, text }) => [name, text])
@@ -105,25 +89,14 @@ t.test('the news sitemap has the news of the last two days', async (t) => {
   ])
 })
 
-t.test('a conditional request is a 304', async (t) => {
-  for (const url of ['/sitemap.xml', '/zh/sitemap.xml', '/en/sitemap-news.xml', '/robots.txt']) {
+t.test('a conditional request is a 304; files that are not in the index are a 404', async (t) => {
+  for (const url of ['/sitemap.xml', '/en/sitemap-1.xml', '/robots.txt']) {
     const { headers } = await site.get(url)
     const again = await site.get(url, { 'if-none-match': String(headers['etag']) })
     t.strictSame([again.statusCode, again.body, again.headers['etag']], [304, '', headers['etag']], url)
-    t.equal((await site.get(url, { 'if-none-match': '"other"' })).statusCode, 200, url)
-    t.equal((await site.app.inject({ method: 'HEAD', url })).statusCode, 200, url)
   }
-})
-
-t.test('sitemap files that are not in the index are a 404', async (t) => {
-  for (const url of [
-    '/zh/sitemap-2.xml',
-    '/en/sitemap-1.xml',
-    '/en/sitemap-0.xml',
-    '/en/sitemap-x.xml',
-    '/fr/sitemap.xml',
-  ])
-    t.equal((await site.get(url)).statusCode, url === '/en/sitemap-1.xml' ? 200 : 404, url)
+  for (const url of ['/zh/sitemap-2.xml', '/en/sitemap-0.xml', '/en/sitemap-x.xml', '/fr/sitemap.xml'])
+    t.equal((await site.get(url)).statusCode, 404, url)
 })
 
 t.test('while the upstream fails, the last good sitemaps are served', async (t) => {
@@ -154,14 +127,6 @@ t.test('an upstream that claims any number of items, and repeats the same ones, 
   const lists = site.origin.hits.filter((hit) => hit.includes('article/list/news'))
   t.ok(lists.length <= 4, `${lists.length} requests for a list`)
   t.notMatch(body, '/en/news?page=100<', 'pages of a list that nobody has seen are not listed')
-})
-
-t.test('without a good sitemap a failure of the upstream is an error response', async (t) => {
-  const site = await createSmallSite(t)
-  const restore = site.origin.answer('/api/home/article', status(500))
-  t.equal((await site.get('/en/sitemap.xml')).statusCode, 502)
-  t.equal((await site.get('/robots.txt')).statusCode, 200)
-  restore()
 })
 
 t.test('the sitemap of own content has each public page, linked or not', async (t) => {

@@ -1,7 +1,7 @@
-// Head: title and canonical link of a page; its default title, from its path.
+// Head: the title of a page; its default title, from its path.
 import t from 'tap'
 import type { SiteConfig } from '../../shared/content/site.ts'
-import { canonicalPath, pageHead, titleFromPath } from '../../shared/head.ts'
+import { pageHead, titleFromPath } from '../../shared/head.ts'
 import { type RouteMatch, resolve } from '../../shared/resolve.ts'
 
 const siteUrl = 'https://www.site.example'
@@ -9,28 +9,6 @@ const config = { zh: { title: '水表厂' }, en: { title: 'Meter Works' } } as S
 const matchOf = (url: string) => resolve(url) as RouteMatch
 const titleOf = (url: string, title: string | undefined, site: SiteConfig | undefined = config) =>
   pageHead({ title }, matchOf(url), { siteUrl, config: site }).title
-
-t.test('the canonical path has the canonical keys that the page reads, sorted', async (t) => {
-  const query =
-    'utm=1&tag=t&search=s&sort=a&q=w&page=2&filter=f&keywords=k&category=c&page_size=5&_payload.json&fbclid=x'
-  const kept = 'keywords=k&page=2&tag=t'
-  t.equal(canonicalPath(matchOf(`/news?${query}`), 'zh'), `/news?${kept}`)
-  t.equal(canonicalPath(matchOf(`/en/news?${query}`), 'en'), `/en/news?${kept}`)
-  t.equal(canonicalPath(matchOf('/zh/news?page='), 'zh'), '/news')
-  t.equal(canonicalPath(matchOf('/news?Page=2&PAGE=3'), 'zh'), '/news')
-})
-
-t.test('the canonical path is unprefixed in Chinese and keeps the case of parameters', async (t) => {
-  for (const url of ['/about/Our-History', '/zh/about/Our-History'])
-    t.equal(canonicalPath(matchOf(url), 'zh'), '/about/Our-History')
-  t.equal(canonicalPath(matchOf('/zh'), 'zh'), '/')
-  t.equal(canonicalPath(matchOf('/'), 'en'), '/en')
-})
-
-t.test('values are percent-encoded in URLs', async (t) => {
-  const path = canonicalPath(matchOf('/news?keywords=%22%3E%3Cscript%3Ea%26b%23c'), 'zh')
-  t.equal(path, '/news?keywords=%22%3E%3Cscript%3Ea%26b%23c')
-})
 
 t.test('a site without an English title shows the Chinese one', async (t) => {
   const chinese = { zh: { title: '水表厂' } } as SiteConfig

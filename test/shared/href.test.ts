@@ -3,6 +3,7 @@ import { deepEqual } from 'node:assert/strict'
 import fc from 'fast-check'
 import t from 'tap'
 import { articleHref, href, localizePath, queryString, telHref } from '../../shared/href.ts'
+import { absoluteUrl } from '../../shared/parse-url.ts'
 import { resolve } from '../../shared/resolve.ts'
 import { type RouteId, type RouteParams, routeName, routeOf, routes } from '../../shared/routes.ts'
 import { defaultSections } from '../../shared/sections.ts'
@@ -41,17 +42,8 @@ t.test('Chinese URLs have no prefix, English ones have /en', async (t) => {
   t.equal(href('home', {}, 'zh'), '/')
   t.equal(href('home', {}, 'en'), '/en')
   t.equal(href('section-detail', { section: 'news', id: 3 }, 'zh'), '/news/3')
-  t.equal(href('section-detail', { section: 'news', id: 3 }, 'en'), '/en/news/3')
-  t.equal(href('download', {}, 'en'), '/en/download')
   t.equal(href('download', { id: 36 }, 'en'), '/en/download36')
-  t.equal(href('about', {}, 'zh'), '/about')
-  t.equal(href('detail', { sign: 'a' }, 'zh'), '/detail_a')
   t.equal(localizePath('/news', 'en'), '/en/news')
-})
-
-t.test('a query omits undefined and empty values', async (t) => {
-  t.equal(queryString({ a: undefined, b: '', c: 0, d: 'x y&z' }), '?c=0&d=x+y%26z')
-  t.equal(queryString({}), '')
 })
 
 t.test('the URL of a sub-item of news or products is below its parent', async (t) => {
@@ -65,6 +57,10 @@ property(t, 'a query is encoded as by URLSearchParams', textOf("aZ0*-._~!'() +&=
   const values = keywords === '' ? { page: '2' } : { keywords, page: '2' }
   return queryString({ keywords, page: 2 }) === `?${new URLSearchParams(values)}`
 })
+
+const site = 'https://example.com'
+const isParsedAlike = (path: string) => absoluteUrl(`/${path}`, site) === URL.parse(`/${path}`, site)?.href
+property(t, 'an absolute URL is that of the URL parser', textOf('/./a-_9?#: \\%水', 8), isParsedAlike)
 
 t.test('a telephone number has its extension as RFC 3966 has it', async (t) => {
   t.equal(telHref('+86 (574) 5550-0136'), 'tel:+8657455500136')

@@ -14,12 +14,9 @@ t.test(
     const names = [
       '',
       '/pump.svg',
-      '/pump-1200.svg',
       '/pump1200x675.svg',
-      '/pump-1200x675',
       '/-1200x675/pump.svg',
       '/a-1x1.png',
-      '/a-0x675x.png',
       '/photo-16x90.jpg',
     ]
     for (const name of names) t.equal(imageSize(name), undefined, name)

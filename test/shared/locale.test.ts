@@ -13,33 +13,20 @@ const headers: [header: string | undefined, locale: 'zh' | 'en' | undefined][] =
   ['en-US,en;q=0.9,zh-CN;q=0.8', 'en'],
   ['zh-CN,zh;q=0.9,en;q=0.8', 'zh'],
   ['fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5', 'en'],
-  ['en;q=0.5, zh;q=0.6', 'zh'],
   ['  en ;  q=0.5 ,zh ; q=0.4 ', 'en'],
   ['en;Q=0.3,zh;Q=0.2', 'en'],
-  ['en, zh', 'en'],
+  ['en;q=0.5, zh;q=0.6', 'zh'],
   ['zh, en', 'zh'],
-  ['en;q=0, zh;q=0.1', 'zh'],
-  ['en;q=0', undefined],
-  ['en;q=0.000', undefined],
+  ['en;q=0.000, zh;q=0.1', 'zh'],
   ['en;q=abc, zh;q=0.1', 'zh'],
-  ['en;q=, zh;q=0.1', 'zh'],
-  ['*', undefined],
   ['*;q=0.1, fr', undefined],
-  ['fr, de;q=0.9', undefined],
-  ['english', undefined],
-  ['zhuang', undefined],
-  ['q=1', undefined],
+  ['english, zhuang', undefined],
   [';;;,,,', undefined],
-  [',en,', 'en'],
-  ['\u0000en', undefined],
+  [`${'fr;q=0.9,'.repeat(2000)}en;q=0.1`, 'en'],
 ]
 
 t.test('the supported language with the highest quality value', async (t) => {
   for (const [header, locale] of headers) t.equal(localeFromAcceptLanguage(header), locale, String(header))
-})
-
-t.test('a very long Accept-Language is parsed', async (t) => {
-  t.equal(localeFromAcceptLanguage(`${'fr;q=0.9,'.repeat(2000)}en;q=0.1`), 'en')
 })
 
 t.test('a locale is zh or en as written', async (t) => {

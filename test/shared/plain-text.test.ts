@@ -5,12 +5,6 @@ import type { SafeHtml } from '../../shared/content/reader.ts'
 import { displayWidth, openingOf, shorten, textOf } from '../../shared/plain-text.ts'
 import { property, textOf as textsOf } from '../helpers/property.ts'
 
-t.test('a Chinese character has two columns', async (t) => {
-  t.equal(displayWidth('abc 1'), 5)
-  t.equal(displayWidth('水表，A。'), 9)
-  t.equal(displayWidth('𠮷'), 2)
-})
-
 t.test('a text is cut after a sentence, or between words', async (t) => {
   const rows: [text: string, most: number, expected: string][] = [
     ['Short enough.', 20, 'Short enough.'],

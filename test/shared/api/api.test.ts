@@ -1,61 +1,70 @@
-// The 13 business calls: method, path, payload, and what they resolve with.
+// The business calls: method, path, payload, and what they resolve with.
 import t from 'tap'
-import type { Api } from '../../../shared/api/api.ts'
-import type { CallName } from '../../../shared/api/calls.ts'
-import type { ApiRequest } from '../../../shared/api/request.ts'
+import { type Api, createApi } from '../../../shared/api/api.ts'
+import { type CallName, callOf } from '../../../shared/api/calls.ts'
+import type { ApiRequest, ApiResponse } from '../../../shared/api/request.ts'
+import { richText } from '../../content/world.ts'
 import { fullContent } from '../../helpers/full-content.ts'
-import { createWorld } from './world.ts'
 
-type Row = [name: CallName, ask: (api: Api) => Promise<unknown>, line: string, payload: Partial<ApiRequest>]
-const lang = 'en'
-const ofLanguage = { query: { lang } }
-const list = { keywords: 'k', page: 2, page_size: 5 }
-const rows: Row[] = [
-  ['about', (api) => api.about({ id: 1 }), 'GET /api/home/about/1', ofLanguage],
-  ['aboutInfo', (api) => api.aboutInfo({ sign: 'a' }), 'GET /api/home/about/info/a', ofLanguage],
-  ['articleDetail', (api) => api.articleDetail({ id: 3 }), 'GET /api/home/article/detail/3', ofLanguage],
-  ['articleInfo', (api) => api.articleInfo({ sign: 'a' }), 'GET /api/home/article/info/a', ofLanguage],
-  [
-    'articleList',
-    (api) => api.articleList({ category: 'news' }, list),
-    'GET /api/home/article/list/news',
-    { query: { lang, ...list } },
-  ],
-  [
-    'articleRecommends',
-    (api) => api.articleRecommends({ model: 'news' }, { id: 1, limit: 3 }),
-    'POST /api/home/article/recommends/news',
-    { body: { lang, id: 1, limit: 3 } },
-  ],
-  ['download', (api) => api.download({ id: 36 }), 'GET /api/home/download/36', ofLanguage],
-  ['manual', (api) => api.manual({ id: 1 }), 'GET /api/home/manual/1', ofLanguage],
-  [
-    'labels',
-    (api) => api.labels({}, { keys: ['a'] }),
-    'POST /api/home/block/label',
-    { body: { lang, keys: ['a'] } },
-  ],
-  [
-    'banners',
-    (api) => api.banners({}, { position: 'home' }),
-    'POST /api/home/block/banner',
-    { body: { lang, position: 'home' } },
-  ],
-  ['siteConfig', (api) => api.siteConfig({}), 'POST /api/home/config/base', { body: {} }],
-  ['menu', (api) => api.menu({}), 'POST /api/home/route/tree', { body: {} }],
-  [
-    'form',
-    (api) => api.form({ name: ':name' }, { a: 'b' }),
-    'POST /api/home/form/:name',
-    { body: { a: 'b' } },
-  ],
-]
-
-for (const [name, ask, line, payload] of rows) {
-  t.test(`${name} is ${line}`, async (t) => {
-    const { api, sent } = createWorld({ status: 200, body: { success: true, data: fullContent[name] } })
-    t.strictSame(await ask(api), fullContent[name])
-    const [method, path] = line.split(' ')
-    t.strictSame(sent, [{ method, path, locale: 'en', ...payload }])
+/** The calls over a transport that records its requests. */
+function createWorld(answer: ApiResponse) {
+  const sent: ApiRequest[] = []
+  const api = createApi({
+    transport: async (request) => {
+      sent.push(request)
+      return answer
+    },
+    locale: 'en',
+    read: (call, _path, data) => callOf(call).read(data, richText),
   })
+  return { sent, api }
 }
+
+const lang = 'en'
+const query = { lang }
+const list = { keywords: 'k', page: 2, page_size: 5 }
+type Row = [line: string, payload: Partial<ApiRequest>, ask: (api: Api) => Promise<unknown>]
+/** One of each form; test/docs/api.test.ts compares the addresses of all with openapi.yaml. */
+const rows = {
+  aboutInfo: ['GET about/info/a', { query }, (api) => api.aboutInfo({ sign: 'a' })],
+  articleList: [
+    'GET article/list/news',
+    { query: { lang, ...list } },
+    (api) => api.articleList({ category: 'news' }, list),
+  ],
+  articleRecommends: [
+    'POST article/recommends/news',
+    { body: { lang, id: 1, limit: 3 } },
+    (api) => api.articleRecommends({ model: 'news' }, { id: 1, limit: 3 }),
+  ],
+  download: ['GET download/36', { query }, (api) => api.download({ id: 36 })],
+  siteConfig: ['POST config/base', { body: {} }, (api) => api.siteConfig({})],
+  form: ['POST form/:name', { body: { a: 'b' } }, (api) => api.form({ name: ':name' }, { a: 'b' })],
+} satisfies Partial<Record<CallName, Row>>
+
+t.test('a call has the method, path and payload of the contract', async (t) => {
+  for (const [name, [line, payload, ask]] of Object.entries<Row>(rows)) {
+    const data = fullContent[name as keyof typeof rows]
+    const { api, sent } = createWorld({ status: 200, body: { success: true, data } })
+    t.strictSame(await ask(api), data, name)
+    const [method, path] = line.split(' ')
+    t.strictSame(sent, [{ method, path: `/api/home/${path}`, locale: 'en', ...payload }])
+  }
+})
+
+t.test('a parameter cannot change the path (path traversal)', async (t) => {
+  const { api, sent } = createWorld({ status: 404, body: '' })
+  for (const sign of ['a/../b?c#d%2e 水', '.', '..'])
+    await t.rejects(api.aboutInfo({ sign }), { name: 'ApiError', kind: 'missing' })
+  t.strictSame(
+    sent.map(({ path }) => path),
+    ['/api/home/about/info/a%2F..%2Fb%3Fc%23d%252e%20%E6%B0%B4'],
+  )
+})
+
+t.test('an item without data is missing; a configuration without data is a content error', async (t) => {
+  const { api } = createWorld({ status: 200, body: { success: true, data: null } })
+  await t.rejects(api.articleDetail({ id: 1 }), { name: 'ApiError', kind: 'missing' })
+  const message = 'siteConfig: data expected object, got null'
+  await t.rejects(api.siteConfig({}), { name: 'ApiError', kind: 'content', message })
+})

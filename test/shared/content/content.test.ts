@@ -1,10 +1,11 @@
-// Readers of all 13 responses, with every field: each field is validated, and named in the error.
+// Readers of all 13 responses: each field is validated, and named in the error; dates and URLs are cleaned.
 import t from 'tap'
 import { type CallName, callOf, calls } from '../../../shared/api/calls.ts'
-import { isContentError, type RichText } from '../../../shared/content/reader.ts'
+import { isContentError, noRichText } from '../../../shared/content/reader.ts'
+import { readerOf } from '../../../shared/content/values.ts'
+import { richText } from '../../content/world.ts'
 import { fullContent } from '../../helpers/full-content.ts'
-
-const richText = ((html) => html) as RichText
+import { words } from '../../helpers/words.ts'
 
 /** Paths of every value in it, itself included: `list.0.title`. */
 function pathsIn(value: unknown, path: string[] = []): string[][] {
@@ -47,31 +48,6 @@ for (const name of Object.keys(calls) as CallName[]) {
   })
 }
 
-t.test('the minimal response', async (t) => {
-  const least: [CallName, object][] = [
-    ['about', { id: 1, title: 'a', body: '' }],
-    ['articleDetail', { id: 1, category: 'news', title: 'a', body: '' }],
-    ['download', { id: 1, title: 'a', items: [] }],
-    ['manual', { id: 1, title: 'a', body: '' }],
-    ['siteConfig', { zh: { title: 'a' } }],
-    ['articleList', { list: [], total: 0, page: 1, page_size: 10 }],
-  ]
-  for (const [name, answer] of least) t.equal(wrongField(name, answer), undefined, name)
-})
-
-t.test('fields that may be null', async (t) => {
-  const answer = {
-    ...fullContent.articleDetail,
-    parent_id: null,
-    prev: null,
-    next: null,
-    items: null,
-    cover: null,
-  }
-  const nothing = { parent_id: undefined, prev: undefined, next: undefined, items: [], cover: undefined }
-  t.match(callOf('articleDetail').read(answer, richText), nothing)
-})
-
 t.test('a status other than draft, scheduled and expired is ignored', async (t) => {
   const read = callOf('articleDetail').read
   for (const status of ['published', 'PUBLISH', '', 1, null, {}, undefined])
@@ -80,6 +56,53 @@ t.test('a status other than draft, scheduled and expired is ignored', async (t) 
     t.match(read({ ...fullContent.articleDetail, status }, richText), { status })
 })
 
-t.test('an unknown category is invalid', async (t) => {
-  t.equal(wrongField('articleDetail', { ...fullContent.articleDetail, category: 'jobs' }), 'category')
+t.test('a date has an offset, +08:00 by default; an invalid one reads as missing', async (t) => {
+  const dates = {
+    '2026-11-20': '2026-11-20T00:00:00+08:00',
+    '2026-11-20 10:00:00': '2026-11-20T10:00:00+08:00',
+    '2026/11/20 10:00': '2026-11-20T10:00:00+08:00',
+    ' 2026-11-20T10:00:00.5 ': '2026-11-20T10:00:00.5+08:00',
+    '2026-11-20T10:00:00Z': '2026-11-20T10:00:00Z',
+    '2026-11-20 10:00:00 -0500': '2026-11-20T10:00:00-05:00',
+    '2026-11-20T10:00:00+08': '2026-11-20T10:00:00+08:00',
+    '': undefined,
+    soon: undefined,
+    '2026-13-45': undefined,
+    '0000-00-00 00:00:00': undefined,
+    '2026-11-20T25:00': undefined,
+  }
+  for (const [value, expected] of Object.entries(dates))
+    t.equal(readerOf({ type: 'date' })(value, noRichText), expected, value)
+})
+
+t.test('a record cannot set the prototype', async (t) => {
+  const read = readerOf({ type: 'text', record: true })
+  const record = read(JSON.parse('{"__proto__":"x","toString":"y"}'), noRichText)
+  t.strictSame(Object.entries(record as object), [
+    ['__proto__', 'x'],
+    ['toString', 'y'],
+  ])
+})
+
+const safe = [
+  ...words(`
+    https://a.example http://a.example/x?y#z HTTPS://A.example/ / /news/1?x#y /媒体/图.svg mailto:a@b.example
+    tel:+86-574-1
+  `),
+  ...['https://a.example/a b', '/a"b\'c<d>'],
+]
+const unsafe = [
+  ...words(String.raw`
+    x ./x #x ?x a@b.example javascript:alert(1) JaVaScRiPt:alert(1) data:text/html,<script> vbscript:x
+    blob:https://a.example/x ftp://a.example //evil.example /\evil.example \\evil.example https:evil.example
+    https:///evil.example https://\evil.example http:// /a\b https://[ http://a:b:c/ https://%zz/
+  `),
+  ...['', ' javascript:alert(1)', 'java\nscript:alert(1)', '\u0001javascript:alert(1)', '/\t/evil.example'],
+  ...['https:// a', '/a\u0000b', 'mailto:a@b.example\r\nbcc:c'],
+]
+t.test('a URL that is not one of a link reads as empty', async (t) => {
+  const read = readerOf({ type: 'url' })
+  for (const value of safe) t.equal(read(value, noRichText), value, value)
+  t.equal(read(' \n/news\t ', noRichText), '/news')
+  for (const value of unsafe) t.equal(read(value, noRichText), '', JSON.stringify(value))
 })

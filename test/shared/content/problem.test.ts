@@ -1,7 +1,6 @@
 // Problems of content have both languages, with the same values.
 import t from 'tap'
 import { problemTexts, say } from '../../../shared/content/problem.ts'
-import { contentError } from '../../../shared/content/reader.ts'
 
 const valuesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([value]) => value).sort()
 
@@ -20,9 +19,4 @@ t.test('values are in the language of the text, and no value is read as a placeh
     problem: 'unsafe URL: {problem}; must not be empty',
     zh: '不安全的 URL：{problem}；不能为空',
   })
-})
-
-t.test('values that are not of the expected kind are in Chinese', async (t) => {
-  t.equal(contentError('list', 'x').zh, '应为列表，实际是文本')
-  t.equal(contentError('text or email', null).zh, '应为 text 或 email，实际是空值')
 })
