@@ -74,9 +74,7 @@ t.test(
       ['10.0.0.1', given, 500, given],
       ['10.0.0.1', given, 503, given],
       ['10.0.0.1', '<script>alert(1)</script>', 500, ''],
-      ['10.0.0.1', 'x'.repeat(65), 500, ''],
       ['203.0.113.8', given, 500, ''],
-      ['203.0.113.8', given, 503, ''],
       ['10.0.0.1', given, 404, given],
     ] as const) {
       const { body } = await site.get(`/boom/${statusCode}`, { 'x-request-id': header }, { remoteAddress })

@@ -28,20 +28,6 @@ const pages: [url: string, calls: string[]][] = [
     ['GET article/detail/1?lang=zh', 'GET article/detail/1?lang=en', 'POST article/recommends/news'],
   ],
   [
-    '/en/news/1/4',
-    [
-      'GET article/detail/1?lang=en',
-      'GET article/detail/4?lang=en',
-      'GET article/detail/4?lang=zh',
-      'POST article/recommends/news',
-    ],
-  ],
-  [
-    '/news?page=2&page_size=1',
-    ['GET article/list/news?counts=1&lang=zh', 'GET article/list/news?lang=en', 'POST block/label'],
-  ],
-  ['/contact?product=11', ['GET about/info/contact', 'GET article/info/privacy', 'GET article/detail/11']],
-  [
     '/',
     [
       'POST block/banner',
@@ -66,17 +52,3 @@ for (const [url, wanted] of pages) {
     t.strictSame(calls.slice(length), [], 'no call waits for another')
   })
 }
-
-t.test(
-  'the recommendations of an article by its sign wait for its id, and the other language does not',
-  async (t) => {
-    const { get, calls, release } = await createHeldSite(t)
-    const page = get('/detail_the-fair')
-    await until(() => calls.length === 2)
-    const wanted = ['GET article/info/the-fair?lang=en', 'GET article/info/the-fair?lang=zh']
-    t.strictSame(calls.toSorted(), wanted)
-    release()
-    t.equal((await page).statusCode, 200)
-    t.match(calls.slice(2), [/^POST article\/recommends\/news/])
-  },
-)
