@@ -71,14 +71,6 @@ t.test('an edited title purges lists, neighbours and recommendations that show i
   for (const url of ['/news', '/news/1', '/news/2', '/feed.xml']) t.match(await world.body(url), '新题', url)
 })
 
-t.test('an edited title of a sub-item purges the page of its parent', async (t) => {
-  const world = await createWorld(t)
-  await world.fill()
-  await world.update(() => writeFiles(world.folder, { 'news/part.zh.md': news(7, '新部分', 'parent: 6') }))
-  t.strictSame(await world.missing(), ['/news/6'])
-  t.match(await world.body('/news/6'), '新部分')
-})
-
 t.test('a new and a deleted article are in and out of pages, lists, sitemaps and calls', async (t) => {
   const world = await createWorld(t)
   await world.fill()

@@ -48,11 +48,13 @@ t.test('check-config names variables that are almost settings or former ones, an
     OPSTOKEN: 'hunter2hunter2hunter2',
     site_url: 'x',
     ORIGIN_CA: 'ca.pem',
+    METRICS_PORT: 'tcp://10.0.0.1:9090',
   }
   const others = { HOSTNAME: 'a', LANGUAGE: 'b', REDIS_PORT: 'tcp://10.0.0.1:6379', SITE_SERVICE_HOST: 'c' }
   const { code, err } = await runProgram(['check-config'], { ...misspelt, ...others })
   t.equal(code, 0)
   t.strictSame(err.split('\n'), [
+    'METRICS_PORT is the address of a Kubernetes service, not a port: its default applies',
     'OPSTOKEN is not a setting, did you mean OPS_TOKEN?',
     'ORIGIN_CA is no longer a setting: NODE_EXTRA_CA_CERTS of Node.js names the file',
     'SITE_ULR is not a setting, did you mean SITE_URL?',

@@ -50,18 +50,6 @@ t.test('drafts are shown from a folder, with a password', async (t) => {
   t.match(await runProgram(['check-config'], development), { code: 0, err: '' })
 })
 
-t.test('the address of a Kubernetes service in METRICS_PORT is named and ignored', async (t) => {
-  const problem = 'METRICS_PORT is the address of a Kubernetes service, not a port: its default applies'
-  const env = { METRICS_PORT: 'tcp://10.0.0.1:9090', CONTENT_DIR: smallFolder }
-  const { url, lines } = await startProgram(t, env)
-  t.match(
-    lines.find(({ msg }) => msg === 'environment variable ignored'),
-    { level: 40, problem },
-  )
-  t.equal((await fetch(`${url}/metrics`)).status, 200)
-  t.equal((await runProgram(['check-config'], { PORT: 'tcp://10.0.0.1:9090' })).code, 78)
-})
-
 t.test('a secret may be in a file, which is named where it cannot be used', async (t) => {
   const folder = t.testdir({ token: '0123456789abcdef\n', empty: '\n' })
   const config = (env: Record<string, string>) => runProgram(['check-config'], { DATA_DIR: folder, ...env })

@@ -7,11 +7,9 @@ const bots = [
   'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)',
   'Sogou web spider/4.0(+http://www.sogou.com/docs/help/webmasters.htm#07)',
   'Mozilla/5.0 (Windows NT 6.1) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/50.0.2661.102 Safari/537.36; 360Spider',
-  'YisouSpider',
   'Mozilla/5.0 (Linux; Android 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36 (compatible; Bytespider; spider-feedback@bytedance.com)',
   'Mozilla/5.0 (Linux; Android 11; moto g power (2022)) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/119.0.0.0 Mobile Safari/537.36 Chrome-Lighthouse',
   'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
-  'LIGHTHOUSE',
   'Mozilla/5.0 (Linux; Android 14; Google Pixel 8) (compatible; Googlebot/2.1)',
 ]
 

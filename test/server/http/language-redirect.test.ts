@@ -6,7 +6,6 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 
 type Row = [cookie: string | undefined, accept: string | undefined, to: 'zh' | 'en']
 const rows: Row[] = [
-  [undefined, undefined, 'zh'],
   [undefined, 'en', 'en'],
   [undefined, 'fr', 'zh'],
   [undefined, 'garbage;;q', 'zh'],

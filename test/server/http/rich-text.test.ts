@@ -67,15 +67,6 @@ t.test('what is said in the other language is marked as such', (t) => {
   t.end()
 })
 
-t.test('columns of figures are aligned, except for the first one and those with words', async (t) => {
-  const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
-  const html = sanitise(
-    `<table><thead><tr><th>Year</th><th>Shipped</th><th>Note</th><th>Torque</th></tr></thead><tbody>${row('2023', '24,300', '12 of 30 bolts', '25 N·m')}${row('2024', '±0.3&nbsp;%', '2', '–')}</tbody></table>`,
-  )
-  const numbers = [...html.matchAll(/<t[hd] class="number">(.*?)</g)].map(([, text]) => text)
-  t.strictSame(numbers, ['Shipped', 'Torque', '24,300', '25 N·m', '±0.3\u00a0%', '–'])
-})
-
 t.test('frames and players are links with their titles', (t) => {
   const link = (url: string, text: string) => `<p><a href="${url}" rel="noopener noreferrer">${text}</a></p>`
   const film = 'https://video.example/embed/7'

@@ -24,9 +24,3 @@ t.test('security.txt names the contact for vulnerabilities and its expiry', asyn
   )
   t.equal((await (await createSmallSite(t)).get(url)).statusCode, 404, 'without SECURITY_CONTACT')
 })
-
-t.test('a build that is older than a year is named in the log', async (t) => {
-  const site = await createSmallSite(t, { env: contact, now: () => Date.now() + yearMs + 60_000 })
-  const problems = site.lines.filter(({ level }) => level >= 40)
-  t.match(problems, [{ msg: 'security.txt has expired: the build is older than a year' }])
-})

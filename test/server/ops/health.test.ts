@@ -82,15 +82,3 @@ for (const [call, path] of [
     await Promise.all(badOrigins.map(check))
   })
 }
-
-t.test('a server that finds nobody at API_BASE is not ready', async (t) => {
-  const site = await createSmallSite(t, { warm: true })
-  await site.origin.close()
-  await site.listen()
-  await until(async () => (await site.get('/startupz')).statusCode === 200)
-  const { statusCode, body } = await site.get('/readyz')
-  t.equal(statusCode, 503)
-  const reasons = ['siteConfig: no usable response', 'menu: no usable response']
-  const warnings = [/^upstream unreachable: /]
-  t.match(JSON.parse(body), { status: 'upstream-unavailable', reasons, warnings })
-})

@@ -55,10 +55,3 @@ t.test('the operator’s token reads them from anywhere; wrong ones are limited'
   t.match(await through(visitor, opsToken), { statusCode: 200, body: 'site_build_info' })
   t.equal((await ask(site, visitor)).statusCode, 404, 'a request without a token is not counted')
 })
-
-t.test('a server that shows drafts has no error page for others, whose menu has drafts', async (t) => {
-  const config = { showDrafts: true, previewPassword: 'a-long-password' }
-  const site = await createSmallSite(t, { config })
-  t.equal((await ask(site, '127.0.0.1')).statusCode, 200)
-  t.match(await ask(site, visitor), { statusCode: 401, body: 'Unauthorized' })
-})

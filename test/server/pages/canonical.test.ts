@@ -1,6 +1,5 @@
 // Canonical URLs: parameters that a page does not use are neither in its canonical URL nor in its cache key.
 import t from 'tap'
-import { elementsOf } from '../../helpers/elements.ts'
 import { alternatesOf, bothLanguages, canonicalOf } from '../../helpers/html.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
 import { botAgent, siteUrl } from '../../helpers/site.ts'
@@ -16,9 +15,6 @@ const rows: [path: string, unread: string[]][] = [
   ['/en/news/1/4', [...nonsense, ...foreign]],
   ['/detail_the-fair', [...nonsense, ...foreign]],
 ]
-
-const shareUrlOf = (html: string) =>
-  elementsOf(html).find(({ attributes }) => attributes['property'] === 'og:url')?.attributes['content']
 
 t.test('unused parameters are not in the canonical URL, and make no stored page', async (t) => {
   const { get, statusOf, origin, build } = await createWorld(t)
@@ -59,7 +55,6 @@ t.test('an item with id and sign has one canonical URL, by id', async (t) => {
       const body = await get(prefix + url)
       const own = siteUrl + (prefix === '/en' ? '/en' : '') + canonical
       t.equal(canonicalOf(body), own, prefix + url)
-      t.equal(shareUrlOf(body), own, prefix + url)
       t.strictSame(alternatesOf(body), bothLanguages(siteUrl, canonical), prefix + url)
       const data = body.split('type="application/ld+json"')[1]?.split('</script>')[0] ?? ''
       t.match(data, `"${own}"`, `structured data of ${prefix}${url}`)

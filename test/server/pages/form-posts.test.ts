@@ -75,6 +75,7 @@ t.test('a rejection by the upstream is shown for each field, and the form can be
 
 t.test('the enquiry link of a product fills in the form', async (t) => {
   const site = await createSmallSite(t)
+  t.match((await site.get('/product/11')).body, 'href="/contact?product=11#contact-form"')
   const page = await site.get('/en/contact?product=11')
   t.equal(page.headers['cache-control'], 'private, no-store', 'no cache makes a key of it')
   t.equal(keptIn(page.body)['topic'], 'Meter A')

@@ -4,7 +4,6 @@ import { withoutJoiners } from '../../../shared/plain-text.ts'
 import { canonicalOf, find, titleOf, unescapeHtml } from '../../helpers/html.ts'
 import { sampleFolder } from '../../helpers/origin.ts'
 import { createSite } from '../../helpers/site.ts'
-import { createSmallSite } from '../../helpers/small-site.ts'
 
 const isNoindex = (body: string) => /<meta name="robots" content="noindex"/.test(body)
 const filtersIn = (body: string) => find(body.replaceAll('<!-- -->', ''), /(<nav class="filters".*?<\/nav>)/s)
@@ -51,16 +50,6 @@ t.test('the finder has a menu for each facet, whose values name the number of pr
   }
 })
 
-t.test('an upstream without filters: a list by tag shows all, outside the index', async (t) => {
-  const data = { list: [{ id: 1, category: 'product', title: 'Pump', tags: ['Flow'] }], total: 1 }
-  const site = await createSmallSite(t)
-  site.origin.json('/api/home/article/list/product', { success: true, data })
-  const { body } = await site.get('/en/product?tag=Flow&filter=a:b')
-  t.match(mainIn(body), 'Pump')
-  t.ok(isNoindex(body))
-  t.equal(filtersIn(body) + finderIn(body), '')
-})
-
 t.test('a comparison shows the specifications side by side, and marks rows that differ', async (t) => {
   const body = await bodyOf('/en/product/compare?id=101&id=102')
   t.ok(isNoindex(body))
@@ -81,21 +70,6 @@ t.test('a comparison without valid products says so, and offers the products', a
     t.match(textOf(mainIn(await bodyOf(`/en/product/compare${query}`))), text)
 })
 
-t.test('a product has its manual and its files, and files are beside the text of an article', async (t) => {
-  const main = mainIn(await bodyOf('/en/product/101'))
-  t.match(main, /<a class="arrow" href="\/en\/manual\/51">/)
-  t.match(main, /href="\/en\/contact\?product=101#contact-form"/)
-  const table = find(main, /(<table class="file-table">.*?<\/table>)/s)
-  t.equal(table.split('/media/files/tl-mag-datasheet.pdf').length, 2, 'each file once')
-  t.match(table, / href="\/media\/files\/tl-mag-datasheet\.pdf" hrefLang="en-US" download=""/)
-  const service = mainIn(await bodyOf('/en/service/203'))
-  t.match(
-    textOf(find(service, /(<div class="beside">.*?<\/div>)/s)),
-    /Documents Flow laboratory, scope English · Flow laboratory, scope 中文 · PDF · 1\.7.kB ISO 9001 certificate English · /,
-  )
-  t.notMatch(service, 'file-table')
-})
-
 t.test('downloads are filtered by product and type, with counts', async (t) => {
   const all = await bodyOf('/en/download')
   t.match(textOf(filtersIn(all)), /Products TL-Mag electromagnetic flowmeter 4 .*Type PDF 5 CSV 3/)
@@ -104,13 +78,4 @@ t.test('downloads are filtered by product and type, with counts', async (t) => {
   t.match(mainIn(body), 'TL-Mag sizing table')
   t.notMatch(mainIn(body), 'Weir discharge table')
   t.match(await bodyOf('/en/download?filter=type:ZIP'), 'Nothing matches the chosen filters.')
-})
-
-t.test('the index of manuals lists all of them, and a manual leads to it and to its product', async (t) => {
-  const body = await bodyOf('/en/manual')
-  t.notOk(isNoindex(body))
-  for (const id of [51, 52, 53, 54, 55, 56]) t.match(mainIn(body), `href="/en/manual/${id}"`)
-  const manual = mainIn(await bodyOf('/en/manual/51'))
-  t.match(textOf(manual), /^ Home Downloads Manuals TL-Mag .* 15 April 2026 · Version 7 /)
-  t.match(manual, 'href="/en/product/101"')
 })

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { isRedisMissing, startDurableRedis } from '../../cache-redis/redis-server.ts'
 import { createFolder, page, siteFiles } from '../../content/world.ts'
 import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
 import { personAgent } from '../../helpers/site.ts'
@@ -132,21 +131,6 @@ t.test('a valid message is not stored and not sent, and the response says so', a
   t.notOk(existsSync(join(site.dataDir, 'outbox.sqlite')))
   t.strictSame(webhook.requests, [])
 })
-
-if (!isRedisMissing(t))
-  t.test('Redis, which public servers share, gets nothing', async (t) => {
-    const redis = await startDurableRedis(t)
-    const site = await createDraftsSite(t, { REDIS_URL: redis.url })
-    await site.get('/news/2', basic(password))
-    await site.app.inject({
-      method: 'POST',
-      url: '/api/home/form/:name',
-      headers: basic(password),
-      payload: message,
-    })
-    await site.close()
-    t.equal(await redis.look.dbsize(), 0)
-  })
 
 t.test('probes, metrics and the addresses of operators have their own rules', async (t) => {
   const token = 'token-of-the-operator'

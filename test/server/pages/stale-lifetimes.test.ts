@@ -69,15 +69,3 @@ for (const [name, makeStale] of stale) {
     })
   })
 }
-
-t.test('what was on its way during a purge is sent without a lifetime', async (t) => {
-  for (const mode of ['soft', 'hard']) {
-    const { site, purge } = await createWorld(t)
-    const { arrived, release } = site.origin.hold('/api/home/article/detail/1')
-    const sent = site.get('/news/1', { 'user-agent': botAgent })
-    await arrived
-    await purge(mode)
-    release()
-    t.equal(lifetimeOf(await sent), 0, mode)
-  }
-})

@@ -49,22 +49,6 @@ t.test('an invalid article is a 502 for as long as the upstream sends it, and ne
   }
 })
 
-t.test('an invalid response is logged once, with call, field and path, and without the query', async (t) => {
-  const wrong: [path: string, value: unknown, call: string, field: string, problem: string][] = [
-    [article, { id: 1, category: 'news', title: 42, body: '' }, 'articleDetail', 'title', 'text, got number'],
-    ['/api/home/article/list/news', { list: [], total: 'x' }, 'articleList', 'total', 'number, got string'],
-  ]
-  for (const [path, value, call, field, problem] of wrong) {
-    const { get, origin, lines } = await createWorld(t)
-    origin.answer(path, answerOf(ofData(value)))
-    await get(`${path}?lang=zh&keywords=secret`)
-    const logged = lines.filter((line) => line['call'])
-    t.match(logged, [
-      { level: 40, msg: 'upstream response rejected', call, field, path, problem: `expected ${problem}` },
-    ])
-  }
-})
-
 t.test('a 404 of a call that is no lookup is a failure', async (t) => {
   const { get, origin, clock, purge } = await createWorld(t)
   for (const [name, answer] of Object.entries(missingResponses)) {

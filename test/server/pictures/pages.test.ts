@@ -1,12 +1,5 @@
-// Pages offer copies of the pictures whose file is known, with their size and colour.
-import { cpSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import sharp from 'sharp'
 import t from 'tap'
-import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
-import { createPictureSite, photo, plain } from '../../helpers/pictures.ts'
-import { smallFolder } from '../../helpers/small-site.ts'
-import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { createPictureSite, plain } from '../../helpers/pictures.ts'
 import { until } from '../../helpers/until.ts'
 
 type Get = (url: string) => Promise<{ body: string }>
@@ -77,28 +70,4 @@ t.test('of an upstream: covers, galleries, texts and the source of narrow screen
     home,
     /<source type="image\/avif" srcSet="\/media\/tall\.jpg[^"]*" media="\(max-width: 56rem\)" sizes="100vw" width="800" height="1000"\/>/,
   )
-})
-
-t.test('of a content folder; a file that is replaced', async (t) => {
-  const folder = temporaryFolder(t, 'site-pictures')
-  cpSync(smallFolder, folder, { recursive: true })
-  const file = join(folder, 'media/images/泵,a.jpg')
-  writeFileSync(file, photo)
-  writeFileSync(
-    join(folder, 'news/9001.en.md'),
-    '---\nid: 9001\ntitle: Pictures\npublished_at: 2026-01-02\ncover: /media/images/泵,a.jpg\n---\n![Pump](/media/images/泵,a.jpg)\n',
-  )
-  let time = Date.now()
-  const { get } = await createEmbeddedSite(t, { folder, now: () => time })
-  const body = await pageWith(get, '/en/news/9001')
-  const address = /\/media\/images\/%E6%B3%B5%2Ca\.jpg\?w=480&amp;f=webp&amp;v=[\w-]{12} 480w/
-  t.equal(body.match(new RegExp(address, 'g'))?.length, 2)
-  const [version] = address.exec(body) ?? []
-  writeFileSync(file, await sharp(photo).rotate(90).jpeg().toBuffer())
-  time += 300_000
-  await get(`/media/images/${encodeURIComponent('泵,a.jpg')}?w=480&f=webp`)
-  await until(async () => {
-    const { body } = await get('/en/news/9001')
-    return address.test(body) && !body.includes(String(version))
-  })
 })

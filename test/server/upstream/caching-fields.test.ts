@@ -1,7 +1,6 @@
 // Default caching fields of frameworks: they are named where they leave nothing for an outage, and may be ignored.
 import t from 'tap'
 import { createSmallSite } from '../../helpers/small-site.ts'
-import { runProgram } from '../commands/process.ts'
 
 type Site = Awaited<ReturnType<typeof createSmallSite>>
 
@@ -53,16 +52,3 @@ for (const [name, fields] of Object.entries(defaults)) {
     t.equal((await site.get(read)).statusCode, 200)
   })
 }
-
-t.test('check-api names call and field, and what to send instead, and nothing with policy', async (t) => {
-  const site = await createSmallSite(t)
-  site.origin.rewrite('/api/home/', () => ({ fields: defaults['PHP with sessions'] }))
-  const env = { API_BASE: site.origin.url }
-  const { out, code } = await runProgram(['check-api'], env)
-  t.equal(code, 0)
-  const [, row = ''] = /^zh {2}siteConfig +ok\n((?: {6}.*\n)+)/m.exec(out) ?? []
-  t.match(row, 'Cache-Control: no-store, no-cache, must-revalidate; Pragma: no-cache')
-  t.match(row, 'Cache-Control: public, max-age=0, s-maxage=7200')
-  t.match(row, 'UPSTREAM_CACHE=policy')
-  t.notMatch((await runProgram(['check-api'], { ...env, UPSTREAM_CACHE: 'policy' })).out, 'not stored')
-})
