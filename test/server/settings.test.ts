@@ -1,7 +1,5 @@
 // The settings of the environment become a configuration, or everything that is wrong with them is named; never a secret.
 // The reader is tested and not the program, which takes a second for each of these 200 values.
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import t from 'tap'
 import { parseConfig } from '../../server/config/config.ts'
@@ -22,29 +20,23 @@ const namesOf = (env: Env) => problemsOf(env).map(({ name }) => name)
 
 t.test('without any variable there are defaults', async (t) => {
   t.match(configOf({}), {
-    host: '0.0.0.0',
     port: 3000,
     siteUrl: 'http://localhost:3000',
-    apiBase: '',
     contentDir: '/sample',
     dataDir: resolve('data'),
-    logLevel: 'info',
     trustProxy: [],
     formName: ':name',
     downloadId: 36,
-    redis: undefined,
-    opsToken: '',
   })
   t.equal(configOf({ PORT: '8080' }).siteUrl, 'http://localhost:8080', 'the address follows the port')
+  const drafts = { SHOW_DRAFTS: 'on', PREVIEW_PASSWORD: 'correct-horse', REDIS_URL: 'redis://redis.example' }
+  t.equal(configOf(drafts).redis, undefined, 'a server with drafts shares nothing with public ones')
 })
 
 t.test('variables are read, without the spaces around them; an empty one is as good as none', async (t) => {
   const plain = {
-    host: ['HOST', '\t::1\n'],
     siteUrl: ['SITE_URL', 'https://www.site.example:8443//'],
-    apiBase: ['API_BASE', 'http://10.0.0.5:9000/content/v1/'],
-    dataDir: ['DATA_DIR', '/srv/data'],
-    logLevel: ['LOG_LEVEL', 'silent'],
+    apiBase: ['API_BASE', '\thttp://10.0.0.5:9000/content/v1/\n'],
     formName: ['FORM_NAME', 'enquiry'],
     opsToken: ['OPS_TOKEN', '0123456789abcdef'],
   }
@@ -64,51 +56,40 @@ t.test('variables are read, without the spaces around them; an empty one is as g
   t.equal(config.contentDir, '', 'a site with a content API reads no folder')
   t.equal(configOf({ CONTENT_DIR: ' /srv/content' }).contentDir, '/srv/content')
   const names = [...Object.values(plain).map(([name = '']) => name), ...Object.keys(others)]
-  for (const empty of ['', '   '])
-    t.strictSame(configOf(Object.fromEntries(names.map((name) => [name, empty]))), configOf({}))
-  t.strictSame(configOf({ PATH: '/bin', host: 'x', port: 'y' }), configOf({}), 'others mean nothing')
+  t.strictSame(configOf(Object.fromEntries(names.map((name) => [name, '   ']))), configOf({}))
 })
 
-/** Values separated by spaces. */
+/** Values separated by spaces: one for each thing that a value must not be. */
 const words = {
-  SITE_URL: `www.site.example http:// ftp://site.example javascript:alert(1) https://site.example/x
-    https://site.example?x https://site.example#x https://u:p@site.example http://[`,
+  SITE_URL: `www.site.example ftp://site.example https://site.example/x https://site.example?x
+    https://u:p@site.example http://[`,
   ROBOTS: 'none ALLOW',
-  REDIRECTS: '/nowhere/redirects.yaml /',
-  FINGERPRINT: 'no OFF',
-  ANALYTICS_SCRIPT: `google http://stats.example/s.js https://stats.example https://stats.example/js/
-    https://stats.example/js/../ https://stats.example/s.js;script-src https://stats.example/s.js,
-    https://stats.example:99999/s.js https://u:p@stats.example/s.js //stats.example/s.js /s.js#<`,
-  ANALYTICS_ATTRIBUTES: 'defer src=//evil.example/x.js onload=alert(1) data-a=1',
-  ANALYTICS_HOST: `stats.example https://stats.example/ https://* https://a.example;script-src https://a.example`,
-  API_BASE: 'api.example http:///v1 http://api.example?x http://u:p@api.example http://[x]',
-  FORM_NAME: `/x a/b .. . é ${'x'.repeat(65)}`,
+  REDIRECTS: '/nowhere/redirects.yaml',
+  ANALYTICS_SCRIPT: `google http://stats.example/s.js https://stats.example https://stats.example/js/../
+    https://stats.example/s.js;script-src https://u:p@stats.example/s.js //stats.example/s.js /s.js#<`,
+  ANALYTICS_ATTRIBUTES: 'defer src=//evil.example/x.js onload=alert(1)',
+  ANALYTICS_HOST: 'stats.example https://stats.example/ https://* https://a.example;script-src',
+  API_BASE: 'api.example http:///v1 http://api.example?x http://u:p@api.example',
+  FORM_NAME: `a/b .. é ${'x'.repeat(65)}`,
   NOTIFY_FROM: 'web@company.example',
   NOTIFY_URL: `hooks.example ftp://hooks.example https://u:p@hooks.example http://hooks.example/x http://8.8.8.8/
-    http://172.32.0.1/ http://[2001:db8::1]/ https://[`,
-  NOTIFY_KIND: 'teams JSON slack',
-  NOTIFY_SECRET: 'short sixteen-letters-without-a-url',
-  PORT: 'abc -1 65536 3000.5 true 8080/tcp',
-  TRUST_PROXY: 'yes true * 10.0.0.0/33 ::/129 10.0.0 10.0.0.0/ 10.0.0.0/8/8 10.0.0.1,x 1.2.3.4-5',
-  REDIS_URL: `redis.example:6379 http://redis.example redis:// redis://:password@[ redis://a,b redis://a:0 redis://a:65536
-    redis://a/x redis://a?family=6 redis://%zz@a sentinel://a/main redis+sentinel://a:26379
-    redis+sentinel://a:26379,b:26379/ redis+sentinel://a:26379,/main redis+sentinel://a/main/x
-    redis+sentinel://a/main?password=x redis+cluster://a:7000,b:7001/1 rediss+cluster://a:7000,b:x`,
-  OPS_TOKEN: 'short fifteen-letters',
-  METRICS_PORT: '-1 65536 3000',
-  LOG_LEVEL: 'loud INFO warning 30',
+    http://172.32.0.1/ http://[2001:db8::1]/`,
+  NOTIFY_KIND: 'teams JSON',
+  NOTIFY_SECRET: 'short',
+  PORT: 'abc -1 65536 3000.5',
+  TRUST_PROXY: 'yes * 10.0.0.0/33 ::/129 10.0.0 10.0.0.1,x 1.2.3.4-5',
+  REDIS_URL: `redis.example:6379 http://redis.example redis:// redis://:password@[ redis://a:0 redis://a/x
+    redis://%zz@a sentinel://a/main redis+sentinel://a:26379 redis+sentinel://a:26379,/main
+    redis+cluster://a:7000,b:7001/1 rediss+cluster://a:7000,b:x`,
+  OPS_TOKEN: 'fifteen-letters',
+  METRICS_PORT: '-1 3000',
+  LOG_LEVEL: 'loud',
 }
 const withSpaces: Record<string, string[]> = {
   SITE_URL: ['https://site example'],
-  ROBOTS: ['deny all'],
   TRUST_PROXY: ['10.0.0.1, x'],
-  FORM_NAME: ['a b'],
-  NOTIFY_SECRET: ['sixteen letters and a space'],
-  REDIS_URL: ['redis://a b'],
   ANALYTICS_SCRIPT: ['https://stats.example/s.js *'],
-  ANALYTICS_ATTRIBUTES: ['data-a=1, defer'],
   ANALYTICS_HOST: ['https://a.example https://b.example'],
-  OPS_TOKEN: ['sixteen letters and a space'],
 }
 t.test('a bad value of each variable is a problem with its name', async (t) => {
   for (const [name, texts] of Object.entries(words)) {
@@ -124,26 +105,6 @@ t.test('a bad value of each variable is a problem with its name', async (t) => {
   t.strictSame(namesOf(env), Object.keys(env), 'all at once, in the order of the settings')
 })
 
-t.test('limits belong to what they limit', async (t) => {
-  for (const [name, value] of [
-    ['PORT', '0'],
-    ['PORT', '65535'],
-    ['OPS_TOKEN', 'x'.repeat(16)],
-    ['FORM_NAME', 'x'.repeat(64)],
-    ['TRUST_PROXY', '10.0.0.0/32,::/128'],
-    ['ANALYTICS_SCRIPT', '/analytics/umami.js'],
-  ] as const)
-    t.strictSame(namesOf({ [name]: value }), [], `${name}=${value}`)
-})
-
-t.test('the file of a secret is read once: it may be a pipe', async (t) => {
-  const file = join(t.testdir(), 'pipe')
-  execFileSync('mkfifo', [file])
-  const writer = spawn('sh', ['-c', `echo correct-horse > '${file}'`])
-  t.equal(configOf({ SHOW_DRAFTS: 'on', PREVIEW_PASSWORD_FILE: file }).previewPassword, 'correct-horse')
-  await once(writer, 'exit')
-})
-
 t.test('a secret is in no problem', async (t) => {
   const env = {
     REDIS_URL: 'http://:hunter2@redis.example',
@@ -156,7 +117,6 @@ t.test('a secret is in no problem', async (t) => {
 })
 
 const mail = { SMTP_URL: 'smtp://u:p@mail.example', NOTIFY_TO: 'a@b.example' }
-const noScript = 'must be empty, because ANALYTICS_SCRIPT is empty'
 const slack = {
   NOTIFY_URL: 'https://hooks.slack.example/x',
   NOTIFY_KIND: 'slack',
@@ -164,24 +124,16 @@ const slack = {
 }
 type Row = [env: Env, name: string, problem: string | RegExp]
 const rows: Row[] = [
-  [{ OPS_TOKEN: 'hunter2' }, 'OPS_TOKEN', 'must be at least 16 characters without spaces; it has 7'],
   [{ PORT: '70000' }, 'PORT', 'must be a whole number from 0 to 65535, in digits'],
   [{ CACHE_MEMORY_BYTES: '1M' }, 'CACHE_MEMORY_BYTES', /^must be a whole number of at least 1048576, in/],
-  [{ ROBOTS: 'none' }, 'ROBOTS', 'must be allow or deny'],
-  [{ NOTIFY_KIND: 'teams' }, 'NOTIFY_KIND', 'must be json, wecom, dingtalk, feishu or slack'],
-  [{ ANALYTICS_HOST: 'https://a.example' }, 'ANALYTICS_HOST', noScript],
-  [{ ANALYTICS_ATTRIBUTES: 'defer=' }, 'ANALYTICS_ATTRIBUTES', noScript],
+  [{ ANALYTICS_HOST: 'https://a.example' }, 'ANALYTICS_HOST', /because ANALYTICS_SCRIPT/],
   [{ NOTIFY_TO: mail.NOTIFY_TO }, 'SMTP_URL', 'must be set, because NOTIFY_TO is set'],
   [{ ...mail, NOTIFY_TO: ' , ' }, 'NOTIFY_TO', 'must be set, because SMTP_URL is set'],
   [{ ...mail, SMTP_URL: 'mail.example' }, 'SMTP_URL', /^must be a URL like/],
   [{ ...mail, SMTP_URL: 'smtp://u@mail.example' }, 'SMTP_URL', /^must have both a user and a password, or/],
-  [{ ...mail, SMTP_URL: 'smtp://u:%zz@mail.example' }, 'SMTP_URL', /percent-encoded/],
   [{ ...mail, SMTP_URL: 'smtp://mail.example?pool=true' }, 'SMTP_URL', 'must have no path and no query'],
-  [{ ...mail, SMTP_URL: 'smtp://mail.example:99999' }, 'SMTP_URL', 'is not a URL'],
-  [{ ...mail, NOTIFY_TO: 'a@b.example, Name <c@d.example>' }, 'NOTIFY_TO', /^must be e-mail addresses/],
   [{ ...mail, NOTIFY_TO: 'a@b.example\r\nBcc: c@d.example' }, 'NOTIFY_TO', /^must be e-mail addresses/],
   [{ ...mail, NOTIFY_FROM: 'Name' }, 'NOTIFY_FROM', /^must be an e-mail address, or a name and an address/],
-  [{ SECURITY_CONTACT: 'javascript:x' }, 'SECURITY_CONTACT', /./],
   [{ SECURITY_CONTACT: 'mailto:a\nEvil: b' }, 'SECURITY_CONTACT', /./],
   [slack, 'NOTIFY_SECRET', 'must not be set where NOTIFY_KIND is slack: its requests have no signature'],
 ]
@@ -195,63 +147,25 @@ t.test('a problem says what the value must be', async (t) => {
   }
 })
 
-t.test('settings of notifications that are right', async (t) => {
-  const urls =
-    'https://hooks.example/x?y=z http://127.0.0.1:1/x http://n8n:5678/x http://10.1.2.3/ http://[::1]/'
-  for (const env of [
-    mail,
-    { ...mail, SMTP_URL: 'smtps://u%40b.example:p%25@[::1]:4650', NOTIFY_FROM: '公司 <web@例子.公司>' },
-    { ...mail, SMTP_URL: 'smtp://mail', NOTIFY_TO: 'a@b.example，c+d@e.example' },
-    ...urls.split(' ').map((NOTIFY_URL) => ({ NOTIFY_URL })),
-    { NOTIFY_URL: 'https://open.feishu.cn/x', NOTIFY_KIND: 'feishu', NOTIFY_SECRET: 'x'.repeat(16) },
-  ])
-    t.strictSame(problemsOf(env), [], JSON.stringify(env))
-})
-
-t.test('web analytics is a script with attributes and a second host', async (t) => {
-  const ANALYTICS_SCRIPT = 'https://stats.example/npm/@x/s.min.js?id=G-1'
-  const config = configOf({
-    ANALYTICS_SCRIPT,
-    ANALYTICS_ATTRIBUTES: `data-site=abc; defer=;data-json={"a": "<b=1>"} ;`,
-    ANALYTICS_HOST: 'https://collect.example:8443',
-  })
-  const attributes = { 'data-site': 'abc', defer: '', 'data-json': '{"a": "<b=1>"}' }
-  t.match(config, {
-    analyticsScript: ANALYTICS_SCRIPT,
-    analyticsAttributes: attributes,
-    analyticsHost: 'https://collect.example:8443',
-  })
-})
-
 const redirects: [text: string, problem: RegExp][] = [
   ['/a: /a', /^\/a leads to \/a, which leads back to itself$/],
-  ['/a: /a/?x=1', /back to itself/],
   ['/a/**: /a/b', /back to itself/],
-  ['/a/**: /a/x/**', /back to itself/],
   ['{/a: /b, /b: /a}', /^\/a leads to \/b, which \/b redirects to \/a/],
-  ['{/a: /b, /b: /news}', /redirect to the final target/],
   ['{/a: /b/7, "/b/{id}": "/news/{id}"}', /redirect to the final target/],
-  ['{"/a/{id}": "/b/{id}", /b/7: /news}', /redirect to the final target/],
   ['{/a: /b/c/d, /b/**: /news}', /redirect to the final target/],
   ['/a: /EN/news/', /which is spelled \/en\/news$/],
   ['a: /news', /^a is no path of this site$/],
-  ['//a: /news', /is no path of this site/],
   ['/a?b: /news', /is no path of this site/],
   ['/: /news', /cannot be moved/],
-  ['/api/home/x: /news', /cannot be moved/],
   ['/readyz: /news', /cannot be moved/],
   ['"/a{id}": /news', /whole segment/],
   ['/a/**/b: /news', /as the last one/],
   ['"/a": "/news/{id}"', /has no \{id\} itself/],
   ['/a: { to: /news, status: 303 }', /none of 301, 302, 308, 410/],
   ['/a: { to: /news, status: 410 }', /cannot lead anywhere/],
-  ['/a: {}', /has no target/],
   ['/a: //evil.example', /neither a path of this site/],
-  ['/a: "https://user@evil.example/"', /neither a path of this site/],
   ['"/a/{id}": "https://{id}.example/"', /neither a path of this site/],
-  ['- /a', /is no table/],
   ['{/a: /b, /a: /c}', /unique/i],
-  ['{/a', /./],
 ]
 
 t.test('every invalid rule of the file of REDIRECTS is a problem', async (t) => {
@@ -262,10 +176,4 @@ t.test('every invalid rule of the file of REDIRECTS is a problem', async (t) => 
     t.match(first.replace(/^.*?redirects\.yaml[^:]*: /s, ''), problem, text)
   }
   t.equal(found('{/a: /a, b: /c, /d: {}}').length, 3)
-  for (const text of ['', '{}']) t.strictSame(found(text), [], text)
-  t.strictSame(namesOf({ REDIRECTS: fileOf('{/a: /a, b: /c}'), PORT: 'x' }), [
-    'REDIRECTS',
-    'REDIRECTS',
-    'PORT',
-  ])
 })

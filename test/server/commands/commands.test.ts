@@ -1,33 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import t from 'tap'
-import { ifLong } from '../../helpers/long.ts'
-import { distDir } from '../../helpers/site.ts'
-import { smallFolder } from '../../helpers/small-site.ts'
-import { runProgram, startProgram } from './process.ts'
+import { runProgram } from './process.ts'
 
-t.test('every command explains itself', async (t) => {
+t.test('the program lists its commands, and a command explains itself', async (t) => {
   const [overview, unknown] = await Promise.all([['--help'], ['erase']].map((args) => runProgram(args)))
   t.match(overview, { code: 0, err: '' })
   t.match(unknown, { code: 64, out: '', err: /Unknown command "erase"/ })
   const names = [...(overview?.out ?? '').matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, name = '']) => name)
   t.ok(names.length > 5)
-  await Promise.all(
-    names.map(async (name) => {
-      const { code, out, err } = await runProgram([name, '--help'])
-      t.match({ code, err }, { code: 0, err: '' }, name)
-      t.match(out, name)
-    }),
-  )
-})
-
-t.test('the version is printed, and is on the first line of the log with the build', async (t) => {
-  const { version } = JSON.parse(readFileSync(join(distDir, '../package.json'), 'utf8')) as {
-    version: string
-  }
-  t.strictSame(await runProgram(['--version']), { code: 0, out: `${version}\n`, err: '' })
-  const { lines } = await startProgram(t, { CONTENT_DIR: smallFolder, SITE_ULR: 'x' })
-  t.match(lines[0], { msg: 'starting', version, build: /^\w+$/ })
+  const help = await runProgram(['backup', '--help'])
+  t.match(help, { code: 0, out: /main\.js backup DIR/, err: '' })
 })
 
 t.test('on a Node that is too old it says in one line which one it needs', async (t) => {
@@ -62,25 +43,17 @@ t.test('check-config names variables that are almost settings or former ones, an
     OPSTOKEN: 'hunter2hunter2hunter2',
     site_url: 'x',
     ORIGIN_CA: 'ca.pem',
-    FORMS_STORE: 'disk',
+    METRICS_PORT: 'tcp://10.0.0.1:9090',
   }
   const others = { HOSTNAME: 'a', LANGUAGE: 'b', REDIS_PORT: 'tcp://10.0.0.1:6379', SITE_SERVICE_HOST: 'c' }
   const { code, err } = await runProgram(['check-config'], { ...misspelt, ...others })
   t.equal(code, 0)
-  t.match(err, /^FORMS_STORE is no longer a setting: with REDIS_URL .*$/m)
-  t.strictSame(err.replace(/^FORMS.*\n/m, '').split('\n'), [
+  t.strictSame(err.split('\n'), [
+    'METRICS_PORT is the address of a Kubernetes service, not a port: its default applies',
     'OPSTOKEN is not a setting, did you mean OPS_TOKEN?',
     'ORIGIN_CA is no longer a setting: NODE_EXTRA_CA_CERTS of Node.js names the file',
     'SITE_ULR is not a setting, did you mean SITE_URL?',
     'site_url is not a setting, did you mean SITE_URL?',
     '',
   ])
-})
-
-t.test('forms says where no server has been', ifLong, async (t) => {
-  for (const dataDir of [join(t.testdir(), 'none'), t.testdir()]) {
-    const { code, out, err } = await runProgram(['forms', 'list'], { DATA_DIR: dataDir })
-    t.strictSame({ code, out }, { code: 66, out: '' })
-    t.match(err, `DATA_DIR ${dataDir} `)
-  }
 })

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import t, { type Test } from 'tap'
 import { createFolder, page, siteFiles } from '../../content/world.ts'
 import { freePort } from '../../helpers/free-port.ts'
-import { createTestOrigin } from '../../helpers/origin.ts'
 import { personAgent } from '../../helpers/site.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { until } from '../../helpers/until.ts'
@@ -40,25 +39,8 @@ t.test('in development over a folder it shows drafts', async (t) => {
   const draft = await get('/news/2')
   t.match(await draft.text(), /drafts-bar.*<strong>草稿/)
   t.equal(draft.headers.get('cache-control'), 'private, no-store')
-  t.equal(draft.headers.get('x-robots-tag'), 'noindex')
-  t.equal(await (await get('/robots.txt')).text(), 'User-agent: *\nDisallow: /\n')
-  t.match(await (await get('/nowhere')).text(), 'data-error-page="404"')
   await t.rejects(get('/', '127.0.0.2'), 'it listens on 127.0.0.1')
 })
-
-t.test(
-  'in development in front of an upstream it shows none, and nothing is stored or indexed either',
-  async (t) => {
-    const upstream = await createTestOrigin(t, { folder: createFolder(t, folderOf) })
-    const get = await start(t, { ...development, API_BASE: upstream.url })
-    const shown = await get('/news/1')
-    t.match(await shown.text(), '已发布')
-    t.equal(shown.headers.get('cache-control'), 'private, no-store')
-    t.equal(shown.headers.get('x-robots-tag'), 'noindex')
-    t.equal(await (await get('/robots.txt')).text(), 'User-agent: *\nDisallow: /\n')
-    t.notMatch(await (await get('/news')).text(), 'drafts-bar')
-  },
-)
 
 t.test('the content API as a server of its own has none, for it asks for no password', async (t) => {
   const env = { SHOW_DRAFTS: 'on', HOST: '127.0.0.1', CONTENT_DIR: createFolder(t, folderOf) }

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { freePort } from '../../helpers/free-port.ts'
-import { ifLong } from '../../helpers/long.ts'
 import { until } from '../../helpers/until.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -14,27 +13,21 @@ const hasTerminal = process.platform === 'linux'
 const inTerminal = { skip: !hasTerminal }
 
 type Program = { pid: number; args: string }
-type Started = { child: ChildProcess; url: string; dataDir: string; tree: Program[]; printed: () => string }
+type Started = { child: ChildProcess; dataDir: string; tree: Program[]; printed: () => string }
+
+const settings = { HOST: '127.0.0.1', DRAIN_SECONDS: '1', CACHE_SNAPSHOT_SECONDS: '3600' }
 
 /** Resolves when the server is ready. `terminal`: npm runs in a pseudo-terminal that `script` opens. */
-async function npmStart(t: Test, { terminal = false, command = '' } = {}): Promise<Started> {
+async function npmStart(t: Test, { terminal = false } = {}): Promise<Started> {
   const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'site-npm-'))
   const { PATH = '', HOME = tmpdir() } = process.env
   const child = spawn(
     terminal ? 'script' : 'npm',
-    terminal ? ['-qefc', 'npm start', '/dev/null'] : ['start', '--', ...(command ? [command] : [])],
+    terminal ? ['-qefc', 'npm start', '/dev/null'] : ['start'],
     {
       cwd: root,
-      env: {
-        PATH,
-        HOME,
-        HOST: '127.0.0.1',
-        PORT: `${port}`,
-        DATA_DIR: dataDir,
-        DRAIN_SECONDS: '1',
-        CACHE_SNAPSHOT_SECONDS: '3600',
-      },
+      env: { PATH, HOME, ...settings, PORT: `${port}`, DATA_DIR: dataDir },
       stdio: ['pipe', 'pipe', 'inherit'],
       // A process group of its own, like the job of a shell.
       detached: true,
@@ -49,15 +42,14 @@ async function npmStart(t: Test, { terminal = false, command = '' } = {}): Promi
     for (const { pid } of tree.filter(isRunning)) process.kill(pid, 'SIGKILL')
     rmSync(dataDir, { recursive: true, force: true })
   })
-  const url = `http://127.0.0.1:${port}`
   await until(() =>
-    fetch(`${url}${command ? '/api/home/config/base' : '/readyz'}`).then(
-      ({ status }) => status !== 503,
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
       () => false,
     ),
   )
   tree = below(child.pid!)
-  return { child, url, dataDir, tree, printed: () => printed }
+  return { child, dataDir, tree, printed: () => printed }
 }
 
 /** The process and all that it started, from the top. */
@@ -80,8 +72,6 @@ function isRunning({ pid }: Program): boolean {
   }
 }
 
-const shellOf = (tree: Program[]) => tree.find(({ args }) => args.startsWith('sh -c '))!
-
 /** The cache snapshot is written at the end of an orderly stop only. */
 async function endedInOrder(t: Test, { tree, dataDir }: Started) {
   await until(() => !tree.some(isRunning), { what: `ended: ${tree.map(({ args }) => args).join(' | ')}` })
@@ -95,46 +85,10 @@ t.test('SIGTERM to npm stops the server with its drain and leaves no process', a
   t.match(started.printed(), /"msg":"stopping".*"msg":"stopped"/s)
 })
 
-t.test('SIGTERM to the shell of npm does the same', ifLong, async (t) => {
-  const started = await npmStart(t)
-  process.kill(shellOf(started.tree).pid, 'SIGTERM')
-  await endedInOrder(t, started)
-})
-
-t.test('SIGTERM to every process at once, as of systemd, is one signal for the server', ifLong, async (t) => {
-  const started = await npmStart(t)
-  process.kill(-started.child.pid!, 'SIGTERM')
-  await endedInOrder(t, started)
-  t.match(started.printed(), /"msg":"stopped"/)
-  t.notMatch(started.printed(), 'second')
-})
-
-t.test('SIGKILL of everything above the server stops it with its drain', ifLong, async (t) => {
-  const started = await npmStart(t)
-  for (const { pid } of started.tree.slice(0, -1)) process.kill(pid, 'SIGKILL')
-  await endedInOrder(t, started)
-})
-
 t.test('Ctrl-C in a terminal stops the server', inTerminal, async (t) => {
   const started = await npmStart(t, { terminal: true })
   const environment = readFileSync(`/proc/${started.tree.at(-1)!.pid}/environ`, 'utf8').split('\0')
   t.ok(environment.includes('MALLOC_ARENA_MAX=1'), 'one arena of malloc, as in the image')
   started.child.stdin!.write('\x03')
   await endedInOrder(t, started)
-})
-
-t.test(
-  'a terminal that closes stops the server with its drain',
-  hasTerminal ? ifLong : inTerminal,
-  async (t) => {
-    const started = await npmStart(t, { terminal: true })
-    process.kill(started.child.pid!, 'SIGKILL')
-    await endedInOrder(t, started)
-  },
-)
-
-t.test('the content API alone ends with npm as well', ifLong, async (t) => {
-  const { child, tree } = await npmStart(t, { command: 'origin' })
-  child.kill('SIGTERM')
-  await until(() => !tree.some(isRunning))
 })

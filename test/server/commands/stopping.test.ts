@@ -112,21 +112,3 @@ t.test('an uncaught error or rejection is logged, and the process ends with 1', 
     t.match(fatal, { msg: 'stopping after an error', err: { message: 'nobody caught this' } })
   }
 })
-
-t.test(
-  'a server that is restarted while the upstream is down serves what it had cached',
-  ifLong,
-  async (t) => {
-    const origin = await createTestOrigin(t, { folder: smallFolder })
-    const env = { API_BASE: origin.url, DRAIN_SECONDS: '0', DATA_DIR: t.testdir() }
-    const before = await startProgram(t, env)
-    t.equal((await fetch(`${before.url}/news/1`)).status, 200)
-    before.child.kill('SIGTERM')
-    t.equal(await before.ended, 0)
-    origin.json('/', { success: false }, 503)
-    const after = await startProgram(t, env)
-    const page = await fetch(`${after.url}/news/1`)
-    t.equal(page.status, 200)
-    t.match(await page.text(), '展会的正文')
-  },
-)

@@ -4,60 +4,31 @@ import { opsToken } from '../../helpers/ops.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const spoofed = '203.0.113.9'
-const visitor = '198.51.100.7'
-
-async function logged(trustProxy: string[], headers: Record<string, string>, isHot = false) {
-  const site = await createSmallSite(t, { config: { trustProxy, logAddresses: 'full' } })
-  const base = await site.listen()
-  // The third response comes before any routing.
-  for (let count = 0; count < (isHot ? 3 : 1); count++)
-    await (await fetch(`${base}/news`, { headers })).text()
-  const lines = site.lines.filter(({ msg }) => msg === 'request')
-  return lines.at(-1)?.['ip']
-}
 
 t.test('without a trusted proxy what a request says of addresses is not read', async (t) => {
-  const headers = { 'x-forwarded-for': spoofed, 'x-real-ip': spoofed, forwarded: `for=${spoofed}` }
-  for (const isHot of [false, true]) t.equal(await logged([], headers, isHot), '127.0.0.1')
-  t.equal(await logged(['10.0.0.0/8'], headers), '127.0.0.1')
-})
-
-t.test('the last address that no trusted proxy has is the visitor, on both paths', async (t) => {
-  for (const isHot of [false, true]) {
-    const one = { 'x-forwarded-for': `${spoofed}, ${visitor}` }
-    t.equal(await logged(['127.0.0.1'], one, isHot), visitor)
-    const chain = { 'x-forwarded-for': `${spoofed}, ${visitor}, 10.1.2.3` }
-    t.equal(await logged(['127.0.0.1', '10.0.0.0/8'], chain, isHot), visitor)
+  for (const trustProxy of [[], ['10.0.0.0/8']]) {
+    const site = await createSmallSite(t, { config: { trustProxy, logAddresses: 'full' } })
+    await site.get('/news', { 'x-forwarded-for': spoofed, 'x-real-ip': spoofed, forwarded: `for=${spoofed}` })
+    t.equal(site.lines.find(({ msg }) => msg === 'request')?.['ip'], '127.0.0.1')
   }
 })
 
 t.test('the visitor of a trusted proxy is the address in the field, however it is written', async (t) => {
   const site = await createSmallSite(t, { config: { trustProxy: ['10.0.0.0/8'], logAddresses: 'full' } })
   for (const [written, address] of [
-    ['203.0.113.8', '203.0.113.8'],
     [' 203.0.113.8:40001 ', '203.0.113.8'],
     ['[2001:db8::1]:443', '2001:db8::1'],
-    ['[2001:db8::1]', '2001:db8::1'],
-    ['2001:db8::1', '2001:db8::1'],
     ['2001:0DB8:0:0:0:0:0:1', '2001:db8::1'],
     ['"[2001:db8::1]:443"', '2001:db8::1'],
-    ['"203.0.113.8:40001"', '203.0.113.8'],
-    ['::ffff:203.0.113.8', '203.0.113.8'],
     ['[::FFFF:203.0.113.8]:443', '203.0.113.8'],
     ['::ffff:cb00:7108', '203.0.113.8'],
-    ['0:0:0:0:0:ffff:203.0.113.8', '203.0.113.8'],
-    ['2001:db8::1%eth0', '2001:db8::1'],
     ['[2001:db8::1%25eth0]:443', '2001:db8::1'],
+    [`${spoofed}, 198.51.100.7, 10.1.2.3`, '198.51.100.7'],
     ['unknown', undefined],
-    ['_hidden', undefined],
-    ['203.0.113.8:http', undefined],
-    ['203.0.113', undefined],
     ['203.0.113.256', undefined],
     ['203.0.113.08', undefined],
     ['[2001:db8::1', undefined],
-    ['[203.0.113.8', undefined],
     ['2001:db8::1::2', undefined],
-    ['for=203.0.113.8', undefined],
     ['""', undefined],
   ] as const) {
     await site.get('/livez?', { 'x-forwarded-for': written }, { remoteAddress: '10.0.0.1', method: 'POST' })
@@ -66,39 +37,10 @@ t.test('the visitor of a trusted proxy is the address in the field, however it i
   }
 })
 
-t.test(
-  'a port, brackets or another spelling make no other visitor, and no address that is logged',
-  async (t) => {
-    const config = { addressRate: 1, trustProxy: ['10.0.0.0/8'] }
-    const site = await createSmallSite(t, { config })
-    const search = async (address: string) => {
-      const headers = { 'x-forwarded-for': address }
-      const { statusCode } = await site.get('/news?keywords=x', headers, { remoteAddress: '::ffff:10.0.0.1' })
-      return { statusCode, ip: site.lines.findLast(({ msg }) => msg === 'request')?.['ip'] }
-    }
-    for (const [network, spellings] of [
-      [
-        '203.0.113.0/24',
-        ['203.0.113.8:1', '203.0.113.8:40001', '::ffff:203.0.113.8', '[::ffff:cb00:7108]:1'],
-      ],
-      ['2001:db8:0::/48', ['[2001:db8::1]:443', '[2001:db8::1]', '2001:0db8:0:0::1', '2001:db8::2%1']],
-      [
-        '198.51.100.0/24',
-        ['198.51.100.7:1', '203.0.113.99, 198.51.100.7:2', '203.0.113.98, 198.51.100.7, 10.1.2.3:80'],
-      ],
-      // What a trusted proxy does not know is its own address.
-      ['10.0.0.0/24', ['unknown', '_a', '203.0.113.97, unknown', 'not an address: Ada']],
-    ] as const)
-      for (const [index, spelling] of spellings.entries())
-        t.strictSame(await search(spelling), { statusCode: index < 2 ? 200 : 429, ip: network }, spelling)
-  },
-)
-
 t.test('the log contains as much of an address as LOG_ADDRESSES allows', async (t) => {
   const address = '2001:db8:1:2::7'
   for (const [logAddresses, remoteAddress, ip] of [
     ['network', address, '2001:db8:1::/48'],
-    ['network', '2001:db8::7', '2001:db8:0::/48'],
     ['network', '::ffff:198.51.100.7', '198.51.100.0/24'],
     ['full', address, address],
     ['off', address, undefined],
@@ -113,16 +55,10 @@ t.test('the log contains as much of an address as LOG_ADDRESSES allows', async (
 
 for (const [field, trustProxy, from, problem] of [
   ['x-forwarded-for', [], '10.0.0.5', /^TRUST_PROXY does not list /],
-  ['x-forwarded-for', ['192.0.2.1'], '127.0.0.1', /^TRUST_PROXY does not list /],
-  ['forwarded', [], '::ffff:192.168.1.1', /^TRUST_PROXY does not list /],
-  ['x-forwarded-proto', [], '10.0.0.5', /^TRUST_PROXY does not list /],
-  ['x-forwarded-for', [], 'fd00::1', /^TRUST_PROXY does not list /],
   ['x-forwarded-for', [], 'fe80::1%eth0', /^TRUST_PROXY does not list /],
   ['forwarded', ['10.0.0.0/8'], '10.0.0.5', /^a proxy sends no X-Forwarded-For/],
   ['x-forwarded-for', ['10.0.0.0/8'], '10.0.0.5', undefined],
   ['x-forwarded-for', [], '203.0.113.8', undefined],
-  ['forwarded', [], '2001:db8::1', undefined],
-  ['x-other', [], '10.0.0.5', undefined],
 ] as const)
   t.test(`${field} of ${from}, of ${trustProxy} trusted: ${problem ? 'one' : 'no'} warning`, async (t) => {
     const site = await createSmallSite(t, { config: { trustProxy: [...trustProxy] } })

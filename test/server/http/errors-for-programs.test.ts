@@ -16,14 +16,12 @@ site.origin.json('/api/home/article/detail/2', { message: 'a secret of the upstr
 const errors: [url: string, status: number, message: string][] = [
   ['/fr', 404, 'Page Not Found: /fr'],
   ['/en/fr/news?x', 404, 'Page not found: /en/fr/news?x'],
-  ['/news/999', 404, 'Page not found: /news/999'],
   ['/en/%E0%A4%A', 400, 'Malformed URL'],
   ['/boom', 500, 'Server Error'],
   ['/news/2', 502, 'Bad Gateway'],
 ]
 const always: typeof errors = [
   ['/api/home/%zz', 400, 'Malformed URL'],
-  ['/api/other', 404, 'Page not found: /api/other'],
   ['/nowhere/x.json', 404, 'Page not found: /nowhere/x.json'],
 ]
 
@@ -53,16 +51,11 @@ t.test(
   async (t) => {
     const rows: [url: string, accept: string, isJson: boolean][] = [
       ['/fr', '*/*', false],
-      ['/fr', 'text/html,application/xhtml+xml', false],
       ['/fr', 'application/json, text/plain, */*', true],
       ['/fr', 'application/json, text/html;q=0.5', false],
       ['/api/', '*/*', true],
-      ['/api', 'text/html', false],
-      ['/apis/x', 'text/html', false],
       ['/builds/x.json', 'text/html', true],
-      ['/news/_payload.json?b', 'text/html', true],
       ['/fr?x=.json', 'text/html', false],
-      ['/fr?/api/', 'text/html', false],
     ]
     for (const [url, accept, isJson] of rows) {
       const { headers } = await site.get(url, { accept })
@@ -71,14 +64,8 @@ t.test(
   },
 )
 
-t.test('an unexpected error is logged', async (t) => {
-  await site.get('/boom', json)
-  const logged = site.lines.filter(({ msg, url }) => msg === 'request failed' && url === '/boom')
-  t.match(logged[0], { level: 50, err: { message: 'a secret' } })
-})
-
 t.test('another method on a page is a 405 with Allow', async (t) => {
-  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const) {
+  for (const method of ['POST', 'PUT', 'OPTIONS'] as const) {
     const { statusCode, headers, body } = await site.get('/news', json, { method })
     t.equal(statusCode, 405)
     t.equal(headers['allow'], 'GET, HEAD')

@@ -6,27 +6,17 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 
 type Row = [cookie: string | undefined, accept: string | undefined, to: 'zh' | 'en']
 const rows: Row[] = [
-  [undefined, undefined, 'zh'],
-  [undefined, 'zh-CN,zh;q=0.9,en;q=0.8', 'zh'],
   [undefined, 'en', 'en'],
   [undefined, 'fr', 'zh'],
   [undefined, 'garbage;;q', 'zh'],
   ['i18n_redirected=en', 'zh-CN', 'en'],
   ['i18n_redirected=zh', 'en-US', 'zh'],
-  ['a=b; i18n_redirected=en', undefined, 'en'],
   ['i18n_redirected=fr', 'en', 'en'],
-  ['i18n_redirected=fr', 'zh', 'zh'],
   ['i18n_redirected=EN', undefined, 'zh'],
-  ['i18n_redirected=', 'en', 'en'],
-  ['I18N_REDIRECTED=en', undefined, 'zh'],
-  ['i18n_redirected=en-US', undefined, 'zh'],
   ['i18n_redirected=__proto__', undefined, 'zh'],
-  ['i18n_redirected', undefined, 'zh'],
   ['i18n_redirected=%zz', undefined, 'zh'],
   ['xi18n_redirected=en', undefined, 'zh'],
   ['a=1;i18n_redirected=zh;b=2', undefined, 'zh'],
-  ['  i18n_redirected=en  ', undefined, 'en'],
-  ['i18n_redirected=fr; i18n_redirected=en', undefined, 'zh'],
   [`${'a=b;'.repeat(3000)}i18n_redirected=en`, undefined, 'en'],
 ]
 
@@ -54,12 +44,11 @@ t.test('no other address leads anywhere, and none sets a cookie', async (t) => {
   const english = { 'accept-language': 'en', cookie: 'i18n_redirected=en' }
   const chinese = { 'accept-language': 'zh', cookie: 'i18n_redirected=zh' }
   for (const { path } of pages) {
-    const payload = `${path === '/' ? '' : path}/_payload.json?${site.build.id}`
-    const urls = [path, pathIn('/zh', path), payload].filter((url) => url !== '/')
     for (const [url, headers] of [
-      ...urls.map((url) => [url, english] as const),
-      [pathIn('/en', path), chinese] as const,
-    ]) {
+      [path === '/' ? `/_payload.json?${site.build.id}` : path, english],
+      [pathIn('/zh', path), english],
+      [pathIn('/en', path), chinese],
+    ] as const) {
       const answer = await site.get(url, headers)
       t.equal(answer.statusCode, 200, url)
       t.equal(answer.headers['set-cookie'], undefined, url)

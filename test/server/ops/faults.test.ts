@@ -18,120 +18,84 @@ import { startProgram } from '../commands/process.ts'
 const list = '/api/home/article/list/news'
 const ofList = { call: 'articleList', path: list }
 
-type Fault = {
-  name: string
-  /** What the log has beside the name and what to do. */
-  line: object
-  options?: Parameters<typeof createSmallSite>[1]
-  cause: (site: Site, clock: { now: number }) => unknown
-}
+type Options = Parameters<typeof createSmallSite>[1]
+type Cause = (site: Site, clock: { now: number }) => unknown
 
 const wrong =
-  (answer: Parameters<Site['origin']['answer']>[1]) =>
-  async ({ origin, get }: Site) => {
+  (answer: Parameters<Site['origin']['answer']>[1]): Cause =>
+  async ({ origin, get }) => {
     origin.answer(list, answer)
     await get('/news')
   }
-const postForm = async (site: Site, code: number) => {
-  site.origin.answer(formCall, status(code))
-  await post(site, '/contact', typed)
+
+const unreachable: Cause = async ({ origin, get }) => {
+  await origin.close()
+  await get('/news')
 }
+
+const unstored: Cause = async ({ origin, get }) => {
+  origin.rewrite(list, (body) => ({ body, fields: { 'cache-control': 'no-store' } }))
+  await get('/news')
+}
+
+const loop: Cause = async ({ origin, get }) => {
+  await get('/api/home/other')
+  await get('/', { via: String(origin.requests[0]?.headers['via']) })
+}
+
+const untrusted: Cause = ({ get }) =>
+  get('/', { 'x-forwarded-for': '203.0.113.9' }, { remoteAddress: '10.0.0.5' })
+
+const postForm =
+  (code: number, ms = 0): Cause =>
+  async (site, clock) => {
+    site.origin.answer(formCall, status(code))
+    await post(site, '/contact', typed)
+    clock.now += ms
+  }
 
 /** Sends requests for a held list until one of them is a 503. */
-const untilRejected = async ({ origin, get }: Site, count: number, urlOf: (at: number) => string) => {
-  const held = origin.hold(list)
-  const responses = Array.from({ length: count }, (_, at) => get(urlOf(at)))
-  await Promise.race(
-    responses.map(async (response) => (await response).statusCode === 503 || new Promise(() => {})),
-  )
-  held.release()
-  await Promise.all(responses)
-}
+const untilRejected =
+  (count: number, urlOf: (at: number) => string): Cause =>
+  async ({ origin, get }) => {
+    const held = origin.hold(list)
+    const responses = Array.from({ length: count }, (_, at) => get(urlOf(at)))
+    await Promise.race(
+      responses.map(async (response) => (await response).statusCode === 503 || new Promise(() => {})),
+    )
+    held.release()
+    await Promise.all(responses)
+  }
 
-const faults: Fault[] = [
-  ...[401, 403].map((code) => {
-    return { name: 'token refused', line: { ...ofList, status: code }, cause: wrong(status(code)) }
-  }),
-  ...(['HTML with 200', 'cut JSON', 'success false'] as const).map((name) => {
-    const cause = wrong(answerOf(wrongResponses[name]!))
-    return { name: 'contract broken', line: { ...ofList, status: 200 }, cause }
-  }),
-  {
-    name: 'redirect not followed',
-    line: { ...ofList, status: 302 },
-    cause: wrong(status(302, { location: '/login' })),
-  },
-  { name: 'upstream error', line: { ...ofList, status: 500 }, cause: wrong(status(500)) },
-  {
-    name: 'upstream slow',
-    line: { ...ofList, status: 504 },
-    options: { timeoutMs: 1000 },
-    cause: wrong(hang),
-  },
-  { name: 'upstream broken off', line: { ...ofList, status: 502 }, cause: wrong(reset) },
-  {
-    name: 'upstream unreachable',
-    line: { status: 502, reason: /ECONNREFUSED/ },
-    cause: async ({ origin, get }) => {
-      await origin.close()
-      await get('/news')
-    },
-  },
-  {
-    name: 'storing forbidden',
-    line: ofList,
-    cause: async ({ origin, get }) => {
-      origin.rewrite(list, (body) => ({ body, fields: { 'cache-control': 'no-store' } }))
-      await get('/news')
-    },
-  },
-  { name: 'forms rejected', line: { problem: '1 for upstream' }, cause: (site) => postForm(site, 403) },
-  {
-    name: 'forms waiting',
-    line: { problem: '1 for upstream' },
-    cause: async (site, clock) => {
-      await postForm(site, 503)
-      clock.now += 31_000
-    },
-  },
-  {
-    name: 'forms not stored',
-    line: { level: 50, problem: String },
-    options: { config: { dataDir: '/dev/null/data' } },
-    cause: (site) => postForm(site, 200),
-  },
-  {
-    name: 'render slots full',
-    line: { running: 1, waiting: 8 },
-    options: { mostRenders: 1 },
-    cause: (site) => untilRejected(site, 10, (at) => `/news?tag=${at}`),
-  },
-  {
-    name: 'upstream slots full',
-    line: ofList,
-    options: { connections: 1, maxWaiting: 16 },
-    cause: (site) => untilRejected(site, 20, (at) => `${list}?lang=zh&page=${at}`),
-  },
-  {
-    name: 'API_BASE loop',
-    line: { problem: /leads back/ },
-    cause: async ({ origin, get }) => {
-      await get('/api/home/other')
-      await get('/', { via: String(origin.requests[0]?.headers['via']) })
-    },
-  },
-  {
-    name: 'proxy not trusted',
-    line: { peer: '10.0.0.5' },
-    cause: ({ get }) => get('/', { 'x-forwarded-for': '203.0.113.9' }, { remoteAddress: '10.0.0.5' }),
-  },
+/** `line`: what the log has beside the name and what to do. */
+const faults: [name: string, line: object, cause: Cause, options?: Options][] = [
+  ['token refused', { ...ofList, status: 401 }, wrong(status(401))],
+  ['contract broken', { ...ofList, status: 200 }, wrong(answerOf(wrongResponses['HTML with 200']!))],
+  ['redirect not followed', { ...ofList, status: 302 }, wrong(status(302, { location: '/login' }))],
+  ['upstream error', { ...ofList, status: 500 }, wrong(status(500))],
+  ['upstream slow', { ...ofList, status: 504 }, wrong(hang), { timeoutMs: 1000 }],
+  ['upstream broken off', { ...ofList, status: 502 }, wrong(reset)],
+  ['upstream unreachable', { status: 502, reason: /ECONNREFUSED/ }, unreachable],
+  ['storing forbidden', ofList, unstored],
+  ['forms rejected', { problem: '1 for upstream' }, postForm(403)],
+  ['forms waiting', { problem: '1 for upstream' }, postForm(503, 31_000)],
+  ['forms not stored', { level: 50 }, postForm(200), { config: { dataDir: '/dev/null/data' } }],
+  ['render slots full', { running: 1 }, untilRejected(10, (at) => `/news?tag=${at}`), { mostRenders: 1 }],
+  [
+    'upstream slots full',
+    ofList,
+    untilRejected(20, (at) => `${list}?lang=zh&page=${at}`),
+    { connections: 1, maxWaiting: 16 },
+  ],
+  ['API_BASE loop', { problem: /leads back/ }, loop],
+  ['proxy not trusted', { peer: '10.0.0.5' }, untrusted],
 ]
 
 /** By the fault's place in the table: the samples of a scrape. */
 const scrapes: string[][] = []
 const samplesIn = (scrape: string) => scrape.match(/^site_fault.*$/gm) ?? []
 
-for (const [at, { name, line, options, cause }] of faults.entries())
+for (const [at, [name, line, cause, options]] of faults.entries())
   t.test(`${name} is named by the log and /readyz, which stays ready: ${JSON.stringify(line)}`, async (t) => {
     const clock = { now: Date.now() }
     const site = await createSmallSite(t, { now: () => clock.now, ...options })
@@ -182,7 +146,7 @@ t.test('disk full is named before nothing can be written', { skip: !canMount }, 
 t.test('an alert fires for each of them within a minute', needs('promtool'), async (t) => {
   const file = join(t.testdir(), 'rules.yaml')
   const rules = join(import.meta.dirname, '../../../server/ops/deploy/alerts.yaml')
-  const tests = faults.map(({ name }, at) => {
+  const tests = faults.map(([name], at) => {
     const input_series = scrapes[at]!.map((sample) => {
       const [series, value] = sample.split(/ (?=\d+$)/)
       return { series: series!.replace('}', ',instance="a:3000"}'), values: `0x4 ${value}x8` }

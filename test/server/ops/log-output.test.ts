@@ -1,21 +1,19 @@
-// A log that cannot be written neither stops nor delays the server; an upstream that is away does not flood it.
+// A log that cannot be written neither stops nor delays the server.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import t, { type Test } from 'tap'
 import { freePort } from '../../helpers/free-port.ts'
-import type { LogLine } from '../../helpers/log.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { until } from '../../helpers/until.ts'
 import { nodeArgs, program } from '../commands/process.ts'
 
 /** A server whose standard output is `stdout`, and is not read. */
-async function startWith(t: Test, stdout: number | 'pipe', more: Record<string, string> = {}) {
+async function startWith(t: Test, stdout: number | 'pipe') {
   const port = await freePort()
   const env = { PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: temporaryFolder(t), DRAIN_SECONDS: '0' }
   const child: ChildProcess = spawn(process.execPath, [...nodeArgs, program], {
-    env: { PATH: process.env['PATH'] ?? '', ADDRESS_RATE: '0', ...env, ...more },
+    env: { PATH: process.env['PATH'] ?? '', ADDRESS_RATE: '0', ...env },
     stdio: ['ignore', stdout, 'inherit'],
   })
   t.teardown(() => child.kill('SIGKILL'))
@@ -66,27 +64,5 @@ t.test(
       await Promise.all(Array.from({ length: 50 }, async () => (await fetch(address)).arrayBuffer()))
     await servesAndNamesDroppedLines(t, server)
     await endsOnSignal(t, server)
-  },
-)
-
-t.test(
-  'with the upstream down each failure is one line a minute, whatever the number of pages',
-  async (t) => {
-    const { url, child } = await startWith(t, 'pipe', { API_BASE: `http://127.0.0.1:${await freePort()}` })
-    const lines: LogLine[] = []
-    createInterface({ input: child.stdout! }).on('line', (line) => lines.push(JSON.parse(line)))
-    const ofRequests = () => lines.filter(({ msg }) => msg === 'request')
-    for (let page = 1; page <= 20; page += 1) t.equal((await fetch(`${url}/news/${page}`)).status, 502)
-    await until(() => ofRequests().length === 20)
-    for (const line of ofRequests()) t.ok(JSON.stringify(line).length < 200)
-    const others = lines.filter(({ msg }) => msg !== 'request')
-    t.ok(
-      others.some(({ msg, reason }) => msg === 'request failed' && String(reason).includes('no connection')),
-    )
-    t.notMatch(JSON.stringify(others), 'stack')
-    const kinds = others.map(({ msg, fault, call, kind, state, time }) =>
-      JSON.stringify([msg, fault, call, kind, state, Math.floor(Number(time) / 60_000)]),
-    )
-    t.strictSame([...new Set(kinds)], kinds)
   },
 )

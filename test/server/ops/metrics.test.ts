@@ -31,27 +31,6 @@ t.test('outcomes of the cache are counted', async (t) => {
   for (let asked = 0; asked < 3; asked++) await site.get('/news')
   t.equal(await outcome('miss', 'page'), 1)
   t.equal(await outcome('hit', 'page'), 2)
-})
-
-t.test('hits are counted over a connection', async (t) => {
-  const site = await createSmallSite(t)
-  const base = await site.listen()
-  const ask = async (path: string) =>
-    (await fetch(base + path, { headers: { 'accept-language': 'zh' } })).text()
-  const hits = async () =>
-    [...(await ask('/metrics')).matchAll(/^site_cache_requests_total\{outcome="hit",.+\} \d+$/gm)].join('\n')
-  const line = (kind: string, count: number) =>
-    `site_cache_requests_total{outcome="hit",kind="${kind}",tier="memory"} ${count}`
-  for (let asked = 0; asked < 4; asked++) await ask(list)
-  t.equal(await hits(), line('api', 3))
-  t.equal(await hits(), line('api', 3))
-  for (let asked = 0; asked < 5; asked++) await ask('/zh/product/11')
-  await ask(list)
-  t.equal(await hits(), `${line('api', 4)}\n${line('page', 4)}`)
-})
-
-t.test('they are text for Prometheus, and not stored', async (t) => {
-  const site = await createSmallSite(t)
   const { headers } = await site.get('/metrics')
   t.match(headers, { 'content-type': /^text\/plain/, 'cache-control': 'no-store' })
 })

@@ -37,30 +37,6 @@ t.test('what visitors write into an address is not in it', async (t) => {
   t.ok(String(linesOf(site)[1]?.['url']).length < 600)
 })
 
-t.test('files that were found have no line, those that were not have one', async (t) => {
-  const site = await createSmallSite(t)
-  await site.get(site.build.application)
-  await site.get('/assets/none.js')
-  t.match(linesOf(site), [{ route: 'asset', status: 404 }])
-})
-
-t.test('a visitor who leaves has a line as well, and is counted', async (t) => {
-  const site = await createSmallSite(t)
-  const held = site.origin.hold('/api/home/echo')
-  const base = await site.listen()
-  const leaving = new AbortController()
-  const answer = fetch(`${base}/api/home/echo`, { method: 'DELETE', signal: leaving.signal }).catch(
-    () => 'left',
-  )
-  await held.arrived
-  leaving.abort()
-  t.equal(await answer, 'left')
-  while (linesOf(site).length === 0) await new Promise(setImmediate)
-  held.release()
-  t.match(linesOf(site)[0], { route: 'api', aborted: true })
-  t.match((await site.get('/metrics')).body, 'site_http_aborts_total{route="api"} 1')
-})
-
 t.test(
   'a page of 5xx shows the id of its request in the log: that of a trusted proxy, else ours',
   async (t) => {
@@ -74,9 +50,7 @@ t.test(
       ['10.0.0.1', given, 500, given],
       ['10.0.0.1', given, 503, given],
       ['10.0.0.1', '<script>alert(1)</script>', 500, ''],
-      ['10.0.0.1', 'x'.repeat(65), 500, ''],
       ['203.0.113.8', given, 500, ''],
-      ['203.0.113.8', given, 503, ''],
       ['10.0.0.1', given, 404, given],
     ] as const) {
       const { body } = await site.get(`/boom/${statusCode}`, { 'x-request-id': header }, { remoteAddress })

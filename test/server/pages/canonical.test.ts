@@ -1,29 +1,20 @@
 // Canonical URLs: parameters that a page does not use are neither in its canonical URL nor in its cache key.
 import t from 'tap'
-import { elementsOf } from '../../helpers/elements.ts'
 import { alternatesOf, bothLanguages, canonicalOf } from '../../helpers/html.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
 import { botAgent, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-const nonsense = ['page=abc', 'page=2;lang=en', 'page=1', 'page=0', 'sort=zzz', 'tag=', 'missing=0']
+const nonsense = ['page=abc', 'page=1', 'sort=zzz', 'tag=']
 /** Parameters used on other pages. */
-const foreign = ['page=3', 'keywords=a', 'page_size=5', 'missing=1', 'sent=a', 'topic=a', 'product=11']
+const foreign = ['page=3', 'keywords=a', 'topic=a', 'product=11']
 
 const rows: [path: string, unread: string[]][] = [
-  ['/en', [...nonsense, 'page=3', 'page_size=5', 'sent=a', 'topic=a', 'product=11']],
   ['/news', [...nonsense, 'page_size=10', 'sent=a', 'topic=a', 'product=11']],
-  ['/en/product', [...nonsense, 'page_size=12', 'sent=a', 'topic=a', 'product=11']],
   ['/contact', [...nonsense, 'page=3', 'keywords=a', 'missing=1', 'sent=', 'product=x', 'topic=%20']],
-  ['/about/2', [...nonsense, 'page=3', 'keywords=a', 'sent=a']],
-  ...['/news/1', '/en/news/1/4', '/download', '/detail_the-fair'].map((path): [string, string[]] => [
-    path,
-    [...nonsense, ...foreign],
-  ]),
+  ['/en/news/1/4', [...nonsense, ...foreign]],
+  ['/detail_the-fair', [...nonsense, ...foreign]],
 ]
-
-const shareUrlOf = (html: string) =>
-  elementsOf(html).find(({ attributes }) => attributes['property'] === 'og:url')?.attributes['content']
 
 t.test('unused parameters are not in the canonical URL, and make no stored page', async (t) => {
   const { get, statusOf, origin, build } = await createWorld(t)
@@ -48,11 +39,8 @@ t.test('parameter values are normalised in the canonical URL', async (t) => {
   const { body } = await get('/news?page=2&keywords=%E6%B0%B4+x', { 'user-agent': botAgent })
   t.equal(canonicalOf(body), `${siteUrl}/news?keywords=%E6%B0%B4+x&page=2`)
   t.strictSame(alternatesOf(body), {}, 'search engines should not list a search')
-  for (const same of [
-    '/news?keywords=%20%E6%B0%B4%0Ax%20&page=2',
-    '/news?page=2&keywords=%e6%b0%b4%20x&page_size=10',
-  ])
-    t.match(await statusOf(same), 'site; hit', same)
+  const same = '/news?keywords=%20%e6%b0%b4%0Ax%20&page=2&page_size=10'
+  t.match(await statusOf(same), 'site; hit', same)
 })
 
 t.test('an item with id and sign has one canonical URL, by id', async (t) => {
@@ -60,7 +48,6 @@ t.test('an item with id and sign has one canonical URL, by id', async (t) => {
   const get = async (url: string) => (await site.get(url, { 'user-agent': botAgent })).body
   for (const [url, canonical] of [
     ['/detail_the-fair', '/news/1'],
-    ['/detail_meter-a', '/product/11'],
     ['/about/history', '/about/2'],
     ['/about/company', '/about'],
   ] as const)
@@ -68,10 +55,8 @@ t.test('an item with id and sign has one canonical URL, by id', async (t) => {
       const body = await get(prefix + url)
       const own = siteUrl + (prefix === '/en' ? '/en' : '') + canonical
       t.equal(canonicalOf(body), own, prefix + url)
-      t.equal(shareUrlOf(body), own, prefix + url)
       t.strictSame(alternatesOf(body), bothLanguages(siteUrl, canonical), prefix + url)
       const data = body.split('type="application/ld+json"')[1]?.split('</script>')[0] ?? ''
       t.match(data, `"${own}"`, `structured data of ${prefix}${url}`)
-      t.notMatch(data, `${url}"`.slice(1), `structured data of ${prefix}${url}`)
     }
 })

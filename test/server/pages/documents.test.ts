@@ -1,45 +1,65 @@
-// Every page in its three variants, for a person and for a bot, whose page has all parts in place, whatever their size.
+// Every page in its three variants: the document for a person and for a bot, and the payload, which has the same parts.
 import t from 'tap'
+import type { PagePayload } from '../../../shared/payload.ts'
 import { inlineScriptsOf } from '../../helpers/elements.ts'
-import { alternatesOf, bothLanguages, canonicalOf, langOf, pageOf, titleOf } from '../../helpers/html.ts'
+import {
+  alternatesOf,
+  bothLanguages,
+  canonicalOf,
+  find,
+  langOf,
+  pageOf,
+  titleOf,
+} from '../../helpers/html.ts'
 import { pages, pathIn, siteTitles, variants } from '../../helpers/pages.ts'
-import { botAgent, personAgent, siteUrl } from '../../helpers/site.ts'
+import { botAgent, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 /** Of parts that are put in place by scripts, and React's separators for hydration. */
 const leftovers = /<template|<div hidden|\$RC|\$RV|<!--(?! -->)/
+/** An island is a placeholder in a payload. */
+const islands = /<div data-island="RecommendedArticles".*?<\/div>(?=<\/aside>)/gs
+/** The last tag of the head that differs from page to page is before the icon. */
+const head = /(<title>.*)<link rel="icon"/s
 
-t.test('pages', async (t) => {
-  const site = await createSmallSite(t)
+const site = await createSmallSite(t)
+const { id } = site.build
 
-  for (const { path, canonical = path, route, title, deferred } of pages) {
-    for (const { prefix, locale, tag } of variants) {
-      const url = pathIn(prefix, path)
-      await t.test(`${url} is ${route} in ${tag}`, async (t) => {
-        const person = await site.get(url, { 'user-agent': personAgent })
-        const bot = await site.get(url, { 'user-agent': botAgent })
+for (const { path, canonical = path, route, title, deferred } of pages)
+  for (const { prefix, locale, tag } of variants) {
+    const url = pathIn(prefix, path)
+    t.test(`${url} is ${route} in ${tag}`, async (t) => {
+      const { statusCode, headers, body } = await site.get(url)
+      t.equal(statusCode, 200)
+      t.equal((await site.get(url, { 'user-agent': botAgent })).body, body)
+      t.equal(headers['content-type'], 'text/html; charset=utf-8')
+      t.equal(headers['set-cookie'], undefined)
+      t.match(
+        body,
+        /^<!DOCTYPE html><html lang="[^"]*" dir="ltr".*<head><meta charSet="utf-8"\/>.*<\/html>$/is,
+      )
+      t.equal(langOf(body), tag)
+      t.equal(titleOf(body), path === '/' ? siteTitles[locale] : `${title[locale]} | ${siteTitles[locale]}`)
+      t.equal(canonicalOf(body), siteUrl + pathIn(locale === 'en' ? '/en' : '', canonical))
+      t.strictSame(alternatesOf(body), bothLanguages(siteUrl, canonical))
+      t.equal(pageOf(body), route)
+      if (deferred) t.match(body, deferred[locale])
+      t.strictSame(inlineScriptsOf(body, site.build), [], 'nothing is put in place by a script')
+      t.notMatch(body, leftovers)
 
-        t.equal(person.body, bot.body)
-        for (const { statusCode, headers, body } of [person, bot]) {
-          t.equal(statusCode, 200)
-          t.equal(headers['content-type'], 'text/html; charset=utf-8')
-          t.equal(headers['set-cookie'], undefined)
-          t.match(body, /^<!DOCTYPE html><html lang="[^"]*" dir="ltr"/)
-          t.match(body, /<head><meta charSet="utf-8"\/>/i)
-          t.match(body, /<\/body><\/html>$/)
-          t.equal(langOf(body), tag)
-          t.equal(
-            titleOf(body),
-            path === '/' ? siteTitles[locale] : `${title[locale]} | ${siteTitles[locale]}`,
-          )
-          t.equal(canonicalOf(body), siteUrl + pathIn(locale === 'en' ? '/en' : '', canonical))
-          t.strictSame(alternatesOf(body), bothLanguages(siteUrl, canonical))
-          t.equal(pageOf(body), route)
-          if (deferred) t.match(body, deferred[locale])
-        }
-        t.strictSame(inlineScriptsOf(bot.body, site.build), [], 'nothing is put in place by a script')
-        t.notMatch(bot.body, leftovers)
+      const payload = await site.get(`${url === '/' ? '' : url}/_payload.json?${id}`)
+      t.equal(payload.statusCode, 200)
+      t.match(payload.headers, {
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': /^public, max-age=0, s-maxage=7200, stale-while-revalidate=86400, /,
+        'set-cookie': undefined,
       })
-    }
+      const { main, head: tags, language, menu, ...others }: PagePayload = payload.json()
+      t.strictSame(others, { build: id, status: 200, locale, route })
+      t.equal(tags, find(body, head))
+      t.equal(main.replace(islands, ''), find(body, /<main[^>]*>(.*)<\/main>/s).replace(islands, ''))
+      t.equal(language, find(body, /<div class="language-switch">(.*?)<\/div>/s))
+      const current = find(body, /data-menu.*?<a[^>]* aria-current="page"[^>]* href="([^"]*)"/s)
+      t.equal(menu ?? '', find(body, /<a aria-current="page" href="([^"]*)"/) || current)
+    })
   }
-})

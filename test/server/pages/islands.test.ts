@@ -1,17 +1,15 @@
 // Islands: blocks as HTML, for registered names and props that match the hash in the URL.
 import t, { type Test } from 'tap'
 import { islandUrl } from '../../../shared/island.ts'
-import { createClock } from '../../cache/helpers/clock.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const props = { locale: 'en', model: 'news', id: 1, limit: 3 } as const
 
 async function createWorld(t: Test) {
-  const clock = createClock()
-  const site = await createSmallSite(t, { now: clock.now })
+  const site = await createSmallSite(t)
   const urlOf = (change: object = {}) =>
     islandUrl({ name: 'RecommendedArticles', props: { ...props, ...change } }, site.build.id)
-  return { ...site, clock, urlOf }
+  return { ...site, urlOf }
 }
 
 t.test('an island has the same HTML as in the document', async (t) => {
@@ -34,17 +32,11 @@ t.test('an island has the same HTML as in the document', async (t) => {
 t.test('unknown names, props that do not match the hash, and other builds are a 404', async (t) => {
   const { get, urlOf, origin, build } = await createWorld(t)
   const right = urlOf()
-  const otherBuild = islandUrl({ name: 'RecommendedArticles', props }, `${build.id}x`)
   for (const url of [
-    ...['Unknown', 'page_index', 'ArticleView', '__proto__'].map((name) =>
-      right.replace('RecommendedArticles', name),
-    ),
-    right.replace('.json', '.js'),
-    right.replace('RecommendedArticles_', 'a/RecommendedArticles_'),
+    ...['page_index', '__proto__'].map((name) => right.replace('RecommendedArticles', name)),
     right.replace('%22id%22%3A1', '%22id%22%3A2'),
-    otherBuild,
+    islandUrl({ name: 'RecommendedArticles', props }, `${build.id}x`),
     urlOf({ template: '<b/>' }),
-    '/__nuxt_island/',
   ])
     t.equal((await get(url)).statusCode, 404, url)
   t.notOk(origin.hits.some((hit) => hit.includes('recommends')))
@@ -53,15 +45,11 @@ t.test('unknown names, props that do not match the hash, and other builds are a 
 t.test('invalid props are rejected', async (t) => {
   const { get, urlOf, origin } = await createWorld(t)
   const [path = ''] = urlOf().split('?')
-  const wrong = [{ locale: 'fr' }, { model: 'secret' }, { id: 1.5 }, { id: '1' }, { limit: 99 }].map(
-    (change) => JSON.stringify({ ...props, ...change }),
-  )
-  for (const json of [...wrong, '', '[]', 'null', '{']) {
-    const { statusCode } = await get(`${path}?props=${encodeURIComponent(json)}`)
-    t.equal(statusCode, 400, json)
-  }
+  const changes = [{ locale: 'fr' }, { model: 'secret' }, { id: 1.5 }, { limit: 99 }]
+  const wrong = changes.map((change) => JSON.stringify({ ...props, ...change }))
+  for (const json of [...wrong, 'null', '{'])
+    t.equal((await get(`${path}?props=${encodeURIComponent(json)}`)).statusCode, 400, json)
   const encoded = encodeURIComponent(JSON.stringify(props))
-  for (const query of ['', `?props=${encoded}&props=${encoded}`, `?props=${encoded}&x=1`])
-    t.equal((await get(path + query)).statusCode, 400, query)
+  for (const query of ['', `?props=${encoded}&x=1`]) t.equal((await get(path + query)).statusCode, 400, query)
   t.strictSame(origin.hits, [])
 })

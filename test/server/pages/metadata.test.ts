@@ -13,8 +13,7 @@ function metasOf(html: string): Record<string, string> {
 }
 
 const site = await createSmallSite(t)
-const get = async (url: string, headers: Record<string, string> = {}) =>
-  (await site.get(url, { 'user-agent': botAgent, ...headers })).body
+const get = async (url: string) => (await site.get(url, { 'user-agent': botAgent })).body
 
 t.test('an article has its own title, description and image', async (t) => {
   t.match(metasOf(await get('/en/product/11')), {
@@ -28,35 +27,20 @@ t.test('an article has its own title, description and image', async (t) => {
     'og:image:alt': 'Meter A',
     'twitter:card': 'summary_large_image',
   })
-  t.match(metasOf(await get('/news/1')), {
-    'og:type': 'article',
-    'og:locale': 'zh_CN',
-    'og:locale:alternate': 'en_US',
-  })
+  t.match(metasOf(await get('/news/1')), { 'og:type': 'article', 'og:locale': 'zh_CN' })
 })
 
 t.test('further pages of a list have their own URL, title and description', async (t) => {
-  const restore = site.origin.patch('/api/home/article/list/news?lang=en&page=2', () => ({
-    list: [],
-    total: 3,
-    page: 2,
-    page_size: 10,
-  }))
+  const page = { page: 2, page_size: 10 }
   const list = [{ id: 2, category: 'news', title: 'Second' }]
-  const restoreOther = site.origin.patch('/api/home/article/list/news?lang=zh&page=2', () => ({
-    list,
-    total: 13,
-    page: 2,
-    page_size: 10,
-  }))
+  site.origin.patch('/api/home/article/list/news?lang=en&page=2', () => ({ ...page, list: [], total: 3 }))
+  site.origin.patch('/api/home/article/list/news?lang=zh&page=2', () => ({ ...page, list, total: 13 }))
   const body = await get('/news?page=2')
   t.equal(canonicalOf(body), `${siteUrl}/news?page=2`)
   t.match(body, '<title>新闻 – 第 2 页 | 水表厂</title>')
   t.match(metasOf(body), { description: '第 2 页 – 新闻简介', 'og:title': '新闻 – 第 2 页' })
   t.strictSame(alternatesOf(body), {}, 'the English list has no second page')
   t.strictSame(alternatesOf(await get('/news'))['en-US'], `${siteUrl}/en/news`)
-  restore()
-  restoreOther()
 })
 
 t.test('search results and empty lists are not indexed, lists are', async (t) => {
@@ -66,10 +50,6 @@ t.test('search results and empty lists are not indexed, lists are', async (t) =>
 })
 
 t.test('the title of a page without one is its path', async (t) => {
-  const restore = site.origin.json('/api/home/about/info', {
-    success: true,
-    data: { id: 9, title: '', body: '' },
-  })
+  site.origin.json('/api/home/about/info', { success: true, data: { id: 9, title: '', body: '' } })
   t.match(await get('/en/about/our-history'), '<title>Our History | Meter Works</title>')
-  restore()
 })

@@ -13,12 +13,11 @@ async function createNarrowSite(t: Test, options: Parameters<typeof createSmallS
   const site = await createSmallSite(t, { mostRenders: 2, ...options })
   const { port } = new URL(await site.listen())
   const value = (name: string) => metricOf(site, name)
-  /** One connection with these requests, which are sent at once. */
-  const open = async (...urls: string[]): Promise<Socket> => {
+  const open = async (url: string): Promise<Socket> => {
     const socket = connect(Number(port), '127.0.0.1')
     await once(socket, 'connect')
     const fields = `Host: site.example\r\nUser-Agent: ${personAgent}\r\nAccept: text/html\r\n\r\n`
-    socket.write(urls.map((url) => `GET ${url} HTTP/1.1\r\n${fields}`).join(''))
+    socket.write(`GET ${url} HTTP/1.1\r\n${fields}`)
     return socket
   }
   const leave = async (sockets: Socket[]) => {
@@ -44,31 +43,6 @@ t.test('visitors who leave before a page that may not be stored is loaded hold n
   release.resolve()
   await until(async () => (await site.value('site_renders_running')) === 0)
   t.equal((await site.get('/product')).statusCode, 200)
-  t.equal((await site.get('/news')).statusCode, 200)
-})
-
-t.test('a visitor who leaves with pipelined requests holds no slot', async (t) => {
-  const site = await createNarrowSite(t)
-  const held = site.origin.hold('/api/home/about/info/contact')
-  const visitor = await site.open(...Array.from({ length: 6 }, (_, at) => `/contact?topic=${at}`))
-  await held.arrived
-  t.equal(await site.value('site_renders_running'), 1, 'a connection has one request at a time')
-  await site.leave([visitor])
-  held.release()
-  await until(async () => (await site.value('site_renders_running')) === 0)
-  t.equal((await site.get('/product')).statusCode, 200)
-})
-
-t.test('pipelined requests get their responses in order', async (t) => {
-  const site = await createNarrowSite(t)
-  const visitor = await site.open('/news', '/livez', '/product')
-  let received = ''
-  visitor.on('data', (chunk) => {
-    received += String(chunk)
-  })
-  await until(() => received.split('</html>').length === 3)
-  t.match(received, /HTTP\/1\.1 200[\s\S]*\/news[\s\S]*<\/html>[\s\S]*"status":"ok"[\s\S]*\/product/)
-  visitor.destroy()
 })
 
 t.test('a visitor who does not read a page for one visitor holds no slot after it is rendered', async (t) => {
@@ -89,6 +63,30 @@ t.test('a visitor who does not read a page for one visitor holds no slot after i
   t.equal((await site.get('/product')).statusCode, 200)
   t.notOk(response.readableEnded)
   response.destroy()
+})
+
+t.test('a full render queue, of eight for each slot, gives 503; stored pages are served', async (t) => {
+  const site = await createNarrowSite(t, { mostRenders: 1 })
+  await site.get('/news')
+  const held = site.origin.hold('/api/home/article/list/news')
+  const pages = ['a', ...'12345678'].map((tag) => site.get(`/news?tag=${tag}`))
+  await held.arrived
+  await until(async () => (await site.value('site_renders_waiting')) === 8)
+  const { length } = site.origin.hits
+  const refused = await site.get('/news?tag=c')
+  t.match(refused, { statusCode: 503, headers: { 'retry-after': '30', 'cache-control': 'no-store' } })
+  t.match(refused.body, 'data-error-page="503"')
+  t.equal(site.origin.hits.length, length, 'nothing was requested for it')
+  const payload = await site.get(`/news/_payload.json?${site.build.id}&tag=e`)
+  t.match(payload.json(), { error: true, statusCode: 503 })
+  // For one visitor alone, and so never from the cache.
+  t.equal((await site.get('/contact?topic=x')).statusCode, 503)
+  t.equal((await site.get('/news')).statusCode, 200)
+  t.equal(await site.value('site_renders_refused_total'), 3)
+  const logged = site.lines.filter(({ level }) => level >= 40).map(({ msg }) => msg)
+  t.strictSame(logged, ['page requests rejected: render queue full or too slow'], 'once')
+  held.release()
+  for (const { statusCode } of await Promise.all(pages)) t.equal(statusCode, 200)
 })
 
 t.test('a slot is released at its deadline, whatever becomes of its page', async (t) => {

@@ -31,43 +31,33 @@ t.test('of 40 searches of one address two run at a time, and other visitors noti
   t.equal((await site.get('/en/news')).statusCode, 200)
   const searches = Array.from({ length: 40 }, (_, at) => search(site, one, `/en?keywords=word${at}`))
   const rejected = await Promise.all(searches.slice(34))
-  t.strictSame(
-    rejected.map(({ statusCode }) => statusCode),
-    Array(6).fill(503),
+  t.ok(
+    rejected.every(({ statusCode }) => statusCode === 503),
     'the others run or wait',
   )
   await until(() => site.held().length === 2)
   t.equal((await site.get('/en/news')).statusCode, 200, 'a stored page')
   t.equal((await site.get('/en/product')).statusCode, 200, 'a page that is rendered now')
-  t.equal((await site.get('/livez')).statusCode, 200)
   t.equal((await site.get('/api/home/article/list/news?lang=en')).statusCode, 200)
-  t.equal(site.held().length, 2)
   const another = search(site, other, '/en?keywords=elsewhere')
   await until(() => site.held().length === 3)
   t.match(site.held()[2], 'q=elsewhere', 'another address does not wait')
+
+  const page = await search(site, one, '/en?keywords=%3Cb%3Eflow%20meter&kind=news')
+  t.match(page, { statusCode: 503, headers: { 'cache-control': 'no-store', 'retry-after': /^\d+$/ } })
+  t.match(page.body, /<form[^>]* action="\/en"[\s\S]*<input[^>]* value="&lt;b&gt;flow meter"/)
+  t.match(page.body, 'too many searches right now')
+  const next = await search(site, one, '/news?keywords=%E6%B0%B4%E8%A1%A8')
+  t.match(
+    next.body,
+    /<form[^>]* action="\/news"[\s\S]*<input[^>]* value="水表"/,
+    'each visitor gets the own words',
+  )
+  const call = await search(site, one, '/api/home/search?q=x&lang=en', 'application/json')
+  t.match([call.statusCode, call.json()], [503, { success: false, data: null }])
+
   site.release()
   const answered = await Promise.all([...searches.slice(0, 2), another])
   t.ok(answered.every(({ statusCode }) => statusCode === 200))
-  t.match((await site.get('/metrics')).body, /site_refused_total\{limit="searches"\} \d+/)
-  await Promise.all(searches)
-})
-
-t.test('the page of a rejected search keeps its form, and a call gets the envelope', async (t) => {
-  const site = await createHeldSite(t)
-  const searches = Array.from({ length: 34 }, (_, at) => search(site, one, `/en?keywords=word${at}`))
-  await until(() => site.held().length === 2)
-  const page = await search(site, one, '/en?keywords=%3Cb%3Eflow%20meter&kind=news')
-  t.match(page, { statusCode: 503, headers: { 'cache-control': 'no-store', 'retry-after': /^\d+$/ } })
-  t.match(page.body, /<form[^>]* action="\/en"/)
-  t.match(page.body, /<input[^>]* value="&lt;b&gt;flow meter"/)
-  t.match(page.body, 'too many searches right now')
-  const list = await search(site, one, '/news?keywords=%E6%B0%B4%E8%A1%A8')
-  t.match(list.body, /<form[^>]* action="\/news"[\s\S]*<input[^>]* value="水表"/)
-  const next = await search(site, one, '/en?keywords=valve')
-  t.match(next.body, 'value="valve"', 'each visitor gets the own words')
-  const call = await search(site, one, '/api/home/search?q=x&lang=en', 'application/json')
-  t.equal(call.statusCode, 503)
-  t.match(call.json(), { success: false, data: null })
-  site.release()
   await Promise.all(searches)
 })

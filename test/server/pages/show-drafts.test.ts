@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { isRedisMissing, startDurableRedis } from '../../cache-redis/redis-server.ts'
 import { createFolder, page, siteFiles } from '../../content/world.ts'
 import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
 import { personAgent } from '../../helpers/site.ts'
@@ -18,17 +17,13 @@ const news = (id: number, title: string, more: string) =>
 
 const files = {
   ...siteFiles,
-  'menu.yaml': '- { id: 1, title: { zh: 菜单草稿, en: Draft menu }, path: /news/2 }\n',
   'news/public.zh.md': news(1, '已发布', 'published_at: 2026-01-01'),
   'news/draft.zh.md': news(2, '草稿标题', 'published_at: 2026-01-02\ndraft: true'),
   'news/draft.en.md': news(2, 'A secret draft', 'published_at: 2026-01-02\ndraft: true'),
   'news/later.zh.md': news(3, '将来标题', 'published_at: 2099-01-01'),
   'news/over.zh.md': news(4, '过期标题', 'published_at: 2026-01-03\nexpires_at: 2026-02-01'),
-  'about/draft.zh.md': page('id: 1\ntitle: 关于草稿\ndraft: true', '关于'),
-  'about/contact.zh.md': page('id: 2\nsign: contact\ntitle: 联系草稿\ndraft: true', '联系'),
 }
 const now = () => Date.parse('2026-06-01T00:00:00Z')
-const drafts = /草稿标题|将来标题|过期标题|关于草稿|联系草稿|菜单草稿|secret draft/
 
 function createDraftsSite(t: Test, env: Record<string, string> = {}) {
   const given = { SHOW_DRAFTS: 'on', PREVIEW_PASSWORD: password, ...env }
@@ -42,8 +37,6 @@ t.test('it shows what is not public, with its status, to those with the password
     ['/en/news/2', 'A secret draft', 'Draft'],
     ['/news/3', '将来标题', '定时发布'],
     ['/news/4', '过期标题', '已过期'],
-    ['/about/1', '关于草稿', '草稿'],
-    ['/contact', '联系草稿', '草稿'],
   ] as const) {
     const { statusCode, body } = await site.get(path, basic(password))
     t.equal(statusCode, 200, path)
@@ -54,75 +47,59 @@ t.test('it shows what is not public, with its status, to those with the password
   for (const title of ['已发布', '草稿标题', '将来标题', '过期标题']) t.match(body, title)
 })
 
-/** Malformed ones too: the error page has the menu. */
-const closed = [
-  ...words(`
-    / /news/2 /news/2/_payload.json /nowhere /api/home/article/detail/2?lang=zh /feed.xml /sitemap.xml
-    /robots.txt /media/x.svg /builds/latest.json /assets/nowhere.js /ops/nowhere /livez/news
-  `),
-  ...[`/${'x'.repeat(9000)}`],
-]
-const malformed = ['/%zz', '/%6civez', `/livez?${'&'.repeat(200)}`]
+const closed = words(`
+  / /news/2/_payload.json /nowhere /api/home/article/detail/2?lang=zh /feed.xml /robots.txt /media/x.svg
+  /builds/latest.json /assets/nowhere.js /ops/nowhere /livez/news
+`)
 
 t.test('without the password there is one line of text, whatever is requested', async (t) => {
   const site = await createDraftsSite(t, { OPS_TOKEN: 'token-of-the-operator' })
   const ask = async (url: string, method: 'GET' | 'POST' = 'GET', headers = {}) => {
     // A person, who gets error pages.
     const person = { 'user-agent': personAgent, accept: 'text/html', ...headers }
-    const { statusCode, headers: fields, body } = await site.app.inject({ url, method, headers: person })
-    t.match(fields, {
-      'content-type': 'text/plain; charset=utf-8',
-      'x-robots-tag': 'noindex',
-      'cache-control': /no-store/,
-    })
-    t.match(body, /^[^<\n]+\n$/, url)
-    t.notMatch(body, drafts)
-    return { statusCode, fields }
+    const response = await site.app.inject({ url, method, headers: person })
+    t.match(response.headers, { 'content-type': 'text/plain; charset=utf-8', 'x-robots-tag': 'noindex' })
+    t.match(response.headers['cache-control'], 'no-store')
+    t.match(response.body, /^[^<\n]+\n$/, url)
+    return response
   }
   for (const url of closed) {
-    const { statusCode, fields } = await ask(url)
+    const { statusCode, headers } = await ask(url)
     t.equal(statusCode, 401, url)
-    t.equal(fields['www-authenticate'], 'Basic realm="drafts", charset="UTF-8"')
+    t.equal(headers['www-authenticate'], 'Basic realm="drafts", charset="UTF-8"')
   }
-  for (const url of ['/contact', '/api/home/form/:name', '/livez', '/nowhere'])
-    t.equal((await ask(url, 'POST')).statusCode, 401, `POST ${url}`)
+  for (const url of ['/contact', '/livez']) t.equal((await ask(url, 'POST')).statusCode, 401, `POST ${url}`)
   for (const headers of [basic('wrong'), basic(''), { authorization: `Bearer ${password}` }])
     t.equal((await ask('/', 'GET', headers)).statusCode, 401)
-  for (const url of malformed) t.match((await ask(url)).statusCode, /^40[04]$/, url)
+  // The error page of a malformed address would have the menu.
+  for (const url of ['/%zz', '/%6civez']) t.match((await ask(url)).statusCode, /^40[04]$/, url)
 })
 
 t.test('any user name has access; wrong passwords are limited, a right one never', async (t) => {
   const site = await createDraftsSite(t)
-  for (const user of ['', 'any', '编辑'])
-    t.equal((await site.get('/', basic(password, user))).statusCode, 200, user)
+  t.equal((await site.get('/', basic(password, '编辑'))).statusCode, 200)
   const wrong = []
   for (let count = 0; count < 11; count++) wrong.push(await site.get('/', basic('wrong')))
   t.strictSame(
     wrong.map(({ statusCode }) => statusCode),
     [...Array(10).fill(401), 429],
   )
-  t.match(wrong.at(-1), { headers: { 'retry-after': /^\d+$/ }, body: 'Too Many Requests\n' })
   t.equal((await site.get('/')).statusCode, 401, 'the first request of a browser is no attempt')
   t.equal((await site.get('/', basic(password))).statusCode, 200)
 })
 
 t.test('nothing is indexed, stored or counted', async (t) => {
-  const site = await createDraftsSite(t, { ANALYTICS: 'https://stats.example/s.js data-id=1' })
-  const { body, headers } = await site.get('/news/2', basic(password))
+  const site = await createDraftsSite(t, { ANALYTICS_SCRIPT: 'https://stats.example/s.js' })
+  const { body } = await site.get('/news/2', basic(password))
   t.notMatch(body, 'stats.example')
-  t.notMatch(String(headers['content-security-policy']), 'stats.example')
   t.equal((await site.get('/robots.txt', basic(password))).body, 'User-agent: *\nDisallow: /\n')
   // The second response may come from the cache of the server.
-  for (const path of words(`
-    / /news/2 /nowhere /feed.xml /zh/sitemap.xml /api/home/menu?lang=zh /icon.svg
-  `))
+  for (const path of words('/ /nowhere /feed.xml /zh/sitemap.xml /api/home/menu?lang=zh'))
     for (const _visit of [1, 2]) {
       const { headers } = await site.get(path, basic(password))
       t.match(headers, { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }, path)
       t.notHas(headers, 'cdn-cache-control')
     }
-  const [asset = ''] = /\/assets\/[\w.-]+\.js/.exec(body) ?? []
-  t.match((await site.get(asset, basic(password))).headers, { 'cache-control': /immutable/ })
 })
 
 const message = { name: '王', contact: 'wang@example.org', message: '你好', consent: 'yes' }
@@ -137,12 +114,9 @@ t.test('a valid message is not stored and not sent, and the response says so', a
       headers: { ...basic(password), 'content-type': type, 'accept-language': 'en' },
       payload: type.endsWith('json') ? JSON.stringify(fields) : new URLSearchParams(fields).toString(),
     })
-  for (const name of [':name', 'other']) {
-    const sent = await post(`/api/home/form/${name}`, message)
-    t.equal(sent.statusCode, 200)
-    t.match(sent.json(), { success: true, msg: 'This is a draft instance: nothing was sent.' })
-    t.equal((await post(`/api/home/form/${name}`, { ...message, name: '' })).statusCode, 400)
-  }
+  const sent = await post('/api/home/form/:name', message)
+  t.match(sent.json(), { success: true, msg: 'This is a draft instance: nothing was sent.' })
+  t.equal((await post('/api/home/form/:name', { ...message, name: '' })).statusCode, 400)
   for (const [path, title, note] of [
     ['/contact', '未发送：', '这是草稿站点，留言没有发送。'],
     ['/en/contact', 'Not sent: ', 'This is a draft instance: nothing was sent.'],
@@ -152,27 +126,11 @@ t.test('a valid message is not stored and not sent, and the response says so', a
     const { body } = await site.get(String(headers.location), basic(password))
     t.match(body, `<title>${title}`)
     t.match(body, `<h2>${note}</h2>`)
-    t.notMatch(body, '<strong class="number">', 'no reference')
   }
   await site.close()
   t.notOk(existsSync(join(site.dataDir, 'outbox.sqlite')))
   t.strictSame(webhook.requests, [])
 })
-
-if (!isRedisMissing(t))
-  t.test('Redis, which public servers share, gets nothing', async (t) => {
-    const redis = await startDurableRedis(t)
-    const site = await createDraftsSite(t, { REDIS_URL: redis.url })
-    await site.get('/news/2', basic(password))
-    await site.app.inject({
-      method: 'POST',
-      url: '/api/home/form/:name',
-      headers: basic(password),
-      payload: message,
-    })
-    await site.close()
-    t.equal(await redis.look.dbsize(), 0)
-  })
 
 t.test('probes, metrics and the addresses of operators have their own rules', async (t) => {
   const token = 'token-of-the-operator'

@@ -1,7 +1,7 @@
 // Whole pages: all parts are in place, whatever their size, in the same bytes for everybody.
 
 import t from 'tap'
-import { elementsOf, inlineScriptsOf } from '../../helpers/elements.ts'
+import { inlineScriptsOf } from '../../helpers/elements.ts'
 import { pages } from '../../helpers/pages.ts'
 import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -28,11 +28,5 @@ t.test('a person whose part is held, a bot and the store have the same bytes', a
     t.equal(streamed.headers['content-security-policy'], stored.headers['content-security-policy'])
 
     t.strictSame(inlineScriptsOf(streamed.body, site.build), [])
-    t.match(streamed.body, `>${site.build.inlineScripts.start}</script>`)
-    const modules = elementsOf(streamed.body).filter(({ attributes }) => attributes['type'] === 'module')
-    t.strictSame(
-      modules.map(({ attributes }) => attributes['src']),
-      site.build.developmentScripts,
-    )
   }
 })

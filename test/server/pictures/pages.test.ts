@@ -1,13 +1,5 @@
-// Pages offer copies of the pictures whose file is known, with their size and colour.
-import { cpSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import sharp from 'sharp'
-import t, { type Test } from 'tap'
-import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
-import { createPictureSite, photo, plain } from '../../helpers/pictures.ts'
-import { distDir } from '../../helpers/site.ts'
-import { smallFolder } from '../../helpers/small-site.ts'
-import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import t from 'tap'
+import { createPictureSite, plain } from '../../helpers/pictures.ts'
 import { until } from '../../helpers/until.ts'
 
 type Get = (url: string) => Promise<{ body: string }>
@@ -31,22 +23,19 @@ function pictureOf(body: string, name: string): string {
 }
 
 t.test('of an upstream: covers, galleries, texts and the source of narrow screens', async (t) => {
+  const png = { 'content-type': 'image/png' }
   const tall = await plain(800, 1000, '#204060').jpeg().toBuffer()
-  const { site, image } = await createPictureSite(t, {
+  const { site } = await createPictureSite(t, {
     'hall.jpg': {},
     'glass.png': {
       body: await plain(600, 300, '#0000', 4).png({ compressionLevel: 0 }).toBuffer(),
-      headers: { 'content-type': 'image/png' },
+      headers: png,
     },
     'tall.jpg': { body: tall },
-    'icon.png': {
-      body: await plain(40, 30, '#abcdef').png().toBuffer(),
-      headers: { 'content-type': 'image/png' },
-    },
-    'none.jpg': { status: 404 },
+    'icon.png': { body: await plain(40, 30, '#abcdef').png().toBuffer(), headers: png },
   })
   const body =
-    '<p><img src="/media/hall.jpg" alt="Hall" width="500" height="500"><img src="/media/icon.png"><img src="/media/none.jpg"></p>'
+    '<p><img src="/media/hall.jpg" alt="Hall" width="500" height="500"><img src="/media/icon.png"></p>'
   site.origin.patch('/api/home/article/detail/', (data: object) => ({
     ...data,
     body,
@@ -57,7 +46,6 @@ t.test('of an upstream: covers, galleries, texts and the source of narrow screen
   )
   const first = (await site.get('/en/product/11')).body
   t.notMatch(first, '<source')
-  t.notMatch(first, / sizes="/, 'HTML: only with candidates')
 
   const page = await pageWith(site.get, '/en/product/11', 'data-colour="#abcdef"')
   const shown = pictureOf(page, 'alt="A &quot;hall&quot;"')
@@ -73,9 +61,6 @@ t.test('of an upstream: covers, galleries, texts and the source of narrow screen
   t.match(page, /<img [^<>]*alt="Hall"[^<>]* width="500" height="300"/, 'the width of the editor')
   t.match(page, /<p><picture><source type="image\/avif"[^<>]*sizes="\(min-width: 62rem\) 46rem, 100vw"\/>/)
   t.match(page, /<img src="\/media\/icon\.png"[^<>]* width="40" height="30" data-colour="#abcdef"/)
-  t.notMatch(page, /none\.jpg\?/)
-  t.match((await image(`/media/hall.jpg?w=480&f=avif&v=${version}`)).lifetime, 'max-age=60')
-
   const payload = JSON.parse(
     await pageWith(site.get, `/en/product/11/_payload.json?${site.build.id}`, 'image/avif'),
   )
@@ -85,48 +70,4 @@ t.test('of an upstream: covers, galleries, texts and the source of narrow screen
     home,
     /<source type="image\/avif" srcSet="\/media\/tall\.jpg[^"]*" media="\(max-width: 56rem\)" sizes="100vw" width="800" height="1000"\/>/,
   )
-})
-
-t.test('of a content folder; a file that is replaced', async (t) => {
-  const folder = temporaryFolder(t, 'site-pictures')
-  cpSync(smallFolder, folder, { recursive: true })
-  const file = join(folder, 'media/images/泵,a.jpg')
-  writeFileSync(file, photo)
-  writeFileSync(
-    join(folder, 'news/9001.en.md'),
-    '---\nid: 9001\ntitle: Pictures\npublished_at: 2026-01-02\ncover: /media/images/泵,a.jpg\n---\n![Pump](/media/images/泵,a.jpg)\n',
-  )
-  let time = Date.now()
-  const { get } = await createEmbeddedSite(t, { folder, now: () => time })
-  const body = await pageWith(get, '/en/news/9001')
-  const address = /\/media\/images\/%E6%B3%B5%2Ca\.jpg\?w=480&amp;f=webp&amp;v=[\w-]{12} 480w/
-  t.equal(body.match(new RegExp(address, 'g'))?.length, 2)
-  const [version] = address.exec(body) ?? []
-  writeFileSync(file, await sharp(photo).rotate(90).jpeg().toBuffer())
-  time += 300_000
-  await get(`/media/images/${encodeURIComponent('泵,a.jpg')}?w=480&f=webp`)
-  await until(async () => {
-    const { body } = await get('/en/news/9001')
-    return address.test(body) && !body.includes(String(version))
-  })
-})
-
-/** A build elsewhere, which finds no package. */
-function buildWithout(t: Test): string {
-  const folder = temporaryFolder(t, 'site-without-sharp')
-  cpSync(distDir, join(folder, 'dist'), { recursive: true })
-  return join(folder, 'dist')
-}
-
-t.test('without the package for the platform: files as they are, and one line', async (t) => {
-  const { site, image } = await createPictureSite(t, { 'hall.jpg': {} }, {}, { dist: buildWithout(t) })
-  const isLogged = () => site.lines.some(({ msg }) => msg.includes('sharp cannot be loaded'))
-  await image('/media/hall.jpg?w=480&f=webp')
-  await until(isLogged)
-  for (let at = 0; at < 2; at++) {
-    const found = await image('/media/hall.jpg?w=480&f=webp')
-    t.ok(found.bytes.equals(photo))
-    t.not(found.lifetime, 'public, max-age=60')
-  }
-  t.equal(site.lines.filter(({ msg }) => msg.startsWith('pictures are sent as they are')).length, 1)
 })

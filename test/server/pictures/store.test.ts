@@ -1,5 +1,4 @@
 // Where copies are stored: over restarts, within a bound, and what happens where that fails.
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { createPictureSite, photo } from '../../helpers/pictures.ts'
@@ -39,14 +38,6 @@ t.test('the least recently used copies leave', async (t) => {
   t.ok(await isMade('a.jpg'))
   t.ok(await isMade('c.jpg'))
   t.notOk(await isMade('b.jpg'))
-})
-
-t.test('0 bytes: no copies, and pages offer none', async (t) => {
-  const { site, image } = await createPictureSite(t, { 'hall.jpg': {} }, { mediaCopiesBytes: 0 })
-  const found = await image(url)
-  t.ok(found.bytes.equals(photo))
-  t.equal(found.lifetime, 'public, max-age=300')
-  t.throws(() => statSync(join(site.config.dataDir, 'media')))
 })
 
 t.test('a full disk: files are sent, and one line says so', async (t) => {

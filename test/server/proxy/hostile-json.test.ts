@@ -4,22 +4,18 @@ import { createSmallSite } from '../../helpers/small-site.ts'
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 const rejected: Record<string, string | Buffer> = {
-  'a prototype': '{"__proto__":{"polluted":1}}',
   'an escaped prototype': '{"\\u005f_proto__":{"polluted":1}}',
   'a prototype in a list': '[{"a":[{"__proto__":{"polluted":1}}]}]',
   "a constructor's prototype": '{"constructor":{"prototype":{"polluted":1}}}',
   'seventeen levels': nested(17),
-  'twenty thousand levels': nested(20_000),
   'no UTF-8': Buffer.from([0x22, 0xff, 0xfe, 0x22]),
 }
 const accepted: Record<string, string> = {
-  'an empty object': '{}',
   'sixteen levels': nested(16),
   'a value that only names a prototype': '{"a":"__proto__","constructor":"x"}',
 }
 const calls = [
   ['POST', '/api/home/block/label'],
-  ['POST', '/api/home/article/like/3'],
   ['PUT', '/api/home/article/3'],
 ] as const
 

