@@ -99,14 +99,7 @@ const text =
 /** The error catalogue (the request wrapper, shared/api/request.ts). */
 const catalogue: Row[] = [
   { name: 'success false', respond: respond({ success: false, msg: 'Full' }), toast: 'Full' },
-  { name: 'success false without a message', respond: respond({ success: false }), toast: 'System error' },
-  ...[400, 429, 503].map((status) => ({
-    name: `${status} with a message`,
-    respond: respond({ message: `Failed ${status}` }, status),
-    toast: `Failed ${status}`,
-  })),
-  { name: '500 without a message', respond: respond({}, 500), toast: 'Server error' },
-  { name: 'a string', respond: text('Down for an hour'), toast: 'Down for an hour' },
+  { name: '503 with a message', respond: respond({ message: 'Full' }, 503), toast: 'Full' },
   { name: 'a string that is JSON', respond: text('{"message":"Down"}'), toast: 'Down' },
   { name: 'HTML', respond: text('<h1>Bad Gateway</h1>', 502), toast: 'Server error' },
   {
