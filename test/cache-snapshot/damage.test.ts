@@ -44,13 +44,6 @@ t.test('a whole file is loaded; with any bytes of it changed no wrong response i
   await fc.assert(property, { numRuns: 30 })
 })
 
-t.test('one damaged response is left out, and those after it are loaded', async (t) => {
-  const { whole, load } = await createSaved(t)
-  const damaged = Buffer.from(whole)
-  damaged[whole.indexOf(bodyOf(7)) + 100]! ^= 1
-  t.strictSame(await load(damaged), { isRight: true, lines: [40], loaded: 19 })
-})
-
 const foreign: [name: string, bytes: (whole: Buffer) => Buffer][] = [
   ['of another format', (whole) => Buffer.concat([Buffer.from('x'), whole])],
   ['of another program', () => Buffer.from('{"cache":[]}\n')],
