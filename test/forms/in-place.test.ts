@@ -131,17 +131,3 @@ test('each failure of the catalogue is one toast, and the text stays', async (t,
     await page.keyboard.press('Escape')
   }
 })
-
-test('without a network the form says so once, and keeps the text', async (t, { visit }) => {
-  const { page, context } = await visit('/en/contact')
-  await fill(page)
-  await context.setOffline(true)
-  await send(page)
-  await page.locator('.notice-bad').getByText('You are offline. What you wrote is still here.').waitFor()
-  t.equal(await page.getByText('You are offline').count(), 1)
-  t.equal(await page.getByText('Server error').count(), 0)
-  t.equal(await page.locator('[name="message"]').inputValue(), values.message)
-  await context.setOffline(false)
-  await send(page)
-  await page.locator('.notice-good').waitFor()
-})
