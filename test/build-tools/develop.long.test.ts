@@ -1,14 +1,7 @@
 // `npm run dev` through its port: what is saved is served, and what is wrong is shown.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import t from 'tap'
 import { type Development, startDevelopment } from '../helpers/development.ts'
-import { freePort } from '../helpers/free-port.ts'
 
-const project = join(import.meta.dirname, '../..')
 const contact = '/en/contact'
 const brokenForm = [
   'client/components/contact-form.tsx',
@@ -17,14 +10,9 @@ const brokenForm = [
 ] as const
 
 let mendForm = () => {}
-const inspectPort = await freePort()
-const development: Development = await startDevelopment(
-  t,
-  (edit) => {
-    mendForm = edit(...brokenForm)
-  },
-  [`--inspect=${inspectPort}`],
-)
+const development: Development = await startDevelopment(t, (edit) => {
+  mendForm = edit(...brokenForm)
+})
 const { edit, next, get } = development
 
 /** Saves, and waits until open pages load the new page. */
@@ -52,29 +40,11 @@ t.test('a file is built again after each save by renaming', async (t) => {
   }
 })
 
-t.test('a file whose name contains "sample" is built again', async (t) => {
-  await saved(() => edit('client/kit/samples.ts', "file: 'Data sheet'", "file: 'Sheet of the sample'"))
-  t.match((await get('/_kit')).body, 'Sheet of the sample')
-})
-
 t.test('a file of the server is in use after its save', async (t) => {
   await saved(() =>
     edit('server/seo/sitemaps.ts', 'User-agent: *\\nDisallow', '# changed\\nUser-agent: *\\nDisallow'),
   )
   t.match((await get('/robots.txt')).body, '# changed')
-})
-
-t.test('source maps of the server name existing files, and a debugger can attach', async (t) => {
-  const folder = join(development.root, 'dist/development/server')
-  const maps = readdirSync(folder).filter((name) => name.endsWith('.map'))
-  t.ok(maps.includes('main.js.map'))
-  for (const map of maps) {
-    const { sources } = JSON.parse(readFileSync(join(folder, map), 'utf8')) as { sources: string[] }
-    const missing = sources.filter((source) => !existsSync(resolve(folder, source)))
-    t.strictSame(missing, [], map)
-  }
-  const targets = await (await fetch(`http://127.0.0.1:${inspectPort}/json/list`)).json()
-  t.match(targets, [{ type: 'node', url: /dist\/development\/server\/main\.js$/ }])
 })
 
 t.test('an error while a page is made is on the page, with its stack', async (t) => {
@@ -93,12 +63,6 @@ t.test('an error while a page is made is on the page, with its stack', async (t)
   t.match(body, '<script type="module" src="/assets/')
   await saved(mend)
   t.equal((await get('/en/news')).status, 200)
-})
-
-t.test('open pages reload when content has changed', async (t) => {
-  t.notMatch((await get('/en/news/1')).body, 'A changed title')
-  await saved(() => edit('content/news/fair.en.md', 'title: ', 'title: A changed title '))
-  t.match((await get('/en/news/1')).body, 'A changed title')
 })
 
 t.test('a later error of the build is sent to open pages, and the server before it stays', async (t) => {
@@ -136,31 +100,6 @@ t.test('a server that throws at its start is shown with what it printed, until i
   await saved(mend)
   t.equal(await gone, '')
   t.equal((await get('/en')).status, 200)
-})
-
-t.test('a server that ends while it runs is shown, and starts again with the next save', async (t) => {
-  const route = "app.get('/robots.txt'"
-  const crash = "app.get('/crash', () => void setImmediate(() => { throw new Error('in the middle') }))"
-  await saved(() => edit('server/seo/sitemaps.ts', route, `${crash}\n  ${route}`))
-  const problem = next('problem')
-  t.equal((await get('/crash')).status, 500)
-  t.match(await problem, 'Error: in the middle')
-  t.match((await get('/en')).body, 'Error: in the middle')
-  await saved(() => edit('client/styles/layout.css', '.page {', '.page { /* changed */'))
-  t.equal((await get('/en')).status, 200)
-})
-
-t.test('other machines have no access', async (t) => {
-  await t.rejects(fetch(development.base.replace('127.0.0.1', '127.0.0.2')))
-})
-
-t.test('a port that is taken is named', async (t) => {
-  const { port } = new URL(development.base)
-  const env = { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: port }
-  const second = spawn(process.execPath, ['build.mjs', '--watch'], { cwd: project, env })
-  const printed = text(second.stderr)
-  t.strictSame(await once(second, 'exit'), [1, null])
-  t.match(await printed, `cannot listen on HOST=127.0.0.1 PORT=${port}: `)
 })
 
 t.test('no process stays behind, even where the watcher is killed', async (t) => {

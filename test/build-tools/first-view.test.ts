@@ -70,14 +70,6 @@ t.test('documents are within their budgets', async (t) => {
   }
 })
 
-t.test('the first picture of the home page comes first', async (t) => {
-  const site = await createSite(t)
-  const html = (await site.get('/')).body
-  const [, first] = html.match(/<main.*?(<img[^>]*>)/s) ?? []
-  t.match(first, 'fetchPriority="high"')
-  t.match(first, /width="\d+" height="\d+"/)
-})
-
 function hrefs(html: string, pattern: RegExp): string[] {
   return [...html.matchAll(pattern)].flatMap(([, href]) => href ?? [])
 }

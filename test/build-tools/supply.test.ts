@@ -1,7 +1,7 @@
 // What the project is made of: versions, digests, licences, scripts, and the numbers in the documents.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -60,16 +60,6 @@ t.test('every mistake is reported', async (t) => {
     for (const make of Object.values(mistakes)) make(supply)
   })
   t.strictSame(found.problems.sort(), Object.keys(mistakes).sort(), found.stderr)
-})
-
-t.test('the package with the other licence is in no bundle', async (t) => {
-  const bundles = (await readdir(join(root, 'dist/server'))).filter((name) => name.endsWith('.js'))
-  const contents = await Promise.all(bundles.map((name) => readFile(join(root, 'dist/server', name), 'utf8')))
-  t.ok(bundles.includes('main.js'))
-  t.strictSame(
-    bundles.filter((_name, at) => contents[at]?.includes('argparse')),
-    [],
-  )
 })
 
 const direct = Object.keys(dependencies).length

@@ -28,19 +28,4 @@ if (!isRedisMissing(t)) {
       t.ok(await isHit('/product/2'))
     }
   })
-
-  t.test('a server that has not read the change stores and shows its own content alone', async (t) => {
-    const redis = await startRedis(t)
-    const [before, after] = [createFolder(t, files), createFolder(t, { ...files, ...changed })]
-    const env = { REDIS_URL: redis.url }
-    const slow = await createEmbeddedSite(t, { folder: before, env })
-    t.match(await slow.body('/news/1'), '旧题')
-    const fast = await createEmbeddedSite(t, { folder: after, env })
-    t.match(await slow.body('/news/1'), '旧题')
-    t.match(await slow.body('/news'), '旧题')
-    for (const url of ['/news/1', '/news']) t.match(await fast.body(url), '新题')
-    writeFiles(before, changed)
-    await eventually(async () => (await slow.body('/news/1')).includes('新题'))
-    t.match(await slow.body('/news'), '新题')
-  })
 }

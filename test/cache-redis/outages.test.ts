@@ -77,27 +77,6 @@ if (!isRedisMissing(t)) {
     })
   }
 
-  t.test('a Redis that has become a replica is left, and used again as a primary', async (t) => {
-    const [redis, primary] = [await startRedis(t), await startRedis(t)]
-    const { servers, onNumbered } = await createServers(t, redis.url)
-    const [one, other] = servers
-    await share(redis, one, onNumbered())
-    await redis.look.replicaof('127.0.0.1', primary.port)
-    await until(async () => {
-      const path = onNumbered()
-      t.equal((await one.get(path)).statusCode, 200)
-      t.equal((await other.get(path)).statusCode, 200)
-      return linesOf(one).includes(down)
-    })
-    await redis.look.replicaof('NO', 'ONE')
-    await until(() => linesOf(one).at(-1) === up)
-    await until(async () => {
-      const next = onNumbered()
-      await one.get(next)
-      return /^site; hit/.test(String(await other.statusOf(next)))
-    })
-  })
-
   t.test('a wrong password is one log line without it, and the right one gets in', async (t) => {
     const redis = await startRedis(t, secret.plain)
     const url = (password: string) => `redis://:${password}@127.0.0.1:${redis.port}`

@@ -1,7 +1,6 @@
 // A purge on one server reaches all others: those that are connected, that were cut off, and that start later.
 import t from 'tap'
-import { article, text } from '../cache/helpers/answers.ts'
-import { minute } from '../cache/helpers/clock.ts'
+import { article } from '../cache/helpers/answers.ts'
 import type { World } from '../cache/helpers/world.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
@@ -15,7 +14,7 @@ const isFresh = async ({ statusOf }: World, path: string) =>
 if (!isRedisMissing(t)) {
   const redis = await startRedis(t)
   const world = await createServers(t, redis.url)
-  const { onNumbered, start } = world
+  const { onNumbered } = world
   const [one, other] = world.servers
   const { on, onCall, count } = one
 
@@ -71,22 +70,6 @@ if (!isRedisMissing(t)) {
     })
   }
 
-  t.test('an unsafe request through one server invalidates the response on the other', async () => {
-    let number = 0
-    const path = await createWarm(() => on(() => text(`no ${++number}`, 'max-age=60')))
-    const old = await bodyOf(other, path)
-    await one.ask('PUT', path)
-    await until(async () => (await bodyOf(other, path)) !== old)
-  })
-
-  t.test('a purge by a server whose clock is ahead leaves nothing fresh', async () => {
-    const path = await createWarm()
-    const ahead = await start({}, minute)
-    await ahead.purge({ url: path, mode: 'soft' })
-    for (const server of [one, other])
-      await until(async () => count(path) > 1 || !(await isFresh(server, path)))
-  })
-
   t.test('servers that were cut off apply the purges that they missed', async () => {
     const path = await createWarm()
     await cut()
@@ -129,7 +112,7 @@ if (!isRedisMissing(t)) {
     await after.app.close()
     // More than any log of purges holds.
     await one.purge({ url: path, mode: 'soft' })
-    for (let number = 0; number < 1100; number++) await one.purge({ tag: `id:${number}`, mode: 'soft' })
+    for (let number = 0; number < 1100; number++) await one.purge({ tag: `none:${number}`, mode: 'soft' })
     const late = await start(config)
     t.notOk(await isFresh(late, path))
   })

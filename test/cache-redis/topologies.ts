@@ -56,18 +56,13 @@ function createProcesses(t: Test) {
     mkdirSync(dir, { recursive: true })
     const file = join(dir, 'redis.conf')
     const lines = { port: String(port), bind: '127.0.0.1', dir, save: '""', ...settings }
-    writeFileSync(
-      file,
-      Object.entries(lines)
-        .map(([name, value]) => `${name} ${value}\n`)
-        .join(''),
-    )
+    const text = Object.entries(lines).map(([name, value]) => `${name} ${value}\n`)
+    writeFileSync(file, text.join(''))
     children.set(port, spawn(program, [file, ...args], { stdio: 'ignore' }))
-    await until(
-      async () =>
-        (await look(port, auth)
-          .ping()
-          .catch(() => '')) === 'PONG',
+    await until(() =>
+      look(port, auth)
+        .ping()
+        .then(Boolean, () => false),
     )
   }
   const kill = async (port: number) => {
@@ -108,11 +103,7 @@ export async function startSentinels(t: Test): Promise<Topology> {
     sentinels.push(port)
   }
   const primaryPort = async () => {
-    const found = await look(sentinels[0]!, sentinelPassword).call(
-      'SENTINEL',
-      'GET-MASTER-ADDR-BY-NAME',
-      'main',
-    )
+    const found = await look(sentinels[0]!).call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'main')
     return Number((found as string[])[1])
   }
   const info = async () => String(await look(sentinels[0]!).call('SENTINEL', 'MASTER', 'main'))

@@ -22,20 +22,15 @@ export async function createServers(t: Test, url: string, count = 2) {
     },
   }
   const origin = await createTestOrigin(t, { folder: smallFolder })
-  const start = (config: object = {}, aheadMs = 0) =>
-    createWorld(t, {
-      clock,
-      now: () => clock.now() + aheadMs,
-      origin,
-      config: { redis: readRedisUrl(url), ...config },
-    })
+  const start = (config: object = {}) =>
+    createWorld(t, { clock, origin, config: { redis: readRedisUrl(url), ...config } })
   const servers = await Promise.all(times(count, () => start()))
   const [first, second = first!] = servers
   let number = 0
   return {
     clock,
     origin,
-    /** One more server, whose clock is ahead. */
+    /** One more server. */
     start,
     servers: [first!, second] as const,
     /** A business call whose responses are numbered. */

@@ -1,7 +1,7 @@
 // A server that starts again has what the one before had stored.
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { cpSync, readFileSync, statSync } from 'node:fs'
 import t from 'tap'
-import { article, text } from '../cache/helpers/answers.ts'
+import { article } from '../cache/helpers/answers.ts'
 import { hour } from '../cache/helpers/clock.ts'
 import { times, type World } from '../cache/helpers/world.ts'
 import { createTestOrigin } from '../helpers/origin.ts'
@@ -61,26 +61,6 @@ t.test('a hard purge removes a response from the snapshot at once, a soft one le
   t.strictSame(paths.map(after.count), [1, 1, 0])
 })
 
-t.test('what is purged while a snapshot is written does not return from it', async (t) => {
-  const { start, dataDir } = createFolder(t)
-  const before = await start()
-  const paths = times(120, () => before.on(text('x'.repeat(40_000), 'max-age=600')))
-  for (const path of paths) await before.get(path)
-  const purged = [paths.at(-1)!, paths[0]!]
-  const [later, first] = purged.map((url) => () => before.purge({ url, mode: 'hard' }))
-  const written = later!()
-  // What was used first is written first.
-  await until(() => snapshotsIn(dataDir).some((file) => statSync(file).size > 100_000))
-  await first!()
-  await written
-  const crashed = temporaryFolder(t)
-  cpSync(dataDir, crashed, { recursive: true })
-  const after = await start({ dataDir: crashed })
-  for (const path of paths) after.on(text('next', 'max-age=600'), path)
-  for (const path of paths) await after.get(path)
-  t.strictSame(after.origin.hits.sort(), purged.map((path) => `GET ${path}`).sort())
-})
-
 t.test('the file is for its owner alone, and nothing lies beside it', async (t) => {
   const { start, files } = createFolder(t)
   const server = await start()
@@ -89,25 +69,6 @@ t.test('the file is for its owner alone, and nothing lies beside it', async (t) 
   await server.app.close()
   t.equal(files().length, 1)
   t.equal(statSync(files()[0]!).mode & 0o777, 0o600)
-})
-
-t.test('a file that cannot be read or written is one log line each', async (t) => {
-  const { start, files } = createFolder(t)
-  await (await start()).app.close()
-  const [file = ''] = files()
-  rmSync(file)
-  mkdirSync(file)
-  const server = await start()
-  for (const _purge of [1, 2]) await server.purge({ all: true, mode: 'soft' })
-  t.match(linesOf(server), [
-    { level: 40, file },
-    { level: 40, file },
-  ])
-  t.equal(linesOf(server).length, 2)
-  t.equal((await server.get('/news/1')).statusCode, 200)
-  rmSync(file, { recursive: true })
-  await server.app.close()
-  t.ok(statSync(file).isFile(), 'the next one works')
 })
 
 t.test('a killed process has left a snapshot: the next one needs no upstream', async (t) => {

@@ -25,14 +25,3 @@ t.test('800 unique queries displace no response that was requested again', async
   for (const path of used) await get(path)
   t.strictSame([...new Set(used.map(count))], [1])
 })
-
-t.test('failures are remembered within a bound, however large and many', async (t) => {
-  const { on, get, count } = await createWorld(t)
-  const path = on({ status: 500, headers: { 'retry-after': '60' }, body: 'x'.repeat(60_000) })
-  const queries = times(300, (index) => `${path}?x=${index}`)
-  for (const query of queries) await get(query)
-  await get(queries.at(-1)!)
-  t.equal(count(path), 300, 'the last one is remembered')
-  await get(queries[0]!)
-  t.equal(count(path), 301, 'the first one is not')
-})

@@ -12,7 +12,6 @@ const queries: [name: string, queries: string[], received: string[]][] = [
   ['an empty query', ['', '?', '?&', '?&&'], ['']],
   ['the order of one name', ['?a=1&a=2', '?a=2&a=1'], ['?a=1&a=2', '?a=2&a=1']],
   ['a name in two spellings', ['?a=1&%61=2', '?%61=2&a=1'], ['?a=1&%61=2', '?%61=2&a=1']],
-  ['brackets', ['?x[]=1&a=0&x%5B%5D=2'], ['?a=0&x[]=1&x%5B%5D=2']],
   [
     'twice, once, empty, not at all',
     ['?a=1&a=1', '?a=1', '?a', '?a=', ''],
@@ -59,29 +58,14 @@ t.test('each of their bodies arrives as it was sent, and has a response of its o
   on(({ body }) => json({ success: true, data: { said: body }, msg: '' }), labels)
   const bodies = [
     '{"lang":"en","keys":["a","b"]}',
-    '{"keys":["a","b"],"lang":"en"}',
     ' {\n"keys" : [ "a", "b" ],"l\\u0061ng":"en"}',
     '{"lang":"en","lang":"zh"}',
     '{"id":9007199254740993}',
     '{"id":9007199254740992}',
-    '{"id":1.0}',
-    'null',
     '{"text":"水"}',
   ]
   const before = count(labels)
   for (const body of [...bodies, ...bodies])
     t.equal(JSON.parse((await post(labels, body)).body).data.said, body)
   t.equal(count(labels), before + bodies.length)
-})
-
-t.test('a body that is no JSON, or large, passes as it is and is not stored', async (t) => {
-  for (const body of ['lang=en', '{"lang":', JSON.stringify({ keys: 'x'.repeat(70_000) })]) {
-    const before = count(labels)
-    for (const _visit of [1, 2]) await post(labels, body)
-    const received = hits(labels).slice(before)
-    t.strictSame(
-      received.map((hit) => hit.body),
-      [body, body],
-    )
-  }
 })

@@ -1,7 +1,9 @@
-// RFC 9111 and RFC 9213 as pure functions: how long a response is fresh, whether it is stored, what a 304 changes.
+// RFC 9111 and RFC 9213 as pure functions: how old a response is, how long it is fresh, whether it is stored, what a 304 changes.
+import fc from 'fast-check'
 import t from 'tap'
-import { freshnessOf } from '../../server/cache/semantics/freshness.ts'
+import { freshnessOf, initialAge } from '../../server/cache/semantics/freshness.ts'
 import { isAbout, mergeFields } from '../../server/cache/semantics/merge.ts'
+import { currentAge, reuseOf } from '../../server/cache/semantics/reuse.ts'
 import { isStorable } from '../../server/cache/semantics/storable.ts'
 
 type Fields = Parameters<typeof freshnessOf>[0]
@@ -24,28 +26,13 @@ function lifetimeOf(fields: Fields): number | undefined {
 const lifetimes: [name: string, fields: Fields | string, seconds: number | undefined][] = [
   ['§4.2.1: s-maxage comes before max-age', 'max-age=20, s-maxage=10', 10],
   ['§4.2.1: max-age comes before Expires', { 'cache-control': 'max-age=20', expires: inOneMinute }, 20],
-  ['§4.2.1: Expires counts without either', { 'cache-control': 'public', expires: inOneMinute }, 60],
-  ['§4.2.1: s-maxage=0 is a value', 'max-age=20, s-maxage=0', 0],
-  ['§4.2.1: max-age=0 is a value', { 'cache-control': 'max-age=0', expires: inOneMinute }, 0],
   ['§4.2.1: Expires counts from Date', { expires: inOneMinute, date: 'Mon, 15 Jun 2026 11:00:00 GMT' }, 3660],
   ['§4.2.1: and from arrival without a valid Date', { expires: inOneMinute, date: 'yesterday' }, 60],
   ['§4.2.1: no lifetime is guessed', { 'last-modified': 'Mon, 01 Jan 2024 00:00:00 GMT' }, undefined],
   ['§4.2.1: of two values the stricter counts', 'max-age=10, max-age=20', 10],
-  ['§4.2.1: on two lines', { 'cache-control': ['max-age=20', 'max-age=10'] }, 10],
-  ['§4.2.1: two Expires are stale', { expires: [inOneMinute, 'Mon, 15 Jun 2026 13:00:00 GMT'] }, 0],
-  ['§1.2.2: one that is too large', `max-age=${'9'.repeat(400)}`, 2147483648],
-  ['§5.2: names have no case', 'MAX-AGE=20', 20],
-  ['§5.2: values may be quoted', 'max-age="20"', 20],
   ['§5.2.3: what is quoted in an unknown directive', 'x="max-age=1, no-store", max-age=20, y=s-maxage=5', 20],
-  ['§5.2.3: a quotation mark in quotes does not end them', 'x="\\", no-store", max-age=20', 20],
-  ['§5.2.3: names of JavaScript', 'constructor, __proto__=1, max-age=20', 20],
-  ['§5.2.3: a name that ends or begins with a known one', 'x-max-age=20, max-age2=20', undefined],
-  ...['', '=', '=abc', '=-1', '=1.5', '=1e3', '=60s', '="abc"'].map(
-    (value) => [`§4.2.1: max-age${value} is stale`, `max-age${value}`, 0] as [string, string, number],
-  ),
-  ['§3: no lifetime', 'public', undefined],
+  ['§4.2.1: a value that is no number is stale', 'max-age=60s', 0],
   ['§5.2.2.5: no-store', 'No-Store, max-age=60', undefined],
-  ['§5.2.2.7: private', 'private, max-age=60', undefined],
   ['§5.2.2.7: private with field names', 'max-age=60, private="x-a"', undefined],
   ['§4.1: Vary: *', { ...minute, vary: 'accept, *' }, undefined],
   ['§5.2.2.3: must-understand overrides no-store', 'max-age=60, must-understand, no-store', 60],
@@ -55,17 +42,11 @@ const lifetimes: [name: string, fields: Fields | string, seconds: number | undef
     60,
   ],
   ['RFC 9213 §2.2: also against storing', { ...minute, 'cdn-cache-control': 'no-store' }, undefined],
-  ['RFC 9213 §2.2: private', { ...minute, 'cdn-cache-control': 'private' }, undefined],
-  ['RFC 9213 §2.2: Expires is ignored', { expires: inOneMinute, 'cdn-cache-control': 'public' }, undefined],
   ['RFC 9213 §3.1: "none" prevents storing', { ...minute, 'cdn-cache-control': 'none' }, undefined],
   ['Surrogate-Control comes before Cache-Control', older, 2],
   ['CDN-Cache-Control comes before both', { ...older, 'cdn-cache-control': 'max-age=3' }, 3],
-  ['Surrogate-Control without caching', { ...minute, 'surrogate-control': 'content="ESI/1.0"' }, 60],
   ['RFC 9213 §2.1: parameters and unknown members are ignored', { 'cdn-cache-control': members }, 60],
   ['RFC 8941 §3.2: the last member counts', { 'cdn-cache-control': 'max-age=1, max-age=60' }, 60],
-  ['RFC 8941 §3.2: on two lines', { 'cdn-cache-control': ['max-age=1', 'max-age=60'] }, 60],
-  ['RFC 8941 §3.3.6: ?0 is false', { 'cdn-cache-control': 'max-age=60, no-store=?0' }, 60],
-  ['RFC 8941 §3.3.6: ?1 is true', { 'cdn-cache-control': 'max-age=60, no-store=?1' }, undefined],
 ]
 t.test('the lifetime of a response, and whether it is stored', async (t) => {
   for (const [name, given, seconds] of lifetimes)
@@ -73,18 +54,9 @@ t.test('the lifetime of a response, and whether it is stored', async (t) => {
 })
 
 t.test('RFC 9213 §2.1: a field that is no structured dictionary counts as not sent', async (t) => {
-  const wrong = [
-    '',
-    'max-age=1,',
-    'max-age=1 no-store',
-    'max-age = 1',
-    'Max-Age=1',
-    'no-store="a',
-    'max-age=é',
-  ]
-  for (const value of [...wrong, 'max-age=1,,no-store', 'max-age=(1', 'max-age=9999999999999999'])
+  for (const value of ['', 'max-age=1,', 'Max-Age=1', 'no-store="a', 'max-age=9999999999999999'])
     t.equal(lifetimeOf({ ...minute, 'cdn-cache-control': value }), 60, value)
-  for (const value of ['"1"', '1.5', '-1', 'a', '?1', '(1 2)', ':YQ==:'])
+  for (const value of ['"1"', '1.5', '-1'])
     t.notOk(lifetimeOf({ ...minute, 'cdn-cache-control': `max-age=${value}` }), `${value} is of another type`)
 })
 
@@ -103,28 +75,19 @@ t.test(
       [inOneMinute]: 60,
       'Monday, 15-Jun-26 12:01:00 GMT': 60,
       'Mon Jun 15 12:01:00 2026': 60,
-      'Mon Jul  6 12:00:00 2026': 21 * 86_400,
       'mon, 15 JUN 2026 12:01:00 gmt': 60,
-      'Mon, 15 Jun 2026 12:00:60 GMT': 60,
       // Two digits more than 50 years ahead are in the past century.
       'Saturday, 06-Jun-76 12:00:00 GMT': (Date.UTC(2076, 5, 6, 12) - arrived) / 1000,
       'Monday, 06-Jun-77 12:00:00 GMT': 0,
     }
     for (const [expires, seconds] of Object.entries(dates)) t.equal(lifetimeOf({ expires }), seconds, expires)
-    const wrong = `
-      0
-      2026-06-15T13:00:00Z
-      15 Jun 2026 13:00:00 GMT
-      Mon, 5 Jun 2027 13:00:00 GMT
-      Mon, 15-Jun-2026 13:00:00 GMT
-      Mon, 15 Jun 2026 13:00:00 UTC
-      Mon, 31 Jun 2026 13:00:00 GMT
-      Mon, 29 Feb 2027 13:00:00 GMT
-      Mon, 15 Jun 2026 24:00:00 GMT
-      Mon Jun 15 13:00:00 2026 GMT
-    `
-      .split('\n')
-      .map((line) => line.trim())
+    const wrong = [
+      '0',
+      '2026-06-15T13:00:00Z',
+      'Mon, 15 Jun 2026 13:00:00 UTC',
+      'Mon, 31 Jun 2026 13:00:00 GMT',
+      'Mon, 15 Jun 2026 24:00:00 GMT',
+    ]
     for (const expires of wrong) t.equal(lifetimeOf({ expires }), 0, expires)
   },
 )
@@ -164,4 +127,49 @@ t.test('§4.3.4: the strongest validator of the 304 selects the stored response'
   ]
   for (const [sent, stored, expected] of rows)
     t.equal(isAbout(sent, stored), expected, JSON.stringify([sent, stored]))
+})
+
+const ages: [name: string, fields: Fields, sent: number, received: number, age: number][] = [
+  ['apparent_age = max(0, response_time - date_value)', { date }, 5000, 5000, 5000],
+  ['a Date in the future', { date }, -5000, -5000, 0],
+  ['corrected_age_value = age_value + response_delay', { age: '30' }, 0, 2000, 32_000],
+  ['the apparent age is larger', { date, age: '3' }, 8000, 10_000, 10_000],
+  ['§5.1: an invalid Age is ignored', { age: '5s' }, 0, 0, 0],
+  ['§1.2.2: one that is too large', { age: '9'.repeat(30) }, 0, 0, 2 ** 31 * 1000],
+]
+t.test('§4.2.3: the age at arrival', async (t) => {
+  for (const [name, fields, sent, received, age] of ages)
+    t.equal(initialAge(fields, arrived + sent, arrived + received), age, name)
+})
+
+const ranks = { fresh: 0, stale: 1, 'error-only': 2, revalidate: 3 }
+/** Often a boundary. */
+const seconds = fc.oneof(fc.constantFrom(0, 1, 59, 60, 61), fc.nat(172_800))
+const cacheControl = fc
+  .tuple(
+    ...['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'].map((name) =>
+      fc.option(seconds.map((value) => `${name}=${value}`)),
+    ),
+    fc.option(fc.constantFrom('must-revalidate', 'no-cache')),
+  )
+  .map((directives) => directives.filter(Boolean).join(', '))
+
+t.test('reuse never improves with time, by a purge, or where the clock goes back', async () => {
+  const moment = seconds.map((value) => arrived + value * 1000)
+  const property = fc.property(cacheControl, seconds, moment, moment, (directives, age, one, other) => {
+    const fields = { 'cache-control': directives, age: String(age) }
+    const freshness = freshnessOf(fields, arrived)
+    const stored = { freshness, initialAge: initialAge(fields, arrived, arrived), responseTime: arrived }
+    const [early, late] = [Math.min(one, other), Math.max(one, other)]
+    const [before, after] = [reuseOf(stored, early), reuseOf(stored, late)]
+    const purged = reuseOf({ ...stored, purgedAt: early }, late)
+    const isFresh = freshness.lifetime > currentAge(stored, late) && !freshness.noCache
+    return (
+      ranks[after] >= ranks[before] &&
+      ranks[purged] >= Math.max(ranks[after], ranks.stale) &&
+      (after === 'fresh') === isFresh &&
+      currentAge(stored, 0) === stored.initialAge
+    )
+  })
+  fc.assert(property, { numRuns: 200 })
 })

@@ -10,12 +10,6 @@ export function needs(...programs: string[]): Pick<Test['options'], 'skip'> {
   return missing.length > 0 ? { skip: `not installed: ${missing.join(', ')}` } : {}
 }
 
-/** What Docker says to a command without a daemon: it rejects a wrong option before it connects. */
-export function dockerSays(command: string): string {
-  const env = { ...process.env, DOCKER_HOST: 'tcp://127.0.0.1:1' }
-  return spawnSync('sh', ['-c', command], { env, encoding: 'utf8' }).stderr
-}
-
 /** check-config accepts the environment, and names no variable as unknown or former. `names` are settings. Resolves with those in effect. */
 export async function checkSettings(
   t: Pick<Test, 'match' | 'ok'>,

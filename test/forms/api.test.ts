@@ -1,10 +1,11 @@
 // POST /api/home/form/*: the JSON call uses the submission service.
 import t from 'tap'
 import { call, formCall, formsAt, keyOf, typed } from '../helpers/form.ts'
+import { metricOf } from '../helpers/ops.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
 import { status } from '../helpers/upstream.ts'
-import { metric, outboxGauge } from './world.ts'
+import { outboxGauge } from './world.ts'
 
 t.test('the upstream’s response is passed through; a repeated key is its id', async (t) => {
   const site = await createSmallSite(t)
@@ -22,20 +23,6 @@ t.test('the upstream’s response is passed through; a repeated key is its id', 
   t.match(sent?.headers, { 'idempotency-key': 'k-1', 'finger-print': 'visitor-1', 'accept-language': 'en' })
 })
 
-t.test(
-  'without a response of the upstream it is a 202 with its key; a rejection is passed through',
-  async (t) => {
-    const site = await createSmallSite(t)
-    site.origin.answer(formCall, status(503))
-    const { statusCode, json } = await call(site, typed, { 'idempotency-key': 'k-1' })
-    t.strictSame([statusCode, json()], [202, { success: true, data: { id: 'k-1' }, msg: '' }])
-    const rejection = { success: false, code: 40001, errors: { name: ['x'] }, message: 'no' }
-    site.origin.json(formCall, rejection, 422)
-    const rejected = await call(site, { ...typed, topic: 'B' })
-    t.strictSame([rejected.statusCode, rejected.json()], [422, rejection])
-  },
-)
-
 t.test('fields are checked without a request to the upstream; other forms have other fields', async (t) => {
   const site = await createSmallSite(t)
   const { statusCode, json } = await call(site, { ...typed, name: ' ', contact: 'x' })
@@ -45,7 +32,6 @@ t.test('fields are checked without a request to the upstream; other forms have o
     contact: ['Please enter a valid email address or phone number'],
   }
   t.strictSame([statusCode, json()], [400, { success: false, data: null, msg: message, message, errors }])
-  t.equal((await call(site, { name: 'a', message: 'b' })).statusCode, 400)
   t.strictSame(formsAt(site.origin), [])
   t.equal((await call(site, { name: 'a', phone: '0574-8765 4321', message: 'b' })).statusCode, 200)
   t.equal((await call(site, { name: 'a', email: '王@例子.公司', message: 'b' })).statusCode, 200)
@@ -97,8 +83,9 @@ t.test('metrics count submissions and deliveries', async (t) => {
   await call(site, typed)
   await call(site, { ...typed, name: '' })
   site.origin.answer(formCall, status(503))
-  await call(site, { ...typed, topic: 'B' })
-  await until(async () => (await metric(site, outboxGauge('outbox'))) === 1)
+  const { statusCode, json } = await call(site, { ...typed, topic: 'B' }, { 'idempotency-key': 'k-1' })
+  t.strictSame([statusCode, json()], [202, { success: true, data: { id: 'k-1' }, msg: '' }])
+  await until(async () => (await metricOf(site, outboxGauge('outbox'))) === 1)
   const { body } = await site.get('/metrics')
   for (const line of [
     'site_form_submissions_total{result="accepted"} 2',

@@ -6,27 +6,29 @@ import { isRedisMissing, startDurableRedis } from '../cache-redis/redis-server.t
 import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { call, formCall, formsAt, typed } from '../helpers/form.ts'
 import { createMailServer } from '../helpers/mail-server.ts'
+import { metricOf } from '../helpers/ops.ts'
 import { createSmallSite, smallFolder } from '../helpers/small-site.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
 import { status } from '../helpers/upstream.ts'
 import { createWebhookServer } from '../helpers/webhook-server.ts'
 import { nodeArgs, program } from '../server/commands/process.ts'
-import { channelGauge, exported, metric, outboxGauge, runForms } from './world.ts'
+import { channelGauge, exported, outboxGauge, runForms } from './world.ts'
 
 const start = Date.UTC(2026, 0, 1)
 const time = '2026-01-01T00:00:00.000Z'
 
 t.test('list and export have all messages of the content folder, without spreadsheet formulas', async (t) => {
   const clock = { now: start }
-  const site = await createEmbeddedSite(t, { folder: smallFolder, now: () => clock.now, watch: false })
+  const options = { folder: smallFolder, now: () => clock.now, watch: false }
+  const site = await createEmbeddedSite(t, { ...options, env: { FORM_RATE_LIMIT: '0' } })
   const env = { CONTENT_DIR: smallFolder, DATA_DIR: site.dataDir }
   t.strictSame(await runForms('list', env), { out: '', err: '', code: 0 })
   const common = { contact: '+86 574 8765', consent: 'yes' }
   const hostile = { ...common, name: '=HYPERLINK("x")', message: 'a\n"b",c' }
   await call(site, hostile, { 'idempotency-key': 'a' })
   clock.now += 1
-  const spam = { ...common, name: '王', message: '＠SUM(1)', homepage: 'x' }
+  const spam = { ...common, name: '王', message: 'b', homepage: 'x' }
   await call(site, spam, { 'idempotency-key': 'b' })
   t.equal(
     (await runForms('list', env)).out,
@@ -39,9 +41,13 @@ t.test('list and export have all messages of the content folder, without spreads
     file.stdout,
     '\ufeff"reference","id","received","state","form","flags","name","contact","message","consent"\r\n' +
       `"SENJT5BX","a","${time}","stored",":name","","'=HYPERLINK(""x"")","'+86 574 8765","a\n""b"",c","yes"\r\n` +
-      `"9GXYSHV6","b","2026-01-01T00:00:00.001Z","stored",":name","trap","王","'+86 574 8765","'＠SUM(1)","yes"\r\n`,
+      `"9GXYSHV6","b","2026-01-01T00:00:00.001Z","stored",":name","trap","王","'+86 574 8765","b","yes"\r\n`,
   )
-  t.equal((await runForms('delete --older-than 0', env)).out, '2 deleted\n')
+  const starts = [...'=+-@|%＝＋－＠']
+  for (const start of starts) await call(site, { ...common, name: 'a', message: `${start}1` })
+  const { out } = await runForms('export', env)
+  for (const start of starts) t.match(out, `"'${start}1"`)
+  t.equal((await runForms('delete --older-than 0', env)).out, '12 deleted\n')
   t.strictSame(await exported(env), [])
 })
 
@@ -59,8 +65,8 @@ for (const store of ['disk', 'redis'] as const) {
     }
     const site = await createSmallSite(t, { env })
     const post = (key: string) => call(site, { ...typed, name: key }, { 'idempotency-key': key })
-    const outbox = (name: string) => metric(site, outboxGauge(name, store))
-    const channel = (name: string, of: string) => metric(site, channelGauge(name, of, store))
+    const outbox = (name: string) => metricOf(site, outboxGauge(name, store))
+    const channel = (name: string, of: string) => metricOf(site, channelGauge(name, of, store))
 
     mail.fail.data = 554
     site.origin.answer(formCall, status(403))

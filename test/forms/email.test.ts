@@ -3,10 +3,12 @@ import type { Test } from 'tap'
 import t from 'tap'
 import { call, formCall, formsAt, typed } from '../helpers/form.ts'
 import { createMailServer, type MailServer } from '../helpers/mail-server.ts'
+import { metricOf } from '../helpers/ops.ts'
 import type { Site } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
-import { channelGauge, metric } from './world.ts'
+import { words } from '../helpers/words.ts'
+import { channelGauge } from './world.ts'
 
 const start = Date.UTC(2026, 10, 20)
 const to = 'sales@company.example, Support@Company.example'
@@ -16,7 +18,7 @@ async function createWorld(t: Test, env: Record<string, string> = {}, server?: M
   const clock = { now: start }
   const settings = { SMTP_URL: mail.url, NOTIFY_TO: to, FORM_RATE_LIMIT: '0', ...env }
   const site = await createSmallSite(t, { env: settings, now: () => clock.now })
-  return { mail, clock, site, metric: (name: string) => metric(site, name) }
+  return { mail, clock, site, metric: (name: string) => metricOf(site, name) }
 }
 
 const lineOf = ({ lines }: Site, event: string) => lines.filter(({ msg }) => msg === event)
@@ -64,7 +66,6 @@ t.test('no text of a visitor adds a header field, an address or a row', async (t
     { name: 'a', message: 'b', contact: 'a@b.example, victim@evil.example', topic: '=?utf-8?q?a?=' },
     { name: 'a', message: 'b', email: '"a,victim@evil.example"@b.example' },
     { name: 'a', message: 'b', email: 'a@b.example\u0000>\r\nBcc: victim@evil.example' },
-    { name: 'a', message: 'b', email: 'a<victim@evil.example>' },
     { name: evil, message: evil, email: 'a@b.example', topic: evil, [evil]: evil },
     { name: 'x\u2028Bcc: victim@evil.example', message: '\u202egnp.exe', email: '王@例子.公司' },
     { name: 'a', message: 'Reference: forged\nReply-To: victim@evil.example', email: 'a@例子.公司' },
@@ -73,7 +74,7 @@ t.test('no text of a visitor adds a header field, an address or a row', async (t
   site.origin.json(formCall, { success: true, data: { id: 'x' }, msg: '' })
   for (const fields of hostile) await call(site, fields, {}, 'other')
   const accepted = formsAt(site.origin).length
-  t.ok(accepted >= 5, `${accepted} were accepted`)
+  t.ok(accepted >= 4, `${accepted} were accepted`)
   await until(() => mail.mails.length === accepted)
   for (const one of mail.mails) {
     t.strictSame(one.to, ['sales@company.example', 'Support@company.example'])
@@ -92,18 +93,37 @@ t.test('no text of a visitor adds a header field, an address or a row', async (t
   t.ok(replies.includes('a@xn--fsqu00a.xn--55qx5d'), String(replies))
 })
 
-const knownFields = [
-  'from',
-  'reply-to',
-  'to',
-  'subject',
-  'message-id',
-  'date',
-  'mime-version',
-  'content-type',
-  'content-transfer-encoding',
-  'auto-submitted',
-]
+const knownFields = words(`
+  from reply-to to subject message-id date mime-version content-type content-transfer-encoding auto-submitted
+`)
+
+t.test('the largest form that is accepted is sent whole', async (t) => {
+  const { mail, site } = await createWorld(t)
+  const message = Array.from({ length: 1000 }, (_, line) => `水${line}`)
+    .join('\n')
+    .slice(0, 5000)
+  t.equal((await call(site, { ...typed, message })).statusCode, 200)
+  await until(() => mail.mails.length === 1)
+  const lines = mail.mails[0]!.text.split('\n').map((line) => line.trim())
+  t.strictSame(
+    message.split('\n').filter((line) => !lines.includes(line)),
+    [],
+  )
+  for (const line of mail.mails[0]!.raw.split('\r\n')) t.ok(line.length <= 998, 'RFC 5322 §2.1.1')
+})
+
+t.test(
+  'of several addresses one is rejected: the others get the message, the log has its position',
+  async (t) => {
+    const { mail, site, metric } = await createWorld(t)
+    mail.fail.rcpt = (address) => (address.startsWith('sales') ? 550 : 0)
+    await call(site, typed)
+    await until(() => mail.mails.length === 1)
+    t.strictSame(mail.mails[0]?.to, ['Support@company.example'])
+    await until(async () => (await metric(outbox('outbox'))) === 0)
+    t.match(lineOf(site, 'addresses of NOTIFY_TO rejected'), [{ level: 50, rejected: [1], of: 2 }])
+  },
+)
 
 t.test('a permanent rejection is stored, a temporary one repeated', async (t) => {
   const { mail, clock, site, metric } = await createWorld(t)

@@ -10,7 +10,6 @@ t.test('bodies that are not a flat JSON object of strings are rejected', async (
     ['nothing', ''],
     ['no JSON', 'name=x'],
     ['an array', '[]'],
-    ['null', 'null'],
     ['deep', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`],
     ['a number', `{"a":1,${own}`],
     ['a list', `{"a":["b"],${own}`],

@@ -1,13 +1,13 @@
-// Notifications of two channels and of several servers: what one that is down does to the others, restarts, Redis.
+// Notifications of two channels: what one that is down or hangs does to the other and to visitors.
 import t from 'tap'
-import { isRedisMissing, startDurableRedis } from '../cache-redis/redis-server.ts'
 import { call, formsAt, typed } from '../helpers/form.ts'
 import type { LogLine } from '../helpers/log.ts'
 import { createMailServer } from '../helpers/mail-server.ts'
+import { metricOf } from '../helpers/ops.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
 import { createWebhookServer } from '../helpers/webhook-server.ts'
-import { channelGauge, metric } from './world.ts'
+import { channelGauge } from './world.ts'
 
 const start = Date.UTC(2026, 10, 20)
 const hourMs = 3_600_000
@@ -31,8 +31,8 @@ t.test('a channel that is down delays neither the other nor the upstream', async
     msg === 'form message not delivered yet' && channel === 'email'
   await until(() => site.lines.some(isUnsent))
   t.match(site.lines.find(isUnsent), { reason: `ESOCKET ECONNREFUSED from ${new URL(mail.url).host}` })
-  t.equal(await metric(site, channelGauge('outbox', 'email')), keys.length)
-  t.ok((await metric(site, channelGauge('outbox_oldest_seconds', 'email'))) >= 3600)
+  t.equal(await metricOf(site, channelGauge('outbox', 'email')), keys.length)
+  t.ok((await metricOf(site, channelGauge('outbox_oldest_seconds', 'email'))) >= 3600)
   t.equal((await site.get('/readyz')).statusCode, 200)
   await mail.restart()
   // The clock may end the lease of an attempt that is running: at least once.
@@ -43,29 +43,27 @@ t.test('a channel that is down delays neither the other nor the upstream', async
     return mailed().size === keys.length
   })
   t.strictSame([...mailed()].sort(), [...keys].sort())
-  await until(async () => (await metric(site, channelGauge('outbox', 'email'))) === 0)
+  await until(async () => (await metricOf(site, channelGauge('outbox', 'email'))) === 0)
   t.strictSame(formsAt(site.origin).length, keys.length, 'the upstream has each once')
   t.equal(hook.requests.length, keys.length)
 })
 
-if (!isRedisMissing(t)) {
-  t.test('several servers and one Redis: each notification is sent once', async (t) => {
-    const redis = await startDurableRedis(t)
-    const hook = await createWebhookServer(t)
-    const env = { NOTIFY_URL: hook.url, REDIS_URL: redis.url, FORM_RATE_LIMIT: '0' }
-    hook.respond.status = 503
-    const first = await createSmallSite(t, { env })
-    const keys = keysOf(6)
-    for (const key of keys)
-      t.equal((await call(first, { ...typed, topic: key }, { 'idempotency-key': key })).statusCode, 200)
-    await until(() => hook.requests.length > 0)
-    await first.app.close()
-    hook.respond.status = 200
-    const from = hook.requests.length
-    const servers = await Promise.all([createSmallSite(t, { env }), createSmallSite(t, { env })])
-    const sent = () => hook.requests.slice(from).map(({ body }) => JSON.parse(body).message.key)
-    await until(() => sent().length >= keys.length)
-    await until(async () => (await metric(servers[0], channelGauge('outbox', 'webhook', 'redis'))) === 0)
-    t.strictSame(sent().sort(), keys)
-  })
-}
+t.test('a webhook that does not respond delays neither visitors nor e-mails', async (t) => {
+  const [mail, hook] = [await createMailServer(t), await createWebhookServer(t)]
+  hook.respond.status = 0
+  const env = { SMTP_URL: mail.url, NOTIFY_TO: 'a@b.example', NOTIFY_URL: hook.url, FORM_RATE_LIMIT: '0' }
+  const site = await createSmallSite(t, { env })
+  const send = (topic: string) => call(site, { ...typed, topic })
+  for (const topic of keysOf(5)) t.equal((await send(topic)).statusCode, 200)
+  // As many as are sent at a time.
+  await until(() => hook.requests.length === 4)
+  t.equal((await send('late')).statusCode, 200)
+  await until(() => mail.mails.length === 6)
+  t.notOk(
+    site.lines.some(({ channel }) => channel === 'webhook'),
+    'before an attempt of the webhook ends',
+  )
+  t.equal(await metricOf(site, channelGauge('outbox', 'webhook')), 6)
+  // Else the site would wait for its attempts at the end.
+  await hook.close()
+})

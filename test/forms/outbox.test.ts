@@ -2,15 +2,15 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { isRedisMissing } from '../cache-redis/redis-server.ts'
 import { call, formCall, formsAt, typed } from '../helpers/form.ts'
 import { ifLong } from '../helpers/long.ts'
+import { metricOf } from '../helpers/ops.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
 import { status } from '../helpers/upstream.ts'
 import { createWebhookServer } from '../helpers/webhook-server.ts'
-import { channelGauge, filesWith, metric, outboxGauge } from './world.ts'
+import { channelGauge, filesWith, outboxGauge } from './world.ts'
 
 const start = Date.UTC(2026, 10, 20)
 const dayMs = 86_400_000
@@ -79,7 +79,7 @@ t.test(
     t.ok(pauses[8]! >= 0.8 * 256_000, pauses.join())
     // The pause begins when the outcome is written.
     const failed = 'site_form_deliveries_total{channel="upstream",outcome="failed"}'
-    await until(async () => (await metric(site, failed)) === 10)
+    await until(async () => (await metricOf(site, failed)) === 10)
     clock.now += 1.2 * 300_000
     await attempts(11, 0)
   },
@@ -96,12 +96,8 @@ t.test('what a content API does not respond to is notified 15 seconds later', as
   clock.now += 15_000
   await until(() => hook.requests.length === 1)
   release()
-  await until(async () => (await metric(site, outboxGauge('outbox'))) === 0)
+  await until(async () => (await metricOf(site, outboxGauge('outbox'))) === 0)
   t.equal(new Set(formsAt(site.origin).map(({ headers }) => headers['idempotency-key'])).size, 1)
-  await until(async () => (await metric(site, channelGauge('outbox', 'webhook'))) === 0)
+  await until(async () => (await metricOf(site, channelGauge('outbox', 'webhook'))) === 0)
   t.equal(hook.requests.length, 1)
 })
-
-for (const store of ['disk', 'redis'] as const) {
-  if (store === 'redis' && isRedisMissing(t)) break
-}

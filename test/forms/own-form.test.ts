@@ -3,11 +3,9 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createFolder, siteFiles, writeFiles } from '../content/world.ts'
-import { startBrowser } from '../helpers/browser.ts'
 import { createEmbeddedSite, eventually } from '../helpers/embedded-site.ts'
 import { errorsIn } from '../helpers/form.ts'
 import { personAgent } from '../helpers/site.ts'
-import { reasons, send, violations } from './fill.ts'
 
 const form = `
 - name: name
@@ -126,41 +124,3 @@ t.test('a changed form is live, and without the file it is the default one', asy
   await shows(['name', 'company', 'contact', 'topic', 'message', 'consent'])
   t.equal((await post({ name: 'A', date: 'Monday' })).statusCode, 422)
 })
-
-const browser = await startBrowser(t)
-if (browser)
-  t.test('a browser checks it, and keeps a choice made before its script works', async (t) => {
-    const { app } = await createPlace(t)
-    const base = await app.listen({ host: '127.0.0.1', port: 0 })
-    const context = await browser.newContext({ baseURL: base })
-    t.teardown(async () => {
-      await context.close()
-      app.server.closeAllConnections()
-    })
-    const page = await context.newPage()
-    const posts: string[] = []
-    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
-    await page.goto('/en/contact')
-    await page.selectOption('[name="roast"]', 'dark')
-    await page.fill('[name="email"]', 'nobody')
-    await send(page)
-    await page.locator('.notice-bad').waitFor()
-    t.match(await reasons(page), {
-      name: 'Please enter your name',
-      email: 'Please enter a valid email address',
-      consent: /^Please agree/,
-    })
-    t.equal(await page.inputValue('[name="roast"]'), 'dark')
-    t.strictSame(await violations(page), [])
-    t.strictSame(
-      posts.filter((url) => url.includes('/form/')),
-      [],
-    )
-    await page.fill('[name="email"]', 'li@site.example')
-    await page.locator('#form-email-error').waitFor({ state: 'detached' })
-    await page.fill('[name="name"]', 'Li Lei')
-    await page.check('[name="consent"]')
-    await send(page)
-    await page.locator('.notice-good').waitFor()
-    t.equal(posts.filter((url) => url.includes('/form/')).length, 1)
-  })

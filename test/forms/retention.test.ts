@@ -1,18 +1,17 @@
 // Retention of form messages: at the start and every hour, with the number in the log.
 import t from 'tap'
 import { createEmbeddedSite } from '../helpers/embedded-site.ts'
-import { call, formCall, typed } from '../helpers/form.ts'
+import { call, typed } from '../helpers/form.ts'
 import type { LogLine } from '../helpers/log.ts'
-import { createSmallSite, smallFolder } from '../helpers/small-site.ts'
+import { smallFolder } from '../helpers/small-site.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
-import { status } from '../helpers/upstream.ts'
 import { exported } from './world.ts'
 
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 10, 20)
-const linesOf = ({ lines }: { lines: LogLine[] }, event = 'retention: form messages') =>
-  lines.filter(({ msg }) => msg === event)
+const linesOf = ({ lines }: { lines: LogLine[] }) =>
+  lines.filter(({ msg }) => msg === 'retention: form messages')
 
 t.test('old messages of the content folder are deleted, at the start and when the time comes', async (t) => {
   const clock = { now: start - 731 * dayMs }
@@ -32,21 +31,4 @@ t.test('old messages of the content folder are deleted, at the start and when th
   await until(() => linesOf(site).length === 2)
   t.match(linesOf(site)[1], { deleted: 1 })
   t.strictSame(await exported({ DATA_DIR: dataDir }), [])
-})
-
-t.test('what the upstream refused long ago is deleted, and nothing that waits', async (t) => {
-  const env = { DATA_DIR: temporaryFolder(t) }
-  const clock = { now: start - 731 * dayMs }
-  const first = await createSmallSite(t, { env, now: () => clock.now })
-  for (const [key, code] of Object.entries({ refused: 403, waits: 503 })) {
-    first.origin.answer(formCall, status(code))
-    await call(first, typed, { 'idempotency-key': key })
-  }
-  await first.app.close()
-  clock.now = start
-  // The first delivery is attempted while the site starts: this origin still answers 503.
-  const site = await createSmallSite(t, { env, now: () => clock.now, origin: first.origin })
-  await until(() => linesOf(site).length === 1)
-  t.match(linesOf(site), [{ days: 730, deleted: 1 }])
-  t.match(await exported(env), [{ id: 'waits', state: 'waiting' }])
 })

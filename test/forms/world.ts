@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formCall, typed } from '../helpers/form.ts'
-import type { Site } from '../helpers/site.ts'
 import { runProgram } from '../server/commands/process.ts'
 
 export type Exported = { reference: string; id: string; state: string; fields: Record<string, string> }
@@ -18,12 +17,6 @@ export function runForms(line: string, env: Record<string, string>, daysLater = 
 export async function exported(env: Record<string, string>): Promise<Exported[]> {
   const { out } = await runForms('export --format json', env)
   return out ? JSON.parse(out) : []
-}
-
-/** The value of a metric by its name and labels. */
-export async function metric({ get }: Pick<Site, 'get'>, name: string): Promise<number> {
-  const line = (await get('/metrics')).body.split('\n').find((one) => one.startsWith(`${name} `))
-  return Number(line?.slice(name.length))
 }
 
 export const outboxGauge = (name: string, outbox = 'disk') => channelGauge(name, 'upstream', outbox)

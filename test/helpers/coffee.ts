@@ -1,9 +1,7 @@
 // The content of a coffee roaster: sections of its own, two of a kind, and no services.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
 import { locales } from '../../shared/constants.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { createFolder } from '../content/world.ts'
 
 export const sectionsYaml = `sections:
   - slug: coffees
@@ -41,16 +39,10 @@ const items: Item[] = [
 
 /** Removed with the test. Without `menu.yaml`. */
 export function createCoffeeFolder(t: Test, files: Record<string, string> = {}): string {
-  const folder = temporaryFolder(t, 'coffee')
   const pages = items.flatMap((item) =>
     locales.map((lang) => [`${item.folder}/${item.id}.${lang}.md`, textOf(item, lang)] as const),
   )
-  const all = { 'site.yaml': siteYaml + sectionsYaml, ...Object.fromEntries(pages), ...files }
-  for (const [file, text] of Object.entries(all)) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
-    writeFileSync(join(folder, file), text)
-  }
-  return folder
+  return createFolder(t, { 'site.yaml': siteYaml + sectionsYaml, ...Object.fromEntries(pages), ...files })
 }
 
 function textOf({ id, front = '', ...titles }: Item, lang: 'zh' | 'en'): string {

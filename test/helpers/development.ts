@@ -32,7 +32,6 @@ export type Development = {
 export async function startDevelopment(
   t: Test,
   prepare: (edit: Development['edit']) => void = () => {},
-  args: string[] = [],
 ): Promise<Development> {
   const root = mkdtempSync(join(tmpdir(), 'site-development-'))
   for (const name of copied) cpSync(join(project, name), join(root, name), { recursive: true })
@@ -46,7 +45,7 @@ export async function startDevelopment(
   }
   prepare(edit)
 
-  const child = spawn(process.execPath, ['build.mjs', '--watch', ...args], {
+  const child = spawn(process.execPath, ['build.mjs', '--watch'], {
     cwd: root,
     env: environment(root),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -24,7 +24,7 @@ export function structureOf(html: string): string[] {
 type ScriptSeen = { attributes: string; text: string }
 
 /** Script elements with the text between their tags. */
-export function scriptsOf(html: string): ScriptSeen[] {
+function scriptsOf(html: string): ScriptSeen[] {
   return [...html.matchAll(/<script\b([^>]*)>([^<]*)<\/script>/g)].map(([, attributes = '', text = '']) => ({
     attributes,
     text,

@@ -12,6 +12,7 @@ import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { createLog } from './log.ts'
 import { distDir, personAgent, siteUrl } from './site.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { until } from './until.ts'
 
 type Options = {
   folder: string
@@ -79,6 +80,4 @@ export async function createEmbeddedSite(t: Test, options: Options) {
 }
 
 /** File system events have no defined delay. */
-export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10))
-}
+export const eventually = (condition: () => boolean | Promise<boolean>): Promise<void> => until(condition)

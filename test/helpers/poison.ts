@@ -6,32 +6,23 @@ import { type Site, siteUrl } from './site.ts'
 import { createSmallSite } from './small-site.ts'
 import { words } from './words.ts'
 
-/** Headers and parameters with a meaning in other frameworks. */
+/** Header fields with a meaning in other frameworks, by value. */
 const steered: Record<string, string> = {
   1: 'x-middleware-prefetch x-nextjs-data rsc next-router-prefetch x-nuxt-no-ssr x-nuxt-payload',
   '/metrics': 'x-middleware-rewrite x-matched-path x-invoke-path x-astro-path x-accel-redirect',
   '/evil': 'next-url x-nitro-prerender',
-  'evil.example': 'x-forwarded-server x-host',
-  yes: 'x-react-router-spa-mode x-remix-spa-mode',
+  yes: 'x-react-router-spa-mode',
   prefetch: 'purpose sec-purpose',
+  '500': 'x-invoke-status',
+  '8080/evil': 'x-forwarded-port',
+  cors: 'sec-fetch-mode',
+  true: 'x-nuxt-error',
+  '{"evil":1}': 'x-astro-locals x-react-router-prerender-data',
+  'middleware:middleware:middleware:middleware:middleware': 'x-middleware-subrequest',
 }
-export const steering: Record<string, string> = {
-  ...Object.fromEntries(
-    Object.entries(steered).flatMap(([value, names]) => words(names).map((name) => [name, value])),
-  ),
-  'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware',
-  'x-now-route-matches': '1=evil',
-  'x-invoke-status': '500',
-  'next-router-state-tree': '[]',
-  'next-router-segment-prefetch': '/_tree',
-  'next-action': 'x',
-  'x-nuxt-error': 'true',
-  'x-react-router-prerender-data': '%7B%22evil%22%3A1%7D',
-  'x-astro-locals': '{"evil":1}',
-  'x-forwarded-port': '8080/evil',
-  'sec-fetch-dest': 'empty',
-  'sec-fetch-mode': 'cors',
-}
+export const steering: Record<string, string> = Object.fromEntries(
+  Object.entries(steered).flatMap(([value, names]) => words(names).map((name) => [name, value])),
+)
 
 export const poisons: Record<string, string> = { ...combinedAttacks, ...steering }
 

@@ -3,7 +3,6 @@
 export type Random = {
   below: (limit: number) => number
   pick: <T>(values: readonly T[]) => T
-  text: (alphabet: string, length: number) => string
 }
 
 /** The same seed gives the same values (mulberry32). */
@@ -17,7 +16,5 @@ export function createRandom(seed: number): Random {
   }
   const below = (limit: number) => Math.floor(next() * limit)
   const pick = <T>(values: readonly T[]): T => values[below(values.length)]!
-  const text = (alphabet: string, length: number) =>
-    Array.from({ length }, () => alphabet[below(alphabet.length)]).join('')
-  return { below, pick, text }
+  return { below, pick }
 }

@@ -1,7 +1,5 @@
 // A whole site for a test: the application in front of a real local origin.
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
@@ -16,6 +14,7 @@ import { createSecretMask } from '../../server/telemetry/secret-mask.ts'
 import { createUpstream } from '../../server/upstream/upstream.ts'
 import { createLog, type LogLine } from './log.ts'
 import { createTestOrigin, sampleFolder, type TestOrigin } from './origin.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export const distDir = join(import.meta.dirname, '../../dist')
 export const siteUrl = 'https://www.tinglan.example'
@@ -99,7 +98,7 @@ export async function createSite(
 ): Promise<Site> {
   const origin = given ?? (await createTestOrigin(t, { folder }))
   const { log, lines } = createLog()
-  const dataDir = await mkdtemp(join(tmpdir(), 'site-data-'))
+  const dataDir = temporaryFolder(t, 'site-data')
   const env = {
     SITE_URL: siteUrl,
     API_BASE: origin.url + prefix,
@@ -142,10 +141,7 @@ export async function createSite(
     ...(earlierAsset && { earlierAsset }),
     mode: { development, warm, ...(draining && { draining }) },
   })
-  t.teardown(async () => {
-    await app.close()
-    await rm(dataDir, { recursive: true, force: true })
-  })
+  t.teardown(() => app.close())
   return {
     app,
     config: whole,

@@ -7,6 +7,7 @@ import type { Test } from 'tap'
 /** `name` begins the folder's name. */
 export function temporaryFolder(t: Test, name = 'site'): string {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  // What a server still writes while it is removed: ENOTEMPTY.
+  t.teardown(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }

@@ -1,6 +1,5 @@
 // A real receiver of webhooks for a test: it stores the requests, and responds on demand.
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 import { freePort } from './free-port.ts'
 
@@ -36,6 +35,5 @@ export async function createWebhookServer(t: Test): Promise<WebhookServer> {
   }
   await start()
   t.teardown(close)
-  const { port: listening } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${listening}`, requests, respond, close, start }
+  return { url: `http://127.0.0.1:${port}`, requests, respond, close, start }
 }

@@ -80,12 +80,3 @@ t.test('a process that ends before its file fails this one, and the others run i
     t.match(out, /\n1 passed, 2 failed, 0 skipped\n$/)
   }
 })
-
-t.test('a name that is no file, and a number that is none, are named', async (t) => {
-  const wrong = { 'test/nothing.test.ts': /nothing\.test\.ts/, '--jobs=many': /--jobs .* not many/ }
-  for (const [arg, message] of Object.entries(wrong)) {
-    const { err, code } = await run(t, {}, [arg])
-    t.match(err, message)
-    t.equal(code, 1)
-  }
-})

@@ -41,12 +41,9 @@ t.test('four times the rich text is about four times the work, whatever is repea
   const parts = [
     '<h2 id="a">x</h2>',
     '<script>',
-    '<iframe>',
-    '<video src="/a">',
     '</p>',
     '<table><td>1</table>',
     '<a href="/x">y</a>',
-    '&amp;',
     '水"12 ',
   ]
   await workFor(parts.join(''))

@@ -21,7 +21,7 @@ t.test('no header field, and no query that selects another representation', asyn
       { url, headers: Object.fromEntries(group), next: url },
     ] as const
   })
-  const queries = words('__nextDataReq=1 _rsc=1 _data=routes index __nuxt_island=x amp=1 nxtPid=1')
+  const queries = words('_rsc=1 _data=routes index __nuxt_island=x')
   const byQueries = queries.map((query, index) => {
     const next = `/en/product?page=${index + 2}`
     return [query, { url: `${next}&${query}`, headers: steering, next }] as const

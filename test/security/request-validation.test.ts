@@ -3,17 +3,8 @@ import t from 'tap'
 import { exchange, requestText, responsesIn } from '../helpers/raw.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
-const fields = [
-  "content-security-policy: default-src 'none'",
-  'cross-origin-resource-policy: same-origin',
-  'x-content-type-options: nosniff',
-  'x-frame-options: deny',
-  'referrer-policy: ',
-  'permissions-policy: ',
-  'strict-transport-security: max-age=31536000',
-  'cross-origin-opener-policy: same-origin',
-  'cache-control: no-store',
-]
+/** The policy of every response: test/security/policy.test.ts. */
+const fields = ["content-security-policy: default-src 'none'", 'cache-control: no-store', 'connection: close']
 const get = (target: string, ...lines: string[]) => requestText(`GET ${target} HTTP/1.1`, lines)
 const post = (lines: string[], body: string, target = '/api/home/block/label') =>
   requestText(`POST ${target} HTTP/1.1`, ['Content-Type: application/json', ...lines], body)
@@ -24,7 +15,6 @@ const chunked = `0\r\n\r\n${hidden}`
 const refused: Record<string, Record<string, string>> = {
   400: {
     'an absolute target': get('http://site.example/news'),
-    'an authority': requestText('GET site.example:80 HTTP/1.1'),
     'an asterisk': requestText('OPTIONS * HTTP/1.1'),
     'a fragment': get('/news#/../livez'),
     'raw bytes in the target': get('/news/\xc0\xae'),
@@ -33,14 +23,11 @@ const refused: Record<string, Record<string, string>> = {
     'two hosts': get('/news', 'Host: evil.example'),
     // CVE-2025-31137: the port of Host was concatenated into the URL, and could contain a path.
     'a host with a path': 'GET /news HTTP/1.1\r\nHost: site.example/x\r\nConnection: close\r\n\r\n',
-    'a host with a user': 'GET /news HTTP/1.1\r\nHost: a@b\r\nConnection: close\r\n\r\n',
     'a GET with a body': `${get('/news', 'Content-Length: 5')}a=b&c`,
     'a length and a coding': post(['Content-Length: 6', 'Transfer-Encoding: chunked'], chunked),
     'two lengths': post(['Content-Length: 0', `Content-Length: ${hidden.length}`], hidden),
     'a length with a sign': post(['Content-Length: +2'], `{}${hidden}`),
-    'a length in a list': post(['Content-Length: 2, 2'], `{}${hidden}`),
     'a coding that is none': post(['Transfer-Encoding: xchunked'], chunked),
-    'two codings': post(['Transfer-Encoding: gzip, chunked'], chunked),
     'the coding twice': post(['Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'], chunked),
     'a space before the colon': post(['Transfer-Encoding : chunked'], chunked),
     'a folded line': post(['Transfer-Encoding:', ' chunked'], chunked),
@@ -51,10 +38,8 @@ const refused: Record<string, Record<string, string>> = {
     ),
     'a bare line feed': 'GET /news HTTP/1.1\nHost: site.example\nConnection: close\n\n',
     'a bare carriage return': get('/news', 'A: b\rTransfer-Encoding: chunked'),
-    'a chunk with a sign': post(['Transfer-Encoding: chunked'], `+2\r\n{}\r\n${chunked}`),
     'a chunk that is longer than it says': post(['Transfer-Encoding: chunked'], `1\r\n{}\r\n${chunked}`),
     'a NUL in a field': get('/news', 'A: b\0c'),
-    'no method': 'HELLO\r\n\r\n',
   },
   413: {
     'endless chunk extensions': post(
@@ -85,7 +70,7 @@ t.test('ambiguous requests (request smuggling)', async (t) => {
         [Number(status)],
         `${name}: one response`,
       )
-      for (const field of [...fields, 'connection: close']) t.match(answers[0]?.head, field, name)
+      for (const field of fields) t.match(answers[0]?.head, field, name)
     }
   t.strictSame(site.origin.hits.slice(hits), [], 'the upstream receives none of them')
 
@@ -95,7 +80,6 @@ t.test('ambiguous requests (request smuggling)', async (t) => {
       'a POST in pieces': post(['Transfer-Encoding: chunked'], '2\r\n{}\r\n0\r\n\r\n'),
       // CVE-2026-23527: another case hid a body, which was then parsed as the next request.
       'a coding in another case': post(['Transfer-Encoding: ChuNKed '], '2\r\n{}\r\n0\r\n\r\n'),
-      'a coding after a tab': post(['Transfer-Encoding: \tchunked'], '2\r\n{}\r\n0\r\n\r\n'),
       'an expected 100': post(['Expect: 100-continue', 'Content-Length: 2'], '{}'),
       'a host with a port': 'GET /news HTTP/1.1\r\nHost: [::1]:3000\r\nConnection: close\r\n\r\n',
       'HTTP/1.0 without a host': 'GET /news HTTP/1.0\r\n\r\n',

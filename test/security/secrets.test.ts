@@ -1,6 +1,5 @@
 // Token, secret header fields and internal address of the content API: this server sends them to nobody else and writes them
 // nowhere. What the content API repeats of them in its content is its own.
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
 import { createTestOrigin } from '../helpers/origin.ts'
 import { smallFolder } from '../helpers/small-site.ts'
@@ -10,58 +9,39 @@ import { startProgram } from '../server/commands/process.ts'
 const secrets = {
   token: 'planted-token-7f3a9c1e55',
   key: 'planted/key+"1"-b2d8e4',
-  password: 'planted password of the cms',
 }
 
-type Echo = (request: IncomingMessage) => string
-
+/** Responses to every path twice, in both formats, and the log. */
 async function searchEverywhere(t: Test, env: Record<string, string>, paths: string[]) {
-  const { url, lines, child, ended } = await startProgram(t, {
-    ...env,
-    LOG_LEVEL: 'debug',
-    SITE_URL: 'https://www.site.example',
-  })
-  const found: [where: string, text: string][] = []
+  const settings = { ...env, LOG_LEVEL: 'debug', SITE_URL: 'https://www.site.example' }
+  const { url, lines, child, ended } = await startProgram(t, settings)
+  const found = new Map<string, string>()
   for (const path of [...paths, ...paths, '/metrics', '/readyz'])
     for (const accept of ['text/html', 'application/json']) {
       const response = await fetch(url + path, { headers: { accept }, redirect: 'manual' })
       const head = JSON.stringify([...response.headers])
-      found.push([`${accept} ${path}`, `${response.status} ${head} ${await response.text()}`])
+      const where = `${accept} ${path}`
+      found.set(where, `${found.get(where) ?? ''}${response.status} ${head} ${await response.text()}`)
     }
   child.kill('SIGTERM')
   await ended
-  found.push(['log', JSON.stringify(lines)])
-  return new Map(found)
+  return found.set('log', JSON.stringify(lines))
 }
 
-function expectHidden(t: Test, found: Map<string, string>, hidden: string[]) {
-  for (const [where, text] of found)
-    for (const [at, secret] of hidden.entries()) t.notOk(text.includes(secret), `${where}: secret ${at}`)
-}
-
-function formsOf(...texts: string[]): string[] {
-  return texts.flatMap((text) => [
-    text,
-    JSON.stringify(text).slice(1, -1),
-    encodeURIComponent(text),
-    Buffer.from(text).toString('base64'),
-  ])
-}
-
-const rude = (response: ServerResponse, echo: string, url: string) => {
-  response.setHeader('link', `<${url}/next>; rel="next"`)
-  response.setHeader('x-echo', encodeURI(echo))
-  response.setHeader('x-backend', url)
+function formsOf(text: string): string[] {
+  const base64 = Buffer.from(text).toString('base64')
+  return [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text), base64]
 }
 
 t.test('a content API that repeats what it receives in errors, redirects and header fields', async (t) => {
   const elsewhere = await createTestOrigin(t, { folder: smallFolder })
   const origin = await createTestOrigin(t, { folder: smallFolder })
   const host = new URL(origin.url).host
-  const echo: Echo = ({ headers }) => `${JSON.stringify(headers)} ${origin.url}/internal`
   origin.answer('/', async (request, response, body) => {
-    const said = echo(request)
-    rude(response, said, origin.url)
+    const said = `${JSON.stringify(request.headers)} ${origin.url}/internal`
+    response.setHeader('link', `<${origin.url}/next>; rel="next"`)
+    response.setHeader('x-echo', encodeURI(said))
+    response.setHeader('x-backend', origin.url)
     const { method = 'GET', url: path = '/' } = request
     if (path.includes('detail/99'))
       return void response.writeHead(500, { 'content-type': 'text/html' }).end(`<pre>${said}`)
@@ -88,7 +68,9 @@ t.test('a content API that repeats what it receives in errors, redirects and hea
     `),
   )
   const url = `//${host}`
-  expectHidden(t, found, [...formsOf(secrets.token, secrets.key), url, encodeURIComponent(url)])
+  const hidden = [...formsOf(secrets.token), ...formsOf(secrets.key), url, encodeURIComponent(url)]
+  for (const [where, text] of found)
+    for (const [at, secret] of hidden.entries()) t.notOk(text.includes(secret), `${where}: secret ${at}`)
   t.match(found.get('log'), 'upstream response rejected')
   t.match(found.get('text/html /en/news'), '//cms ', 'words of the content stay as they are')
   t.strictSame(elsewhere.hits, [], 'no redirect is followed')

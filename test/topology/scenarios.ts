@@ -1,33 +1,16 @@
 // Scenarios: failures and operations under load; each resolves with the outcomes of the requests.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RedisServer } from '../cache-redis/redis-server.ts'
 import { until } from '../helpers/until.ts'
 import { type Outcome, startLoad } from './load.ts'
 import { visitor, warmVisits } from './visits.ts'
 import type { Server, World } from './world.ts'
 
-export type Figures = Outcome & { mostFailed: number; [figure: string]: unknown }
-export type Options = {
-  perSecond: number
-  rounds: number
-  /** Pause between two events. */
-  pauseMs: number
-  visitors: number
-}
-export type Scenario = (world: World & { redis: RedisServer }, options: Options) => Promise<Figures>
+type Figures = Outcome & { mostFailed: number; [figure: string]: unknown }
+/** `pauseMs`: between two events. */
+type Options = { perSecond: number; pauseMs: number }
+type Scenario = (world: World, options: Options) => Promise<Figures>
 
 export const opsToken = 'a-token-of-operators'
-const coldPages = [
-  '/news',
-  '/en/news',
-  '/product',
-  '/news/1001',
-  '/en/product/101',
-  '/about',
-  '/download36',
-  '/service',
-]
-
 /** Warms the memory cache of every server: until each request has succeeded, which a busy machine may refuse for a while. */
 export async function warm({ servers }: World) {
   const visits = warmVisits(servers[0]?.dist())
@@ -37,19 +20,6 @@ export async function warm({ servers }: World) {
     return (await load.stop()).failed.length === 0
   }
   await Promise.all(servers.map(({ url }) => until(() => requestAll(url))))
-}
-
-export const restarts: Scenario = async (world, { perSecond, rounds, pauseMs }) => {
-  await warm(world)
-  const load = startLoad(world.url, perSecond, visitor(warmVisits()))
-  const exitCodes: (number | null)[] = []
-  for (const server of Array.from({ length: rounds }, () => world.servers).flat()) {
-    await sleep(pauseMs)
-    exitCodes.push(await server.stop())
-    await server.start()
-  }
-  await sleep(pauseMs)
-  return { ...(await load.stop()), mostFailed: 0, exitCodes }
 }
 
 export const crash: Scenario = async (world, { perSecond, pauseMs }) => {
@@ -70,17 +40,6 @@ export const crash: Scenario = async (world, { perSecond, pauseMs }) => {
   return { ...outcome, mostFailed: 2, recovered, answeredAgain: after.answered }
 }
 
-export const withoutRedis: Scenario = async (world, { perSecond, pauseMs }) => {
-  await warm(world)
-  const load = startLoad(world.url, perSecond, visitor(warmVisits()))
-  await sleep(pauseMs)
-  await world.redis.kill()
-  await sleep(2 * pauseMs)
-  await world.redis.restart()
-  await sleep(2 * pauseMs)
-  return { ...(await load.stop()), mostFailed: 0 }
-}
-
 export const withoutOrigin: Scenario = async (world, { perSecond, pauseMs }) => {
   await warm(world)
   await world.origin.close()
@@ -94,20 +53,6 @@ export const withoutOrigin: Scenario = async (world, { perSecond, pauseMs }) => 
   await sleep(4 * pauseMs)
   const ready = await Promise.all(world.servers.map(async ({ url }) => (await fetch(`${url}/readyz`)).status))
   return { ...(await load.stop()), mostFailed: 0, purged, ready }
-}
-
-/** Concurrent requests to servers whose caches are cold except for the home pages. */
-export const herd: Scenario = async (world, { visitors }) => {
-  const next = (number: number) => ({ path: coldPages[number % coldPages.length] as string })
-  const load = startLoad(world.url, 1_000_000, next, visitors)
-  while (load.count() < visitors) await sleep(1)
-  const outcome = await load.stop()
-  const asked = world.origin.requests.map(({ method, path, headers, body }) =>
-    [method, path, headers['accept-language'], body].join(' '),
-  )
-  const often = [...Map.groupBy(asked, String)].filter(([, all]) => all.length > world.servers.length)
-  const failed = [...outcome.failed, ...often.map(([one]) => `asked twice by a server: ${one}`)]
-  return { ...outcome, failed, mostFailed: 0, originRequests: asked.length }
 }
 
 /** The number of requests that a server has served, and its start time. */

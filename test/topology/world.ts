@@ -98,17 +98,20 @@ async function startNginx(t: Test, folder: string, servers: Server[]): Promise<s
   const own = addresses.replace('listen 80 ', `listen 127.0.0.1:${port} `)
   await writeFile(file, own.replace('http {', 'http {\n  access_log off;'))
   await copyFile('/etc/nginx/mime.types', join(folder, 'mime.types'))
-  const user = process.getuid?.() === 0 ? 'user root; ' : ''
-  const globals = `daemon off; ${user}pid ${join(folder, 'nginx.pid')}; error_log stderr ${process.env['NGINX_LOG'] || 'crit'};`
-  const child = spawn(nginxProgram, ['-p', folder, '-c', file, '-g', globals], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  t.teardown(async () => {
-    const gone = once(child, 'exit')
-    if (child.exitCode === null && child.kill('SIGTERM')) await gone
-  })
-  process.once('exit', () => child.kill('SIGTERM'))
+  runNginx(t, folder)
   const url = `http://127.0.0.1:${port}`
   await until(() => isReady(url), { what: 'nginx answers' })
   return url
+}
+
+/** With the file nginx.conf of a folder, until the end of the test. */
+export function runNginx(t: Test, folder: string): void {
+  const user = process.getuid?.() === 0 ? 'user root; ' : ''
+  const globals = `daemon off; ${user}pid ${join(folder, 'nginx.pid')}; error_log stderr crit;`
+  const child = spawn(nginxProgram, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', globals], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const gone = once(child, 'exit')
+  t.teardown(() => child.kill('SIGTERM') && gone)
+  process.once('exit', () => child.kill('SIGTERM'))
 }

@@ -1,6 +1,6 @@
 // A site before an upstream with scripted responses, with a clock that the test moves. Each case has a path of its own.
 import type { Test } from 'tap'
-import { opsToken, postOps } from '../../helpers/ops.ts'
+import { metricOf, opsToken, postOps } from '../../helpers/ops.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { type Answer, send } from './answers.ts'
 import { createClock, second } from './clock.ts'
@@ -50,15 +50,7 @@ export async function createWorld(t: Test, { clock = createClock(), config, ...o
     statusOf: async (path: string, headers = {}) => (await get(path, headers)).headers['cache-status'],
     purge: async (payload: object): Promise<unknown> => (await postOps(site, '/ops/purge', payload)).json(),
     /** The value of a line of /metrics; 0 where there is none. */
-    metric: async (line: string) => {
-      const { body } = await get('/metrics')
-      return Number(
-        body
-          .split('\n')
-          .find((one) => one.startsWith(`${line} `))
-          ?.split(' ')[1] ?? 0,
-      )
-    },
+    metric: async (name: string) => (await metricOf(site, name)) || 0,
   }
 }
 
