@@ -99,10 +99,7 @@ async function startWith(t: Test, options: { dataDir: string; dist?: string; red
   const log = { info: () => {}, warn: (...line: unknown[]) => void lines.push(line) }
   const redis = await connectRedis({ target: readRedisUrl(redisUrl), log })
   const assets = await createKeptAssets({ dataDir, distDir: dist, redis, log })
-  t.teardown(async () => {
-    await assets.close()
-    await redis?.close()
-  })
+  t.teardown(async () => redis?.close())
   await redis?.ready
   await assets.keep()
   const { get } = await createSmallSite(t, { dist, earlierAsset: assets.folderOf })
