@@ -20,7 +20,7 @@ export const run: Command['run'] = async (args, { distDir }) => {
     throw commandError(exitCodes.failed, notWritten(folder) + error.message)
   })
   const word = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`
-  process.stdout.write(nextSteps(folder, word))
+  process.stdout.write(nextSteps(word))
 }
 
 async function writeStarter(starterDir: string, folder: string, full: string): Promise<void> {
@@ -33,7 +33,7 @@ const texts = {
   en: {
     notWritten: (folder: string) => `${folder} was not written: `,
     full: 'it exists and is not empty',
-    nextSteps: (folder: string, word: string) => `${folder} is written: a site in Chinese and English, with comments.
+    nextSteps: (word: string) => `${word} is written: a site in Chinese and English, with comments.
 
 Next:
   CONTENT_DIR=${word} npm run dev       shows it at http://localhost:3000, changes after a reload
@@ -46,7 +46,7 @@ Start with brand.yaml and site.yaml. Every file and key: server/content/README.m
   zh: {
     notWritten: (folder: string) => `未写入 ${folder}：`,
     full: '文件夹已存在，且不是空的',
-    nextSteps: (folder: string, word: string) => `已写入 ${folder}：一个中英双语网站，带注释。
+    nextSteps: (word: string) => `已写入 ${word}：一个中英双语网站，带注释。
 
 接下来：
   CONTENT_DIR=${word} npm run dev                  在 http://localhost:3000 预览，刷新后看到修改
